@@ -7,6 +7,7 @@ import { mountListings } from './amazon/listings.ts';
 import { LOGIN_REFUSALS, mountLwa } from './amazon/lwa.ts';
 import { entryOf } from './amazon/memory.ts';
 import { createBuckets, operationOf } from './amazon/operations.ts';
+import { mountOrders } from './amazon/orders.ts';
 import { mountPricing } from './amazon/pricing.ts';
 import { mountDocuments, mountReports } from './amazon/reports.ts';
 import {
@@ -17,6 +18,7 @@ import {
   errorsOf,
   refuse,
 } from './amazon/room.ts';
+import { mountSales } from './amazon/sales.ts';
 import { mountSellers } from './amazon/sellers.ts';
 import { mountNotificationsApi } from './amazon/subscriptions.ts';
 import { type Faults, type Refusals, suffer, TOKEN_OPERATION } from './faults.ts';
@@ -113,6 +115,8 @@ export function createAmazon(room: AmazonRoom, faults: Faults, applicationId: st
   mountExpectedPrices(wire, room);
   mountFees(wire, room);
   mountCatalog(wire, room);
+  mountOrders(wire, room);
+  mountSales(wire, room);
   mountNotificationsApi(wire, room, applicationId);
 
   wire.onError((error, call) => {

@@ -10,11 +10,15 @@ import {
 import type { Store } from './store.ts';
 import {
   createWorld,
+  DEFAULT_PACE,
   fromPlain,
   type Offer,
   type Outcome,
   type Pace,
+  type Past,
   type PlainWorld,
+  paceOf,
+  play,
   setCeiling,
   setPrice,
   setStatus,
@@ -98,8 +102,11 @@ export interface State {
   puts: readonly ReceivedPut[];
   missed: readonly MissedFeed[];
   amazon: AmazonState;
+  /** What is known of the time before the world was opened; null: it began with its first day. */
+  past: Past | null;
 }
 
+const DAY = 86_400_000;
 const MOST_PUTS = 10_000;
 const MOST_MISSED = 1_000;
 /** So many commands are replayed at most at a start. */
@@ -116,16 +123,19 @@ export interface Beginning {
   now: number;
   /** More listings and listings of the first demo seller, in each window. */
   extras?: number;
+  /** So many days before `now` have passed already. */
+  historyDays?: number;
 }
 
-const begin = ({ seed, now, extras = 0 }: Beginning): State => ({
-  world: createWorld(seed, now, extras),
-  access: {},
-  refresh: {},
-  puts: [],
-  missed: [],
-  amazon: NO_AMAZON,
-});
+/** Of a page's competitors one moves every day or two, where nobody watches. */
+const QUIET: Pace = { ...paceOf(DEFAULT_PACE), moves: 0.4 };
+
+function begin({ seed, now, extras = 0, historyDays = 0 }: Beginning): State {
+  const first = createWorld(seed, now - historyDays * DAY, extras);
+  const { world, past } =
+    historyDays === 0 ? { world: first, past: null } : play(first, now, QUIET);
+  return { world, past, access: {}, refresh: {}, puts: [], missed: [], amazon: NO_AMAZON };
+}
 
 function changeItem(world: World, itemId: string, change: ItemChange, now: number): Outcome {
   const { price, stock, status } = change;
@@ -190,10 +200,12 @@ export function apply(state: State, command: Command): Done {
   }
 }
 
-type PlainState = Omit<State, 'world' | 'amazon'> & {
+type PlainState = Omit<State, 'world' | 'amazon' | 'past'> & {
   world: PlainWorld;
   /** Not there in what was kept before there was Amazon. */
   amazon?: AmazonState;
+  /** Not there in what was kept before worlds had a past. */
+  past?: Past | null;
 };
 
 export interface Ledger {
@@ -205,9 +217,10 @@ export interface Ledger {
 }
 
 /** The state as it was kept. */
-const unfold = ({ world, amazon = NO_AMAZON, ...kept }: PlainState): State => ({
+const unfold = ({ world, amazon = NO_AMAZON, past = null, ...kept }: PlainState): State => ({
   ...kept,
   amazon,
+  past,
   world: fromPlain(world),
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from '@std/testing/bdd';
 import { apply, type Command, openLedger } from './ledger.ts';
 import type { Store } from './store.ts';
@@ -91,5 +92,32 @@ describe('a memory from before there was Amazon', () => {
     const second = openLedger(store, { seed: 99, now: START });
     assert.deepEqual(toPlain(second.state().world), toPlain(first.state().world));
     assert.deepEqual(second.state().amazon, first.state().amazon);
+  });
+});
+
+describe('a memory with a past', () => {
+  it('is, after a kill, what it was before, byte by byte', () => {
+    const store = keeping(null);
+    const beginning = { seed: 3, now: START, historyDays: 2 };
+    const first = openLedger(store, beginning);
+    const { orders } = first.state().world.sales;
+    assert.ok(orders.length > 100 && orders.every(({ at }) => at <= START));
+    for (let i = 1; i <= 400; i++)
+      first.run({ kind: 'tick', now: START + i * 10_000, pace: paceOf(2_000) });
+    // A digest, as a difference between megabytes cannot be read.
+    const bytes = (ledger: ReturnType<typeof openLedger>) => {
+      const { world, past } = ledger.state();
+      const text = JSON.stringify([toPlain(world), past], (_, value) =>
+        value !== null && typeof value === 'object' && !Array.isArray(value)
+          ? Object.fromEntries(Object.entries(value).sort())
+          : value,
+      );
+      return createHash('sha256').update(text).digest('hex');
+    };
+    assert.ok(first.state().world.sales.orders.length > orders.length);
+    // The journal is replayed over the snapshot of the beginning.
+    const second = openLedger(store, { seed: 99, now: START + 1 });
+    assert.equal(bytes(second), bytes(first));
+    assert.equal(bytes(openLedger(store, beginning)), bytes(first));
   });
 });

@@ -1,7 +1,8 @@
 // The sandbox as a process of its own. It lives as long as whoever started it holds its standard input open.
 import * as z from 'zod';
 import { FaultBody } from './control.ts';
-import { DEFAULT_PACE, startSandbox } from './sandbox.ts';
+import { startSandbox } from './sandbox.ts';
+import { DEFAULT_PACE } from './world.ts';
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 
@@ -29,6 +30,8 @@ const Settings = z.object({
     .pipe(z.object({ amazonWebhookKey: z.string().min(1).optional() })),
   SANDBOX_SEED: whole(1),
   SANDBOX_EXTRAS: whole(0),
+  /** Days that a new world has behind it. */
+  SANDBOX_HISTORY_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   SANDBOX_PACE: z.coerce.number().min(0).max(60_000).default(DEFAULT_PACE),
   SANDBOX_CONTROL_TOKEN: z.string().min(8).optional(),
   SANDBOX_TOKEN_SECONDS: z.coerce.number().int().min(1).default(10_800),
@@ -77,6 +80,7 @@ async function main(): Promise<void> {
     webhookUrl: webhookOf('mercadolivre'),
     seed: settings.SANDBOX_SEED,
     extras: settings.SANDBOX_EXTRAS,
+    historyDays: settings.SANDBOX_HISTORY_DAYS,
     pace: settings.SANDBOX_PACE,
     controlToken: settings.SANDBOX_CONTROL_TOKEN ?? null,
     tokenSeconds: settings.SANDBOX_TOKEN_SECONDS,

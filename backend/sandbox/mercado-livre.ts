@@ -6,6 +6,7 @@ import { mountCompetition } from './mercado-livre/competition.ts';
 import { mountFees } from './mercado-livre/fees.ts';
 import { mountItems } from './mercado-livre/items.ts';
 import { INVALID_GRANT, mountOauth } from './mercado-livre/oauth.ts';
+import { mountOrders } from './mercado-livre/orders.ts';
 import { mountPrices } from './mercado-livre/prices.ts';
 import { mountQuality } from './mercado-livre/quality.ts';
 import { notFound, type Room, refuse, type Wire, type WireEnv } from './mercado-livre/room.ts';
@@ -57,6 +58,10 @@ const OPERATIONS: readonly [string, string, RegExp][] = [
   ['getItem', 'GET', /^\/items\/\w+$/],
   ['getPerformance', 'GET', /^\/item\/\w+\/performance$/],
   ['getListingPrices', 'GET', /^\/sites\/\w+\/listing_prices$/],
+  ['searchOrders', 'GET', /^\/orders\/search$/],
+  ['getOrder', 'GET', /^\/orders\/\d+$/],
+  ['getShipment', 'GET', /^\/shipments\/\d+$/],
+  ['getShipmentCosts', 'GET', /^\/shipments\/\d+\/costs$/],
   ['getAdvertisers', 'GET', /^\/advertising\/advertisers$/],
   ['searchAds', 'GET', /^\/advertising\/\w+\/advertisers\/\d+\/product_ads\/ads\/search$/],
 ];
@@ -100,6 +105,7 @@ export function createMercadoLivre(room: Room, faults: Faults): Wire {
   mountFees(wire);
   mountCompetition(wire, room);
   mountAdvertising(wire, room);
+  mountOrders(wire, room);
 
   wire.all('*', (call) => notFound(call, `Resource ${call.req.path} not found.`));
   wire.onError((error, call) => {

@@ -1,4 +1,5 @@
 import type { Notification } from './courier.ts';
+import { shipmentIdOf } from './mercado-livre/orders.ts';
 import { findPage, type World, type WorldEvent } from './world.ts';
 
 /** This topic alone writes its user as text; so the marketplace's documentation has it. */
@@ -23,9 +24,22 @@ const isOfItem = (event: WorldEvent): event is ItemEvent =>
 export const stirsMarket = ({ kind }: WorldEvent): boolean =>
   kind === 'price' || kind === 'status' || kind === 'award' || kind === 'ceiling';
 
+/** Of an order that was placed or went on, and of its shipment where that did. */
+const ofOrders = (events: readonly WorldEvent[]): Notification[] =>
+  events.flatMap((event) => {
+    if (event.kind !== 'order' || event.order.shop !== 'mercadolivre') return [];
+    const { order, step } = event;
+    const { id, sellerId } = order;
+    const shipment = about('shipments', `/shipments/${shipmentIdOf(order)}`, sellerId);
+    return [
+      about('orders_v2', `/orders/${id}`, sellerId),
+      ...(step === 'refunded' ? [] : [shipment]),
+    ];
+  });
+
 /**
  * The notifications that Mercado Livre sends to its sellers: for each of our own items one about its competition, if
- * its page changed, and one about itself, if it changed.
+ * its page changed, and one about itself, if it changed; and those about orders.
  */
 export function notificationsOf(world: World, events: readonly WorldEvent[]): Notification[] {
   const changedItems = new Set<string>();
@@ -45,11 +59,12 @@ export function notificationsOf(world: World, events: readonly WorldEvent[]): No
       .filter((offer) => world.sellers.get(offer.sellerId)?.own)
       .map((offer) => ({ product, offer }));
   });
-  return own.flatMap(({ product, offer: { itemId, sellerId } }) => [
+  const ofItems = own.flatMap(({ product, offer: { itemId, sellerId } }) => [
     ...(changedItems.has(itemId) ? [about('items', `/items/${itemId}`, sellerId)] : []),
     ...(changedPrices.has(itemId)
       ? [about('items_prices', `/items/${itemId}/prices`, sellerId)]
       : []),
     ...(product.catalog && stirred.has(product.id) ? [competition(itemId, sellerId)] : []),
   ]);
+  return [...ofItems, ...ofOrders(events)];
 }

@@ -21,7 +21,7 @@ import { notificationsOf } from './notifications.ts';
 import { folderStore, memoryStore } from './store.ts';
 import { createWindow } from './window.ts';
 import { diceAt } from './world/dice.ts';
-import { paceOf, type World } from './world.ts';
+import { DEFAULT_PACE, paceOf, type World } from './world.ts';
 
 export interface AmazonOptions {
   /** Where its notifications go; null: nowhere. */
@@ -49,6 +49,8 @@ export interface SandboxOptions {
   seed?: number;
   /** So many more listings and listings for the first demo seller in a new world, without competitors. */
   extras?: number;
+  /** So many days of a new world have passed already when it is opened. */
+  historyDays?: number;
   /** Events a minute. */
   pace?: number;
   /** Milliseconds between two steps of the market; 0: it moves only when told to. */
@@ -85,7 +87,6 @@ const AMAZON_TOKEN_SECONDS = 3_600;
 const ACCEPT_MS = [1_000, 8_000] as const;
 const SETTLE_MS = 200;
 const TICK_MS = 2_000;
-export const DEFAULT_PACE = 30;
 
 const randomHex = (length: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(Math.ceil(length / 2))), (byte) =>
@@ -160,7 +161,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const now = () => clock().getTime();
   const { dataFolder = null } = options;
   const store = dataFolder === null ? memoryStore() : folderStore(dataFolder);
-  const ledger = openLedger(store, { seed, now: now(), extras: options.extras ?? 0 });
+  const { extras = 0, historyDays = 0 } = options;
+  const ledger = openLedger(store, { seed, now: now(), extras, historyDays });
   const world = () => ledger.state().world;
   // How far the market has been hurried ahead of the clock.
   let ahead = Math.max(0, world().now - now());

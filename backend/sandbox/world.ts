@@ -6,6 +6,7 @@ import { change, changeCeiling, close, need, open, stocked } from './world/draft
 import { withExtras } from './world/extras.ts';
 import { createShops } from './world/genesis.ts';
 import { deriveFrom, findPage } from './world/places.ts';
+import { NO_SALES } from './world/sales.ts';
 import type { Offer, Outcome, World } from './world/types.ts';
 
 export {
@@ -17,7 +18,8 @@ export {
   priceToWin,
   standingOf,
 } from './world/award.ts';
-export { type Pace, paceOf, step } from './world/life.ts';
+export { type Past, play } from './world/history.ts';
+export { DEFAULT_PACE, type Pace, paceOf, step } from './world/life.ts';
 export { NEWCOMER, withNewcomer } from './world/newcomer.ts';
 export {
   findAmazonSeller,
@@ -30,10 +32,19 @@ export {
   type PlainWorld,
   toPlain,
 } from './world/places.ts';
+export {
+  findOrder,
+  orderChangedAt,
+  orderState,
+  ordersOf,
+} from './world/sales.ts';
 export { OWN_SELLERS } from './world/sellers.ts';
 export { settle, submitPrice } from './world/submissions.ts';
 export type {
+  ItemDay,
   Offer,
+  Order,
+  OrderStep,
   Outcome,
   Product,
   Seller,
@@ -55,11 +66,13 @@ function beginWorld(seed: number, startAt: number): World {
     seed,
     now: startAt,
     dice: dice.state(),
-    credit: { moves: 0, sales: 0 },
+    changedAt: startAt,
+    credit: { moves: 0 },
     sellers,
     products,
     submissions: [],
     submitted: 0,
+    sales: NO_SALES,
     ...deriveFrom(sellers, products),
   };
 }

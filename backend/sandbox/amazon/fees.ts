@@ -1,8 +1,7 @@
 // Product fees, version 0: what Amazon keeps of a sale, as an estimate at a price that one names.
 import * as z from 'zod';
 import { type Minor, toMinor } from '../../kernel/money.ts';
-import { numberOf } from '../world/dice.ts';
-import { ELECTRONICS } from '../world/kinds.ts';
+import { fulfilmentOf, referralOf } from '../world/fees.ts';
 import { findProduct, findSku, type Product } from '../world.ts';
 import {
   type AmazonCall,
@@ -32,31 +31,6 @@ const Asked = z.object({
 type Asked = z.infer<typeof Asked>;
 const Batch = z.array(Asked).min(1).max(MOST_REQUESTS);
 
-/** Percent of the price that Amazon Brazil's table asks by what a thing is; everything else pays most. */
-const ELECTRONIC_KINDS = new Set(ELECTRONICS.kinds.map(({ key }) => key));
-const ACCESSORIES = new Set(['charger', 'cable', 'holder', 'case', 'stand', 'mousepad', 'plug']);
-const APPLIANCES = new Set([
-  'coffee',
-  'blender',
-  'airfryer',
-  'kettle',
-  'grill',
-  'mixer',
-  'fan',
-  'vacuum',
-]);
-const LEAST_REFERRAL: Minor = 100;
-
-function referralPercentOf({ kind }: Product): number {
-  if (ACCESSORIES.has(kind)) return 15;
-  if (ELECTRONIC_KINDS.has(kind)) return 11;
-  return APPLIANCES.has(kind) ? 12 : 15;
-}
-
-/** What it costs to have Amazon pick, pack and send a thing: by its size, which its kind and model tell here. */
-const fulfilmentOf = ({ kind, model }: Product): Minor =>
-  895 + 50 * (numberOf(kind) % 30) + 10 * (numberOf(model) % 10);
-
 const detail = (type: string, amount: Minor, included: unknown[] = []) => ({
   FeeType: type,
   FeeAmount: oldMoney(amount),
@@ -78,8 +52,7 @@ function estimateOf(product: Product, { FeesEstimateRequest: asked }: Asked, now
   const { ListingPrice, Shipping } = asked.PriceToEstimateFees;
   // The referral fee is of all that the buyer pays.
   const paid = toMinor((ListingPrice.Amount ?? 0) + (Shipping?.Amount ?? 0));
-  const share = Math.round((paid * referralPercentOf(product)) / 100);
-  const referral = Math.max(LEAST_REFERRAL, share);
+  const referral = referralOf(product, paid);
   const fulfilment = asked.IsAmazonFulfilled ? fulfilmentOf(product) : 0;
   return {
     TimeOfFeesEstimation: timeOf(now),

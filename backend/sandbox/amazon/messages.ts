@@ -2,9 +2,17 @@
 // from a pipe that reads a queue.
 import type { Message } from '../delivery.ts';
 import { stirsMarket } from '../notifications.ts';
-import { findOffer, findPage, type Offer, type World, type WorldEvent } from '../world.ts';
+import {
+  findOffer,
+  findPage,
+  type Offer,
+  type Product,
+  type World,
+  type WorldEvent,
+} from '../world.ts';
 import type { Destination, Subscription } from './memory.ts';
 import { issuesChange, offerChange, priceHealth, statusChange } from './notifications.ts';
+import { orderChange } from './orders.ts';
 import { type NotificationType, SOURCE } from './subscriptions.ts';
 
 /** What the sender knows of itself. */
@@ -162,6 +170,9 @@ function typesOf(event: WorldEvent, events: readonly WorldEvent[]): Notification
       return ['PRICING_HEALTH'];
     case 'status':
       return ['LISTINGS_ITEM_STATUS_CHANGE'];
+    case 'order':
+      // What comes back is in the finances of the account, not in its orders.
+      return event.step === 'refunded' || event.step === 'delivered' ? [] : ['ORDER_CHANGE'];
     case 'settled': {
       const { itemId } = event;
       const isBack = events.some((one) => one.kind === 'status' && one.itemId === itemId);
@@ -170,6 +181,21 @@ function typesOf(event: WorldEvent, events: readonly WorldEvent[]): Notification
     default:
       return [];
   }
+}
+
+function payloadOf(
+  event: WorldEvent,
+  type: NotificationType,
+  world: World,
+  { product, offer }: { product: Product; offer: Offer },
+  sellerId: string,
+  at: string,
+): unknown {
+  if (event.kind === 'order') return orderChange(event, offer, sellerId, at);
+  if (type === 'PRICING_HEALTH') return priceHealth(world, product, offer, sellerId, at);
+  return type === 'LISTINGS_ITEM_STATUS_CHANGE'
+    ? statusChange(product, offer, sellerId)
+    : issuesChange(product, offer, sellerId);
 }
 
 /** Messages about single listings, to their own sellers. */
@@ -184,12 +210,7 @@ function reportListings(happening: Happening, at: string): Message[] {
       const subscription = subscriptionOf(happening, offer, type);
       if (!subscription) return [];
       const { sellerId } = subscription;
-      const payload =
-        type === 'PRICING_HEALTH'
-          ? priceHealth(world, product, offer, sellerId, at)
-          : type === 'LISTINGS_ITEM_STATUS_CHANGE'
-            ? statusChange(product, offer, sellerId)
-            : issuesChange(product, offer, sellerId);
+      const payload = payloadOf(event, type, world, { product, offer }, sellerId, at);
       return messageOf(sender, subscription, type, payload, at);
     });
   });

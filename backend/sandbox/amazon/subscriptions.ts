@@ -18,6 +18,7 @@ const NOTIFICATION_TYPES = [
   'PRICING_HEALTH',
   'LISTINGS_ITEM_STATUS_CHANGE',
   'LISTINGS_ITEM_ISSUES_CHANGE',
+  'ORDER_CHANGE',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 

@@ -1,23 +1,16 @@
-// Product Ads: who advertises, and what each of his ads cost and sold. The figures follow from the world: what an item
-// sold, and a taste for advertising of its own that stays the same.
+// Product Ads: who advertises, and what each of his ads showed, cost and sold: sums over the ledger's days and orders.
 import { toAmount } from '../../kernel/money.ts';
+import { campaignOf, isAdvertised } from '../world/advertising.ts';
 import { numberOf } from '../world/dice.ts';
-import { itemsOf } from '../world.ts';
+import { dayOf } from '../world/till.ts';
+import { type ItemDay, itemsOf, type Order, orderState, ordersOf } from '../world.ts';
 import { findListing, notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
 import { iso } from './shapes.ts';
 
 const DAY = 86_400_000;
 const SITE = 'MLB';
 const MOST_PER_PAGE = 50;
-/** Of a seller's items so many in a hundred are advertised. */
-const ADVERTISED = 35;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-
-/** A number from `low` up to `high` that belongs to an item. */
-const traitOf = (itemId: string, trait: string, low: number, high: number) =>
-  low + (numberOf(`${trait}/${itemId}`) % 10_000) * ((high - low) / 10_000);
-
-const isAdvertised = (itemId: string) => traitOf(itemId, 'advertised', 0, 100) < ADVERTISED;
 
 /** The number under which a seller advertises. */
 export const advertiserOf = (sellerId: number) => 10_000 + (numberOf(`ads/${sellerId}`) % 900_000);
@@ -62,11 +55,14 @@ export function mountAdvertising(wire: Wire, room: Room): void {
     const to = call.req.query('date_to') ?? '';
     if (!DATE.test(from) || !DATE.test(to) || from > to)
       return refuse(call, 400, 'bad_request', 'Invalid date_from or date_to');
-    const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+    const days = { from: Date.parse(from) / DAY, to: Date.parse(to) / DAY };
     const limit = numberIn(call, 'limit', { fallback: MOST_PER_PAGE, most: MOST_PER_PAGE });
     const offset = numberIn(call, 'offset', { fallback: 0, most: Number.MAX_SAFE_INTEGER });
     const ids = itemsOf(room.world(), sellerId).filter(isAdvertised);
-    const results = ids.slice(offset, offset + limit).flatMap((id) => adOf(room, id, days));
+    const sold = soldByAds(room, sellerId, days);
+    const results = ids
+      .slice(offset, offset + limit)
+      .flatMap((id) => adOf(room, id, days, sold.get(id) ?? []));
     return call.json({
       paging: { offset, last_item_id: null, total: ids.length, limit },
       results,
@@ -74,23 +70,41 @@ export function mountAdvertising(wire: Wire, room: Room): void {
   });
 }
 
-function adOf(room: Room, itemId: string, days: number) {
+/** Days since 1970 by São Paulo's clock, both included. */
+interface Days {
+  from: number;
+  to: number;
+}
+
+/** The orders that came of clicks on these days and were not cancelled, by item. */
+function soldByAds(room: Room, sellerId: number, { from, to }: Days): Map<string, Order[]> {
+  const sold = new Map<string, Order[]>();
+  for (const order of ordersOf(room.world(), sellerId, 'mercadolivre')) {
+    if (order.via.kind !== 'ad' || orderState(order, room.marketNow()) === 'cancelled') continue;
+    const day = dayOf(order.via.clickAt);
+    if (day < from || day > to) continue;
+    sold.set(order.itemId, [...(sold.get(order.itemId) ?? []), order]);
+  }
+  return sold;
+}
+
+const total = <T>(rows: readonly T[], of: (row: T) => number) =>
+  rows.reduce((sum, row) => sum + of(row), 0);
+
+function adOf(room: Room, itemId: string, { from, to }: Days, orders: readonly Order[]) {
   const found = findListing(room, itemId);
   if (found === null) return [];
   const { offer, product } = found;
-  const age = Math.max(1, (room.marketNow() - offer.createdAt) / DAY);
-  const share = Math.min(1, days / age) * traitOf(itemId, 'share', 0.1, 0.5);
-  const units = Math.round(offer.sold * share);
-  const sales = units * offer.price;
-  // Also where nothing was sold by it, advertising costs something.
-  const cost = Math.round(
-    (units === 0 ? offer.price : sales) * traitOf(itemId, 'acos', 0.04, 0.45),
-  );
-  const clicks = Math.max(1, Math.round(cost / 60));
+  const isIn = ({ day }: ItemDay) => day >= from && day <= to;
+  const shown = (room.world().sales.days.get(itemId) ?? []).filter(isIn);
+  const clicks = total(shown, (day) => day.clicks);
+  const cost = total(shown, (day) => day.spend);
+  const units = total(orders, (order) => order.units);
+  const sales = total(orders, (order) => order.units * order.price);
   return [
     {
       item_id: itemId,
-      campaign_id: 300_000_000 + (numberOf(`campaign/${offer.sellerId}`) % 90_000_000),
+      campaign_id: campaignOf(offer.sellerId),
       price: toAmount(offer.price),
       title: product.title,
       status: offer.status === 'active' ? 'active' : 'paused',
@@ -106,9 +120,9 @@ function adOf(room: Room, itemId: string, days: number) {
       condition: offer.condition,
       metrics: {
         clicks,
-        prints: clicks * 70,
+        prints: total(shown, (day) => day.prints),
         cost: toAmount(cost),
-        cpc: toAmount(Math.round(cost / clicks)),
+        cpc: clicks === 0 ? 0 : toAmount(Math.round(cost / clicks)),
         acos: sales === 0 ? 0 : Math.round((cost / sales) * 10_000) / 100,
         units_quantity: units,
         direct_units_quantity: units,

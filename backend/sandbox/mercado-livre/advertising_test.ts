@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { connect, isError, type Json, openWire } from '../../testing/sandbox/wire.ts';
-import { OWN_SELLERS } from '../world.ts';
+import { dayOf } from '../world/till.ts';
+import { OWN_SELLERS, orderState, ordersOf } from '../world.ts';
 import { advertiserOf } from './advertising.ts';
+
+const NOON = Date.UTC(2026, 10, 23, 15);
+const DAY = 86_400_000;
+const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
 
 describe('advertising', () => {
   let wire: Awaited<ReturnType<typeof openWire>>;
   let token: string;
   beforeAll(async () => {
-    wire = await openWire();
+    wire = await openWire({ historyDays: 3, clock: () => new Date(NOON) });
     token = (await connect(wire.sandbox.url)).access;
   });
   afterAll(() => wire.sandbox.stop());
@@ -19,8 +24,9 @@ describe('advertising', () => {
     return { status: answer.status, body: (await answer.json()) as Json };
   }
   const own = `/advertising/MLB/advertisers/${advertiserOf(OWN_SELLERS.HOME)}/product_ads/ads/search`;
-  const search = (query: string, path = own) =>
-    get(`${path}?date_from=2026-10-01&date_to=2026-10-30${query}`, '2');
+  const today = () => dayOf(wire.sandbox.world().now);
+  const search = (query: string, path = own, from = today() - 9, to = today()) =>
+    get(`${path}?date_from=${dateOf(from)}&date_to=${dateOf(to)}${query}`, '2');
 
   it('names the seller’s advertiser, and none for another product', async () => {
     const { body } = await get('/advertising/advertisers?product_id=PADS', '1');
@@ -41,12 +47,38 @@ describe('advertising', () => {
     const { body } = await search('');
     assert.equal(seen.length, (body.paging as Json).total);
     assert.ok(seen.length > 60 && seen.length < 150, String(seen.length));
-    const metrics = seen.map((one) => one.metrics as Record<string, number>);
-    assert.ok(metrics.every(({ cost }) => (cost ?? 0) > 0));
-    const acos = metrics.filter(({ total_amount }) => (total_amount ?? 0) > 0);
-    assert.ok(acos.length > 20);
-    for (const { cost = 0, total_amount = 1 } of acos)
-      assert.ok(cost / total_amount > 0.03 && cost / total_amount < 0.46);
+    const sumOf = (name: string) =>
+      seen.reduce((sum, one) => sum + ((one.metrics as Record<string, number>)[name] ?? 0), 0);
+    const { world } = wire.sandbox;
+    const sold = ordersOf(world(), OWN_SELLERS.HOME, 'mercadolivre').filter(
+      (order) => order.via.kind === 'ad' && orderState(order, world().now) !== 'cancelled',
+    );
+    assert.ok(sold.length > 5);
+    assert.equal(
+      sumOf('units_quantity'),
+      sold.reduce((sum, { units }) => sum + units, 0),
+    );
+    assert.equal(
+      Math.round(sumOf('total_amount') * 100),
+      sold.reduce((sum, { units, price }) => sum + units * price, 0),
+    );
+    assert.ok(sumOf('clicks') > 50 && sumOf('clicks') < sumOf('prints'));
+  });
+
+  it('adds up over days', async () => {
+    const costOf = async (from: number, to: number) => {
+      let cost = 0;
+      for (let offset = 0; offset < 150; offset += 50) {
+        const { body } = await search(`&offset=${offset}`, own, from, to);
+        for (const { metrics } of body.results as { metrics: { cost: number } }[])
+          cost += Math.round(metrics.cost * 100);
+      }
+      return cost;
+    };
+    const days = await Promise.all([0, 1, 2, 3].map((ago) => costOf(today() - ago, today() - ago)));
+    const sum = days.reduce((all, one) => all + one, 0);
+    assert.ok(sum > 0 && days.every((one) => one < sum));
+    assert.equal(await costOf(today() - 3, today()), sum);
   });
 
   it('refuses what is not the caller’s, and days that are none', async () => {

@@ -1,13 +1,10 @@
 // What a sale costs its seller, by the type of the listing, its category and its price.
 import { type Minor, toAmount, toMinor } from '../../kernel/money.ts';
-import { numberOf } from '../world/dice.ts';
+import { categoryShareOf, fixedFeeOf, INSTALMENTS } from '../world/fees.ts';
 import { notFound, part, refuse, type Wire } from './room.ts';
 
 const SITE = 'MLB';
 const CURRENCY = 'BRL';
-/** What a listing that is shown highest pays besides, for instalments without interest. */
-const INSTALMENTS = 5;
-
 const TYPES = [
   { id: 'gold_pro', name: 'Premium', exposure: 'highest', isFree: false, instalments: INSTALMENTS },
   { id: 'gold_special', name: 'Clássico', exposure: 'highest', isFree: false, instalments: 0 },
@@ -15,25 +12,10 @@ const TYPES = [
 ] as const;
 type Type = (typeof TYPES)[number];
 
-/** Percent of the price: 11 to 14 by category, in steps of a half. */
-const shareOf = (categoryId: string) => 11 + (numberOf(categoryId) % 7) / 2;
-
-/** What cheap things pay besides, by price; the cheapest half of what they cost. */
-const STEPS: readonly [below: Minor, fixed: Minor][] = [
-  [2_900, 625],
-  [5_000, 650],
-  [7_900, 675],
-];
-const CHEAPEST: Minor = 1_250;
-function fixedOf(price: Minor): Minor {
-  if (price < CHEAPEST) return Math.round(price / 2);
-  return STEPS.find(([below]) => price < below)?.[1] ?? 0;
-}
-
 function feeBody(type: Type, categoryId: string, price: Minor) {
-  const share = type.isFree ? 0 : shareOf(categoryId);
+  const share = type.isFree ? 0 : categoryShareOf(categoryId);
   const percent = share + type.instalments;
-  const fixed = type.isFree ? 0 : fixedOf(price);
+  const fixed = type.isFree ? 0 : fixedFeeOf(price);
   const amount = toAmount(Math.round((price * percent) / 100) + fixed);
   return {
     currency_id: CURRENCY,

@@ -204,7 +204,8 @@ const withLimits = (own: Offer, fate: Fate): Offer => ({
 
 function drawPage(fate: Fate, thing: Thing, shop: Workshop): Product {
   const { dice, numbering } = shop;
-  const { reference, sku: _, ...words } = thing;
+  const { sku: _, ...words } = thing;
+  const { reference } = words;
   const own = drawOwn(fate, thing, shop);
   const isLone = fate === 'alone' || (fate === 'dear' && dice.chance(0.5));
   const count = isLone ? 0 : dice.pick([1, 2, 2, 3, 3, 4, 5, 6, 8, 11]);

@@ -4,6 +4,7 @@ import { awardOf, isAvailable, isTooDear } from './award.ts';
 import { type Dice, diceAt } from './dice.ts';
 import { answerAt } from './habits.ts';
 import { findOffer } from './places.ts';
+import { closeTill, type Till } from './till.ts';
 import type { Offer, Outcome, Product, World, WorldEvent } from './types.ts';
 
 /** After one of our own prices changed, the competitors there only answer; nobody stirs by chance. */
@@ -30,6 +31,8 @@ export interface Draft {
   events: WorldEvent[];
   dice: Dice;
   now: number;
+  /** What was sold and shown in it; null: nothing yet. */
+  till: Till | null;
 }
 
 export const open = (world: World, now: number): Draft => ({
@@ -37,11 +40,16 @@ export const open = (world: World, now: number): Draft => ({
   events: [],
   dice: diceAt(world.dice),
   now: Math.max(now, world.now),
+  till: null,
 });
 
-export const close = (draft: Draft): Outcome => ({
-  world: { ...draft.world, dice: draft.dice.state() },
-  events: draft.events,
+export const close = ({ world, dice, events, till }: Draft): Outcome => ({
+  world: {
+    ...world,
+    dice: dice.state(),
+    sales: till === null ? world.sales : closeTill(world.sales, till),
+  },
+  events,
 });
 
 export function need(world: World, itemId: string) {
@@ -53,7 +61,8 @@ export function need(world: World, itemId: string) {
 function put(draft: Draft, product: Product): void {
   const place = draft.world.places.get(product.offers[0]?.itemId ?? '');
   if (!place) throw new RangeError(`No product ${product.id}`);
-  draft.world = { ...draft.world, products: draft.world.products.with(place.product, product) };
+  const products = draft.world.products.with(place.product, product);
+  draft.world = { ...draft.world, products, changedAt: draft.now };
 }
 
 function report(draft: Draft, productId: string, before: Offer, after: Offer): void {

@@ -218,6 +218,7 @@ function drawProduct(fate: Fate, kind: Kind, shop: Workshop): Product {
     id,
     shop: 'mercadolivre',
     ean: eanOf(id),
+    reference,
     ceiling: null,
     catalog,
     offers: [

@@ -1,7 +1,9 @@
 // What happens by itself as time passes: competitors move, buyers come, shelves fill again.
-import { awardOf, isAvailable } from './award.ts';
+import { isAvailable } from './award.ts';
+import { drawCount, rhythmAt } from './buyers.ts';
 import { change, changeCeiling, close, type Draft, need, open, stocked } from './draft.ts';
 import { isWeekend, moveOf } from './habits.ts';
+import { advanceOrder, receiveBuyer, takeDue } from './sales.ts';
 import { settleDue } from './submissions.ts';
 import type { Offer, Outcome, World } from './types.ts';
 
@@ -14,26 +16,34 @@ const ANSWERS = 0.6;
 /** Of the moves on Amazon this share is made elsewhere: other shops change what a thing may cost here. */
 const ELSEWHERE = 0.05;
 
-/** How lively the market is, in events a minute. */
+/** How lively the market is. */
 export interface Pace {
+  /** What competitors do in a minute. */
   moves: number;
+  /** Buyers who come in a usual minute. */
   sales: number;
 }
 
-/** Splits events a minute into what competitors do and what buyers do. */
+/** Events a minute of a market that is left to itself. */
+export const DEFAULT_PACE = 30;
+
+/** Splits events a minute into what competitors do and what buyers do; not every buyer buys. */
 export const paceOf = (eventsPerMinute: number): Pace => ({
   moves: eventsPerMinute * 0.75,
-  sales: eventsPerMinute * 0.25,
+  sales: eventsPerMinute * 0.03,
 });
 
-/** Who may make a move now: answers first in line by when they fell due, else anyone by chance. */
-function nextMover(draft: Draft): Offer | null {
-  const { world, now, dice } = draft;
-  const due = world.products
+/** Those who have something to answer by an instant, in the order in which it fell due. */
+const answersBy = ({ products }: World, until: number): Offer[] =>
+  products
     .flatMap((product) => product.offers)
-    .filter(({ behaviour }) => behaviour !== null && dueAt(behaviour) <= now)
+    .filter(({ behaviour }) => behaviour !== null && dueAt(behaviour) <= until)
     .sort((a, b) => dueAt(a.behaviour) - dueAt(b.behaviour));
-  if (due[0] && dice.chance(ANSWERS)) return due[0];
+
+/** Who may make a move now: answers first in line by when they fell due, else anyone by chance. */
+function nextMover({ world, now, dice }: Draft, answers: Offer[]): Offer | null {
+  if (answers[0] && dueAt(answers[0].behaviour) <= now && dice.chance(ANSWERS))
+    return answers.shift() ?? null;
   const product = dice.pick(world.products);
   if (product.quietUntil > now) return null;
   const competitors = product.offers.filter(
@@ -47,10 +57,12 @@ function dueAt(behaviour: Offer['behaviour']): number {
   return Math.min(reactAt ?? Infinity, promoUntil ?? Infinity);
 }
 
-function makeMove(draft: Draft): void {
-  const mover = nextMover(draft);
-  if (!mover?.behaviour) return;
+function makeMove(draft: Draft, answers: Offer[]): void {
+  const mover = nextMover(draft, answers);
+  if (!mover) return;
+  // An answer that fell due may have been made by chance meanwhile.
   const { product, offer } = need(draft.world, mover.itemId);
+  if (offer.behaviour === null) return;
   if (product.ceiling !== null && draft.dice.chance(ELSEWHERE)) {
     const factor = 0.9 + draft.dice.between(0, 200) / 1_000;
     changeCeiling(draft, product, Math.round(product.ceiling * factor));
@@ -60,36 +72,18 @@ function makeMove(draft: Draft): void {
     sellers: draft.world.sellers,
     product,
     offer,
-    behaviour: mover.behaviour,
+    behaviour: offer.behaviour,
     now: draft.now,
   };
   const move = isAvailable(offer) ? moveOf(view, draft.dice) : null;
-  const { promoUntil } = mover.behaviour;
+  const { promoUntil } = offer.behaviour;
   const behaviour = {
-    ...mover.behaviour,
+    ...offer.behaviour,
     reactAt: null,
     promoUntil:
       move?.promoUntil ?? (promoUntil !== null && promoUntil <= draft.now ? null : promoUntil),
   };
   change(draft, mover.itemId, { behaviour, ...(move === null ? {} : { price: move.price }) });
-}
-
-/** A buyer comes: mostly he buys from whoever holds the buybox. */
-function makeSale(draft: Draft): void {
-  const { world, dice } = draft;
-  const product = dice.pick(world.products);
-  const [leader] = awardOf(world.sellers, product).leaders;
-  const open_ = product.offers.filter(isAvailable);
-  if (open_.length === 0) return;
-  const favourite = open_.find((offer) => offer.itemId === leader);
-  const offer = favourite && dice.chance(0.75) ? favourite : dice.pick(open_);
-  const units = Math.min(offer.stock, dice.pick([1, 1, 1, 1, 2, 3]));
-  const left = offer.stock - units;
-  change(draft, offer.itemId, {
-    ...stocked(offer, left),
-    sold: offer.sold + units,
-    ...(left === 0 ? { restockAt: draft.now + dice.between(10, 40) * MINUTE } : {}),
-  });
 }
 
 /** What comes with time alone: accepted prices, stock that arrives, promotions that end. */
@@ -107,20 +101,64 @@ function keepCalendar(draft: Draft): void {
   }
 }
 
+/** What happens between two instants. */
+export interface Span {
+  from: number;
+  until: number;
+  moves: number;
+  /** How many buyers are expected in it, were it a usual time. */
+  buyers: number;
+}
+
+/**
+ * Lets a span pass: moves and buyers come at instants of their own, orders go on when they are due, and what comes with time
+ * alone comes at the end.
+ * @param after is called after each thing that happened, with the draft at its instant
+ */
+export function pass(
+  draft: Draft,
+  { from, until, moves, buyers }: Span,
+  after: (draft: Draft) => void = () => undefined,
+): void {
+  const { dice } = draft;
+  const instant = () => Math.min(until, from + 1 + Math.floor(dice.roll() * (until - from)));
+  const answers = moves === 0 ? [] : answersBy(draft.world, until);
+  const times = (count: number, act: () => void) =>
+    Array.from({ length: count }, () => ({ at: instant(), act }));
+  const acts = [
+    ...times(moves, () => makeMove(draft, answers)),
+    ...times(drawCount(buyers * rhythmAt(until), dice), () => receiveBuyer(draft)),
+    ...takeDue(draft, until).map((due) => ({ at: due.at, act: () => advanceOrder(draft, due) })),
+  ].sort((a, b) => a.at - b.at);
+  for (const { at, act } of acts) {
+    // A step that fell due while nothing was going on comes late.
+    draft.now = Math.max(from, at);
+    act();
+    after(draft);
+  }
+  draft.now = until;
+  keepCalendar(draft);
+  after(draft);
+}
+
 /**
  * Lets time pass up to `now`. Few things happen in a step: the market's pace is a budget that fills with time,
  * and weekends are half as lively again.
  */
 export function step(world: World, now: number, pace: Pace): Outcome {
   const draft = open(world, now);
-  const minutes = Math.min(draft.now - world.now, LONGEST_STEP_MS) / MINUTE;
-  draft.world = { ...world, now: draft.now };
-  keepCalendar(draft);
-  const movesAMinute = pace.moves * (isWeekend(draft.now) ? 1.5 : 1);
+  const until = draft.now;
+  const passed = Math.min(until - world.now, LONGEST_STEP_MS);
+  const minutes = passed / MINUTE;
+  const movesAMinute = pace.moves * (isWeekend(until) ? 1.5 : 1);
   const moves = Math.min(MOST_CREDIT, world.credit.moves + movesAMinute * minutes);
-  const sales = Math.min(MOST_CREDIT, world.credit.sales + pace.sales * minutes);
-  for (let i = 1; i <= moves; i++) makeMove(draft);
-  for (let i = 1; i <= sales; i++) makeSale(draft);
-  draft.world = { ...draft.world, credit: { moves: moves % 1, sales: sales % 1 } };
+  draft.world = { ...world, now: until, credit: { moves: moves % 1 } };
+  pass(draft, {
+    // What was sold before a change of a seller's is in the ledger at the price that held then.
+    from: Math.min(until, Math.max(until - passed, world.changedAt)),
+    until,
+    moves: Math.floor(moves),
+    buyers: pace.sales * minutes,
+  });
   return close(draft);
 }

@@ -1,8 +1,11 @@
 // Where things are in a world, and a world as JSON.
-import { eanOf } from './numbers.ts';
-import type { Offer, Place, Product, Seller, Sellers, Shop, World } from './types.ts';
 
-type Derived = Pick<World, 'places' | 'pages' | 'skus' | 'items'>;
+import type { Minor } from '../../kernel/money.ts';
+import { drawOf, totalOf } from './buyers.ts';
+import { eanOf } from './numbers.ts';
+import type { ItemDay, Offer, Place, Product, Seller, Sellers, Shop, World } from './types.ts';
+
+type Derived = Pick<World, 'places' | 'pages' | 'skus' | 'items' | 'draws'>;
 
 const windowOf = (sellerId: number, shop: Shop) => `${sellerId}/${shop}`;
 
@@ -23,17 +26,33 @@ export function deriveFrom(sellers: Sellers, products: readonly Product[]): Deri
     });
   });
   for (const theirs of items.values()) theirs.sort();
-  return { places, skus, items, pages: new Map(products.map(({ id }, i) => [id, i])) };
+  let sum = 0;
+  const draws = products.map((product) => {
+    sum += drawOf(product);
+    return sum;
+  });
+  return { places, skus, items, draws, pages: new Map(products.map(({ id }, i) => [id, i])) };
 }
 
 /** A world as JSON can hold it. */
-export type PlainWorld = Omit<World, 'sellers' | keyof Derived> & {
+export type PlainWorld = Omit<World, 'sellers' | 'sales' | keyof Derived> & {
   sellers: World['sellers'] extends ReadonlyMap<number, infer One> ? readonly One[] : never;
+  sales: Omit<World['sales'], 'days'> & { days: [itemId: string, days: readonly ItemDay[]][] };
 };
 
 export function toPlain(whole: World): PlainWorld {
-  const { places: _p, pages: _g, skus: _s, items: _i, ...world } = whole;
-  return { ...world, sellers: [...world.sellers.values()] };
+  const { places: _p, pages: _g, skus: _s, items: _i, draws: _d, sales, ...world } = whole;
+  return {
+    ...world,
+    sellers: [...world.sellers.values()],
+    sales: { ...sales, days: [...sales.days] },
+  };
+}
+
+/** The middle of what is asked for a thing: for pages that were written down before they had a reference. */
+function middleOf(offers: readonly Offer[]): Minor {
+  const totals = offers.map(totalOf).sort((a, b) => a - b);
+  return totals[Math.floor(totals.length / 2)] ?? 0;
 }
 
 /** What was written down before a field was there has it as it was meant then. */
@@ -41,15 +60,31 @@ const filled = <T extends object>(value: T, defaults: Partial<T>): T => ({ ...de
 
 /** Takes a world up again; one that was written down before there was Amazon has Mercado Livre's window alone. */
 export function fromPlain(plain: PlainWorld): World {
-  const world = filled(plain, { submissions: [], submitted: 0 });
+  const { sales, ...world } = filled(plain, {
+    submissions: [],
+    submitted: 0,
+    changedAt: plain.now,
+    sales: { orders: [], due: [], days: [] },
+  });
   const sellers = new Map(
     plain.sellers.map((one) => [one.id, filled(one, { mercadoLivre: true, amazon: null })]),
   );
   const products = plain.products.map((one) => ({
-    ...filled(one, { shop: 'mercadolivre', ean: eanOf(one.id), ceiling: null }),
+    ...filled(one, {
+      shop: 'mercadolivre',
+      ean: eanOf(one.id),
+      ceiling: null,
+      reference: middleOf(one.offers),
+    }),
     offers: one.offers.map((offer) => filled(offer, { amazon: null })),
   }));
-  return { ...world, sellers, products, ...deriveFrom(sellers, products) };
+  return {
+    ...world,
+    sales: { ...sales, days: new Map(sales.days) },
+    sellers,
+    products,
+    ...deriveFrom(sellers, products),
+  };
 }
 
 /** An offer with the page on which it stands. */

@@ -147,6 +147,8 @@ export interface Product {
   categoryName: string;
   domainId: string;
   offers: readonly Offer[];
+  /** What the thing usually costs. */
+  reference: Minor;
   /** The highest total price that may still hold the buybox, by what the thing costs elsewhere; null: any. */
   ceiling: Minor | null;
   /** Competitors make no move of their own accord before this instant. */
@@ -173,19 +175,83 @@ export interface Submission {
 /** What became of a submission: only `applied` and `suppressed` have set the price. */
 export type Settlement = 'applied' | 'suppressed' | 'overridden' | 'superseded';
 
+/** How an order came about: by itself, or by a click on an advertisement. */
+export type Via = { kind: 'organic' } | { kind: 'ad'; campaign: number; clickAt: number };
+
+/** Who had the buybox when an order was placed, as its seller sees it; none: the page has no buybox, or nobody held it. */
+export type Held = 'won' | 'shared' | 'lost' | 'none';
+
+/**
+ * A purchase from one of our own sellers. What becomes of it is drawn when it is placed, so that an order never changes:
+ * its state is read from the instants, in milliseconds since 1970. Null: it does not come to that.
+ */
+export interface Order {
+  /** As its marketplace writes it. */
+  id: string;
+  shop: Shop;
+  at: number;
+  itemId: string;
+  sellerId: number;
+  units: number;
+  /** Of one unit. */
+  price: Minor;
+  /** What the buyer paid for the shipping of all units. */
+  shipping: Minor;
+  /** What the seller paid for the shipping of all units. */
+  postage: Minor;
+  /** What the marketplace keeps of all units. */
+  fee: Minor;
+  buyer: number;
+  held: Held;
+  via: Via;
+  shippedAt: number | null;
+  deliveredAt: number | null;
+  cancelledAt: number | null;
+  /** The buyer sent it back and got all of his money; the units do not come back into stock. */
+  refundedAt: number | null;
+}
+
+/** What happens to an order after it was placed. */
+export const ORDER_STEPS = ['shipped', 'delivered', 'cancelled', 'refunded'] as const;
+export type OrderStep = (typeof ORDER_STEPS)[number];
+
+/** What an item of ours showed and paid for on one day. */
+export interface ItemDay {
+  /** Days since 1970 by São Paulo's clock. */
+  day: number;
+  visits: number;
+  prints: number;
+  clicks: number;
+  /** What the clicks cost. */
+  spend: Minor;
+}
+
+/** The ledger of what our own sellers sold; of competitors only `sold` of each offer is counted. */
+export interface Sales {
+  /** In the order in which they were placed. */
+  orders: readonly Order[];
+  /** Steps of orders that are still to come, as places in `orders`. */
+  due: readonly { at: number; order: number; step: OrderStep }[];
+  /** The days of each item on which anything happened, in their order. */
+  days: ReadonlyMap<string, readonly ItemDay[]>;
+}
+
 export interface World {
   seed: number;
   /** Milliseconds since 1970; moves only by `step`. */
   now: number;
+  /** When anything changed last; after `now` where a seller changed it since the last step. */
+  changedAt: number;
   /** State of the dice. */
   dice: number;
-  /** Moves and sales that are due but not yet made, in fractions. */
-  credit: { moves: number; sales: number };
+  /** Moves that are due but not yet made, in fractions. */
+  credit: { moves: number };
   sellers: Sellers;
   products: readonly Product[];
   submissions: readonly Submission[];
   /** How many submissions there have been. */
   submitted: number;
+  sales: Sales;
   /** Derived from the above: where an item stands. Offers change, but never come or go. */
   places: ReadonlyMap<string, Place>;
   /** Derived too: the place of each page by its id, and the items of Amazon's sellers by `seller/sku`. */
@@ -193,6 +259,8 @@ export interface World {
   skus: ReadonlyMap<string, string>;
   /** And the items of each seller by `seller/shop`, in the order of their ids. */
   items: ReadonlyMap<string, readonly string[]>;
+  /** And for each page what it and those before it draw of the buyers, as `buyers.ts` weighs them. */
+  draws: readonly number[];
 }
 
 export type WorldEvent =
@@ -204,6 +272,14 @@ export type WorldEvent =
       itemId: string;
       from: Offer['status'];
       to: Offer['status'];
+    }
+  /** An order of one of our own sellers was placed, or went a step on. */
+  | {
+      kind: 'order';
+      productId: string;
+      itemId: string;
+      order: Order;
+      step: 'placed' | OrderStep;
     }
   /** Who leads changed; several leaders share the first place. */
   | { kind: 'award'; productId: string; from: readonly string[]; to: readonly string[] }

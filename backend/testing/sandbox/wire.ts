@@ -1,6 +1,6 @@
 // A plain client of the wire for the sandbox's own tests: no connector, so that both are tested apart.
 import assert from 'node:assert/strict';
-import { startSandbox } from '../../sandbox/sandbox.ts';
+import { type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import { type Offer, OWN_SELLERS, type Product, standingOf } from '../../sandbox/world.ts';
 
 export type Json = Record<string, unknown>;
@@ -76,8 +76,8 @@ export function isError(body: unknown, status: number, error: string) {
 export const isPlain = (offer: Offer) => offer.promotion === null && !offer.automated;
 
 /** A sandbox that stands still, and what the first demo seller may ask of it. */
-export async function openWire() {
-  const sandbox = await startSandbox({ tickMs: 0, publicUrl: 'https://loja.test' });
+export async function openWire(options: SandboxOptions = {}) {
+  const sandbox = await startSandbox({ tickMs: 0, publicUrl: 'https://loja.test', ...options });
   const { access: token } = await connect(sandbox.url);
 
   /** A listing of the seller that fits. */

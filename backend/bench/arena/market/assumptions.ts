@@ -68,24 +68,6 @@ export const LIST_PRICE = 1.2;
  * sell much.
  */
 export const BUYERS_A_DAY = [4, 40] as const;
-/**
- * How demand falls with price. The mean of 1,851 measured elasticities is -2.62 (Bijmolt, van Heerde and Pieters,
- * 'New Empirical Generalizations on the Determinants of Price Elasticity', Journal of Marketing Research 42, 2005).
- */
-export const ELASTICITY = [1.7, 3.5] as const;
-/** Under this share of the usual price everybody who came buys. */
-export const NO_QUESTION = 0.8;
-/** Sales that go to the buybox; Amazon's own share is put at 82 to 90 %. */
-export const BUYBOX_SHARE = 0.85;
-/** Among those who choose for themselves, an offer that is 5 % dearer is chosen half as often. */
-export const CHOICE_STEEPNESS = Math.LN2 / 0.05;
-
-/** Buyers by the hour of São Paulo's day, from midnight: few at night, most in the evening. */
-export const RHYTHM = [
-  0.5, 0.3, 0.2, 0.15, 0.15, 0.2, 0.4, 0.7, 1, 1.2, 1.4, 1.4, 1.4, 1.3, 1.3, 1.3, 1.3, 1.3, 1.3,
-  1.4, 1.6, 1.7, 1.5, 1,
-] as const;
-
 /** On this share of products our own stock comes once a week, and may run out before the next. */
 export const LIMITED = 0.1;
 /** The week's delivery fills up to this share of what the buybox would sell at the usual price. */

@@ -1,9 +1,8 @@
-// Who comes by, and what he buys. Whoever sells, the same people come at the same moments.
-import type { Minor } from '../../../kernel/money.ts';
-import { isAvailable } from '../../../sandbox/world/award.ts';
+// The buyers of one product over the whole time. Whoever sells, the same people come at the same moments.
+import { favouriteOf, mostOf, RHYTHM, totalOf } from '../../../sandbox/world/buyers.ts';
 import { diceAt, numberOf } from '../../../sandbox/world/dice.ts';
 import type { Offer } from '../../../sandbox/world/types.ts';
-import { BUYBOX_SHARE, CHOICE_STEEPNESS, FIRST_DAY, NO_QUESTION, RHYTHM } from './assumptions.ts';
+import { FIRST_DAY } from './assumptions.ts';
 import { DAY, type Demand, HOUR, type Stall } from './stall.ts';
 
 /** The buyers of one product over the whole time, in the order in which they come. */
@@ -20,12 +19,6 @@ export interface Visits {
 const BUSIEST = Math.max(...RHYTHM);
 const USUAL = RHYTHM.reduce((sum, one) => sum + one, 0) / RHYTHM.length;
 
-/** Of those who come, the share that buys at a total price. */
-export function willing({ elasticity, reference }: Demand, total: number): number {
-  const free = NO_QUESTION * reference;
-  return total <= free ? 1 : (total / free) ** -elasticity;
-}
-
 /** All who come to product `n` in the world of a seed. */
 export function drawVisits(seed: number, n: number, demand: Demand, days: number): Visits {
   const dice = diceAt(numberOf(`buyers/${seed}/${n}`));
@@ -40,7 +33,7 @@ export function drawVisits(seed: number, n: number, demand: Demand, days: number
     const hour = Math.floor((now % DAY) / HOUR);
     if (dice.roll() * BUSIEST >= RHYTHM[hour]!) continue;
     at.push(FIRST_DAY + now);
-    most.push(NO_QUESTION * demand.reference * (1 - dice.roll()) ** (-1 / demand.elasticity));
+    most.push(mostOf(demand, dice.roll()));
     way.push(dice.roll());
     choice.push(dice.roll());
   }
@@ -52,37 +45,8 @@ export function drawVisits(seed: number, n: number, demand: Demand, days: number
   };
 }
 
-const totalOf = (offer: Offer): Minor => offer.price + offer.shippingPrice;
-
-/** How much an offer draws those who choose for themselves, beside the lowest total price. */
-export const pullOf = (total: number, lowest: number): number =>
-  Math.exp(-CHOICE_STEEPNESS * (total / lowest - 1));
-
-/** The offer that a buyer would take, could he pay it. */
-function favourite(stall: Stall, way: number, choice: number): Offer | null {
-  const { offers } = stall.product;
-  if (way < BUYBOX_SHARE && stall.leaders.length > 0) {
-    const itemId = stall.leaders[Math.floor(choice * stall.leaders.length)];
-    return offers.find((offer) => offer.itemId === itemId) ?? null;
-  }
-  let lowest = Infinity;
-  for (const offer of offers) if (isAvailable(offer)) lowest = Math.min(lowest, totalOf(offer));
-  if (lowest === Infinity) return null;
-  let sum = 0;
-  for (const offer of offers) if (isAvailable(offer)) sum += pullOf(totalOf(offer), lowest);
-  let left = choice * sum;
-  let last: Offer | null = null;
-  for (const offer of offers) {
-    if (!isAvailable(offer)) continue;
-    last = offer;
-    left -= pullOf(totalOf(offer), lowest);
-    if (left < 0) break;
-  }
-  return last;
-}
-
 /** What buyer `i` buys; null: nothing. */
-export function purchaseOf(stall: Stall, visits: Visits, i: number): Offer | null {
-  const offer = favourite(stall, visits.way[i]!, visits.choice[i]!);
+export function purchaseOf({ product, leaders }: Stall, visits: Visits, i: number): Offer | null {
+  const offer = favouriteOf(product.offers, leaders, visits.way[i]!, visits.choice[i]!);
   return offer !== null && totalOf(offer) <= visits.most[i]! ? offer : null;
 }

@@ -1,8 +1,14 @@
 // What may be expected of a price: for whoever sees what a seller does not, the award and the buyers.
 import type { Minor } from '../../../kernel/money.ts';
 import { bonusOf, isAvailable, mayWin, scoreOf, sellerOf } from '../../../sandbox/world/award.ts';
-import { BUYBOX_SHARE, FIRST_DAY, NO_QUESTION, RHYTHM } from './assumptions.ts';
-import { pullOf, willing } from './buyers.ts';
+import {
+  BUYBOX_SHARE,
+  NO_QUESTION,
+  pullOf,
+  RHYTHM,
+  willing,
+} from '../../../sandbox/world/buyers.ts';
+import { FIRST_DAY } from './assumptions.ts';
 import { DAY, type Demand, HOUR, profitOf, type Stall } from './stall.ts';
 
 /** What of a day's buyers has come by each full hour, in the rhythm's own measure. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { awardOf, isAvailable, leadersOf } from '../../../sandbox/world/award.ts';
-import { BUYBOX_SHARE, FIRST_DAY, NO_QUESTION, WEEKLY_SUPPLY } from './assumptions.ts';
-import { drawVisits, willing } from './buyers.ts';
+import { BUYBOX_SHARE, NO_QUESTION, willing } from '../../../sandbox/world/buyers.ts';
+import { FIRST_DAY, WEEKLY_SUPPLY } from './assumptions.ts';
+import { drawVisits } from './buyers.ts';
 import { bestResponse, buyersBetween, othersOf, worthOf } from './expectation.ts';
 import { advance, type Book, openBook, type Player } from './life.ts';
 import { copyOf, DAY, drawStall, HOUR, profitOf, type Stall } from './stall.ts';

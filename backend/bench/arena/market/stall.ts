@@ -1,6 +1,7 @@
 // One product's page in the arena: we, the competitors around us, and the buyers who come by.
 import type { Minor } from '../../../kernel/money.ts';
 import { leadersOf } from '../../../sandbox/world/award.ts';
+import { ELASTICITY, NO_QUESTION, type Taste } from '../../../sandbox/world/buyers.ts';
 import { type Dice, diceAt, numberOf } from '../../../sandbox/world/dice.ts';
 import { ELECTRONICS, HOME } from '../../../sandbox/world/kinds.ts';
 import {
@@ -23,13 +24,11 @@ import {
   BUYERS_A_DAY,
   COMPETITOR_COUNTS,
   COMPETITOR_SAFETY_PERCENT,
-  ELASTICITY,
   FEE_PERCENT,
   FIRST_DAY,
   FIXED_FEE,
   LIMITED,
   LIST_PRICE,
-  NO_QUESTION,
   NOBODY_ELSE,
   OUTLAY_SHARE,
   POLL_HOURS,
@@ -57,11 +56,9 @@ export const profitOf = ({ unit, feeFixed, feePercent }: Costs, price: Minor): n
   price - unit - feeFixed - (price * feePercent) / 100;
 
 /** Who comes by, and how he chooses. */
-export interface Demand {
+export interface Demand extends Taste {
   /** Buyers a day who would buy at any price up to `NO_QUESTION` of the reference. */
   daily: number;
-  elasticity: number;
-  reference: Minor;
 }
 
 /** A competitor with a mind of his own: his dice are his, whatever others do. */
@@ -199,6 +196,7 @@ export function drawStall(seed: number, n: number, world: ArenaWorld = WORLDS.us
     categoryName: kind.categoryName,
     domainId: kind.domainId,
     offers: [ours, ...minds.map(({ offer }) => offer)],
+    reference,
     ceiling: null,
     quietUntil: 0,
   };

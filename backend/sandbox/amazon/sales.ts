@@ -1,0 +1,112 @@
+// Sales, version 1: sums over orders by hour, day or over all of an interval.
+import { type Minor, toAmount } from '../../kernel/money.ts';
+import { findAmazonSeller, findOffer, type Order, orderState, ordersOf } from '../world.ts';
+import { isFba } from './market.ts';
+import {
+  type AmazonCall,
+  type AmazonRoom,
+  type AmazonWire,
+  CURRENCY,
+  invalid,
+  marketplaceFault,
+} from './room.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MOST_HOURS = 30 * 24;
+/** Brazil's clocks are not changed any more: a day is 24 hours in all of its zones. */
+const LENGTHS: Record<string, number> = { Hour: HOUR, Day: DAY };
+const OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
+
+interface Interval {
+  from: number;
+  to: number;
+  /** As the caller wrote the offset of its zone. */
+  offset: string;
+}
+
+function readInterval(text: string): Interval | null {
+  const [first = '', last = ''] = text.split('--');
+  const [from, to] = [Date.parse(first), Date.parse(last)];
+  const [, offset] = OFFSET.exec(first) ?? [];
+  return Number.isNaN(from) || Number.isNaN(to) || from >= to || offset === undefined
+    ? null
+    : { from, to, offset };
+}
+
+/** Milliseconds by which an offset is ahead of UTC. */
+function aheadOf(offset: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})$/.exec(offset) ?? [];
+  const ahead = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * 60_000;
+  return sign === '-' ? -ahead : ahead;
+}
+
+/** An instant as the zone's clock shows it, in whole minutes. */
+const write = (at: number, offset: string) =>
+  new Date(at + aheadOf(offset)).toISOString().slice(0, 16) + offset;
+
+const money = (minor: Minor) => ({ amount: toAmount(minor).toFixed(2), currencyCode: CURRENCY });
+
+function metricsOf(orders: readonly Order[], { from, to, offset }: Interval) {
+  const units = orders.reduce((sum, order) => sum + order.units, 0);
+  const sales = orders.reduce((sum, order) => sum + order.units * order.price, 0);
+  return {
+    interval: `${write(from, offset)}--${write(to, offset)}`,
+    unitCount: units,
+    orderItemCount: orders.length,
+    orderCount: orders.length,
+    averageUnitPrice: money(units === 0 ? 0 : Math.round(sales / units)),
+    totalSales: money(sales),
+  };
+}
+
+/** The intervals to sum over; a text: what is wrong with the query. */
+function intervalsOf(call: AmazonCall): Interval[] | string {
+  const whole = readInterval(call.req.query('interval') ?? '');
+  if (whole === null) return 'Invalid interval.';
+  const granularity = call.req.query('granularity') ?? '';
+  if (granularity === 'Total') return [whole];
+  const length = LENGTHS[granularity];
+  if (length === undefined) return 'Invalid granularity.';
+  if (length > HOUR && call.req.query('granularityTimeZone') === undefined)
+    return 'granularityTimeZone is required.';
+  if (length === HOUR && whole.to - whole.from > MOST_HOURS * HOUR)
+    return 'The interval is too long for granularity Hour.';
+  const intervals: Interval[] = [];
+  for (let from = whole.from; from < whole.to; from += length)
+    intervals.push({ ...whole, from, to: Math.min(whole.to, from + length) });
+  return intervals;
+}
+
+/** `getOrderMetrics`: orders by when they were placed; one that was cancelled counts nowhere. */
+export function mountSales(wire: AmazonWire, room: AmazonRoom): void {
+  wire.get('/sales/v1/orderMetrics', (call) => {
+    const fault = marketplaceFault(call);
+    if (fault !== null) return invalid(call, fault);
+    const { asin, sku, fulfillmentNetwork } = call.req.query();
+    if (asin !== undefined && sku !== undefined)
+      return invalid(call, 'Only one of asin and sku may be given.');
+    const intervals = intervalsOf(call);
+    if (typeof intervals === 'string') return invalid(call, intervals);
+    const world = room.world();
+    const sellerId = findAmazonSeller(world, call.get('sellerId'))?.id ?? 0;
+    const orders = ordersOf(world, sellerId, 'amazon').filter((order) => {
+      if (orderState(order, room.marketNow()) === 'cancelled') return false;
+      const found = findOffer(world, order.itemId);
+      return (
+        (asin === undefined || found?.product.id === asin) &&
+        (sku === undefined || found?.offer.sku === sku) &&
+        (fulfillmentNetwork === undefined ||
+          fulfillmentNetwork === (found && isFba(found.offer) ? 'AFN' : 'MFN'))
+      );
+    });
+    return call.json({
+      payload: intervals.map((interval) =>
+        metricsOf(
+          orders.filter(({ at }) => at >= interval.from && at < interval.to),
+          interval,
+        ),
+      ),
+    });
+  });
+}

@@ -1,0 +1,165 @@
+// The days before a world is opened: they are lived through by the code that lives on afterwards, and what prices and
+// offers did is written down.
+import type { Minor } from '../../kernel/money.ts';
+import { canCompete, isAvailable } from './award.ts';
+import { shareOf } from './buyers.ts';
+import { change, close, type Draft, need, open } from './draft.ts';
+import { isWeekend } from './habits.ts';
+import { type Pace, pass } from './life.ts';
+import type { Behaviour, Habit, Offer, Product, World, WorldEvent } from './types.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** What happens within a span comes at instants of its own; only restocking waits for the end of one. */
+const SPAN_MS = 10 * MINUTE;
+
+/** What an offer asked from an instant on, and whether it could be bought. */
+export interface Quote {
+  at: number;
+  itemId: string;
+  price: Minor;
+  isAvailable: boolean;
+}
+
+/** What is known of the time before a world was opened. */
+export interface Past {
+  /** Milliseconds since 1970. */
+  from: number;
+  until: number;
+  /** All offers as they were at the beginning, and every change since, in the order in which it happened. */
+  quotes: readonly Quote[];
+  /** How those of our own offers behaved that followed the market then; the others kept their prices. */
+  habits: Readonly<Record<string, Habit>>;
+}
+
+/** Of our own offers that compete, these shares followed the market, each in its way. */
+const FOLLOWERS: readonly [upTo: number, habit: Habit][] = [
+  [0.3, 'undercutter'],
+  [0.45, 'matcher'],
+  [0.55, 'climber'],
+];
+
+/** How one of our own offers behaves while the past is played; null: it keeps its price. */
+function behaviourOf(product: Product, offer: Offer): Behaviour | null {
+  const hasRivals = product.offers.length > 1;
+  if (!hasRivals || !canCompete(product, offer) || offer.automated || offer.promotion) return null;
+  const share = shareOf(`follows/${offer.itemId}`);
+  const habit = FOLLOWERS.find(([upTo]) => share < upTo)?.[1];
+  if (habit === undefined) return null;
+  return {
+    habit,
+    floor: Math.round(offer.price * 0.88),
+    anchor: offer.price,
+    ceiling: Math.round(offer.price * 1.15),
+    reactAt: null,
+    promoUntil: null,
+  };
+}
+
+/** A promotion that begins while the past is played. */
+interface Planned {
+  at: number;
+  itemId: string;
+  price: Minor;
+  promotion: NonNullable<Offer['promotion']>;
+}
+
+/**
+ * The world as the past begins: our own offers follow the market, and promotions are still to come, at the distance from the
+ * end at which they were from the first day.
+ */
+function rewound(world: World, length: number): { world: World; planned: Planned[] } {
+  const planned: Planned[] = [];
+  const products = world.products.map((product) => ({
+    ...product,
+    offers: product.offers.map((offer): Offer => {
+      if (!world.sellers.get(offer.sellerId)?.own) return offer;
+      const { promotion, price, itemId } = offer;
+      if (promotion === null) return { ...offer, behaviour: behaviourOf(product, offer) };
+      const moved = {
+        ...promotion,
+        startedAt: promotion.startedAt + length,
+        finishAt: promotion.finishAt + length,
+      };
+      planned.push({ at: moved.startedAt, itemId, price, promotion: moved });
+      return { ...offer, price: promotion.regularPrice, promotion: null };
+    }),
+  }));
+  return { world: { ...world, products }, planned: planned.sort((a, b) => a.at - b.at) };
+}
+
+/** Our own offers behave as their sellers decide from now on. */
+const handedOver = (world: World): World => ({
+  ...world,
+  products: world.products.map((product) => ({
+    ...product,
+    offers: product.offers.map((offer) =>
+      world.sellers.get(offer.sellerId)?.own ? { ...offer, behaviour: null } : offer,
+    ),
+  })),
+});
+
+const quoteOf = (offer: Offer, at: number): Quote => ({
+  at,
+  itemId: offer.itemId,
+  price: offer.price,
+  isAvailable: isAvailable(offer),
+});
+
+/** Writes down what changed in the draft since it was asked last. */
+function record({ events, world, now }: Draft, quotes: Quote[]): void {
+  for (const event of events)
+    if (event.kind === 'price' || event.kind === 'status')
+      quotes.push(quoteOf(need(world, event.itemId).offer, now));
+}
+
+/**
+ * Plays a world from its present to `until`, milliseconds since 1970. Nothing in it depends on how fast it is played: the same
+ * world and instant give the same past.
+ * @param tell is called with what happened, which nobody else is told
+ */
+export function play(
+  begun: World,
+  until: number,
+  pace: Pace,
+  tell: (events: readonly WorldEvent[]) => void = () => undefined,
+): { world: World; past: Past } {
+  const from = begun.now;
+  const { world: start, planned } = rewound(begun, until - from);
+  const quotes = start.products.flatMap(({ offers }) => offers.map((one) => quoteOf(one, from)));
+  const habits: Record<string, Habit> = {};
+  for (const { offers } of start.products)
+    for (const { itemId, sellerId, behaviour } of offers)
+      if (behaviour !== null && start.sellers.get(sellerId)?.own) habits[itemId] = behaviour.habit;
+
+  let world = start;
+  let credit = world.credit.moves;
+  for (let day = from; day < until; day += DAY) {
+    const draft = open(world, day);
+    const after = (one: Draft) => {
+      record(one, quotes);
+      tell(one.events);
+      one.events = [];
+    };
+    const end = Math.min(until, day + DAY);
+    for (let at = day; at < end; at += SPAN_MS) {
+      const next = Math.min(end, at + SPAN_MS);
+      const minutes = (next - at) / MINUTE;
+      credit += pace.moves * minutes * (isWeekend(next) ? 1.5 : 1);
+      const moves = Math.floor(credit);
+      credit -= moves;
+      pass(draft, { from: at, until: next, moves, buyers: pace.sales * minutes }, after);
+      while (planned[0] && planned[0].at <= next) {
+        const { itemId, price, promotion } = planned.shift() as Planned;
+        change(draft, itemId, { price, promotion });
+        after(draft);
+      }
+      draft.world = { ...draft.world, now: next };
+    }
+    world = close(draft).world;
+  }
+  return {
+    world: handedOver({ ...world, credit: { moves: credit % 1 } }),
+    past: { from, until, quotes, habits },
+  };
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import {
+  createWorld,
+  findOffer,
+  findOrder,
+  type Order,
+  orderState,
+  type Past,
+  paceOf,
+  play,
+  step,
+  toPlain,
+  type World,
+  type WorldEvent,
+} from '../world.ts';
+import { isAdvertised } from './advertising.ts';
+import { BUYBOX_SHARE } from './buyers.ts';
+import { dayOf } from './till.ts';
+
+const DAY = 86_400_000;
+const MONDAY = Date.UTC(2026, 10, 23, 12);
+/** Many times the usual, so that few days make many orders. */
+const LIVELY = { moves: 2, sales: paceOf(400).sales };
+const DAYS = 2;
+const SEEDS = [1, 2, 3, 4, 5];
+
+interface Lived {
+  start: World;
+  world: World;
+  past: Past;
+  events: readonly WorldEvent[];
+}
+
+const lived = new Map<number, Lived>();
+function livedOf(seed: number): Lived {
+  const known = lived.get(seed);
+  if (known !== undefined) return known;
+  const start = createWorld(seed, MONDAY - DAYS * DAY);
+  const events: WorldEvent[] = [];
+  const { world, past } = play(start, MONDAY, LIVELY, (some) => events.push(...some));
+  const made = { start, world, past, events };
+  lived.set(seed, made);
+  return made;
+}
+
+const unitsOf = (orders: Iterable<Order>) => [...orders].reduce((sum, { units }) => sum + units, 0);
+const isOwn = ({ sellers }: World, sellerId: number) => sellers.get(sellerId)?.own === true;
+const ownOffers = (world: World) =>
+  world.products.flatMap(({ offers }) => offers.filter((one) => isOwn(world, one.sellerId)));
+
+function byItem(orders: readonly Order[]): Map<string, Order[]> {
+  const found = new Map<string, Order[]>();
+  for (const order of orders) found.set(order.itemId, [...(found.get(order.itemId) ?? []), order]);
+  return found;
+}
+
+describe('the ledger of sales, whatever the seed', () => {
+  it('sells what leaves the stock, and takes back what is cancelled', () => {
+    for (const seed of SEEDS) {
+      const { start, world, events } = livedOf(seed);
+      const orders = byItem(world.sales.orders);
+      const cancelled = byItem(
+        events.flatMap((one) =>
+          one.kind === 'order' && one.step === 'cancelled' ? one.order : [],
+        ),
+      );
+      const steps = new Map<string, { out: number; in: number }>();
+      for (const event of events) {
+        if (event.kind !== 'stock') continue;
+        const sum = steps.get(event.itemId) ?? { out: 0, in: 0 };
+        if (event.to < event.from) sum.out += event.from - event.to;
+        else sum.in += event.to - event.from;
+        steps.set(event.itemId, sum);
+      }
+      for (const before of ownOffers(start)) {
+        const { itemId } = before;
+        const after = findOffer(world, itemId)?.offer;
+        assert.ok(after);
+        const sum = steps.get(itemId) ?? { out: 0, in: 0 };
+        const back = unitsOf(cancelled.get(itemId) ?? []);
+        assert.equal(sum.out, unitsOf(orders.get(itemId) ?? []));
+        assert.ok(sum.in >= back);
+        assert.equal(after.stock, before.stock - sum.out + sum.in);
+        assert.equal(after.sold - before.sold, sum.out - back);
+      }
+    }
+  });
+
+  it('sells at the price that held at that instant, and only what was on sale', () => {
+    for (const seed of SEEDS) {
+      const { world, past } = livedOf(seed);
+      const quotes = new Map<string, Past['quotes'][number][]>();
+      for (const quote of past.quotes)
+        quotes.set(quote.itemId, [...(quotes.get(quote.itemId) ?? []), quote]);
+      for (const { at, itemId, price } of world.sales.orders) {
+        const of = quotes.get(itemId) ?? [];
+        // The order that empties the shelf takes the offer off sale at the same instant.
+        assert.equal(of.findLast((quote) => quote.at <= at)?.price, price);
+        assert.ok(of.findLast((quote) => quote.at < at)?.isAvailable);
+      }
+    }
+  });
+
+  it('adds up: advertising is a part of the orders, and clicks are a part of what was shown', () => {
+    for (const seed of SEEDS) {
+      const { world } = livedOf(seed);
+      const { orders, days } = world.sales;
+      const byAd = orders.filter(({ via }) => via.kind === 'ad');
+      assert.ok(byAd.length > 0 && byAd.length < orders.length / 2);
+      for (const [itemId, list] of days) {
+        assert.deepEqual(
+          list.map(({ day }) => day),
+          [...new Set(list.map(({ day }) => day))].sort((a, b) => a - b),
+        );
+        for (const { day, visits, prints, clicks, spend } of list) {
+          const sold = byAd.filter((order) => order.itemId === itemId && dayOf(order.at) === day);
+          assert.ok(sold.length <= clicks && clicks <= prints && clicks <= visits);
+          assert.equal(spend === 0, clicks === 0);
+          assert.ok(prints === 0 || isAdvertised(itemId));
+        }
+      }
+    }
+  });
+
+  it('gives an order one history, which can be read from its instants', () => {
+    for (const seed of SEEDS) {
+      const { world, events } = livedOf(seed);
+      for (const order of world.sales.orders) {
+        assert.equal(findOrder(world, order.shop, order.id), order);
+        const { at, shippedAt, deliveredAt, cancelledAt, refundedAt } = order;
+        assert.ok(at <= world.now && order.fee > 0);
+        if (cancelledAt !== null) {
+          assert.ok(cancelledAt > at);
+          assert.deepEqual([shippedAt, deliveredAt, refundedAt], [null, null, null]);
+        } else assert.ok(shippedAt && deliveredAt && at < shippedAt && shippedAt < deliveredAt);
+        if (refundedAt !== null) assert.ok(refundedAt > (deliveredAt ?? Infinity));
+      }
+      const told = new Map<string, string[]>();
+      for (const event of events)
+        if (event.kind === 'order')
+          told.set(event.order.id, [...(told.get(event.order.id) ?? []), event.step]);
+      for (const order of world.sales.orders) {
+        const [first, ...rest] = told.get(order.id) ?? [];
+        assert.equal(first, 'placed');
+        assert.deepEqual([...new Set(rest)], rest);
+        // What fell due within the last span is still to be told.
+        const state = orderState(order, world.now - 10 * 60_000);
+        if (state !== 'placed') assert.ok(rest.includes(state), `${order.id} ${state}`);
+      }
+    }
+  });
+
+  it('leaves those who have not the buybox what buyers choose beside it', () => {
+    let own = 0;
+    let all = 0;
+    for (const seed of SEEDS) {
+      const { world } = livedOf(seed);
+      for (const { held, via } of world.sales.orders) {
+        if (via.kind === 'ad' || held === 'none') continue;
+        all++;
+        if (held === 'lost') own++;
+      }
+    }
+    assert.ok(all > 3_000);
+    assert.ok(own > 0 && own / all < 1 - BUYBOX_SHARE, `${own} of ${all}`);
+  });
+
+  it('is the same for the same seed, byte by byte', () => {
+    const { start, world, past } = livedOf(3);
+    const again = play(start, MONDAY, LIVELY);
+    assert.equal(JSON.stringify(toPlain(again.world)), JSON.stringify(toPlain(world)));
+    assert.equal(JSON.stringify(again.past), JSON.stringify(past));
+    assert.notEqual(world.sales.orders.length, livedOf(4).world.sales.orders.length);
+  });
+});
+
+describe('a market that lives on', () => {
+  it('sells between a change of a seller and the next step at the new price', () => {
+    let world = livedOf(1).world;
+    const { length } = world.sales.orders;
+    for (let i = 0; i < 200; i++) world = step(world, world.now + 10_000, paceOf(2_000)).world;
+    const placed = world.sales.orders.slice(length);
+    assert.ok(placed.length > 20);
+    const instants = placed.map(({ at }) => at);
+    assert.deepEqual(
+      instants,
+      [...instants].sort((a, b) => a - b),
+    );
+    assert.ok(instants.every((at) => at > MONDAY && at <= world.now));
+  });
+});

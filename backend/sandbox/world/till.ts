@@ -1,0 +1,63 @@
+// What is sold within one draft, before it is added to the ledger.
+import type { ItemDay, Order, Sales } from './types.ts';
+
+/** São Paulo's clock, three hours behind UTC all year round. */
+const SAO_PAULO_MS = 3 * 3_600_000;
+const DAY = 86_400_000;
+
+/** The day of an instant: days since 1970 by São Paulo's clock. */
+export const dayOf = (at: number): number => Math.floor((at - SAO_PAULO_MS) / DAY);
+
+/** The instant at which a day begins. */
+export const startOfDay = (day: number): number => day * DAY + SAO_PAULO_MS;
+
+export type Due = Sales['due'][number];
+
+/** Changed in place by the draft that owns it. */
+export interface Till {
+  /** How many orders there were before. */
+  before: number;
+  orders: Order[];
+  due: Due[];
+  /** By item, then by day. */
+  days: Map<string, Map<number, ItemDay>>;
+}
+
+export const openTill = (sales: Sales): Till => ({
+  before: sales.orders.length,
+  orders: [],
+  due: [...sales.due],
+  days: new Map(),
+});
+
+/** Counts what an item showed at an instant. */
+export function count(till: Till, itemId: string, at: number, by: Omit<ItemDay, 'day'>): void {
+  const day = dayOf(at);
+  const days = till.days.get(itemId) ?? new Map<number, ItemDay>();
+  till.days.set(itemId, days);
+  days.set(day, sum(days.get(day) ?? { day, visits: 0, prints: 0, clicks: 0, spend: 0 }, by));
+}
+
+const sum = (a: ItemDay, b: Omit<ItemDay, 'day'>): ItemDay => ({
+  day: a.day,
+  visits: a.visits + b.visits,
+  prints: a.prints + b.prints,
+  clicks: a.clicks + b.clicks,
+  spend: a.spend + b.spend,
+});
+
+/** The days of an item with those of a till; a till's days are never before the last one that is known. */
+function withDays(known: readonly ItemDay[], added: ReadonlyMap<number, ItemDay>): ItemDay[] {
+  const last = known.at(-1);
+  const same = last && added.get(last.day);
+  const rest = [...added.values()].filter(({ day }) => day !== last?.day);
+  return same ? [...known.slice(0, -1), sum(last, same), ...rest] : [...known, ...rest];
+}
+
+/** The ledger with what a till holds. */
+export function closeTill(sales: Sales, { orders, due, days }: Till): Sales {
+  const counted = new Map(sales.days);
+  for (const [itemId, added] of days)
+    counted.set(itemId, withDays(counted.get(itemId) ?? [], added));
+  return { orders: [...sales.orders, ...orders], due, days: counted };
+}
