@@ -102,15 +102,15 @@ describe('the engine as an entrant', () => {
   it('is asked only where something changed since it was asked last', () => {
     const stall = stallWith(11_000);
     const player = enginePlayer(stall, ruleOf(stall, 'WIN'));
-    assert.equal(player.poll(stall), 9_699);
-    assert.equal(player.poll(stall), null);
+    assert.equal(player.poll(), 9_699);
+    assert.equal(player.poll(), null);
     const [, competitor] = stall.product.offers;
     assert.ok(competitor);
     competitor.price -= 100;
     // Too soon after the last change; it is asked again when that time has come.
-    assert.equal(player.poll(stall), null);
+    assert.equal(player.poll(), null);
     stall.now += 5 * 60_000;
-    assert.equal(player.poll(stall), 9_599);
+    assert.equal(player.poll(), 9_599);
   });
 });
 

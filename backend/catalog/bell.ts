@@ -1,5 +1,20 @@
-import { bell } from '../kernel/bell.ts';
+import { type BellCategory, bell } from '../kernel/bell.ts';
 import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED } from './contract.ts';
+
+const ACCOUNTS: BellCategory = {
+  code: 'accounts',
+  name: {
+    pt: 'Contas de marketplace',
+    en: 'Marketplace accounts',
+    es: 'Cuentas de marketplace',
+  },
+  about: {
+    pt: 'Contas que precisam ser reconectadas.',
+    en: 'Accounts that have to be reconnected.',
+    es: 'Cuentas que hay que reconectar.',
+  },
+  shown: 'popup',
+};
 
 export const BELLS = [
   bell(ACCOUNT_DISCONNECTED, {
@@ -7,6 +22,8 @@ export const BELLS = [
     kinds: {
       account_disconnected: {
         level: 'error',
+        rings: 'at_once',
+        category: ACCOUNTS,
         link: () => '/app/channel',
         sentence: {
           pt: '{{accountName}}: a autorização expirou. Reconecte a conta para voltar a atualizar os preços.',
@@ -26,7 +43,6 @@ export const BELLS = [
   bell(ACCOUNT_CONNECTED, {
     queue: 'notifications.account-connected',
     kinds: {},
-    entries: () => [],
     resolves: ({ accountId }) => [
       { codes: ['account_disconnected'], about: { key: 'accountId', ids: [accountId] } },
     ],

@@ -1,4 +1,4 @@
-// What a domain tells in the bell, declared beside the event that it tells of.
+// What a domain reports in the bell, declared beside the event that it reports.
 import * as z from 'zod';
 import type { DomainEvent } from './event.ts';
 import type { Locale } from './id.ts';
@@ -8,37 +8,66 @@ export type Level = z.infer<typeof Level>;
 
 /**
  * What a notification tells of, for its sentence and its link. Pages write names that end in `Price` as money of
- * `currencyCode`, and add the text of the error code `failure`.
+ * `currencyCode` and names that end in `Percent` as signed percentages, and add the text of the error code `failure`.
  */
 export type BellValues = Readonly<Record<string, string | number | null>>;
 
-type Sentence = Readonly<Record<Locale, string>>;
+export type Sentence = Readonly<Record<Locale, string>>;
+
+/** Where a person sees the notifications of a category: nowhere, in the bell, or in a pop-up too. */
+export const Shown = z.enum(['none', 'bell', 'popup']);
+export type Shown = z.infer<typeof Shown>;
+
+/** What a person chooses settings for: one subject, of one or several kinds. */
+export interface BellCategory {
+  code: string;
+  name: Sentence;
+  /** Which notifications belong to it. */
+  about: Sentence;
+  /** For a person who has chosen nothing. */
+  shown: Shown;
+}
+
+/**
+ * How a kind of notification rings.
+ * - `at_once`: when it happens, and once for a listing and cause until that is resolved. Further listings with the same
+ *   cause within the hour are counted in the entry, which does not ring again.
+ * - `digest`: it does not ring. One entry for each hour (and rule), whose figures are counted anew as the hour goes on.
+ * - `counted`: once, when something begins to wait for a person. Its count follows what waits, and it goes with the last.
+ * - `former`: no longer written; entries of earlier versions are still shown.
+ */
+export const RINGS = ['at_once', 'digest', 'counted', 'former'] as const;
+export type Rings = (typeof RINGS)[number];
 
 /** A kind of notification. */
 export interface BellKind {
   level: Level;
+  rings: Rings;
+  /** Null: everybody sees it, as a pop-up too. */
+  category: BellCategory | null;
   /** The page that it leads to. */
   link(values: BellValues): string;
   /** With its values in double braces; two forms where its `count` may be one. */
   sentence: Sentence | Readonly<{ one: Sentence; other: Sentence }>;
+  /** Of `at_once`: it rings again for the same listing and cause only so many minutes after that was resolved. */
+  restMinutes?: number;
 }
 
-export interface BellEntry<Code extends string = string> {
-  code: Code;
-  values: BellValues;
-  /** A company is told once of a subject, however often the event is delivered. */
-  subject: string;
-}
+/** What distinguishes an entry from others of its kind. */
+type About =
+  /** A subject is reported once, however often the event is delivered. */
+  | { subject: string }
+  /** A listing and cause are reported once, until that is resolved. */
+  | { listingId: number; cause: string };
 
-/** Failures in the bell that are over: they wait for nobody any longer. */
+export type BellEntry<Code extends string = string> = { code: Code; values: BellValues } & About;
+
+/** Failures in the bell that are over: they no longer wait for a person, and ring again when they happen again. */
 export interface Resolved {
   codes: readonly string[];
   /** Those that carry one of these ids as this value; null: all. */
-  about: { key: string; ids: readonly number[] } | null;
+  about: { key: 'listingId' | 'accountId'; ids: readonly number[] } | null;
 }
-
-/** More notifications of a kind out of one event are summed up in one, which tells their `count`. */
-export const MOST_SINGLE = 5;
 
 type CompanyEvent = { companyId: number };
 
@@ -50,15 +79,39 @@ export interface Bell<T extends CompanyEvent = CompanyEvent> {
   kinds: Readonly<Record<string, BellKind>>;
   /** @param occasion tells this event from others and is the same at each delivery of it */
   entries(event: T, occasion: string): BellEntry[];
+  /** The `counted` kinds whose count may have changed. */
+  counts(event: T): string[];
+  /** Moments (ISO 8601) in the hours whose digests may have changed; null: the running hour. */
+  digests(event: T): (string | null)[];
   /** The failures that the event shows to be over. */
-  resolves?(event: T): Resolved[];
+  resolves(event: T): Resolved[];
 }
 
-/** Has an event tell something in the bell: each kind of notification by its code, and the entries that are of them. */
+const none = () => [];
+
+/**
+ * Declares what an event does in the bell, with the kinds of notification that it writes, by their codes. What is left
+ * out, it does not do.
+ */
 export const bell = <T extends CompanyEvent, Code extends string>(
   event: DomainEvent<T>,
-  reported: Omit<Bell<T>, 'event' | 'kinds' | 'entries'> & {
-    kinds: Readonly<Record<Code, BellKind>>;
-    entries(event: T, occasion: string): BellEntry<NoInfer<Code>>[];
-  },
-): Bell<T> => ({ event, ...reported });
+  reported: Pick<Bell<T>, 'queue'> &
+    Partial<Pick<Bell<T>, 'counts' | 'digests' | 'resolves'>> & {
+      kinds: Readonly<Record<Code, BellKind>>;
+      entries?(event: T, occasion: string): BellEntry<NoInfer<Code>>[];
+    },
+): Bell<T> => ({
+  event,
+  entries: none,
+  counts: none,
+  digests: none,
+  resolves: none,
+  ...reported,
+});
+
+/** An hour as digests are summed up by: its first instant, and that of the next. */
+export function hourOf(at: Date): { from: Date; until: Date } {
+  const from = new Date(at);
+  from.setUTCMinutes(0, 0, 0);
+  return { from, until: new Date(from.getTime() + 3_600_000) };
+}

@@ -51,6 +51,19 @@ export const MARKET_CHANGED = domainEvent(
   }),
 );
 
+/**
+ * Emitted in the transaction that recorded that listings lost or won the buybox, of those alone whose buybox matters:
+ * for sale, in stock, and under an enabled rule that competes for it.
+ */
+export const BUYBOX_MOVED = domainEvent(
+  'monitoring.buybox-moved',
+  z.object({
+    companyId: Id,
+    lost: z.array(z.object({ listingId: Id, title: z.string() })),
+    wonListingIds: z.array(Id),
+  }),
+);
+
 /** A market as one asks for it, with when it is observed next if nothing happens before. */
 export const WatchedMarket = MarketBody.extend({ expectedNextLook: Instant.nullable() });
 export type WatchedMarket = z.infer<typeof WatchedMarket>;

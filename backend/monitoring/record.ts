@@ -8,7 +8,7 @@ import type { Minor } from '../kernel/money.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Trx } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
-import { MARKET_CHANGED } from './contract.ts';
+import { BUYBOX_MOVED, MARKET_CHANGED } from './contract.ts';
 import { type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
 import { withOwn } from './own-offers.ts';
 import * as store from './store.ts';
@@ -53,7 +53,7 @@ export async function recordMarkets(
     store.lastObservations(trx, companyId, ids),
     ownSellerIds(trx, companyId),
   ]);
-  const { observations, changed, ownPrices } = compare(
+  const { observations, changed, ownPrices, lost, won } = compare(
     ctx.marketplaces,
     newest,
     listings,
@@ -65,6 +65,7 @@ export async function recordMarkets(
     recordOwnPrices(trx, companyId, ownPrices, now),
     store.saveObservations(trx, companyId, observations, now),
     publishChanged(ctx, trx, companyId, changed),
+    publishBuybox(ctx, trx, companyId, lost, won),
   ]);
   return changed;
 }
@@ -131,6 +132,9 @@ interface Compared {
   changed: number[];
   /** Listings that take over what their offer asks. */
   ownPrices: { listingId: number; price: Minor; shippingPrice: Minor }[];
+  /** Listings that lost the buybox, and those that won it. */
+  lost: number[];
+  won: number[];
 }
 
 /** How long an offer list may go on showing the price from before a listing was written, in milliseconds. */
@@ -154,6 +158,12 @@ const STALE_MS = 3_600_000;
 const isBack = (seen: Market, before: store.LastObservation): boolean =>
   seen.observedAt.getTime() - before.observedAt.getTime() >= STALE_MS;
 
+/** Alone, with others, or without a competitor. */
+const wins = (essence: Essence | undefined): boolean =>
+  essence?.status === 'WINNING' ||
+  essence?.status === 'CO_WINNING' ||
+  essence?.status === 'NO_COMPETITOR';
+
 /** Compares what was observed with what is stored. */
 function compare(
   marketplaces: KnownMarketplaces,
@@ -163,7 +173,7 @@ function compare(
   ownSellers: ReadonlySet<string>,
   now: Date,
 ): Compared {
-  const compared: Compared = { observations: [], changed: [], ownPrices: [] };
+  const compared: Compared = { observations: [], changed: [], ownPrices: [], lost: [], won: [] };
   for (const listing of listings) {
     const found = newest.get(listing.id);
     const before = last.get(listing.id) ?? null;
@@ -186,6 +196,8 @@ function compare(
     const mayLeaveOut = observed.notified || own.isPartial;
     const market = mayLeaveOut ? withPriceToWin(own, plain, before?.essence ?? null) : own;
     const essence = { ...plain, priceToWin: market.buybox.priceToWin };
+    if (wins(before?.essence) && essence.status === 'LOSING') compared.lost.push(listing.id);
+    if (before?.essence.status === 'LOSING' && wins(essence)) compared.won.push(listing.id);
     const isSame = before !== null && !isShippedOtherwise && !hasChanged(before.essence, essence);
     if (!isSame || isBack(own, before)) compared.changed.push(listing.id);
     compared.observations.push({
@@ -212,4 +224,24 @@ async function publishChanged(
     events.push(ctx.jobs.emit(trx, MARKET_CHANGED, { companyId, listingIds: some }));
   }
   await Promise.all([...events, announce(trx, companyId, { type: 'markets', ids: listingIds })]);
+}
+
+/** Publishes that listings lost or won the buybox, where it matters. */
+async function publishBuybox(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  lost: readonly number[],
+  won: readonly number[],
+): Promise<void> {
+  if (lost.length + won.length === 0) return;
+  const contested = await store.inContest(trx, companyId, [...lost, ...won]);
+  const some = (ids: readonly number[]) => ids.filter((id) => contested.has(id));
+  const wonListingIds = some(won);
+  const reported = some(lost).map((listingId) => ({
+    listingId,
+    title: contested.get(listingId)!,
+  }));
+  if (reported.length + wonListingIds.length === 0) return;
+  await ctx.jobs.emit(trx, BUYBOX_MOVED, { companyId, lost: reported, wonListingIds });
 }

@@ -179,6 +179,24 @@ export async function lastObservations(
   return last;
 }
 
+const contestedOf = ofCompany((trx, { companyId, ids }) =>
+  trx
+    .selectFrom('listing_in_contest')
+    .select(['listing_id', 'title'])
+    .where('company_id', '=', companyId)
+    .where('listing_id', '=', anyOf(ids)),
+);
+
+/** Of some listings those whose buybox matters, with their titles. */
+export async function inContest(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await contestedOf(trx, companyId, listingIds);
+  return new Map(rows.map((row) => [row.listing_id, row.title]));
+}
+
 /** An observation, ready to be written. */
 export interface Observation {
   listingId: number;

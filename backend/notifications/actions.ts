@@ -1,36 +1,26 @@
-import type { Level, Resolved } from '../kernel/bell.ts';
+import type { Level } from '../kernel/bell.ts';
 import { type Page, toPage } from '../kernel/page.ts';
 import { problem } from '../kernel/problems.ts';
 import type { Actor, AppContext } from '../platform/app-context.ts';
-import { audit } from '../platform/audit.ts';
-import { type Trx, within, withinByKeys } from '../platform/db.ts';
+import { auditAct } from '../platform/audit.ts';
+import { type Trx, within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
 import { BELL_TRIED, Notification } from './contract.ts';
-import { linkOf } from './kinds.ts';
+import { codesThat, linkOf, valuesOf } from './kinds.ts';
+import { loadSettings, type Wish, wishOf } from './settings.ts';
 import * as store from './store.ts';
 
 const inCompanyOf = <T>(ctx: AppContext, reader: store.Reader, work: (trx: Trx) => Promise<T>) =>
   within(ctx.db, { company: reader.companyId, person: reader.personId }, work);
 
-/**
- * Writes to the company's bell: settles the failures that are over, inserts the entries and announces both, in one
- * transaction. A subject that was told before is left out, so an event that is delivered twice is told once.
- */
-export async function notify(
-  ctx: AppContext,
-  companyId: number,
-  entries: readonly store.NewNotification[],
-  resolved: readonly Resolved[] = [],
-): Promise<void> {
-  if (entries.length === 0 && resolved.length === 0) return;
-  await withinByKeys(ctx.db, { company: companyId }, async (trx) => {
-    await store.lockBell(trx, companyId);
-    const now = ctx.clock();
-    const ids: number[] = [];
-    for (const one of resolved) ids.push(...(await store.settleResolved(trx, companyId, one, now)));
-    ids.push(...(await store.insertEntries(trx, companyId, entries, now)));
-    if (ids.length > 0) await announce(trx, companyId, { type: 'notifications', ids });
-  });
+/** What a person sees of the bell, by the person's settings. */
+async function sightOf(trx: Trx, reader: store.Reader): Promise<store.Sight & { wish: Wish }> {
+  const wish = wishOf(await loadSettings(trx, reader));
+  return {
+    wish,
+    hidden: wish.hidden,
+    quiet: codesThat('digest').filter((code) => !wish.popsUp(code)),
+  };
 }
 
 /** A page of the bell, newest first, with how many the person has not read and how many wait for somebody. */
@@ -38,26 +28,35 @@ export const listNotifications = (
   ctx: AppContext,
   reader: store.Reader,
   query: store.BellQuery,
-): Promise<Page<Notification> & { unread: number; waiting: number }> =>
+): Promise<Page<Notification> & { unread: number; waiting: number; failures: number }> =>
   inCompanyOf(ctx, reader, async (trx) => {
-    const { rows, total } = await store.pageOfEntries(trx, reader, query);
-    const unread = await store.countUnread(trx, reader);
-    const waiting = await store.countWaiting(trx, reader.companyId);
-    return { ...toPage(rows.map(toNotification), total, query), unread, waiting };
+    const { wish, ...sight } = await sightOf(trx, reader);
+    const { rows, total } = await store.pageOfEntries(trx, reader, sight, query);
+    const unread = await store.countUnread(trx, reader, sight);
+    const waits = await store.countWaiting(trx, reader.companyId, sight);
+    const content = rows.map((row) => toNotification(row, wish));
+    return { ...toPage(content, total, query), unread, ...waits };
   });
 
-const toNotification = ({ created_at, ...row }: store.NotificationRow): Notification =>
-  Notification.parse({
+function toNotification({ created_at, ...row }: store.NotificationRow, wish: Wish): Notification {
+  const values = valuesOf(row.code, row.values);
+  return Notification.parse({
     ...row,
-    link: linkOf(row.code, row.values),
+    values,
+    link: linkOf(row.code, values),
     createdAt: created_at.toISOString(),
+    popup: wish.popsUp(row.code) && !wish.isQuietAt(created_at),
   });
+}
+
+const unreadOf = async (trx: Trx, reader: store.Reader): Promise<number> =>
+  store.countUnread(trx, reader, await sightOf(trx, reader));
 
 /** Marks all entries up to one as read by the person; gives how many are left unread. */
 export const markRead = (ctx: AppContext, reader: store.Reader, upTo: number): Promise<number> =>
   inCompanyOf(ctx, reader, async (trx) => {
     await store.moveReadMark(trx, reader, upTo);
-    return await store.countUnread(trx, reader);
+    return await unreadOf(trx, reader);
   });
 
 /**
@@ -68,7 +67,7 @@ export const markOneRead = (ctx: AppContext, reader: store.Reader, id: number): 
   inCompanyOf(ctx, reader, async (trx) => {
     if (!(await store.hasEntry(trx, reader.companyId, id))) throw missing(id);
     await store.insertSeen(trx, reader, id);
-    return await store.countUnread(trx, reader);
+    return await unreadOf(trx, reader);
   });
 
 /**
@@ -78,22 +77,20 @@ export const markOneRead = (ctx: AppContext, reader: store.Reader, id: number): 
  */
 export const settle = (ctx: AppContext, actor: Actor, id: number): Promise<number> =>
   inCompanyOf(ctx, actor, async (trx) => {
-    const { companyId, personId } = actor;
+    const { companyId } = actor;
     if (!(await store.hasEntry(trx, companyId, id))) throw missing(id);
     const at = ctx.clock();
     const code = await store.settleOne(trx, actor, id, at);
     if (code !== null) {
-      await audit(trx, {
-        companyId,
-        personId,
+      await store.resolvePartsOf(trx, companyId, id, at);
+      await auditAct(ctx, trx, actor, {
         action: 'notifications.settled',
         subject: String(id),
         values: { code },
-        at,
       });
       await announce(trx, companyId, { type: 'notifications', ids: [id] });
     }
-    return await store.countWaiting(trx, companyId);
+    return (await store.countWaiting(trx, companyId, await sightOf(trx, actor))).waiting;
   });
 
 const missing = (id: number) => problem('not_found', { detail: `There is no notification ${id}` });

@@ -1,14 +1,18 @@
 import { bell } from '../kernel/bell.ts';
 import { BELL_TRIED } from './contract.ts';
 
-const link = () => '/app/test/magalu';
+const common = {
+  rings: 'at_once',
+  category: null,
+  link: () => '/app/test/magalu',
+} as const;
 
 export const TRIAL_BELL = bell(BELL_TRIED, {
   queue: 'notifications.trial',
   kinds: {
     test_info: {
+      ...common,
       level: 'info',
-      link,
       sentence: {
         pt: 'Teste de {{by}}: uma informação chegou até aqui.',
         en: 'Test by {{by}}: an information notification arrived.',
@@ -16,8 +20,8 @@ export const TRIAL_BELL = bell(BELL_TRIED, {
       },
     },
     test_warn: {
+      ...common,
       level: 'warn',
-      link,
       sentence: {
         pt: 'Teste de {{by}}: um aviso chegou até aqui.',
         en: 'Test by {{by}}: a warning arrived.',
@@ -25,8 +29,8 @@ export const TRIAL_BELL = bell(BELL_TRIED, {
       },
     },
     test_error: {
+      ...common,
       level: 'error',
-      link,
       sentence: {
         pt: 'Teste de {{by}}: um erro chegou até aqui e espera por alguém.',
         en: 'Test by {{by}}: an error arrived and waits for somebody.',
@@ -34,8 +38,8 @@ export const TRIAL_BELL = bell(BELL_TRIED, {
       },
     },
     test_success: {
+      ...common,
       level: 'success',
-      link,
       sentence: {
         pt: 'Teste de {{by}}: um sucesso chegou até aqui.',
         en: 'Test by {{by}}: a success arrived.',

@@ -1,12 +1,16 @@
 import * as z from 'zod';
-import { Level } from '../kernel/bell.ts';
+import { Level, Shown } from '../kernel/bell.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { domainEvent } from '../kernel/event.ts';
+import { TimeZone } from '../kernel/filter.ts';
 import { Id, Instant } from '../kernel/id.ts';
 import { PageQuery, pageOf } from '../kernel/page.ts';
 
 /** The list of sentences among the words of the API, and the key of each in the pages. */
 export const SENTENCES = 'bell.sentences';
+/** The same for the names of categories, and for what belongs to each. */
+export const CATEGORIES = 'bell.categories';
+export const ABOUT_CATEGORIES = 'bell.about_categories';
 
 export const Notification = z.object({
   id: Id,
@@ -18,13 +22,16 @@ export const Notification = z.object({
   /** The page that it leads to: a path. */
   link: z.string(),
   createdAt: Instant,
+  /** A digest does not ring and counts as read. */
   read: z.boolean(),
-  /** A failure that nobody has settled yet. */
+  /** A failure that is not settled yet, or a count of what waits for a person, which ends by itself. */
   waits: z.boolean(),
+  /** This user wants it as a pop-up, and it did not come within the quiet hours. */
+  popup: z.boolean().default(false),
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** The failures of the bell wait for a person, until they are settled or resolve by themselves. */
+/** The failures of the bell wait for a person, until they are settled or resolve by themselves. A person may settle them. */
 export const WAITING_LEVEL: Level = 'error';
 
 export const notifications = endpoint({
@@ -34,14 +41,19 @@ export const notifications = endpoint({
   needs: 'read',
   tag: 'notifications',
   summary:
-    'Lists notifications, newest first, with the counts of unread ones and of unresolved failures',
+    'Lists notifications, newest first, with the counts of unread ones and of those that wait for a person',
   query: PageQuery.extend({
     /** Only what is older than this one, so that new notifications do not shift the pages. */
     before: Id.optional(),
     level: Level.optional(),
     show: z.enum(['all', 'unread', 'waiting']).default('all'),
   }),
-  answer: pageOf(Notification).extend({ unread: z.int(), waiting: z.int() }),
+  answer: pageOf(Notification).extend({
+    unread: z.int(),
+    waiting: z.int(),
+    /** How many of those that wait are failures. */
+    failures: z.int().default(0),
+  }),
 });
 
 export const markRead = endpoint({
@@ -77,6 +89,64 @@ export const settle = endpoint({
   summary: 'Resolves a failure for the whole company',
   params: NotificationParams,
   answer: z.object({ waiting: z.int() }),
+});
+
+/** A time of day, to the minute. */
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'invalid' });
+
+export const MailEvery = z.enum(['hour', 'day']);
+export type MailEvery = z.infer<typeof MailEvery>;
+
+/** The hour at which a daily e-mail is sent, in the user's time zone. */
+export const DAILY_HOUR = 8;
+
+const CategorySettings = z.object({
+  code: z.string().max(64).meta({ words: CATEGORIES }),
+  shown: Shown,
+  /** In the e-mail digest too. */
+  mails: z.boolean(),
+});
+export type CategorySettings = z.infer<typeof CategorySettings>;
+
+export const BellSettings = z.object({
+  categories: z.array(CategorySettings).max(100),
+  /**
+   * From `from` to `until`, which may lie after midnight, nothing pops up and no e-mail is sent; null: at no time. Where
+   * both are the same, all day long.
+   */
+  quiet: z.object({ from: TimeOfDay, until: TimeOfDay }).nullable(),
+  timeZone: TimeZone,
+  mailEvery: MailEvery,
+});
+export type BellSettings = z.infer<typeof BellSettings>;
+
+const BellSettingsAnswer = BellSettings.extend({
+  /** Null: this user has not saved settings yet. */
+  timeZone: z.string().nullable(),
+  /** Whether e-mails can be sent from here. */
+  canMail: z.boolean(),
+});
+export type BellSettingsAnswer = z.infer<typeof BellSettingsAnswer>;
+
+export const bellSettings = endpoint({
+  method: 'get',
+  path: '/v1/notifications/settings',
+  access: 'company',
+  needs: 'read',
+  tag: 'notifications',
+  summary: 'Gets which notifications this user wants in this company, where, and when not',
+  answer: BellSettingsAnswer,
+});
+
+export const saveBellSettings = endpoint({
+  method: 'put',
+  path: '/v1/notifications/settings',
+  access: 'company',
+  needs: 'read',
+  tag: 'notifications',
+  summary: "Saves this user's settings of notifications in this company",
+  body: BellSettings,
+  answer: BellSettingsAnswer,
 });
 
 /** Emitted where somebody tests the bell, and delivered as all other events are. */

@@ -12,18 +12,19 @@ import {
   PRICE_SWITCH_MOVED,
   PRICE_UPDATES_MOVED,
   type PriceUpdatesMoved,
-  RULES_PAUSED,
 } from '../pricing/contract.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import {
   drain,
   type SeededCompany,
   seedCompany,
+  TEST_TIME,
   type TestContext,
   testContext,
 } from '../testing/test-context.ts';
-import { listNotifications, markOneRead, markRead, notify, settle, tryBell } from './actions.ts';
+import { listNotifications, markOneRead, markRead, settle, tryBell } from './actions.ts';
 import { bellWorker, workers } from './jobs.ts';
+import { notify } from './notify.ts';
 import type { BellQuery } from './store.ts';
 
 let database: TestDatabase;
@@ -43,7 +44,12 @@ beforeEach(async () => {
 
 type Update = PriceUpdatesMoved['updates'][number];
 
-const update = (id: number, state: Update['state'] = 'applied'): Update => ({
+/** An update of a listing of its own; those that failed have causes of their own, so that each has an entry. */
+const update = (
+  id: number,
+  state: Update['state'] = 'error',
+  more: Partial<Update> = {},
+): Update => ({
   id,
   ruleId: 3,
   listingId: id,
@@ -52,9 +58,12 @@ const update = (id: number, state: Update['state'] = 'applied'): Update => ({
   oldPrice: 120,
   newPrice: 118.5,
   currencyCode: 'BRL',
-  failure: null,
+  failure: state === 'error' || state === 'rejected' ? `cause-${id}` : null,
   mover: null,
   reverts: null,
+  createdAt: TEST_TIME.toISOString(),
+  heldBy: null,
+  ...more,
 });
 
 const move = (company: SeededCompany, ...updates: Update[]) =>
@@ -78,66 +87,34 @@ async function deliverTwice<T>(event: DomainEvent<T>, data: T) {
 }
 
 describe('the bell', () => {
-  it('tells of price updates whose state changed, newest first, to their company', async () => {
-    await move(ours, update(1, 'pending'));
+  it('reports price updates that failed, newest first, to their company', async () => {
+    await move(ours, update(1, 'rejected'));
     await work();
-    await move(ours, update(1, 'applied'), update(2, 'sent'));
+    await move(ours, update(1, 'error'), update(2, 'sent'));
     await work();
     const { content, unread, totalElements } = await bell(ours);
     assert.deepEqual([unread, totalElements], [2, 2]);
     const [newest, oldest] = content;
-    assert.equal(newest?.code, 'price_update_applied');
-    assert.equal(newest?.level, 'success');
+    assert.equal(newest?.code, 'price_update_error');
+    assert.equal(newest?.level, 'error');
     assert.equal(newest?.values.newPrice, 118.5);
     assert.equal(newest?.read, false);
     assert.equal(newest?.createdAt, ctx.clock().toISOString());
-    assert.equal(oldest?.code, 'price_update_pending');
+    assert.equal(oldest?.code, 'price_update_rejected');
     assert.deepEqual(await codes(theirs), []);
-  });
-
-  it('tells of paused rules', async () => {
-    const { companyId } = ours;
-    const rules = [{ id: 8, name: 'Vencer', listingId: 5, title: 'Panela 5' }];
-    await within(ctx.db, { company: companyId }, (trx) =>
-      ctx.jobs.emit(trx, RULES_PAUSED, { companyId, rules }),
-    );
-    await work();
-    const { content } = await bell(ours);
-    assert.deepEqual(
-      content.map(({ code, level, values }) => ({ code, level, values })),
-      [
-        {
-          code: 'rule_paused',
-          level: 'warn',
-          values: { title: 'Panela 5', ruleName: 'Vencer', listingId: 5, ruleId: 8 },
-        },
-      ],
-    );
-  });
-
-  it('sums up what comes in numbers', async () => {
-    await move(ours, ...Array.from({ length: 30 }, (_, index) => update(index + 1)));
-    await work();
-    const { content } = await bell(ours);
-    assert.deepEqual(
-      content.map(({ code, values }) => ({ code, values })),
-      [{ code: 'price_updates_applied', values: { count: 30 } }],
-    );
   });
 
   it('tells once of an event that is delivered more than once', async () => {
     const { companyId } = ours;
-    const many = Array.from({ length: 6 }, (_, index) => update(index + 10));
-    const rules = [{ id: 8, name: 'Vencer', listingId: 5, title: 'Panela 5' }];
-    await deliverTwice(PRICE_UPDATES_MOVED, {
-      companyId,
-      updates: [update(1, 'error'), ...many],
-    });
-    await deliverTwice(RULES_PAUSED, { companyId, rules });
-    assert.deepEqual((await codes(ours)).sort(), [
-      'price_update_error',
-      'price_updates_applied',
-      'rule_paused',
+    const same = { failure: 'unavailable' };
+    const many = Array.from({ length: 6 }, (_, index) => update(index + 10, 'error', same));
+    await deliverTwice(PRICE_UPDATES_MOVED, { companyId, updates: [update(1), ...many] });
+    await deliverTwice(PRICE_SWITCH_MOVED, { companyId, stopped: true, by: 'Ana', detail: null });
+    const { content } = await bell(ours);
+    assert.deepEqual(content.map(({ code, values }) => [code, values.count ?? null]).sort(), [
+      ['price_update_error', 1],
+      ['price_update_error', 6],
+      ['prices_stopped', null],
     ]);
   });
 
@@ -166,7 +143,7 @@ describe('the bell', () => {
     await move(theirs, update(1, 'rejected'));
     await move(ours, update(2, 'error'));
     await work();
-    assert.deepEqual((await codes(ours)).sort(), ['price_update_applied', 'price_update_error']);
+    assert.deepEqual(await codes(ours), ['price_update_error', 'price_update_error']);
     assert.deepEqual(await codes(theirs), ['price_update_rejected']);
   });
 
@@ -216,6 +193,8 @@ describe('a new kind of notification', () => {
     kinds: {
       listing_sold: {
         level: 'success',
+        rings: 'at_once',
+        category: null,
         link: ({ listingId }) => `/app/historico-de-precos/${listingId}`,
         sentence: {
           pt: '{{title}} vendeu.',
@@ -285,8 +264,14 @@ describe('marking as read', () => {
 
   it('does not cover an entry that is written before the mark and visible after it', async () => {
     const { companyId } = ours;
-    const entry = (subject: string) =>
-      ({ code: 'rule_paused', level: 'warn', values: {}, subject }) as const;
+    const entries = (...subjects: string[]) => ({
+      entries: subjects.map((subject) => ({
+        code: 'prices_stopped',
+        level: 'warn' as const,
+        values: {},
+        subject,
+      })),
+    });
     const blocked = async (many: number) => {
       const waiting = () => database.owner`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -296,10 +281,10 @@ describe('marking as read', () => {
     // Another transaction holds the second subject, so the first call has its ids and waits.
     const held = database.owner.begin(async (sql) => {
       await sql`insert into notification (company_id, level, code, values, subject, created_at)
-        values (${companyId}, 'warn', 'rule_paused', '{}', 'held', now())`;
-      const first = notify(ctx, companyId, [entry('first'), entry('held')]);
+        values (${companyId}, 'warn', 'prices_stopped', '{}', 'held', now())`;
+      const first = notify(ctx, companyId, entries('first', 'held'));
       await blocked(1);
-      const second = notify(ctx, companyId, [entry('second')]);
+      const second = notify(ctx, companyId, entries('second'));
       calls = [first, second];
       await Promise.race([second, blocked(2)]);
       const seen = (await bell(ours)).content;
@@ -351,7 +336,7 @@ const isMissing = (error: unknown) => error instanceof Problem && error.code ===
 
 describe('older entries', () => {
   it('follow the last one shown, whatever is added meanwhile', async () => {
-    await move(ours, ...[1, 2, 3].map((id) => update(id)), update(4, 'error'));
+    await move(ours, ...[1, 2, 3, 4].map((id) => update(id)));
     await work();
     const { content } = await bell(ours, { limit: 2 });
     await move(ours, update(5));
@@ -364,7 +349,8 @@ describe('older entries', () => {
   });
 
   it('are those of one level where the query names one', async () => {
-    await move(ours, update(1), update(2, 'error'), update(3, 'pending'));
+    const held = update(1, 'pending', { heldBy: 'parity' });
+    await move(ours, held, update(2));
     await work();
     const { content, totalElements } = await bell(ours, { level: 'error' });
     assert.deepEqual([content.map(({ code }) => code), totalElements], [['price_update_error'], 1]);
@@ -379,9 +365,10 @@ describe('a failure', () => {
   };
 
   it('waits, read or not, until somebody settles it', async () => {
-    await move(ours, update(1, 'rejected'), update(2, 'applied'));
+    await move(ours, update(1, 'rejected'), update(2, 'pending', { heldBy: 'parity' }));
     await work();
-    const { content } = await bell(ours);
+    const { content, failures } = await bell(ours);
+    assert.equal(failures, 1);
     assert.deepEqual(
       content.map(({ waits }) => waits),
       [false, true],
@@ -403,7 +390,7 @@ describe('a failure', () => {
   it('of a listing is settled when a price of that listing is applied', async () => {
     await move(ours, update(1, 'rejected'), update(2, 'error'));
     await work();
-    await move(ours, update(1));
+    await move(ours, update(1, 'applied'));
     await work();
     assert.deepEqual(await waiting(), ['price_update_error']);
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from '@std/testing/bdd';
-import { BELLS, linkOf } from './kinds.ts';
+import { COUNTERS } from './counters.ts';
+import { BELLS, codesThat, linkOf } from './kinds.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -35,10 +36,32 @@ describe('the kinds of notifications', () => {
     }
   });
 
-  it('lead to the listing where they tell of one', () => {
-    const about = { listingId: 5 };
+  it('lead to the listing where they report one, and to a list where they report many', () => {
+    const about = { listingId: 5, count: 1 };
+    const many = { ...about, count: 2 };
     assert.equal(linkOf('price_update_error', about), '/app/historico-de-precos/5');
-    assert.equal(linkOf('rule_paused', about), '/app/precificacao-automatica?listingId=5');
+    assert.equal(linkOf('price_update_error', many), '/app/historico-de-precos?tab=failed');
+    assert.equal(linkOf('buybox_lost', many), '/app/precificacao-automatica?tab=losing');
+  });
+
+  it('lead from a digest to the history of its rule and hour', () => {
+    const hour = { from: '2026-05-04T12:00:00.000Z', until: '2026-05-04T13:00:00.000Z' };
+    const link = new URL(
+      linkOf('rule_changed_prices', { ...hour, ruleId: 3 }),
+      'https://p.example',
+    );
+    assert.equal(link.pathname, '/app/historico-de-precos');
+    const filters = link.searchParams.get('filters')?.split(';').map(decodeURIComponent);
+    assert.deepEqual(filters, [
+      'createdAt:BETWEEN:2026-05-04T12:00:00.000Z|2026-05-04T12:59:59.999Z',
+      'ruleId:IN:3',
+      'state:IN:applied|undone',
+      'eventType:!=:undo',
+    ]);
+  });
+
+  it('have a counter each where they count', () => {
+    assert.deepEqual(codesThat('counted').sort(), Object.keys(COUNTERS).sort());
   });
 
   it('lead home where this version does not have them', () => {

@@ -42,6 +42,8 @@ export {
 export { undo } from './undo/undo-update.ts';
 export { approve, cancel } from './updates/actions.ts';
 export { actOnUpdates } from './updates/bulk-actions.ts';
+export { digestOfHour } from './updates/history/digest.ts';
 export { exportUpdates } from './updates/history/export.ts';
 export { queryUpdates } from './updates/history/list.ts';
 export { getUpdate, ruleHistory } from './updates/history/query.ts';
+export { countPausedRules, countPendingPrices } from './updates/waiting.ts';

@@ -341,6 +341,17 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     who: 'write',
     path: ({ notificationId }) => `/v1/notifications/${notificationId}/settle`,
   },
+  'get /v1/notifications/settings': { who: 'read', ...nothing },
+  'put /v1/notifications/settings': {
+    who: 'read',
+    ...nothing,
+    body: () => ({
+      categories: [{ code: 'approvals', shown: 'bell', mails: false }],
+      quiet: { from: '22:00', until: '07:00' },
+      timeZone: 'America/Sao_Paulo',
+      mailEvery: 'day',
+    }),
+  },
   'post /v1/notifications/test': {
     who: 'write',
     ...nothing,

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Level } from '@primazia/backend/kernel/bell';
-import type { Notification } from '@primazia/backend/notifications/contract';
+import type { BellSettingsAnswer, Notification } from '@primazia/backend/notifications/contract';
 import { expectAccessible } from './accessible.ts';
 import { openAs, serverOf } from './server.ts';
 
@@ -9,7 +9,7 @@ const LEVELS: Level[] = ['success', 'info', 'warn', 'error'];
 const CODES = {
   success: 'price_update_applied',
   info: 'price_update_pending',
-  warn: 'rule_paused',
+  warn: 'price_held_by_limit',
   error: 'price_update_rejected',
 } as const;
 
@@ -19,6 +19,7 @@ const entry = (id: number, level: Level, more: Partial<Notification> = {}): Noti
   code: CODES[level],
   values: {
     title: `Panela ${id}`,
+    count: 1,
     oldPrice: 120,
     newPrice: 118.5,
     currencyCode: 'BRL',
@@ -31,6 +32,7 @@ const entry = (id: number, level: Level, more: Partial<Notification> = {}): Noti
   createdAt: new Date(Date.now() - id * 60_000).toISOString(),
   read: false,
   waits: level === 'error',
+  popup: level !== 'success',
   ...more,
 });
 
@@ -40,6 +42,7 @@ async function stubBell(page: Page, content: Notification[]) {
   const counts = () => ({
     unread: bell.content.filter(({ read }) => !read).length,
     waiting: bell.content.filter(({ waits }) => waits).length,
+    failures: bell.content.filter(({ waits, level }) => waits && level === 'error').length,
   });
   const change = (are: (one: Notification) => boolean, to: Partial<Notification>) => {
     bell.content = bell.content.map((one) => (are(one) ? { ...one, ...to } : one));
@@ -85,7 +88,24 @@ const button = (page: Page) => page.getByRole('button', { name: /^Notificações
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Notificações' });
 const entries = (page: Page) =>
   dialog(page).getByRole('list', { name: 'Notificações' }).getByRole('listitem');
+const popups = (page: Page) => page.getByRole('status', { name: 'Notificações' });
 const waiting = (page: Page) => dialog(page).getByRole('region', { name: 'Esperam por alguém' });
+
+interface Row {
+  field: string;
+  condition: string;
+  value: string;
+}
+
+/** Chooses another option of a picker by keys. */
+async function pick(page: Page, picker: Locator, key: 'ArrowUp' | 'ArrowDown', option: string) {
+  await picker.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { selected: true })).toBeFocused();
+  await page.keyboard.press(key);
+  await page.keyboard.press('Enter');
+  await expect(picker).toContainText(option);
+}
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
@@ -103,7 +123,7 @@ test('the bell tells what happened, and what of it waits for somebody', async ({
   const bell = await stubBell(page, sorted);
   await openAs(page, await serverOf(request), PRICING);
   await expect(button(page)).toHaveAccessibleName(
-    'Notificações, 43 não lidas. 2 falhas esperam por alguém',
+    'Notificações, 43 não lidas. 2 itens esperam por alguém',
   );
   await button(page).click();
   await expect(waiting(page).getByRole('listitem')).toHaveCount(2);
@@ -145,7 +165,7 @@ test('the bell tells what happened, and what of it waits for somebody', async ({
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(button(page)).toBeFocused();
-  await expect(button(page)).toHaveAccessibleName('Notificações. 1 falha espera por alguém');
+  await expect(button(page)).toHaveAccessibleName('Notificações. 1 item espera por alguém');
 
   bell.isDown = true;
   await button(page).click();
@@ -159,7 +179,7 @@ test('the bell tells what happened, and what of it waits for somebody', async ({
   await expect(page).toHaveURL(/\/app\/historico-de-precos\/901/);
 });
 
-test('news come up at the top right on a phone, each level but success', async ({
+test('news come up at the top right on a phone, those that the person wants there', async ({
   page,
   request,
 }) => {
@@ -175,16 +195,136 @@ test('news come up at the top right on a phone, each level but success', async (
   // The page asks again when its connection comes back.
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  const popups = page.getByRole('status', { name: 'Notificações' });
-  await expect(popups.getByRole('listitem')).toHaveText([/^Erro/, /^Aviso/, /^Informação/]);
-  const box = await popups.boundingBox();
+  await expect(popups(page).getByRole('listitem')).toHaveText([/^Erro/, /^Aviso/, /^Informação/]);
+  const box = await popups(page).boundingBox();
   expect(box?.y).toBeLessThan(120);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(320);
   // Whoever is at one keeps it from going.
-  const error = popups.getByRole('link', { name: /Panela 4/ });
+  const error = popups(page).getByRole('link', { name: /Panela 4/ });
   await error.focus();
   await expectAccessible(page);
   await error.click();
   await expect(page).toHaveURL(/\/app\/historico-de-precos\/4/);
   await expect(button(page)).toHaveAccessibleName(/3 não lidas/);
+});
+
+test('a digest opens the history of its rule and hour, and what waits is one entry that counts', async ({
+  page,
+  request,
+}) => {
+  const hour = { from: '2026-05-04T12:00:00.000Z', until: '2026-05-04T13:00:00.000Z' };
+  const between = `${hour.from}|2026-05-04T12:59:59.999Z`;
+  const filters = [
+    `createdAt:BETWEEN:${encodeURIComponent(between)}`,
+    'ruleId:IN:1',
+    `state:IN:${encodeURIComponent('applied|undone')}`,
+    'eventType:!=:undo',
+  ];
+  const search = new URLSearchParams({ filters: filters.join(';') });
+  await stubBell(page, [
+    entry(3, 'info', { code: 'prices_wait', values: { count: 3 }, waits: true }),
+    entry(2, 'success', {
+      code: 'rule_changed_prices',
+      values: {
+        ...hour,
+        ruleId: 1,
+        ruleName: 'Vencer',
+        count: 57,
+        listings: 10,
+        averagePercent: -0.4,
+      },
+      link: `/app/historico-de-precos?${search}`,
+      read: true,
+    }),
+  ]);
+  await openAs(page, await serverOf(request), PRICING);
+  await expect(button(page)).toHaveAccessibleName(
+    'Notificações, 1 não lida. 1 item espera por alguém',
+  );
+  await button(page).click();
+  await expect(waiting(page)).toContainText('3 preços esperam a sua aprovação.');
+  await expect(waiting(page).getByRole('button', { name: /^Marcar como resolvida/ })).toHaveCount(
+    0,
+  );
+  const digest = entries(page).filter({ hasText: 'Vencer' });
+  await expect(digest).toContainText(
+    'A regra “Vencer” mudou 57 preços de 10 anúncios, em média -0,4%.',
+  );
+  const asked = page.waitForRequest('**/v2/rules/updates/query?**');
+  await digest.getByRole('link').click();
+  const { filters: rows } = (await asked).postDataJSON();
+  expect(
+    rows.map(({ field, condition, value }: Row) => `${field} ${condition} ${value}`),
+    'what the digest sums up',
+  ).toEqual([
+    `createdAt BETWEEN ${between}`,
+    'ruleId IN 1',
+    'state IN applied|undone',
+    'eventType != undo',
+  ]);
+  const chips = page.getByRole('list', { name: 'Filtros ativos' });
+  await expect(chips).toContainText(/Período: .*:00 – .*:59/);
+});
+
+test('a person chooses what rings, where and when not', async ({ page, request }) => {
+  const server = await serverOf(request);
+  const SETTINGS = '/v1/notifications/settings';
+  const { canMail: _, ...before } = await server.call<BellSettingsAnswer>('get', SETTINGS);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAs(page, server, PRICING);
+  await button(page).click();
+  await dialog(page).getByRole('link', { name: 'Escolher notificações' }).click();
+  await expect(page).toHaveURL(/\/app\/notificacoes$/);
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notificações');
+  const saved = page.getByRole('status').filter({ hasText: 'Notificações salvas.' });
+  const shownOf = (category: string) =>
+    page.getByRole('button', { name: `Onde mostrar: ${category}` });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect(shownOf('Preços retidos')).toContainText('No sino e em pop-up');
+  await expectAccessible(page);
+  expect(await width()).toBeLessThanOrEqual(1440);
+
+  await test.step('what is for the bell alone does not pop up, and what is for both does', async () => {
+    const resumed = popups(page).getByText(/^As alterações de preço foram retomadas/);
+    const resume = async () => {
+      for (const stopped of [true, false])
+        await server.call('put', '/v2/pricing/switch', { stopped });
+    };
+    await pick(page, shownOf('Preços retidos'), 'ArrowUp', 'No sino');
+    await expect(saved).toBeVisible();
+    const unread = async () =>
+      Number(/\d+/.exec((await button(page).textContent()) ?? '')?.[0] ?? 0);
+    const earlier = await unread();
+    await resume();
+    await expect.poll(unread).toBeGreaterThanOrEqual(earlier + 2);
+    await expect(resumed).toHaveCount(0);
+    await pick(page, shownOf('Preços retidos'), 'ArrowDown', 'No sino e em pop-up');
+    await expect(saved).toBeVisible();
+    await resume();
+    await expect(resumed).toHaveCount(1);
+  });
+
+  await pick(page, shownOf('Alterações de preço feitas'), 'ArrowUp', 'Não mostrar');
+  await page.getByRole('checkbox', { name: 'Por e-mail: Buybox perdido' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Ter um horário de silêncio' }).press('Space');
+  await page.getByLabel('Das', { exact: true }).fill('21:30');
+  await expect(saved).toBeVisible();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.reload();
+  await expect(shownOf('Alterações de preço feitas')).toContainText('Não mostrar');
+  await expect(page.getByRole('checkbox', { name: 'Por e-mail: Buybox perdido' })).toBeChecked();
+  await expect(page.getByLabel('Das', { exact: true })).toHaveValue('21:30');
+  await expect(page.getByLabel('Até', { exact: true })).toHaveValue('07:00');
+  await expectAccessible(page);
+  expect(await width()).toBeLessThanOrEqual(360);
+
+  await page.getByRole('button', { name: /^Conta de/ }).click();
+  await page.getByRole('menuitem', { name: 'Notificações' }).click();
+  await expect(page).toHaveURL(/\/app\/notificacoes$/);
+  await server.call('put', SETTINGS, {
+    ...before,
+    timeZone: before.timeZone ?? 'America/Sao_Paulo',
+  });
 });

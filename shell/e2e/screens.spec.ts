@@ -62,10 +62,11 @@ const pagesOf = (listing: PricedListing): Record<string, string> => ({
   accounts: '/app/channel',
   'account-return': '/app/channel/meli/integrations',
   hosts: '/app/hosts',
+  notifications: '/app/notificacoes',
 });
 
 for (const locale of Locale.options) {
-  test(`every screen of the modules in ${locale}`, async ({ page }) => {
+  test(`every screen in ${locale}`, async ({ page }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (said) => {

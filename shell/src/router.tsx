@@ -96,6 +96,10 @@ const PAGE_WAITS = (
 );
 const TeamPage = lazily(async () => (await import('./team/team-page.tsx')).TeamPage, PAGE_WAITS);
 const AuditPage = lazily(async () => (await import('./team/audit-page.tsx')).AuditPage, PAGE_WAITS);
+const BellSettingsPage = lazily(
+  async () => (await import('./bell/settings-page.tsx')).BellSettingsPage,
+  PAGE_WAITS,
+);
 const ProviderPage = lazily(async () => (await import('./pages/provider-page.tsx')).ProviderPage);
 const WaysPage = lazily(async () => (await import('./pages/ways-page.tsx')).WaysPage);
 
@@ -208,6 +212,7 @@ const tree = root.addChildren([
     ...TEST_PATHS.map((path) => below(path.slice('/app/'.length), TestPage)),
     below('equipe', TeamPage),
     below('auditoria', AuditPage),
+    below('notificacoes', BellSettingsPage),
     // Which module is at the rest of the path is for the registry to say.
     below('$', ModulePlace),
   ]),

@@ -27,8 +27,11 @@ import type { Stall } from './market/stall.ts';
 
 const SHOP = MARKETPLACE.MERCADO_LIVRE;
 
+/** What of a stall the marketplace shows, and the offer that is asked about. */
+export type SeenStall = Pick<Stall, 'sellers' | 'product' | 'ours' | 'told' | 'leaders' | 'now'>;
+
 /** The rule of the arena: the limits that all sellers have, and else what a new rule comes with. */
-export function ruleOf({ limits }: Stall, strategy: 'PRIMAZIA' | 'WIN'): Rule {
+export function ruleOf({ limits }: Pick<Stall, 'limits'>, strategy: 'PRIMAZIA' | 'WIN'): Rule {
   return {
     ...toRule(RuleBody.parse({ strategy, considerShippingPrice: true })),
     minPrice: limits.least,
@@ -54,14 +57,14 @@ const seen = (offer: Offer, ours: Offer, rank: number): SeenOffer => ({
   comparison: 'IDENTICAL',
 });
 
-function statusOf({ leaders, ours }: Stall): BuyboxStatus {
+function statusOf({ leaders, ours }: SeenStall): BuyboxStatus {
   if (!isAvailable(ours)) return 'NOT_COMPETING';
   if (!leaders.includes(ours.itemId)) return 'LOSING';
   return leaders.length === 1 ? 'WINNING' : 'CO_WINNING';
 }
 
 /** What the marketplace tells of the page now. Who wins is told his own price as the one to win. */
-export function marketOf(stall: Stall): Market {
+export function marketOf(stall: SeenStall): Market {
   const { sellers, product, ours, told, now } = stall;
   const status = statusOf(stall);
   const offers = pageOf(sellers, product).map((offer, rank) => seen(offer, ours, rank));
@@ -79,7 +82,7 @@ export function marketOf(stall: Stall): Market {
 }
 
 /** All that matters of a poll: where it is the same as before, the product does not ask again before a timer rings. */
-const essenceOf = ({ ours, leaders, product }: Stall): string =>
+const essenceOf = ({ ours, leaders, product }: SeenStall): string =>
   product.offers.reduce(
     (text, offer) => `${text} ${isAvailable(offer) ? offer.price : ''}`,
     `${ours.stock > 0} ${leaders.join()}`,
@@ -96,22 +99,27 @@ export const USUAL_TERMS: CompanyTerms = {
   pace: USUAL_PACE,
 };
 
+/** A player that knows its stall. */
+export interface EnginePlayer extends Player {
+  poll(): Minor | null;
+}
+
 /** The engine with a rule, a memory and the pace of a company, for one product. */
 export function enginePlayer(
-  stall: Stall,
+  stall: SeenStall,
   rule: Rule,
   { smallestRisePercent, pace }: CompanyTerms = USUAL_TERMS,
-): Player {
+): EnginePlayer {
   const circumstances = { ...USUAL, smallestRisePercent };
   const keeper = createPaceKeeper(pace);
   let memory: Memory | null = null;
   let lastSetPrice: Minor | null = null;
   let known = '';
   let timers: number[] = [];
-  const { ours } = stall;
   return {
     seesAtOnce: false,
     poll() {
+      const { ours } = stall;
       const essence = essenceOf(stall);
       const rung = timers.some((at) => at <= stall.now);
       if (essence === known && !rung) return null;

@@ -47,6 +47,8 @@ export interface MonitoringTables {
   };
   /** A view: the listings on whose market money hangs. */
   listing_at_stake: { company_id: number; listing_id: number };
+  /** A view: the listings whose buybox a seller wants to keep. */
+  listing_in_contest: { company_id: number; listing_id: number; title: string };
   /** Notifications that came faster than they could be worked, as JSON. */
   waiting_notice: {
     company_id: number;

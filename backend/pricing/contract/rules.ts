@@ -143,6 +143,12 @@ export const RULES_PAUSED = domainEvent(
 );
 export type RulesPaused = z.infer<typeof RULES_PAUSED.schema>;
 
+/** Emitted in the transaction in which rules that had paused were enabled, disabled or archived. */
+export const RULES_LEFT_PAUSE = domainEvent(
+  'pricing.rules-left-pause',
+  z.object({ companyId: Id }),
+);
+
 const ruleParams = z.object({ ruleId: Id });
 
 export const queryRules = endpoint({

@@ -119,9 +119,13 @@ export const PriceUpdate = z.object({
 });
 export type PriceUpdate = z.infer<typeof PriceUpdate>;
 
+/** Why a price waits for a person although its rule asks for no approval. */
+export const HeldBy = z.enum(['parity', 'far_move', 'guard']);
+export type HeldBy = z.infer<typeof HeldBy>;
+
 /**
  * Emitted in the transaction that moved price updates to another state, but for those states that come and go by
- * themselves: on its way, to be tried again, given way.
+ * themselves (on its way, to be tried again, given way), unless the update waited for approval until then.
  */
 export const PRICE_UPDATES_MOVED = domainEvent(
   'pricing.updates-moved',
@@ -142,6 +146,10 @@ export const PRICE_UPDATES_MOVED = domainEvent(
         mover: MoverKind.nullable().default(null),
         /** The update that this one takes back, where it is an undo. */
         reverts: Id.nullable(),
+        /** When it was made; left out by the version before. */
+        createdAt: Instant.nullable().default(null),
+        /** Where it waits for a person because a guard holds it. */
+        heldBy: HeldBy.nullable().default(null),
       }),
     ),
   }),

@@ -12,7 +12,7 @@ import { isInForce } from '../engine/gates.ts';
 import { endOf, fromStoredRule, startOf, toRuleAnswer, toStoredRule } from '../engine/rule.ts';
 import { surelyAfter } from '../engine/timers.ts';
 import { problem } from '../problems.ts';
-import { announceRules, publishMoved } from '../updates/events.ts';
+import { announceRules, publishLeftPause, publishMoved } from '../updates/events.ts';
 import { acceptPresentPrices, forgetLearned, lockListings } from '../updates/listing-store.ts';
 import { RULE_DUE } from '../updates/queues.ts';
 import { reprice } from '../updates/reprice.ts';
@@ -152,6 +152,7 @@ export async function editRule(
   }
   await scheduleDates(ctx, trx, companyId, [ruleId], input);
   await announceRules(trx, companyId, [ruleId]);
+  await publishLeftPause(ctx, trx, companyId, [{ before: before.row.status, after: row.status }]);
   return { row, listingIds: after };
 }
 
@@ -175,6 +176,7 @@ export async function setRuleStatus(
       await rules.removeListings(trx, companyId, ruleId, before.listingIds);
     }
     await announceRules(trx, companyId, [ruleId]);
+    await publishLeftPause(ctx, trx, companyId, [{ before: before.row.status, after: status }]);
     await auditRule(ctx, trx, actor, 'rule_status_changed', row, { status });
     if (status === 'enabled') {
       if (before.row.status !== 'enabled') {

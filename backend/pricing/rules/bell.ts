@@ -1,18 +1,54 @@
-import { type BellKind, bell, MOST_SINGLE } from '../../kernel/bell.ts';
-import { RULES_PAUSED } from '../contract.ts';
+import { type BellCategory, bell } from '../../kernel/bell.ts';
+import { RULES_LEFT_PAUSE, RULES_PAUSED } from '../contract.ts';
 
-const link: BellKind['link'] = ({ listingId }) =>
-  typeof listingId === 'number'
-    ? `/app/precificacao-automatica?listingId=${listingId}`
-    : '/app/precificacao-automatica';
+const PAUSED: BellCategory = {
+  code: 'paused_rules',
+  name: {
+    pt: 'Regras pausadas',
+    en: 'Paused rules',
+    es: 'Reglas pausadas',
+  },
+  about: {
+    pt: 'Regras que pausaram porque alguém mudou um preço fora do Primazia.',
+    en: 'Rules that paused because someone changed a price outside Primazia.',
+    es: 'Reglas que se pausaron porque alguien cambió un precio fuera de Primazia.',
+  },
+  shown: 'popup',
+};
 
-// A rule that was enabled may be paused again, which is told again: so the occasion stands in the subject.
+const former = {
+  level: 'warn',
+  rings: 'former',
+  category: PAUSED,
+  link: ({ listingId }: { listingId?: unknown }) =>
+    typeof listingId === 'number'
+      ? `/app/precificacao-automatica?listingId=${listingId}`
+      : '/app/precificacao-automatica',
+} as const;
+
 export const RULES_BELL = bell(RULES_PAUSED, {
   queue: 'notifications.rules-paused',
   kinds: {
-    rule_paused: {
+    rules_wait: {
       level: 'warn',
-      link,
+      rings: 'counted',
+      category: PAUSED,
+      link: () => '/app/regras-de-precificacao?tab=paused',
+      sentence: {
+        one: {
+          pt: 'A regra “{{ruleName}}” está pausada. Confira os preços dela e ative-a de novo.',
+          en: 'The rule “{{ruleName}}” is paused. Check its prices, and enable it again.',
+          es: 'La regla “{{ruleName}}” está pausada. Revisa sus precios y vuelve a activarla.',
+        },
+        other: {
+          pt: '{{count}} regras estão pausadas, entre elas “{{ruleName}}”. Confira os preços delas e ative-as de novo.',
+          en: '{{count}} rules are paused, “{{ruleName}}” among them. Check their prices, and enable them again.',
+          es: '{{count}} reglas están pausadas, entre ellas “{{ruleName}}”. Revisa sus precios y vuelve a activarlas.',
+        },
+      },
+    },
+    rule_paused: {
+      ...former,
       sentence: {
         pt: 'A regra “{{ruleName}}” foi pausada: alguém mudou o preço de {{title}} fora do Primazia.',
         en: 'The rule “{{ruleName}}” was paused: someone changed the price of {{title}} outside Primazia.',
@@ -20,8 +56,7 @@ export const RULES_BELL = bell(RULES_PAUSED, {
       },
     },
     rules_paused: {
-      level: 'warn',
-      link,
+      ...former,
       sentence: {
         one: {
           pt: '{{count}} regra foi pausada: alguém mudou preços fora do Primazia.',
@@ -36,15 +71,11 @@ export const RULES_BELL = bell(RULES_PAUSED, {
       },
     },
   },
-  entries({ rules }, occasion) {
-    if (rules.length > MOST_SINGLE) {
-      const count = new Set(rules.map(({ id }) => id)).size;
-      return [{ code: 'rules_paused', values: { count }, subject: `rules-paused:${occasion}` }];
-    }
-    return rules.map(({ id, name, listingId, title }) => ({
-      code: 'rule_paused',
-      values: { title, ruleName: name, listingId, ruleId: id },
-      subject: `rule-paused:${id}:${occasion}`,
-    }));
-  },
+  counts: () => ['rules_wait'],
+});
+
+export const RULES_LEFT_PAUSE_BELL = bell(RULES_LEFT_PAUSE, {
+  queue: 'notifications.rules-left-pause',
+  kinds: {},
+  counts: () => ['rules_wait'],
 });

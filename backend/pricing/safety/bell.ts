@@ -1,14 +1,32 @@
-import { bell } from '../../kernel/bell.ts';
+import { type BellCategory, bell } from '../../kernel/bell.ts';
 import { PRICE_SWITCH_MOVED } from '../contract.ts';
 
 const link = () => '/app/historico-de-precos';
+
+/** What a guard held: the breaker, the stop switch, the parity of prices, the limits of a single move. */
+export const HELD: BellCategory = {
+  code: 'held_prices',
+  name: {
+    pt: 'Preços retidos',
+    en: 'Held price changes',
+    es: 'Precios retenidos',
+  },
+  about: {
+    pt: 'Parada geral, proteção automática e preços que um limite da empresa reteve.',
+    en: 'Stopped price changes, automatic protection, and prices that a limit of the company held.',
+    es: 'Parada general, protección automática y precios que un límite de la empresa retuvo.',
+  },
+  shown: 'popup',
+};
+
+const common = { rings: 'at_once', category: HELD, link } as const;
 
 export const SWITCH_BELL = bell(PRICE_SWITCH_MOVED, {
   queue: 'notifications.price-switch',
   kinds: {
     prices_stopped: {
+      ...common,
       level: 'warn',
-      link,
       sentence: {
         pt: 'Todas as alterações de preço foram paradas por {{by}}.',
         en: 'All price changes were stopped by {{by}}.',
@@ -16,8 +34,8 @@ export const SWITCH_BELL = bell(PRICE_SWITCH_MOVED, {
       },
     },
     prices_stopped_by_breaker: {
+      ...common,
       level: 'error',
-      link,
       sentence: {
         pt: 'A proteção automática parou todas as alterações de preço: {{drops}} quedas de mais de {{percent}} % em {{minutes}} minutos. Confira as regras antes de liberar os preços.',
         en: 'The automatic protection stopped all price changes: {{drops}} drops of more than {{percent}} % within {{minutes}} minutes. Check the rules before you resume.',
@@ -25,8 +43,8 @@ export const SWITCH_BELL = bell(PRICE_SWITCH_MOVED, {
       },
     },
     prices_resumed: {
+      ...common,
       level: 'info',
-      link,
       sentence: {
         pt: 'As alterações de preço foram retomadas por {{by}}.',
         en: '{{by}} resumed the price changes.',

@@ -70,7 +70,7 @@ export async function restorePrices(
   const ids = sent.map(({ id }) => id);
   await enqueueUpdates(ctx, trx, PUSH, companyId, ids);
   const titles = new Map(subjects.map(({ listingId, title }) => [listingId, title]));
-  await publishMoved(ctx, trx, companyId, [...canceled, ...sent], titles);
+  await publishMoved(ctx, trx, companyId, [...canceled, ...sent], { titles });
   await Promise.all(
     restorations.map(({ first, unwanted: price }) =>
       auditUpdate(ctx, trx, actor, 'update_undone', { ...first, new_price: price }),

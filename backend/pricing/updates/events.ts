@@ -5,7 +5,9 @@ import type { AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';
 import { announce } from '../../platform/live.ts';
 import {
+  type HeldBy,
   PRICE_UPDATES_MOVED,
+  RULES_LEFT_PAUSE,
   RULES_PAUSED,
   type RulesPaused,
   type UpdateState,
@@ -23,26 +25,39 @@ const CHUNK = 500;
 const PASSING: ReadonlySet<UpdateState> = new Set(['sent', 'retry', 'canceled']);
 
 /**
- * Publishes updates that came into another state: all to open pages, those that stay in it to other domains.
- * @param known titles of all their listings, where the caller has read them
+ * The updates that other domains learn of: those that stay in their state, and those that waited for approval and do no
+ * longer, unless another of the same listing takes their place.
  */
+function reportedOf(rows: readonly MovedRow[]): MovedRow[] {
+  const staying = rows.filter(({ state }) => !PASSING.has(stateOf(state)));
+  const replaced = new Set(staying.map((row) => row.listing_id));
+  const left = rows.filter(
+    ({ state, was, listing_id: listingId }) =>
+      PASSING.has(stateOf(state)) && was === 'pending' && !replaced.has(listingId),
+  );
+  return [...staying, ...left];
+}
+
+/** What the caller knows of the listings of moved updates. */
+export interface KnownListings {
+  /** Of all of them. */
+  titles: ReadonlyMap<number, string>;
+  /** Which guard holds the price of a listing that waits for a person. */
+  heldBy?: ReadonlyMap<number, HeldBy>;
+}
+
+/** Publishes updates that came into another state: all to open pages, those that stay in it to other domains. */
 export async function publishMoved(
   ctx: AppContext,
   trx: Trx,
   companyId: number,
   rows: readonly MovedRow[],
-  known?: ReadonlyMap<number, string>,
+  known?: KnownListings,
 ): Promise<void> {
   if (rows.length === 0) return;
   const listingIds = [...new Set(rows.map((row) => row.listing_id))];
   await Promise.all([
-    emitMoved(
-      ctx,
-      trx,
-      companyId,
-      rows.filter((row) => !PASSING.has(stateOf(row.state))),
-      known,
-    ),
+    emitMoved(ctx, trx, companyId, reportedOf(rows), known),
     announce(
       trx,
       companyId,
@@ -57,11 +72,11 @@ async function emitMoved(
   trx: Trx,
   companyId: number,
   rows: readonly MovedRow[],
-  known: ReadonlyMap<number, string> | undefined,
+  known: KnownListings | undefined,
 ): Promise<void> {
   if (rows.length === 0) return;
   const listingIds = [...new Set(rows.map((row) => row.listing_id))];
-  const titles = known ?? (await titlesOf(trx, companyId, listingIds));
+  const titles = known?.titles ?? (await titlesOf(trx, companyId, listingIds));
   const updates = rows.map((row) => ({
     id: row.id,
     ruleId: row.rule_id,
@@ -74,6 +89,8 @@ async function emitMoved(
     failure: row.failure?.code ?? null,
     mover: row.failure?.mover ?? null,
     reverts: row.reverts,
+    createdAt: row.created_at.toISOString(),
+    heldBy: row.state === 'pending' ? (known?.heldBy?.get(row.listing_id) ?? null) : null,
   }));
   const reported: Promise<void>[] = [];
   for (let start = 0; start < updates.length; start += CHUNK) {
@@ -97,6 +114,17 @@ export async function publishPaused(
     companyId,
     rules.map((rule) => rule.id),
   );
+}
+
+/** Publishes that rules are not paused any longer, where some of these were. */
+export async function publishLeftPause(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  rules: readonly { before: string; after: string }[],
+): Promise<void> {
+  if (rules.some(({ before, after }) => before === 'paused' && after !== 'paused'))
+    await ctx.jobs.emit(trx, RULES_LEFT_PAUSE, { companyId });
 }
 
 /** Announces changed rules to open pages. */

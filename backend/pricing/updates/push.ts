@@ -211,7 +211,7 @@ export async function checkAgain(
   );
   const before = new Map(rows.map((row) => [row.id, row.state]));
   const news = moved.filter((row) => row.state !== before.get(row.id));
-  await publishMoved(ctx, trx, companyId, news, titlesIn(targets));
+  await publishMoved(ctx, trx, companyId, news, { titles: titlesIn(targets) });
   await enqueueUpdates(ctx, trx, READ_BACK, companyId, [...readAt.keys()], (id) => readAt.get(id));
   await reprice(
     ctx,
@@ -377,7 +377,7 @@ export async function settle(
     // Jobs after rows: who waits for the lock of a job's key holds nothing that somebody else still wants.
     await Promise.all([
       enqueueNext(ctx, trx, companyId, settled, targets),
-      publishMoved(ctx, trx, companyId, [...news, ...others], titlesIn(targets)),
+      publishMoved(ctx, trx, companyId, [...news, ...others], { titles: titlesIn(targets) }),
     ]);
   });
 }

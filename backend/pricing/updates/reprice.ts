@@ -6,7 +6,7 @@ import { type LatestMarket, latestMarkets } from '../../monitoring/actions.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, withinByKeys } from '../../platform/db.ts';
 import { announce } from '../../platform/live.ts';
-import type { RulesPaused } from '../contract.ts';
+import type { HeldBy, RulesPaused } from '../contract.ts';
 import { decide } from '../engine/decide.ts';
 import { toStoredMemory } from '../engine/memory.ts';
 import { minimumOf, minimumToAsk } from '../engine/minimum-price.ts';
@@ -24,7 +24,8 @@ import {
 import { toStoredCompetitor } from '../engine/stored-decision.ts';
 import { newTimers, surelyAfter } from '../engine/timers.ts';
 import type { Circumstances, Decision, Line } from '../engine/types.ts';
-import { withParity } from '../safety/engine/parity.ts';
+import { FAR_MOVES } from '../safety/engine/guard.ts';
+import { WAITS_FOR_PARITY, withParity } from '../safety/engine/parity.ts';
 import { loadParity } from '../safety/parity-store.ts';
 import { confirmExternal } from './confirm-external.ts';
 import { recentPricesOf } from './engine/day-prices.ts';
@@ -127,13 +128,16 @@ export async function reprice(
   const paused = await pause(ctx, trx, companyId, cases);
   const holds = cases.filter(({ priced }) => !paused.has(priced.rule.id));
   const { canceled, inserted } = await write(ctx, trx, companyId, cases, holds);
-  const titles = new Map(cases.map(({ priced }) => [priced.listingId, priced.title]));
+  const known = {
+    titles: new Map(cases.map(({ priced }) => [priced.listingId, priced.title])),
+    heldBy: new Map(cases.flatMap(heldByGuard)),
+  };
   const sent = inserted.filter((row) => row.state === 'sent').map((row) => row.id);
   await Promise.all([
     enqueueUpdates(ctx, trx, PUSH, companyId, sent),
     enqueueDecisionsAt(ctx, trx, companyId, cases.flatMap(dueAgain)),
     announceHeld(trx, companyId, cases),
-    publishMoved(ctx, trx, companyId, [...canceled, ...inserted], titles),
+    publishMoved(ctx, trx, companyId, [...canceled, ...inserted], known),
   ]);
 }
 
@@ -277,6 +281,8 @@ export const decideFor = (
   circumstances: Circumstances,
 ): Decision => decide(facts, rule.terms, market, memory, now, circumstances);
 
+const KEPT_BACK = 'kept_back';
+
 /** Engine and guard disagree, which is a bug: the price waits instead of alternating between them forever. */
 function held(ctx: AppContext, companyId: number, listingId: number, decision: Decision): Decision {
   ctx.log.error('Guard rejected a price that the engine allowed', undefined, {
@@ -284,8 +290,22 @@ function held(ctx: AppContext, companyId: number, listingId: number, decision: D
     listingId,
     price: decision.price,
   });
-  const line: Line = { step: 'guard', code: 'kept_back', values: {} };
+  const line: Line = { step: 'guard', code: KEPT_BACK, values: {} };
   return { ...decision, state: 'pending', explanation: [...decision.explanation, line] };
+}
+
+/** Which line of an explanation says that a guard holds the price for a person. */
+const HELD_BY: Readonly<Record<string, HeldBy>> = {
+  [WAITS_FOR_PARITY]: 'parity',
+  ...Object.fromEntries(FAR_MOVES.map((code) => [code, 'far_move'])),
+  [KEPT_BACK]: 'guard',
+};
+
+/** The listing whose price a guard holds for a person, and which one; none where its rule asks for approval anyway. */
+function heldByGuard({ priced: { listingId, rule }, decision }: Case): [number, HeldBy][] {
+  if (decision.state !== 'pending' || rule.terms.requiresApproval) return [];
+  const held = decision.explanation.map(({ code }) => HELD_BY[code]).find(Boolean);
+  return held === undefined ? [] : [[listingId, held]];
 }
 
 const asksForChange = ({ decision, priced, mark }: Case): boolean =>

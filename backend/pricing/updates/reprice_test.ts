@@ -134,6 +134,8 @@ describe('a market that changed', () => {
           failure: null,
           mover: null,
           reverts: null,
+          createdAt: update!.created_at.toISOString(),
+          heldBy: null,
         },
       ],
     });

@@ -51,7 +51,11 @@ export type MovedRow = Pick<
   | 'currency_code'
   | 'failure'
   | 'reverts'
->;
+  | 'created_at'
+> & {
+  /** The state that it left; null: it is new. */
+  was: string | null;
+};
 
 /** A new price update; its columns as they are stored. */
 export interface NewUpdate {
@@ -119,7 +123,7 @@ const TYPES = sql.raw(
     .join(', '),
 );
 const MOVED = sql.raw(
-  'u.id, u.rule_id, u.listing_id, u.state, u.version, u.old_price, u.new_price, u.currency_code, u.failure, u.reverts',
+  'u.id, u.rule_id, u.listing_id, u.state, u.version, u.old_price, u.new_price, u.currency_code, u.failure, u.reverts, u.created_at',
 );
 
 /** Writes many updates with one statement. */
@@ -128,7 +132,7 @@ export async function insertUpdates(trx: Trx, updates: readonly NewUpdate[]): Pr
   const { rows } = await sql<MovedRow>`
     insert into price_update as u (${NAMES})
     select ${NAMES} from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as n(${TYPES})
-    returning ${MOVED}`.execute(trx);
+    returning ${MOVED}, null::text as was`.execute(trx);
   return rows;
 }
 
@@ -174,7 +178,7 @@ export async function moveUpdates(
     where u.company_id = ${companyId} and u.id = n.id and u.version = n.version and u.state = n.was
       -- Leads to the one partition. A time of ours has whole milliseconds, one of the database's own has more.
       and u.created_at >= n.created_at and u.created_at < n.created_at + interval '1 millisecond'
-    returning ${MOVED}`.execute(trx);
+    returning ${MOVED}, n.was`.execute(trx);
   return rows;
 }
 

@@ -9,8 +9,11 @@ import {
   DialogTrigger,
   Header,
   Heading,
+  SettingsIcon,
 } from '@primazia/kit/ui';
 import { useRef, useState } from 'react';
+import { AppLink } from '../navigation/app-link.tsx';
+import { NOTIFICATIONS } from '../navigation/own-paths.ts';
 import { Popups } from './popups.tsx';
 import { useBell } from './use-bell.ts';
 
@@ -32,6 +35,7 @@ export function Bell() {
   const { data } = query;
   const unread = data?.unread ?? 0;
   const waiting = data?.waiting ?? 0;
+  const failures = data?.failures ?? 0;
   const newest = data?.content[0];
   const label = [
     unread === 0 ? t('bell.label_none') : t('bell.label', { count: unread }),
@@ -46,8 +50,8 @@ export function Bell() {
       <DialogTrigger type="popover" placement="bottom end" mobileType="tray" onOpenChange={setOpen}>
         <ActionButton isQuiet UNSAFE_className="bell-button" aria-label={label}>
           <BellIcon />
-          {(unread > 0 || waiting > 0) && (
-            <span className="bell-count" data-waits={waiting > 0} aria-hidden="true">
+          {(unread > 0 || failures > 0) && (
+            <span className="bell-count" data-waits={failures > 0} aria-hidden="true">
               {unread === 0 ? '!' : unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
             </span>
           )}
@@ -68,12 +72,21 @@ export function Bell() {
                   {t('bell.mark_all')}
                 </ActionButton>
               )}
+              <AppLink
+                className="bell-settings"
+                href={NOTIFICATIONS}
+                aria-label={t('bell.settings')}
+                onClick={close}
+              >
+                <SettingsIcon size="S" aria-hidden="true" />
+              </AppLink>
             </Header>
             <Content>
               <ErrorBoundary name="The notifications" onRetry={nothing}>
                 <History
                   ref={history}
                   waiting={waiting}
+                  failures={failures}
                   onRead={(notification) => {
                     history.current?.focus();
                     read(notification);

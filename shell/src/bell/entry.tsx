@@ -1,4 +1,4 @@
-import type { Notification } from '@primazia/backend/notifications/contract';
+import { type Notification, WAITING_LEVEL } from '@primazia/backend/notifications/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
 import { Ago } from '@primazia/kit/ui';
 import { AppLink } from '../navigation/app-link.tsx';
@@ -23,7 +23,8 @@ export function Entry({ notification, onFollow, onRead, onSettle }: EntryProps) 
   const { level, link, read, waits, createdAt } = notification;
   const reason = reasonOf(notification, t);
   const sentence = sentenceOf(notification, t, format);
-  const maySettle = waits && onSettle !== undefined;
+  // A count goes by itself, with the last that waits.
+  const maySettle = waits && level === WAITING_LEVEL && onSettle !== undefined;
   return (
     <li className="bell-entry" data-read={read} data-waits={waits}>
       <AppLink className="bell-link" href={link} onClick={() => onFollow(notification)}>

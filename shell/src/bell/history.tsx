@@ -24,10 +24,12 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 interface FiltersProps {
   filter: HistoryFilter;
   waiting: number;
+  /** Of those that wait. */
+  failures: number;
   onChange: (filter: HistoryFilter) => void;
 }
 
-function Filters({ filter, waiting, onChange }: FiltersProps) {
+function Filters({ filter, waiting, failures, onChange }: FiltersProps) {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame, and this is no form
@@ -41,7 +43,11 @@ function Filters({ filter, waiting, onChange }: FiltersProps) {
           onClick={() => onChange(one)}
         >
           {t(`bell.filters.${one}`)}
-          {one === 'waiting' && waiting > 0 && <span className="bell-filter-count">{waiting}</span>}
+          {one === 'waiting' && waiting > 0 && (
+            <span className="bell-filter-count" data-failed={failures > 0}>
+              {waiting}
+            </span>
+          )}
         </button>
       ))}
     </div>
@@ -64,12 +70,16 @@ function Entries({ entries, label, ...actions }: EntriesProps) {
 }
 
 /** What waits for somebody is on top, whenever it happened: a failure is over when it is settled. */
-function Waiting({ onAll, ...actions }: EntryActions & { onAll: () => void }) {
+function Waiting({
+  failures,
+  onAll,
+  ...actions
+}: EntryActions & { failures: number; onAll: () => void }) {
   const { t } = useTranslation();
   const { entries } = useHistory('waiting');
   if (entries === undefined || entries.length === 0) return null;
   return (
-    <section className="bell-waiting" aria-label={t('bell.waiting')}>
+    <section className="bell-waiting" data-failed={failures > 0} aria-label={t('bell.waiting')}>
       <h3 className="bell-part">{t('bell.waiting')}</h3>
       <Entries entries={entries.slice(0, ON_TOP)} label={t('bell.waiting')} {...actions} />
       {entries.length > ON_TOP && (
@@ -129,19 +139,23 @@ function List({ filter, isBelowWaiting, onAll, ...actions }: ListProps) {
 
 export interface HistoryProps extends EntryActions {
   waiting: number;
+  /** Of those that wait. */
+  failures: number;
   ref: Ref<HTMLDivElement>;
 }
 
 /** All notifications, newest first, with what waits for somebody on top. */
-export function History({ waiting, ref, ...actions }: HistoryProps) {
+export function History({ waiting, failures, ref, ...actions }: HistoryProps) {
   const [filter, setFilter] = useState<HistoryFilter>('all');
   const isAll = filter === 'all';
   const hasWaiting = isAll && waiting > 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links inside
     <div ref={ref} tabIndex={-1} className="bell-history" onKeyDown={moveFocus}>
-      <Filters filter={filter} waiting={waiting} onChange={setFilter} />
-      {hasWaiting && <Waiting {...actions} onAll={() => setFilter('waiting')} />}
+      <Filters filter={filter} waiting={waiting} failures={failures} onChange={setFilter} />
+      {hasWaiting && (
+        <Waiting {...actions} failures={failures} onAll={() => setFilter('waiting')} />
+      )}
       <List
         key={filter}
         filter={filter}

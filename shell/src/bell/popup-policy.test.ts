@@ -11,6 +11,7 @@ const one = (id: number, more: Partial<Notification> = {}): Notification => ({
   createdAt: '2026-03-01T12:00:00Z',
   read: false,
   waits: false,
+  popup: true,
   ...more,
 });
 const ids = (fresh: Notification[]) => fresh.map(({ id }) => id);
@@ -26,13 +27,9 @@ describe('pop-ups', () => {
     expect(known).toBe(9);
   });
 
-  it('leave out successes and what was read elsewhere; both are known from then on', () => {
-    const content = [one(9, { level: 'success' }), one(8, { read: true }), one(7)];
+  it('leave out what the person wants no pop-up for and what was read elsewhere; both are known from then on', () => {
+    const content = [one(9, { popup: false }), one(8, { read: true }), one(7)];
     expect(arrivals(6, content)).toEqual({ known: 9, fresh: [one(7)] });
-  });
-
-  it.each(['info', 'warn', 'error'] as const)('show the level %s', (level) => {
-    expect(ids(arrivals(0, [one(1, { level })]).fresh)).toEqual([1]);
   });
 
   it.each(['prices_stopped', 'prices_stopped_by_breaker'] as const)(

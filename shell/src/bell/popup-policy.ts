@@ -1,8 +1,4 @@
-import type { Level } from '@primazia/backend/kernel/bell';
 import type { Notification } from '@primazia/backend/notifications/contract';
-
-/** The levels that pop up; what succeeded stands in the bell only. */
-const POPPING: readonly Level[] = ['info', 'warn', 'error'];
 
 /** A banner above every page shows these already: a pop-up would only cover the banner's button. */
 const ON_BANNER: readonly string[] = ['prices_stopped', 'prices_stopped_by_breaker'];
@@ -32,8 +28,7 @@ export function arrivals(known: number | null, content: readonly Notification[])
   const newest = newestOf(content);
   if (known === null) return { known: newest, fresh: [] };
   const fresh = content.filter(
-    ({ id, level, code, read }) =>
-      id > known && !read && POPPING.includes(level) && !ON_BANNER.includes(code),
+    ({ id, popup, code, read }) => id > known && !read && popup && !ON_BANNER.includes(code),
   );
   return { known: Math.max(known, newest), fresh };
 }

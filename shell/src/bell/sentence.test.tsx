@@ -45,6 +45,15 @@ describe('the sentence of a notification', () => {
     ).toEqual(['', 'Mug: R$0.00, min. R$20.00 (5)']);
   });
 
+  it('writes percentages with their sign', async () => {
+    const values = { averagePercent: -0.4 };
+    const [, said] = await say(
+      { code: 'trial', values },
+      { trial: '{{averagePercent}} on average' },
+    );
+    expect(said).toBe('-0.4% on average');
+  });
+
   it('counts where it tells of many', async () => {
     const words = { trials_one: '{{count}} trial', trials_other: '{{count}} trials' };
     const [, one] = await say({ code: 'trials', values: { count: 1 } }, words);

@@ -1,21 +1,23 @@
 import { type Notification, SENTENCES } from '@primazia/backend/notifications/contract';
 import { codeText, type Format } from '@primazia/kit';
 
+type Writer = Pick<Format, 'money' | 'signedPercent'>;
+
 type Translate = (key: string, values: Record<string, unknown>) => string;
 
-/** The values of a notification as its sentence takes them: prices written as money, the rest as it is. */
-function readable(
-  values: Notification['values'],
-  format: Pick<Format, 'money'>,
-): Record<string, unknown> {
+/** The values of a notification as its sentence takes them: prices as money, percentages with their sign, the rest as it is. */
+function readable(values: Notification['values'], format: Writer): Record<string, unknown> {
   const { currencyCode } = values;
-  if (typeof currencyCode !== 'string') return values;
-  const entries = Object.entries(values).map(([name, value]) =>
-    name.endsWith('Price') && typeof value === 'number'
-      ? [name, format.money(value, currencyCode)]
-      : [name, value],
+  const write = (name: string, value: string | number | null) => {
+    if (typeof value !== 'number') return value;
+    if (name.endsWith('Percent')) return format.signedPercent(value / 100);
+    return name.endsWith('Price') && typeof currencyCode === 'string'
+      ? format.money(value, currencyCode)
+      : value;
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, write(name, value)]),
   );
-  return Object.fromEntries(entries);
 }
 
 /**
@@ -25,7 +27,7 @@ function readable(
 export function sentenceOf(
   { code, values }: Pick<Notification, 'code' | 'values'>,
   t: Translate,
-  format: Pick<Format, 'money'>,
+  format: Writer,
 ): string {
   const key = `${SENTENCES}.${code}`;
   const sentence = t(key, readable(values, format));

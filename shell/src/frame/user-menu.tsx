@@ -1,5 +1,6 @@
 import { useSession, useTranslation } from '@primazia/kit';
 import {
+  BellIcon,
   Item,
   LockClosedIcon,
   LogInIcon,
@@ -12,6 +13,7 @@ import {
   VisuallyHidden,
 } from '@primazia/kit/ui';
 import { type Key, useState } from 'react';
+import { NOTIFICATIONS } from '../navigation/own-paths.ts';
 import { remember } from '../navigation/search.ts';
 import { WAYS } from '../navigation/sign-in-places.ts';
 import { initials, shortName } from '../person/short-name.ts';
@@ -38,6 +40,7 @@ export function UserMenu() {
   const act = (key: Key) => {
     if (key === 'logout') logOut(shell);
     if (key === 'everywhere' || key === 'stop' || key === 'resume') setOpen(key);
+    if (key === 'notifications') shell.history.push(NOTIFICATIONS);
     if (key === 'password') {
       const { pathname, search } = shell.history.location;
       shell.history.push(`/change-password${remember(pathname + search).text}`);
@@ -50,6 +53,10 @@ export function UserMenu() {
 
   const personal = (
     <Section key="person" title={email}>
+      <Item key="notifications" textValue={t('header.notifications')}>
+        <BellIcon />
+        <Text>{t('header.notifications')}</Text>
+      </Item>
       <Item key="password" textValue={t('header.change_password')}>
         <LockClosedIcon />
         <Text>{t('header.change_password')}</Text>

@@ -3,6 +3,8 @@ export const TEST_PATHS = ['/app/test/magalu', '/app/integration/test/magalu'] a
 
 export const TEAM = '/app/equipe';
 export const AUDIT = '/app/auditoria';
+/** What a person wants of the bell. */
+export const NOTIFICATIONS = '/app/notificacoes';
 
 /** Pages below `/app` that are the shell's own: no module takes them. */
-export const OWN_PATHS: readonly string[] = [...TEST_PATHS, TEAM, AUDIT];
+export const OWN_PATHS: readonly string[] = [...TEST_PATHS, TEAM, AUDIT, NOTIFICATIONS];

@@ -4,7 +4,7 @@ import type { Actor, AppContext } from '../../../platform/app-context.ts';
 import type { Trx } from '../../../platform/db.ts';
 import type { RuleOrigin } from '../../contract.ts';
 import type { RuleContent } from '../../engine/rule.ts';
-import { announceRules } from '../../updates/events.ts';
+import { announceRules, publishLeftPause } from '../../updates/events.ts';
 import { acceptPresentPrices, anyOf, forgetLearned } from '../../updates/listing-store.ts';
 import { reprice } from '../../updates/reprice.ts';
 import type { RuleRow } from '../../updates/rule-store.ts';
@@ -157,6 +157,12 @@ export async function writeRules(
   const ids = [...made, ...changed].map(({ id }) => id);
   if (ids.length === 0) return { made, changed };
   await announceRules(trx, companyId, ids);
+  await publishLeftPause(
+    ctx,
+    trx,
+    companyId,
+    changings.map(({ before, after }) => ({ before: before.status, after: after.status })),
+  );
   const edited = changings.filter((each) => !isStatusOnly(each) && each.after.status === 'enabled');
   const started = changings.filter((each) => isStatusOnly(each) && each.after.status === 'enabled');
   const listingsOf = (some: readonly Changing[]) => some.flatMap(({ listingIds }) => listingIds);

@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import {
   type ListKey,
   type ListOptions,
@@ -24,10 +24,14 @@ export interface ListHandle {
   dropped: readonly ListKey[];
 }
 
+const NONE: readonly ListKey[] = [];
+
 /** Keeps a list's state in the URL's search and nowhere else. `options` should be a constant of the page's file. */
 export function useListState(options: ListOptions): ListHandle {
   const router = useRouter();
   const search: Search = useRouterState({ select: (state): Search => state.location.search });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [own] = useState(path);
   const { state, dropped } = useMemo(() => readListState(search, options), [search, options]);
 
   const href = useCallback(
@@ -48,5 +52,6 @@ export function useListState(options: ListOptions): ListHandle {
     [router, href],
   );
 
-  return { state, options, change, href, dropped };
+  // While another page loads, the address is already that page's: this list does not correct it.
+  return { state, options, change, href, dropped: path === own ? dropped : NONE };
 }

@@ -1,0 +1,114 @@
+// The first demo company's listings in the demo's market, under PRIMAZIA: what becomes of their prices and buyboxes. Pure.
+
+import type { Minor } from '../kernel/money.ts';
+import { DEFAULT_PACE } from '../sandbox/sandbox.ts';
+import { leadersOf } from '../sandbox/world/award.ts';
+import { deriveFrom } from '../sandbox/world/places.ts';
+import {
+  createWorld,
+  findOffer,
+  isAvailable,
+  itemsOf,
+  OWN_SELLERS,
+  type Pace,
+  paceOf,
+  SHOPS,
+  setPrice,
+  step,
+  type World,
+} from '../sandbox/world.ts';
+import { type EnginePlayer, enginePlayer, ruleOf, type SeenStall } from './arena/engine-player.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** A step of the sandbox lasts no longer. */
+const STEP_MS = 10 * SECOND;
+/** How far a rule lets a price move from that of the first day. */
+const RANGE = { least: 0.85, most: 1.1 };
+
+/** What happened within some minutes; listings by their place in the list of the company's items. */
+export interface Span {
+  changes: { listing: number; from: Minor; to: Minor }[];
+  lost: number[];
+  won: number[];
+}
+
+interface Own {
+  itemId: string;
+  stall: SeenStall;
+  player: EnginePlayer;
+  leads: boolean;
+}
+
+const SELLER = OWN_SELLERS.HOME;
+
+/** The company's pages alone, as lively as among all others: the rest of the market changes nothing on them. */
+function companyWorld(startAt: number): { world: World; pace: Pace } {
+  const whole = createWorld(1, startAt);
+  const products = whole.products.filter(({ offers }) =>
+    offers.some(({ sellerId }) => sellerId === SELLER),
+  );
+  const share = products.length / whole.products.length;
+  return {
+    world: { ...whole, products, ...deriveFrom(whole.sellers, products) },
+    pace: paceOf(DEFAULT_PACE * share),
+  };
+}
+
+function seen(world: World, itemId: string): SeenStall {
+  const { product, offer: ours } = findOffer(world, itemId)!;
+  const { sellers, now } = world;
+  return { sellers, product, ours, told: true, leaders: leadersOf(sellers, product), now };
+}
+
+/** What the company sees now; a page on which nothing changed is not read again. */
+function look(world: World, { itemId, stall }: Own): void {
+  const isSame = findOffer(world, itemId)!.product === stall.product;
+  Object.assign(stall, isSame ? { now: world.now } : seen(world, itemId));
+}
+
+function openOwn(world: World, itemId: string): Own {
+  const stall = seen(world, itemId);
+  const limits = {
+    least: Math.round(stall.ours.price * RANGE.least),
+    most: Math.round(stall.ours.price * RANGE.most),
+  };
+  const player = enginePlayer(stall, ruleOf({ limits }, 'PRIMAZIA'));
+  return { itemId, stall, player, leads: stall.leaders.includes(itemId) };
+}
+
+/** Looks at the buybox of a listing, and notes where it was lost or won. */
+function noteBuybox(own: Own, listing: number, span: Span): void {
+  const leads = own.stall.leaders.includes(own.itemId);
+  if (leads === own.leads || !isAvailable(own.stall.ours)) return;
+  own.leads = leads;
+  (leads ? span.won : span.lost).push(listing);
+}
+
+/** Lets time pass in the demo's market, whose listings are polled each minute; gives what happened in each span. */
+export function* demoSpans(
+  startAt: number,
+  { spans, minutes }: { spans: number; minutes: number },
+): Generator<Span> {
+  const { pace, ...begun } = companyWorld(startAt);
+  let { world } = begun;
+  const items = SHOPS.flatMap((shop) => itemsOf(world, SELLER, shop));
+  const all = items.map((itemId) => openOwn(world, itemId));
+  for (let span = 0; span < spans; span++) {
+    const happened: Span = { changes: [], lost: [], won: [] };
+    for (let minute = 0; minute < minutes; minute++) {
+      const until = world.now + MINUTE;
+      while (world.now < until) ({ world } = step(world, world.now + STEP_MS, pace));
+      all.forEach((own, listing) => {
+        look(world, own);
+        noteBuybox(own, listing, happened);
+        const from = own.stall.ours.price;
+        const to = own.player.poll();
+        if (to === null || to === from) return;
+        ({ world } = setPrice(world, own.itemId, to));
+        happened.changes.push({ listing, from, to });
+      });
+    }
+    yield happened;
+  }
+}

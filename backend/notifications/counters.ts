@@ -1,0 +1,21 @@
+// Who counts what the bell counts: each kind that is declared as `counted`, and the sums of digests.
+import type { BellEntry, BellValues } from '../kernel/bell.ts';
+import type { Trx } from '../platform/db.ts';
+import { countPausedRules, countPendingPrices, digestOfHour } from '../pricing/actions.ts';
+
+/** Gives what an entry says of what waits; null: nothing waits. */
+export type Counter = (trx: Trx, companyId: number) => Promise<BellValues | null>;
+
+export const COUNTERS: Readonly<Record<string, Counter>> = {
+  prices_wait: countPendingPrices,
+  rules_wait: countPausedRules,
+};
+
+/** Gives the entries of an hour. */
+export type SumUp = (
+  trx: Trx,
+  companyId: number,
+  hour: { from: Date; until: Date },
+) => Promise<Extract<BellEntry, { subject: string }>[]>;
+
+export const DIGESTS: readonly SumUp[] = [digestOfHour];
