@@ -1,11 +1,11 @@
 // The first demo company's listings in the demo's market, under PRIMAZIA: what becomes of their prices and buyboxes. Pure.
 
 import type { Minor } from '../kernel/money.ts';
-import { DEFAULT_PACE } from '../sandbox/sandbox.ts';
 import { leadersOf } from '../sandbox/world/award.ts';
 import { deriveFrom } from '../sandbox/world/places.ts';
 import {
   createWorld,
+  DEFAULT_PACE,
   findOffer,
   isAvailable,
   itemsOf,
