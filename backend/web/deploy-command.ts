@@ -24,10 +24,10 @@ export const USAGE = `npm run deploy -w MODULE -- --to DIR_OR_URL [what]
 with
   --dry-run                    says what would be done, and does nothing
   --built DIR                  sends what was built into DIR before, as it is
-  --hosted-at URL              sends no files: they lie at URL/MODULE/BUILD/ already, on an origin of the house's MODULE_ORIGINS
+  --hosted-at URL              sends no files: they are at URL/MODULE/BUILD/ already, on an origin in the installation's MODULE_ORIGINS
   --shell DIR_OR_URL           for a folder without shell.json: the shell that the module has to fit
 
-A house at a URL takes deploys by the key that both have as DEPLOY_KEY.`;
+An installation at a URL accepts deploys by the key that it and this machine have as DEPLOY_KEY.`;
 
 export interface Wish {
   module: string;

@@ -9,7 +9,6 @@ export {
   DisclosureTitle,
   DropZone,
   FileTrigger,
-  Form,
   Radio,
   RadioGroup,
   Switch,
