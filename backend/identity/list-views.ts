@@ -1,11 +1,9 @@
 // What a person keeps of lists in a company: column sets and views. A preference, so nothing of it is audited.
 import { sql } from 'kysely';
-import type { Actor, AppContext } from '../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { type ListView, ListViewKind, MAX_LIST_VIEWS } from './contract.ts';
 import { problem } from './problems.ts';
-
-const scopeOf = ({ companyId, personId }: Actor) => ({ company: companyId, person: personId });
 
 /** What the policies leave of the table is the caller's; the keys are named for the index. */
 async function viewsOf(

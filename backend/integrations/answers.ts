@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';
 
+/** A call that failed. @param code of the marketplace, or ours @param retryAfterMs as the marketplace asks; null: it does not */
 export const failure = (
   kind: CallFailure['kind'],
   code: string,

@@ -33,9 +33,11 @@ export const toMinor = (amount: number): Minor => Math.round(amount * 100);
 /** Minor units (1234) to a decimal amount (12.34). */
 export const toAmount = (minor: Minor): number => minor / 100;
 
+/** `toMinor` of an amount that may be unknown. */
 export const toMinorOrNull = (amount: number | null): Minor | null =>
   amount === null ? null : toMinor(amount);
 
+/** `toAmount` of minor units that may be unknown. */
 export const toAmountOrNull = (minor: Minor | null): number | null =>
   minor === null ? null : toAmount(minor);
 

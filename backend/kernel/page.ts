@@ -30,6 +30,7 @@ export interface Page<T> {
   numberOfElements: number;
 }
 
+/** One page of an answer. @param totalElements how many rows all pages have together */
 export function toPage<T>(content: T[], totalElements: number, query: PageQuery): Page<T> {
   return {
     content,

@@ -11,6 +11,7 @@ export interface PlannedAccount {
   sellerId: string;
 }
 
+/** The accounts that are polled, by their ids. */
 export const activeAccounts = (trx: Trx, companyId: number): Promise<PlannedAccount[]> =>
   trx
     .selectFrom('account')

@@ -7,6 +7,7 @@ export const UNKNOWN_PER_SECOND = 10;
 /** Where a marketplace allows fewer polls a second than this, none is made but as planned. */
 const SCARCE_PER_SECOND = 5;
 
+/** How many polls the marketplace allows one account; null: it names no limit. */
 export const paceOf = (ctx: MarketplaceContext, marketplaceId: number): PollPace | null =>
   ctx.marketplaces.byId(marketplaceId)?.looks ?? null;
 

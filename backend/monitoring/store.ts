@@ -151,6 +151,7 @@ const observationsOf = ofCompany((trx, { companyId, ids }) =>
     .where('market.listing_id', '=', anyOf(ids)),
 );
 
+/** What was seen last of listings, by their ids. Listings that were never seen, or without a price of their own, are left out. */
 export async function lastObservations(
   trx: Trx,
   companyId: number,
@@ -332,6 +333,7 @@ const marketsOf = ofCompany((trx, { companyId, ids }) =>
     .where('market.listing_id', '=', anyOf(ids)),
 );
 
+/** The markets of listings as they were seen last, by their ids; those that were never seen are left out. */
 export async function latestMarkets(
   trx: Trx,
   companyId: number,

@@ -32,3 +32,9 @@ export interface Actor {
   companyId: number;
   role: 'owner' | 'manager' | 'analyst';
 }
+
+/** The rows that an actor may see: those of the company, and the person's own. */
+export const scopeOf = ({ companyId, personId }: Actor) => ({
+  company: companyId,
+  person: personId,
+});

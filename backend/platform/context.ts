@@ -15,4 +15,5 @@ export function addToContext(found: Circumstance): void {
   if (circumstance !== undefined) Object.assign(circumstance, found);
 }
 
+/** What the log adds to each line at this point; empty outside of a request and a batch of jobs. */
 export const currentContext = (): Circumstance => storage.getStore() ?? {};

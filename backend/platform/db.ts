@@ -55,6 +55,7 @@ export function openPool(url: string, max: number): postgres.Sql {
   return guardReserve(pool, isUnreachable);
 }
 
+/** Kysely over a pool. The pool's owner closes it. */
 export const toDb = (pool: postgres.Sql): Db =>
   new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: pool }) });
 

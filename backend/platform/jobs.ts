@@ -45,6 +45,7 @@ export interface Consumer<T = unknown> extends Worker<T> {
   event: DomainEvent<T>;
 }
 
+/** Whether the queue of a worker receives the entries of an event. */
 export const isConsumer = (worker: Worker): worker is Consumer => 'event' in worker;
 
 /** What a scheduled job carries: nothing. Fields of a later version are ignored, as in every job. */

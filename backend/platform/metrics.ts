@@ -47,6 +47,7 @@ export interface Sample<Label extends string> {
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const LAG_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
+/** The counters and timings of one process, in the format of Prometheus: times in seconds, each name with `primazia_`. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -6,7 +6,7 @@ import type { Locale } from '../../kernel/id.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Fault } from '../../kernel/problem.ts';
-import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { refuseFaults } from '../../platform/validation.ts';
@@ -31,8 +31,6 @@ import { problem } from '../problems.ts';
 import { candidates } from '../rules/store.ts';
 import * as store from './store.ts';
 import { backtestWork } from './work.ts';
-
-const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
 /** As it is stored with the rule, which says nothing of it by itself. */
 const StoredName = z.object({ name: z.string() });

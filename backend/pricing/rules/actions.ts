@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import { toAmountOrNull } from '../../kernel/money.ts';
 import type { Fault } from '../../kernel/problem.ts';
-import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { refuseFaults } from '../../platform/validation.ts';
@@ -20,7 +20,6 @@ import { type RuleRow, ruleById } from '../updates/rule-store.ts';
 import { supersede, waitingOfListings } from '../updates/store.ts';
 import * as rules from './store.ts';
 
-const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
 
 /** What the audit log says of something done to a rule: what its limits are from now on. */

@@ -1,15 +1,13 @@
 // What a company settles for all of its prices: read by every decision and every price that leaves, so a change is in
 // force at once.
 
-import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { Parity, PricingSettings, type PricingSettingsInput } from '../contract.ts';
 import { allRuledListings, heldListings } from '../updates/listing-store.ts';
 import { enqueueDecisions } from '../updates/queues.ts';
 import { listingsThatWait } from '../updates/store.ts';
-
-const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
 const COLUMNS = [
   'requires_approval_by_default',

@@ -4,14 +4,12 @@
 // that was longer than a second ago (switch-watch.ts). A database that cannot be reached counts as stopped: a call
 // that cannot be recorded does not leave.
 
-import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { announce } from '../../platform/live.ts';
 import { PRICE_SWITCH_MOVED, type PriceSwitch, type PriceSwitchMoved } from '../contract.ts';
 import { clear, lockSwitch, personName, readSwitch, type Stop, stop } from './stop-switch-store.ts';
-
-const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
 /** Whether all price changes of the company are stopped, since when, by whom and why. */
 export const getPriceSwitch = (ctx: AppContext, actor: Actor): Promise<PriceSwitch> =>

@@ -1,6 +1,6 @@
 // Use cases of undos of many updates: asking what would come back, doing it, asking how far it is, and stopping it.
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import {
@@ -27,8 +27,6 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The clocks of two processes differ by less. */
 const CLOCKS_DIFFER_MS = 5_000;
-
-const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
 /** @throws Problem 404 `rule_not_found`, 422 `undo_too_far_back`, `selection_too_large` or `too_many_updates` */
 async function drafts(

@@ -1,6 +1,6 @@
 // Taking one applied update back.
 import type * as z from 'zod';
-import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import type { RuleEdit } from '../contract.ts';
 import { problem } from '../problems.ts';
@@ -15,8 +15,6 @@ import { activeUpdates, newestApplied, type UpdateHead, updateOfRule } from '../
 import { loadUndoListings } from './load.ts';
 import { planUndo } from './plan.ts';
 import { restorePrices } from './restore.ts';
-
-const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
 export type UndoChoice = (
   | { choice: 'keep_rule' }

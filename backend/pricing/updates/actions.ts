@@ -1,6 +1,6 @@
 import { toAmountOrNull } from '../../kernel/money.ts';
 import { type LatestMarket, latestMarkets } from '../../monitoring/actions.ts';
-import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { problem } from '../problems.ts';
 import { auditUpdate } from './audit.ts';
@@ -11,8 +11,6 @@ import { dismiss, lockListings } from './listing-store.ts';
 import { enqueueUpdates, PUSH } from './queues.ts';
 import { reprice } from './reprice.ts';
 import { activeUpdates, moveUpdates, type UpdateHead, updateOfRule } from './store.ts';
-
-const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
 export const inFlight = () => problem('update_in_flight');
 

@@ -2,7 +2,7 @@
 
 import type { Locale } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
 import type { ActResult, UpdateAct } from '../contract.ts';
 import { problem } from '../problems.ts';
@@ -16,8 +16,6 @@ import { loadSubjects } from './load-facts.ts';
 import { enqueueUpdates, PUSH } from './queues.ts';
 import { reprice } from './reprice.ts';
 import { activeUpdates, moveUpdates, newestUpdate, updatesByIds } from './store.ts';
-
-const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
 /**
  * Sends an update that waits for its next attempt now. One that failed for good is not sent again itself: that its price

@@ -43,6 +43,7 @@ export interface RecordedCall {
 export const jitterOf = (ctx: MarketplaceContext): number =>
   Number.parseInt(ctx.uuid().slice(0, 8), 16) / 2 ** 32;
 
+/** The time and the randomness with which the push policy judges an answer, from the context's. */
 export const momentOf = (ctx: MarketplaceContext): Moment => ({
   now: ctx.clock(),
   jitter: jitterOf(ctx),

@@ -40,6 +40,7 @@ const settingsOf = statement((trx, { companyId }: { companyId: number }) =>
     .where('id', '=', companyId),
 );
 
+/** What the company has set for all its price updates. @throws Error where there is no such company */
 export async function companySettings(trx: Trx, companyId: number): Promise<CompanySettings> {
   const [row] = await settingsOf(trx, { companyId });
   if (row === undefined) throw new Error(`There is no company ${companyId}`);
@@ -178,6 +179,7 @@ const targetsOf = ofCompany((trx, { companyId, ids }) =>
     .where(anyOf('id', ids)),
 );
 
+/** Where the prices of listings are set, by their ids; ids that the company does not have are left out. */
 export async function loadTargets(
   trx: Trx,
   companyId: number,
@@ -191,6 +193,7 @@ export async function loadTargets(
 export const titlesIn = (targets: ReadonlyMap<number, Target>): Map<number, string> =>
   new Map([...targets].map(([id, { title }]) => [id, title]));
 
+/** The titles of listings by their ids; ids that the company does not have are left out. */
 export async function titlesOf(
   trx: Trx,
   companyId: number,

@@ -5,6 +5,7 @@ import { anyOf } from './listing-store.ts';
 
 export type RuleRow = Selectable<Tables['rule']>;
 
+/** A rule as it is stored, without a lock; undefined: the company does not have it. */
 export const ruleById = (
   trx: Trx,
   companyId: number,

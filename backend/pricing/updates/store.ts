@@ -293,6 +293,7 @@ export const waitingOfRules = waitingOf('rule_id');
 /** The updates that wait for certain listings. */
 export const waitingOfListings = waitingOf('listing_id');
 
+/** Updates by their ids, in no order; ids that the company does not have are left out. */
 export const updatesByIds = ofCompany((trx, { companyId, ids }) =>
   trx
     .selectFrom('price_update')
@@ -301,6 +302,7 @@ export const updatesByIds = ofCompany((trx, { companyId, ids }) =>
     .where(anyOf('id', ids)),
 );
 
+/** An update of a rule, without a lock; undefined: the rule has no such update. */
 export const updateOfRule = (
   trx: Trx,
   companyId: number,

@@ -1,6 +1,6 @@
 // Use cases of bulk acts: asking what one would do, doing it, asking how far it is, stopping it and taking it back.
 import { type Page, type PageQuery, toPage } from '../../../kernel/page.ts';
-import type { Actor, AppContext } from '../../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../../platform/app-context.ts';
 import { auditAct } from '../../../platform/audit.ts';
 import { type Trx, within } from '../../../platform/db.ts';
 import {
@@ -19,8 +19,6 @@ import { loadListings } from './load.ts';
 import { effectsOf, type Planned } from './plan.ts';
 import type * as store from './store.ts';
 import { bulkRunner, ruleWork } from './work.ts';
-
-export const scopeOf = (actor: Actor) => ({ company: actor.companyId, person: actor.personId });
 
 const auditBulk = (
   ctx: AppContext,

@@ -1,6 +1,6 @@
 // Bulk acts as a list, and what prices would do after one.
 import { type Page, type PageQuery, toPage } from '../../../kernel/page.ts';
-import type { Actor, AppContext } from '../../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../../platform/app-context.ts';
 import { within } from '../../../platform/db.ts';
 import {
   BatchState,
@@ -13,7 +13,7 @@ import {
 import { toBody, toRule } from '../../engine/rule.ts';
 import { problem } from '../../problems.ts';
 import { previewRules, type RuleOfListing } from '../selection.ts';
-import { chosen, scopeOf } from './actions.ts';
+import { chosen } from './actions.ts';
 import { actionOf, countsOf } from './answers.ts';
 import { planAction } from './create.ts';
 import * as items from './item-store.ts';

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { Locale } from '../../../kernel/id.ts';
 import { type Page, type PageQuery, toPage } from '../../../kernel/page.ts';
-import type { Actor, AppContext } from '../../../platform/app-context.ts';
+import { type Actor, type AppContext, scopeOf } from '../../../platform/app-context.ts';
 import { auditAct } from '../../../platform/audit.ts';
 import { type Trx, within } from '../../../platform/db.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../contract.ts';
 import { problem } from '../../problems.ts';
 import { personName } from '../../safety/stop-switch-store.ts';
-import { beginUndo, found, scopeOf } from '../bulk/actions.ts';
+import { beginUndo, found } from '../bulk/actions.ts';
 import * as items from '../bulk/item-store.ts';
 import * as store from '../bulk/store.ts';
 import { type Tally, talliesOf } from '../bulk/tally.ts';

@@ -13,6 +13,7 @@ const HOUR = 3_600_000;
 /** The hours that reach into the last 24, the present one included. */
 const KEPT_HOURS = 24;
 
+/** Whole hours since 1970, UTC. */
 export const hourOf = (instant: Date): number => Math.floor(instant.getTime() / HOUR);
 
 /** The oldest hour that still counts: the one in which the last 24 began counts as a whole. */

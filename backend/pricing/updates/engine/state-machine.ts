@@ -244,6 +244,7 @@ export interface UpdateProgressRow {
   failure: Failure | null;
 }
 
+/** Where an update is, from its row. @throws Error for a state that the state machine does not have */
 export const progressOf = (row: UpdateProgressRow): Progress => ({
   state: stateOf(row.state),
   attempts: row.attempts,
