@@ -57,6 +57,7 @@ const TRIAL: Manifest = {
   },
   linkHosts: ['feira.example'],
   timeZones: { BR: 'America/Sao_Paulo' },
+  shopLinks: { BR: 'https://feira.example/vendedor/{seller}' },
   codeNames: ['codigo da feira'],
   hindrances: { banca_fechada: 'paused' },
   refusals: { preco_da_feira: 'automation' },
@@ -129,12 +130,12 @@ describe('the settings', () => {
 });
 
 describe('the pages', () => {
-  it('get its name, mark, traits and countries', () => {
+  it('get its name, mark, traits, countries and the pages of its shops', () => {
     const choice = marketplaceChoices(ctx).find(({ id }) => id === TRIAL.id);
-    const { id, slug, name, gender, mark, traits } = TRIAL;
+    const { id, slug, name, gender, mark, shopLinks, traits } = TRIAL;
     const { tellsShippingWith, hidesDearerListings, interestFreeTypes, ...reported } = traits;
     assert.deepEqual(choice, {
-      ...{ id, slug, name, gender, mark, aliases: ['feirinha'], traits: reported },
+      ...{ id, slug, name, gender, mark, shopLinks, aliases: ['feirinha'], traits: reported },
       returns: { code: 'code', params: ['banca'], sellerId: 'banca' },
       ...{ offer: 'offered', countries: ['BR'] },
     });

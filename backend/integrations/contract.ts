@@ -42,6 +42,8 @@ export const MarketplaceChoice = z.object({
   /** What it is known by at a glance: a letter or two, with their colour and the one behind them, as CSS has it. */
   mark: z.object({ text: z.string(), color: z.string(), background: z.string() }),
   traits: PageTraits,
+  /** The page of a seller's shop in each country, with `{seller}` for the seller's id. */
+  shopLinks: z.record(CountryCode, z.string()).default({}),
   /** What else it is called in the address to which sellers who have agreed come back. */
   aliases: z.array(z.string()),
   returns: z.object({

@@ -13,6 +13,23 @@ const place = (environment: Environment, sandboxUrl: string | null = null): Plac
   secrets: { amazonWebhookKey: 'made webhook key' },
 });
 
+describe('the links to shops', () => {
+  it('name the seller, and stay on the hosts of the marketplace', () => {
+    for (const { name, shopLinks, linkHosts } of MANIFESTS)
+      for (const link of Object.values(shopLinks)) {
+        const { protocol, hostname } = new URL(link.replace('{seller}', 'A1'));
+        assert.equal(protocol, 'https:');
+        assert.ok(
+          link.includes('{seller}') && linkHosts.some((host) => hostname.endsWith(`.${host}`)),
+          name,
+        );
+      }
+    const amazonOf = (country: string) =>
+      MANIFESTS.find(({ slug }) => slug === 'amazon')?.shopLinks[country];
+    assert.equal(amazonOf('MX'), 'https://www.amazon.com.mx/sp?seller={seller}');
+  });
+});
+
 describe('the settings of Mercado Livre', () => {
   it('lead to its own API', () => {
     assert.deepEqual(mercadoLivreOf(place({ MELI_CLIENT_ID: 'a', MELI_CLIENT_SECRET: 'b' })), {

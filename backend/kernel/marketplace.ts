@@ -42,6 +42,8 @@ export interface MarketplaceFacts {
   linkHosts: readonly string[];
   /** The time zone (IANA) in which it counts the days of an account's sales, by the account's country. */
   timeZones: Readonly<Record<string, string>>;
+  /** The page of a seller's shop in each country, with `{seller}` for the seller's id; empty: there is none that the id leads to. */
+  shopLinks: Readonly<Record<string, string>>;
   /** What its sellers call the code of a listing, in small letters: names of columns in their spreadsheets. */
   codeNames: readonly string[];
   /** What bars a listing from the buybox, by the marketplace's own word for it. */

@@ -3,6 +3,7 @@ import { ownSellerIds } from '../catalog/actions.ts';
 import { problem } from '../catalog/problems.ts';
 import type { Market } from '../kernel/market.ts';
 import { toAmount, toAmountOrNull } from '../kernel/money.ts';
+import { sellerNameOf } from '../kernel/seller-name.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { MarketBody } from './contract.ts';
@@ -39,6 +40,7 @@ const toMarketBody = (market: Market): MarketBody => ({
   buybox: { ...market.buybox, priceToWin: toAmountOrNull(market.buybox.priceToWin) },
   offers: market.offers.map(({ offerId: _offerId, ...offer }) => ({
     ...offer,
+    sellerName: sellerNameOf(offer) ?? '',
     price: toAmount(offer.price),
     shippingPrice: toAmount(offer.shippingPrice),
   })),

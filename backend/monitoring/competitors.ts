@@ -5,6 +5,7 @@ import { BELOW_TOP, type Market, type Offer, totalPrice } from '../kernel/market
 import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import { toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { plainName } from '../kernel/plain-name.ts';
+import { sellerNameOf } from '../kernel/seller-name.ts';
 import { within } from '../platform/db.ts';
 import { latestMarkets, ownOffer } from './actions.ts';
 import { type OwnListing, ownListing } from './competitors-store.ts';
@@ -138,7 +139,7 @@ export async function competitorsOf(
       ...compared,
       id: offer.offerId ?? `${offer.sellerId}:${index}`,
       sellerId: offer.sellerId,
-      sellerName: offer.sellerName || offer.sellerId,
+      sellerName: sellerNameOf(offer) ?? '',
       marketplaceId: offer.marketplaceId,
       link,
       better: compareOffers(own, compared),

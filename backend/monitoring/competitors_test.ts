@@ -124,6 +124,26 @@ describe('the competitors of a listing', () => {
     assert.deepEqual((await ask('nobody')).competitors, []);
   });
 
+  it('have no name where the marketplace tells none, whatever it tells in its place', async () => {
+    await see([
+      OWN(),
+      offer('A1UNNAMED', 9_000, { sellerName: '', position: 1 }),
+      offer('A2CODE', 9_100, { sellerName: 'A2CODE', position: 2 }),
+    ]);
+    const { competitors, tips } = await ask();
+    assert.deepEqual(
+      competitors.map(({ sellerId, sellerName }) => [sellerId, sellerName]),
+      [
+        ['A1UNNAMED', ''],
+        ['A2CODE', ''],
+      ],
+    );
+    assert.ok(!JSON.stringify(tips).includes('A1UNNAMED'));
+    const [row] = await database.owner`
+      select winner_name from market where listing_id = ${listingId}`;
+    assert.equal(row?.winner_name, null);
+  });
+
   it('leave our other accounts out', async () => {
     await see([OWN(), offer('mine', 9_000, { isOwn: true, offerId: 'MLB300' })]);
     const { competitors, total } = await ask();

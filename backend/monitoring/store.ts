@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { SKEW_MS } from '../kernel/clock.ts';
 import type { BuyboxStatus, Condition, Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
+import { sellerNameOf } from '../kernel/seller-name.ts';
 import type { Trx } from '../platform/db.ts';
 import { ofCompany, statement } from '../platform/statement.ts';
 import { competingOffers, type Essence } from './diff.ts';
@@ -232,7 +233,7 @@ export async function saveObservations(
       price_to_win: essence.priceToWin,
       reason: essence.reason,
       fingerprint: essence.fingerprint,
-      winner_name: winner?.sellerName ?? null,
+      winner_name: winner && sellerNameOf(winner),
       winner_price: winner?.price ?? null,
       best_rival_price: competitors[0]?.price ?? null,
       rivals: competitors.length,

@@ -24,6 +24,9 @@ const CONTENDS = new Set<BuyboxStatus>([
 ]);
 
 const minus = (a: number, b: number) => toAmount(toMinor(a) - toMinor(b));
+/** Who it is, where the marketplace tells. */
+const namedIn = ({ sellerName }: { sellerName: string }): { seller?: string } =>
+  sellerName === '' ? {} : { seller: sellerName };
 const tip = (code: TipCode, values: Tip['values'] = {}): Tip => ({ code, values });
 
 /** What no price cures. */
@@ -52,34 +55,37 @@ function aboutPrice({ buybox, own, leader }: Standing): Tip[] {
   if (priceToWin !== null && priceToWin < own.price)
     return [tip('price', { amount: minus(own.price, priceToWin), price: priceToWin })];
   if (leader === null) return [];
-  const seller = leader.sellerName;
+  const seller = namedIn(leader);
   // Level with the competitor counts as well: a cent less is what is missing at least.
   const target = minus(leader.totalPrice, own.shippingPrice + 0.01);
   if (priceToWin === null && own.totalPrice >= leader.totalPrice && target > 0)
-    return [tip('price_below_rival', { amount: minus(own.price, target), price: target, seller })];
+    return [
+      tip('price_below_rival', { amount: minus(own.price, target), price: target, ...seller }),
+    ];
   return [tip('price_is_not_enough')];
 }
 
 /** In what else the one ahead is better, the weightiest first. */
 function aboutService({ own, leader }: Standing): Tip[] {
   if (leader === null) return [];
-  const { better, sellerName: seller } = leader;
+  const { better } = leader;
+  const seller = namedIn(leader);
   const tips: Tip[] = [];
-  if (better.fulfillment === 'rival') tips.push(tip('fulfillment', { seller }));
+  if (better.fulfillment === 'rival') tips.push(tip('fulfillment', seller));
   if (better.shippingPrice === 'rival')
     tips.push(
-      tip('shipping_price', { amount: minus(own.shippingPrice, leader.shippingPrice), seller }),
+      tip('shipping_price', { amount: minus(own.shippingPrice, leader.shippingPrice), ...seller }),
     );
   if (better.shippingTime === 'rival')
     tips.push(
       tip('shipping_time', {
         hours: (own.shippingTimeHours ?? 0) - (leader.shippingTimeHours ?? 0),
-        seller,
+        ...seller,
       }),
     );
   if (better.reputation === 'rival')
-    tips.push(tip('reputation', { own: own.reputation, rival: leader.reputation, seller }));
-  const types = { own: own.listingTypeId, rival: leader.listingTypeId, seller };
+    tips.push(tip('reputation', { own: own.reputation, rival: leader.reputation, ...seller }));
+  const types = { own: own.listingTypeId, rival: leader.listingTypeId, ...seller };
   if (better.freeInstallments === 'rival') tips.push(tip('free_installments', types));
   else if (better.listingTypeId === 'rival') tips.push(tip('listing_type', types));
   return tips;

@@ -7,11 +7,11 @@ import * as store from '../store.ts';
 
 export const marketplaceChoices = ({ marketplaces }: MarketplaceContext): MarketplaceChoice[] =>
   marketplaces.known.map(
-    ({ id, name, slug, gender, mark, traits, aliases, returns, hasConnector }) => {
+    ({ id, name, slug, gender, mark, traits, shopLinks, aliases, returns, hasConnector }) => {
       const countries = marketplaces.bySlug(slug)?.consent?.countries ?? [];
       const offer = countries.length > 0 ? 'offered' : hasConnector ? 'not_set_up' : 'not_yet';
       return {
-        ...{ id, name, slug, gender, mark, offer },
+        ...{ id, name, slug, gender, mark, shopLinks, offer },
         countries: [...countries],
         aliases: [...aliases],
         returns: {

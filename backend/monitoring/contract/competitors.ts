@@ -63,6 +63,7 @@ export const Competitor = ComparedOffer.extend({
   /** Tells the offers of one seller apart. */
   id: z.string(),
   sellerId: z.string(),
+  /** Empty: the marketplace does not tell it. */
   sellerName: z.string(),
   marketplaceId: MarketplaceId,
   /** The competitor's own page of the product, where the marketplace has one. */
@@ -95,6 +96,7 @@ export const Tip = z.object({
     /** Where the listing's own price would stand. */
     price: PositiveAmount.optional(),
     hours: z.number().optional(),
+    /** Whom the tip is about; absent: nobody, or one whom the marketplace does not name. */
     seller: z.string().optional(),
     /** What is ours, and what is the competitor's, in the criterion that the tip is about. */
     own: z.string().nullable().optional(),

@@ -1,6 +1,7 @@
 // Snapshots of a market as lines over time, with no more points than a screen can show. Pure.
 import type { BuyboxStatus, Offer } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
+import { sellerNameOf } from '../../kernel/seller-name.ts';
 
 /** From this instant on (in ms) the price is in effect, until the next step; null: there is none. */
 export interface Step {
@@ -153,9 +154,9 @@ export function competitorLines(
       // Of several offers the one that counts comes first.
       if (present.has(sellerId)) continue;
       present.add(sellerId);
-      const line = lines.get(sellerId) ?? { sellerId, sellerName, presentMs: 0, steps: [] };
+      const line = lines.get(sellerId) ?? { sellerId, sellerName: '', presentMs: 0, steps: [] };
       lines.set(sellerId, line);
-      line.sellerName = sellerName || line.sellerName;
+      line.sellerName = sellerNameOf({ sellerId, sellerName }) ?? line.sellerName;
       line.presentMs += lasts;
       line.steps.push({ at, price });
     }

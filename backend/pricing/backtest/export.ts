@@ -2,6 +2,7 @@
 import { csvHead, csvLines } from '../../kernel/csv.ts';
 import type { Download } from '../../kernel/endpoint.ts';
 import type { Locale } from '../../kernel/id.ts';
+import { sellerNameOf, UNNAMED_SELLER } from '../../kernel/seller-name.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
 import type { BacktestChange } from '../contract.ts';
@@ -51,7 +52,7 @@ function cellsOf(row: ChangeRow, locale: Locale): string[] {
     timeOf(change),
     amountIn(locale, change.from),
     amountIn(locale, change.to),
-    rival === null ? '' : rival.sellerName || rival.sellerId,
+    rival === null ? '' : (sellerNameOf(rival) ?? UNNAMED_SELLER[locale].alone),
     rival === null ? '' : amountIn(locale, rival.price),
     change.explanation.map(({ text }) => text).join(' '),
   ];

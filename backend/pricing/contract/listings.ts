@@ -91,6 +91,7 @@ export const ListedValues = z.object({
   buyboxStatus: BuyboxStatus.nullable(),
   /** When the market was last seen; null: never. */
   marketObservedAt: Instant.nullable(),
+  /** Null: nobody wins, or the marketplace does not name who does; somebody wins where there is a price. */
   winnerName: z.string().nullable(),
   winnerPrice: Amount.nullable(),
   bestRivalPrice: Amount.nullable(),
@@ -102,6 +103,7 @@ export type ListedValues = z.infer<typeof ListedValues>;
 export const PricedListing = z.object({
   ...Listing.shape,
   ...ListedValues.shape,
+  winnerSellerId: z.string().nullable().default(null),
   rule: z
     .object({
       id: Id,

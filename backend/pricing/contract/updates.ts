@@ -41,6 +41,7 @@ export type ExplanationLine = z.infer<typeof ExplanationLine>;
 
 export const Competitor = z.object({
   sellerId: z.string(),
+  /** Empty: the marketplace does not tell it. */
   sellerName: z.string(),
   marketplaceId: MarketplaceId,
   price: Amount,
@@ -89,7 +90,9 @@ export const PriceUpdate = z.object({
   minPrice: Amount.nullable(),
   maxPrice: Amount.nullable(),
   safeMargin: z.number(),
+  /** Null: there is none, or the marketplace does not name the seller; there is one where there is a price. */
   rivalName: z.string().nullable(),
+  rivalSellerId: z.string().nullable().default(null),
   rivalMarketplace: MarketplaceId.nullable(),
   rivalPrice: Amount.nullable(),
   rankingType: Competition,

@@ -6,6 +6,7 @@ import {
   totalPrice,
 } from '../../kernel/market.ts';
 import { type Minor, toAmount } from '../../kernel/money.ts';
+import { sellerNameOf } from '../../kernel/seller-name.ts';
 import { STRATEGIES } from '../strategies/registry.ts';
 import type { Compared, Rank } from '../strategies/strategy.ts';
 import type { Line, ListingFacts, Rule } from './types.ts';
@@ -60,7 +61,8 @@ export interface Competitors {
 const isBefore = (comparable: Minor, offer: Offer, than: Minor, other: Offer | null): boolean =>
   other === null || comparable < than || (comparable === than && offer.position < other.position);
 
-const nameOf = ({ sellerName, sellerId }: Offer): string => sellerName || sellerId;
+/** Empty: the marketplace does not tell it. */
+const nameOf = (offer: Offer): string => sellerNameOf(offer) ?? '';
 
 const ownPrice = (rule: Rule, offer: Pick<Offer, 'price' | 'shippingPrice'> | null): Minor | null =>
   offer && comparablePrice(rule, offer);
@@ -138,10 +140,15 @@ function explainLeftOut(out: ReadonlyMap<LeftOut, string[]>, explanation: Line[]
   for (const why of LEFT_OUT) {
     const names = out.get(why);
     if (names === undefined) continue;
+    const known = names.filter(Boolean);
     explanation.push({
       step: 'rivals',
       code: `left_out_${why}`,
-      values: { count: names.length, names: names.join(', ') },
+      values: {
+        count: names.length,
+        names: known.join(', '),
+        unnamed: names.length - known.length,
+      },
     });
   }
 }

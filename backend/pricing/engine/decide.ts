@@ -1,5 +1,6 @@
 import type { Market, Offer } from '../../kernel/market.ts';
 import { type Minor, TICK, toAmount } from '../../kernel/money.ts';
+import { sellerNameOf } from '../../kernel/seller-name.ts';
 import type { EventType, Outcome, PriceTag } from '../contract.ts';
 import { STRATEGIES } from '../strategies/registry.ts';
 import { percentUp } from '../strategies/strategy.ts';
@@ -141,7 +142,8 @@ function decideByAds(draft: Draft): Decision {
 function applyTruce(draft: Draft, truce: Truce, front: Front, competitor: Offer): Decision {
   const { listing, limits, explanation } = draft;
   const { kind, by } = truce;
-  const seller = front.competitors.offers.find(({ sellerId }) => sellerId === by)?.sellerName || by;
+  const other = front.competitors.offers.find(({ sellerId }) => sellerId === by);
+  const seller = (other && sellerNameOf(other)) ?? '';
   const values = { seller, hours: front.guard.restHours };
   if (kind !== 'way_up') {
     const line: Line = { step: 'war', code: kind, values };

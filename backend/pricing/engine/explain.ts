@@ -1,4 +1,5 @@
 import type { Locale } from '../../kernel/id.ts';
+import { UNNAMED_SELLER } from '../../kernel/seller-name.ts';
 import type { ExplanationLine } from '../contract.ts';
 import { STRATEGIES } from '../strategies/registry.ts';
 import { en } from './explanations/en.ts';
@@ -53,6 +54,14 @@ function moneyFormat(locale: Locale, currencyCode: string): Intl.NumberFormat {
   return made;
 }
 
+/** The names of sellers, and how many of them are not named. */
+function namesText({ values: { names, unnamed } }: Line, locale: Locale): string {
+  const others = Number(unnamed ?? 0);
+  return [names, others > 0 ? `${others} ${UNNAMED_SELLER[locale].among}` : '']
+    .filter(Boolean)
+    .join(', ');
+}
+
 /**
  * Puts a line of an explanation into words. A marketplace's word without a translation is shown
  * as the marketplace says it.
@@ -63,6 +72,8 @@ export function explain(line: Line, locale: Locale, currencyCode: string): Expla
   const money = moneyFormat(locale, currencyCode);
   const show = (name: string): string => {
     const value = line.values[name];
+    if (name === 'seller') return String(value || UNNAMED_SELLER[locale].said);
+    if (name === 'names') return namesText(line, locale);
     if (WORDS.has(name)) return words[String(value ?? 'unknown')] ?? String(value);
     if (value === null || value === undefined) return '—';
     if (typeof value !== 'number') return String(value);

@@ -31,6 +31,20 @@ describe('explain', () => {
     );
     assert.equal(explain(line, 'en', 'USD').text, '$1,295.00 less $0.01 is $1,294.99.');
   });
+  it('says that a seller is not named, and how many are not', () => {
+    const base = { step: 'base' as const, code: 'winner' };
+    const values = { seller: '', price: 10, shipping: 0, comparable: 10 };
+    assert.equal(
+      explain({ ...base, values }, 'pt', 'BRL').text.replaceAll('\u00a0', ' '),
+      'Quem ganha o buybox é um vendedor sem nome informado, com R$ 10,00.',
+    );
+    const out = { step: 'rivals' as const, code: 'left_out_unavailable' };
+    const names = (said: string, unnamed: number) =>
+      explain({ ...out, values: { count: 3, names: said, unnamed } }, 'en', 'BRL').text;
+    assert.equal(names('Casa, Loja', 0), 'Left out because unavailable: Casa, Loja.');
+    assert.equal(names('Casa', 2), 'Left out because unavailable: Casa, 2 unnamed.');
+    assert.equal(names('', 3), 'Left out because unavailable: 3 unnamed.');
+  });
   it("keeps a marketplace's word without a translation", () => {
     const gate = {
       step: 'gate' as const,

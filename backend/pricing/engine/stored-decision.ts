@@ -1,6 +1,7 @@
 // What a price update keeps of the decision behind it.
 import * as z from 'zod';
 import { toAmount } from '../../kernel/money.ts';
+import { sellerNameOf } from '../../kernel/seller-name.ts';
 import { Competitor, ExplanationLine } from '../contract.ts';
 import type { Line } from './types.ts';
 
@@ -24,7 +25,7 @@ export const toCompetitorAnswer = (
     ? null
     : {
         sellerId: competitor.sellerId,
-        sellerName: competitor.sellerName,
+        sellerName: sellerNameOf(competitor) ?? '',
         marketplaceId: competitor.marketplaceId,
         price: toAmount(competitor.price),
         shippingPrice: toAmount(competitor.shippingPrice),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Download } from '../../kernel/endpoint.ts';
 import type { ExportBody } from '../../kernel/export.ts';
+import { UNNAMED_SELLER } from '../../kernel/seller-name.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { asText, exportCsv, type Reader } from '../../platform/csv-export.ts';
 import { listOrder } from '../../platform/filter-sql.ts';
@@ -23,7 +24,14 @@ export const exportListings = (
   return exportCsv(ctx, actor, {
     ...reader,
     name: NAME[reader.locale],
-    fields: FIELDS,
+    fields: {
+      ...FIELDS,
+      winnerName: {
+        ...FIELDS.winnerName,
+        column: sql`case when m.winner_price is not null
+          then coalesce(m.winner_name, ${UNNAMED_SELLER[reader.locale].alone}) end`,
+      },
+    },
     extras: { link: asText(sql`l.link`) },
     body,
     orderBy: listOrder(body.orders, ORDER_FIELDS, 'l.id', byTitle),

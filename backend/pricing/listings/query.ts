@@ -82,8 +82,7 @@ type ListedColumns = { [Name in ListedName as `listed_${Name}`]: unknown };
 type ShownListing = Parameters<typeof toListing>[0] &
   CostRow &
   PaceRow &
-  ListedColumns &
-  (ShownRule | { rule_id: null });
+  ListedColumns & { winner_seller_id: string | null } & (ShownRule | { rule_id: null });
 
 const LISTED = Object.keys(ListedValues.shape) as ListedName[];
 const listedColumns = sql.join(
@@ -109,7 +108,7 @@ const SHOWN: ReadonlySet<Source> = new Set(['account', 'particulars', 'market', 
 const listingsOf = (companyId: number, ids: readonly number[]) => sql<ShownListing>`
   select l.*, a.name as account_name, ${listedColumns}, r.id as rule_id, r.name as rule_name,
     r.status as rule_status, r.origin as rule_origin, r.min_price, r.max_price, r.settings, ${costColumns},
-    p.health_score, p.group_type, p.variation, p.channels, p.tags,
+    m.winner_seller_id, p.health_score, p.group_type, p.variation, p.channels, p.tags,
     lp.wins_buybox, lp.buybox_lost_at, lp.held_by, lp.held_until
   from listing l ${joinsOf(SHOWN)}
     left join listing_pricing lp on lp.company_id = l.company_id and lp.listing_id = l.id
@@ -148,6 +147,7 @@ async function details(
         {
           ...toListing(row),
           ...toListed(row),
+          winnerSellerId: row.winner_seller_id,
           rule: ruleOf(row, costs),
           costs: toCosts(costs),
           waitingUpdate: waiting === undefined ? null : shownUpdate(waiting),

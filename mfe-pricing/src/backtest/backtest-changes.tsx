@@ -51,7 +51,7 @@ function Change({ change, currencyCode }: { change: BacktestChange; currencyCode
             {rival === null
               ? t(`update.tag.${priceTag}`)
               : t('update.against', {
-                  rival: rival.sellerName || rival.sellerId,
+                  rival: rival.sellerName || t('kit:seller.unnamed'),
                   price: format.money(rival.price, currencyCode),
                 })}
           </span>

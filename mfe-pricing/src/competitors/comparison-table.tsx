@@ -12,6 +12,7 @@ import {
   Help,
   LinkOutIcon,
   PauseIcon,
+  ShopLink,
   StatusTag,
   type Term,
   TrophyIcon,
@@ -31,10 +32,11 @@ const TERMS: Partial<Record<Criterion, Term>> = {
 interface ComparisonTableProps {
   market: ComparedMarket;
   currencyCode: string;
+  countryCode: string;
 }
 
 /** Our offer beside the others: a row for each criterion, with who is better in it. */
-export function ComparisonTable({ market, currencyCode }: ComparisonTableProps) {
+export function ComparisonTable({ market, currencyCode, countryCode }: ComparisonTableProps) {
   const { t } = useTranslation();
   const { own, competitors } = market;
   const offers = [own, ...competitors];
@@ -59,10 +61,17 @@ export function ComparisonTable({ market, currencyCode }: ComparisonTableProps) 
               {competitors.map((competitor) => (
                 <th key={competitor.id} scope="col">
                   <Seller
-                    name={competitor.sellerName}
+                    name={competitor.sellerName || t('kit:seller.unnamed')}
                     link={competitor.link}
                     position={competitor.position}
                   >
+                    {competitor.sellerName === '' && (
+                      <ShopLink
+                        sellerId={competitor.sellerId}
+                        marketplaceId={competitor.marketplaceId}
+                        countryCode={countryCode}
+                      />
+                    )}
                     {competitor.isWinner === true && <WinnerTag />}
                     {!competitor.available && <PausedTag />}
                     <Balance better={competitor.better} />

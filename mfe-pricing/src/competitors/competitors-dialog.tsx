@@ -107,7 +107,11 @@ function Comparison({ listing }: { listing: PricedListing }) {
       )}
       {data !== undefined &&
         (data.competitors.length > 0 ? (
-          <ComparisonTable market={data} currencyCode={listing.currencyCode} />
+          <ComparisonTable
+            market={data}
+            currencyCode={listing.currencyCode}
+            countryCode={listing.countryCode}
+          />
         ) : (
           <NoCompetitors market={data} />
         ))}

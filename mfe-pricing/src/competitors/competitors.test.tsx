@@ -94,6 +94,17 @@ describe('the comparison of a listing with its competitors', () => {
     expect(within(other as HTMLElement).queryByRole('link')).toBeNull();
   });
 
+  it('says that the marketplace does not name a seller, with a link to the shop', async () => {
+    const unnamed = competitor('', {}, { sellerId: 'A1/CODE', marketplaceId: 1 });
+    await open(() => compared({ competitors: [unnamed, OTHER], total: 2 }));
+    const [, , seller, other] = await screen.findAllByRole('columnheader');
+    expect(seller?.textContent).toContain('Vendedor sem nome informado');
+    expect(seller?.textContent).not.toContain('CODE');
+    const shop = within(seller as HTMLElement).getByRole('link', { name: /Ver a loja/ });
+    expect(shop.getAttribute('href')).toBe('https://amazon.example/sp?seller=A1%2FCODE');
+    expect(within(other as HTMLElement).queryByRole('link')).toBeNull();
+  });
+
   it('leaves out what the marketplace reports of nobody, and says so', async () => {
     await open(() => compared({ competitors: [WINNER], total: 1 }));
     await rowOf(/^Preço$/);

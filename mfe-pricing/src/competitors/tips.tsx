@@ -56,21 +56,18 @@ function TipText({
   const typeName = useTypeName();
   const word = (reported: string | null | undefined) =>
     code === 'reputation' ? reputationWords(t, reported ?? null) : typeName(reported);
-  return (
-    <span>
-      {t(`competitors.tips.${code}`, {
-        amount: format.money(values.amount ?? null, currencyCode),
-        price: format.money(values.price ?? null, currencyCode),
-        time: sayHours(t, values.hours ?? 0),
-        seller: values.seller,
-        reason: values.reason,
-        own: word(values.own),
-        rival: word(values.rival),
-        marketplace: marketplace?.name ?? '',
-        context: marketplace?.gender ?? '',
-      })}
-    </span>
-  );
+  const text = t(`competitors.tips.${code}`, {
+    amount: format.money(values.amount ?? null, currencyCode),
+    price: format.money(values.price ?? null, currencyCode),
+    time: sayHours(t, values.hours ?? 0),
+    seller: values.seller ?? t('kit:seller.unnamed_said'),
+    reason: values.reason,
+    own: word(values.own),
+    rival: word(values.rival),
+    marketplace: marketplace?.name ?? '',
+    context: marketplace?.gender ?? '',
+  });
+  return <span>{text.charAt(0).toUpperCase() + text.slice(1)}</span>;
 }
 
 /** That the rule will not go to the price of a tip. */

@@ -13,6 +13,7 @@ import { accountFields } from '../ui/account-fields.tsx';
 import { useAccountChoices, useListingChoices, useRuleChoices } from '../ui/choices.ts';
 import { TwoLines } from '../ui/two-lines.tsx';
 import { answerText } from '../update/answer-text.ts';
+import { CompetitorName } from '../update/competitor-name.tsx';
 import { Reason } from '../update/reason.tsx';
 import { UpdateState } from '../update/update-state.tsx';
 import { FoldedChange } from './folded-change.tsx';
@@ -142,11 +143,13 @@ export function useHistoryColumns(): ListDeclaration<PriceUpdate> {
           hidden: true,
           exports: ['rivalName', 'rivalPrice'],
           orderBy: 'rivalPrice',
-          cell: ({ rivalName, rivalPrice, currencyCode }) =>
-            rivalName === null ? (
+          cell: (update) =>
+            update.rivalPrice === null ? (
               MISSING
             ) : (
-              <TwoLines small={format.money(rivalPrice, currencyCode)}>{rivalName}</TwoLines>
+              <TwoLines small={format.money(update.rivalPrice, update.currencyCode)}>
+                <CompetitorName update={update} />
+              </TwoLines>
             ),
         },
         {

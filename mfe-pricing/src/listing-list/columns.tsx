@@ -13,6 +13,7 @@ import { accountFields } from '../ui/account-fields.tsx';
 import { useAccountChoices, useRuleChoices } from '../ui/choices.ts';
 import { TwoLines } from '../ui/two-lines.tsx';
 import { HeldTag } from '../update/held-tag.tsx';
+import { Winner } from '../ui/winner.tsx';
 import { UpdateStateTag } from '../update/state-tag.tsx';
 import { BuyboxCell } from './buybox-cell.tsx';
 import { LimitsCell, MinimumCell } from './limits-cell.tsx';
@@ -127,11 +128,13 @@ export function useListingColumns(): ListDeclaration<PricedListing> {
         label: t('listings.winner'),
         hidden: true,
         exports: ['winnerName', 'winnerPrice'],
-        cell: ({ winnerName, winnerPrice, currencyCode }) =>
-          winnerName === null ? (
+        cell: (listing) =>
+          listing.winnerPrice === null ? (
             MISSING
           ) : (
-            <TwoLines small={format.money(winnerPrice, currencyCode)}>{winnerName}</TwoLines>
+            <TwoLines small={format.money(listing.winnerPrice, listing.currencyCode)}>
+              <Winner listing={listing} />
+            </TwoLines>
           ),
       },
       {

@@ -4,6 +4,7 @@ import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { Ago, BuyboxTag } from '@primazia/kit/ui';
 import type { ReactNode } from 'react';
 import { RuleCell } from '../rule/rule-cell.tsx';
+import { Winner } from '../ui/winner.tsx';
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -53,7 +54,9 @@ export function ListingCards({ listing }: { listing: PricedListing }) {
         <BuyboxTag status={listing.buyboxStatus} />
         <dl>
           <Fact label={t('pricing.best_competitor')}>{money(listing.bestRivalPrice)}</Fact>
-          <Fact label={t('listing.card.winner')}>{listing.winnerName ?? MISSING}</Fact>
+          <Fact label={t('listing.card.winner')}>
+            <Winner listing={listing} />
+          </Fact>
           <Fact label={t('pricing.market_age')}>
             {marketObservedAt === null ? MISSING : <Ago at={marketObservedAt} />}
           </Fact>

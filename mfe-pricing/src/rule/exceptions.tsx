@@ -26,7 +26,7 @@ export function Exceptions({ control, chosen, listing }: ExceptionsProps) {
   const choices = [
     ...competitors.map(({ sellerId, sellerName, price }) => ({
       sellerId,
-      label: `${sellerName || sellerId} · ${format.money(price, listing.currencyCode)}`,
+      label: `${sellerName || t('kit:seller.unnamed_id', { sellerId })} · ${format.money(price, listing.currencyCode)}`,
     })),
     ...gone.map((sellerId) => ({ sellerId, label: t('rule.exception_gone', { sellerId }) })),
   ];

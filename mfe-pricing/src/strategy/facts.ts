@@ -35,7 +35,7 @@ interface FactsAbout {
   currencyCode: string;
   /** The amount that follows for the listing at hand from a minimum by margin or return; null: not known. */
   minimum: number | null;
-  /** Names of sellers by their ids; those that are not seen now keep their ids. */
+  /** Names of sellers by their ids; those that are not seen now are said by their ids. */
   sellers: ReadonlyMap<string, string>;
 }
 
@@ -110,7 +110,7 @@ const percentText = ({ format }: Telling, amount: number | null): string =>
 function aimFacts(telling: Telling): Fact[] {
   const { t, format, rule, values, sellers } = telling;
   const { type, amount } = rule.adjustment;
-  const nameOf = (sellerId: string) => sellers.get(sellerId) ?? sellerId;
+  const nameOf = (sellerId: string) => sellers.get(sellerId) ?? t('kit:seller.by_id', { sellerId });
   const exceptions = values.exceptions.map(nameOf).join(', ');
   return [
     {

@@ -62,8 +62,13 @@ function RuleOf({ listing, ruleId }: { listing: PricedListing; ruleId: number })
 /** The names of the sellers in the listing's market, by their ids. */
 function useSellers(listingId: number, isNeeded: boolean): ReadonlyMap<string, string> {
   const { data } = useQueryCall(market, { params: { listingId } }, { enabled: isNeeded });
-  const named = data?.offers.filter(({ sellerName }) => sellerName !== '') ?? [];
-  return new Map(named.map(({ sellerId, sellerName }) => [sellerId, sellerName]));
+  const { t } = useTranslation();
+  return new Map(
+    data?.offers.map(({ sellerId, sellerName }) => [
+      sellerId,
+      sellerName || t('kit:seller.unnamed_id', { sellerId }),
+    ]),
+  );
 }
 
 function RuleInWords({ listing, rule }: { listing: PricedListing; rule: Rule }) {

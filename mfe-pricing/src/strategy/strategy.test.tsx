@@ -69,12 +69,12 @@ describe('the strategy of a listing', () => {
       Estratégia: 'Ganhar',
       Referência: 'Menor preço',
       Diferença: 'R$ 0,01',
-      'Não tenta vencer': 'S1, S9',
+      'Não tenta vencer': 'Vendedor S1, Vendedor S9',
       Mínimo: 'R$ 84,90',
       Máximo: 'R$ 120,00',
       'Guerra de preços': 'Pausa por 2 h',
     });
-    expect(await screen.findByText('Casa Rápida, S9')).toBeTruthy();
+    expect(await screen.findByText('Casa Rápida, Vendedor S9')).toBeTruthy();
   });
 
   it('leaves out what means nothing under what the rule says', async () => {

@@ -36,6 +36,7 @@ export const listing: PricedListing = {
   tags: [],
   updatedAt: '2026-11-20T12:00:00Z',
   ...UNKNOWN,
+  winnerSellerId: null,
   buyboxStatus: 'LOSING',
   rivals: 0,
   rule: null,

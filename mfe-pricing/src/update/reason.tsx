@@ -8,9 +8,12 @@ export function Reason({ update }: { update: PriceUpdate }) {
   const format = useFormat();
   const { failure, rivalName, rivalPrice, currencyCode } = update;
   const against = () =>
-    rivalName === null
+    rivalPrice === null
       ? t(`update.tag.${update.priceTags}`)
-      : t('update.against', { rival: rivalName, price: format.money(rivalPrice, currencyCode) });
+      : t('update.against', {
+          rival: rivalName ?? t('kit:seller.unnamed'),
+          price: format.money(rivalPrice, currencyCode),
+        });
   const detail = failure === null ? against() : failureText(t, failure);
   return (
     <span className="two-lines reason">

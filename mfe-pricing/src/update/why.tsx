@@ -1,6 +1,8 @@
 import type { PriceUpdate } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { AlertCircleIcon } from '@primazia/kit/ui';
+import type { ReactNode } from 'react';
+import { CompetitorName } from './competitor-name.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Explanation } from './explanation.tsx';
 import { failureText } from './failure-text.ts';
@@ -14,14 +16,18 @@ export function Why({ update }: { update: PriceUpdate }) {
     update.minPrice === null && update.maxPrice === null
       ? MISSING
       : `${money(update.minPrice)} – ${money(update.maxPrice)}`;
-  const facts: [label: string, value: string][] = [
+  const facts: [label: string, value: ReactNode][] = [
     [t('why.rule'), update.ruleName],
     [t('why.limits'), limits],
     [
       t('why.competitor'),
-      update.rivalName === null
-        ? t('why.no_competitor')
-        : `${update.rivalName} · ${money(update.rivalPrice)}`,
+      update.rivalPrice === null ? (
+        t('why.no_competitor')
+      ) : (
+        <>
+          <CompetitorName update={update} /> · {money(update.rivalPrice)}
+        </>
+      ),
     ],
     [t('why.market_seen'), format.dateTime(update.marketObservedAt)],
     [t('why.proposed'), format.dateTime(update.createdAt)],

@@ -54,6 +54,7 @@ export const MARKETPLACES: MarketplaceChoice[] = [
       priceUnit: 'listing',
       pageCode: 'catalogProductId',
     },
+    shopLinks: { BR: 'https://amazon.example/sp?seller={seller}' },
     aliases: [],
     returns: {
       code: 'spapi_oauth_code',
@@ -78,6 +79,7 @@ export const MARKETPLACES: MarketplaceChoice[] = [
       priceUnit: 'listing',
       pageCode: 'skuMarketplace',
     },
+    shopLinks: {},
     aliases: ['meli'],
     returns: { code: 'code', params: [], sellerId: null },
   },

@@ -5,6 +5,7 @@ import { amazonPace } from './limits.ts';
 import { NO_OFFER, NOBODY_FEATURED, NOT_ELIGIBLE } from './market.ts';
 import { AUTOMATED, ON_SALE } from './prices.ts';
 import { settings, settingsOf } from './settings.ts';
+import { STORES } from './stores.ts';
 
 /** Beyond this a download is no report: 1 GiB of packed text. */
 const REPORT_BYTES = 1024 ** 3;
@@ -38,6 +39,9 @@ export const amazon: Manifest = {
     CA: 'America/Los_Angeles',
     MX: 'America/Mexico_City',
   },
+  shopLinks: Object.fromEntries(
+    STORES.map(({ countryCode, host }) => [countryCode, `https://${host}/sp?seller={seller}`]),
+  ),
   codeNames: ['asin'],
   // https://developer-docs.amazon.com/sp-api/docs/product-pricing-api-v2022-05-01-reference
   hindrances: {

@@ -133,7 +133,7 @@ export function toMarket(
             offerId: offerIdOf(offer, own, sku, expected),
             sellerId: offer.sellerId,
             // Amazon reports no names of sellers.
-            sellerName: offer.sellerId,
+            sellerName: '',
             marketplaceId: AMAZON,
             price: offer.price,
             shippingPrice: offer.shippingPrice,

@@ -28,6 +28,8 @@ export const magalu: Manifest = {
     'magalu.com.mx',
   ],
   timeZones: { BR: 'America/Sao_Paulo' },
+  // It tells no competitors.
+  shopLinks: {},
   codeNames: [],
   hindrances: {},
   refusals: {},

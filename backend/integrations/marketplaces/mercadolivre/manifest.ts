@@ -27,6 +27,11 @@ export const mercadoLivre: Manifest = {
   },
   linkHosts: ['mercadolivre.com.br', 'mercadolibre.com.mx'],
   timeZones: { BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
+  // All that a seller offers: the one page of a seller that is found by the id.
+  shopLinks: {
+    BR: 'https://lista.mercadolivre.com.br/_CustId_{seller}',
+    MX: 'https://listado.mercadolibre.com.mx/_CustId_{seller}',
+  },
   codeNames: ['mlb', 'mlm'],
   // https://developers.mercadolivre.com.br/en_us/catalog-competition
   hindrances: {

@@ -59,7 +59,7 @@ function toOffer(
   return {
     offerId: wire.item_id,
     sellerId: wire.seller_id,
-    sellerName: seller?.name ?? wire.seller_id,
+    sellerName: seller?.name ?? '',
     marketplaceId: MERCADO_LIVRE,
     price,
     shippingPrice: shippingPriceOf(wire.shipping),

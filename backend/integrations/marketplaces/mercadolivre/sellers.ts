@@ -4,12 +4,13 @@ import { bearer, decode, Multiget, User } from './wire.ts';
 
 /** What the product shows of a competitor beyond its offer. Public at the marketplace, so one memory serves all accounts. */
 export interface Seller {
+  /** Empty: not told. */
   name: string;
   /** The marketplace's own level, `5_green` at best; null: not reported. */
   reputation: string | null;
 }
 
-/** Answers for the sellers of one market; those that cannot be looked up keep their id for a name. */
+/** Answers for the sellers of one market; those that cannot be looked up have no name. */
 export type SellerDirectory = (
   session: AccountSession,
   ids: readonly string[],
@@ -50,13 +51,13 @@ export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDir
       Multiget,
       'the sellers',
     );
-    for (const id of ids) remember(id, { name: id, reputation: null }, now + UNKNOWN_FRESH_MS);
+    for (const id of ids) remember(id, { name: '', reputation: null }, now + UNKNOWN_FRESH_MS);
     if (!answer.ok) return;
     for (const entry of answer.value) {
       const user = User.safeParse(entry.body);
       if (!user.success || entry.code !== 200) continue;
       const { id, nickname, seller_reputation } = user.data;
-      const seller = { name: nickname ?? id, reputation: seller_reputation?.level_id ?? null };
+      const seller = { name: nickname ?? '', reputation: seller_reputation?.level_id ?? null };
       remember(id, seller, now + FRESH_MS);
     }
   }
@@ -66,6 +67,6 @@ export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDir
     const missing = [...new Set(ids)].filter((id) => (known.get(id)?.until ?? 0) <= now);
     for (let from = 0; from < missing.length; from += MULTIGET)
       await ask(session, missing.slice(from, from + MULTIGET));
-    return new Map(ids.map((id) => [id, known.get(id)?.seller ?? { name: id, reputation: null }]));
+    return new Map(ids.map((id) => [id, known.get(id)?.seller ?? { name: '', reputation: null }]));
   };
 }

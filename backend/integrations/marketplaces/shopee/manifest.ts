@@ -21,6 +21,8 @@ export const shopee: Manifest = {
   },
   linkHosts: ['shopee.com.br', 'shopee.com', 'shopee.com.mx'],
   timeZones: { BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
+  // It tells no competitors.
+  shopLinks: {},
   codeNames: [],
   hindrances: {},
   refusals: {},

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Download } from '../../../kernel/endpoint.ts';
 import type { ExportBody } from '../../../kernel/export.ts';
 import type { Locale } from '../../../kernel/id.ts';
+import { UNNAMED_SELLER } from '../../../kernel/seller-name.ts';
 import type { Actor, AppContext } from '../../../platform/app-context.ts';
 import { asText, exportCsv, type Reader } from '../../../platform/csv-export.ts';
+import { columnOf } from '../../../platform/filter-sql.ts';
 import type { UpdateQuery } from '../../contract.ts';
 import { explain } from '../../engine/explain.ts';
 import { StoredExplanation } from '../../engine/stored-decision.ts';
@@ -40,7 +42,14 @@ export const exportUpdates = (
   return exportCsv(ctx, actor, {
     ...reader,
     name: NAME[reader.locale],
-    fields: FIELDS,
+    fields: {
+      ...FIELDS,
+      rivalName: {
+        ...FIELDS.rivalName,
+        column: sql`case when u.rival is not null
+          then coalesce(${columnOf(FIELDS.rivalName)}, ${UNNAMED_SELLER[reader.locale].alone}) end`,
+      },
+    },
     extras: {
       link: asText(sql`l.link`),
       failure: asText(sql`(u.failure ->> 'code')`),

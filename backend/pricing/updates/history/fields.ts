@@ -32,7 +32,8 @@ export const FIELDS = fieldsOf<UpdateField>(UPDATE_FIELDS, {
   accountId: 'l.account_id!',
   accountName: 'a.name!',
   rivalName: {
-    column: sql`coalesce(nullif(u.rival ->> 'sellerName', ''), u.rival ->> 'sellerId')`,
+    // As `sellerNameOf` has it.
+    column: sql`nullif(nullif(u.rival ->> 'sellerName', ''), u.rival ->> 'sellerId')`,
   },
   rivalPrice: { column: sql`((u.rival ->> 'price')::bigint)` },
   decidedBy: 'p.name',

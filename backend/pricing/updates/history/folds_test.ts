@@ -74,6 +74,20 @@ const ask = (
     'en',
   );
 
+/** The lines of an export. */
+async function exported(fields: readonly string[], tab: 'all' | 'applied'): Promise<string[]> {
+  const columns = fields.map((field) => ({ field, label: field }));
+  const file = await exportUpdates(
+    scene.ctx,
+    scene.actor,
+    { tab, ...DAYS },
+    ExportBody.parse({ columns }),
+    { locale: 'en', signal: new AbortController().signal },
+  );
+  const text = await new Response(file.body).text();
+  return text.replace('\ufeff', '').trim().split('\r\n');
+}
+
 /** A row as a person reads it: first and last price, and how many updates it stands for. */
 const said = ({ fold, oldPrice, newPrice, state }: PriceUpdate) =>
   `${state} ${fold?.oldPrice ?? oldPrice}>${newPrice} x${fold?.updateIds.length ?? 1}`;
@@ -194,17 +208,24 @@ describe('the folded history', () => {
     assert.deepEqual(rowsOf(await ask({ search: 'MLB2' })), ['applied 50>49 x1']);
   });
 
+  it('names no competitor by a code, in rows and in the export', async () => {
+    const id = await told({ at: '09:00:00', from: 10_000, to: 9_900 });
+    const rival = { sellerId: 'A1CODE', sellerName: 'A1CODE', marketplaceId: 1 };
+    await database.owner`
+      update price_update set rival = ${database.owner.json({ ...rival, price: 9_901, shippingPrice: 0 })}
+      where id = ${id}`;
+    const [update] = (await ask()).content;
+    assert.deepEqual(
+      [update?.rivalName, update?.rivalSellerId, update?.rivalPrice],
+      [null, 'A1CODE', 99.01],
+    );
+    const byName = { field: 'rivalName', condition: 'LIKE', value: 'A1CODE' } as const;
+    assert.equal((await ask({}, [byName])).totalElements, 0);
+    assert.deepEqual(await exported(['rivalName'], 'all'), ['rivalName', 'Unnamed seller']);
+  });
+
   it('exports one line for each update', async () => {
     await toldMorning();
-    const columns = ['oldPrice', 'newPrice'].map((field) => ({ field, label: field }));
-    const file = await exportUpdates(
-      scene.ctx,
-      scene.actor,
-      { tab: 'applied', ...DAYS },
-      ExportBody.parse({ columns }),
-      { locale: 'en', signal: new AbortController().signal },
-    );
-    const lines = (await new Response(file.body).text()).trim().split('\r\n');
-    assert.equal(lines.length, 1 + 4);
+    assert.equal((await exported(['oldPrice', 'newPrice'], 'applied')).length, 1 + 4);
   });
 });

@@ -5,6 +5,7 @@ import { BuyboxStatus } from '../../../kernel/market.ts';
 import { MarketplaceId } from '../../../kernel/marketplace-ids.ts';
 import { toAmount, toAmountOrNull } from '../../../kernel/money.ts';
 import { type Page, toPage } from '../../../kernel/page.ts';
+import { sellerNameOf } from '../../../kernel/seller-name.ts';
 import type { Actor, AppContext } from '../../../platform/app-context.ts';
 import { type Trx, within } from '../../../platform/db.ts';
 import { refuseFaults } from '../../../platform/validation.ts';
@@ -113,7 +114,8 @@ export function toPriceUpdate(row: UpdateView, locale: Locale): PriceUpdate {
     minPrice: toAmountOrNull(row.min_price),
     maxPrice: toAmountOrNull(row.max_price),
     safeMargin: row.safe_margin,
-    rivalName: competitor === null ? null : competitor.sellerName || competitor.sellerId,
+    rivalName: competitor && sellerNameOf(competitor),
+    rivalSellerId: competitor?.sellerId ?? null,
     rivalMarketplace: competitor?.marketplaceId ?? null,
     rivalPrice: toAmountOrNull(competitor?.price ?? null),
     rankingType: PriceUpdate.shape.rankingType.parse(row.ranking_type),

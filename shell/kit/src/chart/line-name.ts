@@ -5,5 +5,7 @@ import type { TimelineLine } from './timeline.ts';
 export function useLineName(): (line: TimelineLine) => string {
   const { t } = useTranslation('kit');
   return (line) =>
-    line.kind === 'rival' ? (line.name ?? line.id) : t(`chart.timeline.line.${line.kind}`);
+    line.kind === 'rival'
+      ? (line.name ?? t('seller.unnamed_number', { number: line.number }))
+      : t(`chart.timeline.line.${line.kind}`);
 }

@@ -68,7 +68,7 @@ const line = (id: string, from: Timeline = timeline) => {
 
 describe('the prices of a listing over time', () => {
   it('have a line for each that ever had a price', () => {
-    expect(timeline.lines.map(({ id, name }) => name ?? id)).toEqual([
+    expect(timeline.lines.map(({ id, name, number }) => name ?? number ?? id)).toEqual([
       'own',
       'bestRival',
       'minimum',
@@ -77,7 +77,8 @@ describe('the prices of a listing over time', () => {
       'Loja b',
       'Loja c',
       'Loja d',
-      'e',
+      // Not named: the first of such.
+      1,
     ]);
   });
 

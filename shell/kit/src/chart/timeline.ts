@@ -8,8 +8,10 @@ export type TimelineKind = 'own' | 'bestRival' | 'winner' | 'rival' | 'minimum' 
 export interface TimelineLine {
   id: string;
   kind: TimelineKind;
-  /** Of a competitor. */
+  /** Of a competitor; null: the marketplace does not name the seller. */
   name: string | null;
+  /** Tells those of one kind without a name apart, from 1. */
+  number?: number;
   /** Instant in ms and price. */
   points: readonly (readonly [number, number | null])[];
 }
@@ -62,15 +64,19 @@ export function timelineOf(series: MarketSeries, limits: readonly LimitStep[]): 
     steps: readonly PriceStep[],
     name: string | null = null,
   ) => ({ id, kind, name, points: pointsOf(steps) });
+  const unnamed = series.rivals.flatMap(({ sellerId, sellerName }) =>
+    sellerName === '' ? [sellerId] : [],
+  );
   const lines = [
     market('own', 'own', series.own),
     market('bestRival', 'bestRival', series.bestRival),
     limitLine('minimum', limits, to),
     limitLine('maximum', limits, to),
     market('winner', 'winner', series.winner),
-    ...series.rivals.map(({ sellerId, sellerName, steps }) =>
-      market(`rival:${sellerId}`, 'rival', steps, sellerName || sellerId),
-    ),
+    ...series.rivals.map(({ sellerId, sellerName, steps }) => ({
+      ...market(`rival:${sellerId}`, 'rival', steps, sellerName || null),
+      ...(sellerName === '' && { number: unnamed.indexOf(sellerId) + 1 }),
+    })),
   ].filter(({ points }) => points.some(([, price]) => price !== null));
   const band = (kind: TimelineBand['kind']) => (stretch: { from: string; to: string }) => ({
     kind,

@@ -1,0 +1,12 @@
+import type { PriceUpdate } from '@primazia/backend/pricing/contract';
+import { SellerName } from '@primazia/kit/ui';
+
+/** Whom an update answers; only where there is somebody. */
+export const CompetitorName = ({ update }: { update: PriceUpdate }) => (
+  <SellerName
+    name={update.rivalName}
+    sellerId={update.rivalSellerId}
+    marketplaceId={update.rivalMarketplace ?? update.marketplaceId}
+    countryCode={update.countryCode}
+  />
+);
