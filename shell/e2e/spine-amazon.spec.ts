@@ -48,6 +48,13 @@ test('at Amazon a price is accepted first and applied when it shows, and is take
   const update = rows.filter({ has: history.getByText(target, { exact: true }) }).first();
   await expect(update).not.toHaveClass(/pz-row-changed/);
   await update.getByRole('button', { name: /Por que este preço/ }).click();
+  await expect(history.getByText(/O melhor concorrente é|Quem ganha o buybox é/)).toContainText(
+    'um vendedor sem nome informado',
+  );
+  await expect(history.getByRole('link', { name: /^Ver a loja/ })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.amazon\.com\.br\/sp\?seller=[A-Z0-9]+$/,
+  );
   await update.getByRole('button', { name: /Aprovar/ }).click();
   await history.mouse.move(0, 0);
   await expect(update, 'accepted is not applied').toContainText('Enviado');
