@@ -60,7 +60,7 @@ export interface Offer {
   /** The marketplace's own id of the offer, where it tells one. */
   offerId: string | null;
   sellerId: string;
-  /** Empty: the marketplace does not tell it. */
+  /** Empty: the marketplace does not report it. */
   sellerName: string;
   marketplaceId: MarketplaceId;
   price: Minor;

@@ -1,7 +1,7 @@
 import type { Locale } from './id.ts';
 
 /**
- * What a seller is called; null: the marketplace does not tell. What was stored before tells the id in place of a name.
+ * What a seller is called; null: the marketplace does not report it. Rows of earlier versions have the id in place of a name.
  */
 export const sellerNameOf = ({
   sellerId,
@@ -11,24 +11,25 @@ export const sellerNameOf = ({
   sellerName: string;
 }): string | null => (sellerName === '' || sellerName === sellerId ? null : sellerName);
 
+interface Unnamed {
+  /** By itself. */
+  alone: string;
+  inSentence: string;
+  /** After a number. */
+  counted: string;
+}
+
 /** What stands in the place of the name of a seller whom the marketplace does not name. */
-export const UNNAMED_SELLER: Record<
-  Locale,
-  {
-    /** By itself. */ alone: string /** In a sentence. */;
-    said: string /** After a number. */;
-    among: string;
-  }
-> = {
+export const UNNAMED_SELLER: Record<Locale, Unnamed> = {
   pt: {
     alone: 'Vendedor sem nome informado',
-    said: 'um vendedor sem nome informado',
-    among: 'sem nome informado',
+    inSentence: 'um vendedor sem nome informado',
+    counted: 'sem nome informado',
   },
-  en: { alone: 'Unnamed seller', said: 'an unnamed seller', among: 'unnamed' },
+  en: { alone: 'Unnamed seller', inSentence: 'an unnamed seller', counted: 'unnamed' },
   es: {
     alone: 'Vendedor sin nombre informado',
-    said: 'un vendedor sin nombre informado',
-    among: 'sin nombre informado',
+    inSentence: 'un vendedor sin nombre informado',
+    counted: 'sin nombre informado',
   },
 };

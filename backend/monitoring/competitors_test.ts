@@ -124,7 +124,7 @@ describe('the competitors of a listing', () => {
     assert.deepEqual((await ask('nobody')).competitors, []);
   });
 
-  it('have no name where the marketplace tells none, whatever it tells in its place', async () => {
+  it('have no name where the marketplace reports none, or the id in its place', async () => {
     await see([
       OWN(),
       offer('A1UNNAMED', 9_000, { sellerName: '', position: 1 }),

@@ -24,7 +24,7 @@ const CONTENDS = new Set<BuyboxStatus>([
 ]);
 
 const minus = (a: number, b: number) => toAmount(toMinor(a) - toMinor(b));
-/** Who it is, where the marketplace tells. */
+/** The seller's name, where the marketplace reports it. */
 const namedIn = ({ sellerName }: { sellerName: string }): { seller?: string } =>
   sellerName === '' ? {} : { seller: sellerName };
 const tip = (code: TipCode, values: Tip['values'] = {}): Tip => ({ code, values });

@@ -63,7 +63,7 @@ export const Competitor = ComparedOffer.extend({
   /** Tells the offers of one seller apart. */
   id: z.string(),
   sellerId: z.string(),
-  /** Empty: the marketplace does not tell it. */
+  /** Empty: the marketplace does not report it. */
   sellerName: z.string(),
   marketplaceId: MarketplaceId,
   /** The competitor's own page of the product, where the marketplace has one. */

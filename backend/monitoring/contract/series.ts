@@ -21,7 +21,7 @@ export type Stretch = z.infer<typeof Stretch>;
 
 export const CompetitorSeries = z.object({
   sellerId: z.string(),
-  /** Empty: the marketplace does not tell it. */
+  /** Empty: the marketplace does not report it. */
   sellerName: z.string(),
   /** The share of the time seen in which the seller was a competitor, 0 to 1. */
   presence: z.number().min(0).max(1),

@@ -41,7 +41,7 @@ export type ExplanationLine = z.infer<typeof ExplanationLine>;
 
 export const Competitor = z.object({
   sellerId: z.string(),
-  /** Empty: the marketplace does not tell it. */
+  /** Empty: the marketplace does not report it. */
   sellerName: z.string(),
   marketplaceId: MarketplaceId,
   price: Amount,

@@ -61,7 +61,7 @@ export interface Competitors {
 const isBefore = (comparable: Minor, offer: Offer, than: Minor, other: Offer | null): boolean =>
   other === null || comparable < than || (comparable === than && offer.position < other.position);
 
-/** Empty: the marketplace does not tell it. */
+/** Empty: the marketplace does not report it. */
 const nameOf = (offer: Offer): string => sellerNameOf(offer) ?? '';
 
 const ownPrice = (rule: Rule, offer: Pick<Offer, 'price' | 'shippingPrice'> | null): Minor | null =>

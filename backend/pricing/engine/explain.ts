@@ -57,7 +57,7 @@ function moneyFormat(locale: Locale, currencyCode: string): Intl.NumberFormat {
 /** The names of sellers, and how many of them are not named. */
 function namesText({ values: { names, unnamed } }: Line, locale: Locale): string {
   const others = Number(unnamed ?? 0);
-  return [names, others > 0 ? `${others} ${UNNAMED_SELLER[locale].among}` : '']
+  return [names, others > 0 ? `${others} ${UNNAMED_SELLER[locale].counted}` : '']
     .filter(Boolean)
     .join(', ');
 }
@@ -72,7 +72,7 @@ export function explain(line: Line, locale: Locale, currencyCode: string): Expla
   const money = moneyFormat(locale, currencyCode);
   const show = (name: string): string => {
     const value = line.values[name];
-    if (name === 'seller') return String(value || UNNAMED_SELLER[locale].said);
+    if (name === 'seller') return String(value || UNNAMED_SELLER[locale].inSentence);
     if (name === 'names') return namesText(line, locale);
     if (WORDS.has(name)) return words[String(value ?? 'unknown')] ?? String(value);
     if (value === null || value === undefined) return '—';

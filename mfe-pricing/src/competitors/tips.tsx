@@ -60,7 +60,7 @@ function TipText({
     amount: format.money(values.amount ?? null, currencyCode),
     price: format.money(values.price ?? null, currencyCode),
     time: sayHours(t, values.hours ?? 0),
-    seller: values.seller ?? t('kit:seller.unnamed_said'),
+    seller: values.seller ?? t('kit:seller.unnamed_in_sentence'),
     reason: values.reason,
     own: word(values.own),
     rival: word(values.rival),

@@ -29,6 +29,7 @@ export const magalu: Manifest = {
   ],
   timeZones: { BR: 'America/Sao_Paulo' },
   // It tells no competitors.
+  // It reports no competitors.
   shopLinks: {},
   codeNames: [],
   hindrances: {},

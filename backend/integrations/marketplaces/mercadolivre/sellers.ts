@@ -4,7 +4,7 @@ import { bearer, decode, Multiget, User } from './wire.ts';
 
 /** What the product shows of a competitor beyond its offer. Public at the marketplace, so one memory serves all accounts. */
 export interface Seller {
-  /** Empty: not told. */
+  /** Empty: not reported. */
   name: string;
   /** The marketplace's own level, `5_green` at best; null: not reported. */
   reputation: string | null;

@@ -28,7 +28,7 @@ beforeEach(async () => {
   rules = [first!.id, second!.id];
 });
 
-interface Told {
+interface Written {
   at: string;
   from: number;
   to: number;
@@ -39,7 +39,7 @@ interface Told {
 }
 
 /** Writes an update of the history of 4 May. */
-async function told({ at, from, to, state = 'applied', listing = 0, rule = 0, reverts }: Told) {
+async function write({ at, from, to, state = 'applied', listing = 0, rule = 0, reverts }: Written) {
   const when = new Date(`2026-05-04T${at}Z`);
   const [row] = await database.owner<{ id: number }[]>`
     insert into price_update (company_id, rule_id, rule_version, listing_id, state, operation_key, event_type,
@@ -53,12 +53,12 @@ async function told({ at, from, to, state = 'applied', listing = 0, rule = 0, re
 }
 
 /** Two applied in the hour of nine and then a failure, one more at ten, and one of the other listing. */
-async function toldMorning(): Promise<void> {
-  await told({ at: '09:05:00', from: 10_000, to: 9_900 });
-  await told({ at: '09:50:00', from: 9_900, to: 9_800 });
-  await told({ at: '09:59:59', from: 9_800, to: 9_700, state: 'error' });
-  await told({ at: '10:00:00', from: 9_800, to: 9_750 });
-  await told({ at: '09:30:00', from: 5_000, to: 4_900, listing: 1, rule: 1 });
+async function writeMorning(): Promise<void> {
+  await write({ at: '09:05:00', from: 10_000, to: 9_900 });
+  await write({ at: '09:50:00', from: 9_900, to: 9_800 });
+  await write({ at: '09:59:59', from: 9_800, to: 9_700, state: 'error' });
+  await write({ at: '10:00:00', from: 9_800, to: 9_750 });
+  await write({ at: '09:30:00', from: 5_000, to: 4_900, listing: 1, rule: 1 });
 }
 
 const ask = (
@@ -89,13 +89,13 @@ async function exported(fields: readonly string[], tab: 'all' | 'applied'): Prom
 }
 
 /** A row as a person reads it: first and last price, and how many updates it stands for. */
-const said = ({ fold, oldPrice, newPrice, state }: PriceUpdate) =>
+const textOf = ({ fold, oldPrice, newPrice, state }: PriceUpdate) =>
   `${state} ${fold?.oldPrice ?? oldPrice}>${newPrice} x${fold?.updateIds.length ?? 1}`;
-const rowsOf = ({ content }: { content: PriceUpdate[] }) => content.map(said);
+const rowsOf = ({ content }: { content: PriceUpdate[] }) => content.map(textOf);
 
 describe('the folded history', () => {
   it('shows successive updates of one hour as one row, and what failed by itself', async () => {
-    await toldMorning();
+    await writeMorning();
     const page = await ask();
     assert.deepEqual(rowsOf(page), [
       'applied 98>97.5 x1',
@@ -117,9 +117,9 @@ describe('the folded history', () => {
   });
 
   it('hides no failure between what was applied', async () => {
-    await told({ at: '09:00:00', from: 10_000, to: 9_900 });
-    await told({ at: '09:10:00', from: 9_900, to: 9_700, state: 'error' });
-    await told({ at: '09:20:00', from: 9_900, to: 9_800 });
+    await write({ at: '09:00:00', from: 10_000, to: 9_900 });
+    await write({ at: '09:10:00', from: 9_900, to: 9_700, state: 'error' });
+    await write({ at: '09:20:00', from: 9_900, to: 9_800 });
     assert.deepEqual(rowsOf(await ask()), [
       'applied 99>98 x1',
       'error 99>97 x1',
@@ -128,14 +128,14 @@ describe('the folded history', () => {
   });
 
   it('ends a row where another rule, a person or somebody elsewhere moved the price', async () => {
-    const first = await told({ at: '09:00:00', from: 10_000, to: 9_900 });
-    await told({ at: '09:01:00', from: 9_900, to: 9_800, rule: 1 });
-    await told({ at: '09:02:00', from: 9_800, to: 9_700 });
-    await told({ at: '09:03:00', from: 9_700, to: 9_600 });
-    await told({ at: '09:04:00', from: 9_600, to: 9_900, reverts: first });
-    await told({ at: '09:05:00', from: 9_900, to: 9_850, reverts: first });
+    const first = await write({ at: '09:00:00', from: 10_000, to: 9_900 });
+    await write({ at: '09:01:00', from: 9_900, to: 9_800, rule: 1 });
+    await write({ at: '09:02:00', from: 9_800, to: 9_700 });
+    await write({ at: '09:03:00', from: 9_700, to: 9_600 });
+    await write({ at: '09:04:00', from: 9_600, to: 9_900, reverts: first });
+    await write({ at: '09:05:00', from: 9_900, to: 9_850, reverts: first });
     // Somebody sets 95.00 at the marketplace.
-    await told({ at: '09:06:00', from: 9_500, to: 9_400 });
+    await write({ at: '09:06:00', from: 9_500, to: 9_400 });
     assert.deepEqual(rowsOf(await ask()), [
       'applied 95>94 x1',
       'applied 99>98.5 x1',
@@ -147,10 +147,10 @@ describe('the folded history', () => {
   });
 
   it('folds what failed alike, whatever prices were tried', async () => {
-    await told({ at: '09:00:00', from: 10_000, to: 9_900, state: 'rejected' });
-    await told({ at: '09:10:00', from: 10_000, to: 9_800, state: 'rejected' });
-    await told({ at: '09:20:00', from: 10_000, to: 9_700, state: 'error' });
-    await told({ at: '09:30:00', from: 10_000, to: 9_600, state: 'pending' });
+    await write({ at: '09:00:00', from: 10_000, to: 9_900, state: 'rejected' });
+    await write({ at: '09:10:00', from: 10_000, to: 9_800, state: 'rejected' });
+    await write({ at: '09:20:00', from: 10_000, to: 9_700, state: 'error' });
+    await write({ at: '09:30:00', from: 10_000, to: 9_600, state: 'pending' });
     const page = await ask();
     assert.deepEqual(rowsOf(page), ['pending 100>96 x1', 'error 100>97 x1', 'rejected 100>98 x2']);
     assert.deepEqual([page.counts.failed, page.counts.pending], [2, 1]);
@@ -164,7 +164,7 @@ describe('the folded history', () => {
     for (let hour = 0; hour < 6; hour++)
       for (let minute = 0; minute < 3; minute++) {
         const from = 10_000 - hour * 300 - minute * 100;
-        await told({ at: `0${hour}:0${minute}:00`, from, to: from - 100 });
+        await write({ at: `0${hour}:0${minute}:00`, from, to: from - 100 });
       }
     const pages = await Promise.all([0, 1, 2].map((page) => ask({ page, limit: 2 })));
     assert.deepEqual(pages.map(rowsOf), [
@@ -180,13 +180,13 @@ describe('the folded history', () => {
     assert.deepEqual(rowsOf(cheapest), ['applied 85>82 x3']);
 
     // What comes meanwhile changes the rows of its own hour alone.
-    await told({ at: '05:30:00', from: 8_200, to: 8_100 });
+    await write({ at: '05:30:00', from: 8_200, to: 8_100 });
     assert.deepEqual(rowsOf(await ask({ page: 1, limit: 2 })), rowsOf(pages[1]!));
     assert.deepEqual(rowsOf(await ask({ limit: 2 })), ['applied 85>81 x4', 'applied 88>85 x3']);
   });
 
   it('folds what the filters leave', async () => {
-    await toldMorning();
+    await writeMorning();
     const filter = (field: string, condition: string, value: string) =>
       ({ field, condition, value }) as Partial<Filter>;
     const ofRule = filter('ruleId', '=', String(rules[0]));
@@ -209,7 +209,7 @@ describe('the folded history', () => {
   });
 
   it('names no competitor by a code, in rows and in the export', async () => {
-    const id = await told({ at: '09:00:00', from: 10_000, to: 9_900 });
+    const id = await write({ at: '09:00:00', from: 10_000, to: 9_900 });
     const rival = { sellerId: 'A1CODE', sellerName: 'A1CODE', marketplaceId: 1 };
     await database.owner`
       update price_update set rival = ${database.owner.json({ ...rival, price: 9_901, shippingPrice: 0 })}
@@ -225,7 +225,7 @@ describe('the folded history', () => {
   });
 
   it('exports one line for each update', async () => {
-    await toldMorning();
+    await writeMorning();
     assert.equal((await exported(['oldPrice', 'newPrice'], 'applied')).length, 1 + 4);
   });
 });

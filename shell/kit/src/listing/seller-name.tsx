@@ -12,7 +12,7 @@ interface Shop {
 /** A link to a seller's shop; nothing where the marketplace has none that the seller's id leads to. */
 export function ShopLink({ sellerId, marketplaceId, countryCode }: Shop) {
   const { t } = useTranslation('kit');
-  // A server of an earlier release tells neither.
+  // A server of an earlier release sends neither.
   const template = useMarketplaces().of(marketplaceId)?.shopLinks?.[countryCode];
   if (template === undefined || !sellerId) return null;
   const shop = template.replace('{seller}', encodeURIComponent(sellerId));
