@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
+
 interface FactsProps {
   /** Each with its name and its value, in the order in which they are shown. */
-  facts: readonly (readonly [name: string, value: string])[];
+  facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
 /** Names and values side by side. */

@@ -2,8 +2,8 @@ import type { PriceUpdate } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { AlertCircleIcon } from '@primazia/kit/ui';
 import type { ReactNode } from 'react';
-import { CompetitorName } from './competitor-name.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { CompetitorName } from './competitor-name.tsx';
 import { Explanation } from './explanation.tsx';
 import { failureText } from './failure-text.ts';
 
