@@ -22,7 +22,7 @@ const { supervise } = await import('./scripts/lib/supervise.mjs');
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const say = (/** @type {string} */ line) => console.log(line);
-const tell = (/** @type {string} */ line) => console.error(line);
+const print = (/** @type {string} */ line) => console.error(line);
 
 async function main() {
   const port = readPort(process.env.PORT);
@@ -50,13 +50,13 @@ async function main() {
       ...process.env,
       DENO_NO_UPDATE_CHECK: '1',
     },
-    tell,
+    print,
   });
 }
 
 try {
   process.exit(await main());
 } catch (error) {
-  tell(error instanceof Error ? error.message : String(error));
+  print(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

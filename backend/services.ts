@@ -14,7 +14,7 @@ import { connectMarketplaces, sharedMeans } from './integrations/registry.ts';
 import * as monitoringJobs from './monitoring/jobs.ts';
 import * as notificationsJobs from './notifications/jobs.ts';
 import type { Config } from './platform/config.ts';
-import { databaseClock, keepLooking, timeOf } from './platform/database-clock.ts';
+import { databaseClock, keepPolling, timeOf } from './platform/database-clock.ts';
 import { openPool, toDb } from './platform/db.ts';
 import type { AppEnv } from './platform/http.ts';
 import { forgetAnswers } from './platform/idempotency.ts';
@@ -85,7 +85,7 @@ export async function createServices({
     () => performance.now(),
     () => timeOf(timePool),
   );
-  stops.add('clock', keepLooking(time, log));
+  stops.add('clock', keepPolling(time, log));
   const { clock } = time;
   const jobs = createJobs(toDb(spare));
   const metrics = createMetrics();

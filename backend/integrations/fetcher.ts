@@ -184,7 +184,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
     report(call, fault?.kind ?? 'ok', means.elapsed() - from);
     const limit = limits[call.operation];
     const rate = limit === undefined ? null : readRate(reported, limit);
-    if (rate !== null && limit !== undefined) await limiter.tell(key, limit, rate);
+    if (rate !== null && limit !== undefined) await limiter.setRate(key, limit, rate);
     const restMs = fault?.retryAfterMs ?? (fault?.kind === 'rate_limited' ? USUAL_REST_MS : null);
     if (restMs !== null) await limiter.rest(key, restMs);
     return answer;

@@ -16,7 +16,7 @@ export interface Buckets {
   /** Nobody calls for so many milliseconds. */
   rest(key: BucketKey, ms: number): Promise<void>;
   /** The rate that the marketplace reported of itself. */
-  tell(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
+  setRate(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
 }
 
 export interface Admission {
@@ -39,7 +39,7 @@ export interface Limiter {
   /** Lets the bucket rest in all processes; never rejects. */
   rest(key: BucketKey, ms: number): Promise<void>;
   /** Keeps the rate that the marketplace reported; never rejects. */
-  tell(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
+  setRate(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
 }
 
 export interface LimiterMeans {
@@ -227,12 +227,12 @@ export function createLimiter(buckets: Buckets, means: LimiterMeans): Limiter {
       await buckets.rest(key, ms).catch(means.onFault);
     },
 
-    async tell(key, limit, perSecond) {
+    async setRate(key, limit, perSecond) {
       const share = shareOf(key);
       if (share.perSecond !== null && Math.abs(share.perSecond - perSecond) < perSecond / 100)
         return;
       share.perSecond = perSecond;
-      await buckets.tell(key, limit, perSecond).catch(means.onFault);
+      await buckets.setRate(key, limit, perSecond).catch(means.onFault);
     },
   };
 }

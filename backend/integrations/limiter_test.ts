@@ -41,7 +41,7 @@ function virtualTime() {
       return {
         take: (...given) => count(buckets.take(...given)),
         rest: (...given) => count(buckets.rest(...given)),
-        tell: (...given) => count(buckets.tell(...given)),
+        setRate: (...given) => count(buckets.setRate(...given)),
       };
     },
     async runTo(end: number): Promise<void> {
@@ -92,15 +92,15 @@ async function simulate(
   limit: Limit,
   {
     seed,
-    looks,
+    polls,
     pushes,
     seconds,
-  }: { seed: number; looks: number; pushes: number; seconds: number },
+  }: { seed: number; polls: number; pushes: number; seconds: number },
 ): Promise<Ended[]> {
   const dice = random(seed);
   const ended: Ended[] = [];
   const arrivals = [
-    ...Array.from({ length: looks * seconds }, () => ({ urgent: false })),
+    ...Array.from({ length: polls * seconds }, () => ({ urgent: false })),
     ...Array.from({ length: pushes * seconds }, () => ({ urgent: true })),
   ].map((one) => ({ ...one, at: time.now() + dice() * seconds * 1_000, by: dice() < 0.5 ? 0 : 1 }));
   arrivals.sort((a, b) => a.at - b.at);
@@ -148,8 +148,8 @@ describe('two processes', () => {
         const time = virtualTime();
         const buckets = memoryBuckets(time.now);
         const limiters = [limiterOf(time, buckets), limiterOf(time, buckets)];
-        const looks = Math.ceil(limit.perSecond * 3);
-        const work = { seed, looks, pushes: 1, seconds: 20 };
+        const polls = Math.ceil(limit.perSecond * 3);
+        const work = { seed, polls, pushes: 1, seconds: 20 };
         const ended = await simulate(time, limiters, limit, work);
         assertWithin(limit, ended);
         assertPatience(ended);
@@ -165,7 +165,7 @@ describe('two processes', () => {
       const time = virtualTime();
       const buckets = memoryBuckets(time.now);
       const limiters = [limiterOf(time, buckets), limiterOf(time, buckets)];
-      const work = { seed, looks: 40, pushes: 2, seconds: 20 };
+      const work = { seed, polls: 40, pushes: 2, seconds: 20 };
       const ended = await simulate(time, limiters, limit, work);
       const refused = ended.filter(({ urgent, leftAt }) => urgent && leftAt === null);
       assert.deepEqual(refused, []);
@@ -234,12 +234,12 @@ describe('a limiter', () => {
     const faults: unknown[] = [];
     const broken = () => Promise.reject(new Error('away'));
     const limiter = createLimiter(
-      { take: broken, rest: broken, tell: broken },
+      { take: broken, rest: broken, setRate: broken },
       { elapsed: () => 0, sleep: () => Promise.resolve(), onFault: (fault) => faults.push(fault) },
     );
     const ask = { key: KEY, limit: LIMITS[0]!, urgent: true, patienceMs: PATIENCE_MS };
     assert.equal(await limiter.admit(ask), 1_000);
-    await limiter.tell(KEY, ask.limit, 3);
+    await limiter.setRate(KEY, ask.limit, 3);
     await limiter.rest(KEY, 5_000);
     assert.equal(await limiter.admit(ask), 5_000);
     assert.equal(faults.length, 3);
@@ -271,8 +271,8 @@ describe('buckets in the database', () => {
       await database.owner`delete from pace.bucket`;
       const time = virtualTime();
       const limiters = [process(time), process(time)];
-      const looks = Math.ceil(limit.perSecond * 3);
-      const ended = await simulate(time, limiters, limit, { seed, looks, pushes: 0, seconds: 10 });
+      const polls = Math.ceil(limit.perSecond * 3);
+      const ended = await simulate(time, limiters, limit, { seed, polls, pushes: 0, seconds: 10 });
       assertWithin(limit, ended);
       assertPatience(ended);
     }
@@ -280,7 +280,7 @@ describe('buckets in the database', () => {
     const limit = { perSecond: 5, burst: 5 };
     await database.owner`delete from pace.bucket`;
     const limiters = [process(time), process(time)];
-    const work = { seed: 9, looks: 20, pushes: 2, seconds: 10 };
+    const work = { seed: 9, polls: 20, pushes: 2, seconds: 10 };
     const ended = await simulate(time, limiters, limit, work);
     assertWithin(limit, ended);
     assert.ok(ended.every(({ urgent, leftAt }) => !urgent || leftAt !== null));
@@ -293,7 +293,7 @@ describe('buckets in the database', () => {
     const ask = { key: KEY, limit: { perSecond: 1, burst: 1 }, urgent: true, patienceMs: 0 };
     await one.rest(KEY, 30_000);
     assert.equal(await other.admit(ask), 30_000);
-    await one.tell(KEY, ask.limit, 0.1);
+    await one.setRate(KEY, ask.limit, 0.1);
     await time.runTo(time.now() + 30_000);
     assert.equal(await other.admit(ask), null);
     assert.equal(await other.admit(ask), 10_000);

@@ -342,7 +342,7 @@ export interface NotificationAnswer {
 /** What a marketplace's folder makes of its settings: calls and decodings. */
 export interface Connector {
   /** How fast an account's markets can be polled; absent: as fast as one likes, one by one. */
-  looks?: PollPace;
+  polls?: PollPace;
   /** Absent: the product is not known there in a way that lets people connect accounts. */
   consent?: Consent;
   /** Exchanges an authorisation code, for at least one seller; a main account opens all of its sellers' accounts. */

@@ -32,7 +32,7 @@ export function memoryBuckets(elapsed: () => number): Buckets {
       change(key, (bucket) => rest(bucket, elapsed() + ms));
       return Promise.resolve();
     },
-    tell(key, limit, perSecond) {
+    setRate(key, limit, perSecond) {
       change(key, (bucket) => reported(bucket, limit, perSecond, elapsed()));
       return Promise.resolve();
     },

@@ -45,7 +45,7 @@ export function postgresBuckets(
   return {
     take: (key, limit, ask) => change(key, (bucket, now) => take(bucket, limit, ask, now)),
     rest: (key, ms) => change(key, (bucket, now) => [rest(bucket, now + ms), undefined]),
-    tell: (key, limit, perSecond) =>
+    setRate: (key, limit, perSecond) =>
       change(key, (bucket, now) => [reported(bucket, limit, perSecond, now), undefined]),
   };
 }

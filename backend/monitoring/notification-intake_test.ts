@@ -61,7 +61,7 @@ const market = (rivalPrice: number, priceToWin: number | null = null, at = now()
   const seen = losing('NEW', sellerId, { rivalPrice, observedAt: at });
   return { ...seen, buybox: { ...seen.buybox, priceToWin } };
 };
-const looks = async () => (await waiting(the.ctx, POLL)).map((job) => job.listingId).toSorted();
+const polls = async () => (await waiting(the.ctx, POLL)).map((job) => job.listingId).toSorted();
 const latest = async (id: number) =>
   (
     await within(the.ctx.db, { company: companyId }, (trx) => latestMarkets(trx, companyId, [id]))
@@ -71,15 +71,15 @@ const changes = async () => (await emitted(the.ctx, MARKET_CHANGED)).length;
 describe('a notification about a product', () => {
   it('is about every listing under it, or those of one condition', async () => {
     assert.equal(await takeIn(MARKETPLACE, notice(product('used'))), true);
-    assert.deepEqual(await looks(), [used, used2].toSorted());
+    assert.deepEqual(await polls(), [used, used2].toSorted());
     assert.equal(await takeIn(MARKETPLACE, notice(product())), true);
-    assert.deepEqual(await looks(), [used, used2, fresh].toSorted());
+    assert.deepEqual(await polls(), [used, used2, fresh].toSorted());
   });
 
   it('is accepted and ignored where it has no listing', async () => {
     const unknown = { catalogProductId: 'B00UNKNOWN', condition: null };
     assert.equal(await takeIn(MARKETPLACE, notice(unknown)), true);
-    assert.deepEqual(await looks(), []);
+    assert.deepEqual(await polls(), []);
   });
 });
 
@@ -87,7 +87,7 @@ describe('a notification that carries the market', () => {
   it('is recorded without a poll', async () => {
     const reported = market(9_400);
     await takeIn(MARKETPLACE, notice(product('new'), reported));
-    assert.deepEqual(await looks(), []);
+    assert.deepEqual(await polls(), []);
     assert.deepEqual(await latest(fresh), reported);
     assert.equal(await changes(), 1);
   });

@@ -217,8 +217,8 @@ describe('the repair', () => {
         'none', now(), now()
       from account cross join generate_series(1, 350) n`;
     await repair();
-    const looks = await waiting(the.ctx, POLL);
-    const count = (company: number) => looks.filter((job) => job.companyId === company).length;
+    const polls = await waiting(the.ctx, POLL);
+    const count = (company: number) => polls.filter((job) => job.companyId === company).length;
     assert.deepEqual([count(companyId), count(other.companyId)], [300, 300]);
   });
 });

@@ -27,7 +27,7 @@ async function perSecond(
   { marketplaceId, sellerId }: PlannedAccount,
 ): Promise<number> {
   const marketplace = ctx.marketplaces.byId(marketplaceId);
-  const { perSecond: documented = null, batch = 1, operation } = marketplace?.looks ?? {};
+  const { perSecond: documented = null, batch = 1, operation } = marketplace?.polls ?? {};
   if (marketplace === null || documented === null) return UNKNOWN_PER_SECOND * SHARE;
   const reported =
     operation === undefined

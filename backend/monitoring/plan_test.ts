@@ -23,9 +23,9 @@ let ctx: MarketplaceContext;
 let companyId: number;
 
 /** The same installation, at a marketplace that gives so many polls. */
-const at = (looks: PollPace): MarketplaceContext => ({
+const at = (polls: PollPace): MarketplaceContext => ({
   ...the.ctx,
-  marketplaces: marketplacesOf(the.ctx.marketplaces.all.map((one) => ({ ...one, looks }))),
+  marketplaces: marketplacesOf(the.ctx.marketplaces.all.map((one) => ({ ...one, polls }))),
 });
 const SCARCE: PollPace = { perSecond: 1, batch: 20 };
 

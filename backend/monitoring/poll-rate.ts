@@ -9,7 +9,7 @@ const SCARCE_PER_SECOND = 5;
 
 /** How many polls the marketplace allows one account; null: it names no limit. */
 export const paceOf = (ctx: MarketplaceContext, marketplaceId: number): PollPace | null =>
-  ctx.marketplaces.byId(marketplaceId)?.looks ?? null;
+  ctx.marketplaces.byId(marketplaceId)?.polls ?? null;
 
 /** Whether the marketplace allows so few polls that each one has to be planned. */
 export const isScarce = (ctx: MarketplaceContext, marketplaceId: number): boolean =>

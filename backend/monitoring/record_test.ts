@@ -23,7 +23,10 @@ beforeEach(async () => {
 afterEach(() => the.close());
 
 /** A market that is observed at the present time. */
-const look = (more: Parameters<typeof losing>[2] = {}, change: Partial<Market> = {}): Market => ({
+const observed = (
+  more: Parameters<typeof losing>[2] = {},
+  change: Partial<Market> = {},
+): Market => ({
   ...losing('X1', sellerId, { observedAt: the.ctx.clock(), ...more }),
   ...change,
 });
@@ -43,7 +46,7 @@ const price = async (id = listingId) =>
 
 describe('recordMarkets', () => {
   it('stores a first observation and emits its event', async () => {
-    const market = look();
+    const market = observed();
     assert.deepEqual(await record(market), [listingId]);
     const kept = await latest();
     assert.deepEqual(kept?.market, market);
@@ -66,54 +69,57 @@ describe('recordMarkets', () => {
   });
 
   it('moves on with a poll that changes nothing, without a snapshot and without a word', async () => {
-    await record(look());
+    await record(observed());
     the.ctx.advance(60_000);
-    assert.deepEqual(await record(look()), []);
+    assert.deepEqual(await record(observed()), []);
     assert.equal((await snapshots()).length, 1);
     assert.equal((await changes()).length, 1);
     assert.deepEqual((await latest())?.market.observedAt, the.ctx.clock());
   });
 
   it('keeps what changed, and publishes it', async () => {
-    await record(look());
+    await record(observed());
     the.ctx.advance(60_000);
-    assert.deepEqual(await record(look({ rivalPrice: 9_400 })), [listingId]);
+    assert.deepEqual(await record(observed({ rivalPrice: 9_400 })), [listingId]);
     assert.equal((await snapshots()).length, 2);
     assert.equal((await changes()).length, 2);
     assert.equal((await latest())?.market.offers[0]?.price, 9_400);
   });
 
   it('drops a poll that is older than the recorded one', async () => {
-    await record(look());
-    const late = look({ rivalPrice: 5_000, observedAt: new Date(the.ctx.clock().getTime() - 1) });
+    await record(observed());
+    const late = observed({
+      rivalPrice: 5_000,
+      observedAt: new Date(the.ctx.clock().getTime() - 1),
+    });
     assert.deepEqual(await record(late), []);
     assert.equal((await latest())?.market.offers[0]?.price, 9_500);
     assert.equal((await snapshots()).length, 1);
   });
 
   it('takes an observation of the future for one of now: the next poll counts', async () => {
-    await record(look({ observedAt: new Date('2099-01-01T00:00:00Z') }));
+    await record(observed({ observedAt: new Date('2099-01-01T00:00:00Z') }));
     assert.deepEqual((await latest())?.market.observedAt, the.ctx.clock());
     the.ctx.advance(1_000);
-    assert.deepEqual(await record(look({ rivalPrice: 9_400 })), [listingId]);
+    assert.deepEqual(await record(observed({ rivalPrice: 9_400 })), [listingId]);
     assert.equal((await latest())?.market.offers[0]?.price, 9_400);
   });
 
   it('counts a poll of now once a clock that was ahead is put back, and nothing older', async () => {
     const rightly = the.ctx.clock();
     the.ctx.advance(3_600_000);
-    await record(look());
+    await record(observed());
     the.ctx.setTime(rightly);
     const late = new Date(rightly.getTime() - 5 * 60_000);
-    assert.deepEqual(await record(look({ rivalPrice: 5_000, observedAt: late })), []);
-    assert.deepEqual(await record(look({ rivalPrice: 9_400 })), [listingId]);
+    assert.deepEqual(await record(observed({ rivalPrice: 5_000, observedAt: late })), []);
+    assert.deepEqual(await record(observed({ rivalPrice: 9_400 })), [listingId]);
     assert.deepEqual((await latest())?.market.observedAt, rightly);
     assert.equal((await latest())?.market.offers[0]?.price, 9_400);
   });
 
   it('takes over what buyers pay for shipping where only the offers have it, and publishes it', async () => {
     const own = (shippingPrice: number) =>
-      look(
+      observed(
         {},
         { offers: [offer(sellerId, 10_000, { offerId: null, isOwn: true, shippingPrice })] },
       );
@@ -133,7 +139,10 @@ describe('recordMarkets', () => {
 
   it("takes the price of a seller's other offer of the product for none of the listing's", async () => {
     const own = (fulfillment: boolean | null) =>
-      look({}, { offers: [offer(sellerId, 12_000, { offerId: null, isOwn: true, fulfillment })] });
+      observed(
+        {},
+        { offers: [offer(sellerId, 12_000, { offerId: null, isOwn: true, fulfillment })] },
+      );
     await record(own(true));
     assert.equal(await price(), 10_000);
     await record(own(null));
@@ -141,16 +150,16 @@ describe('recordMarkets', () => {
   });
 
   it('is harmless when it runs twice', async () => {
-    const market = look();
+    const market = observed();
     await record(market);
     assert.deepEqual(await record(market), []);
     assert.equal((await snapshots()).length, 1);
   });
 
   it('takes the newest of several polls of one listing', async () => {
-    const newer = look({ rivalPrice: 9_100, observedAt: new Date('2026-05-04T12:00:10Z') });
-    const looks = [newer, look()].map((market) => ({ listingId, market }));
-    await recordObserved(the.ctx, companyId, looks);
+    const newer = observed({ rivalPrice: 9_100, observedAt: new Date('2026-05-04T12:00:10Z') });
+    const polls = [newer, observed()].map((market) => ({ listingId, market }));
+    await recordObserved(the.ctx, companyId, polls);
     assert.equal((await latest())?.market.offers[0]?.price, 9_100);
     assert.equal((await snapshots()).length, 1);
   });
@@ -158,13 +167,13 @@ describe('recordMarkets', () => {
   it('records many listings at once, and publishes those that changed in one event', async () => {
     const ids = [listingId];
     for (const sku of ['X2', 'X3', 'X4']) ids.push(await the.addListing(sku));
-    await record(look());
+    await record(observed());
     the.ctx.advance(1_000);
-    const looks = ids.map((id, n) => ({
+    const polls = ids.map((id, n) => ({
       listingId: id,
       market: losing(`X${n + 1}`, sellerId, { observedAt: the.ctx.clock() }),
     }));
-    const changed = await recordObserved(the.ctx, companyId, looks);
+    const changed = await recordObserved(the.ctx, companyId, polls);
     assert.deepEqual(changed, ids.slice(1));
     assert.deepEqual((await changes()).at(-1), ids.slice(1));
   });
@@ -174,17 +183,17 @@ describe('recordMarkets', () => {
       ...the.ctx,
       jobs: { ...the.ctx.jobs, emit: () => Promise.reject(new Error('no')) },
     };
-    await assert.rejects(recordObserved(broken, companyId, [{ listingId, market: look() }]));
+    await assert.rejects(recordObserved(broken, companyId, [{ listingId, market: observed() }]));
     assert.equal(await latest(), undefined);
     assert.equal((await snapshots()).length, 0);
   });
 
   it('does the same for polls that are recorded at once', async () => {
-    await record(look());
-    const looks = Array.from({ length: 8 }, (_, n) =>
-      look({ rivalPrice: 9_000 + n, observedAt: new Date(the.ctx.clock().getTime() + n) }),
+    await record(observed());
+    const polls = Array.from({ length: 8 }, (_, n) =>
+      observed({ rivalPrice: 9_000 + n, observedAt: new Date(the.ctx.clock().getTime() + n) }),
     );
-    await Promise.all(looks.map((market) => record(market)));
+    await Promise.all(polls.map((market) => record(market)));
     assert.equal((await latest())?.market.offers[0]?.price, 9_007);
   });
 
@@ -194,7 +203,7 @@ describe('recordMarkets', () => {
         insert into account (company_id, marketplace_id, seller_id, name, status, created_at)
         values (${companyId}, 2, 'second-shop', 'Outra loja', 'inactive', now())`;
       const twin = offer('second-shop', 9_000, { position: 3 });
-      await record(look({}, { offers: [...look().offers, twin] }));
+      await record(observed({}, { offers: [...observed().offers, twin] }));
       const offers = (await latest())?.market.offers.map((one) => [one.sellerId, one.isOwn]);
       assert.deepEqual(offers, [
         ['rival', false],
@@ -208,7 +217,7 @@ describe('recordMarkets', () => {
 
     it('are those of an account, too, that was connected after the poll', async () => {
       const twin = offer('third-shop', 9_000, { position: 3 });
-      await record(look({}, { offers: [...look().offers, twin] }));
+      await record(observed({}, { offers: [...observed().offers, twin] }));
       await the.database.owner`
         insert into account (company_id, marketplace_id, seller_id, name, status, created_at)
         values (${companyId}, 2, 'third-shop', 'Outra loja', 'active', now())`;
@@ -217,13 +226,13 @@ describe('recordMarkets', () => {
 
     it('give the listing their price where it differs', async () => {
       the.ctx.advance(1_000);
-      await record(look({ ownPrice: 8_800 }));
+      await record(observed({ ownPrice: 8_800 }));
       assert.equal(await price(), 8_800);
       assert.equal((await snapshots())[0]?.own_price, 8_800);
     });
 
     it('leave a listing alone that was written after the poll began', async () => {
-      const began = look({ ownPrice: 8_800 });
+      const began = observed({ ownPrice: 8_800 });
       the.ctx.advance(1_000);
       await the.database.owner`
         update listing set price = 9_499, updated_at = ${the.ctx.clock()} where id = ${listingId}`;
@@ -233,7 +242,7 @@ describe('recordMarkets', () => {
 
     it('that cannot be seen leave the listing its price', async () => {
       the.ctx.advance(1_000);
-      await record(look({}, { offers: [offer('rival', 9_500)] }));
+      await record(observed({}, { offers: [offer('rival', 9_500)] }));
       assert.equal(await price(), 10_000);
       assert.equal((await snapshots())[0]?.own_price, 10_000);
     });
@@ -242,7 +251,7 @@ describe('recordMarkets', () => {
   it('records nothing for a listing of another company', async () => {
     const other = await seedCompany(the.database.owner);
     assert.deepEqual(
-      await recordObserved(the.ctx, other.companyId, [{ listingId, market: look() }]),
+      await recordObserved(the.ctx, other.companyId, [{ listingId, market: observed() }]),
       [],
     );
     assert.equal((await snapshots()).length, 0);
@@ -252,7 +261,7 @@ describe('recordMarkets', () => {
 
 describe('marketOf', () => {
   it('gives the latest observation in decimal amounts', async () => {
-    const market = look({ ownPrice: 9_990 }, {});
+    const market = observed({ ownPrice: 9_990 }, {});
     await record({ ...market, buybox: { ...market.buybox, priceToWin: 9_450 } });
     const body = await marketOf(the.ctx, companyId, listingId);
     assert.equal(body?.observedAt, the.ctx.clock().toISOString());
@@ -274,7 +283,7 @@ describe('marketOf', () => {
   it('distinguishes a listing without a poll from one that the company does not have', async () => {
     assert.equal(await marketOf(the.ctx, companyId, listingId), null);
     const other = await seedCompany(the.database.owner);
-    await record(look());
+    await record(observed());
     for (const [company, id] of [
       [other.companyId, listingId],
       [companyId, 999_999],

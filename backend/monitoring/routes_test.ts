@@ -49,14 +49,14 @@ const notice = (more: Partial<ListingNotification> = {}): ListingNotification =>
   market: null,
   ...more,
 });
-const looks = () => waiting(the.ctx, POLL);
+const polls = () => waiting(the.ctx, POLL);
 const refreshes = () => waiting(the.ctx, REFRESH_LISTING);
 
 describe('the webhook', () => {
   it('asks for an observation of the market of the listing', async () => {
     const listingId = await the.addListing('X1');
     assert.deepEqual(await post(notice()), { accepted: true });
-    assert.deepEqual(await looks(), [{ companyId, accountId, listingId, tries: 0 }]);
+    assert.deepEqual(await polls(), [{ companyId, accountId, listingId, tries: 0 }]);
     assert.deepEqual(await refreshes(), []);
   });
 
@@ -64,7 +64,7 @@ describe('the webhook', () => {
     await the.addListing('X1');
     assert.deepEqual(await post(notice({ about: 'listing' })), { accepted: true });
     assert.deepEqual(await refreshes(), [{ companyId, accountId, listings: ['X1'] }]);
-    assert.deepEqual(await looks(), []);
+    assert.deepEqual(await polls(), []);
   });
 
   it('has a listing fetched that is not known yet', async () => {
@@ -82,7 +82,7 @@ describe('the webhook', () => {
     assert.deepEqual(await post('not_a_notification'), ignored);
     await the.database.owner`update account set status = 'inactive' where id = ${accountId}`;
     assert.deepEqual(await post(notice()), ignored);
-    assert.deepEqual([...(await looks()), ...(await refreshes())], []);
+    assert.deepEqual([...(await polls()), ...(await refreshes())], []);
   });
 
   it('logs what it cannot understand, and not what it says', async () => {
@@ -112,7 +112,7 @@ describe('the webhook', () => {
     const other = await seedCompany(the.database.owner, { sellerId });
     await post(notice());
     assert.deepEqual(
-      (await looks()).map((look) => look.companyId),
+      (await polls()).map((poll) => poll.companyId),
       [companyId],
     );
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe('the webhook', () => {
     );
     the.ctx.jobs.send = send;
     assert.deepEqual(await post(notice()), { accepted: true });
-    assert.equal((await looks()).length, 1);
+    assert.equal((await polls()).length, 1);
   });
 
   it('takes hundreds at once in a few transactions', async () => {
@@ -165,7 +165,7 @@ describe('the webhook', () => {
     the.ctx.db = db;
     assert.ok(answers.every((answer) => (answer as { accepted: boolean }).accepted));
     assert.deepEqual(
-      (await looks()).map((look) => look.listingId).toSorted((a, b) => a - b),
+      (await polls()).map((poll) => poll.listingId).toSorted((a, b) => a - b),
       ids,
     );
     assert.ok(transactions < 10, `400 notifications took ${transactions} transactions`);
@@ -193,7 +193,7 @@ describe('an account of another company', () => {
     const other = await seedCompany(the.database.owner);
     await the.addListing('X1');
     assert.deepEqual(await post(notice({ sellerId: other.sellerId })), { accepted: true });
-    assert.deepEqual(await looks(), []);
+    assert.deepEqual(await polls(), []);
     assert.deepEqual(
       (await refreshes()).map((one) => one.companyId),
       [other.companyId],

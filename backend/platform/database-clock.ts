@@ -19,7 +19,7 @@ export async function timeOf(pool: postgres.Sql): Promise<number> {
 export interface DatabaseClock {
   clock: Clock;
   /** Asks the database once; throws what asking throws, and the clock goes on as it went. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
 }
 
 /**
@@ -35,29 +35,29 @@ export async function databaseClock(
   /** How far the database is ahead of the timers. */
   let ahead = -Infinity;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const asked = elapsed();
     const reported = await ask();
     // Told at some moment of these: a slow answer says little, and moves the clock only where it must be wrong.
     ahead = Math.min(Math.max(ahead, reported - elapsed()), reported - asked);
   }
 
-  await look();
+  await poll();
   // The first one may have had to connect.
-  await look();
-  return { clock: () => new Date(elapsed() + ahead), look };
+  await poll();
+  return { clock: () => new Date(elapsed() + ahead), poll };
 }
 
 /**
  * Polls the time of the database repeatedly. Of an outage of the database the first failure is reported.
  * @returns ends it
  */
-export function keepLooking({ look }: DatabaseClock, log: Log): () => void {
+export function keepPolling({ poll }: DatabaseClock, log: Log): () => void {
   let isAway = false;
   return repeat(
     CHECK_EVERY_MS,
     async () => {
-      await look();
+      await poll();
       isAway = false;
     },
     (reason) => {

@@ -36,46 +36,46 @@ const wrong = (clock: () => Date) => Math.abs(clock().getTime() - time);
 describe('the clock of a process', () => {
   it('shows the time of the database, however long the machine runs', async () => {
     for (const runsFor of [0, 10 * SECOND, 500 * HOUR]) {
-      const { clock, look } = await begin(runsFor);
+      const { clock, poll } = await begin(runsFor);
       time += 20 * MINUTE;
       assert.ok(wrong(clock) <= 1);
-      await look();
+      await poll();
       assert.ok(wrong(clock) <= 1);
     }
   });
 
   it('takes of an answer that was slow only what it proves', async () => {
-    const { clock, look } = await begin(0);
+    const { clock, poll } = await begin(0);
     for ([there, back] of [
       [0, 3 * SECOND],
       [3 * SECOND, 0],
     ] as const) {
-      await look();
+      await poll();
       assert.ok(wrong(clock) <= 1);
     }
     const late = await begin(0);
     assert.ok(wrong(late.clock) <= 3 * SECOND);
     there = 1;
-    await late.look();
+    await late.poll();
     assert.ok(wrong(late.clock) <= 1);
   });
 
   it('learns what the machine slept, which its timers do not count', async () => {
-    const { clock, look } = await begin(0);
+    const { clock, poll } = await begin(0);
     time += 8 * HOUR;
     slept = 8 * HOUR;
-    await look();
+    await poll();
     assert.ok(wrong(clock) <= 1);
   });
 
   it('follows the database where its time is set', async () => {
     let set = 0;
-    const { clock, look } = await databaseClock(
+    const { clock, poll } = await databaseClock(
       () => time,
       () => Promise.resolve(time + set),
     );
     for (set of [-5 * MINUTE, 5 * MINUTE]) {
-      await look();
+      await poll();
       assert.equal(clock().getTime() - time, set);
     }
   });

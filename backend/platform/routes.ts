@@ -41,7 +41,7 @@ export function routes(ctx: AppContext, options: HealthOptions): Route[] {
   const ask = (query: ReturnType<typeof sql>) =>
     inTime(within(ctx.db, { system: true }, (trx) => query.execute(trx)));
 
-  async function look() {
+  async function read() {
     const [database, queues] = await Promise.all([
       // Refused by a standby, and where the database takes no writes for another reason.
       ask(sql`set transaction read write`),
@@ -54,14 +54,14 @@ export function routes(ctx: AppContext, options: HealthOptions): Route[] {
 
   return [
     route(health, async (): Promise<z.infer<typeof Health>> => {
-      const { database, jobs } = await look();
+      const { database, jobs } = await read();
       const works = database && jobs ? 'ok' : 'degraded';
       const status = ctx.config.maintenance ? 'maintenance' : works;
       return { status, version: options.version, database, jobs };
     }),
     // A process answers only once its database is migrated, so that need not be asked here.
     route(ready, async () => {
-      const { database, jobs } = await look();
+      const { database, jobs } = await read();
       if (!database || !jobs) {
         throw problem('service_not_available', { detail: database ? 'No queues' : 'No database' });
       }

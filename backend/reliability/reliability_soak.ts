@@ -9,7 +9,7 @@ import { POINTS } from './points.ts';
 import { WRONG_CLOCKS } from './wrong-date.ts';
 
 const today = Math.floor(Date.now() / 86_400_000);
-const tell = (name: string, figures: object) => console.log(`${name}: ${JSON.stringify(figures)}`);
+const print = (name: string, figures: object) => console.log(`${name}: ${JSON.stringify(figures)}`);
 
 describe('nothing lost, doubled or stale, for long', () => {
   it('kill matrix: 100 runs', async () => {
@@ -21,7 +21,7 @@ describe('nothing lost, doubled or stale, for long', () => {
       lateCalls: 5,
       settleMs: 300_000,
     });
-    tell('kill matrix', report);
+    print('kill matrix', report);
     assert.deepEqual(report.faults, [], `seed ${today}`);
     assert.ok(report.reclaimedMs.longest < 15_000, String(report.reclaimedMs.longest));
   });
@@ -36,7 +36,7 @@ describe('nothing lost, doubled or stale, for long', () => {
       settleMs: 300_000,
       clocks: WRONG_CLOCKS,
     });
-    tell('kill matrix, wrong clocks', report);
+    print('kill matrix, wrong clocks', report);
     assert.deepEqual(report.faults, [], `seed ${today}`);
     assert.ok(report.reclaimedMs.longest < 15_000, String(report.reclaimedMs.longest));
   });
@@ -50,14 +50,14 @@ describe('nothing lost, doubled or stale, for long', () => {
       moves: 9_000,
       settleMs: 60_000,
     });
-    tell('database restart', report);
+    print('database restart', report);
     assert.deepEqual(report.faults, [], `seed ${today}`);
     assert.ok(report.updates >= 5_000, String(report.updates));
   });
 
   it('outbox: 10,000 transactions, killed 50 times', async () => {
     const report = await outboxKills({ seed: today, transactions: 10_000, kills: 50 });
-    tell('outbox', report);
+    print('outbox', report);
     assert.equal(report.kills, 50);
     assert.equal(report.jobs, report.lines);
     assert.equal(report.differences, 0, `seed ${today}`);
@@ -65,7 +65,7 @@ describe('nothing lost, doubled or stale, for long', () => {
 
   it('clock: an hour and a half around the change to summer time', async () => {
     const report = await clocksApart(90, 20);
-    tell('clock', report);
+    print('clock', report);
     assert.deepEqual(report.faults, []);
   });
 });

@@ -188,7 +188,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const events = ledger.run(command);
     if (events.length === 0) return;
     for (const notification of notificationsOf(world(), events)) courier.send(notification);
-    amazon.tell(events);
+    amazon.notify(events);
   };
 
   const pace = paceOf(options.pace ?? DEFAULT_PACE);

@@ -200,7 +200,7 @@ async function deploy(wish: Wish, { target, say }: Means): Promise<void> {
   const order: Order =
     companies === undefined ? { do: 'live', build } : { do: 'pin', build, companies };
   const { standing } = await target.order(name, order);
-  if (companies === undefined) await target.look(manifest);
+  if (companies === undefined) await target.verify(manifest);
   const isSwitched = before.standing.live !== build;
   // Not what was live when we looked: somebody else may have switched between.
   const [replaced = null] = standing.before;

@@ -20,7 +20,7 @@ export interface Target {
   hand(manifest: Manifest, files: Files): Promise<boolean>;
   order(name: string, order: Order): Promise<ModuleState>;
   /** Fetches what is live as a page does. Throws where that is another thing than what was deployed. */
-  look(manifest: Manifest): Promise<void>;
+  verify(manifest: Manifest): Promise<void>;
 }
 
 /**
@@ -42,7 +42,7 @@ export function folderTarget(
       return (await receive(ground, files, { name, build })).isNew;
     },
     order: (name, order) => carryOut(ground, name, order),
-    look: () => Promise.resolve(),
+    verify: () => Promise.resolve(),
   };
 }
 
@@ -127,7 +127,7 @@ export function httpTarget(origin: string, key: string): Target {
       const init = { method: 'POST', body: JSON.stringify(order) };
       return ModuleState.parse(await call(`/${name}`, init));
     },
-    async look(manifest) {
+    async verify(manifest) {
       const answer = await ask(`${origin}/modules/registry.json`, { cache: 'no-store' });
       const found = Registry.parse(await answer.json()).find(({ name }) => name === manifest.name);
       if (found?.build !== manifest.build) {

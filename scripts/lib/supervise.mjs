@@ -18,11 +18,11 @@ const ECHO_MILLISECONDS = 700;
  * input is its lifeline: it is never written to, and ends when this process does, however it does.
  * A child that dies by itself is started again, later each time; too often, and we give up.
  *
- * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, tell: (line: string) => void, pause?: number }} what
+ * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, print: (line: string) => void, pause?: number }} what
  *   `pause`: milliseconds before the first restart; doubles at each further one
  * @returns {Promise<number>} the exit code for this process
  */
-export function supervise({ command, args, cwd, env, tell, pause = 500 }) {
+export function supervise({ command, args, cwd, env, print, pause = 500 }) {
   return new Promise((resolve) => {
     /** @type {import('node:child_process').ChildProcess} */
     let child;
@@ -44,7 +44,7 @@ export function supervise({ command, args, cwd, env, tell, pause = 500 }) {
       // Writing to a lifeline whose other end is gone is no event of its own: 'exit' tells.
       child.stdin?.on('error', () => {});
       child.on('error', (error) => {
-        tell(`Deno could not be started: ${error.message}`);
+        print(`Deno could not be started: ${error.message}`);
         resolve(1);
       });
       child.on('exit', ended);
@@ -60,11 +60,11 @@ export function supervise({ command, args, cwd, env, tell, pause = 500 }) {
       deaths = [...deaths.filter((at) => now - at < WINDOW_MILLISECONDS), now];
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
       if (deaths.length > RESTARTS) {
-        tell(`The server ${how}, for the ${deaths.length}th time within a minute. Giving up.`);
+        print(`The server ${how}, for the ${deaths.length}th time within a minute. Giving up.`);
         return resolve(1);
       }
       const wait = pause * 2 ** (deaths.length - 1);
-      tell(`The server ${how}; starting it again in ${wait / 1000} s.`);
+      print(`The server ${how}; starting it again in ${wait / 1000} s.`);
       restart = setTimeout(begin, wait);
     };
 
@@ -77,7 +77,7 @@ export function supervise({ command, args, cwd, env, tell, pause = 500 }) {
       if (stopping !== null) return;
       stopping = now;
       setTimeout(() => {
-        tell('The server did not stop in time; ending it by force.');
+        print('The server did not stop in time; ending it by force.');
         child.kill('SIGKILL');
       }, STOP_MILLISECONDS).unref();
     };

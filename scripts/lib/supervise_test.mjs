@@ -31,7 +31,7 @@ const parentOf = (/** @type {string} */ module) => `
   import { supervise } from ${JSON.stringify(module)};
   process.exit(await supervise({
     command: process.execPath, args: ['child.mjs'], cwd: process.cwd(), env: process.env,
-    tell: (line) => console.error(line), pause: 50,
+    print: (line) => console.error(line), pause: 50,
   }));
 `;
 

@@ -97,7 +97,7 @@ export async function openWorkshop({ folder, port, say }) {
   /** @type {Record<string, Set<import('node:http').ServerResponse>>} */
   const listeners = { '/events': new Set(), '/changes': new Set() };
 
-  const tell = (/** @type {string} */ path, /** @type {string} */ event) => {
+  const send = (/** @type {string} */ path, /** @type {string} */ event) => {
     for (const listener of listeners[path] ?? []) listener.write(event);
   };
   const news = () =>
@@ -106,7 +106,7 @@ export async function openWorkshop({ folder, port, say }) {
       : `event: failed\ndata: ${JSON.stringify(fault)}\n\n`;
   const reload = () => {
     loaded = build;
-    tell('/events', news());
+    send('/events', news());
   };
 
   const serve = (
@@ -170,7 +170,7 @@ export async function openWorkshop({ folder, port, say }) {
       if (isSame) return;
       if (failed === null) build = hash;
       say(failed ?? `  built in ${ms} ms`);
-      tell('/changes', news());
+      send('/changes', news());
       if (failed === null && listeners['/changes']?.size === 0) reload();
     },
   );

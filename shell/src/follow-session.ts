@@ -10,7 +10,7 @@ export function followSession(
   router: Pick<ShellRouter, 'invalidate' | 'history'>,
   modules: Pick<Modules, 'restart'>,
 ): void {
-  const look = () => {
+  const follow = () => {
     // The login page moves on by itself, when all that signing in takes is done.
     if (router.history.location.pathname !== '/login') void router.invalidate();
   };
@@ -18,9 +18,9 @@ export function followSession(
   subscribeKey(session, 'token', (token) => {
     if (isSomebody === (token !== null)) return;
     isSomebody = token !== null;
-    look();
+    follow();
   });
-  subscribeKey(session, 'mustChangePassword', (must) => (must ? look() : undefined));
+  subscribeKey(session, 'mustChangePassword', (must) => (must ? follow() : undefined));
   let { companyId } = session;
   let person = session.email;
   subscribe(session, () => {
@@ -29,7 +29,7 @@ export function followSession(
     if (isAnother) person = session.email;
     if (session.companyId === companyId && !isAnother) return;
     companyId = session.companyId;
-    look();
+    follow();
     void modules.restart();
   });
 }

@@ -97,7 +97,7 @@ function feed(
   for (const { listing: next, snapshot } of page) {
     if (next !== listing) replay.begin(next);
     listing = next;
-    replay.look(snapshot);
+    replay.observe(snapshot);
   }
   return listing;
 }

@@ -49,7 +49,7 @@ export interface AmazonStage {
   room: AmazonRoom;
   delivery: Delivery;
   /** Tells the sellers who asked for it what happened. */
-  tell(events: readonly WorldEvent[]): void;
+  notify(events: readonly WorldEvent[]): void;
   /** Deals with the prices that are due. */
   settle(): void;
   setAcceptance(least: number, most: number): void;
@@ -123,7 +123,7 @@ export function createAmazonStage(settings: AmazonSettings, means: AmazonMeans):
   return {
     room,
     delivery,
-    tell(events) {
+    notify(events) {
       const { world, amazon } = ledger.state();
       const { subscriptions } = amazon;
       for (const message of messagesOf({ world, events, subscriptions, sender, now: marketNow() }))

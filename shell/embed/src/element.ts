@@ -96,11 +96,11 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
         build,
         refreshToken:
           this.refreshToken && (async (request) => (await this.refreshToken?.(request)) ?? ''),
-        onEvent: (name, detail) => this.#tell(name, detail),
+        onEvent: (name, detail) => this.#emit(name, detail),
       };
     }
 
-    #tell<Name extends keyof PrimaziaDetails>(name: Name, detail: PrimaziaDetails[Name]): void {
+    #emit<Name extends keyof PrimaziaDetails>(name: Name, detail: PrimaziaDetails[Name]): void {
       const init = { detail, bubbles: true, composed: true };
       this.dispatchEvent(new CustomEvent(`primazia:${name}`, init));
     }
@@ -135,7 +135,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
       const reason = troubleOf(error);
       console.error(`<${this.localName}> did not come.`, error);
       this.#show(failed(this, reason, () => void this.#start()));
-      this.#tell('error', { module: this.#module?.name ?? this.localName, reason });
+      this.#emit('error', { module: this.#module?.name ?? this.localName, reason });
     }
 
     #show(screen: Screen): void {

@@ -42,7 +42,7 @@ export interface Apps {
   /** Tries a module that failed once more. */
   retry(name: string): Promise<void>;
   /** Mounts and unmounts what has to be. */
-  look(): Promise<void>;
+  reroute(): Promise<void>;
   /** Starts each of the modules that are mounted again, at the next `update`. */
   unloadMounted(): () => Promise<void>;
 }
@@ -60,7 +60,7 @@ const isLoadedAs = (status: string | null) =>
 
 /** Keeps modules in single-spa, each apart from the others' failures. */
 export function createApps(parts: AppsParts): Apps {
-  const { remotes, history, isOpen, tell } = parts;
+  const { remotes, history, isOpen, setPlace } = parts;
   const builds = new Map<string, RemoteModule>();
   const loading = createLoading(parts);
 
@@ -101,7 +101,7 @@ export function createApps(parts: AppsParts): Apps {
     if (module === undefined || getAppStatus(module.name) !== SKIP_BECAUSE_BROKEN) return;
     console.error(`The module ${module.name} is broken.`, error);
     remotes.forget(module);
-    tell(module.name, 'broken');
+    setPlace(module.name, 'broken');
     parts.broke(module, error);
   });
 
@@ -110,7 +110,7 @@ export function createApps(parts: AppsParts): Apps {
     names: () => [...builds.keys()],
     add(module) {
       builds.set(module.name, module);
-      tell(module.name, 'away');
+      setPlace(module.name, 'away');
       register(module.name);
     },
     async remove(name) {
@@ -130,12 +130,12 @@ export function createApps(parts: AppsParts): Apps {
       await triggerAppChange();
     },
     async retry(name) {
-      tell(name, 'loading');
+      setPlace(name, 'loading');
       if (getAppStatus(name) === SKIP_BECAUSE_BROKEN) await freshen(name);
       await new Promise((resolve) => setTimeout(resolve, REST_MS));
       await triggerAppChange();
     },
-    look: async () => {
+    reroute: async () => {
       for (const module of builds.values()) {
         const { name } = module;
         // Asked for again now: the failure of before, with its button, must not be there for a moment more.
@@ -145,7 +145,7 @@ export function createApps(parts: AppsParts): Apps {
           isAt(module) &&
           getAppStatus(name) === LOAD_ERROR
         ) {
-          tell(name, 'loading');
+          setPlace(name, 'loading');
         }
       }
       await triggerAppChange();

@@ -14,7 +14,7 @@ export interface LoadingParts {
   remotes: Remotes;
   history: RouterHistory;
   /** Where a module is in its life. */
-  tell: (name: string, place: Place) => void;
+  setPlace: (name: string, place: Place) => void;
 }
 
 class Left extends Error {}
@@ -31,7 +31,7 @@ function departure(history: RouterHistory, module: RemoteModule) {
 }
 
 /** Loads modules for single-spa, which hears of each as `Place` says. */
-export function createLoading({ remotes, history, tell }: LoadingParts) {
+export function createLoading({ remotes, history, setPlace }: LoadingParts) {
   /** By the name of its module, when it last did not come, in ms. */
   const missed = new Map<string, number>();
 
@@ -45,7 +45,7 @@ export function createLoading({ remotes, history, tell }: LoadingParts) {
       await leaving.get(name);
       await mount(props);
       // Too late counts as failed: single-spa has given it up by then.
-      if (getAppStatus(name) === MOUNTING) tell(name, 'mounted');
+      if (getAppStatus(name) === MOUNTING) setPlace(name, 'mounted');
     },
     unmount: async (props: Parameters<typeof unmount>[0]) => {
       // The shell has taken its element out of the page: unmounting a list takes as long as rendering the next page.
@@ -53,7 +53,7 @@ export function createLoading({ remotes, history, tell }: LoadingParts) {
         .then(() => unmount(props))
         .catch((error: unknown) => console.error(`${name} could not be unmounted.`, error));
       leaving.set(name, unmounted);
-      tell(name, 'away');
+      setPlace(name, 'away');
     },
   });
 
@@ -61,7 +61,7 @@ export function createLoading({ remotes, history, tell }: LoadingParts) {
     /** @throws {RemoteError} and whatever else keeps it away; told already */
     async load(module: RemoteModule) {
       const { name } = module;
-      tell(name, 'loading');
+      setPlace(name, 'loading');
       const left = departure(history, module);
       try {
         const { lifecycles } = await Promise.race([remotes.load(module), left.gone]);
@@ -69,7 +69,7 @@ export function createLoading({ remotes, history, tell }: LoadingParts) {
       } catch (error) {
         if (error instanceof RemoteError) console.error(error);
         missed.set(name, performance.now());
-        tell(name, error instanceof RemoteError ? error.failure : 'away');
+        setPlace(name, error instanceof RemoteError ? error.failure : 'away');
         throw error;
       } finally {
         left.stop();

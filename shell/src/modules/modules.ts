@@ -120,7 +120,7 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
       domElement: elementOf(module.name),
       broke: (error) => reportBroken('render', module, error),
     }),
-    tell: (name, place) => {
+    setPlace: (name, place) => {
       state.places[name] = place;
       if (place === 'too-new') void updates.lookForShell();
       if (place === 'mounted') prefetcher.mounted();
@@ -173,13 +173,13 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
       const unload = apps.unloadMounted();
       holds += 1;
       try {
-        await apps.look();
+        await apps.reroute();
         await unload();
         if (isReady(state)) await refreshInTime();
       } finally {
         holds -= 1;
       }
-      await apps.look();
+      await apps.reroute();
     },
     putReloadAway() {
       state.reloadPutAway = true;

@@ -37,7 +37,7 @@ export function followSteps(parts: StepsParts): () => void {
       if (updates.isAskDue()) dropStep = afterPaint(() => void updates.refresh());
       else void updates.settle();
     }
-    void apps.look();
+    void apps.reroute();
   });
 
   return () => {

@@ -34,7 +34,7 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Conn
   const isDelivered = eventBus !== null || queueArn !== null;
   const consent = consentOf(settings, store);
   return {
-    looks: pollsOf(settings),
+    polls: pollsOf(settings),
     ...(consent && { consent }),
     authorize: (given, signal) => authorize(settings, { login, api }, store, clock, given, signal),
     refresh: (credentials, { signal }) => refresh(settings, login, clock, credentials, signal),

@@ -23,7 +23,7 @@ export function createMercadoLivre(
 ): Connector {
   const sellers = createSellerDirectory(fetcher, clock);
   return {
-    looks: { perSecond: pollsPerSecond(app), batch: 1 },
+    polls: { perSecond: pollsPerSecond(app), batch: 1 },
     consent: consentOf(app),
     authorize: (given, signal) => authorize(app, fetcher, clock, given, signal),
     refresh: (credentials, { signal }) => refresh(app, fetcher, clock, credentials, signal),

@@ -58,7 +58,7 @@ export interface Replay {
   /** Begins with a listing; the one before it is brought to its end. */
   begin(subject: Subject): void;
   /** The next poll at the listing, in the order of time. */
-  look(look: Snapshot): void;
+  observe(snapshot: Snapshot): void;
   /** Brings the last listing to its end. */
   end(): void;
   /** Of all that was backtested: the figures of each way, and their course day by day. */
@@ -97,7 +97,7 @@ export function createReplay(draft: Draft, onChange: (change: Change) => void): 
   const each = Object.values(tallies) as Tally[];
 
   let subject: Subject | null = null;
-  let pending: { look: Snapshot; at: number } | null = null;
+  let pending: { snapshot: Snapshot; at: number } | null = null;
   let price: Minor = 0;
   let firstPrice: Minor = 0;
   let lastPrice: Minor = 0;
@@ -126,29 +126,29 @@ export function createReplay(draft: Draft, onChange: (change: Change) => void): 
   }
 
   /** A rule that compares by price wins as it says itself: below all whom it takes for competitors. */
-  function oddsFor(of: Subject, listing: Listing, look: Snapshot): Odds {
-    if (rule.competition !== 'EXTERNAL') return oddsOf(look, listing);
-    const { best } = findCompetitors(factsOf(of, listing), rule, look.market, []);
+  function oddsFor(of: Subject, listing: Listing, snapshot: Snapshot): Odds {
+    if (rule.competition !== 'EXTERNAL') return oddsOf(snapshot, listing);
+    const { best } = findCompetitors(factsOf(of, listing), rule, snapshot.market, []);
     if (best === null) return lowestWins(Infinity);
     return lowestWins(best.comparable - (rule.considerShippingPrice ? listing.shippingPrice : 0));
   }
 
   /** What the polls show from `at` until `until`, for each of the three. */
-  function play(of: Subject, look: Snapshot, at: number, until: number): void {
+  function play(of: Subject, snapshot: Snapshot, at: number, until: number): void {
     const listing: Listing = {
       condition: of.condition,
-      shippingPrice: look.own?.shippingPrice ?? of.shippingPrice,
+      shippingPrice: snapshot.own?.shippingPrice ?? of.shippingPrice,
     };
-    const odds = oddsFor(of, listing, look);
-    if (look.ownPrice !== lastPrice) tallies.done.change();
-    lastPrice = look.ownPrice;
+    const odds = oddsFor(of, listing, snapshot);
+    if (snapshot.ownPrice !== lastPrice) tallies.done.change();
+    lastPrice = snapshot.ownPrice;
     tallies.done.add(lastPrice, shareAt(odds, lastPrice), at, until);
     tallies.nothing.add(firstPrice, shareAt(odds, firstPrice), at, until);
 
     let since = at;
     for (let again = 0; ; again++) {
       const now = new Date(since);
-      const seen = marketAt(look, listing, odds, price, now);
+      const seen = marketAt(snapshot, listing, odds, price, now);
       const decision = decide(factsOf(of, listing), rule, seen, memory, now, circumstances);
       memory = decision.memory;
       // Every change is as if approved at once, and waits for no person.
@@ -177,7 +177,8 @@ export function createReplay(draft: Draft, onChange: (change: Change) => void): 
   }
 
   function end(): void {
-    if (subject !== null && pending !== null) play(subject, pending.look, pending.at, window.to);
+    if (subject !== null && pending !== null)
+      play(subject, pending.snapshot, pending.at, window.to);
     subject = null;
     pending = null;
   }
@@ -187,19 +188,19 @@ export function createReplay(draft: Draft, onChange: (change: Change) => void): 
       end();
       subject = next;
     },
-    look(look) {
+    observe(snapshot) {
       if (subject === null) throw new Error('A snapshot without a listing');
       // The poll before the window holds from its beginning.
-      const at = Math.max(look.market.observedAt.getTime(), window.from);
+      const at = Math.max(snapshot.market.observedAt.getTime(), window.from);
       if (pending === null) {
-        price = firstPrice = lastPrice = look.ownPrice;
+        price = firstPrice = lastPrice = snapshot.ownPrice;
         memory = null;
         pace = createPaceKeeper(draft.pace);
         for (const tally of each) tally.begin(subject, price);
       } else {
-        play(subject, pending.look, pending.at, at);
+        play(subject, pending.snapshot, pending.at, at);
       }
-      pending = { look, at };
+      pending = { snapshot, at };
     },
     end,
     results() {

@@ -29,7 +29,7 @@ const rule = (more: Record<string, unknown> = {}) =>
   toRule(RuleBody.parse({ strategy: 'WIN', minPrice: 80, maxPrice: 120, ...more }));
 
 /** A poll `after` ms from the beginning; without a status it follows from the prices. */
-function look(
+function snapshot(
   after: number,
   ownPrice: number,
   competitors: Market['offers'],
@@ -71,9 +71,9 @@ function replay(
   const run = createReplay({ rule: draft, window, unitsPerDay, ...settings }, (change) =>
     changes.push(change),
   );
-  for (const [subject, looks] of listings) {
+  for (const [subject, snapshots] of listings) {
     run.begin(subject);
-    for (const each of looks) run.look(each);
+    for (const each of snapshots) run.observe(each);
   }
   run.end();
   return { ...run.results(), changes };
@@ -82,12 +82,12 @@ function replay(
 describe('a backtest', () => {
   it('goes at the pace of the company, and leaves out rises that are too small', () => {
     const pace = { minutesBetweenUpdates: 60, updatesPerHour: 12, updatesPerDay: 60 };
-    const looks = [
-      look(0, 10_000, [competitor('R1', 9_500)]),
-      look(10 * 60_000, 10_000, [competitor('R1', 9_000)]),
-      look(2 * HOUR, 10_000, [competitor('R1', 9_010)]),
+    const snapshots = [
+      snapshot(0, 10_000, [competitor('R1', 9_500)]),
+      snapshot(10 * 60_000, 10_000, [competitor('R1', 9_000)]),
+      snapshot(2 * HOUR, 10_000, [competitor('R1', 9_010)]),
     ];
-    const { changes } = replay(rule(), [[listing(), looks]], {
+    const { changes } = replay(rule(), [[listing(), snapshots]], {
       settings: { smallestRisePercent: 0.3, pace },
     });
     assert.deepEqual(
@@ -104,8 +104,8 @@ describe('a backtest', () => {
       [
         listing(),
         [
-          look(0, 10_000, [competitor('R1', 9_500)]),
-          look(12 * HOUR, 10_000, [competitor('R1', 9_000)]),
+          snapshot(0, 10_000, [competitor('R1', 9_500)]),
+          snapshot(12 * HOUR, 10_000, [competitor('R1', 9_000)]),
         ],
       ],
     ]);
@@ -133,11 +133,11 @@ describe('a backtest', () => {
   });
 
   it('weighs by time, and draws day by day', () => {
-    const looks = [
-      look(0, 9_000, [competitor('R1', 9_500)]),
-      look(30 * HOUR, 9_600, [competitor('R1', 9_500)]),
+    const snapshots = [
+      snapshot(0, 9_000, [competitor('R1', 9_500)]),
+      snapshot(30 * HOUR, 9_600, [competitor('R1', 9_500)]),
     ];
-    const { done, nothing, days } = replay(rule({ maxPrice: null }), [[listing(), looks]], {
+    const { done, nothing, days } = replay(rule({ maxPrice: null }), [[listing(), snapshots]], {
       days: 2,
     });
     assert.equal(done.winningShare, 30 / 48);
@@ -155,27 +155,27 @@ describe('a backtest', () => {
 
   it('reckons revenue and margin with the stated demand, of listings whose cost is known', () => {
     const costs = { cost: 5_000, taxPercent: 10, feePercent: 15, feeFixed: 500 };
-    const looks = [look(0, 9_000, [competitor('R1', 9_500)])];
+    const snapshots = [snapshot(0, 9_000, [competitor('R1', 9_500)])];
     const { nothing } = replay(
       rule(),
       [
-        [listing({ costs }), looks],
-        [listing({ listingId: 2 }), looks],
+        [listing({ costs }), snapshots],
+        [listing({ listingId: 2 }), snapshots],
       ],
       { days: 2, unitsPerDay: 3 },
     );
     assert.equal(nothing.revenue, 2 * 2 * 3 * 90);
     assert.equal(nothing.margin, 2 * 3 * (90 - 50 - 5 - 22.5));
-    assert.equal(replay(rule(), [[listing(), looks]]).nothing.margin, null);
+    assert.equal(replay(rule(), [[listing(), snapshots]]).nothing.margin, null);
   });
 
   it('names the worst moment: money lost, else the deepest price, else the longest time without winning', () => {
-    const looks = [
-      look(0, 10_000, [competitor('R1', 9_500)]),
-      look(HOUR, 10_000, [competitor('R1', 9_000)]),
+    const snapshots = [
+      snapshot(0, 10_000, [competitor('R1', 9_500)]),
+      snapshot(HOUR, 10_000, [competitor('R1', 9_000)]),
     ];
     const costs = { cost: 9_200, taxPercent: 0, feePercent: 0, feeFixed: 0 };
-    const { draft, nothing } = replay(rule(), [[listing(), looks]]);
+    const { draft, nothing } = replay(rule(), [[listing(), snapshots]]);
     assert.deepEqual(draft.worst, {
       at: '2026-05-01T01:00:00.000Z',
       listingId: 1,
@@ -192,17 +192,17 @@ describe('a backtest', () => {
       reason: 'longest_loss',
       value: 24,
     });
-    const soon = [looks[0]!, look(HOUR / 4, 10_000, [competitor('R1', 10_500)])];
+    const soon = [snapshots[0]!, snapshot(HOUR / 4, 10_000, [competitor('R1', 10_500)])];
     assert.equal(replay(rule(), [[listing(), soon]]).nothing.worst?.value, 0.25);
-    const atLoss = replay(rule(), [[listing({ costs }), looks]]).draft.worst;
+    const atLoss = replay(rule(), [[listing({ costs }), snapshots]]).draft.worst;
     assert.deepEqual([atLoss?.reason, atLoss?.value], ['sold_at_loss', 2.01]);
   });
 
   it('begins with the snapshot that was current when the window began, and with each listing again', () => {
-    const old = look(-5 * DAY, 10_000, [competitor('R1', 9_500)]);
+    const old = snapshot(-5 * DAY, 10_000, [competitor('R1', 9_500)]);
     const { draft, changes } = replay(rule(), [
       [listing(), [old]],
-      [listing({ listingId: 2 }), [look(6 * HOUR, 11_000, [competitor('R1', 9_500)])]],
+      [listing({ listingId: 2 }), [snapshot(6 * HOUR, 11_000, [competitor('R1', 9_500)])]],
     ]);
     assert.deepEqual(
       changes.map(({ listingId, at, from }) => [listingId, at.getTime() - FROM, from]),
@@ -221,19 +221,19 @@ describe('a backtest', () => {
       requiresApproval: true,
       control: 'LOSE',
     });
-    const looks = [
-      look(0, 10_000, [competitor('R1', 9_500)]),
-      look(HOUR, 9_700, [competitor('R1', 9_400)]),
+    const snapshots = [
+      snapshot(0, 10_000, [competitor('R1', 9_500)]),
+      snapshot(HOUR, 9_700, [competitor('R1', 9_400)]),
     ];
     assert.deepEqual(
-      replay(draft, [[listing(), looks]]).changes.map(({ to }) => to),
+      replay(draft, [[listing(), snapshots]]).changes.map(({ to }) => to),
       [9_499, 9_399],
     );
   });
 
   it('polls once more after a change, as the push does with every price that it sets', () => {
     const steps = replay(rule({ strategy: 'PRIMAZIA', maxPrice: null }), [
-      [listing(), [look(0, 8_000, [competitor('R1', 10_000)])]],
+      [listing(), [snapshot(0, 8_000, [competitor('R1', 10_000)])]],
     ]).changes;
     assert.ok(steps.length > 3, `${steps.length} steps`);
     assert.equal(steps[1]!.at.getTime() - steps[0]!.at.getTime(), 15 * MINUTE);
@@ -247,7 +247,7 @@ describe('a backtest', () => {
       competitor('R2', 8_500, { comparison: 'SIMILAR' }),
     ];
     const replayed = (ownPrice: number) =>
-      replay(external, [[listing(), [look(0, ownPrice, competitors, { status: 'LOSING' })]]]);
+      replay(external, [[listing(), [snapshot(0, ownPrice, competitors, { status: 'LOSING' })]]]);
     // The similar one is none of its competitors, and no buybox is asked.
     assert.deepEqual(
       [9_999, 10_000, 10_001].map((ownPrice) => replayed(ownPrice).nothing.winningShare),
@@ -296,18 +296,20 @@ describe('backtests of random markets', () => {
       fc.property(history, drafts, price, (moments, terms, first) => {
         const draft = rule(terms);
         // What the rule did, look by look: each price that it set is what the next poll sees.
-        const looks: Snapshot[] = [];
+        const snapshots: Snapshot[] = [];
         let after = 0;
         let ownPrice = first;
         for (const [minutes, some] of moments) {
-          looks.push(look(after, ownPrice, offersOf(some)));
-          const { changes } = replay(draft, [[listing(), looks]], { days: 90 });
+          snapshots.push(snapshot(after, ownPrice, offersOf(some)));
+          const { changes } = replay(draft, [[listing(), snapshots]], { days: 90 });
           const until = after + minutes * MINUTE;
           ownPrice = changes.filter(({ at }) => at.getTime() < FROM + until).at(-1)?.to ?? first;
           after = until;
         }
-        const { changes } = replay(draft, [[listing(), looks]], { days: after / DAY });
-        const seen = looks.slice(1).filter((each, n) => each.ownPrice !== looks[n]!.ownPrice);
+        const { changes } = replay(draft, [[listing(), snapshots]], { days: after / DAY });
+        const seen = snapshots
+          .slice(1)
+          .filter((each, n) => each.ownPrice !== snapshots[n]!.ownPrice);
         const set = changes.map(({ to }) => to);
         // What the last poll brings about is not seen any more.
         assert.deepEqual(
@@ -325,12 +327,14 @@ describe('backtests of random markets', () => {
     fc.assert(
       fc.property(history, price, (moments, ownPrice) => {
         let after = 0;
-        const looks = moments.map(([hours, some]) => {
-          const each = look(after, ownPrice, offersOf(some));
+        const snapshots = moments.map(([hours, some]) => {
+          const each = snapshot(after, ownPrice, offersOf(some));
           after += hours * HOUR;
           return each;
         });
-        const { draft, nothing, done, changes } = replay(keeps, [[listing(), looks]], { days: 30 });
+        const { draft, nothing, done, changes } = replay(keeps, [[listing(), snapshots]], {
+          days: 30,
+        });
         assert.deepEqual(draft, nothing);
         assert.deepEqual(draft, done);
         assert.deepEqual(changes, []);
@@ -343,12 +347,12 @@ describe('backtests of random markets', () => {
     fc.assert(
       fc.property(history, drafts, price, (moments, terms, first) => {
         let after = 0;
-        const looks = moments.map(([hours, some], n) => {
-          const each = look(after, first + n * 7, offersOf(some));
+        const snapshots = moments.map(([hours, some], n) => {
+          const each = snapshot(after, first + n * 7, offersOf(some));
           after += hours * HOUR;
           return each;
         });
-        const run = () => replay(rule(terms), [[listing(), looks]], { days: 20 });
+        const run = () => replay(rule(terms), [[listing(), snapshots]], { days: 20 });
         const result = run();
         const { draft, done, days, changes } = result;
         assert.deepEqual(run(), result);
@@ -371,14 +375,14 @@ describe('backtests of random markets', () => {
   it('leave what was seen as it was', () => {
     fc.assert(
       fc.property(history, drafts, price, price, (moments, terms, first, other) => {
-        const looks = moments.map(([, some], n) => look(n * HOUR, first, offersOf(some)));
-        const before = structuredClone(looks);
-        replay(rule(terms), [[listing(), looks]], { days: 3 });
-        for (const seen of looks) {
+        const snapshots = moments.map(([, some], n) => snapshot(n * HOUR, first, offersOf(some)));
+        const before = structuredClone(snapshots);
+        replay(rule(terms), [[listing(), snapshots]], { days: 3 });
+        for (const seen of snapshots) {
           const of = { condition: 'new', shippingPrice: 0 } as const;
           marketAt(seen, of, oddsOf(seen, of), other, seen.market.observedAt);
         }
-        assert.deepEqual(looks, before);
+        assert.deepEqual(snapshots, before);
       }),
       { numRuns: 50 },
     );

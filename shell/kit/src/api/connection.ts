@@ -11,7 +11,7 @@ const waitBefore = (attempt: number, random: () => number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random() / 2);
 
 /** What the server says of itself. */
-async function look(api: Pick<Api, 'call'>): Promise<Reach> {
+async function probe(api: Pick<Api, 'call'>): Promise<Reach> {
   try {
     const { database, status } = await api.call(health, {});
     return database && status !== 'maintenance' ? 'ok' : 'maintenance';
@@ -32,7 +32,7 @@ export function watchConnection(
   random: () => number = Math.random,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let looking = false;
+  let probing = false;
   let attempt = 0;
   let stopped = false;
 
@@ -42,10 +42,10 @@ export function watchConnection(
   };
 
   async function ask() {
-    if (looking || stopped) return;
-    looking = true;
-    const reach = await look({ call });
-    looking = false;
+    if (probing || stopped) return;
+    probing = true;
+    const reach = await probe({ call });
+    probing = false;
     if (stopped) return;
     connection.reach = reach;
     if (reach === 'ok') return;
@@ -58,7 +58,7 @@ export function watchConnection(
       clearTimeout(timer);
       timer = undefined;
       attempt = 0;
-    } else if (timer === undefined && !looking) {
+    } else if (timer === undefined && !probing) {
       schedule(connection.reach === 'doubtful' ? 0 : waitBefore(0, random));
     }
   };

@@ -47,14 +47,14 @@ function useFault({ host, faults, api }: Act): [ReportedFault | null, () => Prom
   const { token, expired } = useSession();
   const { fault } = useSnapshot(faults.state);
   useEffect(() => {
-    const timer = setTimeout(() => void faults.look(reach), reach === 'ok' ? 0 : GRACE_MS);
+    const timer = setTimeout(() => void faults.check(reach), reach === 'ok' ? 0 : GRACE_MS);
     return () => clearTimeout(timer);
   }, [faults, reach]);
   const { refused } = useSnapshot(host.state);
   // Where the host gives tokens and the server takes none of them, they are of another server, or ended long ago.
   const ended = expired ? (refused ?? 'session-ended') : token === null ? refused : null;
   if (ended !== null) return [ended, host.again];
-  return [fault, () => faults.look(api.connection.reach)];
+  return [fault, () => faults.check(api.connection.reach)];
 }
 
 function Content({ name, act, onReady, onFault }: EmbedViewProps) {

@@ -53,7 +53,7 @@ interface Running extends Act {
 interface StageParts extends EmbedParts {
   root: ShadowRoot;
   place: Place;
-  tell: EmbedListener;
+  emit: EmbedListener;
 }
 
 function openHistory({ name }: EmbedParts, syncUrl: string | null, parts: HostHistoryParts) {
@@ -68,9 +68,9 @@ function openHistory({ name }: EmbedParts, syncUrl: string | null, parts: HostHi
 
 /** Begins an act: a session, the ways to the server, a place in the module. `end` takes all of them away. */
 function begin(parts: StageParts, options: EmbedOptions, start: string): Running {
-  const { name, root, place, tell } = parts;
+  const { name, root, place, emit } = parts;
   const { baseUrl } = options;
-  const host = keepHostSession(name, { ...options, onEvent: tell });
+  const host = keepHostSession(name, { ...options, onEvent: emit });
   const { session } = host;
   const faults = createFaults(baseUrl);
   // Once the host has given none, it is not asked again for each call that comes: the person may have it asked.
@@ -95,12 +95,12 @@ function begin(parts: StageParts, options: EmbedOptions, start: string): Running
   const report = createIncidents(api, () => history.location.pathname);
   const broke = (error: unknown) => {
     report({ module: name, version, build, failure: 'render', message: String(error) });
-    tell('error', { module: name, reason: 'render' });
+    emit('error', { module: name, reason: 'render' });
   };
   router = parts.makeRouter({ history, basePath: BASE_PATH, broke });
   const stopLinks = leadLinks(root, { history: () => history, owns, productHref });
   const stopTelling = history.subscribe(() =>
-    tell('navigated', { path: pathIn(history.location) }),
+    emit('navigated', { path: pathIn(history.location) }),
   );
 
   return {
@@ -138,13 +138,13 @@ export function makeEmbed(parts: EmbedParts): Embed {
   return async (root, first): Promise<Embedded> => {
     enableShadowDOM();
     let options = first;
-    const tell = <Name extends keyof EmbedEvents>(name: Name, detail: EmbedEvents[Name]) =>
+    const emit = <Name extends keyof EmbedEvents>(name: Name, detail: EmbedEvents[Name]) =>
       options.onEvent(name, detail);
     const stage = document.createElement('div');
     stage.className = 'pz-stage';
     const overlays = makeOverlays();
-    const place: Place = { root, element: stage, announce: tell };
-    const stageParts: StageParts = { ...parts, root, place, tell };
+    const place: Place = { root, element: stage, announce: emit };
+    const stageParts: StageParts = { ...parts, root, place, emit };
 
     let act = begin(stageParts, first, inApp(parts.start));
     const language = await openLanguage(act.session.locale, parts.texts).catch((error: unknown) => {
@@ -157,10 +157,10 @@ export function makeEmbed(parts: EmbedParts): Embed {
     let acts = 0;
     let isReady = false;
     const onReady = () => {
-      if (!isReady) tell('ready', { module: parts.name, version: options.version });
+      if (!isReady) emit('ready', { module: parts.name, version: options.version });
       isReady = true;
     };
-    const onFault = (reason: EmbedFault) => tell('error', { module: parts.name, reason });
+    const onFault = (reason: EmbedFault) => emit('error', { module: parts.name, reason });
     const draw = () =>
       page.render(
         <EmbedView
@@ -188,7 +188,7 @@ export function makeEmbed(parts: EmbedParts): Embed {
           acts += 1;
           end();
           act = begin(stageParts, { ...next, token }, sectionOf(history.location.pathname));
-        } else act.host.update({ ...next, onEvent: tell }, before);
+        } else act.host.update({ ...next, onEvent: emit }, before);
         draw();
       },
       open(path) {

@@ -31,7 +31,7 @@ export interface Faults {
   /** A valtio proxy. */
   readonly state: FaultState;
   /** Looks at the way to the server as it is now. */
-  look(reach: Reach): Promise<void>;
+  check(reach: Reach): Promise<void>;
   /** The calls, which tell where the server refuses the page. */
   watch(api: Api): Api;
   close(): void;
@@ -40,13 +40,13 @@ export interface Faults {
 /** Finds out what is wrong between an element and the server, for the person in front of it. */
 export function createFaults(baseUrl: string): Faults {
   const state = proxy<FaultState>({ fault: null });
-  let looks = new AbortController();
+  let checks = new AbortController();
   return {
     state,
-    async look(reach) {
-      looks.abort();
-      looks = new AbortController();
-      const { signal } = looks;
+    async check(reach) {
+      checks.abort();
+      checks = new AbortController();
+      const { signal } = checks;
       const fault = await faultOf(reach, baseUrl, signal);
       if (!signal.aborted) state.fault = fault;
     },
@@ -65,6 +65,6 @@ export function createFaults(baseUrl: string): Faults {
         }
       },
     }),
-    close: () => looks.abort(),
+    close: () => checks.abort(),
   };
 }
