@@ -217,7 +217,9 @@ const metricsOf =
         ? LOOPBACK.test(socketOf(c)) && !isPassedOn
         : sameSecret(bearerOf(c.req.raw.headers) ?? '', token);
     if (!isAllowed)
-      throw kernelProblem('unauthorized', { detail: 'The metrics are not for everybody' });
+      throw kernelProblem('unauthorized', {
+        detail: 'Metrics require METRICS_TOKEN or a call from this machine',
+      });
     return c.body(await ctx.metrics.text(), 200, {
       'content-type': ctx.metrics.contentType,
       'cache-control': 'no-store',

@@ -85,7 +85,9 @@ function refuseBeyond(claims: Claims, called: Called, modules: readonly ModuleIn
     claims.host !== null && called.access !== 'company' && !tagsOf(modules).has(called.tag);
   const isOther = claims.module !== null && !opens(claims.module, modules).has(called.tag);
   if (isElsewhere || isOther) {
-    throw kernelProblem('no_permission', { detail: 'The token is not good for this.' });
+    throw kernelProblem('no_permission', {
+      detail: 'The scope of the token does not include this endpoint',
+    });
   }
 }
 
@@ -96,7 +98,9 @@ function refuseBeyond(claims: Claims, called: Called, modules: readonly ModuleIn
  */
 function refuseElsewhere(foreign: string | null, origins: readonly string[]): void {
   if (foreign === null || origins.includes(foreign)) return;
-  throw platformProblem('foreign_origin', { detail: 'The token is not good on this page.' });
+  throw platformProblem('foreign_origin', {
+    detail: 'The token is not valid on pages of this origin',
+  });
 }
 
 /**

@@ -74,7 +74,7 @@ async function checkModules(ctx: AppContext, modules: readonly ModuleName[] | nu
 
 const badKey = (code: 'key_not_valid' | 'key_too_short') =>
   platformProblem('invalid_request', {
-    detail: 'The key cannot be used',
+    detail: 'The public key cannot be used',
     faults: [fault('publicKey', code)],
   });
 
@@ -168,8 +168,7 @@ export async function changeHost(
   const { companyId, personId } = actor;
   return await within(ctx.db, { company: companyId }, async (trx) => {
     const before = await hostStore.lockHost(trx, companyId, hostId);
-    if (before === undefined)
-      throw kernelProblem('not_found', { detail: 'There is no such host.' });
+    if (before === undefined) throw kernelProblem('not_found', { detail: 'Host not found' });
     if (before.version !== (given.version ?? before.version)) {
       throw problem('conflict', { values: { version: before.version } });
     }
@@ -197,7 +196,7 @@ export async function revokeHost(ctx: AppContext, actor: Actor, hostId: number):
   const now = ctx.clock();
   return await within(ctx.db, { company: companyId }, async (trx) => {
     const row = await hostStore.revokeHost(trx, { companyId, id: hostId, now });
-    if (row === undefined) throw kernelProblem('not_found', { detail: 'There is no such host.' });
+    if (row === undefined) throw kernelProblem('not_found', { detail: 'Host not found' });
     await audit(trx, {
       companyId,
       personId,

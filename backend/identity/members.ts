@@ -67,7 +67,7 @@ async function holdMember(trx: Trx, companyId: number, personId: number, next: R
   const owners = await memberStore.lockOwners(trx, companyId);
   const member = await memberStore.memberOf(trx, companyId, personId);
   if (member === undefined) {
-    throw kernelProblem('not_found', { detail: 'Nobody of that id belongs to the company.' });
+    throw kernelProblem('not_found', { detail: 'Member not found' });
   }
   if (next !== 'owner' && owners.length === 1 && owners[0] === personId) {
     throw problem('last_owner');

@@ -205,7 +205,7 @@ export function openProviders(ctx: AppContext): Providers {
     named(id) {
       const provider = providers.find((one) => one.id === id);
       if (provider === undefined)
-        throw kernelProblem('not_found', { detail: 'There is no such provider.' });
+        throw kernelProblem('not_found', { detail: 'Identity provider not found' });
       return provider;
     },
     // Settings may lack the slash that a provider writes.

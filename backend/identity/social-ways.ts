@@ -88,7 +88,7 @@ export async function goToOwnProvider(
   if (given.purpose === 'link') {
     await demandProof(ctx, owner, given.proof);
   } else if (identity === undefined) {
-    throw kernelProblem('not_found', { detail: 'That provider is not linked.' });
+    throw kernelProblem('not_found', { detail: 'This provider is not linked' });
   }
   const email = identity?.email ?? ways.email;
   const prompt = purpose === 'link' ? 'choose' : 'prove';

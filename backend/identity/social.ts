@@ -95,7 +95,7 @@ async function link(
   if (!(await socialStore.insertIdentity(trx, { ...reported, personId: id, now }))) {
     // The e-mail has passed to somebody else at the provider, or another window was faster.
     throw problem('social_link_needed', {
-      detail: 'Another account of that provider is linked already.',
+      detail: 'Another account of this provider is already linked',
     });
   }
   if (isInvited) await socialStore.makePasswordless(trx, id, unknownHash);

@@ -103,7 +103,7 @@ export function parseJson(body: Uint8Array, type: string | null): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw problem('invalid_json', { detail: 'not in UTF-8' });
+    throw problem('invalid_json', { detail: 'The body is not in UTF-8' });
   }
   try {
     return JSON.parse(text);

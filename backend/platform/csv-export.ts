@@ -196,7 +196,7 @@ async function turnOf(
 ): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error('nobody reads the export any more')),
+    () => late.reject(new Error('the client has closed the export')),
     READ_SECONDS * 1_000,
   );
   const leave = () => late.reject(gone.reason);

@@ -168,10 +168,10 @@ async function admit(
   const { access, needs = 'own', fromHosts = false } = endpoint;
   if (access === 'public') {
     if (foreign === null || fromHosts) return null;
-    throw problem('foreign_origin', { detail: 'Not for pages of others' });
+    throw problem('foreign_origin', { detail: 'Not available to pages of other origins' });
   }
   const token = bearerOf(headers);
-  if (token === null) throw kernelProblem('unauthorized', { detail: 'An access token is needed' });
+  if (token === null) throw kernelProblem('unauthorized', { detail: 'Access token required' });
   const caller = await authenticate(token, endpoint, foreign);
   if (access === 'user') return caller;
   const { personId, companyId, role } = caller;
@@ -285,7 +285,7 @@ async function inTime<T>(
   const stop = new AbortController();
   const late = Promise.withResolvers<never>();
   const callOff = deadline(limitMs, () => {
-    late.reject(kernelProblem('gateway_timeout', { detail: `Not done within ${limitMs} ms` }));
+    late.reject(kernelProblem('gateway_timeout', { detail: `Not finished within ${limitMs} ms` }));
     stop.abort(new Error('the request ran out of time'));
   });
   const working = work(stop.signal);

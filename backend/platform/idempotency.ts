@@ -120,14 +120,14 @@ function placeOf({ owner, key }: KeyedCall): Place {
 
 const inUse = () =>
   problem('idempotency_key_in_use', {
-    detail: 'The first call with this key is at work',
+    detail: 'The first request with this key is still being processed',
     values: { retryAfterSeconds: RETRY_SECONDS },
   });
 
 const lost = () =>
   problem('idempotency_answer_lost', {
     detail:
-      'The first call with this key was worked, and its answer is lost: look before trying again with another key',
+      'The first request with this key was processed and its answer is lost: check the result before you retry with another key',
   });
 
 /** Claims the key, or returns what became of the call that had it before. */

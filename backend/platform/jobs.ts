@@ -309,7 +309,7 @@ export function createJobs(db: Db): JobBook {
     send,
     async emit(trx, event, data) {
       if (consumers === null)
-        throw new Error(`nobody is registered for events yet: ${event.name} would be lost`);
+        throw new Error(`No consumers are registered yet: event ${event.name} would be lost`);
       const queues = consumers.get(event.name) ?? [];
       if (queues.length === 0) return;
       // Checked once: whoever takes an entry out of a queue checks it for himself.

@@ -241,10 +241,10 @@ describe('jobs', () => {
       assert.equal((await written('bell')).length, 1);
     });
 
-    it('are not lost silently where nobody was registered yet', async () => {
+    it('are not lost silently where no consumer is registered yet', async () => {
       await assert.rejects(
         inCompany((trx) => jobs.emit(trx, MOVED, { n: 1 })),
-        /nobody is registered/,
+        /No consumers are registered/,
       );
     });
   });

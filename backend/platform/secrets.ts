@@ -45,7 +45,7 @@ async function read(file: string): Promise<Record<string, string>> {
   } catch (cause) {
     // Made again they would lock everybody out of what they protect.
     throw new Error(
-      `${file} is damaged: put back a copy of it, or take it and the data away to begin anew.`,
+      `${file} is damaged: restore a copy of it, or remove it and the data to start over.`,
       {
         cause,
       },

@@ -130,8 +130,10 @@ export function findBadTexts(value: unknown, faults: Fault[]): void {
     const { depth, above } = place;
     for (const [key, item] of Object.entries(place.value)) {
       seen += 1;
-      if (seen > MAX_VALUES) throw problem('invalid_json', { detail: 'too many values' });
-      if (depth > MAX_DEPTH) throw problem('invalid_json', { detail: 'nested too deep' });
+      if (seen > MAX_VALUES)
+        throw problem('invalid_json', { detail: 'The body has too many values' });
+      if (depth > MAX_DEPTH)
+        throw problem('invalid_json', { detail: 'The body is nested too deep' });
       if (faults.length >= MAX_FAULTS) return;
       if (!isText(key)) faults.push(badText(pathOf(place)));
       if (typeof item === 'string') {

@@ -55,12 +55,12 @@ function createGate(clock: () => Date) {
     const present = known === undefined || known.until <= now ? null : known;
     if (present !== null && present.count >= WRONG_KEYS) {
       const values = { retryAfterSeconds: Math.ceil((present.until - now) / 1_000) };
-      throw platformProblem('too_many_attempts', { detail: 'Too many wrong keys', values });
+      throw platformProblem('too_many_attempts', { detail: 'Too many wrong deploy keys', values });
     }
     if (isRight()) return;
     if (wrong.size >= REMEMBERED) wrong.clear();
     wrong.set(address, { count: (present?.count ?? 0) + 1, until: present?.until ?? now + MINUTE });
-    throw kernelProblem('unauthorized', { detail: 'This is not the key of deploys' });
+    throw kernelProblem('unauthorized', { detail: 'Wrong deploy key' });
   };
 }
 

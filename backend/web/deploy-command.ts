@@ -179,7 +179,7 @@ async function deploy(wish: Wish, { target, say }: Means): Promise<void> {
   const { companies } = wish;
   const before = await target.state(name, companies);
   if (companies !== undefined && !target.knowsCompanies)
-    say('A folder does not know which companies there are: look at the numbers yourself.');
+    say('A folder does not know which companies exist: check the numbers yourself.');
   const goal =
     companies === undefined
       ? 'live for everybody'

@@ -177,7 +177,7 @@ describe('pinning for a company that there is none of', () => {
   it('is refused by an installation, before anything is built or sent', async () => {
     const canary = builtModule('canary');
     const none =
-      /The installation has no companies 1001, 2002\. Look at the numbers, and pin again\./;
+      /The installation has no companies 1001, 2002\. Check the numbers, and pin again\./;
     const target = scene.overHttp();
     const pin = ['--pin', '1001,7,2002'];
     assert.match(await failure(scene.run(target, '--ahead', ...pin)), none);
@@ -193,7 +193,7 @@ describe('pinning for a company that there is none of', () => {
 
   it('is left to the person where nobody knows the companies', async () => {
     const reported = await scene.deploy(scene.intoFolder(), builtModule('canary'), '--pin', '1001');
-    assert.match(reported, /A folder does not know which companies there are/);
+    assert.match(reported, /A folder does not know which companies exist/);
   });
 });
 

@@ -97,7 +97,7 @@ export async function refuseUnknown(ground: Ground, companies: readonly number[]
   const unknown = (await ground.unknownCompanies?.(companies)) ?? [];
   if (unknown.length === 0) return;
   const these = `${unknown.length === 1 ? 'company' : 'companies'} ${unknown.join(', ')}`;
-  throw new DeployError(`The installation has no ${these}. Look at the numbers, and pin again.`);
+  throw new DeployError(`The installation has no ${these}. Check the numbers, and pin again.`);
 }
 
 /**
@@ -168,7 +168,7 @@ export async function carryOut(
   });
   if (deployment === null) {
     throw new DeployError(
-      'Somebody else has switched it meanwhile. Look with --list, and try again.',
+      'Another deploy has switched it meanwhile. Check with --list, and try again.',
     );
   }
   if (deployment.number !== before?.number) switched();

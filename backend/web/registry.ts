@@ -99,7 +99,7 @@ export function openRegistry({ root, modules, origins, clock, log }: RegistrySou
     const manifest = build === null ? await own(name) : await deployed(name, build);
     if (manifest === null) return null;
     if (manifest.entry !== undefined && !admits(new URL(manifest.entry).origin))
-      throw new Error(`it lies at ${manifest.entry}, which is none of MODULE_ORIGINS`);
+      throw new Error(`it is at ${manifest.entry}, whose origin is not in MODULE_ORIGINS`);
     const entry = manifest.entry ?? `/modules/${name}/${manifest.build}/${ENTRY}`;
     return { ...manifest, entry };
   }

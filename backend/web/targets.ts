@@ -134,7 +134,7 @@ export function httpTarget(origin: string, key: string): Target {
         const { standing } = ModuleState.parse(await call(`/${manifest.name}`));
         if (standing.live !== manifest.build)
           throw new DeployError(
-            `It was live, and somebody else has switched to ${called(standing.live)} since. Look with --list.`,
+            `It was live, and another deploy has switched to ${called(standing.live)} since. Check with --list.`,
           );
         throw new DeployError(
           `${origin} still names ${found?.build ?? 'no build'} of ${manifest.name} to its pages. Do its processes share one MODULES_DIR?`,

@@ -29,6 +29,6 @@ export const ShellContext = createContext<ShellParts | null>(null);
 /** @throws outside of the shell: a bug of the caller */
 export function useShell(): ShellParts {
   const shell = useContext(ShellContext);
-  if (shell === null) throw new Error('No shell stands above this component.');
+  if (shell === null) throw new Error('This component needs the shell above it.');
   return shell;
 }

@@ -39,7 +39,7 @@ function marketplaceOf(ctx: MarketplaceContext, slug: string) {
   if (marketplace === null) throw problem('unknown_marketplace');
   const { consent } = marketplace;
   if (consent === undefined)
-    throw problem('marketplace_not_offered', { detail: 'No account can be connected there.' });
+    throw problem('marketplace_not_offered', { detail: 'This marketplace is not set up' });
   return { marketplace, consent };
 }
 
@@ -308,7 +308,7 @@ export async function finishConsent(
         ? () => refuseHeld(ctx, actor, holders)
         : () =>
             Promise.reject(
-              problem('another_seller', { detail: `${nickname} was let in instead.` }),
+              problem('another_seller', { detail: `The sign-in was to ${nickname}` }),
             ),
     );
   }

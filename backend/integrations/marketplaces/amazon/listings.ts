@@ -140,7 +140,7 @@ const notFound = (sku: string): CallFailure => ({
 const noPrice = (sku: string): CallFailure => ({
   kind: 'invalid',
   code: 'no_price',
-  message: `The listing ${sku} tells no price`,
+  message: `The listing ${sku} has no price`,
   retryAfterMs: null,
 });
 

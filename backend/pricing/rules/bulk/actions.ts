@@ -158,7 +158,7 @@ export async function beginUndo(trx: Trx, row: store.BatchRow): Promise<store.Ba
   const tally = await items.tallyOf(trx, row.company_id, [row.id]);
   const total = sumOf(tally, ({ state }) => state === 'written');
   if (!['done', 'canceled', 'failed'].includes(row.state) || total === 0)
-    throw problem('not_undoable', { detail: 'There is nothing of it to take back' });
+    throw problem('not_undoable', { detail: 'Nothing of this bulk action can be undone' });
   await ruleWork.move(trx, row, 'undoing', { done: 0, total });
   return { ...row, state: 'undoing', done: 0, total };
 }

@@ -33,7 +33,7 @@ export const KitContext = createContext<Kit | null>(null);
 /** @throws where no `KitProvider` is above: a bug of the caller */
 export function useKit(): Kit {
   const kit = useContext(KitContext);
-  if (kit === null) throw new Error('No KitProvider stands above this component.');
+  if (kit === null) throw new Error('This component needs a KitProvider above it.');
   return kit;
 }
 

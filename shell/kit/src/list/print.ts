@@ -56,7 +56,7 @@ export function print(printed: Printed, place: Element): void {
   frame.tabIndex = -1;
   place.append(frame);
   const view = frame.contentWindow;
-  if (view === null) throw new Error('A frame that stands in the page has a window');
+  if (view === null) throw new Error('The frame has no window');
   writePrinted(view.document, printed);
   view.addEventListener('afterprint', () => frame.remove());
   view.focus();
