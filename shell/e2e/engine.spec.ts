@@ -119,10 +119,18 @@ test('one rule for several listings says what it would do with each, and the com
   await page.getByRole('button', { name: 'Salvar a configuração' }).click();
   await expect(page.getByText(/^Não pode ser menor do que a maior variação/)).toBeVisible();
   await step.fill('25');
+  const minutes = page.getByLabel('Minutos entre duas alterações de um anúncio');
+  await minutes.fill('0');
+  await minutes.blur();
+  await expect(minutes).toHaveAttribute('aria-invalid', 'true');
+  await minutes.fill('90');
+  await page.getByLabel('Menor aumento (% do preço)').fill('0,5');
   await page.getByRole('button', { name: 'Salvar a configuração' }).click();
   await expect(page.getByText('Configuração salva.')).toBeVisible();
   await page.goto(SETTINGS);
   await expect(page.getByLabel('Maior variação de uma vez (%)')).toHaveValue('25');
+  await expect(minutes).toHaveValue('90');
+  await expect(page.getByLabel('Menor aumento (% do preço)')).toHaveValue('0,5');
 
   await page.locator('input[type=file]').setInputFiles({
     name: 'custos.csv',

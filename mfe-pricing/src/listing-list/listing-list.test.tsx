@@ -18,6 +18,7 @@ import pt from '../../locales/pt.ts';
 import { useHistoryColumns } from '../history/columns.tsx';
 import { useRuleColumns } from '../rule-list/columns.tsx';
 import { pageOf } from '../testing/page.ts';
+import { listing } from '../testing/rules.ts';
 import { useAccountChoices, useListingChoices, useRuleChoices } from '../ui/choices.ts';
 import { useListingColumns } from './columns.tsx';
 import { ListingDialogs } from './listing-dialogs.tsx';
@@ -174,5 +175,19 @@ describe('the rows of listings', () => {
     expect(await idsFor({})).toEqual([true, true]);
     const token = `e30.${btoa(JSON.stringify({ role: 'analyst' }))}.x`;
     expect(await idsFor({ token })).toEqual([false, true]);
+  });
+});
+
+describe('the last change of a listing', () => {
+  it('says that a price waits because of how often prices change', async () => {
+    const held = { by: 'interval', until: '2026-11-20T12:05:00Z' } as const;
+    const { given } = await drawn(useListingColumns);
+    const column = given[0]!.columns.find(({ id }) => id === 'lastUpdate');
+    render(
+      <Stage api={api()} resources={{ pt, en, es }}>
+        {column!.cell({ ...listing, held })}
+      </Stage>,
+    );
+    expect(await screen.findByText(/^Espera até /)).toBeTruthy();
   });
 });
