@@ -36,7 +36,7 @@ export const Manifest = z.object({
   build: Build,
   /** Of its entry, as a page holds it against what it loads. */
   integrity: Integrity,
-  /** The files that the entry requests at once, for pages to prefetch; an older build names none. */
+  /** The files that a page requests first beside the entry, to be prefetched; an older build names none. */
   first: z
     .array(z.string().regex(/^[\w.-]{1,200}\.(js|css)$/))
     .max(10)

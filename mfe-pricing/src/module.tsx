@@ -33,9 +33,9 @@ export const { bootstrap, mount, unmount, update, prefetch, embed } = defineModu
     en: () => import('../locales/en.ts'),
     es: () => import('../locales/es.ts'),
     first: {
-      pt: () => import('../locales/pt.json?first'),
-      en: () => import('../locales/en.json?first'),
-      es: () => import('../locales/es.json?first'),
+      pt: () => import(/* webpackChunkName: "first-texts-pt" */ '../locales/pt.json?first'),
+      en: () => import(/* webpackChunkName: "first-texts-en" */ '../locales/en.json?first'),
+      es: () => import(/* webpackChunkName: "first-texts-es" */ '../locales/es.json?first'),
     },
   },
   routes,

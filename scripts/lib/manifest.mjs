@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { buildOf, ENTRY, integrityOf } from '../../backend/web/fingerprint.mjs';
 
 /** What a build leaves for people and tools, and no page asks for. */
-const NOT_OF_THE_BUILD = /(^\.|\.br$|\.map$|^module\.json$|^mf-(manifest|stats)\.json$)/;
+const NOT_OF_THE_BUILD =
+  /(^\.|\.br$|\.map$|^module\.json$|^first-files\.json$|^mf-(manifest|stats)\.json$)/;
 
 /** @returns {Map<string, Uint8Array>} */
 function filesOf(/** @type {string} */ dist, under = '') {
@@ -39,19 +40,10 @@ const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(path, '
 const writeJson = (/** @type {string} */ path, /** @type {object} */ value) =>
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
-/**
- * The files that an entry requests as soon as it runs, which a page can request beside it.
- * @param {string} dist
- * @param {Map<string, Uint8Array>} files
- */
-function firstOf(dist, files) {
-  const stats = join(dist, 'mf-manifest.json');
-  if (!existsSync(stats)) return [];
-  /** @type {{ exposes: { assets: { js: { sync: string[] }, css: { sync: string[] } } }[] }} */
-  const { exposes } = readJson(stats);
-  return exposes
-    .flatMap(({ assets }) => [...assets.css.sync, ...assets.js.sync])
-    .filter((file) => files.has(file));
+/** The files that a page requests first beside the entry, as the build lists them (`shell/kit/rspack/first-files.mjs`). */
+function firstOf(/** @type {string} */ dist) {
+  const list = join(dist, 'first-files.json');
+  return existsSync(list) ? readJson(list) : [];
 }
 
 /**
@@ -64,7 +56,7 @@ export function stamp(dist, said) {
   const files = filesOf(dist);
   const entry = files.get(ENTRY);
   if (entry === undefined) throw new Error(`There is no ${ENTRY} in ${dist}.`);
-  const all = { ...said, first: firstOf(dist, files) };
+  const all = { ...said, first: firstOf(dist) };
   const build = buildOf(all, files);
   writeJson(join(dist, 'module.json'), { ...all, build, integrity: integrityOf(entry) });
   return build;

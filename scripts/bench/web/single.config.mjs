@@ -28,6 +28,6 @@ export default {
   plugins: app.plugins?.filter(
     (plugin) =>
       plugin &&
-      !['ModuleFederationPlugin', 'Budget', 'Integrity'].includes(plugin.constructor.name),
+      !['ModuleFederationPlugin', 'FirstFiles', 'Integrity'].includes(plugin.constructor.name),
   ),
 };

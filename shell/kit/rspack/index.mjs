@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { rspack } from '@rspack/core';
-import { BUDGETS, Budget } from './budget.mjs';
 import { federationAsModules } from './federation.mjs';
+import { FirstFiles } from './first-files.mjs';
 import { hotUpdates, withRenderers } from './hot.mjs';
 import { Integrity } from './integrity.mjs';
 import { OwnChunks, openName } from './own-chunks.mjs';
@@ -104,7 +104,7 @@ function pluginsOf(development, { name, dir, exposes, html }) {
       ignoreOrder: true,
       ...(exposes === undefined ? {} : { insert: insertStyles }),
     }),
-    !development && new Budget(exposes === undefined ? BUDGETS.shell : BUDGETS.module),
+    !development && new FirstFiles(exposes !== undefined),
     !development && new Integrity(),
     html !== undefined && new rspack.HtmlRspackPlugin({ template: path.resolve(dir, html) }),
     existsSync(publicDir) &&

@@ -43,7 +43,7 @@ function prefetch(address: string): void {
     .catch(() => {});
 }
 
-/** Prefetches the entry of the module whose page is at a path, and the files that the entry requests at once. */
+/** Prefetches the entry of the module whose page is at a path, and the files that it requests first. */
 function prefetchModule(registry: unknown, path: string): void {
   if (!Array.isArray(registry)) return;
   const found = (registry as Entry[]).find(
