@@ -42,9 +42,18 @@ export async function openFront(backend, folder) {
       createReadStream(served).pipe(answer);
       return;
     }
-    // The one application has no modules to prefetch.
+    // The one application has the modules in it: their builds must not be prefetched.
     if (folder !== null && asked.url?.startsWith('/modules/registry.json')) {
-      answer.writeHead(200, { 'content-type': TYPES['.json'] }).end('[]');
+      fetch(`http://localhost:${backend}${asked.url}`)
+        .then((registry) => registry.json())
+        .then((/** @type {{ entry: string }[]} */ modules) => {
+          const without = modules.map((one) => ({
+            ...one,
+            entry: `http://${asked.headers.host}${one.entry}`,
+          }));
+          answer.writeHead(200, { 'content-type': TYPES['.json'] }).end(JSON.stringify(without));
+        })
+        .catch(() => answer.destroy());
       return;
     }
     const passed = request(
