@@ -28,7 +28,6 @@ export const magalu: Manifest = {
     'magalu.com.mx',
   ],
   timeZones: { BR: 'America/Sao_Paulo' },
-  // It tells no competitors.
   // It reports no competitors.
   shopLinks: {},
   codeNames: [],

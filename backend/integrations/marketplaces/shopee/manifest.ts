@@ -21,7 +21,6 @@ export const shopee: Manifest = {
   },
   linkHosts: ['shopee.com.br', 'shopee.com', 'shopee.com.mx'],
   timeZones: { BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
-  // It tells no competitors.
   // It reports no competitors.
   shopLinks: {},
   codeNames: [],
