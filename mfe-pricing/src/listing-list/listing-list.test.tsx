@@ -188,6 +188,6 @@ describe('the last change of a listing', () => {
         {column!.cell({ ...listing, held })}
       </Stage>,
     );
-    expect(await screen.findByText(/^Espera até /)).toBeTruthy();
+    expect(await screen.findByText(/^Aguarda até /)).toBeTruthy();
   });
 });
