@@ -307,9 +307,7 @@ export async function finishConsent(
       isElsewhere
         ? () => refuseHeld(ctx, actor, holders)
         : () =>
-            Promise.reject(
-              problem('another_seller', { detail: `The sign-in was to ${nickname}` }),
-            ),
+            Promise.reject(problem('another_seller', { detail: `The sign-in was to ${nickname}` })),
     );
   }
   const wanted = accounts.find(({ id }) => id === way.accountId) ?? accounts[0];
