@@ -4,8 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { buildOf, ENTRY, integrityOf } from '../../backend/web/fingerprint.mjs';
 
 /** What a build leaves for people and tools, and no page asks for. */
-const NOT_OF_THE_BUILD =
-  /(^\.|\.br$|\.map$|^module\.json$|^first-files\.json$|^mf-(manifest|stats)\.json$)/;
+const NOT_OF_THE_BUILD = /(^\.|\.br$|\.map$|^module\.json$|^mf-(manifest|stats)\.json$)/;
 
 /** @returns {Map<string, Uint8Array>} */
 function filesOf(/** @type {string} */ dist, under = '') {
@@ -42,7 +41,7 @@ const writeJson = (/** @type {string} */ path, /** @type {object} */ value) =>
 
 /** The files that a page requests first beside the entry, as the build lists them (`shell/kit/rspack/first-files.mjs`). */
 function firstOf(/** @type {string} */ dist) {
-  const list = join(dist, 'first-files.json');
+  const list = join(dist, '.first-files.json');
   return existsSync(list) ? readJson(list) : [];
 }
 

@@ -11,7 +11,7 @@ const FIRST_OF_SHELL = ['kit-first-pt'];
 const FIRST_OF_MODULE = ['__federation_expose_module', 'first-page', 'first-texts-pt'];
 
 /** Of a module, the file with the names of the files that a page requests first, beside the entry. */
-const LIST = 'first-files.json';
+const LIST = '.first-files.json';
 
 /**
  * Fails a build whose first JavaScript is too heavy: that of its entries, of what it exposes and of its first page. Of a
