@@ -11,11 +11,13 @@ import { problem } from './problems.ts';
 import { requestSync } from './queues.ts';
 import * as store from './store.ts';
 
+export { requestAccessCheck } from './access.ts';
 export { setCosts } from './costs/actions.ts';
 export { requestMinimumFees as requestFloorFees } from './costs/fees.ts';
 export { completeCosts } from './costs/merge.ts';
 export { minimumOf } from './costs/store.ts';
 export { type MarketplaceContext, withAccount } from './credentials.ts';
+export { secretsOf } from './notification-secrets.ts';
 export { REFRESH_LISTING, requestListingRefresh, requestSync, SYNC } from './queues.ts';
 export { refreshAccountListings } from './sync.ts';
 

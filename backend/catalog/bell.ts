@@ -1,5 +1,5 @@
 import { type BellCategory, bell } from '../kernel/bell.ts';
-import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED } from './contract.ts';
+import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED, ACCOUNT_EXPIRING } from './contract.ts';
 
 const ACCOUNTS: BellCategory = {
   code: 'accounts',
@@ -9,9 +9,9 @@ const ACCOUNTS: BellCategory = {
     es: 'Cuentas de marketplace',
   },
   about: {
-    pt: 'Contas que precisam ser reconectadas.',
-    en: 'Accounts that have to be reconnected.',
-    es: 'Cuentas que hay que reconectar.',
+    pt: 'Contas que precisam ser reconectadas, ou em breve vão precisar.',
+    en: 'Accounts that have to be reconnected, now or soon.',
+    es: 'Cuentas que hay que reconectar, ahora o pronto.',
   },
   shown: 'popup',
 };
@@ -40,11 +40,44 @@ export const BELLS = [
       },
     ],
   }),
+  bell(ACCOUNT_EXPIRING, {
+    queue: 'notifications.account-expiring',
+    kinds: {
+      account_expiring: {
+        level: 'warn',
+        rings: 'at_once',
+        category: ACCOUNTS,
+        link: () => '/app/channel',
+        sentence: {
+          one: {
+            pt: '{{accountName}}: a autorização termina em até 1 dia. Renove-a para continuar atualizando os preços.',
+            en: '{{accountName}}: the authorization ends within 1 day. Renew it to keep updating prices.',
+            es: '{{accountName}}: la autorización termina en un plazo de 1 día. Renuévala para seguir actualizando los precios.',
+          },
+          other: {
+            pt: '{{accountName}}: a autorização termina em {{count}} dias. Renove-a para continuar atualizando os preços.',
+            en: '{{accountName}}: the authorization ends in {{count}} days. Renew it to keep updating prices.',
+            es: '{{accountName}}: la autorización termina en {{count}} días. Renuévala para seguir actualizando los precios.',
+          },
+        },
+      },
+    },
+    entries: ({ accountId, accountName, days, endsAt }) => [
+      {
+        code: 'account_expiring',
+        values: { accountId, accountName, count: days },
+        subject: `account-expiring:${accountId}:${endsAt}:${days}`,
+      },
+    ],
+  }),
   bell(ACCOUNT_CONNECTED, {
     queue: 'notifications.account-connected',
     kinds: {},
     resolves: ({ accountId }) => [
-      { codes: ['account_disconnected'], about: { key: 'accountId', ids: [accountId] } },
+      {
+        codes: ['account_disconnected', 'account_expiring'],
+        about: { key: 'accountId', ids: [accountId] },
+      },
     ],
   }),
 ];

@@ -68,6 +68,32 @@ export const ACCOUNT_DISCONNECTED = domainEvent(
   }),
 );
 
+/** Emitted in the transaction that found the authorization of an account to end soon: some days before, once each. */
+export const ACCOUNT_EXPIRING = domainEvent(
+  'catalog.account-expiring',
+  z.object({
+    companyId: Id,
+    accountId: Id,
+    accountName: z.string(),
+    /** Days that are left, begun ones included. */
+    days: z.int().min(0),
+    endsAt: Instant,
+  }),
+);
+
+/** Emitted when a marketplace notified of an order of an account: a new one, or one that changed. */
+export const ORDER_NOTIFIED = domainEvent(
+  'order.notified',
+  z.object({ companyId: Id, accountId: Id, orderId: z.string().min(1).max(200) }),
+);
+
+/** Emitted when a marketplace notified that a price of an account was set, or refused after it had been accepted. */
+export const PRICE_WRITTEN = domainEvent(
+  'catalog.price-written',
+  z.object({ companyId: Id, accountId: Id, skuMarketplace: z.string().min(1) }),
+);
+export type PriceWritten = z.infer<typeof PRICE_WRITTEN.schema>;
+
 /** Emitted in the transaction that stored what a marketplace lets an account in with, the first time or again. */
 export const ACCOUNT_CONNECTED = domainEvent(
   'catalog.account-connected',

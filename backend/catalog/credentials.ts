@@ -31,10 +31,14 @@ const STORE_AGAIN = [250, 500, 1_000, 2_000, 4_000, 8_000];
 /** RFC 6749 5.2: the refresh token is invalid, expired, revoked or used. Anything else may pass. */
 const DEAD_GRANT = 'invalid_grant';
 
+const StoredInstant = z.iso.datetime().transform((text) => new Date(text));
+
 const StoredCredentials = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),
-  expiresAt: z.iso.datetime().transform((text) => new Date(text)),
+  expiresAt: StoredInstant,
+  refreshEndsAt: StoredInstant.nullable().optional(),
+  authorizationEndsAt: StoredInstant.nullable().optional(),
 });
 
 interface Account {
@@ -65,6 +69,8 @@ export async function storeCredentials(
     accountId: account.id,
     sealed: await ctx.vault.seal(JSON.stringify(credentials), purpose(account.id)),
     expiresAt: credentials.expiresAt,
+    refreshEndsAt: credentials.refreshEndsAt ?? null,
+    authorizationEndsAt: credentials.authorizationEndsAt ?? null,
     now: ctx.clock(),
   });
 }
@@ -73,8 +79,25 @@ const unseal = async (
   ctx: AppContext,
   accountId: number,
   sealed: Uint8Array,
-): Promise<Credentials> =>
-  StoredCredentials.parse(JSON.parse(await ctx.vault.unseal(sealed, purpose(accountId))));
+): Promise<Credentials> => {
+  const stored = JSON.parse(await ctx.vault.unseal(sealed, purpose(accountId)));
+  const { refreshEndsAt, authorizationEndsAt, ...rest } = StoredCredentials.parse(stored);
+  return {
+    ...rest,
+    ...(refreshEndsAt !== undefined && { refreshEndsAt }),
+    ...(authorizationEndsAt !== undefined && { authorizationEndsAt }),
+  };
+};
+
+/** Renewed credentials, with the ends that were reported before and not again. */
+const withKnownEnds = (
+  { refreshEndsAt, authorizationEndsAt }: Credentials,
+  renewed: Credentials,
+): Credentials => ({
+  ...(refreshEndsAt !== undefined && { refreshEndsAt }),
+  ...(authorizationEndsAt !== undefined && { authorizationEndsAt }),
+  ...renewed,
+});
 
 const notConnected = (message: string): CallFailure => ({
   kind: 'unauthorized',
@@ -144,10 +167,11 @@ async function renew(
         await setAside(ctx, trx, account, answer.error.message);
         return fail(notConnected(answer.error.message));
       }
+      const renewed = withKnownEnds(stored, answer.value);
       taken.replaces = row.version;
-      taken.credentials = answer.value;
-      await storeCredentials(ctx, trx, account, answer.value);
-      return answer;
+      taken.credentials = renewed;
+      await storeCredentials(ctx, trx, account, renewed);
+      return ok(renewed);
     });
   } catch (error) {
     if (taken.credentials === undefined || taken.replaces === undefined) throw error;
@@ -230,6 +254,39 @@ function readOnce(ctx: MarketplaceContext, companyId: number, accountId: number)
   open.set(key, reading);
   return reading;
 }
+
+/**
+ * Renews the credentials of an account now, whether or not they end soon: what the marketplace answers shows whether the
+ * authorization lasts, and until when. Null: the account is not connected.
+ * @param isEnded the marketplace said that the authorization ended: the account is set aside where it refuses, whatever
+ *   code it gives for it
+ */
+export async function renewNow(
+  ctx: MarketplaceContext,
+  { companyId, accountId }: { companyId: number; accountId: number },
+  { isEnded }: { isEnded: boolean },
+): Promise<Result<Credentials, CallFailure> | null> {
+  const known = await read(ctx, companyId, accountId);
+  if (known === null) return null;
+  const { row: found, stored } = known;
+  const marketplace = ctx.marketplaces.byId(found.marketplace_id);
+  if (marketplace === null) return null;
+  const account = { companyId, id: accountId, sellerId: found.seller_id, marketplace };
+  const renewed = await renewOnce(ctx, account, stored);
+  if (renewed.ok || !isEnded || mayPass(renewed.error)) return renewed;
+  await within(ctx.db, { company: companyId }, async (trx) => {
+    const row = await store.lockCredentials(trx, companyId, accountId);
+    const present = row && (await unseal(ctx, accountId, row.sealed));
+    // A person may have connected the account again meanwhile.
+    if (present?.accessToken === stored.accessToken)
+      await setAside(ctx, trx, account, renewed.error.message);
+  });
+  return renewed;
+}
+
+/** Whether a call that failed may work at another time. */
+export const mayPass = ({ kind }: CallFailure): boolean =>
+  kind === 'unavailable' || kind === 'rate_limited';
 
 /** What a call through `withAccount` may come to. */
 export type Reply = Result<unknown, CallFailure> | PushOutcome;

@@ -4,6 +4,7 @@ import type { Result } from '../kernel/result.ts';
 import { inEachCompany } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import { scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
+import { ACCESS_ALL, type AccessJob, CHECK_ACCESS, checkAccess, watchAccess } from './access.ts';
 import { type MarketplaceContext, REFRESH_LISTING, requestSync, SYNC } from './actions.ts';
 import {
   FEES,
@@ -142,5 +143,16 @@ export function workers(ctx: MarketplaceContext): Worker[] {
       for (const job of jobs) await noteFloors(ctx, job.data);
     },
   };
-  return [syncAll, syncOne, refresh, feesAll, floors, feesOne];
+  const accessAll: Worker<Tick> = {
+    queue: ACCESS_ALL,
+    schedule: { cron: '23 * * * *', data: {} },
+    handle: (_jobs, signal) => watchAccess(ctx, signal),
+  };
+  const access: Worker<AccessJob> = {
+    queue: CHECK_ACCESS,
+    handle: async (jobs) => {
+      for (const job of jobs) await checkAccess(ctx, job.data);
+    },
+  };
+  return [syncAll, syncOne, refresh, feesAll, floors, feesOne, accessAll, access];
 }

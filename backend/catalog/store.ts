@@ -130,16 +130,162 @@ export interface SealedCredentials {
   accountId: number;
   sealed: Uint8Array;
   expiresAt: Date;
+  refreshEndsAt: Date | null;
+  authorizationEndsAt: Date | null;
   now: Date;
 }
 
+/** An authorization that ends so much later than the one before is another, whose end the company is notified of anew. */
+const ANOTHER_END = sql`interval '1 day'`;
+
 export async function saveCredentials(trx: Trx, given: SealedCredentials): Promise<void> {
-  const values = { sealed: given.sealed, expires_at: given.expiresAt, updated_at: given.now };
+  const values = {
+    sealed: given.sealed,
+    expires_at: given.expiresAt,
+    refresh_ends_at: given.refreshEndsAt,
+    authorization_ends_at: given.authorizationEndsAt,
+    updated_at: given.now,
+  };
+  const notified = sql<number | null>`case
+    when excluded.authorization_ends_at < account_credentials.authorization_ends_at + ${ANOTHER_END}
+    then account_credentials.notified_days end`;
   await trx
     .insertInto('account_credentials')
-    .values({ account_id: given.accountId, company_id: given.companyId, ...values })
-    .onConflict((conflict) => conflict.columns(['company_id', 'account_id']).doUpdateSet(values))
+    .values({
+      account_id: given.accountId,
+      company_id: given.companyId,
+      ...values,
+      notified_days: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'account_id'])
+        .doUpdateSet({ ...values, notified_days: notified }),
+    )
     .execute();
+}
+
+/** The authorizations of a company's accounts that end some day, or that of one account; not of those set aside. */
+export const endingAuthorizations = (trx: Trx, companyId: number, accountId: number | null) =>
+  trx
+    .selectFrom('account_credentials as credentials')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.company_id', '=', 'credentials.company_id')
+        .onRef('account.id', '=', 'credentials.account_id'),
+    )
+    .select(['account_id', 'account.name', 'authorization_ends_at', 'notified_days'])
+    .where('credentials.company_id', '=', companyId)
+    .where('authorization_ends_at', 'is not', null)
+    .where('account.status', '!=', 'inactive')
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId!))
+    .orderBy('account_id')
+    .execute();
+
+export async function markNotified(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  days: number,
+): Promise<void> {
+  await trx
+    .updateTable('account_credentials')
+    .set({ notified_days: days })
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Accounts that are not set aside and whose refresh token ends before `end` unless it is used. */
+export async function unusedTokens(trx: Trx, companyId: number, end: Date): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('account_credentials as credentials')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.company_id', '=', 'credentials.company_id')
+        .onRef('account.id', '=', 'credentials.account_id'),
+    )
+    .select('account_id')
+    .where('credentials.company_id', '=', companyId)
+    .where('refresh_ends_at', '<', end)
+    .where('account.status', '!=', 'inactive')
+    .orderBy('account_id')
+    .execute();
+  return rows.map((row) => row.account_id);
+}
+
+interface SecretKey {
+  companyId: number;
+  accountId: number;
+  topic: string;
+}
+
+/** When each present secret of an account was handed out, by its topic. */
+export async function presentSecrets(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+): Promise<Map<string, Date>> {
+  const rows = await trx
+    .selectFrom('notification_secret')
+    .select(['topic', 'issued_at'])
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .where('replaced_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.topic, row.issued_at]));
+}
+
+const secretsOfTopic = ({ companyId, accountId, topic }: SecretKey) =>
+  sql<boolean>`company_id = ${companyId} and account_id = ${accountId} and topic = ${topic}`;
+
+/** Stores a secret in the place of the present one of its topic, and deletes those that were replaced before `before`. */
+export async function replaceSecret(
+  trx: Trx,
+  secret: SecretKey & { sealed: Uint8Array; now: Date },
+  before: Date,
+): Promise<void> {
+  const ofTopic = secretsOfTopic(secret);
+  await trx
+    .deleteFrom('notification_secret')
+    .where(ofTopic)
+    .where('replaced_at', '<', before)
+    .execute();
+  await trx
+    .updateTable('notification_secret')
+    .set({ replaced_at: secret.now })
+    .where(ofTopic)
+    .where('replaced_at', 'is', null)
+    .execute();
+  await trx
+    .insertInto('notification_secret')
+    .values({
+      company_id: secret.companyId,
+      account_id: secret.accountId,
+      topic: secret.topic,
+      sealed: secret.sealed,
+      issued_at: secret.now,
+      replaced_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'account_id', 'topic', 'issued_at'])
+        .doUpdateSet({ sealed: secret.sealed, replaced_at: null }),
+    )
+    .execute();
+}
+
+/** The sealed secrets of a topic that are present, or were replaced since. */
+export async function secretsSince(trx: Trx, key: SecretKey, since: Date): Promise<Uint8Array[]> {
+  const rows = await trx
+    .selectFrom('notification_secret')
+    .select('sealed')
+    .where(secretsOfTopic(key))
+    .where((where) =>
+      where.or([where('replaced_at', 'is', null), where('replaced_at', '>', since)]),
+    )
+    .execute();
+  return rows.map(({ sealed }) => sealed);
 }
 
 export const listingRows = (trx: Trx, companyId: number, ids: number[]) =>

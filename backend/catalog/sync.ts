@@ -5,6 +5,7 @@ import { announce } from '../platform/live.ts';
 import { syncBegins, syncEnds, syncFound, syncTook } from './accounts/progress.ts';
 import { LISTINGS_SYNCED } from './contract.ts';
 import { type MarketplaceContext, withAccount } from './credentials.ts';
+import { heldSecrets, storeSecrets } from './notification-secrets.ts';
 import { storeParticulars } from './particulars.ts';
 import * as store from './store.ts';
 
@@ -147,14 +148,15 @@ async function subscribe(
   account: Account,
   signal: AbortSignal,
 ): Promise<void> {
+  const held = await heldSecrets(ctx, account);
   const outcome = await withAccount(
     ctx,
     account.companyId,
     account.accountId,
-    async (marketplace, session) => (await marketplace.subscribe?.(session, new Map())) ?? ok({}),
+    async (marketplace, session) => (await marketplace.subscribe?.(session, held)) ?? ok({}),
     signal,
   );
-  if (outcome.ok) return;
+  if (outcome.ok) return await storeSecrets(ctx, account, outcome.value);
   const { code, message } = outcome.error;
   ctx.log.warn('The marketplace sends no notifications yet', { ...account, code, message });
 }

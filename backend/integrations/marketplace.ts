@@ -190,7 +190,7 @@ export interface OrderNotification {
   subject: { orderId: string };
 }
 
-/** A price that was accepted is worked: it shows now, or was refused after all. */
+/** A price was set, ours or another one, or one that was accepted was refused after all. */
 export interface PriceWriteNotification {
   sellerId: string;
   about: 'price_write';

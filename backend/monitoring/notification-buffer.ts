@@ -3,13 +3,14 @@
 
 import * as z from 'zod';
 import type { MarketplaceContext } from '../catalog/actions.ts';
-import type { ListingNotification } from '../integrations/marketplace.ts';
+import type { MarketplaceNotification } from '../integrations/marketplace.ts';
 import { Id } from '../kernel/id.ts';
-import type { Offer } from '../kernel/market.ts';
+import type { Market, Offer } from '../kernel/market.ts';
 import { withinByKeys } from '../platform/db.ts';
 import type { Queue } from '../platform/jobs.ts';
-import { type MayFetch, observeNotified, type Received } from './observe.ts';
+import { type MayFetch, observeNotified } from './observe.ts';
 import { OFFER_COLUMNS, packOffers } from './offers.ts';
+import type { Received } from './pass-on.ts';
 import * as store from './store.ts';
 
 /** Notifications that one transaction of a company takes at most. */
@@ -69,25 +70,28 @@ export async function bufferNotifications(
 /** What a row holds of a notification: the offers of its market as rows under the names of their columns. */
 /** As rows of the last release hold it too. */
 interface Packed {
-  notice: ListingNotification;
+  notice: MarketplaceNotification;
   columns: (keyof Offer)[];
   rows: unknown[][];
 }
 
 const OFFER_NAMES = JSON.stringify(OFFER_COLUMNS);
 
-function toBody(notification: ListingNotification): string {
-  const { market } = notification;
+const marketIn = (notification: MarketplaceNotification): Market | null =>
+  'market' in notification ? notification.market : null;
+
+function toBody(notification: MarketplaceNotification): string {
+  const market = marketIn(notification);
   const bare =
     market === null ? notification : { ...notification, market: { ...market, offers: [] } };
   const rows = market === null ? '[]' : packOffers(market.offers);
   return `{"notice":${JSON.stringify(bare)},"columns":${OFFER_NAMES},"rows":${rows}}`;
 }
 
-function fromBody(body: string): ListingNotification {
+function fromBody(body: string): MarketplaceNotification {
   const { notice: notification, columns, rows }: Packed = JSON.parse(body);
+  if (!('market' in notification) || notification.market === null) return notification;
   const { market } = notification;
-  if (market === null) return notification;
   const offers = rows.map((row) => {
     const offer: Record<string, unknown> = {};
     for (const [index, column] of columns.entries()) offer[column] = row[index];

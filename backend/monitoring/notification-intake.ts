@@ -30,7 +30,8 @@ export type Intake = (
   notification: MarketplaceNotification,
 ) => Promise<boolean>;
 
-const tellsMarket = ({ notification }: Reached): boolean => notification.market !== null;
+const tellsMarket = ({ notification }: Reached): boolean =>
+  'market' in notification && notification.market !== null;
 
 /**
  * Takes in marketplaces' notifications, and acknowledges each only once it is written down. A company has one transaction
@@ -72,7 +73,6 @@ export function createIntake(ctx: MarketplaceContext): Intake {
   }
 
   return async (marketplaceId, notification) => {
-    if (notification.about !== 'market' && notification.about !== 'listing') return false;
     const accounts = await accountsOf(marketplaceId, notification.sellerId);
     // One failure fails the notification: the marketplace sends it again.
     await Promise.all(

@@ -14,6 +14,7 @@ import { fail, type Result } from '../kernel/result.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, withinByKeys } from '../platform/db.ts';
 import type { Queue } from '../platform/jobs.ts';
+import { isAboutListings, passOn, type Received } from './pass-on.ts';
 import { countFailures } from './plan-store.ts';
 import { spacing } from './poll-rate.ts';
 import { type ObservedMarket, recordMarkets } from './record.ts';
@@ -59,17 +60,12 @@ export async function requestPolls(
   );
 }
 
-/** A notification as it reached one account of a company. */
-export interface Received {
-  accountId: number;
-  notification: ListingNotification;
-}
-
 /** Whether an unknown listing of an account may be fetched now. */
 export type MayFetch = (accountId: number) => boolean;
 
 /**
- * Records the markets that notifications of a company carry, and requests polls for the others. A listing that is not
+ * Records the markets that notifications of a company carry, and requests polls for the others; those that are not about
+ * listings are passed on. A listing that is not
  * known yet is fetched first: storing it leads to a poll by itself. One that is named by its product only comes with the
  * next sync of the account.
  */
@@ -77,9 +73,12 @@ export async function observeNotified(
   ctx: MarketplaceContext,
   trx: Trx,
   companyId: number,
-  received: readonly Received[],
+  all: readonly Received[],
   mayFetch: MayFetch,
 ): Promise<void> {
+  await passOn(ctx, trx, companyId, all);
+  const received = all.filter(isAboutListings);
+  if (received.length === 0) return;
   const listingsOf = await findListings(trx, companyId, received);
   const polls = new Map<number, { poll: PollJob }>();
   const refresh = new Map<number, Set<string>>();
@@ -109,7 +108,7 @@ export async function observeNotified(
 async function findListings(
   trx: Trx,
   companyId: number,
-  received: readonly Received[],
+  received: readonly Received<ListingNotification>[],
 ): Promise<(accountId: number, subject: NotificationSubject) => number[]> {
   const skus = new Set<string>();
   const productIds = new Set<string>();

@@ -1,15 +1,42 @@
 // A marketplace's notification comes in: it is decoded by the marketplace's connector, and taken in for each account of its
 // seller, where `observe.ts` records the market that it carries, or has the market polled.
-import type { MarketplaceContext } from '../catalog/actions.ts';
+import { findSeller, type MarketplaceContext, secretsOf } from '../catalog/actions.ts';
 import { problem } from '../catalog/problems.ts';
-import { UNPROVEN } from '../integrations/marketplace.ts';
+import {
+  type IncomingNotification,
+  type Marketplace,
+  type MarketplaceNotification,
+  UNPROVEN,
+} from '../integrations/marketplace.ts';
 import { problem as kernelProblem } from '../kernel/problems.ts';
+import { fail, type Result } from '../kernel/result.ts';
 import { OtherAnswer, type Route, route } from '../platform/http.ts';
 import { webhook } from './contract.ts';
 import { createIntake } from './notification-intake.ts';
 
 /** A notification is a few hundred bytes. */
 const BODY_LIMIT = 64 * 1024;
+
+/**
+ * Decodes a notification. One that the secret of an account proves is believed about that account alone: who has one
+ * account's secret could speak for all others else.
+ */
+async function decode(
+  ctx: MarketplaceContext,
+  marketplace: Marketplace,
+  incoming: IncomingNotification,
+): Promise<Result<readonly MarketplaceNotification[], string>> {
+  const { id, peekNotification } = marketplace;
+  if (peekNotification === undefined) return marketplace.decodeNotification(incoming, []);
+  const origin = peekNotification(incoming);
+  const accounts = origin === null ? [] : await findSeller(ctx, id, origin.sellerId);
+  const secrets = await Promise.all(
+    accounts.map((account) => secretsOf(ctx, account, origin!.topic)),
+  );
+  const decoded = marketplace.decodeNotification(incoming, secrets.flat());
+  const isForeign = ({ sellerId }: MarketplaceNotification) => sellerId !== origin?.sellerId;
+  return decoded.ok && decoded.value.some(isForeign) ? fail(UNPROVEN) : decoded;
+}
 
 export function webhookRoute(ctx: MarketplaceContext): Route {
   const takeIn = createIntake(ctx);
@@ -21,7 +48,7 @@ export function webhookRoute(ctx: MarketplaceContext): Route {
       const { answerNotification: expected } = marketplace;
       const answer = (accepted: boolean) =>
         expected === undefined ? { accepted } : new OtherAnswer(expected.status, expected.body);
-      const decoded = marketplace.decodeNotification({ body, headers, raw, url }, []);
+      const decoded = await decode(ctx, marketplace, { body, headers, raw, url });
       if (!decoded.ok) {
         const { slug } = marketplace;
         ctx.log.warn('Notification not understood', { marketplace: slug, reason: decoded.error });

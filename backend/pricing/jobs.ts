@@ -5,6 +5,8 @@ import {
   COSTS_CHANGED,
   type CostsChanged,
   LISTINGS_SYNCED,
+  PRICE_WRITTEN,
+  type PriceWritten,
 } from '../catalog/contract.ts';
 import type { DomainEvent } from '../kernel/event.ts';
 import { MARKET_CHANGED } from '../monitoring/contract.ts';
@@ -33,7 +35,7 @@ import {
   type RuleJob,
   type UpdateJob,
 } from './updates/queues.ts';
-import { readBack } from './updates/read-back.ts';
+import { readBack, readWritten } from './updates/read-back.ts';
 import { repriceListings } from './updates/reprice.ts';
 import { listingsShutOut, strandedUpdates } from './updates/store.ts';
 
@@ -102,6 +104,16 @@ async function decideResumed(
       enqueueDecisions(ctx, trx, companyId, await allRuledListings(trx, companyId)),
     );
   }
+}
+
+/** Reads back the prices of which a marketplace says that they were set. */
+async function readWrittenPrices(
+  ctx: MarketplaceContext,
+  jobs: readonly Job<PriceWritten>[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [companyId, some] of Map.groupBy(jobs, ({ data }) => data.companyId))
+    await readWritten(ctx, companyId, dataOf(some), signal);
 }
 
 /** Decides the listings of rules that begin or end. */
@@ -179,6 +191,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     consume(LISTINGS_SYNCED, 'pricing.listings-synced', decideAll),
     consume(COSTS_CHANGED, 'pricing.costs-changed', decideCosted),
     consume(ACCOUNT_CONNECTED, 'pricing.account-connected', decideConnected),
+    consume(PRICE_WRITTEN, 'pricing.price-written', readWrittenPrices),
     consume(PRICE_SWITCH_MOVED, 'pricing.switch-moved', decideResumed),
     decisions,
     dates,

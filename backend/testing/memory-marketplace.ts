@@ -36,6 +36,8 @@ export interface MemoryMarketplace extends Marketplace {
   broken: Map<string, CallFailure>;
   /** Run after a call was worked and before its answer arrives. */
   beforeAnswer: Partial<Record<'refresh' | 'getListings', () => Promise<void>>>;
+  /** What its credentials say of their ends. */
+  ends: Pick<Credentials, 'refreshEndsAt' | 'authorizationEndsAt'>;
   /** Ends every access token that was handed out. */
   revokeAccess(): void;
   /** Ends every refresh token that was handed out. */
@@ -93,7 +95,12 @@ export function memoryMarketplace(
     made += 1;
     access = { token: `access-${made}`, end: new Date(clock().getTime() + lifeSeconds * 1000) };
     grant = `refresh-${made}`;
-    return { accessToken: access.token, refreshToken: grant, expiresAt: access.end };
+    return {
+      accessToken: access.token,
+      refreshToken: grant,
+      expiresAt: access.end,
+      ...market.ends,
+    };
   };
   const refusal = (session: AccountSession): CallFailure | null => {
     const good = access?.token === session.accessToken && access.end > clock();
@@ -114,6 +121,7 @@ export function memoryMarketplace(
     hidden: new Set(),
     broken: new Map(),
     beforeAnswer: {},
+    ends: {},
     revokeAccess: () => {
       access = null;
     },

@@ -7,7 +7,9 @@ import {
   type AccountIntegration,
   type AccountProblem,
   AccountStatus,
+  expiringStage,
   SyncState,
+  wholeDays,
 } from '../contract.ts';
 import { problem } from '../problems.ts';
 import { requestSync } from '../queues.ts';
@@ -26,8 +28,10 @@ function problemOf(row: store.IntegrationRow): AccountProblem | null {
   return FAILURES[row.failure] ?? 'unreadable';
 }
 
-function toIntegration(row: store.IntegrationRow): AccountIntegration {
+function toIntegration(row: store.IntegrationRow, now: Date): AccountIntegration {
   const problem = problemOf(row);
+  const endsAt = row.authorization_ends_at;
+  const isExpiring = endsAt !== null && expiringStage(endsAt, now) !== null;
   const isUnderWay = row.status === 'active' && row.sync_state !== null && row.sync_at !== null;
   return {
     id: row.id,
@@ -47,6 +51,8 @@ function toIntegration(row: store.IntegrationRow): AccountIntegration {
           taken: row.taken ?? 0,
         }
       : null,
+    authorizationEndsAt: endsAt?.toISOString() ?? null,
+    expiresInDays: isExpiring ? wholeDays(endsAt, now) : null,
     problem,
     problemDetail: problem === null || row.status === 'inactive' ? null : row.message,
   };
@@ -55,20 +61,21 @@ function toIntegration(row: store.IntegrationRow): AccountIntegration {
 /** The company's accounts, by name, with all that a person has to know of each. */
 export const integrationsOf = (ctx: AppContext, companyId: number): Promise<AccountIntegration[]> =>
   within(ctx.db, { company: companyId }, async (trx) =>
-    (await store.integrations(trx, companyId)).map(toIntegration),
+    (await store.integrations(trx, companyId)).map((row) => toIntegration(row, ctx.clock())),
   );
 
 const unknownAccount = () => problem('account_not_found');
 
 /** One account as it is in this transaction. @throws Problem 404 `account_not_found` */
 export async function integrationOf(
+  ctx: AppContext,
   trx: Trx,
   companyId: number,
   accountId: number,
 ): Promise<AccountIntegration> {
   const [row] = await store.integrations(trx, companyId, accountId);
   if (row === undefined) throw unknownAccount();
-  return toIntegration(row);
+  return toIntegration(row, ctx.clock());
 }
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof store.lockAccount>>>;
@@ -85,7 +92,7 @@ const withOne = (
     if (account === undefined) throw unknownAccount();
     await work(trx, account);
     await announceAccounts(trx, companyId, [accountId]);
-    return await integrationOf(trx, companyId, accountId);
+    return await integrationOf(ctx, trx, companyId, accountId);
   });
 
 const write = (

@@ -200,7 +200,7 @@ async function enter(
       at: now,
     });
     await announceAccounts(trx, companyId, [id]);
-    return { account: await integrationOf(trx, companyId, id) };
+    return { account: await integrationOf(ctx, trx, companyId, id) };
   });
 }
 

@@ -17,6 +17,7 @@ export interface IntegrationRow {
   last_synced_at: Date | null;
   country_code: string | null;
   has_credentials: boolean;
+  authorization_ends_at: Date | null;
   ads: number;
   sync_state: string | null;
   sync_at: Date | null;
@@ -37,13 +38,13 @@ export async function integrations(
       -- What was connected before the country was asked for sells where its ads are.
       coalesce(a.country_code, (select l.country_code from listing l
         where l.company_id = a.company_id and l.account_id = a.id limit 1)) as country_code,
-      exists (select from account_credentials c
-        where c.company_id = a.company_id and c.account_id = a.id) as has_credentials,
+      c.account_id is not null as has_credentials, c.authorization_ends_at,
       (select count(*) from listing l where l.company_id = a.company_id and l.account_id = a.id
         and l.status <> 'ARCHIVED') as ads,
       s.state as sync_state, s.at as sync_at, s.found, s.taken, s.failure, s.message
     from account a
     left join account_sync s on s.company_id = a.company_id and s.account_id = a.id
+    left join account_credentials c on c.company_id = a.company_id and c.account_id = a.id
     where a.company_id = ${companyId} and (${accountId}::bigint is null or a.id = ${accountId})
     order by lower(a.name), a.id`.execute(trx);
   return rows;
@@ -222,7 +223,7 @@ export async function forgetCredentials(
   companyId: number,
   accountId: number,
 ): Promise<void> {
-  for (const table of ['account_credentials', 'account_sync'] as const) {
+  for (const table of ['account_credentials', 'account_sync', 'notification_secret'] as const) {
     await trx
       .deleteFrom(table)
       .where('company_id', '=', companyId)

@@ -60,6 +60,18 @@ export const AccountProblem = z.enum([
 ]);
 export type AccountProblem = z.infer<typeof AccountProblem>;
 
+/** The days before the end of an authorization of which the company is notified. */
+const EXPIRING_DAYS = [1, 7, 30] as const;
+const DAY_MS = 24 * 3_600_000;
+
+/** The days that are left, begun ones included. */
+export const wholeDays = (endsAt: Date, now: Date): number =>
+  Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / DAY_MS));
+
+/** Within how many days an authorization ends, of those of which the company is notified; null: in more. */
+export const expiringStage = (endsAt: Date, now: Date): number | null =>
+  EXPIRING_DAYS.find((days) => wholeDays(endsAt, now) <= days) ?? null;
+
 export const AccountIntegration = Account.extend({
   /** By what the marketplace knows the seller. */
   sellerId: z.string(),
@@ -70,6 +82,10 @@ export const AccountIntegration = Account.extend({
   connectedAt: Instant,
   /** Null: nothing was fetched yet. */
   sync: SyncProgress.nullable(),
+  /** When the seller's authorization ends; null: it has no end, or the marketplace does not report one. */
+  authorizationEndsAt: Instant.nullable(),
+  /** The days that are left of it, begun ones included, where they are 30 at most. */
+  expiresInDays: z.int().min(0).nullable(),
   problem: AccountProblem.nullable(),
   /** The marketplace's own words for it. */
   problemDetail: z.string().nullable(),

@@ -44,6 +44,22 @@ export interface CatalogTables {
     sealed: Uint8Array;
     expires_at: Date;
     updated_at: Date;
+    /** When the seller's authorization ends; null: it has no end, or none is reported. */
+    authorization_ends_at: Date | null;
+    /** When the refresh token ends unless it is used before; null likewise. */
+    refresh_ends_at: Date | null;
+    /** The days before the authorization's end of which the company was last notified. */
+    notified_days: number | null;
+  };
+  /** What proves who sent the notifications of an account, where each subscription has a secret of its own. */
+  notification_secret: {
+    company_id: number;
+    account_id: number;
+    topic: string;
+    sealed: Uint8Array;
+    issued_at: Date;
+    /** Null: it is the present one. */
+    replaced_at: Date | null;
   };
   listing: {
     id: GeneratedAlways<number>;

@@ -189,6 +189,23 @@ export async function loadTargets(
   return new Map(rows.map(({ id, ...target }) => [id, target]));
 }
 
+/** Listings of a company by the accounts and names by which their marketplaces know them; those that are unknown are left out. */
+export async function listingsBySku(
+  trx: Trx,
+  companyId: number,
+  wanted: readonly { accountId: number; skuMarketplace: string }[],
+): Promise<{ id: number; accountId: number; skuMarketplace: string }[]> {
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<{ id: number; accountId: number; skuMarketplace: string }>`
+    select l.id, l.account_id as "accountId", l.sku_marketplace as "skuMarketplace"
+    from listing l
+    where l.company_id = ${companyId} and (l.account_id, l.sku_marketplace) in (
+      select * from unnest(${wanted.map(({ accountId }) => accountId)}::bigint[],
+        ${wanted.map(({ skuMarketplace }) => skuMarketplace)}::text[]))
+    order by l.id`.execute(trx);
+  return rows;
+}
+
 /** The titles of listings whose targets are known. */
 export const titlesIn = (targets: ReadonlyMap<number, Target>): Map<number, string> =>
   new Map([...targets].map(([id, { title }]) => [id, title]));

@@ -15,6 +15,8 @@ export const account = (more: Partial<AccountIntegration> = {}): AccountIntegrat
   ads: 1_240,
   connectedAt: '2026-10-01T12:00:00.000Z',
   sync: null,
+  authorizationEndsAt: null,
+  expiresInDays: null,
   problem: null,
   problemDetail: null,
   ...more,
