@@ -89,7 +89,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Notificações'
 const entries = (page: Page) =>
   dialog(page).getByRole('list', { name: 'Notificações' }).getByRole('listitem');
 const popups = (page: Page) => page.getByRole('status', { name: 'Notificações' });
-const waiting = (page: Page) => dialog(page).getByRole('region', { name: 'Esperam por alguém' });
+const waiting = (page: Page) => dialog(page).getByRole('region', { name: 'Aguardam uma decisão' });
 
 interface Row {
   field: string;
