@@ -80,8 +80,16 @@ export interface PlantListing extends Pick {
   ruleId: number;
 }
 
-const SELLERS: Record<Shop, string> = { mercadolivre: '810000001', amazon: 'A1CASAAURORA01' };
+const SELLERS: Record<Shop, string> = {
+  mercadolivre: '810000001',
+  amazon: 'A1CASAAURORA01',
+  shopee: '310000001',
+};
 const GRANTS = {
+  shopee: (sellerId: string) => ({
+    code: `demo-shopee-${sellerId}`,
+    params: { shop_id: sellerId },
+  }),
   mercadolivre: (sellerId: string) => ({ code: `TG-demo-${sellerId}`, params: {} }),
   amazon: (sellerId: string) => ({
     code: `demo-amazon-${sellerId}`,

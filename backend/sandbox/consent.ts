@@ -2,18 +2,24 @@
 import { type Context, Hono } from 'hono';
 import { type Codes, createCodes } from './consent/codes.ts';
 import { renderConsentPage, renderFault, type ShownSeller } from './consent/page.ts';
+import { mainAccountNamed, mainAccountsOf, nameOfMainAccount } from './shopee/shops.ts';
 import { NEWCOMER, type Seller, type Shop, type World } from './world.ts';
 
 const MINUTE = 60_000;
 
 /** As the marketplaces' documentation has it. */
-const CODE_LIFE: Record<Shop, number> = { mercadolivre: 10 * MINUTE, amazon: 5 * MINUTE };
+const CODE_LIFE: Record<Shop, number> = {
+  mercadolivre: 10 * MINUTE,
+  amazon: 5 * MINUTE,
+  shopee: 10 * MINUTE,
+};
 
 export type ConsentCodes = Readonly<Record<Shop, Codes>>;
 
 export const createConsentCodes = (now: () => number): ConsentCodes => ({
   mercadolivre: createCodes(CODE_LIFE.mercadolivre, now),
   amazon: createCodes(CODE_LIFE.amazon, now),
+  shopee: createCodes(CODE_LIFE.shopee, now),
 });
 
 interface Agreeing {
@@ -32,8 +38,10 @@ interface Ways {
   /** What a page of consent has to be asked with. */
   needs: readonly string[];
   /** How the marketplace knows the seller; null: not at all. */
-  idOf(seller: Pick<Seller, 'id' | 'mercadoLivre' | 'amazon'>): string | null;
-  nameOf(seller: Pick<Seller, 'nickname' | 'amazon'>): string;
+  idOf(seller: Pick<Seller, 'id' | 'mercadoLivre' | 'amazon' | 'shopee'>): string | null;
+  nameOf(seller: Pick<Seller, 'nickname' | 'amazon' | 'shopee'>): string;
+  /** What opens several accounts at once; left out: nothing does. */
+  mainAccountsOf?(world: World): ShownSeller[];
   code(sellerId: string, hex: Agreeing['hex']): string;
   /** What goes back with somebody who agreed. */
   back(code: string, sellerId: string): Record<string, string>;
@@ -58,6 +66,20 @@ const WAYS: Record<Shop, Ways> = {
     code: (_sellerId, hex) => `RH${hex(18)}`,
     back: (code, sellerId) => ({ selling_partner_id: sellerId, spapi_oauth_code: code }),
   },
+  shopee: {
+    name: 'Shopee',
+    colours: { band: '#ee4d2d', ink: '#fff', button: '#b93417', buttonInk: '#fff' },
+    needs: ['partner_id', 'redirect_uri', 'state'],
+    idOf: ({ shopee }) => (shopee === null ? null : String(shopee.shopId)),
+    nameOf: ({ shopee, nickname }) => shopee?.name ?? nickname,
+    mainAccountsOf: (world) =>
+      mainAccountsOf(world).map((id) => ({ id: nameOfMainAccount(id), name: 'Conta principal' })),
+    code: (_sellerId, hex) => hex(32),
+    back: (code, sellerId) => {
+      const id = mainAccountNamed(sellerId);
+      return id === null ? { code, shop_id: sellerId } : { code, main_account_id: String(id) };
+    },
+  },
 };
 
 const isShop = (name: string): name is Shop => Object.hasOwn(WAYS, name);
@@ -80,13 +102,14 @@ function sellersOf(ways: Ways, world: World): ShownSeller[] {
   const own = [...world.sellers.values()].filter(
     (seller) => seller.own && seller.id !== NEWCOMER.id,
   );
-  return [{ ...NEWCOMER, mercadoLivre: true }, ...own].flatMap((seller) => {
+  const shown = [{ ...NEWCOMER, mercadoLivre: true }, ...own].flatMap((seller) => {
     const id = ways.idOf(seller);
     return id === null ? [] : [{ id, name: ways.nameOf(seller) }];
   });
+  return [...shown, ...(ways.mainAccountsOf?.(world) ?? [])];
 }
 
-/** The pages of consent of both marketplaces. */
+/** The pages of consent of all marketplaces. */
 export function createConsent({ world, codes, publicUrl, hex, bringNewcomer }: Agreeing): Hono {
   const consent = new Hono();
   const base = '/sandbox/consent';

@@ -6,6 +6,8 @@ import type { ReceivedPatch } from './amazon/memory.ts';
 import type { Delivery, DeliveryCounts, DeliverySettings } from './delivery.ts';
 import { FAULT_KINDS, type Fault, type Faults } from './faults.ts';
 import type { ItemChange, ReceivedPut } from './ledger.ts';
+import type { ReceivedPrice } from './shopee/memory.ts';
+import type { ShopeeStage } from './shopee/stage.ts';
 import { blow, type Storm, type StormOver } from './storm.ts';
 import {
   findOffer,
@@ -46,11 +48,19 @@ export interface Control {
   puts(): readonly ReceivedPut[];
   /** The same that came in at Amazon. */
   patches(): readonly ReceivedPatch[];
+  /** And at Shopee. */
+  shopeePrices(): readonly ReceivedPrice[];
+  /** A shop on Shopee takes its consent back: its tokens are dead at once, and a push says so. */
+  deauthorise(shopId: number): void;
+  /** A push says that the consents of these shops end within a week. */
+  endSoon(shops: readonly number[]): void;
   /** By an item, or by a page, of which the first item is shown: our own, where we have one. */
   item(id: string): ItemView | null;
   /** How many notifications were delivered, lost or are pending. */
   notifications(marketplace?: Shop): DeliveryCounts;
   deliver(settings: Partial<DeliverySettings>, marketplace?: Shop): void;
+  /** Resolves when no notification is pending. */
+  delivered(marketplace?: Shop): Promise<void>;
   /** Whether the marketplaces count calls, and refuse those that are too many. */
   limit(limited: boolean): void;
   /** Least and most milliseconds until Amazon deals with a price that it has accepted. */
@@ -65,6 +75,7 @@ export interface Strings {
   deliveries: Record<Shop, Omit<Delivery, 'send'>>;
   puts(): readonly ReceivedPut[];
   patches(): readonly ReceivedPatch[];
+  shopee: Pick<ShopeeStage, 'room' | 'deauthorise' | 'endSoon'>;
   change(itemId: string, change: ItemChange): void;
   elsewhere(pageId: string, price: Minor): void;
   tick(stepMs: number): void;
@@ -88,6 +99,9 @@ export function createControl(strings: Strings): Control {
     resume: () => strings.setPaused(false),
     puts: strings.puts,
     patches: strings.patches,
+    shopeePrices: () => strings.shopee.room.memory().prices,
+    deauthorise: strings.shopee.deauthorise,
+    endSoon: strings.shopee.endSoon,
     item(id) {
       const world = strings.world();
       const first = findPage(world, id)?.offers[0]?.itemId;
@@ -113,6 +127,7 @@ export function createControl(strings: Strings): Control {
     notifications: (marketplace = 'mercadolivre') => strings.deliveries[marketplace].counts(),
     deliver: (settings, marketplace = 'mercadolivre') =>
       strings.deliveries[marketplace].configure(settings),
+    delivered: (marketplace = 'mercadolivre') => strings.deliveries[marketplace].until(0),
     limit: strings.setLimited,
     acceptWithin: strings.setAcceptance,
     storm: (storm) =>
@@ -159,6 +174,7 @@ const DeliveryBody = z.strictObject({
   delayMs: z.int().min(0).max(600_000).optional(),
   parallel: z.int().min(1).max(1_000).optional(),
 });
+const ShopBody = z.strictObject({ shopId: z.int().min(1) });
 const LimitBody = z.strictObject({ limited: z.boolean() });
 const AcceptanceBody = z
   .strictObject({ least: z.int().min(0), most: z.int().min(0).max(600_000) })
@@ -237,6 +253,11 @@ export function createControlRoutes(control: Control, token: string): Hono {
   });
   routes.get('/control/puts', (call) => call.json(control.puts()));
   routes.get('/control/patches', (call) => call.json(control.patches()));
+  routes.get('/control/shopee/prices', (call) => call.json(control.shopeePrices()));
+  routes.post('/control/shopee/deauthorisations', async (call) => {
+    control.deauthorise(ShopBody.parse(await call.req.json()).shopId);
+    return call.body(null, 204);
+  });
   routes.get('/control/notifications', (call) =>
     call.json(control.notifications(Marketplace.optional().parse(call.req.query('marketplace')))),
   );

@@ -7,6 +7,7 @@ import {
   NO_AMAZON,
   noteSettled,
 } from './amazon/memory.ts';
+import { applyShopee, NO_SHOPEE, type ShopeeCommand, type ShopeeState } from './shopee/memory.ts';
 import type { Store } from './store.ts';
 import {
   createWorld,
@@ -31,6 +32,7 @@ import {
   type WorldEvent,
   withAmazon,
   withNewcomer,
+  withShopee,
 } from './world.ts';
 
 /** A price change as it came in by `PUT /items/{id}`, and how it ended. */
@@ -91,7 +93,8 @@ export type Command =
   | { kind: 'missed'; feed: MissedFeed }
   | { kind: 'settle'; now: number }
   | { kind: 'ceiling'; now: number; pageId: string; to: Minor }
-  | AmazonCommand;
+  | AmazonCommand
+  | ShopeeCommand;
 
 export interface State {
   world: World;
@@ -104,6 +107,7 @@ export interface State {
   amazon: AmazonState;
   /** What is known of the time before the world was opened; null: it began with its first day. */
   past: Past | null;
+  shopee: ShopeeState;
 }
 
 const DAY = 86_400_000;
@@ -134,7 +138,8 @@ function begin({ seed, now, extras = 0, historyDays = 0 }: Beginning): State {
   const first = createWorld(seed, now - historyDays * DAY, extras);
   const { world, past } =
     historyDays === 0 ? { world: first, past: null } : play(first, now, QUIET);
-  return { world, past, access: {}, refresh: {}, puts: [], missed: [], amazon: NO_AMAZON };
+  const memories = { puts: [], missed: [], amazon: NO_AMAZON, shopee: NO_SHOPEE };
+  return { world, past, access: {}, refresh: {}, ...memories };
 }
 
 function changeItem(world: World, itemId: string, change: ItemChange, now: number): Outcome {
@@ -148,6 +153,22 @@ function changeItem(world: World, itemId: string, change: ItemChange, now: numbe
   if (price !== undefined) take(setPrice(at, itemId, price, now));
   if (stock !== undefined) take(setStock(at, itemId, stock, now));
   if (status !== undefined) take(setStatus(at, itemId, status, now));
+  return { world: at, events };
+}
+
+/** Sets several prices in one go. */
+function changePrices(
+  world: World,
+  changes: readonly { itemId: string; price: Minor }[],
+  now: number,
+): Outcome {
+  let at = world;
+  const events: WorldEvent[] = [];
+  for (const { itemId, price } of changes) {
+    const outcome = setPrice(at, itemId, price, now);
+    at = outcome.world;
+    events.push(...outcome.events);
+  }
   return { world: at, events };
 }
 
@@ -195,15 +216,24 @@ export function apply(state: State, command: Command): Done {
       const world = submission === null ? state.world : submitPrice(state.world, submission);
       return { state: { ...state, world, amazon: applyAmazon(state.amazon, command) }, events: [] };
     }
+    case 'shopee_grant':
+    case 'shopee_end':
+    case 'shopee_lost':
+      return { state: { ...state, shopee: applyShopee(state.shopee, command) }, events: [] };
+    case 'shopee_prices': {
+      const done = changePrices(state.world, command.changes, command.now);
+      return live({ ...state, shopee: applyShopee(state.shopee, command) }, done);
+    }
     default:
       return { state: { ...state, amazon: applyAmazon(state.amazon, command) }, events: [] };
   }
 }
 
-type PlainState = Omit<State, 'world' | 'amazon' | 'past'> & {
+type PlainState = Omit<State, 'world' | 'amazon' | 'past' | 'shopee'> & {
   world: PlainWorld;
-  /** Not there in what was kept before there was Amazon. */
+  /** Not there in what was kept before there was Amazon, or Shopee. */
   amazon?: AmazonState;
+  shopee?: ShopeeState;
   /** Not there in what was kept before worlds had a past. */
   past?: Past | null;
 };
@@ -217,24 +247,31 @@ export interface Ledger {
 }
 
 /** The state as it was kept. */
-const unfold = ({ world, amazon = NO_AMAZON, past = null, ...kept }: PlainState): State => ({
+const unfold = ({
+  world,
+  amazon = NO_AMAZON,
+  shopee = NO_SHOPEE,
+  past = null,
+  ...kept
+}: PlainState): State => ({
   ...kept,
   amazon,
+  shopee,
   past,
   world: fromPlain(world),
 });
 
 /**
  * Takes up where the store left off; an empty store begins a world from the seed. What was kept before there was
- * Amazon is brought up to its last entry as it was then, and only then gets Amazon's window.
+ * Amazon, or Shopee, is brought up to its last entry as it was then, and only then gets their windows.
  */
 export function openLedger(store: Store, beginning: Beginning): Ledger {
   const { snapshot, entries } = store.load();
   const kept = snapshot as PlainState | null;
   let state: State = kept ? unfold(kept) : begin(beginning);
   for (const entry of entries) state = apply(state, entry as Command).state;
-  const isOld = kept !== null && kept.amazon === undefined;
-  state = { ...state, world: withAmazon(state.world) };
+  const isOld = kept !== null && (kept.amazon === undefined || kept.shopee === undefined);
+  state = { ...state, world: withShopee(withAmazon(state.world)) };
   let since = 0;
 
   const compact = () => {

@@ -27,7 +27,12 @@ const Settings = z.object({
     .string()
     .default('{}')
     .transform(readJson)
-    .pipe(z.object({ amazonWebhookKey: z.string().min(1).optional() })),
+    .pipe(
+      z.object({
+        amazonWebhookKey: z.string().min(1).optional(),
+        shopeePartnerKey: z.string().min(1).optional(),
+      }),
+    ),
   SANDBOX_SEED: whole(1),
   SANDBOX_EXTRAS: whole(0),
   /** Days that a new world has behind it. */
@@ -42,6 +47,7 @@ const Settings = z.object({
   /** Faults that calls meet from the start: a JSON list. */
   SANDBOX_FAULTS: z.string().default('[]').transform(readJson).pipe(z.array(FaultBody)),
   SANDBOX_AMAZON_TOKEN_SECONDS: z.coerce.number().int().min(1).default(3_600),
+  SANDBOX_SHOPEE_TOKEN_SECONDS: z.coerce.number().int().min(1).default(14_400),
 });
 
 /** `--public-url=x` is `SANDBOX_PUBLIC_URL=x`, and goes before the environment. */
@@ -72,6 +78,7 @@ async function main(): Promise<void> {
     lossPercent: settings.SANDBOX_LOSS_PERCENT,
     duplicatePercent: settings.SANDBOX_DUPLICATE_PERCENT,
   };
+  const { shopeePartnerKey: partnerKey } = settings.SANDBOX_SECRETS;
   const sandbox = await startSandbox({
     hostname: settings.SANDBOX_HOST,
     port: settings.SANDBOX_PORT,
@@ -92,6 +99,12 @@ async function main(): Promise<void> {
       webhookUrl: webhookOf('amazon'),
       webhookKey: settings.SANDBOX_SECRETS.amazonWebhookKey ?? null,
       tokenSeconds: settings.SANDBOX_AMAZON_TOKEN_SECONDS,
+      delivery,
+    },
+    shopee: {
+      webhookUrl: webhookOf('shopee'),
+      ...(partnerKey !== undefined && { partnerKey }),
+      tokenSeconds: settings.SANDBOX_SHOPEE_TOKEN_SECONDS,
       delivery,
     },
   });

@@ -1,6 +1,7 @@
 // Mercado Livre's wire over the living market: the formats, refusals and limits of its API.
 import { Hono } from 'hono';
 import { type Faults, type Refusals, suffer, TOKEN_OPERATION } from './faults.ts';
+import { createLimiter } from './limiter.ts';
 import { mountAdvertising } from './mercado-livre/advertising.ts';
 import { mountCompetition } from './mercado-livre/competition.ts';
 import { mountFees } from './mercado-livre/fees.ts';
@@ -13,24 +14,6 @@ import { notFound, type Room, refuse, type Wire, type WireEnv } from './mercado-
 import { mountUsers } from './mercado-livre/users.ts';
 
 export type { Room } from './mercado-livre/room.ts';
-
-const MINUTE = 60_000;
-const MOST_BUCKETS = 1_000;
-
-/** One bucket of calls for each token: it fills steadily, and a call takes one out. */
-function createLimiter(perMinute: number, now: () => number) {
-  const buckets = new Map<string, { left: number; at: number }>();
-  return (token: string): boolean => {
-    const at = now();
-    const bucket = buckets.get(token) ?? { left: perMinute, at };
-    const left = Math.min(perMinute, bucket.left + ((at - bucket.at) * perMinute) / MINUTE);
-    buckets.delete(token);
-    buckets.set(token, { left: Math.max(0, left - 1), at });
-    const oldest = buckets.keys().next();
-    if (buckets.size > MOST_BUCKETS && !oldest.done) buckets.delete(oldest.value);
-    return left >= 1;
-  };
-}
 
 const failed = (status: number, headers: Record<string, string>, error: string, message: string) =>
   Response.json({ message, error, status, cause: [] }, { status, headers });

@@ -53,6 +53,7 @@ const POWERS = {
 
 const reputationOf = (seller: Seller | undefined, shop: Shop) => {
   if (!seller) return '';
+  if (shop === 'shopee') return '';
   if (shop === 'amazon')
     return `${seller.amazon?.rating ?? 0}% de avaliações positivas (${seller.amazon?.feedbacks ?? 0})`;
   return seller.power === null
@@ -60,8 +61,11 @@ const reputationOf = (seller: Seller | undefined, shop: Shop) => {
     : `${POWERS[seller.power]} · ${LEVELS[seller.level]}`;
 };
 
-const nameOf = (seller: Seller | undefined, shop: Shop) =>
-  (shop === 'amazon' ? seller?.amazon?.name : seller?.nickname) ?? '';
+const nameOf = (seller: Seller | undefined, shop: Shop) => {
+  if (seller === undefined) return '';
+  const known = { amazon: seller.amazon?.name, shopee: seller.shopee?.name, mercadolivre: null };
+  return known[shop] ?? seller.nickname;
+};
 
 /** The words that each marketplace has for the same. */
 const WORDS = {
@@ -72,19 +76,22 @@ const WORDS = {
     full: 'Enviado pela Amazon',
     article: 'Oferta',
   },
+  // It has none of these: an item's models are all one seller's.
+  shopee: { won: '', shared: '', full: 'Enviado pela Shopee', article: 'Variação' },
 } as const;
 
 /** What is below an offer's number. */
-function noteOf(offer: Offer) {
+function noteOf(offer: Offer, shop: Shop) {
+  if (shop === 'shopee') return offer.options?.join(', ') ?? '';
   if (offer.amazon === null) return offer.listingType === 'gold_pro' ? 'Premium' : 'Clássico';
   const condition = offer.condition === 'new' ? 'Novo' : 'Usado';
   return offer.amazon.prime ? `${condition} · Prime` : condition;
 }
 
-function shippingOf(offer: Offer) {
+function shippingOf(offer: Offer, shop: Shop) {
   const days = Math.ceil(offer.shippingHours / 24);
   const arrives = days === 1 ? 'Chega amanhã' : `Chega em ${days} dias`;
-  const { full: word } = WORDS[offer.amazon === null ? 'mercadolivre' : 'amazon'];
+  const { full: word } = WORDS[shop];
   const full = offer.logistics === 'fulfillment' ? ` · ${word}` : '';
   return offer.shippingPrice === 0
     ? html`<span class="free">Frete grátis</span><br /><span class="quiet">${arrives}${full}</span>`
@@ -95,6 +102,11 @@ function priceOf({ price, promotion }: Offer) {
   return promotion === null
     ? money(price)
     : html`<span class="was">${money(promotion.regularPrice)}</span> ${money(price)}`;
+}
+
+function headingOf({ shop, catalog }: Product) {
+  if (shop === 'shopee') return 'Variações deste anúncio';
+  return catalog ? 'Todas as ofertas deste produto' : 'Anúncio fora do catálogo';
 }
 
 /** Renders the page of the product on which an item stands; `picture` is the address of its picture. */
@@ -131,13 +143,13 @@ export function renderProductPage(
 ${
   shown && isAvailable(shown)
     ? html`<div class="price">${priceOf(shown)}</div>
-<p>${shippingOf(shown)}</p>
+<p>${shippingOf(shown, shop)}</p>
 <p>Vendido por <strong>${nameOf(seller, shop)}</strong><br /><span class="quiet">${reputationOf(seller, shop)}</span></p>`
     : html`<p class="quiet">Este produto está indisponível no momento.</p>`
 }
 </div>
 </header>
-<h2>${product.catalog ? 'Todas as ofertas deste produto' : 'Anúncio fora do catálogo'}</h2>
+<h2>${headingOf(product)}</h2>
 <table>
 <thead><tr><th>#</th><th>Vendedor</th><th>Envio</th><th>${words.article}</th><th>Preço</th></tr></thead>
 <tbody>
@@ -146,8 +158,8 @@ ${offers.map((offer, i) => {
   return html`<tr class="${offer.itemId === itemId ? 'here' : ''}">
 <td>${i + 1}</td>
 <td>${nameOf(who, shop)} ${leaders.includes(offer.itemId) ? html`<span class="holds">${badge}</span>` : ''}<br /><span class="quiet">${reputationOf(who, shop)}</span></td>
-<td>${shippingOf(offer)}</td>
-<td>${offer.itemId}<br /><span class="quiet">${noteOf(offer)}</span></td>
+<td>${shippingOf(offer, shop)}</td>
+<td>${offer.itemId}<br /><span class="quiet">${noteOf(offer, shop)}</span></td>
 <td>${priceOf(offer)}</td>
 </tr>`;
 })}

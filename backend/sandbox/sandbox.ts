@@ -18,6 +18,9 @@ import { createFaults, type Fault } from './faults.ts';
 import { type Command, type Ledger, openLedger } from './ledger.ts';
 import { createMercadoLivre, type Room } from './mercado-livre.ts';
 import { notificationsOf } from './notifications.ts';
+import { DEFAULT_SHOPEE_DELIVERY } from './shopee/pushes.ts';
+import { createShopeeStage, type ShopeeSettings } from './shopee/stage.ts';
+import { createShopee } from './shopee.ts';
 import { folderStore, memoryStore } from './store.ts';
 import { createWindow } from './window.ts';
 import { diceAt } from './world/dice.ts';
@@ -33,6 +36,17 @@ export interface AmazonOptions {
   tokenSeconds?: number;
   /** Least and most milliseconds until an accepted price is dealt with. */
   acceptMs?: readonly [number, number];
+  delivery?: Partial<Omit<DeliverySettings, 'url'>>;
+}
+
+export interface ShopeeOptions {
+  /** Where its pushes go; null: nowhere. */
+  webhookUrl?: string | null;
+  /** The key of the application, by which calls and pushes are signed. */
+  partnerKey?: string;
+  tokenSeconds?: number;
+  /** Calls a minute of the application. */
+  ratePerMinute?: number;
   delivery?: Partial<Omit<DeliverySettings, 'url'>>;
 }
 
@@ -68,6 +82,7 @@ export interface SandboxOptions {
   /** Faults that calls meet from the start. */
   faults?: readonly Fault[];
   amazon?: AmazonOptions;
+  shopee?: ShopeeOptions;
   clock?: Clock;
 }
 
@@ -84,6 +99,10 @@ const APPLICATION_ID = 4_806_110_220_337_905;
 const TOKEN_SECONDS = 10_800;
 const RATE_PER_MINUTE = 1_500;
 const AMAZON_TOKEN_SECONDS = 3_600;
+const SHOPEE_TOKEN_SECONDS = 14_400;
+const SHOPEE_RATE_PER_MINUTE = 1_500;
+/** For whoever starts a sandbox alone. */
+export const SHOPEE_PARTNER_KEY = 'the key of nobody but a sandbox';
 const ACCEPT_MS = [1_000, 8_000] as const;
 const SETTLE_MS = 200;
 const TICK_MS = 2_000;
@@ -133,6 +152,18 @@ function amazonSettings({ amazon = {}, publicUrl = PUBLIC_URL }: SandboxOptions)
     client: amazon.client ?? null,
     tokenSeconds: amazon.tokenSeconds ?? AMAZON_TOKEN_SECONDS,
     acceptMs: amazon.acceptMs ?? ACCEPT_MS,
+  };
+}
+
+function shopeeSettings({ shopee = {}, publicUrl = PUBLIC_URL }: SandboxOptions): ShopeeSettings {
+  return {
+    publicUrl,
+    delivery: { ...DEFAULT_SHOPEE_DELIVERY, ...shopee.delivery, url: shopee.webhookUrl ?? null },
+    // As the product writes it into the console: under the origin by which it is reached.
+    pushAddress: `${publicUrl}/api/webhooks/shopee`,
+    partnerKey: shopee.partnerKey ?? SHOPEE_PARTNER_KEY,
+    tokenSeconds: shopee.tokenSeconds ?? SHOPEE_TOKEN_SECONDS,
+    ratePerMinute: shopee.ratePerMinute ?? SHOPEE_RATE_PER_MINUTE,
   };
 }
 
@@ -189,6 +220,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (events.length === 0) return;
     for (const notification of notificationsOf(world(), events)) courier.send(notification);
     amazon.notify(events);
+    shopee.notify(events);
   };
 
   const pace = paceOf(options.pace ?? DEFAULT_PACE);
@@ -209,12 +241,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     run,
     codes: codes.amazon,
   });
+  const shopee = createShopeeStage(shopeeSettings(options), {
+    ledger,
+    now,
+    marketNow,
+    limited: isLimited,
+    hex: randomHex,
+    random: diceAt(seed + 3).roll,
+    run,
+    codes: codes.shopee,
+  });
   const control = createControl({
     world,
     faults,
-    deliveries: { mercadolivre: courier, amazon: amazon.delivery },
+    deliveries: { mercadolivre: courier, amazon: amazon.delivery, shopee: shopee.pushes.delivery },
     puts: () => ledger.state().puts,
     patches: () => ledger.state().amazon.patches,
+    shopee,
     change: (itemId, change) => run({ kind: 'change', now: marketNow(), itemId, change }),
     elsewhere: (pageId, to) => run({ kind: 'ceiling', now: marketNow(), pageId, to }),
     tick(stepMs) {
@@ -245,6 +288,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   );
   if (options.controlToken) app.route('/', createControlRoutes(control, options.controlToken));
   app.route('/', createAmazon(amazon.room, faults, AMAZON_APPLICATION));
+  app.route('/', createShopee(shopee.room, faults));
   const clocks = { now, marketNow };
   const room = createRoom(options, ledger, clocks, isLimited, codes.mercadolivre, run);
   app.route('/', createMercadoLivre(room, faults));
@@ -267,6 +311,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       clearInterval(settling);
       courier.stop();
       amazon.delivery.stop();
+      shopee.pushes.delivery.stop();
       faults.clear();
       await server.shutdown();
       ledger.close();

@@ -297,7 +297,7 @@ describe('the strings behind the stage', () => {
       ['/control/ticks', { count: 0 }],
       ['/control/items/MLB1', { price: -1 }],
       ['/control/notifications', { lossPercent: 200 }],
-      ['/control/notifications', { marketplace: 'shopee' }],
+      ['/control/notifications', { marketplace: 'nowhere' }],
       ['/control/faults', { kind: 'error', rate: 2 }],
       ['/control/acceptance', { least: 5, most: 1 }],
       ['/control/limits', {}],

@@ -7,6 +7,7 @@ import { withExtras } from './world/extras.ts';
 import { createShops } from './world/genesis.ts';
 import { deriveFrom, findPage } from './world/places.ts';
 import { NO_SALES } from './world/sales.ts';
+import { withShopee } from './world/shopee-genesis.ts';
 import type { Offer, Outcome, World } from './world/types.ts';
 
 export {
@@ -39,6 +40,7 @@ export {
   ordersOf,
 } from './world/sales.ts';
 export { OWN_SELLERS } from './world/sellers.ts';
+export { OUTLET, withShopee } from './world/shopee-genesis.ts';
 export { settle, submitPrice } from './world/submissions.ts';
 export type {
   ItemDay,
@@ -91,7 +93,7 @@ export const createWorld = (
   seed: number,
   startAt: number = DEFAULT_START,
   extras: number = 0,
-): World => withExtras(withAmazon(beginWorld(seed, startAt)), extras);
+): World => withExtras(withShopee(withAmazon(beginWorld(seed, startAt))), extras);
 
 /** Sets an item's price, whoever asks: a seller through the marketplace, or a test in a competitor's name. */
 export function setPrice(world: World, itemId: string, price: Minor, now = world.now): Outcome {

@@ -12,7 +12,8 @@ export interface Agreed {
 
 /** What is shown beside a code. */
 export interface Shown {
-  redirectUri: string | undefined;
+  /** Null: this marketplace does not ask for it again. */
+  redirectUri: string | undefined | null;
   verifier: string | undefined;
 }
 
@@ -37,7 +38,7 @@ export function createCodes(lifeMs: number, now: () => number): Codes {
       const agreed = codes.get(code);
       codes.delete(code);
       if (agreed === undefined || agreed.endsAt <= now()) return null;
-      if (agreed.redirectUri !== redirectUri) return null;
+      if (redirectUri !== null && agreed.redirectUri !== redirectUri) return null;
       const { challenge, sellerId } = agreed;
       if (challenge === null) return sellerId;
       const made = createHash('sha256')

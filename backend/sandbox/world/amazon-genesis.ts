@@ -92,6 +92,7 @@ function newcomer(id: number, name: string, now: number, dice: Dice): Seller {
     sales: dice.between(300, 9_000),
     mercadoLivre: false,
     amazon: amazonSide(id, name, dice),
+    shopee: null,
   };
 }
 

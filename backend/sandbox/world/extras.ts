@@ -2,29 +2,31 @@
 import { eanOf } from './numbers.ts';
 import { deriveFrom } from './places.ts';
 import { OWN_SELLERS } from './sellers.ts';
-import { type Product, SHOPS, type Shop, type World } from './types.ts';
+import type { Product, World } from './types.ts';
 
 const TITLE_LENGTH = 60;
 
 const padded = (number: number, length: number) => String(number).padStart(length, '0');
 
-/** Ids of their own, which no page of the first day has. */
-const IDS: Record<Shop, (number: number) => { id: string; itemId: string }> = {
-  mercadolivre: (number) => ({
+/** Ids of their own, which no page of the first day has, in each window that grows. */
+const IDS = {
+  mercadolivre: (number: number) => ({
     id: `MLB7${padded(number, 8)}`,
     itemId: `MLB9${padded(number, 9)}`,
   }),
-  amazon: (number) => ({
+  amazon: (number: number) => ({
     id: `B1${padded(number, 8)}`,
     itemId: `${padded(Math.floor(number / 1_000_000), 4)}Q${padded(number % 1_000_000, 6)}`,
   }),
 };
+type Grown = keyof typeof IDS;
+const GROWN = Object.keys(IDS) as Grown[];
 
 /** A page like another, with the seller's own offer alone. */
-function copyOf(page: Product, number: number): Product[] {
+function copyOf(page: Product, shop: Grown, number: number): Product[] {
   const [own] = page.offers;
   if (!own) return [];
-  const { id, itemId } = IDS[page.shop](number);
+  const { id, itemId } = IDS[shop](number);
   const ending = ` ${number}`;
   const title = page.title.slice(0, TITLE_LENGTH - ending.length) + ending;
   const sku = `CA-MANY-${padded(number, 6)}`;
@@ -35,13 +37,13 @@ function copyOf(page: Product, number: number): Product[] {
 /** Adds so many to each of the windows; the same world and number give the same. */
 export function withExtras(world: World, count: number): World {
   if (count === 0) return world;
-  const extras = SHOPS.flatMap((shop) => {
+  const extras = GROWN.flatMap((shop) => {
     const models = world.products.filter(
       ({ shop: its, offers: [first] }) => its === shop && first?.sellerId === OWN_SELLERS.HOME,
     );
     return Array.from({ length: count }, (_, i) => {
       const model = models[i % models.length];
-      return model ? copyOf(model, i + 1) : [];
+      return model ? copyOf(model, shop, i + 1) : [];
     }).flat();
   });
   const products = [...world.products, ...extras];

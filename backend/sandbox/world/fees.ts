@@ -51,6 +51,10 @@ export const referralOf = (product: Product, paid: Minor): Minor =>
 export const fulfilmentOf = ({ kind, model }: Product): Minor =>
   895 + 50 * (numberOf(kind) % 30) + 10 * (numberOf(model) % 10);
 
+/** Shopee's share of the price with its free shipping, and what it keeps of each thing besides; of cheap ones half of it. */
+const SHOPEE_PERCENT = 20;
+const SHOPEE_FIXED: Minor = 400;
+
 /** What each marketplace keeps of one unit that is sold at the offer's price. */
 const FEES: Record<Shop, (product: Product, offer: Offer) => Minor> = {
   mercadolivre: ({ categoryId }, { price, listingType }) => {
@@ -60,6 +64,8 @@ const FEES: Record<Shop, (product: Product, offer: Offer) => Minor> = {
   amazon: (product, { price, shippingPrice, logistics }) =>
     referralOf(product, price + shippingPrice) +
     (logistics === 'fulfillment' ? fulfilmentOf(product) : 0),
+  shopee: (_product, { price }) =>
+    Math.round((price * SHOPEE_PERCENT) / 100) + Math.min(SHOPEE_FIXED, Math.round(price / 2)),
 };
 
 export const feeOf = (product: Product, offer: Offer): Minor => FEES[product.shop](product, offer);

@@ -81,6 +81,8 @@ function rewound(world: World, length: number): { world: World; planned: Planned
         startedAt: promotion.startedAt + length,
         finishAt: promotion.finishAt + length,
       };
+      // One that was scheduled on the first day is scheduled all the time.
+      if (promotion.startedAt > world.now) return { ...offer, promotion: moved };
       planned.push({ at: moved.startedAt, itemId, price, promotion: moved });
       return { ...offer, price: promotion.regularPrice, promotion: null };
     }),

@@ -2,12 +2,14 @@
 import { eanOf } from './numbers.ts';
 import { deriveFrom } from './places.ts';
 import { OWN_SELLERS } from './sellers.ts';
-import { type Offer, type Product, type Seller, SHOPS, type Shop, type World } from './types.ts';
+import { itemLike } from './shopee-genesis.ts';
+import type { Offer, Product, Seller, World } from './types.ts';
 
 export const NEWCOMER = {
   id: 810_000_003,
   nickname: 'ATELIE BRISA',
   amazon: { id: 'A1ATELIEBRISA3', name: 'Ateliê Brisa', rating: 98, feedbacks: 1_204 },
+  shopee: { shopId: 310_000_003, name: 'Ateliê Brisa', mainAccountId: null },
 } as const;
 
 /** His listings in each window. */
@@ -16,17 +18,22 @@ const TITLE_LENGTH = 60;
 
 const padded = (number: number, length: number) => String(number).padStart(length, '0');
 
-/** Ids of their own, which no page of others has. */
-const IDS: Record<Shop, { page(n: number): string; item(n: number, place: number): string }> = {
+/** Ids of their own, which no page of others has, in the windows where he has competitors. */
+const IDS = {
   mercadolivre: {
-    page: (n) => `MLB6${padded(n, 8)}`,
-    item: (n, place) => `MLB8${padded(n, 6)}${padded(place, 3)}`,
+    page: (n: number) => `MLB6${padded(n, 8)}`,
+    item: (n: number, place: number) => `MLB8${padded(n, 6)}${padded(place, 3)}`,
   },
   amazon: {
-    page: (n) => `B2${padded(n, 8)}`,
-    item: (n, place) => `${padded(n, 4)}W${padded(place, 6)}`,
+    page: (n: number) => `B2${padded(n, 8)}`,
+    item: (n: number, place: number) => `${padded(n, 4)}W${padded(place, 6)}`,
   },
 };
+
+type Contested = keyof typeof IDS;
+const CONTESTED = Object.keys(IDS) as Contested[];
+/** His items on Shopee. */
+const ITEMS = 12;
 
 /** Pages where another seller of ours competes freely: they are the model of his. */
 const isModel = ({ catalog, offers }: Product): boolean => {
@@ -44,8 +51,8 @@ const isModel = ({ catalog, offers }: Product): boolean => {
 };
 
 /** A page like another, with the same competitors, and him in our own seller's place. */
-function pageLike(model: Product, n: number, now: number): Product {
-  const ids = IDS[model.shop];
+function pageLike(model: Product, shop: Contested, n: number, now: number): Product {
+  const ids = IDS[shop];
   const offers = model.offers.map((offer, place): Offer => {
     const copied = { ...offer, itemId: ids.item(n, place), createdAt: now, updatedAt: now };
     if (place > 0) return copied;
@@ -59,15 +66,23 @@ function pageLike(model: Product, n: number, now: number): Product {
 /** He comes with his pages, where he has not come yet; the same world gives the same. */
 export function withNewcomer(world: World): World {
   const model = world.sellers.get(OWN_SELLERS.HOME);
-  if (model === undefined || world.sellers.has(NEWCOMER.id)) return world;
-  const newcomer: Seller = { ...model, ...NEWCOMER, sales: 4_870 };
+  const known = world.sellers.get(NEWCOMER.id);
+  if (model === undefined || known?.shopee) return world;
+  const newcomer: Seller = known
+    ? { ...known, shopee: NEWCOMER.shopee }
+    : { ...model, ...NEWCOMER, sales: 4_870 };
   const sellers = new Map(world.sellers).set(newcomer.id, newcomer);
-  const pages = SHOPS.flatMap((shop) =>
+  const contested = known ? [] : CONTESTED;
+  const pages = contested.flatMap((shop) =>
     world.products
       .filter((product) => product.shop === shop && isModel(product))
       .slice(0, ADS)
-      .map((product, i) => pageLike(product, i + 1, world.now)),
+      .map((product, i) => pageLike(product, shop, i + 1, world.now)),
   );
-  const products = [...world.products, ...pages];
+  const items = world.products
+    .filter(({ shop, offers: [first] }) => shop === 'shopee' && first?.sellerId === model.id)
+    .slice(0, ITEMS)
+    .map((item, i) => itemLike(item, i + 1, newcomer.id, world.now));
+  const products = [...world.products, ...pages, ...items];
   return { ...world, sellers, products, ...deriveFrom(sellers, products) };
 }

@@ -67,7 +67,10 @@ export function fromPlain(plain: PlainWorld): World {
     sales: { orders: [], due: [], days: [] },
   });
   const sellers = new Map(
-    plain.sellers.map((one) => [one.id, filled(one, { mercadoLivre: true, amazon: null })]),
+    plain.sellers.map((one) => [
+      one.id,
+      filled(one, { mercadoLivre: true, amazon: null, shopee: null }),
+    ]),
   );
   const products = plain.products.map((one) => ({
     ...filled(one, {

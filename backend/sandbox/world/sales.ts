@@ -34,6 +34,12 @@ const LOOKERS = [3, 12] as const;
 
 const padded = (number: number, length: number) => String(number).padStart(length, '0');
 
+/** Four capital letters that belong to a number. */
+const lettersOf = (number: number) =>
+  [0, 1, 2, 3]
+    .map((place) => String.fromCharCode(65 + (Math.floor(number / 26 ** place) % 26)))
+    .join('');
+
 /** Ids of orders, as each marketplace writes them; the place in the ledger can be read from them. */
 const IDS: Record<Shop, { write(place: number): string; place: RegExp }> = {
   mercadolivre: {
@@ -44,6 +50,10 @@ const IDS: Record<Shop, { write(place: number): string; place: RegExp }> = {
     write: (place) =>
       `701-${padded(numberOf(`order/${place}`) % 10_000_000, 7)}-${padded(place, 7)}`,
     place: /^701-\d{7}-(\d{7})$/,
+  },
+  shopee: {
+    write: (place) => `26${padded(place, 8)}${lettersOf(numberOf(`order/${place}`))}`,
+    place: /^26(\d{8})[A-Z]{4}$/,
   },
 };
 

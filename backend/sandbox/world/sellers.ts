@@ -71,6 +71,7 @@ function own(id: number, nickname: string, now: number): Seller {
     sales: 48_211,
     mercadoLivre: true,
     amazon: null,
+    shopee: null,
   };
 }
 
@@ -91,6 +92,7 @@ function competitor(id: number, nickname: string, rank: number, now: number, dic
     sales: power === 'platinum' ? dice.between(9_000, 90_000) : dice.between(300, 6_000),
     mercadoLivre: true,
     amazon: null,
+    shopee: null,
   };
 }
 

@@ -6,7 +6,7 @@ const LEVELS = ['5_green', '4_light_green', '3_yellow', '2_orange', '1_red'] as 
 export type Level = (typeof LEVELS)[number];
 
 /** The marketplaces of this world: each is a shop window of its own. */
-export const SHOPS = ['mercadolivre', 'amazon'] as const;
+export const SHOPS = ['mercadolivre', 'amazon', 'shopee'] as const;
 export type Shop = (typeof SHOPS)[number];
 
 /** A seller as Amazon knows him. */
@@ -16,6 +16,14 @@ export interface AmazonSeller {
   /** Positive feedback of the last year, in percent. */
   rating: number;
   feedbacks: number;
+}
+
+/** A seller as Shopee knows him. */
+export interface ShopeeSeller {
+  shopId: number;
+  name: string;
+  /** Under which several shops may be; null: he signs in as the shop alone. */
+  mainAccountId: number | null;
 }
 
 export interface Seller {
@@ -35,6 +43,8 @@ export interface Seller {
   mercadoLivre: boolean;
   /** Null: he does not sell on Amazon. */
   amazon: AmazonSeller | null;
+  /** Null: he does not sell on Shopee. */
+  shopee: ShopeeSeller | null;
 }
 
 export type Sellers = ReadonlyMap<number, Seller>;
@@ -94,7 +104,7 @@ export interface AmazonTerms {
 }
 
 export interface Offer {
-  /** Unique in the world: the listing's id on Mercado Livre, the listing's on Amazon. */
+  /** Unique in the world: the listing's id on Mercado Livre, the listing's on Amazon, the item's or `item.model` on Shopee. */
   itemId: string;
   sellerId: number;
   price: Minor;
@@ -120,8 +130,10 @@ export interface Offer {
   /** The marketplace sets the price by its own automation. */
   automated: boolean;
   behaviour: Behaviour | null;
-  /** Null: an offer on Mercado Livre. */
+  /** Null: an offer elsewhere than on Amazon. */
   amazon: AmazonTerms | null;
+  /** What tells a model of Shopee's from the others of its item: variant and colour; left out: it is no model. */
+  options?: readonly string[];
   restockAt: number | null;
   createdAt: number;
   updatedAt: number;

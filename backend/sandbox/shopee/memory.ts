@@ -1,0 +1,135 @@
+// What Shopee's side of the sandbox remembers beside the market itself.
+import { entryOf } from '../amazon/memory.ts';
+
+/** One price of a call to `update_price`, and how it ended. */
+export interface ReceivedPrice {
+  /** ISO 8601, the sandbox's clock. */
+  at: string;
+  shopId: number;
+  itemId: number;
+  modelId: number;
+  /** As it came: a decimal amount where it was a number at all. */
+  price: unknown;
+  outcome: 'applied' | 'refused';
+  /** The marketplace's code or words, where it did not apply the price. */
+  reason: string | null;
+}
+
+/** A push that was given up after its last attempt. */
+export interface LostPush {
+  at: string;
+  body: string;
+}
+
+/** A seller's consent, in milliseconds since 1970. */
+export interface ShopeeConsent {
+  since: number;
+  endsAt: number;
+}
+
+export interface ShopeeState {
+  /** When each access token ends, by `shop/token`. */
+  access: Readonly<Record<string, number>>;
+  /** When each refresh token that still works ends, by `shop/token`. */
+  refresh: Readonly<Record<string, number>>;
+  /** By shop; one whose seller took it back has none. */
+  consents: Readonly<Record<string, ShopeeConsent>>;
+  prices: readonly ReceivedPrice[];
+  lost: readonly LostPush[];
+}
+
+export type ShopeeCommand =
+  | {
+      kind: 'shopee_grant';
+      now: number;
+      shops: readonly number[];
+      accessToken: string;
+      refreshToken: string;
+      accessEndsAt: number;
+      refreshEndsAt: number;
+      /** Null: a renewal, which leaves the consent as it is. */
+      consent: ShopeeConsent | null;
+      /** The refresh token that was used up; null: a code was. */
+      used: string | null;
+    }
+  | { kind: 'shopee_end'; shopId: number }
+  | { kind: 'shopee_lost'; push: LostPush }
+  | {
+      kind: 'shopee_prices';
+      now: number;
+      prices: readonly ReceivedPrice[];
+      /** Those that are applied, by the ids of offers. */
+      changes: readonly { itemId: string; price: number }[];
+    };
+
+/** The access token before goes on for so long. */
+const OVERLAP_MS = 5 * 60_000;
+const MOST_PRICES = 10_000;
+const MOST_LOST = 1_000;
+
+export const NO_SHOPEE: ShopeeState = {
+  access: {},
+  refresh: {},
+  consents: {},
+  prices: [],
+  lost: [],
+};
+
+export const keyOf = (shopId: number, token: string): string => `${shopId}/${token}`;
+
+const isOf = (shopId: number, key: string) => key.startsWith(`${shopId}/`);
+
+const living = (tokens: Readonly<Record<string, number>>, now: number) =>
+  Object.entries(tokens).filter(([, endsAt]) => endsAt > now);
+
+function grant(
+  state: ShopeeState,
+  command: Extract<ShopeeCommand, { kind: 'shopee_grant' }>,
+): ShopeeState {
+  const { now, shops, used, consent } = command;
+  const isBefore = (key: string) => shops.some((shopId) => isOf(shopId, key));
+  const before = living(state.access, now).map(
+    ([key, endsAt]) => [key, isBefore(key) ? Math.min(endsAt, now + OVERLAP_MS) : endsAt] as const,
+  );
+  const gone = new Set(used === null ? [] : shops.map((shopId) => keyOf(shopId, used)));
+  const refresh = living(state.refresh, now).filter(([key]) => !gone.has(key));
+  const given = (token: string, endsAt: number) =>
+    shops.map((shopId) => [keyOf(shopId, token), endsAt] as const);
+  const agreed = consent === null ? [] : shops.map((shopId) => [String(shopId), consent] as const);
+  return {
+    ...state,
+    access: Object.fromEntries([...before, ...given(command.accessToken, command.accessEndsAt)]),
+    refresh: Object.fromEntries([
+      ...refresh,
+      ...given(command.refreshToken, command.refreshEndsAt),
+    ]),
+    consents: { ...state.consents, ...Object.fromEntries(agreed) },
+  };
+}
+
+/** Does a command to this memory; what it does to the market is the ledger's. */
+export function applyShopee(state: ShopeeState, command: ShopeeCommand): ShopeeState {
+  switch (command.kind) {
+    case 'shopee_grant':
+      return grant(state, command);
+    case 'shopee_end': {
+      const { shopId } = command;
+      const others = <T>(record: Readonly<Record<string, T>>) =>
+        Object.fromEntries(Object.entries(record).filter(([key]) => !isOf(shopId, key)));
+      const { [String(shopId)]: _, ...consents } = state.consents;
+      return { ...state, access: others(state.access), refresh: others(state.refresh), consents };
+    }
+    case 'shopee_lost':
+      return { ...state, lost: [...state.lost.slice(1 - MOST_LOST), command.push] };
+    case 'shopee_prices':
+      return { ...state, prices: [...state.prices, ...command.prices].slice(-MOST_PRICES) };
+  }
+}
+
+/** Whether a token opens a shop at an instant. */
+export const opens = (
+  tokens: Readonly<Record<string, number>>,
+  shopId: number,
+  token: string,
+  now: number,
+): boolean => (entryOf(tokens, keyOf(shopId, token)) ?? 0) > now;

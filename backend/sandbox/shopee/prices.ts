@@ -1,0 +1,131 @@
+import { MAX_AMOUNT, type Minor, toAmount, toMinor } from '../../kernel/money.ts';
+import { originalPrice } from './items.ts';
+import type { ReceivedPrice } from './memory.ts';
+import {
+  answer,
+  readJson,
+  refuse,
+  type ShopeeCall,
+  type ShopeeRoom,
+  type ShopeeWire,
+  wrongParameter,
+} from './room.ts';
+import { findItem, isOneThing, type ShopItem } from './shops.ts';
+
+const MOST_MODELS = 50;
+const LEAST_PRICE: Minor = 100;
+/** The dearest model of an item may cost so many times the cheapest one. */
+const MOST_RATIO = 4;
+
+const IN_PROMOTION =
+  'The price cannot be edited while the item is in an ongoing or upcoming promotion.';
+const OUT_OF_RANGE = 'The price is out of the range that the category allows.';
+
+/** One price that a call asks for. */
+interface Asked {
+  modelId: number;
+  /** As it came. */
+  given: unknown;
+  /** Rounded to the cent, without a word; null: no price. */
+  price: Minor | null;
+}
+
+function askedIn(list: unknown): Asked[] | null {
+  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_MODELS) return null;
+  return list.map((entry: unknown) => {
+    const { model_id: modelId, original_price: given } = (entry ?? {}) as Record<string, unknown>;
+    const isPrice = typeof given === 'number' && given > 0 && given <= MAX_AMOUNT;
+    return { modelId: Number(modelId ?? 0), given, price: isPrice ? toMinor(given) : null };
+  });
+}
+
+type Refusal = [error: string, message: string];
+
+/** Why a call is refused as a whole; null: its prices are dealt with one by one. */
+function faultOf(item: ShopItem, asked: readonly Asked[]): Refusal | null {
+  const isOne = isOneThing(item);
+  const known = new Set(item.models.map(({ modelId }) => modelId));
+  if (!isOne && asked.some(({ modelId }) => modelId === 0))
+    return ['product.error_edit_item_price_for_item_has_model', 'The item has models.'];
+  if (asked.some(({ modelId }) => !known.has(modelId)))
+    return ['product.error_param', 'Wrong parameters, detail: Wrong model_id.'];
+  if (new Set(asked.map(({ modelId }) => modelId)).size < asked.length)
+    return ['product.error_param', 'Wrong parameters, detail: Repeat model_id.'];
+  if (asked.some(({ price }) => price === null))
+    return ['product.error_invalid_price', 'The price is invalid.'];
+  if (isOne && item.models[0]?.offer.promotion)
+    return ['product.error_cannt_edit_price_in_promotion', IN_PROMOTION];
+  const wished = item.models.map(
+    ({ modelId, offer }) =>
+      asked.find((one) => one.modelId === modelId)?.price ?? originalPrice(offer),
+  );
+  // One code for several refusals; which it was is not said.
+  if (Math.max(...wished) > MOST_RATIO * Math.min(...wished))
+    return ['product.error_update_price_fail', 'Update price failed.'];
+  return null;
+}
+
+/** Why one price is refused; null: it is applied. */
+function reasonOf(item: ShopItem, { modelId, price }: Asked): string | null {
+  const model = item.models.find((one) => one.modelId === modelId);
+  if (model?.offer.promotion) return IN_PROMOTION;
+  return (price ?? 0) < LEAST_PRICE ? OUT_OF_RANGE : null;
+}
+
+/** `update_price`: every price that comes in is written down with how it ended. */
+async function updatePrice(call: ShopeeCall, room: ShopeeRoom): Promise<Response> {
+  const body = await readJson(call);
+  const shopId = call.get('shopId');
+  const itemId = Number(body?.item_id);
+  const asked = askedIn(body?.price_list);
+  if (asked === null)
+    return wrongParameter(call, `price_list must have 1 to ${MOST_MODELS} prices`);
+  // Only now, and without a pause until it is written down: nothing may change in between.
+  const item = findItem(room.world(), shopId, itemId);
+  const now = room.marketNow();
+  const received = ({ modelId, given }: Asked, reason: string | null): ReceivedPrice => ({
+    at: new Date(now).toISOString(),
+    shopId,
+    itemId,
+    modelId,
+    price: given,
+    outcome: reason === null ? 'applied' : 'refused',
+    reason,
+  });
+  const fault: Refusal | null =
+    item === null
+      ? ['product.error_item_not_found', 'Item_id is not found.']
+      : faultOf(item, asked);
+  if (item === null || fault !== null) {
+    const [error, message] = fault ?? ['product.error_item_not_found', ''];
+    const prices = asked.map((one) => received(one, error));
+    room.run({ kind: 'shopee_prices', now, prices, changes: [] });
+    return refuse(call, error, message);
+  }
+  const judged = asked.map((one) => ({ one, reason: reasonOf(item, one) }));
+  const taken = judged.filter(({ reason }) => reason === null).map(({ one }) => one);
+  const offerOf = (modelId: number) =>
+    item.models.find((model) => model.modelId === modelId)?.offer.itemId ?? '';
+  room.run({
+    kind: 'shopee_prices',
+    now,
+    prices: judged.map(({ one, reason }) => received(one, reason)),
+    changes: taken.map(({ modelId, price }) => ({ itemId: offerOf(modelId), price: price ?? 0 })),
+  });
+  const isOne = isOneThing(item);
+  return answer(call, {
+    success_list: taken.map(({ modelId, price }) => ({
+      // An item without models has none in its echo.
+      ...(!isOne && { model_id: modelId }),
+      original_price: toAmount(price ?? 0),
+    })),
+    failure_list: judged.flatMap(({ one, reason }) =>
+      reason === null ? [] : [{ model_id: one.modelId, failed_reason: reason }],
+    ),
+  });
+}
+
+/** `update_price`. */
+export function mountPrices(wire: ShopeeWire, room: ShopeeRoom): void {
+  wire.post('/api/v2/product/update_price', (call) => updatePrice(call, room));
+}
