@@ -76,6 +76,7 @@ async function takeIn(
       store.knownListings(trx, companyId, accountId, chunk),
     );
     const askedAt = ctx.clock();
+    const isAskedFor = new Set(chunk);
     const fetched = await withAccount(
       ctx,
       companyId,
@@ -88,7 +89,9 @@ async function takeIn(
     );
     if (!fetched.ok) return fetched;
 
-    const { answers, marketplaceId } = fetched.value;
+    const { marketplaceId } = fetched.value;
+    const answers = new Map([...fetched.value.answers].filter(([sku]) => isAskedFor.has(sku)));
+    const others = [...fetched.value.answers.keys()].filter((sku) => !isAskedFor.has(sku));
     const { listings, gone, failed } = sortAnswers(answers);
     const ignored = options.archiveGone ? 0 : gone.length;
     if (failed.length > 0 || ignored > 0) {
@@ -118,6 +121,11 @@ async function takeIn(
       if (seenIds.length > 0) await announce(trx, companyId, { type: 'listings', ids: seenIds });
       if (options.isCounted) await syncTook(trx, account, chunk.length);
     });
+    // Listings that stand behind an id which is none itself: asked for by their own, they are compared with what is known.
+    if (others.length > 0) {
+      const taken = await takeIn(ctx, account, others, { ...options, isCounted: false });
+      if (!taken.ok) return taken;
+    }
   }
   return ok(null);
 }

@@ -14,7 +14,7 @@ import {
 import { emitted, seedCompany, type TestContext, testContext } from '../testing/test-context.ts';
 import { connectAccount, type MarketplaceContext, recordOwnPrices } from './actions.ts';
 import { LISTINGS_SYNCED } from './contract.ts';
-import { syncAccount } from './sync.ts';
+import { refreshAccountListings, syncAccount } from './sync.ts';
 
 const never = new AbortController().signal;
 
@@ -344,6 +344,31 @@ describe('listings that vanish', () => {
     offer('M1');
     await synced();
     assert.equal((await statuses()).M1, 'ENABLED');
+  });
+});
+
+describe('listings behind an id that is none itself', () => {
+  it('are added, and compared with what is known, as if they were asked for', async () => {
+    offer('A.1', 'A.2');
+    await synced();
+    change('A.1', { price: 7_700 });
+    offer('A.3');
+    const parts = ['A.1', 'A.2', 'A.3'];
+    const plain = market.getListings;
+    market.getListings = async (session, ids) => {
+      const asked = await plain(session, ids);
+      if (!asked.ok || !ids.includes('A')) return asked;
+      const others = await plain(session, parts);
+      return others.ok ? ok(new Map([...asked.value, ...others.value])) : others;
+    };
+    const account = { companyId, accountId };
+    assert.deepEqual(await refreshAccountListings(ctx, account, ['A'], never), {
+      ok: true,
+      value: null,
+    });
+    const known = await prices();
+    assert.deepEqual(Object.keys(known), parts);
+    assert.equal(known['A.1'], 7_700);
   });
 });
 

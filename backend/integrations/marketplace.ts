@@ -360,7 +360,10 @@ export interface Connector {
   ): Promise<Result<Credentials, CallFailure>>;
   /** Ids of all listings of the account, page by page. */
   scanListings(session: AccountSession): AsyncIterable<Result<string[], CallFailure>>;
-  /** Listings by id, in batches as the marketplace allows; one result per id, in the order asked. */
+  /**
+   * Listings by id, in batches as the marketplace allows; one result per id, in the order asked. An id that is no listing, but
+   * what several are part of, is not found, and theirs come after all that were asked for.
+   */
   getListings(
     session: AccountSession,
     ids: string[],

@@ -3,9 +3,10 @@ import { describe, it } from '@std/testing/bdd';
 import { MANIFESTS } from '../../integrations/registry.ts';
 import { fixture as amazon } from './amazon.ts';
 import { fixture as mercadoLivre } from './mercadolivre.ts';
+import { fixture as shopee } from './shopee.ts';
 import { conformance } from './suite.ts';
 
-const FIXTURES = [amazon, mercadoLivre];
+const FIXTURES = [amazon, mercadoLivre, shopee];
 
 for (const fixture of FIXTURES) conformance(fixture.manifest.name, fixture);
 

@@ -16,6 +16,11 @@ import type { Market } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
 import type { Result } from '../../kernel/result.ts';
 
+interface SentNotification {
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
 /** A marketplace's wire in miniature: one seller, a few listings, the answers of the real thing. */
 export interface WireFixture {
   manifest: Manifest;
@@ -41,15 +46,19 @@ export interface WireFixture {
   /** Listings whose price the marketplace refuses, and takes without ever showing it. */
   lockedListing: string;
   stubbornListing: string;
-  /** About the market of `target`, about its content, and about something that the product does not use. */
-  notifications: Record<
-    'market' | 'listing' | 'unused',
-    { body: unknown; headers?: Record<string, string> }
-  >;
+  /**
+   * About the market of `target` (null: none is ever sent), about its content, and about something that the product does not
+   * use.
+   */
+  notifications: Record<'listing' | 'unused', SentNotification> & {
+    market: SentNotification | null;
+  };
   /** What is decoded as what `notifications.market` is about. */
   subject: NotificationSubject;
   /** Whether notifications prove, by their headers, who sent them. */
   isProven: boolean;
+  /** Whether access tokens are in addresses, where the marketplace wants them. */
+  hasTokensInAddresses?: true;
   /** Those that prove the account's notifications, where its subscriptions have some. */
   secrets?: readonly string[];
 }

@@ -38,6 +38,7 @@ function keepsItsManifest({ fixture }: Stage): void {
     const connector = fixture.connect(unreachable, () => NOW);
     assert.equal(connector.getFees !== undefined, traits.tellsFees);
     assert.equal(connector.getAdFigures !== undefined, traits.tellsAdFigures);
+    assert.equal(connector.getMarkets !== undefined, traits.tellsCompetitors);
     assert.ok(connection);
     const settings = Object.keys(connection.settings.schema.shape);
     const named = [
@@ -114,6 +115,7 @@ function tellsOfListings(stage: Stage): void {
 /** Who is offered beside the seller's own listings. */
 function tellsOfMarkets(stage: Stage): void {
   const { fixture } = stage;
+  if (!fixture.manifest.traits.tellsCompetitors) return;
 
   it('shows a market that holds together', async () => {
     const market = await stage.marketOfTarget();
@@ -316,9 +318,9 @@ function callsOf(stage: Stage): Record<string, () => Promise<CallFailure | null>
     },
     getListings: async () =>
       failureOf(await stage.marketplace.getListings(stage.session, fixture.listings)),
-    getMarkets: () => stage.marketFailure(),
     getPrice: async () =>
       failureOf(await stage.marketplace.getPrice(stage.session, fixture.target.skuMarketplace)),
+    ...(optional.getMarkets && { getMarkets: () => stage.marketFailure() }),
     ...(optional.getFees && { getFees: feesFailure }),
     ...(optional.getVariations && { getVariations: variationsFailure }),
     ...(optional.getHealth && { getHealth: healthFailure }),
@@ -374,7 +376,8 @@ function bearsFoulWeather(stage: Stage): void {
     setTimeout(() => stop.abort(), 20);
     stage.session = { ...stage.session, signal: stop.signal };
     const from = performance.now();
-    const failure = await stage.marketFailure();
+    const { skuMarketplace } = fixture.target;
+    const failure = failureOf(await stage.marketplace.getPrice(stage.session, skuMarketplace));
     assert.equal(failure?.kind, 'unavailable');
     assert.ok(performance.now() - from < TIMEOUT_MS);
   });
@@ -393,13 +396,15 @@ function keepsToItself(stage: Stage): void {
     assert.equal(stage.elsewhere, 0);
   });
 
-  it('keeps tokens out of addresses', async () => {
+  it('keeps tokens out of addresses, where the marketplace does not want them there', async () => {
     await stage.allListings();
     await stage.marketplace.getListings(stage.session, fixture.listings);
-    await stage.marketsOf(fixture.target);
+    await stage.marketplace.getMarkets?.(stage.session, [fixture.target], NOW);
     await stage.setPrice(fixture.target.skuMarketplace);
     assert.ok(stage.seen.length >= 4);
-    for (const request of stage.seen) assert.ok(!request.url.includes(stage.session.accessToken));
+    const hasTokens = fixture.hasTokensInAddresses === true;
+    for (const request of stage.seen)
+      assert.equal(request.url.includes(stage.session.accessToken), hasTokens);
   });
 
   it('lets no id climb out of its path', async () => {
@@ -423,7 +428,7 @@ function takesNotifications(stage: Stage): void {
 
   if (fixture.isProven) {
     it('believes no notification without its proof', () => {
-      const bare = incoming(fixture.notifications.market.body);
+      const bare = incoming(fixture.notifications.listing.body);
       const decoded = stage.marketplace.decodeNotification(bare, fixture.secrets ?? []);
       assert.deepEqual(decoded, { ok: false, error: 'unproven' });
     });
@@ -432,14 +437,17 @@ function takesNotifications(stage: Stage): void {
   it('decodes its notifications, and survives what is none', () => {
     const decode = ({ body, headers }: { body: unknown; headers?: Record<string, string> }) =>
       stage.marketplace.decodeNotification(incoming(body, headers), fixture.secrets ?? []);
-    const market = decode(fixture.notifications.market);
-    assert.ok(market.ok && market.value[0]?.about === 'market');
-    assert.equal(market.value[0].sellerId, fixture.sellerId);
-    assert.deepEqual(market.value[0].subject, fixture.subject);
+    const { market: sent } = fixture.notifications;
+    if (sent !== null) {
+      const market = decode(sent);
+      assert.ok(market.ok && market.value[0]?.about === 'market');
+      assert.equal(market.value[0].sellerId, fixture.sellerId);
+      assert.deepEqual(market.value[0].subject, fixture.subject);
+    }
     const listing = decode(fixture.notifications.listing);
     assert.ok(listing.ok && listing.value[0]?.about === 'listing');
     assert.deepEqual(decode(fixture.notifications.unused), { ok: true, value: [] });
-    const { headers } = fixture.notifications.market;
+    const { headers } = sent ?? fixture.notifications.listing;
     fc.assert(
       fc.property(fc.anything(), (body) => {
         const notification = decode({ body, ...(headers && { headers }) });

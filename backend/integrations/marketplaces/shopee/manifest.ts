@@ -1,12 +1,17 @@
 import type { Manifest } from '../../manifest.ts';
+import { createShopee } from './connector.ts';
+import { SHOPEE } from './id.ts';
+import { shopeePace } from './pace.ts';
+import { IN_PROMOTION } from './prices.ts';
+import { settings, settingsOf } from './settings.ts';
 
-/** Known by name; the product has no connector for it yet. */
+/** Shopee in Brazil, by its Open Platform. It has no buybox and tells nothing of other sellers. */
 export const shopee: Manifest = {
-  id: 4,
+  id: SHOPEE,
   slug: 'shopee',
   name: 'Shopee',
   gender: 'feminine',
-  mark: { text: 'S', color: '#fff', background: '#5c5f66' },
+  mark: { text: 'S', color: '#fff', background: '#d0341d' },
   traits: {
     hasBuybox: false,
     tellsCompetitors: false,
@@ -25,8 +30,17 @@ export const shopee: Manifest = {
   shopLinks: {},
   codeNames: [],
   hindrances: {},
-  refusals: {},
+  refusals: { [IN_PROMOTION]: 'promotion' },
   aliases: [],
   returns: { code: 'code', params: ['shop_id', 'main_account_id'] },
-  connection: null,
+  connection: {
+    settings,
+    // The first demo company sells on all marketplaces.
+    demoGrants: [{ code: 'demo-shopee-310000001', params: { shop_id: '310000001' } }],
+    connect(place, { fetcher, clock }) {
+      const given = settingsOf(place);
+      if (given === null) return null;
+      return createShopee(given, fetcher({ ...shopeePace(given), baseUrl: given.baseUrl }), clock);
+    },
+  },
 };

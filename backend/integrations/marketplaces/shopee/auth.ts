@@ -1,0 +1,185 @@
+// Codes, tokens and their rotation.
+// https://open.shopee.com/developer-guide/20
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { failure, unreadable } from '../../answers.ts';
+import type { AuthorizedSeller, CallFailure, Credentials, Grant } from '../../marketplace.ts';
+import { decode } from './envelope.ts';
+import { askAsApplication, askAsShop, type Shopee } from './requests.ts';
+import { ShopInfo, Token } from './wire.ts';
+
+/** RFC 6749 5.2, in the port's words. */
+const INVALID_GRANT = 'invalid_grant';
+
+/**
+ * What says that a code or a refresh token is dead: used, older than ten minutes or thirty days, another shop's, or of a
+ * seller who took the consent back.
+ */
+const DEAD = new Set([
+  'error_auth',
+  'invalid_code',
+  'invalid_shop_id',
+  // As it is written on the wire.
+  'invalid_main_acount_id',
+  'error_shop_refresh_token',
+  'refresh_token_expired',
+  'shop_access_expired',
+]);
+
+/** An access token holds for four hours where its answer does not tell. */
+const ACCESS_SECONDS = 4 * 3_600;
+/** Above it `expire_in` is no number of seconds, but an instant. */
+const INSTANT_FROM = 1_000_000_000;
+const REFRESH_MS = 30 * 24 * 3_600_000;
+
+/** What is asked beside a renewal may take so long. */
+const ASIDE_MS = 4_000;
+
+const ID = /^\d{1,19}$/;
+
+const toGrantFailure = (error: CallFailure): CallFailure =>
+  DEAD.has(error.code)
+    ? failure('invalid', INVALID_GRANT, `${error.code}: ${error.message}`)
+    : error;
+
+/** The credentials of an answer. `askedAt`: before the call, so that no token is thought to live longer than it does. */
+function credentialsOf(
+  { access_token, refresh_token, expire_in }: Token,
+  askedAt: number,
+): Credentials {
+  const reported = expire_in ?? ACCESS_SECONDS;
+  const endsAt = reported > INSTANT_FROM ? reported * 1000 : askedAt + reported * 1000;
+  const longest = askedAt + 24 * 3_600_000;
+  return {
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    expiresAt: new Date(Math.min(endsAt, longest)),
+    refreshEndsAt: new Date(askedAt + REFRESH_MS),
+  };
+}
+
+/** Both ways to a token; never tried again here, as a code and a refresh token work once. */
+async function askToken(
+  shopee: Shopee,
+  path: string,
+  json: Record<string, unknown>,
+  signal: AbortSignal | undefined,
+): Promise<Result<{ token: Token; credentials: Credentials }, CallFailure>> {
+  const askedAt = shopee.clock().getTime();
+  const { partnerId } = shopee.partner;
+  const answer = await askAsApplication(
+    shopee,
+    { method: 'POST', operation: 'token', path, json: { ...json, partner_id: Number(partnerId) } },
+    signal,
+  );
+  const token = decode(answer, Token, 'the token');
+  if (!token.ok) return fail(toGrantFailure(token.error));
+  return ok({ token: token.value, credentials: credentialsOf(token.value, askedAt) });
+}
+
+/** What is known of a shop; null where nothing was told, which takes nothing from its credentials. */
+async function shopOf(
+  shopee: Shopee,
+  sellerId: string,
+  accessToken: string,
+  signal: AbortSignal | undefined,
+): Promise<ShopInfo | null> {
+  const session = { sellerId, accessToken, ...(signal && { signal }) };
+  const asked = {
+    method: 'GET',
+    operation: 'getShopInfo',
+    path: '/api/v2/shop/get_shop_info',
+  } as const;
+  const answer = decode(await askAsShop(shopee, session, asked), ShopInfo, 'the shop');
+  return answer.ok ? answer.value : null;
+}
+
+/** When the seller's consent ends; nothing where it was not told, or there is no end to it. */
+const endOf = (info: ShopInfo | null): Pick<Credentials, 'authorizationEndsAt'> =>
+  info?.expire_time ? { authorizationEndsAt: new Date(info.expire_time * 1000) } : {};
+
+/** Prices of these are set in another currency or by other calls, which the product does not make. */
+const isCrossBorder = ({ is_cb, is_sip }: ShopInfo) => is_cb === true || is_sip === true;
+
+/** Which shops a grant opens: the one that came back beside the code, or all of a main account. */
+function askedFor({ params }: Grant): { name: 'shop_id' | 'main_account_id'; id: string } | null {
+  for (const name of ['shop_id', 'main_account_id'] as const) {
+    const id = params[name];
+    if (id !== undefined && ID.test(id)) return { name, id };
+  }
+  return null;
+}
+
+/**
+ * Exchanges an authorisation code. One pair of tokens comes for all shops of a main account; each shop is renewed by itself
+ * from then on, and so gets a pair of its own.
+ */
+export async function authorize(
+  shopee: Shopee,
+  grant: Grant,
+  signal: AbortSignal | undefined,
+): Promise<Result<readonly AuthorizedSeller[], CallFailure>> {
+  const asked = askedFor(grant);
+  if (asked === null)
+    return fail(
+      failure('invalid', 'shop_missing', 'Neither shop_id nor main_account_id came back'),
+    );
+  const granted = await askToken(
+    shopee,
+    '/api/v2/auth/token/get',
+    { code: grant.code, [asked.name]: Number(asked.id) },
+    signal,
+  );
+  if (!granted.ok) return granted;
+  const { token, credentials } = granted.value;
+  const ids = asked.name === 'shop_id' ? [asked.id] : [...new Set(token.shop_id_list)];
+  if (ids.length === 0) return fail(unreadable('the shops of the main account'));
+  const shops = await Promise.all(
+    ids.map(async (id) => ({
+      id,
+      info: await shopOf(shopee, id, credentials.accessToken, signal),
+    })),
+  );
+  const own = shops.filter(({ info }) => info === null || !isCrossBorder(info));
+  if (own.length === 0)
+    return fail(
+      failure('forbidden', 'cross_border_shop', 'Cross-border shops set their prices elsewhere'),
+    );
+  return ok(
+    own.map(({ id, info }) => ({
+      sellerId: id,
+      nickname: info?.shop_name ?? id,
+      credentials: {
+        ...credentials,
+        ...endOf(info),
+      },
+    })),
+  );
+}
+
+/**
+ * Renews the credentials of a shop. The refresh token that was given is dead as soon as Shopee has answered, the access
+ * token five minutes later. When the consent ends is asked with the new token, as the seller may have prolonged it; not for
+ * long, as a new pair waits to be stored.
+ */
+export async function refresh(
+  shopee: Shopee,
+  { refreshToken }: Credentials,
+  { sellerId, signal }: { sellerId: string; signal?: AbortSignal },
+): Promise<Result<Credentials, CallFailure>> {
+  const granted = await askToken(
+    shopee,
+    '/api/v2/auth/access_token/get',
+    { refresh_token: refreshToken, shop_id: Number(sellerId) },
+    signal,
+  );
+  if (!granted.ok) return granted;
+  const { credentials } = granted.value;
+  const soon = AbortSignal.timeout(ASIDE_MS);
+  const info = await shopOf(
+    shopee,
+    sellerId,
+    credentials.accessToken,
+    signal ? AbortSignal.any([signal, soon]) : soon,
+  );
+  return ok({ ...credentials, ...endOf(info) });
+}

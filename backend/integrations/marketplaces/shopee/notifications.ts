@@ -1,0 +1,74 @@
+// Pushes: what changed in a shop, and the end of its consent.
+// https://open.shopee.com/push-mechanism/1
+import type { Clock } from '../../../kernel/clock.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import {
+  type IncomingNotification,
+  type MarketplaceNotification,
+  UNPROVEN,
+} from '../../marketplace.ts';
+import { sameSecret, signatureOf } from '../../proof.ts';
+import { codeOf } from './units.ts';
+import { Push } from './wire.ts';
+
+/** How pushes are proven. */
+export interface PushProof {
+  partnerKey: string;
+  pushUrl: string;
+}
+
+const DEAUTHORISED = 2;
+const ENDS_SOON = 12;
+const PRICE_UPDATED = 22;
+/** An item was banned, promoted, reserved, found to violate the rules, or not published. */
+const ABOUT_ITEMS = new Set([6, 7, 8, 9, 16, PRICE_UPDATED, 27]);
+
+/** The last attempt at a push comes three and a half hours after the first; what is older was sent again by somebody. */
+const OLDEST_MS = 6 * 3_600_000;
+/** How far Shopee's clock may be ahead of ours. */
+const AHEAD_MS = 5 * 60_000;
+
+/** Signed is the address as it is in the console, and the body as it was sent. */
+const isProven = ({ partnerKey, pushUrl }: PushProof, { headers, raw }: IncomingNotification) =>
+  sameSecret(headers.get('authorization') ?? '', signatureOf(partnerKey, `${pushUrl}|`, raw));
+
+/** What an access push is about: one notification for each shop that it names. */
+const ofShops = (
+  shops: readonly string[],
+  about: 'access_ended' | 'access_ending',
+): MarketplaceNotification[] =>
+  [...new Set(shops)].map((sellerId) => ({ sellerId, about, subject: null }));
+
+/**
+ * What a push is about; nothing for a code that the product does not use, else why it is none at all.
+ *
+ * Pushes about the application itself name several shops in their data and none beside it, and any of them may be unknown
+ * here. Prices of ours come back as pushes too: nothing in them tells whose they are.
+ */
+export function decodeNotification(
+  proof: PushProof,
+  clock: Clock,
+  incoming: IncomingNotification,
+): Result<readonly MarketplaceNotification[], string> {
+  if (!isProven(proof, incoming)) return fail(UNPROVEN);
+  const read = Push.safeParse(incoming.body);
+  if (!read.success) return fail('not_a_notification');
+  const { code, shop_id: sellerId, timestamp, data } = read.data;
+  const age = clock().getTime() - timestamp * 1000;
+  if (age > OLDEST_MS || age < -AHEAD_MS) return fail('not_of_now');
+  if (code === DEAUTHORISED) {
+    const named = [sellerId, data?.shop_id ?? null].filter((shop) => shop !== null);
+    return ok(ofShops([...named, ...(data?.shop_id_list ?? [])], 'access_ended'));
+  }
+  if (code === ENDS_SOON) return ok(ofShops(data?.shop_expire_soon ?? [], 'access_ending'));
+  if (!ABOUT_ITEMS.has(code)) return ok([]);
+  if (sellerId === null) return fail('unknown_seller');
+  const itemId = data?.item_id ?? null;
+  // A promotion may be told of without the items in it.
+  if (itemId === null) return code === 9 ? ok([]) : fail('unknown_resource');
+  const subject = { skuMarketplace: codeOf({ itemId, modelId: data?.model_id ?? null }) };
+  return ok([
+    { sellerId, about: 'listing', subject, market: null },
+    ...(code === PRICE_UPDATED ? [{ sellerId, about: 'price_write', subject } as const] : []),
+  ]);
+}

@@ -1,0 +1,47 @@
+// Every call that the product makes, as Shopee's documentation has it.
+import type { Clock } from '../../../kernel/clock.ts';
+import type { AccountSession, Fetcher, OutgoingCall } from '../../marketplace.ts';
+import { faultsBy } from './envelope.ts';
+import { type ShopeePartner, signed } from './sign.ts';
+
+/** All shops share the limits of the application. */
+const APPLICATION = 'application';
+
+/** A call without what is the same in all. */
+type Asked = Pick<OutgoingCall, 'method' | 'operation' | 'path' | 'query' | 'json'>;
+
+/** What calls are made with. */
+export interface Shopee {
+  partner: ShopeePartner;
+  fetcher: Fetcher;
+  clock: Clock;
+}
+
+/** A call in the application's own name, about one seller's consent. */
+export const askAsApplication = (
+  { partner, fetcher, clock }: Shopee,
+  asked: Asked,
+  signal: AbortSignal | undefined,
+) =>
+  fetcher({
+    ...asked,
+    pace: APPLICATION,
+    faultOf: faultsBy(clock),
+    sign: signed(partner, asked.path, null),
+    signal,
+  });
+
+/** A call in the name of a shop. */
+export const askAsShop = (
+  { partner, fetcher, clock }: Shopee,
+  { sellerId, accessToken, signal }: AccountSession,
+  asked: Asked,
+) =>
+  fetcher({
+    ...asked,
+    pace: APPLICATION,
+    circuit: sellerId,
+    faultOf: faultsBy(clock),
+    sign: signed(partner, asked.path, { accessToken, shopId: sellerId }),
+    signal,
+  });

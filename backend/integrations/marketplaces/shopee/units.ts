@@ -1,0 +1,26 @@
+// What bears a price: an item without models, or each model of one that has some.
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { failure } from '../../answers.ts';
+import type { CallFailure } from '../../marketplace.ts';
+
+/** One thing that bears a price; `modelId` null: the item itself. */
+export interface Unit {
+  itemId: string;
+  modelId: string | null;
+}
+
+const CODE = /^(\d{1,19})(?:\.(\d{1,19}))?$/;
+/** How the API names the only model of an item without models. */
+export const NO_MODEL = '0';
+
+/** By what the product knows it: `item` or `item.model`. */
+export const codeOf = ({ itemId, modelId }: Unit): string =>
+  modelId === null || modelId === NO_MODEL ? itemId : `${itemId}.${modelId}`;
+
+/** The unit of a code; a failure where it cannot be one of Shopee's. */
+export function unitOf(code: string): Result<Unit, CallFailure> {
+  const [, itemId, modelId = null] = CODE.exec(code) ?? [];
+  return itemId === undefined
+    ? fail(failure('not_found', 'not_an_item', 'This is no code of an item'))
+    : ok({ itemId, modelId });
+}
