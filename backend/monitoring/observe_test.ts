@@ -65,6 +65,23 @@ describe('polls', () => {
     assert.deepEqual(await listingsOf(), [id]);
   });
 
+  it('record that there is no buybox where the marketplace has none, and ask it nothing', async () => {
+    const id = await the.addListing('X1');
+    const { marketplaces } = the.ctx;
+    const { getMarkets: _, ...silent } = marketplaces.byId(2)!;
+    const facts = marketplaces.factsOf(2)!;
+    the.ctx.marketplaces = {
+      ...marketplaces,
+      byId: () => silent,
+      factsOf: () => ({ ...facts, traits: { ...facts.traits, hasBuybox: false } }),
+    };
+    await ask(id);
+    await work();
+    const market = await inCompany((trx) => latestMarkets(trx, companyId, [id]));
+    assert.equal(market.get(id)?.market.buybox.status, 'OUTSIDE_BUYBOX');
+    assert.deepEqual(the.asked, []);
+  });
+
   it('renew a token that is refused, and ask again', async () => {
     const id = await the.addListing('X1');
     the.markets.set('X1', good('X1'));

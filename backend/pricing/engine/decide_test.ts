@@ -43,6 +43,7 @@ describe('gates, in their order', () => {
   it('no snapshot', () =>
     assert.equal(ask({ ...previewBody({}), market: null }).code, 'no_market_data'));
   it('not competing', () => assert.equal(codeOf({ status: 'NOT_COMPETING' }), 'not_competing'));
+  it('no buybox', () => assert.equal(codeOf({ status: 'OUTSIDE_BUYBOX' }), 'no_buybox'));
   it('not competing does not hold back EXTERNAL', () =>
     assert.equal(codeOf({ status: 'NOT_COMPETING', rule: { competition: 'EXTERNAL' } }), null));
   it('the rule is asked before the listing', () =>

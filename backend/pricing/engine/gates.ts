@@ -50,6 +50,8 @@ function marketGate(
   if (age > staleMarketHours * HOUR) {
     return kept('stale_market', { hours: Math.floor(age / HOUR), limit: staleMarketHours });
   }
+  if (rule.competition === 'BUYBOX' && market.buybox.status === 'OUTSIDE_BUYBOX')
+    return kept('no_buybox');
   if (rule.competition === 'BUYBOX' && market.buybox.status === 'NOT_COMPETING') {
     return kept('not_competing', { reason: market.buybox.reason });
   }

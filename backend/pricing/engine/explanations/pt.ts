@@ -8,6 +8,8 @@ export const pt: Explanations = {
     'gate.no_market_data': 'Não há dados do mercado deste anúncio, por isso o preço não muda.',
     'gate.stale_market':
       'Os dados do mercado têm {hours} h, mais que o limite de {limit} h, por isso o preço não muda.',
+    'gate.no_buybox':
+      'O marketplace não tem buybox, e a regra disputa o buybox: o preço não muda. Use uma regra contra concorrentes de fora dele.',
     'gate.not_competing':
       'O marketplace deixa o anúncio fora da disputa: {reason}. Nenhum preço resolve isso.',
     'gate.kill_switch': 'A empresa parou todas as alterações de preço.',
