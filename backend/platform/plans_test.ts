@@ -113,6 +113,7 @@ describe('statements over what grows', () => {
             attempts: 1,
             nextAttemptAt: null,
             callingSince: null,
+            trace: null,
             failure: null,
           },
         })),

@@ -183,9 +183,9 @@ describe('the stop switch', () => {
     const longAgo = new Date(scene.ctx.clock().getTime() - 1_001);
     for (const call of calls) {
       const watch = watchSwitch(away, companyId, longAgo);
-      const { event } = await send(scene.ctx, call, watch, never);
+      const [ending] = await send(scene.ctx, [call], watch, never);
       watch.end();
-      assert.equal(event.type, 'not_left');
+      assert.equal(ending?.event.type, 'not_left');
     }
     assert.equal(calls.length, 2);
     assert.equal(scene.shop.pushes.length, 0);

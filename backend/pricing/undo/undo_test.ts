@@ -21,6 +21,7 @@ const SENT: Progress = {
   attempts: 0,
   nextAttemptAt: null,
   callingSince: null,
+  trace: null,
   failure: null,
 };
 const moment = { now: ASKED_AT, jitter: 0 };

@@ -1,8 +1,13 @@
 // Calls to a marketplace about one price, none of which takes longer than its limit.
 import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';
-import { type CallFailure, neverLeft, type PushOutcome } from '../../integrations/marketplace.ts';
+import {
+  type CallFailure,
+  neverLeft,
+  type PriceWrite,
+  type PushOutcome,
+} from '../../integrations/marketplace.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { fail, type Result } from '../../kernel/result.ts';
+import { fail, ok, type Result } from '../../kernel/result.ts';
 import { timeLimit } from '../../platform/time-limit.ts';
 import type { Bounds, StoppedByGuard } from '../safety/engine/guard.ts';
 import {
@@ -92,6 +97,27 @@ export async function shownPrice(
   );
   if (answer === 'no answer') return fail(NO_ANSWER);
   return answer.ok ? answer : fail(answer.error);
+}
+
+/** How a write that was accepted ended, by its trace; null: the marketplace does not say, or not now. */
+export async function priceWrite(
+  ctx: MarketplaceContext,
+  companyId: number,
+  { accountId }: Target,
+  trace: string,
+  signal: AbortSignal,
+): Promise<PriceWrite | null> {
+  const answer = await limited(signal, (limit) =>
+    withAccount(
+      ctx,
+      companyId,
+      accountId,
+      async (marketplace, session): Promise<Result<PriceWrite | null, CallFailure>> =>
+        (await marketplace.getPriceWrite?.(session, trace)) ?? ok(null),
+      limit,
+    ),
+  );
+  return answer !== 'no answer' && answer.ok ? answer.value : null;
 }
 
 /**

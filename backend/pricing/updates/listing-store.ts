@@ -157,6 +157,7 @@ export async function lockListings(
 
 /** Where the price of a listing is set, and what it is by now. */
 export interface Target {
+  marketplaceId: number;
   accountId: number;
   skuMarketplace: string;
   currencyCode: string;
@@ -169,6 +170,7 @@ const targetsOf = ofCompany((trx, { companyId, ids }) =>
     .selectFrom('listing')
     .select([
       'id',
+      'marketplace_id as marketplaceId',
       'account_id as accountId',
       'sku_marketplace as skuMarketplace',
       'currency_code as currencyCode',

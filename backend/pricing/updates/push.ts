@@ -16,8 +16,15 @@
 // - Guards on the very number: safety/breaker.ts over many updates, safety/engine/guard.ts on each, the stop switch until
 //   the last moment.
 import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';
-import type { PushOutcome } from '../../integrations/marketplace.ts';
+import type {
+  AccountSession,
+  CallFailure,
+  Marketplace,
+  PricePush,
+  PushOutcome,
+} from '../../integrations/marketplace.ts';
 import type { Minor } from '../../kernel/money.ts';
+import { fail, ok, type Result } from '../../kernel/result.ts';
 import { latestMarkets } from '../../monitoring/actions.ts';
 import { type Trx, withinByKeys } from '../../platform/db.ts';
 import { createMicroBatch } from '../../platform/micro-batch.ts';
@@ -99,11 +106,13 @@ export async function pushUpdates(
       watches.push(watch);
       calls.push(...checked.calls.map((call) => ({ call, watch })));
     }
-    await settleEach(ctx, calls, async ({ call, watch }) => ({
-      companyId: call.companyId,
-      fence: call.fence,
-      ...(await send(ctx, call, watch, signal)),
-    }));
+    await settleEach(ctx, inBatches(ctx, calls), async ({ batch, watch }) => {
+      const endings = await send(ctx, batch, watch, signal);
+      return endings.map((ending, index) => {
+        const { companyId, fence } = batch[index]!;
+        return { companyId, fence, ...ending };
+      });
+    });
   } finally {
     for (const watch of watches) watch.end();
   }
@@ -260,13 +269,28 @@ function logTripped(ctx: MarketplaceContext, companyId: number, tripped: Breaker
 
 const NOT_LEFT: Ending = { event: { type: 'not_left' }, shown: null };
 
-/** Sends the price of a recorded call, and returns how that ended. */
-export async function send(
+/** Recorded calls in the groups that leave together: those whose marketplace sets their prices by one call. */
+function inBatches(
+  ctx: MarketplaceContext,
+  calls: readonly { call: RecordedCall; watch: SwitchWatch }[],
+): { batch: RecordedCall[]; watch: SwitchWatch }[] {
+  const groups = Map.groupBy(calls, ({ call: { companyId, fence, target } }) => {
+    const { marketplaceId, accountId, skuMarketplace } = target;
+    const key = ctx.marketplaces.byId(marketplaceId)?.batchKey?.(skuMarketplace);
+    return key === undefined ? `update ${fence.id}` : `${companyId} ${accountId} ${key}`;
+  });
+  return [...groups.values()].map((some) => ({
+    batch: some.map(({ call }) => call),
+    watch: some[0]!.watch,
+  }));
+}
+
+/** How a recorded call ended before its price left; null: it may leave. */
+async function beforeLeaving(
   ctx: MarketplaceContext,
   call: RecordedCall,
-  watch: SwitchWatch,
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<Ending | null> {
   if (call.readFirst) {
     const shown = await shownPrice(ctx, call.companyId, call.target, signal);
     const prices = { old: call.oldPrice, new: call.newPrice };
@@ -276,41 +300,94 @@ export async function send(
     // Once that is written down, it is decided whether the listing should go there after all.
     if (call.seemsThere && shown.ok) return { ...NOT_LEFT, shown: shown.value };
   }
-  const { skuMarketplace, currencyCode, accountId } = call.target;
-  const { newPrice: price, operationKey } = call;
-  const stopper = mayLeave(price, call.bounds);
+  const stopper = mayLeave(call.newPrice, call.bounds);
   if (stopper !== null) return refusedByGuard(ctx, call, stopper);
-  const left = timeLeft(ctx, call);
-  if (left <= 0) return NOT_LEFT;
+  return timeLeft(ctx, call) <= 0 ? NOT_LEFT : null;
+}
+
+const pushOf = ({ target, newPrice, operationKey }: RecordedCall): PricePush => ({
+  skuMarketplace: target.skuMarketplace,
+  price: newPrice,
+  currencyCode: target.currencyCode,
+  operationKey,
+});
+
+/** Sets prices by one call: one outcome for each, or the failure of all. */
+async function setPrices(
+  marketplace: Marketplace,
+  session: AccountSession,
+  pushes: readonly PricePush[],
+): Promise<Result<readonly PushOutcome[], CallFailure>> {
+  if (pushes.length > 1 && marketplace.setPrices !== undefined)
+    return await marketplace.setPrices(session, pushes);
+  const outcome = await marketplace.setPrice(session, pushes[0]!);
+  return outcome.kind === 'failed' ? fail(outcome.failure) : ok([outcome]);
+}
+
+/** Sends the prices of recorded calls by one call; 'not left': nothing has left. */
+async function leave(
+  ctx: MarketplaceContext,
+  calls: readonly RecordedCall[],
+  watch: SwitchWatch,
+  signal: AbortSignal,
+): Promise<(PushOutcome | 'no answer')[] | 'not left'> {
+  const { companyId, target } = calls[0]!;
+  const left = () => Math.min(...calls.map((call) => timeLeft(ctx, call)));
   let sentTo: string | null = null;
-  const outcome = await limited(
+  const answer = await limited(
     AbortSignal.any([signal, watch.signal]),
-    (limit): Promise<PushOutcome> =>
+    (limit) =>
       withAccount(
         ctx,
-        call.companyId,
-        accountId,
-        async (marketplace, session): Promise<PushOutcome> => {
+        companyId,
+        target.accountId,
+        async (marketplace, session): Promise<Result<readonly PushOutcome[], CallFailure>> => {
           const isClear = await watch.isClear();
           // Renewing credentials may have used the time up: a call that no one waits for any more must not leave.
-          if (!isClear || limit.aborted || timeLeft(ctx, call) <= 0) {
-            return { kind: 'failed', failure: NO_ANSWER };
-          }
+          if (!isClear || limit.aborted || left() <= 0) return fail(NO_ANSWER);
           sentTo = marketplace.slug;
-          const push = { skuMarketplace, price, currencyCode, operationKey };
-          return await marketplace.setPrice(session, push);
+          return await setPrices(marketplace, session, calls.map(pushOf));
         },
         limit,
       ),
-    left,
+    left(),
   );
+  if (sentTo === null && watch.signal.aborted) return 'not left';
+  const outcomes = calls.map((_, index): PushOutcome | 'no answer' => {
+    if (answer === 'no answer') return answer;
+    if (!answer.ok) return { kind: 'failed', failure: answer.error };
+    return answer.value[index] ?? { kind: 'failed', failure: NO_ANSWER };
+  });
   if (sentTo !== null) {
-    const how = outcome === 'no answer' ? 'no_answer' : outcome.kind;
-    ctx.metrics.pushes.inc({ marketplace: sentTo, outcome: how });
-  } else if (watch.signal.aborted) {
-    return NOT_LEFT;
+    for (const outcome of outcomes) {
+      const how = outcome === 'no answer' ? 'no_answer' : outcome.kind;
+      ctx.metrics.pushes.inc({ marketplace: sentTo, outcome: how });
+    }
   }
-  return await endingOf(ctx, call, outcome, signal);
+  return outcomes;
+}
+
+/**
+ * Sends the prices of recorded calls of one account, by one call where they are several, and returns how each ended, in their
+ * order.
+ */
+export async function send(
+  ctx: MarketplaceContext,
+  calls: readonly RecordedCall[],
+  watch: SwitchWatch,
+  signal: AbortSignal,
+): Promise<Ending[]> {
+  const early = await Promise.all(calls.map((call) => beforeLeaving(ctx, call, signal)));
+  // What reading the price of one took may have used up the time of another.
+  const leaving = calls.filter((call, index) => early[index] === null && timeLeft(ctx, call) > 0);
+  const outcomes = leaving.length === 0 ? [] : await leave(ctx, leaving, watch, signal);
+  return await Promise.all(
+    calls.map((call, index) => {
+      const outcome = outcomes === 'not left' ? undefined : outcomes[leaving.indexOf(call)];
+      if (outcome === undefined) return early[index] ?? NOT_LEFT;
+      return endingOf(ctx, call, outcome, signal);
+    }),
+  );
 }
 
 /**
@@ -320,7 +397,7 @@ export async function send(
 export async function settleEach<T>(
   ctx: MarketplaceContext,
   items: readonly T[],
-  work: (item: T) => Promise<End | null>,
+  work: (item: T) => Promise<readonly End[]>,
 ): Promise<void> {
   const settlements = createMicroBatch<End>(
     { keyOf: ({ companyId }) => companyId, delayMs: SETTLE_DELAY_MS, retryEach: true },
@@ -328,8 +405,8 @@ export async function settleEach<T>(
   );
   const all = await Promise.allSettled(
     items.map(async (item) => {
-      const end = await work(item);
-      if (end !== null) await settlements.add(end);
+      const ends = await work(item);
+      await Promise.all(ends.map((end) => settlements.add(end)));
     }),
   );
   const faults = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));

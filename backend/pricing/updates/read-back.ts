@@ -2,9 +2,15 @@
 import { type MarketplaceContext, requestListingRefresh } from '../../catalog/actions.ts';
 import type { PriceWritten } from '../../catalog/contract.ts';
 import { withinByKeys } from '../../platform/db.ts';
-import { jitterOf, shownPrice } from './calls.ts';
+import { jitterOf, priceWrite, shownPrice } from './calls.ts';
 import { afterFailedReadBack, readBackDue } from './engine/push-policy.ts';
-import { afterReadBack, isInFlight, phaseOf, progressOf } from './engine/state-machine.ts';
+import {
+  afterReadBack,
+  afterWrite,
+  isInFlight,
+  phaseOf,
+  progressOf,
+} from './engine/state-machine.ts';
 import { listingsBySku, loadTargets } from './listing-store.ts';
 import { type End, settleEach } from './push.ts';
 import { enqueueUpdates, READ_BACK, type UpdateJob } from './queues.ts';
@@ -47,7 +53,7 @@ export async function readWritten(
 }
 
 /**
- * Reads the price of one update; null: its end is known by now, or it is too early to read.
+ * Reads the price of one update; no end: its end is known by now, or it is too early to read.
  * @param early whether it is read before its turn
  */
 async function readPrice(
@@ -55,7 +61,7 @@ async function readPrice(
   { companyId, updateId }: UpdateJob,
   signal: AbortSignal,
   { early } = { early: false },
-): Promise<End | null> {
+): Promise<End[]> {
   const now = ctx.clock();
   const found = await withinByKeys(ctx.db, { company: companyId }, async (trx) => {
     const [row] = await updatesByIds(trx, companyId, [updateId]);
@@ -68,14 +74,20 @@ async function readPrice(
     const targets = await loadTargets(trx, companyId, [row.listing_id]);
     return { row, target: targets.get(row.listing_id)! };
   });
-  if (found === null) return null;
+  if (found === null) return [];
   const { row, target } = found;
   const progress = progressOf(row);
   const shown = await shownPrice(ctx, companyId, target, signal);
   const prices = { old: row.old_price, new: row.new_price };
-  const event = shown.ok
+  const unwritten = shown.ok
     ? afterReadBack(progress, prices, shown.value, ctx.clock(), jitterOf(ctx))
     : afterFailedReadBack(progress, shown.error, ctx.clock());
+  // Buyers see the price: how the write ended is of no interest any more.
+  const write =
+    unwritten.type === 'confirmed' || row.trace === null
+      ? null
+      : await priceWrite(ctx, companyId, target, row.trace, signal);
+  const event = write === null ? unwritten : afterWrite(progress, write, unwritten, ctx.clock());
   const fence = { id: row.id, listingId: row.listing_id, version: row.version };
-  return { companyId, fence, event, shown: shown.ok ? shown.value : null };
+  return [{ companyId, fence, event, shown: shown.ok ? shown.value : null }];
 }

@@ -31,6 +31,7 @@ const HEAD = [
   'attempts',
   'next_attempt_at',
   'calling_since',
+  'trace',
   'failure',
   'created_at',
 ] as const;
@@ -157,6 +158,7 @@ export async function moveUpdates(
     attempts: to.attempts,
     next_attempt_at: to.nextAttemptAt,
     calling_since: to.callingSince,
+    trace: to.trace,
     failure: to.failure,
     decided_by: decidedBy ?? null,
     old_price: oldPrice ?? null,
@@ -168,13 +170,14 @@ export async function moveUpdates(
       attempts = n.attempts,
       next_attempt_at = n.next_attempt_at,
       calling_since = n.calling_since,
+      trace = n.trace,
       failure = n.failure,
       decided_by = coalesce(n.decided_by, u.decided_by),
       old_price = coalesce(n.old_price, u.old_price),
       moved_at = case when n.state = u.state then u.moved_at else ${now} end
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as n(id bigint, created_at timestamptz, version integer, was text,
       state text, attempts integer, next_attempt_at timestamptz, calling_since timestamptz,
-      failure jsonb, decided_by bigint, old_price bigint)
+      trace text, failure jsonb, decided_by bigint, old_price bigint)
     where u.company_id = ${companyId} and u.id = n.id and u.version = n.version and u.state = n.was
       -- Leads to the one partition. A time of ours has whole milliseconds, one of the database's own has more.
       and u.created_at >= n.created_at and u.created_at < n.created_at + interval '1 millisecond'

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { REFRESH_LISTING } from '../../catalog/actions.ts';
 import { PRICE_WRITTEN } from '../../catalog/contract.ts';
+import type { PriceWrite } from '../../integrations/marketplace.ts';
+import { ok } from '../../kernel/result.ts';
 import { within } from '../../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { competitor, openScene, type Scene } from '../../testing/pricing-scene.ts';
@@ -66,5 +68,58 @@ describe('a notification that a price was set', () => {
     await scene.work();
     assert.deepEqual(await fetched(), [['MLB1']]);
     assert.equal((await scene.updates(listingId)).length, 0);
+  });
+});
+
+describe('a price that was accepted with a trace', () => {
+  const write = async (...ends: PriceWrite[]) => {
+    const asked: string[] = [];
+    scene.shop.marketplace.setPrice = (_session, push) => {
+      scene.shop.pushes.push(push);
+      return Promise.resolve({ kind: 'accepted', trace: `trace-${scene.shop.pushes.length}` });
+    };
+    scene.shop.marketplace.getPriceWrite = (_session, trace) => {
+      asked.push(trace);
+      return Promise.resolve(ok(ends.length > 1 ? ends.shift()! : ends[0]!));
+    };
+    await createRule(scene.ctx, scene.actor, scene.rule([listingId]));
+    await scene.work();
+    return asked;
+  };
+  const readAgain = async (minutes: number) => {
+    for (let n = 0; n < minutes; n++) {
+      scene.ctx.advance(60_000);
+      await scene.work();
+    }
+  };
+
+  it('is refused in the marketplace’s own words, once it says so', async () => {
+    const refused = { kind: 'refused' as const, code: 'policies_blocked_price', message: 'alto' };
+    const asked = await write({ kind: 'pending' }, refused);
+    await readAgain(1);
+    assert.equal((await latest()).state, 'sent');
+    await readAgain(1);
+    const { state, failure, trace } = await latest();
+    assert.deepEqual(
+      [state, failure, trace],
+      ['rejected', { code: 'policies_blocked_price', message: 'alto' }, null],
+    );
+    assert.deepEqual([asked, scene.shop.pushes.length], [['trace-1', 'trace-1'], 1]);
+  });
+
+  it('is not sent again while the marketplace works it, however long that takes', async () => {
+    await write({ kind: 'pending' });
+    await readAgain(30);
+    assert.deepEqual([(await latest()).state, scene.shop.pushes.length], ['sent', 1]);
+    scene.shop.change('MLB1', 9_499);
+    await readAgain(10);
+    assert.equal((await latest()).state, 'applied');
+  });
+
+  it('is sent again where it was worked, and buyers do not see it', async () => {
+    await write({ kind: 'done' });
+    await readAgain(5);
+    assert.ok(scene.shop.pushes.length > 1);
+    assert.notEqual((await latest()).state, 'applied');
   });
 });

@@ -217,7 +217,14 @@ export class SimulationContext {
       reverts,
       decided_by: decidedBy,
       mark,
-      progress: { state, attempts: 0, nextAttemptAt: null, callingSince: null, failure: null },
+      progress: {
+        state,
+        attempts: 0,
+        nextAttemptAt: null,
+        callingSince: null,
+        trace: null,
+        failure: null,
+      },
     });
     if (state === 'sent') this.jobs.push({ type: 'push', id, at: null });
   }

@@ -99,8 +99,8 @@ describe('the penny guard', () => {
       const watch = watchSwitch(ctx, companyId, switchReadAt);
       const never = new AbortController().signal;
       for (const newPrice of [1, 7_999, 12_001, 94.99, Number.NaN]) {
-        const ending = await send(ctx, { ...call!, newPrice }, watch, never);
-        assert.equal(ending.event.type, 'refused');
+        const [ending] = await send(ctx, [{ ...call!, newPrice }], watch, never);
+        assert.equal(ending?.event.type, 'refused');
       }
       watch.end();
       assert.equal(scene.shop.pushes.length, 0);

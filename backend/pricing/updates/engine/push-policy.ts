@@ -208,7 +208,7 @@ export interface FailedCall extends Failure {
 /** The answer to a push, in the words of the port. */
 export type Answer =
   | { kind: 'confirmed'; price: Minor }
-  | { kind: 'accepted' }
+  | { kind: 'accepted'; trace?: string }
   | { kind: 'ignored'; price: Minor; code: string; message: string }
   | { kind: 'rejected'; code: string; message: string }
   | { kind: 'failed'; failure: FailedCall }
@@ -246,10 +246,12 @@ const readLater = (
   { callingSince }: Progress,
   failure: Failure | null,
   now: Date,
+  trace?: string,
 ): UpdateEvent => ({
   type: 'read_later',
   at: new Date(now.getTime() + readBackDelay(callingSince ?? now, now)),
   failure,
+  ...(trace !== undefined && { trace }),
 });
 
 /** Nothing happened yet. A price that was to be brought back may be there already: then it is done. */
@@ -320,7 +322,7 @@ export function afterAnswer(
         ? { event: { type: 'confirmed' }, shown: answer.price }
         : refused(NOT_SHOWN, answer.price);
     case 'accepted':
-      return { event: readLater(progress, null, moment.now), shown: null };
+      return { event: readLater(progress, null, moment.now, answer.trace), shown: null };
     case 'ignored':
       return refused(answer, answer.price);
     case 'rejected':

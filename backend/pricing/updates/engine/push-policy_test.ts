@@ -18,6 +18,7 @@ const calling: Progress = {
   attempts: 1,
   nextAttemptAt: null,
   callingSince: NOW,
+  trace: null,
   failure: null,
 };
 const failed = (kind: string): FailedCall => ({

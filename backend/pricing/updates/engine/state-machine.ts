@@ -40,6 +40,8 @@ export interface Progress {
   nextAttemptAt: Date | null;
   /** Set before a call leaves, and cleared when its end is known. */
   callingSince: Date | null;
+  /** The marketplace's own id of a write that it accepted; null: it has none. */
+  trace: string | null;
   failure: Failure | null;
 }
 
@@ -51,7 +53,7 @@ export type UpdateEvent =
   /** The call that was recorded did not leave after all. */
   | { type: 'not_left' }
   /** The marketplace took the price but does not show it yet, or did not answer: to be read back. */
-  | { type: 'read_later'; at: Date; failure: Failure | null }
+  | { type: 'read_later'; at: Date; failure: Failure | null; trace?: string }
   /** The marketplace shows the price. */
   | { type: 'confirmed' }
   /** Refused for good. */
@@ -167,7 +169,7 @@ export function phaseOf(progress: Progress): 'queued' | 'calling' | 'unseen' {
 export const callEndsAt = (callingSince: Date): Date =>
   new Date(callingSince.getTime() + CALL_LIMIT_MS + CALL_SLACK_MS);
 
-const idle = { callingSince: null, nextAttemptAt: null };
+const idle = { callingSince: null, nextAttemptAt: null, trace: null };
 
 /** Where an event takes an update; an event that does not fit its state is an error and changes nothing. */
 export function move(progress: Progress, event: UpdateEvent): Result<Progress, IllegalMove> {
@@ -190,6 +192,7 @@ export function move(progress: Progress, event: UpdateEvent): Result<Progress, I
       return to('sent', {
         callingSince: progress.callingSince,
         nextAttemptAt: event.at,
+        trace: event.trace ?? progress.trace,
         failure: event.failure,
       });
     case 'confirmed':
@@ -241,6 +244,7 @@ export interface UpdateProgressRow {
   attempts: number;
   next_attempt_at: Date | null;
   calling_since: Date | null;
+  trace: string | null;
   failure: Failure | null;
 }
 
@@ -250,6 +254,7 @@ export const progressOf = (row: UpdateProgressRow): Progress => ({
   attempts: row.attempts,
   nextAttemptAt: row.next_attempt_at,
   callingSince: row.calling_since,
+  trace: row.trace,
   failure: row.failure,
 });
 
@@ -325,13 +330,41 @@ export function afterReadBack(
   };
 }
 
+/** Whether it may still be found out what became of a call. */
+const isKnowable = ({ callingSince }: Progress, now: Date): boolean =>
+  callingSince !== null && now.getTime() - callingSince.getTime() < KNOWN_WITHIN_MS;
+
+/**
+ * What the marketplace says of a write that it accepted, and whose price does not show.
+ * @param unshown what follows from the price that shows
+ */
+export function afterWrite(
+  progress: Progress,
+  write: { kind: 'pending' } | { kind: 'done' } | ({ kind: 'refused' } & Failure),
+  unshown: UpdateEvent,
+  now: Date,
+): UpdateEvent {
+  switch (write.kind) {
+    case 'refused':
+      return { type: 'refused', failure: { code: write.code, message: write.message } };
+    case 'pending': {
+      const { callingSince, failure } = progress;
+      if (callingSince === null || !isKnowable(progress, now)) return unshown;
+      const at = new Date(now.getTime() + readBackDelay(callingSince, now));
+      return { type: 'read_later', at, failure };
+    }
+    case 'done':
+      return unshown;
+  }
+}
+
 /**
  * What a failed poll means: poll again later, or give up when the time for that is over. A price that was taken
  * stays one that was taken.
  */
 export function afterUnreadable(progress: Progress, failure: Failure, now: Date): UpdateEvent {
   const { callingSince } = progress;
-  if (callingSince !== null && now.getTime() - callingSince.getTime() < KNOWN_WITHIN_MS) {
+  if (callingSince !== null && isKnowable(progress, now)) {
     return {
       type: 'read_later',
       at: new Date(now.getTime() + unreadableDelay(callingSince, now)),

@@ -35,6 +35,7 @@ const progress = (more: Partial<Progress> = {}): Progress => ({
   attempts: 0,
   nextAttemptAt: null,
   callingSince: null,
+  trace: null,
   failure: null,
   ...more,
 });
