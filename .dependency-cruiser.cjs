@@ -9,6 +9,7 @@ const FLOORS = [
   ['integrations', 'identity'],
   ['catalog'],
   ['monitoring'],
+  ['sales'],
   ['pricing'],
   ['ads'],
   ['insights'],

@@ -16,6 +16,8 @@ import { wordsRoute } from './platform/words.ts';
 import * as pricingProblems from './pricing/problems.ts';
 import * as pricingRoutes from './pricing/routes.ts';
 import * as pricingWords from './pricing/words.ts';
+import * as salesProblems from './sales/problems.ts';
+import * as salesRoutes from './sales/routes.ts';
 import * as webProblems from './web/problems.ts';
 
 /** The error codes of each domain. */
@@ -24,6 +26,7 @@ export const PROBLEM_TABLES = [
   platformProblems,
   identityProblems,
   catalogProblems,
+  salesProblems,
   pricingProblems,
   webProblems,
 ].map(({ PROBLEMS }): ProblemTable => PROBLEMS);
@@ -45,7 +48,12 @@ export const allRoutes = (
 ): Route[] => [
   ...platformRoutes.routes(ctx, options),
   wordsRoute(WORDS),
-  ...[identityRoutes, catalogRoutes, monitoringRoutes, pricingRoutes, notificationsRoutes].flatMap(
-    (domain) => domain.routes(ctx),
-  ),
+  ...[
+    identityRoutes,
+    catalogRoutes,
+    monitoringRoutes,
+    salesRoutes,
+    pricingRoutes,
+    notificationsRoutes,
+  ].flatMap((domain) => domain.routes(ctx)),
 ];

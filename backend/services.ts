@@ -27,6 +27,7 @@ import type { HealthOptions } from './platform/routes.ts';
 import { openVault } from './platform/vault.ts';
 import { startWorkers } from './platform/workers.ts';
 import * as pricingJobs from './pricing/jobs.ts';
+import * as salesJobs from './sales/jobs.ts';
 import type { Stops } from './start/stops.ts';
 import { moduleDirectory } from './web/module-directory.ts';
 import { openRegistry } from './web/registry.ts';
@@ -57,8 +58,8 @@ export interface Services {
 
 /** The workers of all queues. */
 export const workersOf = (ctx: MarketplaceContext, ownerUrl: string): Worker[] => [
-  ...[identityJobs, catalogJobs, monitoringJobs, pricingJobs, notificationsJobs].flatMap((domain) =>
-    domain.workers(ctx),
+  ...[identityJobs, catalogJobs, monitoringJobs, salesJobs, pricingJobs, notificationsJobs].flatMap(
+    (domain) => domain.workers(ctx),
   ),
   forgetAnswers(ctx),
   ...retention.workers(ctx, ownerUrl),

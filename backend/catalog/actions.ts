@@ -12,6 +12,7 @@ import { requestSync } from './queues.ts';
 import * as store from './store.ts';
 
 export { requestAccessCheck } from './access.ts';
+export { conclude } from './conclude.ts';
 export { setCosts } from './costs/actions.ts';
 export { requestMinimumFees as requestFloorFees } from './costs/fees.ts';
 export { completeCosts } from './costs/merge.ts';

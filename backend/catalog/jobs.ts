@@ -1,11 +1,10 @@
 import type * as z from 'zod';
-import type { CallFailure } from '../integrations/marketplace.ts';
-import type { Result } from '../kernel/result.ts';
 import { inEachCompany } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import { scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
 import { ACCESS_ALL, type AccessJob, CHECK_ACCESS, checkAccess, watchAccess } from './access.ts';
 import { type MarketplaceContext, REFRESH_LISTING, requestSync, SYNC } from './actions.ts';
+import { conclude } from './conclude.ts';
 import {
   FEES,
   type FeesJob,
@@ -29,29 +28,6 @@ const requestAllSyncs = (ctx: MarketplaceContext, signal: AbortSignal): Promise<
       await requestSync(ctx, trx, { companyId, accountId: account.id });
     }
   });
-
-/**
- * What becomes of a job by how its calls ended: done, done in vain (the account waits for a person), put off for
- * as long as the marketplace asks, or given back to be tried again.
- */
-async function conclude(
-  ctx: MarketplaceContext,
-  outcome: Result<null, CallFailure>,
-  account: { companyId: number; accountId: number },
-  putOff: (startAfter: Date) => Promise<void>,
-): Promise<void> {
-  if (outcome.ok) return;
-  const { code, kind, message, retryAfterMs } = outcome.error;
-  const fields = { companyId: account.companyId, accountId: account.accountId, code };
-  if (code === 'account_inactive') {
-    ctx.log.warn('Account skipped: it is not connected', fields);
-  } else if (kind === 'rate_limited' && retryAfterMs !== null) {
-    await putOff(new Date(ctx.clock().getTime() + retryAfterMs));
-    ctx.log.info('The marketplace asked to wait', { ...fields, retryAfterMs });
-  } else {
-    throw new Error(`Account ${account.accountId} could not be read: ${code}, ${message}`);
-  }
-}
 
 type Account = z.infer<typeof SYNC.schema>;
 

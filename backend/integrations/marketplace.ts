@@ -8,6 +8,8 @@ import type { Minor } from '../kernel/money.ts';
 import type { Result } from '../kernel/result.ts';
 import type { OrderPage, OrderQuery, RemoteOrder, SalesDays, SalesTotal } from './orders.ts';
 
+export type * from './orders.ts';
+
 /** What opens an account at the marketplace. Sealed by the vault at rest, never logged. */
 export interface Credentials {
   accessToken: string;

@@ -237,7 +237,15 @@ describe('backup and restore', () => {
     const { company, db } = await seeded(source);
     const owner = open(source);
     const listings = async () => (await owner`select count(*) as ads from listing`)[0]!.ads;
-    const days = { snapshots: 90, updates: 730, notifications: 180, audit: 730 };
+    const days = {
+      snapshots: 90,
+      updates: 730,
+      notifications: 180,
+      audit: 730,
+      orders: 40_000,
+      recipients: 90,
+      daySums: 40_000,
+    };
     await seeingAll(owner, async () => {
       await migrate(source, TEST_APP_PASSWORD);
       const inDays = (n: number) => new Date(Date.now() + n * 24 * 3_600_000);

@@ -28,6 +28,11 @@ export interface Retention {
   updates: number;
   notifications: number;
   audit: number;
+  orders: number;
+  /** Whom shipments went to. */
+  recipients: number;
+  /** Sums by listing and day; those by account stay. */
+  daySums: number;
 }
 
 export interface Config {
@@ -148,6 +153,9 @@ export function readConfig(
       updates: environment.RETENTION_UPDATE_DAYS,
       notifications: environment.RETENTION_NOTIFICATION_DAYS,
       audit: environment.RETENTION_AUDIT_DAYS,
+      orders: environment.RETENTION_ORDER_DAYS,
+      recipients: environment.RETENTION_RECIPIENT_DAYS,
+      daySums: environment.RETENTION_DAY_SUM_DAYS,
     },
     metrics: {
       token: environment.METRICS_TOKEN ?? null,

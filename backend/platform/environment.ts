@@ -117,6 +117,9 @@ const Environment = z.object({
   RETENTION_UPDATE_DAYS: days(730),
   RETENTION_NOTIFICATION_DAYS: days(180),
   RETENTION_AUDIT_DAYS: days(730),
+  RETENTION_ORDER_DAYS: days(730),
+  RETENTION_RECIPIENT_DAYS: days(90),
+  RETENTION_DAY_SUM_DAYS: days(400),
   PUBLIC_URL: address(['http:', 'https:'])
     // Checked besides the address itself, which may be none.
     .refine((value) => !URL.canParse(value) || isOrigin(value), {

@@ -3,11 +3,12 @@
 // they are still. Since when they are is in the partition's comment. The first partition, `<table>_earlier`, begins
 // with all time and holds what outlives its retention; the last, `<table>_later`, ends with all time and stays empty: a
 // row there means that its month is missing, which is logged as an error and repaired by the same pass.
+import { sql } from 'kysely';
 import type postgres from 'postgres';
 import type { AppContext } from './app-context.ts';
 import { companyIds } from './companies.ts';
 import type { Retention } from './config.ts';
-import { openPool, within } from './db.ts';
+import { openPool, type Trx, within } from './db.ts';
 import { scheduledQueue, type Tick, type Worker } from './jobs.ts';
 import type { Log } from './log.ts';
 import { type OwnerSql, passesPolicies } from './owner.ts';
@@ -46,6 +47,8 @@ const GROWING: readonly Growing[] = [
     moves: true,
   },
   { table: 'audit_log', time: 'at', days: 'audit', keeps: 'false', reads: null, moves: false },
+  { table: 'order_line', time: 'day', days: 'orders', keeps: 'false', reads: null, moves: true },
+  { table: 'listing_day', time: 'day', days: 'daySums', keeps: 'false', reads: null, moves: true },
 ];
 
 /** Whole months beyond the present one that have partitions. */
@@ -85,8 +88,8 @@ async function partitionsOf(sql: OwnerSql, table: string): Promise<Partition[]> 
     from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass`;
   const read = (bound: string, word: string) => {
     const text = new RegExp(`${word} \\('([^']+)'\\)`).exec(bound)?.[1];
-    // PostgreSQL writes an offset of whole hours with two digits.
-    return text === undefined ? null : new Date(text.replace(/([+-]\d\d)$/, '$1:00'));
+    // PostgreSQL writes an offset of whole hours with two digits, and a day without a time.
+    return text === undefined ? null : new Date(text.replace(/(:.*[+-]\d\d)$/, '$1:00'));
   };
   const partitions = rows.map(({ name, bound, comment }) => ({
     name,
@@ -351,34 +354,66 @@ const RETENTION = scheduledQueue('platform.retention', {
   retryDelay: 60,
 });
 
-/** The bell's entries are few, and what was told once must be known whatever month it was: they go row by row. */
-async function deleteNotifications(
+/** Works on some rows of each company at a time until none is left; @returns how many there were. */
+async function byRows(
   ctx: AppContext,
-  before: Date,
   signal: AbortSignal,
+  work: (trx: Trx, companyId: number) => Promise<number>,
 ): Promise<number> {
-  let deleted = 0;
+  let worked = 0;
   for (const company of await companyIds(ctx.db)) {
-    for (let some = ROWS_PER_DELETE; some === ROWS_PER_DELETE; deleted += some) {
+    for (let some = ROWS_PER_DELETE; some === ROWS_PER_DELETE; worked += some) {
       signal.throwIfAborted();
-      some = await within(ctx.db, { company }, async (trx) => {
-        const result = await trx
-          .deleteFrom('notification')
-          .where('company_id', '=', company)
-          .where('id', 'in', (old) =>
-            old
-              .selectFrom('notification')
-              .select('id')
-              .where('company_id', '=', company)
-              .where('created_at', '<', before)
-              .limit(ROWS_PER_DELETE),
-          )
-          .executeTakeFirst();
-        return Number(result.numDeletedRows);
-      });
+      some = await within(ctx.db, { company }, (trx) => work(trx, company));
     }
   }
-  return deleted;
+  return worked;
+}
+
+/** The bell's entries are few, and what was told once must be known whatever month it was: they go row by row. */
+const deleteNotifications = (ctx: AppContext, before: Date, signal: AbortSignal): Promise<number> =>
+  byRows(ctx, signal, async (trx, company) => {
+    const result = await trx
+      .deleteFrom('notification')
+      .where('company_id', '=', company)
+      .where('id', 'in', (old) =>
+        old
+          .selectFrom('notification')
+          .select('id')
+          .where('company_id', '=', company)
+          .where('created_at', '<', before)
+          .limit(ROWS_PER_DELETE),
+      )
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
+  });
+
+/** Forgets whom shipments went to, and deletes shipments whose orders are past their retention. */
+async function forgetBuyers(
+  ctx: AppContext,
+  before: { recipients: Date; orders: Date },
+  signal: AbortSignal,
+): Promise<number> {
+  const forgotten = await byRows(ctx, signal, async (trx, company) => {
+    const result = await sql`
+      update shipment s set recipient_name = null, postal_code = null, city = null, region = null, country_code = null
+      from (select account_id, order_id, shipment_id from shipment
+        where company_id = ${company} and ordered_at < ${before.recipients}
+          and coalesce(recipient_name, postal_code, city, region, country_code) is not null
+        limit ${ROWS_PER_DELETE}) old
+      where s.company_id = ${company} and s.account_id = old.account_id and s.order_id = old.order_id
+        and s.shipment_id = old.shipment_id`.execute(trx);
+    return Number(result.numAffectedRows);
+  });
+  await byRows(ctx, signal, async (trx, company) => {
+    const result = await sql`
+      delete from shipment s using (select account_id, order_id, shipment_id from shipment
+        where company_id = ${company} and ordered_at < ${before.orders} limit ${ROWS_PER_DELETE}) old
+      where s.company_id = ${company} and s.account_id = old.account_id and s.order_id = old.order_id
+        and s.shipment_id = old.shipment_id`.execute(trx);
+    return Number(result.numAffectedRows);
+  });
+  return forgotten;
 }
 
 /** Logs rows without a monthly partition of their own: the pass that should have made the month did not run. */
@@ -407,10 +442,15 @@ export async function keepRetention(
       ctx.log.info('Monthly partitions are past their retention and will be dropped in a week', {
         past,
       });
-    const before = new Date(now.getTime() - retention.notifications * DAY_MS);
-    const notifications = await deleteNotifications(ctx, before, signal);
-    if (dropped.length > 0 || notifications > 0)
-      ctx.log.info('Data past its retention deleted', { dropped, notifications });
+    const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+    const notifications = await deleteNotifications(ctx, ago(retention.notifications), signal);
+    const recipients = await forgetBuyers(
+      ctx,
+      { recipients: ago(retention.recipients), orders: ago(retention.orders) },
+      signal,
+    );
+    if (dropped.length > 0 || notifications > 0 || recipients > 0)
+      ctx.log.info('Data past its retention deleted', { dropped, notifications, recipients });
   } finally {
     await owner.end({ timeout: 5 });
   }

@@ -9,7 +9,15 @@ import { type SeededCompany, seedCompany, testContext } from '../testing/test-co
 import { within } from './db.ts';
 import { dropMonths, keepRetention, makeMonths } from './retention.ts';
 
-const DAYS = { snapshots: 90, updates: 730, notifications: 180, audit: 730 };
+const DAYS = {
+  snapshots: 90,
+  updates: 730,
+  notifications: 180,
+  audit: 730,
+  orders: 40_000,
+  recipients: 90,
+  daySums: 40_000,
+};
 const DAY_MS = 24 * 3_600_000;
 
 let database: TestDatabase;

@@ -557,6 +557,17 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: ({ listingId }) => ({ rule: { strategy: 'WIN' }, listingIds: [listingId] }),
     passesOver: true,
   },
+  'post /v1/sales/orders/query': { who: 'read', ...nothing, body: () => ({}) },
+  'get /v1/sales/days': { who: 'read', ...nothing },
+  'get /v1/sales/reconciliation': { who: 'read', ...nothing },
+  'get /v1/sales/catch-up': { who: 'read', ...nothing },
+  'post /v1/sales/accounts/{accountId}/catch-up': {
+    who: 'write',
+    path: ({ accountId }) => `/v1/sales/accounts/${accountId}/catch-up`,
+    body: () => ({ from: '2026-01-01' }),
+    // The marketplace of the tests reports no orders.
+    status: 409,
+  },
   'get /v2/pricing/settings': { who: 'read', ...pricing, ...nothing },
   'put /v2/pricing/settings': {
     who: 'write',

@@ -4,6 +4,7 @@ import type { MonitoringTables } from './monitoring.ts';
 import type { NotificationTables } from './notifications.ts';
 import type { PriceUpdateTables } from './price-updates.ts';
 import type { RuleTables } from './rules.ts';
+import type { SalesTables } from './sales.ts';
 
 /** Every table of ours, as it is once all migrations have run. */
 export interface Tables
@@ -12,4 +13,5 @@ export interface Tables
     MonitoringTables,
     NotificationTables,
     PriceUpdateTables,
-    RuleTables {}
+    RuleTables,
+    SalesTables {}

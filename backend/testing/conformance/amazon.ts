@@ -403,7 +403,7 @@ export const fixture = {
       }),
       headers,
     },
-    unused: { body: event('ORDER_CHANGE', { SellerId: SELLER }), headers },
+    unused: { body: event('FEE_PROMOTION', { SellerId: SELLER }), headers },
   },
   subject: { catalogProductId: ASIN, condition: 'new' as const },
   isProven: true,

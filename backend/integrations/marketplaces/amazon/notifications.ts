@@ -3,6 +3,8 @@ import { fail, ok, type Result } from '../../../kernel/result.ts';
 import {
   type IncomingNotification,
   type ListingNotification,
+  type MarketplaceNotification,
+  type OrderNotification,
   UNPROVEN,
 } from '../../marketplace.ts';
 import { sameSecret } from '../../proof.ts';
@@ -26,6 +28,9 @@ const marketplaceId = either('MarketplaceId');
 const itemCondition = either('ItemCondition');
 const timeOfOfferChange = either('TimeOfOfferChange');
 const sku = either('Sku');
+const orderChange = either('OrderChangeNotification');
+const orderSummary = either('Summary');
+const amazonOrderId = either('AmazonOrderId');
 
 const asinOf = (from: unknown) =>
   isFields(from) ? textOf(from.ASIN ?? from.asin ?? from.Asin) : null;
@@ -95,6 +100,19 @@ function listingNotification(
   return ok([{ sellerId: seller, subject: { skuMarketplace }, about: 'listing', market: null }]);
 }
 
+function orderNotification(
+  store: Store,
+  reported: unknown,
+): Result<readonly OrderNotification[], string> {
+  const seller = textOf(sellerId(reported));
+  const orderId = textOf(amazonOrderId(reported));
+  if (seller === null) return fail('unknown_seller');
+  if (orderId === null) return fail('unknown_resource');
+  const place = textOf(marketplaceId(orderSummary(reported)));
+  if (place !== null && place !== store.id) return ok([]);
+  return ok([{ sellerId: seller, subject: { orderId }, about: 'order' }]);
+}
+
 /**
  * What a notification is about; empty for a type that the product does not use, else why it is none at all.
  *
@@ -107,7 +125,7 @@ export function decodeNotification(
   store: Store,
   key: string,
   { body, headers }: Pick<IncomingNotification, 'body' | 'headers'>,
-): Result<readonly ListingNotification[], string> {
+): Result<readonly MarketplaceNotification[], string> {
   if (!sameSecret(headers.get('x-api-key') ?? '', key)) return fail(UNPROVEN);
   const notification = unwrap(body);
   const type = textOf(notificationType(notification));
@@ -125,6 +143,8 @@ export function decodeNotification(
     case 'LISTINGS_ITEM_STATUS_CHANGED':
     case 'LISTINGS_ITEM_ISSUES_CHANGE':
       return listingNotification(store, reported);
+    case 'ORDER_CHANGE':
+      return orderNotification(store, orderChange(reported) ?? reported);
     default:
       return ok([]);
   }

@@ -14,7 +14,10 @@ const decode = (body: unknown, key: string | null = KEY) =>
 const read = (body: unknown) => {
   const notification = decode(body);
   assert.ok(notification.ok, JSON.stringify(notification));
-  return notification.value[0] ?? null;
+  const one = notification.value[0] ?? null;
+  if (one === null) return null;
+  assert.ok(one.about === 'market' || one.about === 'listing');
+  return one;
 };
 
 const offers = [offerOf('A2RIVAL', 139.5, true), offerOf(SELLER, 149.9, false)];
@@ -60,6 +63,25 @@ describe('a notification of Amazon', () => {
         [SELLER, 14_990, true],
       ],
     );
+  });
+
+  it('about an order names it, where it was made in the store', () => {
+    const changed = (MarketplaceId: string) =>
+      event('ORDER_CHANGE', {
+        OrderChangeNotification: {
+          NotificationLevel: 'OrderLevel',
+          SellerId: SELLER,
+          AmazonOrderId: '701-4410022-3300115',
+          OrderChangeType: 'OrderStatusChange',
+          Summary: { MarketplaceId, OrderStatus: 'Shipped', DestinationPostalCode: '04010-000' },
+        },
+      });
+    assert.deepEqual(decode(changed(STORE)), {
+      ok: true,
+      value: [{ sellerId: SELLER, subject: { orderId: '701-4410022-3300115' }, about: 'order' }],
+    });
+    assert.deepEqual(decode(changed('ATVPDKIKX0DER')), { ok: true, value: [] });
+    assert.deepEqual(decode(event('ORDER_CHANGE', {})), { ok: false, error: 'unknown_seller' });
   });
 
   it('is read in either casing, and however it was wrapped', () => {

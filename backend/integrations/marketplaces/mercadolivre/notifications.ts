@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import type { IncomingNotification, ListingNotification } from '../../marketplace.ts';
+import type { IncomingNotification, MarketplaceNotification } from '../../marketplace.ts';
 import { NotificationBody } from './wire.ts';
 
 /**
@@ -7,14 +7,17 @@ import { NotificationBody } from './wire.ts';
  * about the listing.
  * @see https://developers.mercadolivre.com.br/pt_br/produto-receba-notificacoes
  */
-const TOPICS: Record<string, ListingNotification['about']> = {
+const TOPICS: Record<string, 'market' | 'listing' | 'order'> = {
   catalog_item_competition_status: 'market',
   items: 'listing',
   items_prices: 'listing',
+  orders_v2: 'order',
 };
 
 /** `/items/MLB123`, and below it. */
 const ITEM = /^\/?items\/([A-Z]{3}\d{1,18})(?:[/?].*)?$/;
+/** `/orders/2000003508419013`. */
+const ORDER = /^\/?orders\/(\d{1,20})$/;
 const SELLER = /^\d{1,18}$/;
 
 /**
@@ -23,14 +26,18 @@ const SELLER = /^\d{1,18}$/;
  */
 export function decodeNotification({
   body,
-}: Pick<IncomingNotification, 'body'>): Result<readonly ListingNotification[], string> {
+}: Pick<IncomingNotification, 'body'>): Result<readonly MarketplaceNotification[], string> {
   const read = NotificationBody.safeParse(body);
   if (!read.success) return fail('not_a_notification');
   const { topic, resource, user_id: sellerId } = read.data;
   const about = Object.hasOwn(TOPICS, topic) ? TOPICS[topic] : undefined;
   if (about === undefined) return ok([]);
-  const skuMarketplace = ITEM.exec(resource)?.[1];
-  if (skuMarketplace === undefined) return fail('unknown_resource');
+  const id = (about === 'order' ? ORDER : ITEM).exec(resource)?.[1];
+  if (id === undefined) return fail('unknown_resource');
   if (!SELLER.test(sellerId)) return fail('unknown_seller');
-  return ok([{ sellerId, subject: { skuMarketplace }, about, market: null }]);
+  return ok([
+    about === 'order'
+      ? { sellerId, subject: { orderId: id }, about }
+      : { sellerId, subject: { skuMarketplace: id }, about, market: null },
+  ]);
 }

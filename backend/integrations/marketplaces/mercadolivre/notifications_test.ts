@@ -21,6 +21,10 @@ const notification = (about: 'market' | 'listing') => ({
     },
   ],
 });
+const order = (orderId: string) => ({
+  ok: true,
+  value: [{ sellerId: '770011223', subject: { orderId }, about: 'order' }],
+});
 const refused = (error: string) => ({ ok: false, error });
 
 describe('decodeNotification', () => {
@@ -38,7 +42,8 @@ describe('decodeNotification', () => {
     ['a resource without its slash', body('items', 'items/MLB5200000001'), notification('listing')],
     ['a resource with a query', body('items', `${ITEM}?id=1`), notification('listing')],
     ['a question', body('questions', '/questions/5036'), { ok: true, value: [] }],
-    ['an order', body('orders_v2', '/orders/2000'), { ok: true, value: [] }],
+    ['an order', body('orders_v2', '/orders/2000'), order('2000')],
+    ['a shipment', body('shipments', '/shipments/43'), { ok: true, value: [] }],
     ['a topic named like a property', body('constructor', ITEM), { ok: true, value: [] }],
     ['an item of no id', body('items', '/items/ITEM_ID'), refused('unknown_resource')],
     [
@@ -56,6 +61,7 @@ describe('decodeNotification', () => {
         ],
       },
     ],
+    ['an order of no id', body('orders_v2', '/orders/../users/1'), refused('unknown_resource')],
     ['another path', body('items', '/users/1'), refused('unknown_resource')],
     ['an id glued to more', body('items', '/items/MLB1x'), refused('unknown_resource')],
     ['a seller who is no number', body('items', ITEM, 'me'), refused('unknown_seller')],

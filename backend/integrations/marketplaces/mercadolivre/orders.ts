@@ -148,7 +148,7 @@ function toOrder(body: unknown, shipments: RemoteShipment[] | null): RemoteOrder
       units: Math.max(0, Math.trunc(quantity)),
       price: prices[n]!,
       shipping: order.payments.length === 0 ? null : shipping[n]!,
-      fee: sale_fee === null ? null : Math.round(toMinor(sale_fee) * quantity),
+      fee: sale_fee === null ? null : toMinor(sale_fee * quantity),
       state: isRefunded ? 'refunded' : state,
       // What was paid for a cancelled order goes back with it and was never a sale.
       refund: state === 'paid' ? refund : { units: 0, amount: 0 },

@@ -175,7 +175,7 @@ describe('a recorded answer of Amazon', () => {
     ],
     [
       'a notification without a use',
-      exchange('notifications/X', event('ORDER_CHANGE', {}).detail),
+      exchange('notifications/X', event('FEE_PROMOTION', {}).detail),
       'unused',
     ],
     ['a notification that is none', exchange('notifications/X', {}), 'typed_error'],

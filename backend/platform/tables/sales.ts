@@ -1,0 +1,127 @@
+/** Days are texts, `2026-03-02`, of the account's own time zone; amounts are minor units. */
+interface Sums {
+  orders: number;
+  units: number;
+  revenue: number;
+  shipping: number;
+  cancelled_units: number;
+  refunded_units: number;
+  refunds: number;
+  /** Of so much revenue refunds are told; and so the next. */
+  refunds_of: number;
+  fees: number;
+  fees_of: number;
+  goods: number;
+  goods_of: number;
+  tax: number;
+  tax_of: number;
+  margin: number;
+  margin_of: number;
+  won_units: number;
+  shared_units: number;
+  lost_units: number;
+}
+
+/** What orders, shipments and their sums are kept in. */
+export interface SalesTables {
+  order_line: {
+    company_id: number;
+    account_id: number;
+    order_id: string;
+    line: string;
+    day: string;
+    ordered_at: Date;
+    updated_at: Date;
+    recorded_at: Date;
+    /** 0: the listing is not known. */
+    listing_id: number;
+    sku_marketplace: string;
+    currency_code: string;
+    state: string;
+    units: number;
+    price: number | null;
+    shipping: number | null;
+    fee: number | null;
+    refunded_units: number | null;
+    refunded: number | null;
+    counts_order: boolean;
+    held: string;
+    cost: number | null;
+    tax_percent: number | null;
+    fee_percent: number | null;
+    fee_fixed: number | null;
+  };
+  listing_day: Sums & {
+    company_id: number;
+    day: string;
+    account_id: number;
+    listing_id: number;
+    currency_code: string;
+    counted_orders: number;
+  };
+  account_day: Sums & {
+    company_id: number;
+    account_id: number;
+    day: string;
+    currency_code: string;
+  };
+  dirty_day: {
+    company_id: number;
+    day: string;
+    account_id: number;
+    listing_id: number;
+    marked_at: Date;
+  };
+  shipment: {
+    company_id: number;
+    account_id: number;
+    order_id: string;
+    shipment_id: string;
+    state: string;
+    carrier: string | null;
+    tracking_number: string | null;
+    shipped_at: Date | null;
+    delivered_at: Date | null;
+    ordered_at: Date;
+    updated_at: Date;
+    recipient_name: string | null;
+    postal_code: string | null;
+    city: string | null;
+    region: string | null;
+    country_code: string | null;
+  };
+  source_day: {
+    company_id: number;
+    account_id: number;
+    source: string;
+    day: string;
+    state: string;
+    pulled_at: Date;
+    settled_at: Date | null;
+  };
+  marketplace_day: {
+    company_id: number;
+    account_id: number;
+    day: string;
+    currency_code: string;
+    orders: number;
+    units: number;
+    sales: number;
+  };
+  order_feed: {
+    company_id: number;
+    account_id: number;
+    read_until: Date;
+    reading_from: Date | null;
+    reading_to: Date | null;
+    cursor: string | null;
+    past_from: Date;
+    past_begun: Date;
+    past_until: Date;
+    past_cursor: string | null;
+    past_orders: number;
+    failure: string | null;
+    message: string | null;
+    failed_at: Date | null;
+  };
+}

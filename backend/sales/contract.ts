@@ -1,0 +1,3 @@
+export * from './contract/catch-up.ts';
+export * from './contract/days.ts';
+export * from './contract/orders.ts';
