@@ -82,6 +82,8 @@ export default defineConfig({
       SANDBOX: 'on',
       // The journeys wait for what a notification tells; the repair of lost ones has tests of its own.
       SANDBOX_LOSS_PERCENT: '0',
+      // The journeys begin with what they find on a first day.
+      SANDBOX_HISTORY_DAYS: '0',
       DATABASE_URL: '',
       PUBLIC_URL: '',
       PRIMAZIA_ROLE: 'all',

@@ -18,6 +18,7 @@ import * as platformRoutes from './platform/routes.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { PUSH } from './pricing/updates/queues.ts';
 import { DEMO_EMAIL, seed, seedCosts } from './seed.ts';
+import { seedPast } from './seed-past.ts';
 import { createServices, openApi, startServices } from './services.ts';
 import { makeDataFolder } from './start/data-folder.ts';
 import { openDatabase } from './start/database.ts';
@@ -58,9 +59,12 @@ async function main(exit: Exit): Promise<void> {
   const isApi = config.role !== 'worker';
   const isWorker = config.role !== 'api';
 
-  const ownerUrl = await openDatabase(config, log, exit);
+  // Side by side: at the first start the sandbox plays the demo's past meanwhile.
+  const [ownerUrl, sandbox] = await Promise.all([
+    openDatabase(config, log, exit),
+    openSandbox(ROOT, config, SECRET_NAMES, log, exit),
+  ]);
   const databaseUrl = await migrate(ownerUrl, config.secrets.databaseAppPassword);
-  const sandbox = await openSandbox(ROOT, config, SECRET_NAMES, log, exit);
   const { publicUrl, secrets } = config;
   const place = { environment: env, publicUrl, sandboxUrl: sandbox?.url ?? null, secrets };
 
@@ -117,7 +121,12 @@ async function main(exit: Exit): Promise<void> {
 
   await whenReady(ctx, { isApi, isWorker, companies });
   // The listings are there once a worker has been at it.
-  if (isWorker) for (const companyId of companies) await seedCosts(ctx, companyId);
+  if (isWorker && sandbox !== null) {
+    for (const companyId of companies) {
+      await seedCosts(ctx, companyId);
+      await seedPast(ctx, companyId, sandbox.url);
+    }
+  }
   if (!isApi) {
     console.log('Primazia is ready: its workers are at work');
     return;

@@ -11,6 +11,7 @@ import { withOwn } from './own-offers.ts';
 import * as store from './store.ts';
 
 export { ownOffer } from './diff.ts';
+export { importMarkets, type PastMarket } from './import.ts';
 export { requestPolls } from './observe.ts';
 export { type KeptOffers, offersOf } from './offers.ts';
 export type { LatestMarket } from './store.ts';

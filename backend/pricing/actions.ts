@@ -46,4 +46,6 @@ export { digestOfHour } from './updates/history/digest.ts';
 export { exportUpdates } from './updates/history/export.ts';
 export { queryUpdates } from './updates/history/list.ts';
 export { getUpdate, ruleHistory } from './updates/history/query.ts';
+export { importUpdates, type PastPriceChange, type PastUpdate } from './updates/import.ts';
+export { pauseRules } from './updates/rule-store.ts';
 export { countPausedRules, countPendingPrices } from './updates/waiting.ts';

@@ -18,6 +18,7 @@ import { createFaults, type Fault } from './faults.ts';
 import { type Command, type Ledger, openLedger } from './ledger.ts';
 import { createMercadoLivre, type Room } from './mercado-livre.ts';
 import { notificationsOf } from './notifications.ts';
+import { createPast } from './past.ts';
 import { DEFAULT_SHOPEE_DELIVERY } from './shopee/pushes.ts';
 import { createShopeeStage, type ShopeeSettings } from './shopee/stage.ts';
 import { createShopee } from './shopee.ts';
@@ -276,6 +277,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const app = new Hono();
   app.get('/health', (call) => call.json({ status: 'ok', now: new Date(world().now) }));
   app.route('/', createWindow(world));
+  app.route('/', createPast(ledger.state));
   app.route(
     '/',
     createConsent({

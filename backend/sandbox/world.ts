@@ -50,6 +50,7 @@ export type {
   Outcome,
   Product,
   Seller,
+  Sellers,
   Settlement,
   Shop,
   Submission,

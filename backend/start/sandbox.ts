@@ -30,7 +30,10 @@ export interface Sandbox {
 }
 
 const READY = /^Sandbox ready at /;
-const READY_MILLISECONDS = 30_000;
+/** The days of a new demo's past, unless the environment names another number. */
+const HISTORY_DAYS = '90';
+/** A past is played at the first start. */
+const READY_MILLISECONDS = 60_000;
 const LONGEST_PAUSE_MILLISECONDS = 10_000;
 const FIRST_PAUSE_MILLISECONDS = 250;
 
@@ -58,6 +61,7 @@ function environment({ port, folder, publicUrl, webhooksUrl, secrets }: SandboxS
     ([name]) => name.startsWith('SANDBOX_') || ['PATH', 'HOME', 'DENO_DIR', 'TZ'].includes(name),
   );
   return {
+    SANDBOX_HISTORY_DAYS: HISTORY_DAYS,
     ...Object.fromEntries(own),
     SANDBOX_PORT: String(port),
     SANDBOX_DATA: folder,

@@ -67,6 +67,7 @@ async function openHouse(/** @type {string} */ folder) {
       PORT: String(port),
       PRIMAZIA_DATA: join(folder, 'data'),
       SANDBOX: 'on',
+      SANDBOX_HISTORY_DAYS: '0',
       DATABASE_URL: '',
       PUBLIC_URL: '',
       PRIMAZIA_ROLE: 'all',

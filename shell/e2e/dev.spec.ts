@@ -48,6 +48,7 @@ test.beforeAll(async () => {
       // Beside the data of the product that the other journeys share.
       PRIMAZIA_DATA: `${process.env.PRIMAZIA_E2E_DATA}-dev`,
       SANDBOX: 'on',
+      SANDBOX_HISTORY_DAYS: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

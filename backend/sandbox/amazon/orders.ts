@@ -30,6 +30,8 @@ import {
 const PAGE = 100;
 /** Orders are shown as changed only so long after they were. */
 const LAG_MS = 2 * 60_000;
+/** By so much the caller's clock may be ahead. */
+const SKEW_MS = 5_000;
 
 const time = (at: number) => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 /** Amounts are texts here. */
@@ -184,7 +186,7 @@ function readSearch(call: AmazonCall, now: number): Search | string {
   const given = call.req.query(by === 'created' ? 'createdBefore' : 'lastUpdatedBefore');
   const before = given === undefined ? latest : Date.parse(given);
   if (Number.isNaN(after) || Number.isNaN(before)) return 'Invalid date.';
-  if (before > latest) return 'The date must be at least two minutes in the past.';
+  if (before > latest + SKEW_MS) return 'The date must be at least two minutes in the past.';
   const size = Number(call.req.query('maxResultsPerPage') ?? PAGE);
   if (!Number.isInteger(size) || size < 1 || size > PAGE) return 'Invalid maxResultsPerPage.';
   const statuses = listIn(call, 'fulfillmentStatuses');

@@ -114,6 +114,13 @@ export function changeCeiling(draft: Draft, product: Product, to: Minor): void {
   put(draft, changed);
 }
 
+/** The page after a change of an item that all can see: the buybox is awarded anew, and the others prepare their answers. */
+function answered(draft: Draft, before: Product, after: Product, byItem: string): Product {
+  const { from, to } = reportAward(draft, before, after);
+  const losers = from.filter((one) => !to.includes(one));
+  return provoke(draft, after, byItem, losers);
+}
+
 /** Changes one offer, and lets the page and its people take notice. */
 export function change(draft: Draft, itemId: string, with_: Change): void {
   const { product, offer } = need(draft.world, itemId);
@@ -124,18 +131,11 @@ export function change(draft: Draft, itemId: string, with_: Change): void {
   report(draft, product.id, offer, after);
   if (isTooDear(product, after) && !isTooDear(product, offer))
     draft.events.push({ kind: 'too_dear', productId: product.id, itemId });
-  const { from, to } = reportAward(draft, product, changed);
   const isOwn = sellers.get(offer.sellerId)?.own === true;
   const repriced = offer.price !== after.price;
-  const stirred =
-    repriced || isAvailable(offer) !== isAvailable(after)
-      ? provoke(
-          draft,
-          changed,
-          itemId,
-          from.filter((one) => !to.includes(one)),
-        )
-      : changed;
+  // Nothing else that changes here plays a part in the award, or is seen on the page.
+  const isSeen = repriced || isAvailable(offer) !== isAvailable(after);
+  const stirred = isSeen ? answered(draft, product, changed, itemId) : changed;
   put(draft, isOwn && repriced ? { ...stirred, quietUntil: draft.now + QUIET_MS } : stirred);
 }
 

@@ -28,6 +28,8 @@ export interface Past {
   until: number;
   /** All offers as they were at the beginning, and every change since, in the order in which it happened. */
   quotes: readonly Quote[];
+  /** Likewise what may be asked at most on pages that have such a limit. */
+  ceilings: readonly { at: number; productId: string; to: Minor }[];
   /** How those of our own offers behaved that followed the market then; the others kept their prices. */
   habits: Readonly<Record<string, Habit>>;
 }
@@ -101,6 +103,8 @@ const handedOver = (world: World): World => ({
   })),
 });
 
+type Ceiling = Past['ceilings'][number];
+
 const quoteOf = (offer: Offer, at: number): Quote => ({
   at,
   itemId: offer.itemId,
@@ -109,10 +113,12 @@ const quoteOf = (offer: Offer, at: number): Quote => ({
 });
 
 /** Writes down what changed in the draft since it was asked last. */
-function record({ events, world, now }: Draft, quotes: Quote[]): void {
+function record({ events, world, now }: Draft, quotes: Quote[], ceilings: Ceiling[]): void {
   for (const event of events)
     if (event.kind === 'price' || event.kind === 'status')
       quotes.push(quoteOf(need(world, event.itemId).offer, now));
+    else if (event.kind === 'ceiling')
+      ceilings.push({ at: now, productId: event.productId, to: event.to });
 }
 
 /**
@@ -129,6 +135,9 @@ export function play(
   const from = begun.now;
   const { world: start, planned } = rewound(begun, until - from);
   const quotes = start.products.flatMap(({ offers }) => offers.map((one) => quoteOf(one, from)));
+  const ceilings = start.products.flatMap(({ id, ceiling }) =>
+    ceiling === null ? [] : [{ at: from, productId: id, to: ceiling }],
+  );
   const habits: Record<string, Habit> = {};
   for (const { offers } of start.products)
     for (const { itemId, sellerId, behaviour } of offers)
@@ -139,7 +148,7 @@ export function play(
   for (let day = from; day < until; day += DAY) {
     const draft = open(world, day);
     const after = (one: Draft) => {
-      record(one, quotes);
+      record(one, quotes, ceilings);
       tell(one.events);
       one.events = [];
     };
@@ -162,6 +171,6 @@ export function play(
   }
   return {
     world: handedOver({ ...world, credit: { moves: credit % 1 } }),
-    past: { from, until, quotes, habits },
+    past: { from, until, quotes, ceilings, habits },
   };
 }

@@ -34,11 +34,13 @@ export const paceOf = (eventsPerMinute: number): Pace => ({
 });
 
 /** Those who have something to answer by an instant, in the order in which it fell due. */
-const answersBy = ({ products }: World, until: number): Offer[] =>
-  products
-    .flatMap((product) => product.offers)
-    .filter(({ behaviour }) => behaviour !== null && dueAt(behaviour) <= until)
-    .sort((a, b) => dueAt(a.behaviour) - dueAt(b.behaviour));
+function answersBy({ products }: World, until: number): Offer[] {
+  const due: Offer[] = [];
+  for (const { offers } of products)
+    for (const offer of offers)
+      if (offer.behaviour !== null && dueAt(offer.behaviour) <= until) due.push(offer);
+  return due.sort((a, b) => dueAt(a.behaviour) - dueAt(b.behaviour));
+}
 
 /** Who may make a move now: answers first in line by when they fell due, else anyone by chance. */
 function nextMover({ world, now, dice }: Draft, answers: Offer[]): Offer | null {
@@ -53,8 +55,7 @@ function nextMover({ world, now, dice }: Draft, answers: Offer[]): Offer | null 
 }
 
 function dueAt(behaviour: Offer['behaviour']): number {
-  const { reactAt, promoUntil } = behaviour ?? { reactAt: null, promoUntil: null };
-  return Math.min(reactAt ?? Infinity, promoUntil ?? Infinity);
+  return Math.min(behaviour?.reactAt ?? Infinity, behaviour?.promoUntil ?? Infinity);
 }
 
 function makeMove(draft: Draft, answers: Offer[]): void {

@@ -1,0 +1,80 @@
+// Markets of the past, from whoever kept them before a listing was known here.
+import { sql } from 'kysely';
+import type { Market } from '../kernel/market.ts';
+import type { Minor } from '../kernel/money.ts';
+import type { Trx } from '../platform/db.ts';
+import { packOffers } from './offers.ts';
+
+/** A listing's market at an instant at which it changed. */
+export interface PastMarket {
+  listingId: number;
+  /** What the listing itself asked. */
+  ownPrice: Minor;
+  market: Market;
+}
+
+const MOST_ROWS = 2_000;
+
+const keyOf = (listingId: number, at: Date) => `${listingId}/${at.getTime()}`;
+
+/**
+ * Adds markets of the past to the history of listings, in the caller's transaction; the latest market of a listing stays what
+ * it is, and began when the last of them did where the two are the same. Nothing is decided by them. At most one market of
+ * a listing at an instant.
+ * @param past in the order in which it happened
+ * @returns the ids of their snapshots, in the order of `past`
+ */
+export async function importMarkets(
+  trx: Trx,
+  companyId: number,
+  past: readonly PastMarket[],
+): Promise<number[]> {
+  const ids = new Map<string, number>();
+  for (let from = 0; from < past.length; from += MOST_ROWS) {
+    const some = past.slice(from, from + MOST_ROWS);
+    const rows = some.map(({ listingId, ownPrice, market: { observedAt, buybox } }) => ({
+      listing_id: listingId,
+      observed_at: observedAt,
+      own_price: ownPrice,
+      buybox_status: buybox.status,
+      winner_seller_id: buybox.winnerSellerId,
+      price_to_win: buybox.priceToWin,
+      reason: buybox.reason,
+    }));
+    // One to a line, apart from the rest, as new snapshots are written.
+    const packed = some.map(({ market }) => packOffers(market.offers)).join('\n');
+    const added = await sql<{ id: number; listing_id: number; observed_at: Date }>`
+      insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
+        winner_seller_id, price_to_win, reason, packed)
+      select ${companyId}, past.* from rows from (
+        json_to_recordset(${JSON.stringify(rows)}::json) as (listing_id bigint, observed_at timestamptz,
+          own_price bigint, buybox_status text, winner_seller_id text, price_to_win bigint, reason text),
+        string_to_table(${packed}::text, chr(10))
+      ) as past
+      returning id, listing_id, observed_at`.execute(trx);
+    for (const { id, listing_id, observed_at } of added.rows)
+      ids.set(keyOf(listing_id, observed_at), id);
+  }
+  await beginEarlier(trx, companyId, past);
+  return past.map(({ listingId, market }) => ids.get(keyOf(listingId, market.observedAt))!);
+}
+
+/** The latest markets began with the last of the past, where nothing changed in between. */
+async function beginEarlier(trx: Trx, companyId: number, past: readonly PastMarket[]) {
+  const last = new Map(past.map((one) => [one.listingId, one]));
+  const rows = [...last.values()].map(({ listingId, ownPrice, market }) => ({
+    listing_id: listingId,
+    at: market.observedAt,
+    own_price: ownPrice,
+    buybox_status: market.buybox.status,
+    winner_seller_id: market.buybox.winnerSellerId,
+  }));
+  await sql`
+    update market set changed_at = past.at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as past(listing_id bigint, at timestamptz,
+      own_price bigint, buybox_status text, winner_seller_id text)
+    where market.company_id = ${companyId} and market.listing_id = past.listing_id
+      and market.changed_at > past.at and market.own_price = past.own_price
+      and market.buybox_status = past.buybox_status
+      and market.winner_seller_id is not distinct from past.winner_seller_id`.execute(trx);
+}

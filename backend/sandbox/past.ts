@@ -1,0 +1,170 @@
+// What the sandbox knows of the time before it was opened, one line of JSON for each listing of a seller: for whoever fills
+// a demo with it. No marketplace tells this, so it is beside the wires, and only on this machine.
+import { Hono } from 'hono';
+import type { Minor } from '../kernel/money.ts';
+import type { Past, Product, Seller, Sellers, Shop, World } from './world.ts';
+import {
+  awardOf,
+  findOffer,
+  findPage,
+  type Offer,
+  pageOf,
+  priceToWin,
+  SHOPS,
+  standingOf,
+} from './world.ts';
+
+/** A listing's market from an instant on, in milliseconds since 1970. */
+export interface PastMarket {
+  at: number;
+  price: Minor;
+  /** The marketplace's status of the listing in the competition. */
+  status: 'winning' | 'sharing' | 'losing' | 'barred' | 'outside' | 'alone';
+  reason: string | null;
+  /** The seller who holds the buybox, as the marketplace names him. */
+  winner: string | null;
+  priceToWin: Minor | null;
+  /** All that could be bought, in the order of the page: whose offer, what it asks, and its shipping. */
+  offers: [sellerId: string, itemId: string, price: Minor, shippingPrice: Minor][];
+}
+
+export interface PastListing {
+  /** By which its seller knows the listing at the marketplace. */
+  sku: string;
+  /** How its price followed the market; null: it stayed. */
+  habit: string | null;
+  /** One at the beginning, and one for each change since, in their order. */
+  markets: PastMarket[];
+}
+
+interface Window {
+  /** How the marketplace names a seller, and a seller his listing. */
+  sellerId(seller: Seller): string;
+  sku(offer: Offer): string;
+}
+
+/** Where there is no buybox there is nothing to tell: of a listing's price alone no past is kept. */
+const WINDOWS: Partial<Record<Shop, Window>> = {
+  mercadolivre: { sellerId: ({ id }) => String(id), sku: ({ itemId }) => itemId },
+  amazon: { sellerId: ({ amazon }) => amazon?.id ?? '', sku: ({ sku }) => sku },
+};
+
+const STATUSES = {
+  winning: 'winning',
+  sharing_first_place: 'sharing',
+  competing: 'losing',
+  listed: 'barred',
+  not_listed: 'outside',
+} as const;
+
+function marketOf(
+  sellers: Sellers,
+  product: Product,
+  offer: Offer,
+  { sellerId }: Window,
+  at: number,
+): PastMarket {
+  const standing = standingOf(sellers, product, offer);
+  const page = pageOf(sellers, product);
+  const nameOf = (one: Offer | undefined) => {
+    const seller = one && sellers.get(one.sellerId);
+    return seller ? sellerId(seller) : null;
+  };
+  const isAlone = product.shop === 'amazon' && standing.status === 'winning' && page.length === 1;
+  const isWinner = standing.status === 'winning' || standing.status === 'sharing_first_place';
+  return {
+    at,
+    price: offer.price,
+    status: isAlone ? 'alone' : STATUSES[standing.status],
+    reason: 'reason' in standing ? standing.reason : null,
+    winner: isWinner ? nameOf(offer) : nameOf(awardOf(sellers, product).ranking[0]),
+    priceToWin: standing.status === 'winning' ? offer.price : priceToWin(sellers, product, offer),
+    offers: page.map((one) => [nameOf(one) ?? '', one.itemId, one.price, one.shippingPrice]),
+  };
+}
+
+type Quote = Past['quotes'][number];
+type Ceiling = Past['ceilings'][number];
+
+/** A page as its quotes and its limit had it. */
+function asItWas(
+  product: Product,
+  quotes: ReadonlyMap<string, Quote>,
+  ceiling: Minor | null,
+): Product {
+  const offers = product.offers.map((offer): Offer => {
+    const quote = quotes.get(offer.itemId);
+    if (quote === undefined) return offer;
+    const { price, isAvailable } = quote;
+    return {
+      ...offer,
+      price,
+      stock: isAvailable ? 1 : 0,
+      status: isAvailable ? 'active' : 'paused',
+    };
+  });
+  return { ...product, offers, ceiling };
+}
+
+/** All changes of pages in the order in which they happened, by page. */
+function changesOf(world: World, { quotes, ceilings }: Past): Map<string, (Quote | Ceiling)[]> {
+  const byPage = new Map<string, (Quote | Ceiling)[]>();
+  const add = (page: string, change: Quote | Ceiling) => {
+    const list = byPage.get(page) ?? [];
+    list.push(change);
+    byPage.set(page, list);
+  };
+  for (const ceiling of ceilings) add(ceiling.productId, ceiling);
+  for (const quote of quotes) {
+    const found = findOffer(world, quote.itemId);
+    if (found) add(found.product.id, quote);
+  }
+  for (const list of byPage.values()) list.sort((a, b) => a.at - b.at);
+  return byPage;
+}
+
+/** What is known of the past of one seller's listings in a window. */
+export function* pastOf(
+  world: World,
+  past: Past,
+  shop: Shop,
+  sellerId: string,
+): Generator<PastListing> {
+  const window = WINDOWS[shop];
+  if (window === undefined) return;
+  for (const [pageId, changes] of changesOf(world, past)) {
+    const product = findPage(world, pageId);
+    const own = product?.offers.find((one) => world.sellers.get(one.sellerId)?.own);
+    const seller = own && world.sellers.get(own.sellerId);
+    if (!product || !own || !seller || product.shop !== shop) continue;
+    if (window.sellerId(seller) !== sellerId) continue;
+    const quotes = new Map<string, Quote>();
+    let ceiling: Minor | null = null;
+    const markets: PastMarket[] = [];
+    for (const [i, change] of changes.entries()) {
+      if ('itemId' in change) quotes.set(change.itemId, change);
+      else ceiling = change.to;
+      // All begin at one instant, and some change at one.
+      if (changes[i + 1]?.at === change.at) continue;
+      const then = asItWas(product, quotes, ceiling);
+      const offer = then.offers.find(({ itemId }) => itemId === own.itemId) ?? own;
+      markets.push(marketOf(world.sellers, then, offer, window, change.at));
+    }
+    yield { sku: window.sku(own), habit: past.habits[own.itemId] ?? null, markets };
+  }
+}
+
+/** `GET /past?shop=&seller=`; 404 where the world began with its first day. */
+export function createPast(state: () => { world: World; past: Past | null }): Hono {
+  const app = new Hono();
+  app.get('/past', (call) => {
+    const { world, past } = state();
+    const shop = SHOPS.find((one) => one === call.req.query('shop'));
+    if (past === null || shop === undefined) return call.notFound();
+    const lines: string[] = [];
+    for (const listing of pastOf(world, past, shop, call.req.query('seller') ?? ''))
+      lines.push(JSON.stringify(listing));
+    return call.text(lines.join('\n'), 200, { 'content-type': 'application/x-ndjson' });
+  });
+  return app;
+}

@@ -1,0 +1,358 @@
+// The demo's past: the sandbox tells what it played before it was opened, and the product takes it over as its own history of
+// markets, price updates and prices. It is written in one transaction, and once.
+
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { MarketplaceContext } from './catalog/actions.ts';
+import type { BuyboxStatus, Offer } from './kernel/market.ts';
+import { totalPrice } from './kernel/market.ts';
+import { type Minor, toAmount } from './kernel/money.ts';
+import {
+  type PastMarket as ImportedMarket,
+  importMarkets,
+  latestMarkets,
+} from './monitoring/actions.ts';
+import type { Actor } from './platform/app-context.ts';
+import { type Trx, within } from './platform/db.ts';
+import { importUpdates, type PastPriceChange, type PastUpdate } from './pricing/actions.ts';
+import { type DemoListing, seedRules } from './seed-rules.ts';
+
+const PastMarket = z.object({
+  at: z.number(),
+  price: z.int(),
+  status: z.enum(['winning', 'sharing', 'losing', 'barred', 'outside', 'alone']),
+  reason: z.string().nullable(),
+  winner: z.string().nullable(),
+  priceToWin: z.int().nullable(),
+  offers: z.array(z.tuple([z.string(), z.string(), z.int(), z.int()])),
+});
+type PastMarket = z.infer<typeof PastMarket>;
+/** A listing as the sandbox tells its past: see `backend/sandbox/past.ts`. */
+const PastListing = z.object({
+  sku: z.string(),
+  habit: z.string().nullable(),
+  markets: z.array(PastMarket),
+});
+type PastListing = z.infer<typeof PastListing>;
+
+const STATUSES: Record<PastMarket['status'], BuyboxStatus> = {
+  winning: 'WINNING',
+  sharing: 'CO_WINNING',
+  losing: 'LOSING',
+  barred: 'NOT_COMPETING',
+  outside: 'NON_CATALOG',
+  alone: 'NO_COMPETITOR',
+};
+
+/** A listing of the product, with what the sandbox tells of it. */
+interface Known extends DemoListing {
+  sku: string;
+  marketplaceId: number;
+  currencyCode: string;
+  countryCode: string;
+  past: PastListing;
+}
+
+interface RuleOfListing {
+  rule_id: number;
+  listing_id: number;
+  strategy: string;
+  min_price: number | null;
+  max_price: number | null;
+}
+
+/** What the sandbox tells of an account's past; empty: it has none. */
+async function fetchPast(url: string, shop: string, seller: string): Promise<PastListing[]> {
+  const address = new URL('/past', url);
+  address.search = new URLSearchParams({ shop, seller }).toString();
+  const answer = await fetch(address);
+  const text = await answer.text();
+  if (answer.status === 404) return [];
+  if (!answer.ok) throw new Error(`The sandbox answers ${answer.status} for the past of ${seller}`);
+  return text
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : PastListing.parse(JSON.parse(line))));
+}
+
+/** The company's listings of which something is told. */
+async function knownListings(
+  ctx: MarketplaceContext,
+  companyId: number,
+  url: string,
+): Promise<Known[]> {
+  const { rows } = await within(ctx.db, { company: companyId }, (trx) =>
+    sql<Omit<Known, 'past' | 'habit' | 'price'> & { sellerId: string }>`
+      select l.id, l.title, l.sku_marketplace as sku, l.marketplace_id as "marketplaceId",
+        l.currency_code as "currencyCode", l.country_code as "countryCode", a.seller_id as "sellerId",
+        c.cost is not null as "hasCost", p.automated_since is not null as "isAutomated"
+      from listing l
+      join account a on a.company_id = l.company_id and a.id = l.account_id
+      left join listing_cost c on c.company_id = l.company_id and c.listing_id = l.id
+      left join listing_particulars p on p.company_id = l.company_id and p.listing_id = l.id
+      where l.company_id = ${companyId} and a.status = 'active'
+      order by l.id`.execute(trx),
+  );
+  const found: Known[] = [];
+  for (const [account, its] of Map.groupBy(rows, (row) => `${row.marketplaceId}/${row.sellerId}`)) {
+    const [first] = its;
+    const slug = first && ctx.marketplaces.byId(first.marketplaceId)?.slug;
+    if (!slug) throw new Error(`No marketplace of account ${account}`);
+    const told = await fetchPast(url, slug, first.sellerId);
+    const bySku = new Map(told.map((one) => [one.sku, one]));
+    for (const { sellerId: _, ...listing } of its) {
+      const past = bySku.get(listing.sku);
+      const [begin] = past?.markets ?? [];
+      if (past && begin) found.push({ ...listing, habit: past.habit, price: begin.price, past });
+    }
+  }
+  return found;
+}
+
+/** Offers of the past, with what the present market tells of the same offers: names, reputations, conditions. */
+function offersThen(then: PastMarket, present: readonly Offer[]): Offer[] {
+  return then.offers.flatMap(([sellerId, offerId, price, shippingPrice], place) => {
+    const known =
+      present.find((offer) => offer.offerId === offerId) ??
+      present.find((offer) => offer.offerId === null && offer.sellerId === sellerId);
+    if (known === undefined) return [];
+    return [{ ...known, price, shippingPrice, available: true, position: place + 1 }];
+  });
+}
+
+const marketThen = (
+  listing: Known,
+  then: PastMarket,
+  present: readonly Offer[],
+): ImportedMarket => ({
+  listingId: listing.id,
+  ownPrice: then.price,
+  market: {
+    observedAt: new Date(then.at),
+    buybox: {
+      status: STATUSES[then.status],
+      winnerSellerId: then.winner,
+      priceToWin: then.priceToWin,
+      reason: then.reason,
+    },
+    offers: offersThen(then, present),
+  },
+});
+
+/** What the price was set against, and the lines that explain it. */
+function reasonsOf(offers: readonly Offer[], from: Minor, to: Minor) {
+  const rivals = offers.filter(({ isOwn }) => !isOwn).sort((a, b) => totalPrice(a) - totalPrice(b));
+  const [best] = rivals;
+  return {
+    rival: best
+      ? {
+          sellerId: best.sellerId,
+          sellerName: best.sellerName,
+          marketplaceId: best.marketplaceId,
+          price: best.price,
+          shippingPrice: best.shippingPrice,
+        }
+      : null,
+    explanation: [
+      { step: 'rivals', code: 'counted', values: { offers: offers.length, rivals: rivals.length } },
+      ...(best
+        ? [
+            {
+              step: 'base' as const,
+              code: 'lowest_price',
+              values: {
+                seller: best.sellerName,
+                price: toAmount(best.price),
+                shipping: toAmount(best.shippingPrice),
+                comparable: toAmount(totalPrice(best)),
+              },
+            },
+          ]
+        : []),
+      {
+        step: 'limits',
+        code: 'inside',
+        values: { price: toAmount(to), minPrice: null, maxPrice: null },
+      },
+      { step: 'outcome', code: 'change', values: { from: toAmount(from), to: toAmount(to) } },
+    ] satisfies PastUpdate['explanation'],
+  };
+}
+
+/** The changes of a listing's price, as its markets show them: by the rule that it has, or by hand. */
+function changesOf(listing: Known, markets: readonly ImportedMarket[]) {
+  return markets.flatMap((after, n) => {
+    const before = markets[n - 1];
+    if (before === undefined || before.ownPrice === after.ownPrice) return [];
+    return [{ listing, before, after, from: before.ownPrice, to: after.ownPrice }];
+  });
+}
+type Change = ReturnType<typeof changesOf>[number];
+
+function updateOf(
+  ctx: MarketplaceContext,
+  companyId: number,
+  { listing, before, after, from, to }: Change,
+  rule: RuleOfListing,
+  snapshotId: number,
+): PastUpdate {
+  const at = after.market.observedAt;
+  return {
+    company_id: companyId,
+    rule_id: rule.rule_id,
+    rule_version: 1,
+    listing_id: listing.id,
+    snapshot_id: snapshotId,
+    state: 'applied',
+    failure: null,
+    operation_key: ctx.uuid(),
+    event_type: to < from ? 'to_win' : 'increase_margin',
+    price_tag: to === rule.min_price ? 'min_margin' : to === rule.max_price ? 'max_margin' : 'none',
+    strategy: rule.strategy,
+    old_price: from,
+    new_price: to,
+    min_price: rule.min_price,
+    max_price: rule.max_price,
+    safe_margin: 0,
+    ranking_type: 'BUYBOX',
+    ranking_status: before.market.buybox.status,
+    regained_control: false,
+    ...reasonsOf(before.market.offers, from, to),
+    currency_code: listing.currencyCode,
+    country_code: listing.countryCode,
+    reverts: null,
+    decided_by: null,
+    created_at: at,
+    moved_at: at,
+  };
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** The marketplace's own automation keeps its price: what a rule wants there is refused. */
+function refusedOf(
+  ctx: MarketplaceContext,
+  companyId: number,
+  listing: Known,
+  [market]: readonly ImportedMarket[],
+  rule: RuleOfListing,
+  snapshotId: number,
+): PastUpdate[] {
+  if (market === undefined) return [];
+  const to = Math.round(market.ownPrice * 0.98);
+  const at = new Date(ctx.clock().getTime() - 2 * DAY);
+  const after = { ...market, ownPrice: to, market: { ...market.market, observedAt: at } };
+  const change = { listing, before: market, after, from: market.ownPrice, to };
+  return [
+    {
+      ...updateOf(ctx, companyId, change, rule, snapshotId),
+      state: 'rejected',
+      failure: {
+        code: 'item.price.not_modifiable',
+        message: 'Cannot modify price on items with dynamic pricing',
+      },
+    },
+  ];
+}
+
+const rulesOf = async (trx: Trx, companyId: number): Promise<Map<number, RuleOfListing>> => {
+  const { rows } = await sql<RuleOfListing>`
+    select rl.rule_id, rl.listing_id, r.settings->>'strategy' as strategy, r.min_price, r.max_price
+    from rule_listing rl join rule r on r.company_id = rl.company_id and r.id = rl.rule_id
+    where rl.company_id = ${companyId}`.execute(trx);
+  return new Map(rows.map((row) => [row.listing_id, row]));
+};
+
+async function importPast(
+  ctx: MarketplaceContext,
+  trx: Trx,
+  companyId: number,
+  listings: readonly Known[],
+): Promise<void> {
+  const ids = listings.map(({ id }) => id);
+  const [present, rules] = await Promise.all([
+    latestMarkets(trx, companyId, ids),
+    rulesOf(trx, companyId),
+  ]);
+  const all = listings.map((listing) => {
+    const offers = present.get(listing.id)?.market.offers ?? [];
+    return {
+      listing,
+      markets: listing.past.markets.map((one) => marketThen(listing, one, offers)),
+    };
+  });
+  const markets = all
+    .flatMap((one) => one.markets)
+    .sort((a, b) => a.market.observedAt.getTime() - b.market.observedAt.getTime());
+  const snapshots = await importMarkets(trx, companyId, markets);
+  const snapshotOf = new Map(markets.map((market, n) => [market, snapshots[n]!]));
+
+  const changes = all.flatMap((one) => changesOf(one.listing, one.markets));
+  const updates = changes.flatMap((change) => {
+    const rule = rules.get(change.listing.id);
+    const snapshotId = snapshotOf.get(change.before)!;
+    return rule ? [updateOf(ctx, companyId, change, rule, snapshotId)] : [];
+  });
+  const refused = all.flatMap(({ listing, markets: its }) => {
+    const rule = rules.get(listing.id);
+    const last = its.slice(-1);
+    if (!listing.isAutomated || !rule || !last[0]) return [];
+    return refusedOf(ctx, companyId, listing, last, rule, snapshotOf.get(last[0])!);
+  });
+  await importUpdates(
+    trx,
+    companyId,
+    [...updates, ...refused],
+    changes.map(
+      ({ listing, after, from, to }): PastPriceChange => ({
+        listing_id: listing.id,
+        at: after.market.observedAt,
+        old_price: from,
+        new_price: to,
+      }),
+    ),
+  );
+  const begin = markets[0]?.market.observedAt ?? ctx.clock();
+  await trx
+    .updateTable('rule')
+    .set({ created_at: begin })
+    .where('company_id', '=', companyId)
+    .execute();
+}
+
+/** Whether the past was taken over: its rules are older than the company. */
+const hasPast = async (trx: Trx, companyId: number): Promise<boolean> => {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from rule r join company c on c.id = r.company_id
+      where r.company_id = ${companyId} and r.created_at < c.created_at) as known`.execute(trx);
+  return rows[0]!.known;
+};
+
+/**
+ * Gives a demo company the past that its marketplaces' sandbox has: rules of several kinds, and the markets, price updates
+ * and prices of the days before. Does nothing where the sandbox has no past, or the company has it already. For after the
+ * first sync.
+ * @param url the sandbox's address
+ */
+export async function seedPast(
+  ctx: MarketplaceContext,
+  companyId: number,
+  url: string,
+): Promise<void> {
+  const scope = { company: companyId };
+  if (await within(ctx.db, scope, (trx) => hasPast(trx, companyId))) return;
+  const listings = await knownListings(ctx, companyId, url);
+  if (listings.length === 0) return;
+  const { person_id: personId } = await within(ctx.db, scope, (trx) =>
+    trx
+      .selectFrom('membership')
+      .select('person_id')
+      .where('company_id', '=', companyId)
+      .orderBy('person_id')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  );
+  const actor: Actor = { personId, companyId, role: 'owner' };
+  await seedRules(ctx, actor, listings);
+  await within(ctx.db, scope, (trx) => importPast(ctx, trx, companyId, listings));
+}
