@@ -12,7 +12,7 @@ import {
   OWN_SELLERS,
   type Pace,
   paceOf,
-  SHOPS,
+  type Shop,
   setPrice,
   step,
   type World,
@@ -41,12 +41,15 @@ interface Own {
 }
 
 const SELLER = OWN_SELLERS.HOME;
+/** Where the product sees who holds the buybox. */
+const WATCHED: readonly Shop[] = ['mercadolivre', 'amazon'];
 
 /** The company's pages alone, as lively as among all others: the rest of the market changes nothing on them. */
 function companyWorld(startAt: number): { world: World; pace: Pace } {
   const whole = createWorld(1, startAt);
-  const products = whole.products.filter(({ offers }) =>
-    offers.some(({ sellerId }) => sellerId === SELLER),
+  const products = whole.products.filter(
+    ({ shop, offers }) =>
+      WATCHED.includes(shop) && offers.some(({ sellerId }) => sellerId === SELLER),
   );
   const share = products.length / whole.products.length;
   return {
@@ -92,7 +95,7 @@ export function* demoSpans(
 ): Generator<Span> {
   const { pace, ...begun } = companyWorld(startAt);
   let { world } = begun;
-  const items = SHOPS.flatMap((shop) => itemsOf(world, SELLER, shop));
+  const items = WATCHED.flatMap((shop) => itemsOf(world, SELLER, shop));
   const all = items.map((itemId) => openOwn(world, itemId));
   for (let span = 0; span < spans; span++) {
     const happened: Span = { changes: [], lost: [], won: [] };

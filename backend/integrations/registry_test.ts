@@ -3,6 +3,7 @@ import { describe, it } from '@std/testing/bdd';
 import { type Environment, givenSettings } from '../kernel/settings.ts';
 import type { Manifest, Place } from './manifest.ts';
 import { settingsOf as amazonOf } from './marketplaces/amazon/settings.ts';
+import { settingsOf as magaluOf } from './marketplaces/magalu/settings.ts';
 import { settingsOf as mercadoLivreOf } from './marketplaces/mercadolivre/settings.ts';
 import { connectMarketplaces, MANIFESTS, marketplaceSettings } from './registry.ts';
 
@@ -50,6 +51,44 @@ describe('the settings of Mercado Livre', () => {
       redirectUri: 'http://localhost:8080/app/channel/meli/integrations',
       consentPages: { BR: 'http://localhost:8080/sandbox/consent/mercadolivre' },
       callsPerMinute: 1_500,
+    });
+  });
+});
+
+describe('the settings of Magalu', () => {
+  const redirectUri = 'http://localhost:8080/app/integration/magalu';
+  const webhookUrl = 'http://localhost:8080/api/webhooks/magalu';
+
+  it('lead to the sandbox where there is one', () => {
+    assert.deepEqual(magaluOf(place({}, 'http://127.0.0.1:8081')), {
+      baseUrl: 'http://127.0.0.1:8081/magalu',
+      loginUrl: 'http://127.0.0.1:8081/magalu',
+      clientId: 'primazia-sandbox',
+      clientSecret: 'primazia-sandbox',
+      redirectUri,
+      consentPage: 'http://localhost:8080/sandbox/consent/magalu',
+      webhookUrl,
+      isPaced: true,
+    });
+  });
+
+  it('lead to Magalu where the product is known there, and nowhere else', () => {
+    assert.equal(magaluOf(place({})), null);
+    const environment = {
+      MAGALU_CLIENT_ID: 'c',
+      MAGALU_CLIENT_SECRET: 'd',
+      MAGALU_BASE_URL: 'https://api-sandbox.magalu.com/',
+      MAGALU_RATE_LIMITS: 'off',
+    };
+    assert.deepEqual(magaluOf(place(environment)), {
+      baseUrl: 'https://api-sandbox.magalu.com',
+      loginUrl: 'https://id.magalu.com',
+      clientId: 'c',
+      clientSecret: 'd',
+      redirectUri,
+      consentPage: 'https://id.magalu.com/login',
+      webhookUrl,
+      isPaced: false,
     });
   });
 });
@@ -118,7 +157,9 @@ describe('the registry', () => {
   });
 
   it('knows also what is not set up', () => {
-    const manifests = MANIFESTS.map((one) => asManifest(one, one.slug === 'amazon'));
+    const manifests = MANIFESTS.map((one) =>
+      one.slug === 'shopee' ? { ...one, connection: null } : asManifest(one, one.slug === 'amazon'),
+    );
     const marketplaces = connectMarketplaces(
       place({}, 'http://127.0.0.1:9'),
       () => new Date(),
@@ -135,7 +176,7 @@ describe('the registry', () => {
     );
     const connectorOf = (slug: string) =>
       marketplaces.known.find((one) => one.slug === slug)?.hasConnector;
-    assert.deepEqual([connectorOf('mercadolivre'), connectorOf('magalu')], [true, false]);
+    assert.deepEqual([connectorOf('mercadolivre'), connectorOf('shopee')], [true, false]);
     assert.equal(marketplaces.factsOf(2)?.slug, 'mercadolivre');
     assert.equal(marketplaces.factsOf(999), null);
   });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { tenantIdOf } from '../sandbox/world/tenants.ts';
 import { NEWCOMER } from '../sandbox/world.ts';
 import type { AccountSession, Marketplace, Marketplaces } from './marketplace.ts';
 import { connectMarketplaces } from './registry.ts';
@@ -12,6 +13,7 @@ const HOME = 'http://localhost:8080';
 const BACK = {
   mercadolivre: `${HOME}/app/channel/meli/integrations`,
   amazon: `${HOME}/app/channel/amazon/integrations`,
+  magalu: `${HOME}/app/integration/magalu`,
 } as const;
 const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
@@ -99,6 +101,21 @@ describe('the pages of consent', () => {
     assert.equal(!again.ok && again.error.code, 'invalid_grant');
   });
 
+  it('of ID Magalu ask which organisation agrees, and give a code that is good once', async () => {
+    const magalu = marketplaceOf('magalu');
+    const tenantId = tenantIdOf(NEWCOMER.id);
+    const back = await answer('magalu', tenantId, 'allow');
+    assert.equal(back.origin + back.pathname, BACK.magalu);
+    assert.equal(back.searchParams.get('state'), STATE);
+    const grant = { code: back.searchParams.get('code') ?? '', params: {} };
+    const granted = await magalu.authorize(grant);
+    assert.ok(granted.ok);
+    const [seller] = granted.value;
+    assert.deepEqual([seller?.sellerId, seller?.nickname], [tenantId, NEWCOMER.nickname]);
+    const again = await magalu.authorize(grant);
+    assert.equal(!again.ok && again.error.code, 'invalid_grant');
+  });
+
   it('bring a seller to the market with listings that can be read, once', async () => {
     await answer('mercadolivre', String(NEWCOMER.id), 'allow');
     const { sellers, products } = sandbox.world();
@@ -109,6 +126,7 @@ describe('the pages of consent', () => {
     const own: Record<string, string> = {
       mercadolivre: String(NEWCOMER.id),
       amazon: NEWCOMER.amazon.id,
+      magalu: tenantIdOf(NEWCOMER.id),
     };
     for (const [slug, seller] of Object.entries(own)) {
       const marketplace = marketplaceOf(slug);
@@ -156,7 +174,7 @@ describe('the pages of consent', () => {
         assert.equal(page.status, 400, JSON.stringify(change));
       }
     }
-    assert.equal((await fetch(`${sandbox.url}/sandbox/consent/magalu`)).status, 404);
+    assert.equal((await fetch(`${sandbox.url}/sandbox/consent/elsewhere`)).status, 404);
   });
 });
 

@@ -42,11 +42,14 @@ import { settled } from './rest.ts';
 import { until } from './wait.ts';
 import { CLOCK_AHEAD, type Clocks } from './wrong-date.ts';
 
+/** The marketplaces whose markets the product follows there. */
+export type PlantShop = Exclude<Shop, 'magalu'>;
+
 export interface PlantOptions {
   seed: number;
   roles: readonly Process['role'][];
   /** So many listings of ours at each marketplace. */
-  listings: Partial<Record<Shop, number>>;
+  listings: Partial<Record<PlantShop, number>>;
   /** The superuser's address; by default that of the tests' server. */
   server?: string;
   /** Least and most milliseconds until Amazon deals with a price that it accepted. */
@@ -80,7 +83,7 @@ export interface PlantListing extends Pick {
   ruleId: number;
 }
 
-const SELLERS: Record<Shop, string> = {
+const SELLERS: Record<PlantShop, string> = {
   mercadolivre: '810000001',
   amazon: 'A1CASAAURORA01',
   shopee: '310000001',
@@ -299,7 +302,7 @@ async function connect(
   wanted: PlantOptions['listings'],
 ): Promise<Pick[]> {
   const picks: Pick[] = [];
-  for (const [shop, count] of Object.entries(wanted) as [Shop, number][]) {
+  for (const [shop, count] of Object.entries(wanted) as [PlantShop, number][]) {
     const accountId = await connectAccount(ctx, companyId, shop, GRANTS[shop](SELLERS[shop]));
     const subscribed = await withAccount(
       ctx,

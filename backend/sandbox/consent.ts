@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { type Codes, createCodes } from './consent/codes.ts';
 import { renderConsentPage, renderFault, type ShownSeller } from './consent/page.ts';
 import { mainAccountNamed, mainAccountsOf, nameOfMainAccount } from './shopee/shops.ts';
+import { sellsOnMagalu, tenantIdOf } from './world/tenants.ts';
 import { NEWCOMER, type Seller, type Shop, type World } from './world.ts';
 
 const MINUTE = 60_000;
@@ -12,6 +13,7 @@ const CODE_LIFE: Record<Shop, number> = {
   mercadolivre: 10 * MINUTE,
   amazon: 5 * MINUTE,
   shopee: 10 * MINUTE,
+  magalu: 10 * MINUTE,
 };
 
 export type ConsentCodes = Readonly<Record<Shop, Codes>>;
@@ -20,6 +22,7 @@ export const createConsentCodes = (now: () => number): ConsentCodes => ({
   mercadolivre: createCodes(CODE_LIFE.mercadolivre, now),
   amazon: createCodes(CODE_LIFE.amazon, now),
   shopee: createCodes(CODE_LIFE.shopee, now),
+  magalu: createCodes(CODE_LIFE.magalu, now),
 });
 
 interface Agreeing {
@@ -79,6 +82,16 @@ const WAYS: Record<Shop, Ways> = {
       const id = mainAccountNamed(sellerId);
       return id === null ? { code, shop_id: sellerId } : { code, main_account_id: String(id) };
     },
+  },
+  magalu: {
+    name: 'ID Magalu',
+    colours: { band: '#0065d1', ink: '#fff', button: '#0065d1', buttonInk: '#fff' },
+    // `choose_tenants` has the page ask for an organisation: without it nobody can agree for one.
+    needs: ['client_id', 'redirect_uri', 'state', 'scope', 'choose_tenants'],
+    idOf: ({ id }) => (sellsOnMagalu(id) ? tenantIdOf(id) : null),
+    nameOf: ({ nickname }) => nickname,
+    code: (_sellerId, hex) => hex(32),
+    back: (code) => ({ code }),
   },
 };
 

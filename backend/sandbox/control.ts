@@ -6,6 +6,7 @@ import type { ReceivedPatch } from './amazon/memory.ts';
 import type { Delivery, DeliveryCounts, DeliverySettings } from './delivery.ts';
 import { FAULT_KINDS, type Fault, type Faults } from './faults.ts';
 import type { ItemChange, ReceivedPut } from './ledger.ts';
+import type { ReceivedWrite } from './magalu/memory.ts';
 import type { ReceivedPrice } from './shopee/memory.ts';
 import type { ShopeeStage } from './shopee/stage.ts';
 import { blow, type Storm, type StormOver } from './storm.ts';
@@ -54,6 +55,10 @@ export interface Control {
   deauthorise(shopId: number): void;
   /** A push says that the consents of these shops end within a week. */
   endSoon(shops: readonly number[]): void;
+  /** And at Magalu. */
+  writes(): readonly ReceivedWrite[];
+  /** Takes the price of an item at Magalu away, as of a SKU whose price was never created. */
+  unprice(itemId: string): void;
   /** By an item, or by a page, of which the first item is shown: our own, where we have one. */
   item(id: string): ItemView | null;
   /** How many notifications were delivered, lost or are pending. */
@@ -63,7 +68,7 @@ export interface Control {
   delivered(marketplace?: Shop): Promise<void>;
   /** Whether the marketplaces count calls, and refuse those that are too many. */
   limit(limited: boolean): void;
-  /** Least and most milliseconds until Amazon deals with a price that it has accepted. */
+  /** Least and most milliseconds until Amazon or Magalu deals with a price that it has accepted. */
   acceptWithin(least: number, most: number): void;
   /** Lets competitors move as fast as their notifications are taken; resolves when all are. */
   storm(storm: Storm): Promise<StormOver>;
@@ -76,6 +81,8 @@ export interface Strings {
   puts(): readonly ReceivedPut[];
   patches(): readonly ReceivedPatch[];
   shopee: Pick<ShopeeStage, 'room' | 'deauthorise' | 'endSoon'>;
+  writes(): readonly ReceivedWrite[];
+  unprice(itemId: string): void;
   change(itemId: string, change: ItemChange): void;
   elsewhere(pageId: string, price: Minor): void;
   tick(stepMs: number): void;
@@ -102,6 +109,8 @@ export function createControl(strings: Strings): Control {
     shopeePrices: () => strings.shopee.room.memory().prices,
     deauthorise: strings.shopee.deauthorise,
     endSoon: strings.shopee.endSoon,
+    writes: strings.writes,
+    unprice: strings.unprice,
     item(id) {
       const world = strings.world();
       const first = findPage(world, id)?.offers[0]?.itemId;
@@ -258,6 +267,7 @@ export function createControlRoutes(control: Control, token: string): Hono {
     control.deauthorise(ShopBody.parse(await call.req.json()).shopId);
     return call.body(null, 204);
   });
+  routes.get('/control/writes', (call) => call.json(control.writes()));
   routes.get('/control/notifications', (call) =>
     call.json(control.notifications(Marketplace.optional().parse(call.req.query('marketplace')))),
   );

@@ -2,7 +2,8 @@
 
 /** One notification; its body may name the attempt and when it was sent. */
 export interface Message {
-  headers: Record<string, string>;
+  /** A function where they sign the body, or the time. */
+  headers: Record<string, string> | ((body: string, sentAt: Date) => Record<string, string>);
   body(attempt: number, sentAt: Date): string;
   /** It was given up after its last attempt. */
   onGivenUp?(last: LastAttempt): void;
@@ -138,7 +139,9 @@ export function createDelivery(
     const sentAt = new Date(startedAt);
     const body = message.body(attempt, sentAt);
     const signal = AbortSignal.any([AbortSignal.timeout(settings.timeoutMs), stopped.signal]);
-    const { status, fault } = await post(means.fetch, url, message.headers, body, signal);
+    const { headers: given } = message;
+    const headers = typeof given === 'function' ? given(body, sentAt) : given;
+    const { status, fault } = await post(means.fetch, url, headers, body, signal);
     if (status !== null && habit.isTaken(status)) return finish('delivered');
     if (stopped.signal.aborted) return;
     counts.failedAttempts++;

@@ -18,6 +18,10 @@ export const FAULT_KINDS = [
   'token_refused',
   /** One thing of a batch fails, the others are answered; only batches of Amazon meet it. */
   'item_error',
+  /** 423, nothing is done; only Magalu answers it. */
+  'locked',
+  /** 303, nothing is done; only Magalu answers it. */
+  'moved',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -65,12 +69,16 @@ export interface Faults {
 /** The operation that hands out tokens, on every marketplace. */
 export const TOKEN_OPERATION = 'token';
 
+/** Answers that no other marketplace knows: its own wire server gives them. */
+export const isMagalus = (kind: FaultKind) => kind === 'locked' || kind === 'moved';
+
 const fits = (fault: Fault, call: FaultyCall) =>
   (fault.marketplace === undefined || fault.marketplace === call.marketplace) &&
   (fault.operation === undefined || fault.operation === call.operation) &&
   (fault.method === undefined || fault.method.toUpperCase() === call.method) &&
   (fault.path === undefined || call.path.includes(fault.path)) &&
-  (fault.kind !== 'token_refused' || call.operation === TOKEN_OPERATION);
+  (fault.kind !== 'token_refused' || call.operation === TOKEN_OPERATION) &&
+  (!isMagalus(fault.kind) || call.marketplace === 'magalu');
 
 /** `random` gives numbers from 0 to 1: the same ones make the same calls meet the same faults. */
 export function createFaults(random: () => number): Faults {
@@ -168,6 +176,8 @@ export async function suffer(
       return late;
     }
     case 'item_error':
+    case 'locked':
+    case 'moved':
       return await answer();
   }
 }

@@ -7,6 +7,13 @@ import {
   NO_AMAZON,
   noteSettled,
 } from './amazon/memory.ts';
+import {
+  applyMagalu,
+  type MagaluCommand,
+  type MagaluState,
+  NO_MAGALU,
+  type SettledWrite,
+} from './magalu/memory.ts';
 import { applyShopee, NO_SHOPEE, type ShopeeCommand, type ShopeeState } from './shopee/memory.ts';
 import type { Store } from './store.ts';
 import {
@@ -31,6 +38,7 @@ import {
   type World,
   type WorldEvent,
   withAmazon,
+  withMagalu,
   withNewcomer,
   withShopee,
 } from './world.ts';
@@ -94,7 +102,8 @@ export type Command =
   | { kind: 'settle'; now: number }
   | { kind: 'ceiling'; now: number; pageId: string; to: Minor }
   | AmazonCommand
-  | ShopeeCommand;
+  | ShopeeCommand
+  | MagaluCommand;
 
 export interface State {
   world: World;
@@ -105,6 +114,7 @@ export interface State {
   puts: readonly ReceivedPut[];
   missed: readonly MissedFeed[];
   amazon: AmazonState;
+  magalu: MagaluState;
   /** What is known of the time before the world was opened; null: it began with its first day. */
   past: Past | null;
   shopee: ShopeeState;
@@ -119,6 +129,8 @@ const COMPACT_AFTER = 5_000;
 interface Done {
   state: State;
   events: readonly WorldEvent[];
+  /** Prices at Magalu that ended by it. */
+  settled?: readonly SettledWrite[];
 }
 
 /** What a world begins with, where there is none yet. */
@@ -138,7 +150,13 @@ function begin({ seed, now, extras = 0, historyDays = 0 }: Beginning): State {
   const first = createWorld(seed, now - historyDays * DAY, extras);
   const { world, past } =
     historyDays === 0 ? { world: first, past: null } : play(first, now, QUIET);
-  const memories = { puts: [], missed: [], amazon: NO_AMAZON, shopee: NO_SHOPEE };
+  const memories = {
+    puts: [],
+    missed: [],
+    amazon: NO_AMAZON,
+    shopee: NO_SHOPEE,
+    magalu: NO_MAGALU,
+  };
   return { world, past, access: {}, refresh: {}, ...memories };
 }
 
@@ -224,16 +242,27 @@ export function apply(state: State, command: Command): Done {
       const done = changePrices(state.world, command.changes, command.now);
       return live({ ...state, shopee: applyShopee(state.shopee, command) }, done);
     }
+    case 'magalu_grant':
+    case 'magalu_write':
+    case 'magalu_settle':
+    case 'magalu_unprice':
+    case 'magalu_signup':
+    case 'magalu_signoff': {
+      const done = applyMagalu(state.magalu, state.world, command);
+      const { state: after, events } = live({ ...state, magalu: done.magalu }, done);
+      return { state: after, events, settled: done.settled };
+    }
     default:
       return { state: { ...state, amazon: applyAmazon(state.amazon, command) }, events: [] };
   }
 }
 
-type PlainState = Omit<State, 'world' | 'amazon' | 'past' | 'shopee'> & {
+type PlainState = Omit<State, 'world' | 'amazon' | 'past' | 'shopee' | 'magalu'> & {
   world: PlainWorld;
   /** Not there in what was kept before there was Amazon, or Shopee. */
   amazon?: AmazonState;
   shopee?: ShopeeState;
+  magalu?: MagaluState;
   /** Not there in what was kept before worlds had a past. */
   past?: Past | null;
 };
@@ -241,7 +270,7 @@ type PlainState = Omit<State, 'world' | 'amazon' | 'past' | 'shopee'> & {
 export interface Ledger {
   state(): State;
   /** Writes a command down, then does it, and tells what happened in the market. */
-  run(command: Command): readonly WorldEvent[];
+  run(command: Command): Pick<Done, 'events' | 'settled'>;
   /** Lets go of the store. All is written down already: a kill would do as well. */
   close(): void;
 }
@@ -251,27 +280,30 @@ const unfold = ({
   world,
   amazon = NO_AMAZON,
   shopee = NO_SHOPEE,
+  magalu = NO_MAGALU,
   past = null,
   ...kept
 }: PlainState): State => ({
   ...kept,
   amazon,
   shopee,
+  magalu,
   past,
   world: fromPlain(world),
 });
 
 /**
  * Takes up where the store left off; an empty store begins a world from the seed. What was kept before there was
- * Amazon, or Shopee, is brought up to its last entry as it was then, and only then gets their windows.
+ * Amazon, Shopee or Magalu is brought up to its last entry as it was then, and only then gets their windows.
  */
 export function openLedger(store: Store, beginning: Beginning): Ledger {
   const { snapshot, entries } = store.load();
   const kept = snapshot as PlainState | null;
   let state: State = kept ? unfold(kept) : begin(beginning);
   for (const entry of entries) state = apply(state, entry as Command).state;
-  const isOld = kept !== null && (kept.amazon === undefined || kept.shopee === undefined);
-  state = { ...state, world: withShopee(withAmazon(state.world)) };
+  const { amazon, shopee, magalu } = kept ?? {};
+  const isOld = kept !== null && [amazon, shopee, magalu].includes(undefined);
+  state = { ...state, world: withMagalu(withShopee(withAmazon(state.world))) };
   let since = 0;
 
   const compact = () => {
@@ -283,7 +315,7 @@ export function openLedger(store: Store, beginning: Beginning): Ledger {
     const done = apply(state, command);
     state = done.state;
     if (++since >= COMPACT_AFTER) compact();
-    return done.events;
+    return { events: done.events, ...(done.settled && { settled: done.settled }) };
   };
   // A replay has to know where it begins, and the next start need not repeat this one.
   if (!kept || isOld || entries.length > 0) compact();

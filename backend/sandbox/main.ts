@@ -48,6 +48,7 @@ const Settings = z.object({
   SANDBOX_FAULTS: z.string().default('[]').transform(readJson).pipe(z.array(FaultBody)),
   SANDBOX_AMAZON_TOKEN_SECONDS: z.coerce.number().int().min(1).default(3_600),
   SANDBOX_SHOPEE_TOKEN_SECONDS: z.coerce.number().int().min(1).default(14_400),
+  SANDBOX_MAGALU_TOKEN_SECONDS: z.coerce.number().int().min(1).default(7_200),
 });
 
 /** `--public-url=x` is `SANDBOX_PUBLIC_URL=x`, and goes before the environment. */
@@ -105,6 +106,11 @@ async function main(): Promise<void> {
       webhookUrl: webhookOf('shopee'),
       ...(partnerKey !== undefined && { partnerKey }),
       tokenSeconds: settings.SANDBOX_SHOPEE_TOKEN_SECONDS,
+      delivery,
+    },
+    magalu: {
+      webhookUrl: webhookOf('magalu'),
+      tokenSeconds: settings.SANDBOX_MAGALU_TOKEN_SECONDS,
       delivery,
     },
   });

@@ -72,7 +72,7 @@ describe('the past of a seller', () => {
 
   it('is not there for others, nor in a world that began with its first day', async () => {
     assert.equal(await (await ask('mercadolivre', '1')).text(), '');
-    assert.equal((await ask('magalu', '1')).status, 404);
+    assert.equal((await ask('elsewhere', '1')).status, 404);
     const young = await startSandbox({ tickMs: 0 });
     const answer = await fetch(`${young.url}/past?shop=amazon&seller=A1CASAAURORA01`);
     await answer.body?.cancel();

@@ -52,8 +52,7 @@ const POWERS = {
 } as const;
 
 const reputationOf = (seller: Seller | undefined, shop: Shop) => {
-  if (!seller) return '';
-  if (shop === 'shopee') return '';
+  if (!seller || shop === 'shopee' || shop === 'magalu') return '';
   if (shop === 'amazon')
     return `${seller.amazon?.rating ?? 0}% de avaliações positivas (${seller.amazon?.feedbacks ?? 0})`;
   return seller.power === null
@@ -63,7 +62,10 @@ const reputationOf = (seller: Seller | undefined, shop: Shop) => {
 
 const nameOf = (seller: Seller | undefined, shop: Shop) => {
   if (seller === undefined) return '';
-  const known = { amazon: seller.amazon?.name, shopee: seller.shopee?.name, mercadolivre: null };
+  const known: Partial<Record<Shop, string | undefined>> = {
+    amazon: seller.amazon?.name,
+    shopee: seller.shopee?.name,
+  };
   return known[shop] ?? seller.nickname;
 };
 
@@ -78,14 +80,15 @@ const WORDS = {
   },
   // It has none of these: an item's models are all one seller's.
   shopee: { won: '', shared: '', full: 'Enviado pela Shopee', article: 'Variação' },
+  magalu: { won: 'Vendido por', shared: 'Vendido por', full: 'Magalu Entregas', article: 'Oferta' },
 } as const;
 
 /** What is below an offer's number. */
 function noteOf(offer: Offer, shop: Shop) {
   if (shop === 'shopee') return offer.options?.join(', ') ?? '';
-  if (offer.amazon === null) return offer.listingType === 'gold_pro' ? 'Premium' : 'Clássico';
+  if (shop === 'mercadolivre') return offer.listingType === 'gold_pro' ? 'Premium' : 'Clássico';
   const condition = offer.condition === 'new' ? 'Novo' : 'Usado';
-  return offer.amazon.prime ? `${condition} · Prime` : condition;
+  return offer.amazon?.prime ? `${condition} · Prime` : condition;
 }
 
 function shippingOf(offer: Offer, shop: Shop) {

@@ -16,6 +16,8 @@ import { type CourierSettings, createCourier, DEFAULT_DELIVERY } from './courier
 import type { DeliverySettings } from './delivery.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { type Command, type Ledger, openLedger } from './ledger.ts';
+import { createMagaluStage, DEFAULT_MAGALU_DELIVERY, type MagaluSettings } from './magalu/stage.ts';
+import { createMagalu } from './magalu.ts';
 import { createMercadoLivre, type Room } from './mercado-livre.ts';
 import { notificationsOf } from './notifications.ts';
 import { createPast } from './past.ts';
@@ -48,6 +50,17 @@ export interface ShopeeOptions {
   tokenSeconds?: number;
   /** Calls a minute of the application. */
   ratePerMinute?: number;
+  delivery?: Partial<Omit<DeliverySettings, 'url'>>;
+}
+
+export interface MagaluOptions {
+  /** Where its notifications go; null: nowhere. */
+  webhookUrl?: string | null;
+  /** The only client that gets tokens; null: any. */
+  client?: { id: string; secret: string } | null;
+  tokenSeconds?: number;
+  /** Least and most milliseconds until an accepted price is dealt with. */
+  acceptMs?: readonly [number, number];
   delivery?: Partial<Omit<DeliverySettings, 'url'>>;
 }
 
@@ -84,6 +97,7 @@ export interface SandboxOptions {
   faults?: readonly Fault[];
   amazon?: AmazonOptions;
   shopee?: ShopeeOptions;
+  magalu?: MagaluOptions;
   clock?: Clock;
 }
 
@@ -104,6 +118,7 @@ const SHOPEE_TOKEN_SECONDS = 14_400;
 const SHOPEE_RATE_PER_MINUTE = 1_500;
 /** For whoever starts a sandbox alone. */
 export const SHOPEE_PARTNER_KEY = 'the key of nobody but a sandbox';
+const MAGALU_TOKEN_SECONDS = 7_200;
 const ACCEPT_MS = [1_000, 8_000] as const;
 const SETTLE_MS = 200;
 const TICK_MS = 2_000;
@@ -168,6 +183,16 @@ function shopeeSettings({ shopee = {}, publicUrl = PUBLIC_URL }: SandboxOptions)
   };
 }
 
+function magaluSettings({ magalu = {}, publicUrl = PUBLIC_URL }: SandboxOptions): MagaluSettings {
+  return {
+    publicUrl,
+    delivery: { ...DEFAULT_MAGALU_DELIVERY, ...magalu.delivery, url: magalu.webhookUrl ?? null },
+    client: magalu.client ?? null,
+    tokenSeconds: magalu.tokenSeconds ?? MAGALU_TOKEN_SECONDS,
+    acceptMs: magalu.acceptMs ?? ACCEPT_MS,
+  };
+}
+
 /** A port that is taken leaves nothing open behind. */
 function serve(hostname: string, port: number, app: Hono, ledger: Ledger) {
   try {
@@ -217,11 +242,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
   );
   const run: Run = (command) => {
-    const events = ledger.run(command);
-    if (events.length === 0) return;
+    const { events, settled = [] } = ledger.run(command);
+    if (events.length + settled.length === 0) return;
     for (const notification of notificationsOf(world(), events)) courier.send(notification);
     amazon.notify(events);
     shopee.notify(events);
+    magalu.notify(events, settled);
   };
 
   const pace = paceOf(options.pace ?? DEFAULT_PACE);
@@ -252,13 +278,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     run,
     codes: codes.shopee,
   });
+  const magalu = createMagaluStage(magaluSettings(options), {
+    ledger,
+    clock,
+    marketNow,
+    limited: isLimited,
+    hex: randomHex,
+    random: diceAt(seed + 4).roll,
+    run,
+    codes: codes.magalu,
+  });
   const control = createControl({
     world,
     faults,
-    deliveries: { mercadolivre: courier, amazon: amazon.delivery, shopee: shopee.pushes.delivery },
+    deliveries: {
+      mercadolivre: courier,
+      amazon: amazon.delivery,
+      shopee: shopee.pushes.delivery,
+      magalu: magalu.delivery,
+    },
     puts: () => ledger.state().puts,
     patches: () => ledger.state().amazon.patches,
     shopee,
+    writes: () => ledger.state().magalu.writes,
+    unprice: (itemId) => run({ kind: 'magalu_unprice', itemId }),
     change: (itemId, change) => run({ kind: 'change', now: marketNow(), itemId, change }),
     elsewhere: (pageId, to) => run({ kind: 'ceiling', now: marketNow(), pageId, to }),
     tick(stepMs) {
@@ -271,7 +314,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     setLimited: (value) => {
       limited = value;
     },
-    setAcceptance: amazon.setAcceptance,
+    setAcceptance(least, most) {
+      amazon.setAcceptance(least, most);
+      magalu.setAcceptance(least, most);
+    },
   });
 
   const app = new Hono();
@@ -291,6 +337,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   if (options.controlToken) app.route('/', createControlRoutes(control, options.controlToken));
   app.route('/', createAmazon(amazon.room, faults, AMAZON_APPLICATION));
   app.route('/', createShopee(shopee.room, faults));
+  app.route('/', createMagalu(magalu.room, faults));
   const clocks = { now, marketNow };
   const room = createRoom(options, ledger, clocks, isLimited, codes.mercadolivre, run);
   app.route('/', createMercadoLivre(room, faults));
@@ -302,7 +349,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ? null
       : setInterval(() => paused || run({ kind: 'tick', now: marketNow(), pace }), tickMs);
   // What was accepted is dealt with also while the market stands still.
-  const settling = setInterval(amazon.settle, SETTLE_MS);
+  const settling = setInterval(() => {
+    amazon.settle();
+    magalu.settle();
+  }, SETTLE_MS);
 
   return {
     url: `http://${hostname}:${server.addr.port}`,
@@ -314,6 +364,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       courier.stop();
       amazon.delivery.stop();
       shopee.pushes.delivery.stop();
+      magalu.delivery.stop();
       faults.clear();
       await server.shutdown();
       ledger.close();

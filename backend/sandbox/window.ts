@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { drawPicture } from './pictures/draw.ts';
 import { renderProductPage } from './product-page.ts';
 import { findOffer, findPage, type World } from './world.ts';
@@ -22,19 +22,24 @@ export function createWindow(world: () => World): Hono {
     });
   });
 
-  window.get('/sandbox/products/:id', async (call) => {
-    // By an item, or by the page itself, as Amazon's links do.
-    const id = call.req.param('id');
+  /** By an item, or by the page itself, as Amazon's links do. `up` leads from the page to `/sandbox/`. */
+  const show = async (call: Context, id: string, up: string) => {
     const product = findOffer(world(), id)?.product ?? findPage(world(), id);
     if (!product) return call.notFound();
-    const picture = `../pictures/${product.id}.svg`;
+    const picture = `${up}pictures/${product.id}.svg`;
     const page = await renderProductPage(world(), product, id, picture);
     return call.html(page, 200, {
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
-  });
+  };
+
+  window.get('/sandbox/products/:id', (call) => show(call, call.req.param('id'), '../'));
+  // Magalu's own addresses have the page's id here.
+  window.get('/sandbox/products/magalu/p/:id/', (call) =>
+    show(call, call.req.param('id'), '../../../../'),
+  );
 
   return window;
 }

@@ -5,6 +5,7 @@ import { diceAt } from './world/dice.ts';
 import { change, changeCeiling, close, need, open, stocked } from './world/draft.ts';
 import { withExtras } from './world/extras.ts';
 import { createShops } from './world/genesis.ts';
+import { withMagalu } from './world/magalu-genesis.ts';
 import { deriveFrom, findPage } from './world/places.ts';
 import { NO_SALES } from './world/sales.ts';
 import { withShopee } from './world/shopee-genesis.ts';
@@ -21,6 +22,7 @@ export {
 } from './world/award.ts';
 export { type Past, play } from './world/history.ts';
 export { DEFAULT_PACE, type Pace, paceOf, step } from './world/life.ts';
+export { withMagalu } from './world/magalu-genesis.ts';
 export { NEWCOMER, withNewcomer } from './world/newcomer.ts';
 export {
   findAmazonSeller,
@@ -94,7 +96,7 @@ export const createWorld = (
   seed: number,
   startAt: number = DEFAULT_START,
   extras: number = 0,
-): World => withExtras(withShopee(withAmazon(beginWorld(seed, startAt))), extras);
+): World => withExtras(withMagalu(withShopee(withAmazon(beginWorld(seed, startAt)))), extras);
 
 /** Sets an item's price, whoever asks: a seller through the marketplace, or a test in a competitor's name. */
 export function setPrice(world: World, itemId: string, price: Minor, now = world.now): Outcome {

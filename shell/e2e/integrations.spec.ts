@@ -7,7 +7,11 @@ import { expectAccessible } from './accessible.ts';
 import { DEMO, openAs, type Server, serverOf } from './server.ts';
 
 /** The seller whom the pages of consent bring to the market, and what he is called there. */
-const NEWCOMER = { mercadolivre: 'ATELIE BRISA', amazon: 'Ateliê Brisa' };
+const NEWCOMER = {
+  mercadolivre: 'ATELIE BRISA',
+  amazon: 'Ateliê Brisa',
+  magalu: 'ATELIE BRISA',
+};
 
 /** Not the one whose listings the other journeys count. */
 const COMPANY = 'Norte Eletrônicos';
@@ -37,8 +41,9 @@ async function agreeAs(page: Page, seller: string): Promise<void> {
 }
 
 for (const [slug, marketplace, path] of [
-  ['mercadolivre', 'Mercado Livre', 'meli'],
-  ['amazon', 'Amazon', 'amazon'],
+  ['mercadolivre', 'Mercado Livre', '/app/channel/meli/integrations'],
+  ['amazon', 'Amazon', '/app/channel/amazon/integrations'],
+  ['magalu', 'Magalu', '/app/integration/magalu'],
 ] as const) {
   test(`an account of ${marketplace} is connected, from nothing to its first listings`, async ({
     page,
@@ -47,10 +52,9 @@ for (const [slug, marketplace, path] of [
     await openAs(page, server, '/app/channel');
     await goTo(page, marketplace);
     await expectAccessible(page);
-    const came = page.waitForRequest((request) => request.url().includes('/app/channel/'));
+    const came = page.waitForRequest((request) => new URL(request.url()).pathname === path);
     await agreeAs(page, NEWCOMER[slug]);
     const back = (await came).url();
-    expect(new URL(back).pathname).toBe(`/app/channel/${path}/integrations`);
 
     // The code is out of the address, and there is nothing beside to be distracted by.
     await expect(page).toHaveURL(/\?account=\d+$/);
@@ -94,7 +98,7 @@ test('what goes wrong on the way is reported, with a way on', async ({ page, con
   used.searchParams.set('state', 'f'.repeat(64));
   await page.goto(used.href);
   await expect(page.getByText('Esta autorização não foi iniciada por você')).toBeVisible();
-  await page.goto('/app/integration/magalu');
+  await page.goto('/app/integration/feira');
   await expect(page.getByText('Marketplace não disponível')).toBeVisible();
   const names = (await accountsOf()).map((account) => account.name);
   expect(names).not.toContain('CASA AURORA');

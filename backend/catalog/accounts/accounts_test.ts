@@ -381,7 +381,11 @@ describe('an account that is connected', () => {
 });
 
 describe('what there is to connect', () => {
-  it('reports what is offered, what is not set up, and what is not spoken yet', () => {
+  it('reports what is offered, what is not set up, and what has no connector yet', () => {
+    const manifests = MANIFESTS.map((one) =>
+      one.slug === 'magalu' ? { ...one, connection: null } : one,
+    );
+    ctx.marketplaces = marketplacesOf([market], manifests);
     const offers = new Map(marketplaceChoices(ctx).map(({ slug, offer }) => [slug, offer]));
     assert.deepEqual(
       [...offers.keys()],

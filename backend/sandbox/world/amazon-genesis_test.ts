@@ -78,6 +78,7 @@ describe('Amazon’s first day', () => {
           amazon: seller?.amazon,
           mercadolivre: seller?.mercadoLivre,
           shopee: seller?.shopee,
+          magalu: seller?.mercadoLivre,
         };
         assert.ok(known[shop]);
       }

@@ -55,6 +55,10 @@ export const fulfilmentOf = ({ kind, model }: Product): Minor =>
 const SHOPEE_PERCENT = 20;
 const SHOPEE_FIXED: Minor = 400;
 
+/** Magalu keeps one share of every price, and an amount besides. */
+const MAGALU_PERCENT = 16;
+const MAGALU_FIXED: Minor = 500;
+
 /** What each marketplace keeps of one unit that is sold at the offer's price. */
 const FEES: Record<Shop, (product: Product, offer: Offer) => Minor> = {
   mercadolivre: ({ categoryId }, { price, listingType }) => {
@@ -66,6 +70,7 @@ const FEES: Record<Shop, (product: Product, offer: Offer) => Minor> = {
     (logistics === 'fulfillment' ? fulfilmentOf(product) : 0),
   shopee: (_product, { price }) =>
     Math.round((price * SHOPEE_PERCENT) / 100) + Math.min(SHOPEE_FIXED, Math.round(price / 2)),
+  magalu: (_product, { price }) => Math.round((price * MAGALU_PERCENT) / 100) + MAGALU_FIXED,
 };
 
 export const feeOf = (product: Product, offer: Offer): Minor => FEES[product.shop](product, offer);

@@ -106,7 +106,12 @@ export function drawWords(kind: Kind, shop: Pick<Workshop, 'dice' | 'sector' | '
   }
 }
 
-function drawCompetitors(count: number, reference: Minor, shop: Workshop): Offer[] {
+/** Competitors of the seller's circle, around what the thing usually costs. */
+export function drawCompetitors(
+  count: number,
+  reference: Minor,
+  shop: Pick<Workshop, 'dice' | 'crowd' | 'now'> & { numbering: Pick<Numbering, 'item'> },
+): Offer[] {
   const { dice, crowd, numbering, now } = shop;
   const habits: Habit[] = [];
   return dice

@@ -28,6 +28,10 @@ const IDS = {
     page: (n: number) => `B2${padded(n, 8)}`,
     item: (n: number, place: number) => `${padded(n, 4)}W${padded(place, 6)}`,
   },
+  magalu: {
+    page: (n: number) => `nc${padded(n, 8)}`,
+    item: (n: number, place: number) => `MGL8${padded(n, 5)}${padded(place, 3)}`,
+  },
 };
 
 type Contested = keyof typeof IDS;
@@ -63,6 +67,19 @@ function pageLike(model: Product, shop: Contested, n: number, now: number): Prod
   return { ...model, id, ean: eanOf(`newcomer/${id}`), title, offers };
 }
 
+export const hasNewcomer = ({ sellers }: Pick<World, 'sellers'>): boolean =>
+  sellers.has(NEWCOMER.id);
+
+/** His pages in one window. */
+export const newcomerPages = (
+  { products, now }: Pick<World, 'products' | 'now'>,
+  shop: Contested,
+): Product[] =>
+  products
+    .filter((product) => product.shop === shop && isModel(product))
+    .slice(0, ADS)
+    .map((product, i) => pageLike(product, shop, i + 1, now));
+
 /** He comes with his pages, where he has not come yet; the same world gives the same. */
 export function withNewcomer(world: World): World {
   const model = world.sellers.get(OWN_SELLERS.HOME);
@@ -73,12 +90,7 @@ export function withNewcomer(world: World): World {
     : { ...model, ...NEWCOMER, sales: 4_870 };
   const sellers = new Map(world.sellers).set(newcomer.id, newcomer);
   const contested = known ? [] : CONTESTED;
-  const pages = contested.flatMap((shop) =>
-    world.products
-      .filter((product) => product.shop === shop && isModel(product))
-      .slice(0, ADS)
-      .map((product, i) => pageLike(product, shop, i + 1, world.now)),
-  );
+  const pages = contested.flatMap((shop) => newcomerPages(world, shop));
   const items = world.products
     .filter(({ shop, offers: [first] }) => shop === 'shopee' && first?.sellerId === model.id)
     .slice(0, ITEMS)

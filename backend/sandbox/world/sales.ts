@@ -55,6 +55,10 @@ const IDS: Record<Shop, { write(place: number): string; place: RegExp }> = {
     write: (place) => `26${padded(place, 8)}${lettersOf(numberOf(`order/${place}`))}`,
     place: /^26(\d{8})[A-Z]{4}$/,
   },
+  magalu: {
+    write: (place) => `LU-${padded(place, 9)}${padded(numberOf(`order/${place}`) % 1_000, 3)}`,
+    place: /^LU-(\d{9})\d{3}$/,
+  },
 };
 
 /** An order of a marketplace by its id. */

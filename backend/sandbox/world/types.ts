@@ -6,7 +6,7 @@ const LEVELS = ['5_green', '4_light_green', '3_yellow', '2_orange', '1_red'] as 
 export type Level = (typeof LEVELS)[number];
 
 /** The marketplaces of this world: each is a shop window of its own. */
-export const SHOPS = ['mercadolivre', 'amazon', 'shopee'] as const;
+export const SHOPS = ['mercadolivre', 'amazon', 'shopee', 'magalu'] as const;
 export type Shop = (typeof SHOPS)[number];
 
 /** A seller as Amazon knows him. */
@@ -104,7 +104,10 @@ export interface AmazonTerms {
 }
 
 export interface Offer {
-  /** Unique in the world: the listing's id on Mercado Livre, the listing's on Amazon, the item's or `item.model` on Shopee. */
+  /**
+   * Unique in the world: the listing's id on Mercado Livre, the listing's on Amazon, the item's or `item.model` on Shopee. Sellers
+   * on Magalu know the SKU alone.
+   */
   itemId: string;
   sellerId: number;
   price: Minor;
@@ -144,7 +147,7 @@ export interface Offer {
  * sold in both windows has a page in each, with the same EAN.
  */
 export interface Product {
-  /** The catalog's own id: on Amazon the ASIN. */
+  /** The catalog's own id: on Amazon the ASIN, on Magalu that of the variation. */
   id: string;
   shop: Shop;
   ean: string;

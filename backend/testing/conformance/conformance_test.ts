@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { MANIFESTS } from '../../integrations/registry.ts';
 import { fixture as amazon } from './amazon.ts';
+import { fixture as magalu } from './magalu.ts';
 import { fixture as mercadoLivre } from './mercadolivre.ts';
 import { fixture as shopee } from './shopee.ts';
 import { conformance } from './suite.ts';
 
-const FIXTURES = [amazon, mercadoLivre, shopee];
+const FIXTURES = [amazon, mercadoLivre, magalu, shopee];
 
 for (const fixture of FIXTURES) conformance(fixture.manifest.name, fixture);
 

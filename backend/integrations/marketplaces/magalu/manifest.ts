@@ -1,21 +1,27 @@
 import type { Manifest } from '../../manifest.ts';
+import { createMagalu } from './connector.ts';
+import { MAGALU } from './id.ts';
+import { magaluPace } from './limits.ts';
+import { settings, settingsOf } from './settings.ts';
 
-/** Known by name; the product has no connector for it yet. */
+/** Magalu (Magazine Luiza) in Brazil. */
 export const magalu: Manifest = {
-  id: 3,
+  id: MAGALU,
   slug: 'magalu',
   name: 'Magalu',
   gender: 'masculine',
-  mark: { text: 'M', color: '#fff', background: '#5c5f66' },
+  mark: { text: 'M', color: '#fff', background: '#0065d1' },
   traits: {
-    hasBuybox: true,
+    // Sellers share a product's page and one of them is featured there, but no call reports who: no rule can go by it.
+    hasBuybox: false,
     tellsCompetitors: false,
     tellsPriceToWin: false,
     tellsFees: false,
     tellsAdFigures: false,
     priceUnit: 'listing',
-    pageCode: 'skuMarketplace',
-    tellsShippingWith: 'listing',
+    // A listing is known by the seller's own code, and its page by Magalu's id of the variation.
+    pageCode: 'catalogProductId',
+    tellsShippingWith: 'offers',
     hidesDearerListings: false,
     interestFreeTypes: null,
   },
@@ -35,5 +41,18 @@ export const magalu: Manifest = {
   refusals: {},
   aliases: [],
   returns: { code: 'code', params: [] },
-  connection: null,
+  connection: {
+    settings,
+    demoGrants: [{ code: 'demo-magalu-810000001', params: {} }],
+    connect(place, { fetcher, clock }) {
+      const given = settingsOf(place);
+      if (given === null) return null;
+      const pace = magaluPace(given);
+      return createMagalu(given, {
+        api: fetcher({ ...pace, baseUrl: given.baseUrl }),
+        login: fetcher({ urgent: pace.urgent, baseUrl: given.loginUrl }),
+        clock,
+      });
+    },
+  },
 };

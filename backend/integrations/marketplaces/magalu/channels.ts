@@ -1,0 +1,73 @@
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { failure } from '../../answers.ts';
+import type { AccountSession, CallFailure, Fetcher } from '../../marketplace.ts';
+import { decode, headersOf, Me } from './wire.ts';
+
+/** Whom a token is for, and the sales channel in which the seller's prices and stocks are. */
+export interface Identity {
+  tenantId: string;
+  name: string | null;
+  /** Null: none was told. */
+  channelId: string | null;
+}
+
+/** Asks whose tokens are, and remembers each seller's channel: it does not change while an account is connected. */
+export interface Channels {
+  identify(accessToken: string, signal?: AbortSignal): Promise<Result<Identity, CallFailure>>;
+  /** The channel of a session's seller. A token of another tenant fails with `another_tenant`. */
+  of(session: AccountSession): Promise<Result<string, CallFailure>>;
+}
+
+const REMEMBERED = 10_000;
+
+export function createChannels(api: Fetcher): Channels {
+  const known = new Map<string, string>();
+
+  async function ask(
+    headers: Record<string, string>,
+    pace: string,
+    signal?: AbortSignal,
+  ): Promise<Result<Identity, CallFailure>> {
+    const me = decode(
+      await api({
+        method: 'GET',
+        operation: 'me',
+        path: '/seller/v1/portfolios/me',
+        headers,
+        pace,
+        signal,
+      }),
+      Me,
+      'the seller',
+    );
+    if (!me.ok) return me;
+    const { tenant, channel, seller } = me.value;
+    return ok({ tenantId: tenant.id, name: seller?.name ?? null, channelId: channel?.id ?? null });
+  }
+
+  return {
+    identify: (accessToken, signal) =>
+      ask({ authorization: `Bearer ${accessToken}` }, 'oauth', signal),
+
+    async of(session) {
+      const { sellerId } = session;
+      const remembered = known.get(sellerId);
+      if (remembered !== undefined) return ok(remembered);
+      const me = await ask(headersOf(session), sellerId, session.signal);
+      if (!me.ok) return me;
+      const { tenantId, channelId } = me.value;
+      if (tenantId !== sellerId)
+        return fail(
+          failure('forbidden', 'another_tenant', 'The token is for another organisation'),
+        );
+      if (channelId === null)
+        return fail(
+          failure('invalid', 'no_channel', 'Magalu names no sales channel of the seller'),
+        );
+      known.set(sellerId, channelId);
+      const oldest = known.keys().next();
+      if (known.size > REMEMBERED && !oldest.done) known.delete(oldest.value);
+      return ok(channelId);
+    },
+  };
+}

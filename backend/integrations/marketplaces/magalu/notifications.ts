@@ -1,0 +1,60 @@
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import {
+  type IncomingNotification,
+  type MarketplaceNotification,
+  type NotificationOrigin,
+  UNPROVEN,
+} from '../../marketplace.ts';
+import { isProven } from './proof.ts';
+import { NotificationBody } from './wire.ts';
+
+/** Topics of the portfolio: what a SKU is, costs and has in stock. */
+export const TOPICS = ['portfolios_sku', 'portfolios_price', 'portfolios_stock'] as const;
+type Topic = (typeof TOPICS)[number];
+
+const isUsed = (topic: string): topic is Topic => (TOPICS as readonly string[]).includes(topic);
+
+/** Of a subscription's address: SKUs come as a parameter, else at the end of the resource. */
+const RESOURCE = /^\/seller\/v1\/portfolios\/(?:skus|prices|stocks)\/([^/?#]+)$/;
+
+function skuIn(resource: string | null): string | null {
+  const part = RESOURCE.exec(resource ?? '')?.[1];
+  if (part === undefined) return null;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+/** Whose a notification says that it is, and by which subscription it came. */
+export function peekNotification({
+  body,
+}: Pick<IncomingNotification, 'body'>): NotificationOrigin | null {
+  const read = NotificationBody.safeParse(body);
+  return read.success ? { sellerId: read.data.tenant_id, topic: read.data.topic } : null;
+}
+
+/**
+ * What a notification is about; empty for a topic that the product does not use, else why it is none at all. Each names one
+ * SKU and says too little to be stored: what it is about is read again.
+ */
+export function decodeNotification(
+  incoming: IncomingNotification,
+  secrets: readonly string[],
+  now: Date,
+): Result<readonly MarketplaceNotification[], string> {
+  if (!isProven(incoming, secrets, now)) return fail(UNPROVEN);
+  const read = NotificationBody.safeParse(incoming.body);
+  if (!read.success) return fail('not_a_notification');
+  const { topic, tenant_id: sellerId, data } = read.data;
+  if (!isUsed(topic)) return ok([]);
+  const skuMarketplace = data?.params?.sku ?? skuIn(data?.resource ?? null);
+  if (skuMarketplace === null) return fail('unknown_resource');
+  const subject = { skuMarketplace };
+  return ok([
+    topic === 'portfolios_price'
+      ? { sellerId, subject, about: 'price_write' }
+      : { sellerId, subject, about: 'listing', market: null },
+  ]);
+}

@@ -1,0 +1,36 @@
+// The proof that a notification comes from Magalu: it signs each with the secret of the subscription that it is for.
+import type { IncomingNotification } from '../../marketplace.ts';
+import { sameSecret, signatureOf } from '../../proof.ts';
+
+/** How far a notification's time may be from ours: an older one may be a recording. */
+const MOST_AGE_MS = 5 * 60_000;
+/** While a secret is being rotated there are two signatures; more are not looked at. */
+const MOST_SIGNATURES = 4;
+const SIGNATURE = /^sha256=([\da-f]{64})$/i;
+
+const signaturesIn = (header: string | null): string[] =>
+  (header ?? '')
+    .split(',', MOST_SIGNATURES)
+    .flatMap((part) => SIGNATURE.exec(part.trim())?.[1]?.toLowerCase() ?? []);
+
+/** Seconds since 1970. */
+const TIMESTAMP = /^\d{9,11}$/;
+
+/**
+ * Whether what came was signed with one of the secrets, and lately. `X-Signature-256` has the HMAC-SHA256 of
+ * `<X-Timestamp>.<body>`, the body as it came, byte by byte.
+ */
+export function isProven(
+  { raw, headers }: Pick<IncomingNotification, 'raw' | 'headers'>,
+  secrets: readonly string[],
+  now: Date,
+): boolean {
+  const timestamp = headers.get('x-timestamp') ?? '';
+  if (!TIMESTAMP.test(timestamp)) return false;
+  if (Math.abs(now.getTime() - Number(timestamp) * 1000) > MOST_AGE_MS) return false;
+  const given = signaturesIn(headers.get('x-signature-256'));
+  return secrets.some((secret) => {
+    const due = signatureOf(secret, `${timestamp}.`, raw);
+    return given.some((one) => sameSecret(one, due));
+  });
+}
