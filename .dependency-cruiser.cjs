@@ -31,6 +31,8 @@ const PURE = [
 ];
 const TESTS = '(?:_(?:test|soak)[.]ts|[.]test[.]tsx?)$';
 const ZOD = '(?:^|/)node_modules/zod/';
+// Pure functions over numbers and addresses of Brazil.
+const BRAZIL = '(?:^|/)node_modules/@brazilian-utils/';
 // What is run by its name: the product, its commands, its workers and the sandbox.
 const ENTRIES = [
   '^backend/[^/]+[.]ts$',
@@ -73,7 +75,7 @@ module.exports = {
         '2. The pure core imports itself and zod: no clock, database, network or randomness.',
       severity: 'error',
       from: { path: PURE, pathNot: TESTS },
-      to: { pathNot: [...PURE, ZOD] },
+      to: { pathNot: [...PURE, ZOD, BRAZIL] },
     },
     {
       name: 'domains-meet-at-the-door',

@@ -16,8 +16,11 @@ import { wordsRoute } from './platform/words.ts';
 import * as pricingProblems from './pricing/problems.ts';
 import * as pricingRoutes from './pricing/routes.ts';
 import * as pricingWords from './pricing/words.ts';
+import { SHIPPING_FAULTS } from './sales/contract.ts';
 import * as salesProblems from './sales/problems.ts';
 import * as salesRoutes from './sales/routes.ts';
+import * as shippingProblems from './sales/shipping/problems.ts';
+import * as shippingRoutes from './sales/shipping/routes.ts';
 import * as webProblems from './web/problems.ts';
 
 /** The error codes of each domain. */
@@ -28,10 +31,15 @@ export const PROBLEM_TABLES = [
   catalogProblems,
   salesProblems,
   pricingProblems,
+  shippingProblems,
   webProblems,
 ].map(({ PROBLEMS }): ProblemTable => PROBLEMS);
 
-const FAULTS: FaultTable = { ...platformProblems.FAULTS, ...identityProblems.FAULTS };
+const FAULTS: FaultTable = {
+  ...platformProblems.FAULTS,
+  ...identityProblems.FAULTS,
+  ...SHIPPING_FAULTS,
+};
 
 /** What values of growing lists are called, for pages that do not know them. */
 export const WORDS = {
@@ -53,6 +61,7 @@ export const allRoutes = (
     catalogRoutes,
     monitoringRoutes,
     salesRoutes,
+    shippingRoutes,
     pricingRoutes,
     notificationsRoutes,
   ].flatMap((domain) => domain.routes(ctx)),

@@ -15,6 +15,9 @@ export type Fault = z.infer<typeof Fault>;
 
 /** What the contracts' own fault codes say to whoever reads an answer of the API: what is wrong, and the cure. */
 export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
+  cep: 'has to be a CEP of 8 digits',
+  cnpj: 'has to be a CNPJ of 14 characters with its check digits',
+  cpf_or_cnpj: 'has to be a CPF or CNPJ with its check digits',
   currency_code: 'has to be an ISO 4217 code: BRL, USD',
   day_below_step: 'has to be at least the largest single step',
   end_not_after_start: 'has to be after the start',
@@ -33,12 +36,15 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   password_needs_special: 'has to contain a character that is neither a letter nor a digit',
   password_needs_uppercase: 'has to contain an uppercase letter',
   password_too_short: 'has to have at least 8 characters',
+  phone: 'has to be a phone of Brazil with its area code',
   required: 'is required',
   too_large: 'is too large',
   too_long: 'is too long',
+  top_up_too_small: 'has to be at least 1.00',
   two_decimals: 'has to have two decimal places at most',
   unknown_time_zone: 'has to be a zone of the IANA, such as America/Sao_Paulo',
   unknown_order: 'has to be `field:asc` or `field:desc`, with a field that can be ordered by',
+  web_address: 'has to be an address of the web with its protocol: https://example.com',
 };
 
 /** How prominently a page shows it. */

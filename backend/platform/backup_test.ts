@@ -131,6 +131,10 @@ async function seedRows(url: string, appUrl: string): Promise<Seeded> {
   for (const month of [0, 2, 8])
     await growSnapshots(owner, companyId, listingIds, new Date(Date.UTC(2026, month, 9)));
   await growUpdates(owner, companyId, ruleId, listingIds, { state: 'applied', at: NOW });
+  for (const amount of [500, -200])
+    await owner`
+      insert into shipping_credit (company_id, at, operation, amount, currency_code, note, reference)
+      values (${companyId}, ${NOW}, ${amount > 0 ? 'entry' : 'exit'}, ${amount}, 'BRL', '', ${amount})`;
   const [sent] = await growUpdates(owner, companyId, ruleId, listingIds, {
     state: 'sent',
     at: NOW,

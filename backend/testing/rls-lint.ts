@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** Tables that belong to people, and are above the companies' rows. Every other table has a company in each row. */
+/** Tables that belong to people, and are above the companies' rows.  */
 const PEOPLE_TABLES = [
   'company',
   'person',
@@ -12,6 +12,10 @@ const PEOPLE_TABLES = [
   'person_identity',
   'provider_visit',
 ];
+/** Tables of facts that are the same for all companies, who read and never write them. */
+const SHARED_TABLES = ['city'];
+/** Tables whose rows have no company. */
+const WITHOUT_COMPANY = [...PEOPLE_TABLES, ...SHARED_TABLES];
 /** Policies that show a company's rows to somebody else than the company, each for a reason told in its migration. */
 const WIDER_POLICIES = ['account.account_seller', 'host.host_named', 'host.host_origin'];
 /** Keys that the version before names in its statements; a later migration drops them. */
@@ -37,7 +41,7 @@ const RULES: Rule[] = [
   (sql) => sql`
     select format('%s: rows have no company', relname) as finding
     from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-      and not relname = any(${PEOPLE_TABLES})
+      and not relname = any(${WITHOUT_COMPANY})
       and not exists (select from pg_attribute a
         where a.attrelid = c.oid and a.attname = 'company_id' and a.attnotnull and not a.attisdropped)`,
 
@@ -66,7 +70,7 @@ const RULES: Rule[] = [
   (sql) => sql`
     select format('%s: no policy ties every row to the company', relname) as finding
     from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-      and not relname = any(${PEOPLE_TABLES})
+      and not relname = any(${WITHOUT_COMPANY})
       and not exists (select from pg_policy p where p.polrelid = c.oid and polcmd = '*' and polpermissive
         and pg_get_expr(polqual, polrelid) ~ '^\\(company_id = \\( SELECT current_company\\(\\)'
         and pg_get_expr(polwithcheck, polrelid) ~ '^\\(company_id = \\( SELECT current_company\\(\\)')`,
@@ -74,7 +78,7 @@ const RULES: Rule[] = [
   (sql) => sql`
     select format('%s.%s: shows rows to others than the company', relname, polname) as finding
     from pg_policy p join pg_class c on c.oid = p.polrelid
-    where polpermissive and not relname = any(${PEOPLE_TABLES})
+    where polpermissive and not relname = any(${WITHOUT_COMPANY})
       and pg_get_expr(polqual, polrelid) !~ '^\\(company_id = \\( SELECT current_company\\(\\) AS current_company\\)\\)$'
       and not (polcmd = 'r' and relname || '.' || polname = any(${WIDER_POLICIES}))`,
 
@@ -83,7 +87,7 @@ const RULES: Rule[] = [
   (sql) => sql`
     select format('%s.%s: the key does not begin with the company', c.relname, i.relname) as finding
     from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
-    where c.relnamespace = 'public'::regnamespace and x.indisunique and not c.relname = any(${PEOPLE_TABLES})
+    where c.relnamespace = 'public'::regnamespace and x.indisunique and not c.relname = any(${WITHOUT_COMPANY})
       and not c.relname || '.' || i.relname = any(${RELEASED_KEYS})
       and not exists (select from pg_attribute a
         where a.attrelid = c.oid and a.attnum = x.indkey[0] and a.attname = 'company_id')`,

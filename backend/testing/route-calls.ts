@@ -68,12 +68,21 @@ const spareAccount = async (things: Things, owner: postgres.Sql) => {
     values (${things.companyId}, 2, ${crypto.randomUUID()}, 'Spare', 'active', ${TEST_TIME}) returning id`;
   things.accountId = account!.id;
 };
+const spareShippingRecord = async (things: Things, owner: postgres.Sql) => {
+  const [record] = await owner<{ id: number }[]>`
+    insert into shipping_record (company_id, kind, name, plain_name, status, created_at, updated_at)
+    values (${things.companyId}, 'sender', 'Spare', 'spare', 'active', ${TEST_TIME}, ${TEST_TIME}) returning id`;
+  things.shippingRecordId = record!.id;
+};
 const nothing = { namesNothing: true } as const;
 const pricing = { modules: ['mfe-pricing'] } as const;
 const integrations = { modules: ['mfe-integrations'] } as const;
 const account = (tail = '') => ({
   path: ({ accountId }: Things) => `/v1/account-integrations/${accountId}${tail}`,
 });
+const shippingRecord = {
+  path: ({ shippingRecordId }: Things) => `/v1/shipping/records/${shippingRecordId}`,
+};
 const everyModule = { modules: 'every' } as const;
 
 /** Every route, with a call that works. A route that is not here fails the test. */
@@ -260,6 +269,58 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...integrations,
     ...account(),
     prepare: spareAccount,
+  },
+  ...Object.fromEntries(
+    ['cities', 'recipients', 'senders', 'shipping-companies', 'shipping-list-statuses'].map(
+      (name) => [
+        `get /services/anyenvios/api/${name}`,
+        { who: 'read', ...integrations, ...nothing } as const,
+      ],
+    ),
+  ),
+  'get /v1/shipping/records': {
+    who: 'read',
+    ...integrations,
+    ...nothing,
+    path: () => '/v1/shipping/records?tab=sender',
+  },
+  'post /v1/shipping/records': {
+    who: 'write',
+    ...integrations,
+    ...nothing,
+    body: () => ({ kind: 'shipping_company', name: 'Transportes do Vale' }),
+  },
+  'put /v1/shipping/records/{recordId}': {
+    who: 'write',
+    ...integrations,
+    ...shippingRecord,
+    prepare: ({ shippingRecordId }, owner) =>
+      owner`update shipping_record set version = 1 where id = ${shippingRecordId}`,
+    body: () => ({ record: { kind: 'sender', name: 'Galpão' }, version: 1 }),
+  },
+  'delete /v1/shipping/records/{recordId}': {
+    who: 'write',
+    ...integrations,
+    ...shippingRecord,
+    prepare: spareShippingRecord,
+  },
+  'post /v1/shipping/credit/query': {
+    who: 'read',
+    ...integrations,
+    ...nothing,
+    body: () => ({}),
+  },
+  'post /v1/shipping/credit/export': {
+    who: 'read',
+    ...integrations,
+    ...nothing,
+    body: () => ({ columns: [{ field: 'operation', label: 'Operation' }] }),
+  },
+  'post /v1/shipping/credit': {
+    who: 'write',
+    ...integrations,
+    ...nothing,
+    body: () => ({ operation: 'credit_top_up', amount: 10, reference: 'top-up' }),
   },
   'post /v1/listings': {
     who: 'read',

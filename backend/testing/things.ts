@@ -1,6 +1,7 @@
 // One of everything that a company can have, for whoever goes through all that the product answers.
 import type postgres from 'postgres';
 import type { MarketplaceContext } from '../catalog/actions.ts';
+import { plainName } from '../kernel/plain-name.ts';
 import { createRule } from '../pricing/actions.ts';
 import { type BacktestFigures, type BacktestReport, RuleInput } from '../pricing/contract.ts';
 import { competitor } from './pricing-scene.ts';
@@ -57,6 +58,8 @@ export interface Things {
   bulkId: number;
   sheetId: number;
   hostId: number;
+  /** A sender. */
+  shippingRecordId: number;
 }
 
 /** A point of the curve P-256; nobody knows its private part. */
@@ -123,6 +126,14 @@ async function notify({ ctx, owner, number }: Workshop, { companyId, mark }: Tes
     insert into notification (company_id, level, code, values, subject, created_at)
     values (${companyId}, 'info', 'price_update_pending', ${owner.json({ title: mark })}, ${String(number())},
       ${ctx.clock()}) returning id`,
+  );
+}
+
+async function addSender({ ctx, owner }: Workshop, { companyId, mark }: TestCompany) {
+  return idOf(
+    await owner<{ id: number }[]>`
+    insert into shipping_record (company_id, kind, name, plain_name, status, created_at, updated_at)
+    values (${companyId}, 'sender', ${mark}, ${plainName(mark)}, 'active', ${ctx.clock()}, ${ctx.clock()}) returning id`,
   );
 }
 
@@ -213,6 +224,7 @@ export async function makeThings(
     updateId,
     notificationId: await notify(workshop, company),
     hostId: await registerHost(workshop, company),
+    shippingRecordId: await addSender(workshop, company),
     backtestId: await replay(workshop, company, listingId),
     undoId: await undo(workshop, company, ruled),
     bulkId: await batch(workshop, company, ruled, 'bulk', { action: 'disable' }),

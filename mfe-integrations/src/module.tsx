@@ -6,6 +6,7 @@ import './styles.css';
 import './accounts/accounts.css';
 import './connect/connect.css';
 import './hosts/hosts.css';
+import './shipping/shipping.css';
 
 declare module '@tanstack/react-router' {
   interface Register {

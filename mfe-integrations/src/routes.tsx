@@ -10,6 +10,14 @@ const AccountsPage = lazily(
   waiting,
 );
 const ReturnPage = lazily(async () => (await import('./pages/return.tsx')).ReturnPage, waiting);
+const ShippingCreditPage = lazily(
+  async () => (await import('./pages/shipping-credit.tsx')).ShippingCreditPage,
+  waiting,
+);
+const ShippingRecordsPage = lazily(
+  async () => (await import('./pages/shipping-records.tsx')).ShippingRecordsPage,
+  waiting,
+);
 const HostsPage = lazily(async () => (await import('./pages/hosts.tsx')).HostsPage, waiting);
 
 const root = createRootRoute({ component: Outlet });
@@ -28,4 +36,14 @@ export const routes = root.addChildren([
     }),
   ),
   createRoute({ getParentRoute: () => root, path: '/hosts', component: HostsPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/credito-de-frete',
+    component: ShippingCreditPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/cadastros-de-frete',
+    component: ShippingRecordsPage,
+  }),
 ]);

@@ -62,6 +62,8 @@ const pagesOf = (listing: PricedListing): Record<string, string> => ({
   accounts: '/app/channel',
   'account-return': '/app/channel/meli/integrations',
   hosts: '/app/hosts',
+  'shipping-credit': '/app/credito-de-frete',
+  'shipping-records': '/app/cadastros-de-frete',
   notifications: '/app/notificacoes',
 });
 

@@ -5,6 +5,7 @@ import type { NotificationTables } from './notifications.ts';
 import type { PriceUpdateTables } from './price-updates.ts';
 import type { RuleTables } from './rules.ts';
 import type { SalesTables } from './sales.ts';
+import type { ShippingTables } from './shipping.ts';
 
 /** Every table of ours, as it is once all migrations have run. */
 export interface Tables
@@ -14,4 +15,5 @@ export interface Tables
     NotificationTables,
     PriceUpdateTables,
     RuleTables,
-    SalesTables {}
+    SalesTables,
+    ShippingTables {}

@@ -2,6 +2,8 @@ import { useTranslation } from '@primazia/kit';
 import {
   ArchiveIcon,
   BeakerIcon,
+  BoxIcon,
+  CardIcon,
   ChevronLeftIcon,
   ChevronRightIcon,
   FileDataIcon,
@@ -38,6 +40,8 @@ const ICONS: Record<string, typeof LayersIcon> = {
   hosts: WebPageIcon,
   people: PeopleIcon,
   audit: ArchiveIcon,
+  card: CardIcon,
+  box: BoxIcon,
 };
 
 interface EntryProps {

@@ -48,7 +48,7 @@ export function inWords(t: Translate, names: Names, name: string, value: unknown
   const label = names.modules.get(said);
   if (label !== undefined) return label;
   // Nothing that a person wrote is a key of ours: it may have any sign in it.
-  return /^[a-z-]+$/.test(said) ? t(`audit.values.${said}`, { defaultValue: said }) : said;
+  return /^[a-z_-]+$/.test(said) ? t(`audit.values.${said}`, { defaultValue: said }) : said;
 }
 
 function Details({ subject, values }: Pick<AuditEntry, 'subject' | 'values'>) {

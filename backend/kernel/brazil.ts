@@ -1,0 +1,82 @@
+// What forms in Brazil ask for: tax numbers, postal codes, phones. Forms and the API check it by these. Pure.
+
+import { isValidCep } from '@brazilian-utils/brazilian-utils/is-valid-cep';
+import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj';
+import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf';
+import { isValidPhone } from '@brazilian-utils/brazilian-utils/is-valid-phone';
+import { parsePhone } from '@brazilian-utils/brazilian-utils/parse-phone';
+import * as z from 'zod';
+import type { FaultTable } from './problem.ts';
+
+/** Longer texts are none of these. */
+const MOST_CHARACTERS = 32;
+
+const checked = (
+  code: string,
+  isValid: (text: string) => boolean,
+  plain: (text: string) => string,
+) =>
+  z
+    .string()
+    .trim()
+    .max(MOST_CHARACTERS, { error: code })
+    .refine(isValid, { error: code })
+    .overwrite(plain);
+
+/** Capital letters and digits alone. */
+const plainNumber = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+
+const isCnpj = (text: string) => isValidCnpj(text, { version: 2 });
+
+/**
+ * The tax number of a company: 14 characters, of which the first twelve may be letters in numbers given from July 2026
+ * on (Receita Federal, IN RFB 2.229/2024).
+ */
+export const Cnpj = checked('cnpj', isCnpj, plainNumber);
+
+/** A CPF or a CNPJ. */
+export const TaxNumber = checked(
+  'cpf_or_cnpj',
+  (text) => isValidCpf(text) || isCnpj(text),
+  plainNumber,
+);
+
+/** A postal code of Brazil, 8 digits. */
+export const Cep = checked('cep', isValidCep, plainNumber);
+
+/** A phone of Brazil with its area code; its 10 or 11 digits afterwards. */
+export const Phone = checked('phone', isValidPhone, parsePhone);
+
+/** An address of the web, with its protocol. */
+export const WebAddress = z
+  .url({ protocol: /^https?$/, hostname: /^[a-z0-9-]+([.][a-z0-9-]+)+$/i, error: 'web_address' })
+  .max(500, { error: 'too_long' });
+
+/** What is wrong with one, in all languages. */
+export const BRAZIL_FAULTS = {
+  cnpj: {
+    pt: 'Este CNPJ não é válido. Confira os 14 caracteres.',
+    en: 'This CNPJ is not valid. Check its 14 characters.',
+    es: 'Este CNPJ no es válido. Revisa sus 14 caracteres.',
+  },
+  cpf_or_cnpj: {
+    pt: 'Este CPF ou CNPJ não é válido. Confira os números.',
+    en: 'This CPF or CNPJ is not valid. Check its numbers.',
+    es: 'Este CPF o CNPJ no es válido. Revisa los números.',
+  },
+  cep: {
+    pt: 'O CEP tem 8 dígitos, como 01310-100.',
+    en: 'A CEP has 8 digits, such as 01310-100.',
+    es: 'El CEP tiene 8 dígitos, como 01310-100.',
+  },
+  phone: {
+    pt: 'Informe o telefone com DDD, como (11) 98765-4321.',
+    en: 'Enter the phone with its area code, such as (11) 98765-4321.',
+    es: 'Ingresa el teléfono con código de área, como (11) 98765-4321.',
+  },
+  web_address: {
+    pt: 'Informe o endereço completo, como https://exemplo.com.br.',
+    en: 'Enter the whole address, such as https://example.com.',
+    es: 'Ingresa la dirección completa, como https://ejemplo.com.',
+  },
+} as const satisfies FaultTable;
