@@ -253,7 +253,7 @@ export const memories: fc.Arbitrary<Memory> = plain({
       held: orNull(band),
       price: band,
       since: orNull(hoursAgo(12)),
-      reductions: fc.integer({ min: 0, max: 5 }),
+      reductions: fc.integer({ min: 0, max: 9 }),
     }),
   ),
   unwinnable: orNull(plain({ since: hoursAgo(60), times: fc.integer({ min: 1, max: 5 }) })),

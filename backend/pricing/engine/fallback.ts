@@ -1,5 +1,5 @@
 // What PRIMAZIA does where its search does not pay. Where competitors answer each reduction, the price goes at once to one
-// that held the buybox before. Where the minimum itself loses, the price stays beside the best
+// that held the buybox before, or down in larger steps. Where the minimum itself loses, the price stays beside the best
 // competitor, for buyers who choose by price. Where the price is worth little to win, it goes far up for a night, for
 // competitors to follow.
 import { type Minor, toAmount } from '../../kernel/money.ts';
@@ -24,6 +24,11 @@ const BEHIND_UTC: Readonly<Record<string, number>> = {
 const HOLDS_MS = 6 * HOUR;
 /** So many reductions in a row that did not win are enough. */
 const VAIN_REDUCTIONS = 3;
+/** After so many, with no price known that held, each further one is by this percentage, and twice as much each time. */
+const MANY_REDUCTIONS = 6;
+const LARGER_PERCENT = 1;
+/** No step is larger. */
+const LARGEST_PERCENT = 4;
 /** A price that held is gone back to where it is no further below the present one, in percent. */
 const FARTHEST_PERCENT = 25;
 
@@ -162,6 +167,21 @@ function backToHeld(holding: Holding | null, { price }: Plight): Fallback | null
   };
 }
 
+/** A larger step down than the search would take; null: it goes on as it is, or would come below the minimum. */
+function largerStep(holding: Holding | null, { price, limits }: Plight): Fallback | null {
+  if (holding === null || holding.reductions < MANY_REDUCTIONS) return null;
+  const { reductions: times } = holding;
+  const percent = Math.min(LARGER_PERCENT * 2 ** (times - MANY_REDUCTIONS), LARGEST_PERCENT);
+  const target = price - percentUp(price, percent);
+  if (target < (limits.minPrice ?? 1)) return null;
+  const values = { present: toAmount(price), target: toAmount(target), times, percent };
+  return {
+    price: target,
+    lines: [{ step: 'target', code: 'larger_step', values }],
+    isForMargin: false,
+  };
+}
+
 /** Beside the best competitor, never below the minimum. */
 function beside({ times }: Unwinnable, minPrice: Minor, plight: Plight): Fallback {
   const { price, shipping, best } = plight;
@@ -207,8 +227,9 @@ export function fallBack(
   if (back !== null) return { memory: after, fallback: back };
   const isHopeless =
     unwinnable !== null && observedAt > unwinnable.since && now < searchesAgainAt(unwinnable);
-  return {
-    memory: after,
-    fallback: isHopeless && minPrice !== null ? beside(unwinnable, minPrice, plight) : null,
-  };
+  const fallback =
+    isHopeless && minPrice !== null
+      ? beside(unwinnable, minPrice, plight)
+      : largerStep(holding, plight);
+  return { memory: after, fallback };
 }

@@ -35,6 +35,18 @@ describe('a price that held the buybox', () => {
     assert.equal(story.memory?.holding?.held, null);
   });
 
+  it('is searched for in larger steps after six reductions where none is known', () => {
+    const story = answered(0);
+    const rivals = [99_00, 98_00, 97_00, 96_00, 95_00, 94_00, 93_00, 92_00];
+    // The sixth reduction is the one that 94.99 lost with.
+    assert.deepEqual(
+      prices(story, rivals),
+      [98_99, 97_99, 96_99, 95_99, 94_99, 94_04, 92_15, 88_46],
+    );
+    story.see('WINNING', [92_00]);
+    assert.equal(story.memory?.holding?.reductions, 0);
+  });
+
   it('has to have held it for six hours', () => {
     assert.deepEqual(prices(answered(5), [99_50, 99_00, 98_50]), [99_49, 98_99, 98_49]);
   });

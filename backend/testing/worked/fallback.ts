@@ -74,6 +74,26 @@ export const FALLBACK_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 98.99 },
   },
   {
+    name: 'PRIMAZIA, seven reductions in vain: a step of 2 %',
+    body: previewBody({
+      rule,
+      priceToWin: 98.9,
+      memory: { holding: { held: null, price: 100, since: null, reductions: 7 } },
+      offers: [competitor('R1', 99)],
+    }),
+    expected: { outcome: 'CHANGE', price: 98, eventType: 'to_win' },
+  },
+  {
+    name: 'PRIMAZIA, seven reductions in vain, close to the minimum: the usual step',
+    body: previewBody({
+      rule,
+      listing: { price: 81 },
+      memory: { holding: { held: null, price: 81, since: null, reductions: 7 } },
+      offers: [competitor('R1', 80.5)],
+    }),
+    expected: { outcome: 'CHANGE', price: 80.49 },
+  },
+  {
     name: 'PRIMAZIA, a night at a high price',
     body: previewBody({
       rule,

@@ -37,6 +37,8 @@ export const en: Explanations = {
       'The listing already wins at {present}; lowering it to {target} would only cost margin.',
     'target.known_to_hold':
       '{present} does not win, nor did {times} reductions in a row: competitors answered each. {target} held the buybox for hours before, so the price goes there at once.',
+    'target.larger_step':
+      '{present} does not win, nor did {times} reductions in a row: competitors answered each. The next one is larger, by {percent} %: {target}.',
     'target.beside_best':
       'The minimum of {minPrice} did not win. For {days} days no price is searched for that wins: for buyers who choose by price, {target} is beside the best competitor, at {comparable}.',
     'target.night_rise':

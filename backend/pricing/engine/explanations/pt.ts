@@ -36,6 +36,8 @@ export const pt: Explanations = {
       'O anúncio já ganha com {present}; baixar para {target} só custaria margem.',
     'target.known_to_hold':
       '{present} não ganha, nem ganharam {times} reduções seguidas: os concorrentes responderam a cada uma. {target} já manteve o buybox por horas, e o preço vai direto para lá.',
+    'target.larger_step':
+      '{present} não ganha, nem ganharam {times} reduções seguidas: os concorrentes responderam a cada uma. A próxima é maior, de {percent} %: {target}.',
     'target.beside_best':
       'O mínimo de {minPrice} não ganhou. Por {days} dias a regra não procura um preço que ganhe: para quem compra pelo preço, {target} fica junto do melhor concorrente, que pede {comparable}.',
     'target.night_rise':
