@@ -248,6 +248,17 @@ export const memories: fc.Arbitrary<Memory> = plain({
       wayUp: orNull(plain({ at: hoursAgo(3), rivalPrice: band, isOver: fc.boolean() })),
     }),
   ),
+  ratios: orNull(
+    fc.uniqueArray(
+      plain({
+        sellerId: fc.constantFrom('A', 'B', 'C', 'D'),
+        won: orNull(plain({ ours: band, theirs: band })),
+        lost: orNull(plain({ ours: band, theirs: band, at: hoursAgo(30) })),
+      }),
+      { maxLength: 4, selector: ({ sellerId }) => sellerId },
+    ),
+    2,
+  ),
   holding: orNull(
     plain({
       held: orNull(band),

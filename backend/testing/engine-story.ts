@@ -33,21 +33,31 @@ export class Story {
     status: NonNullable<Changes['status']>,
     competitors: readonly number[],
     minutes = 5,
+    priceToWin: number | null = null,
   ): Decision {
     this.now = new Date(this.now.getTime() + minutes * MINUTE);
     this.look += 1;
-    return this.again(status, competitors);
+    return this.again(status, competitors, priceToWin);
   }
 
   /** The same snapshot once more. */
-  again(status: NonNullable<Changes['status']>, competitors: readonly number[]): Decision {
+  again(
+    status: NonNullable<Changes['status']>,
+    competitors: readonly number[],
+    priceToWin: number | null = null,
+  ): Decision {
     const offers = competitors.map((price, n) =>
       competitor(`R${n + 1}`, price / 100, { position: n + 1 }),
     );
     const changes: Changes = { rule: { strategy: 'PRIMAZIA', maxPrice: 150 }, status, offers };
     const body = PreviewBody.parse(previewBody(changes));
     const facts = { ...toFacts(body.listing!), price: this.price, lastSetPrice: this.price };
-    const market = { ...toMarket(body.market!), observedAt: this.now };
+    const seen = toMarket(body.market!);
+    const market = {
+      ...seen,
+      observedAt: this.now,
+      buybox: { ...seen.buybox, priceToWin },
+    };
     const rule = { ...toRule(body.rule), ...this.rule };
     const circumstances = { ...USUAL, ...this.circumstances };
     const decision = decide(facts, rule, market, this.memory, this.now, circumstances);

@@ -5,6 +5,7 @@ import { DESIGN_CASES } from './worked/design.ts';
 import { FALLBACK_CASES } from './worked/fallback.ts';
 import { FLOOR_CASES } from './worked/minimum-prices.ts';
 import { PRIMAZIA_CASES } from './worked/primazia.ts';
+import { RATIO_CASES } from './worked/ratios.ts';
 import { WAR_CASES } from './worked/wars.ts';
 import { WORTH_CASES } from './worked/worth.ts';
 
@@ -18,4 +19,5 @@ export const WORKED_CASES: WorkedCase[] = [
   ...FLOOR_CASES,
   ...WORTH_CASES,
   ...FALLBACK_CASES,
+  ...RATIO_CASES,
 ];

@@ -82,6 +82,18 @@ export const MemoryBody = z.object({
     })
     .nullable()
     .optional(),
+  /** By seller: our price and his, both comparable, at the highest ratio that won against him and the lowest that lost. */
+  ratios: z
+    .array(
+      z.object({
+        sellerId: z.string(),
+        won: z.object({ ours: PositiveAmount, theirs: PositiveAmount }).nullable(),
+        lost: z.object({ ours: PositiveAmount, theirs: PositiveAmount, at: Instant }).nullable(),
+      }),
+    )
+    .max(50)
+    .nullable()
+    .optional(),
   /** The latest price that held the buybox for hours, the price seen last, and reductions in a row that did not win. */
   holding: z
     .object({

@@ -207,7 +207,7 @@ describe('competitors', () => {
                   ...market,
                   offers: market.offers.map((offer) => ({ ...offer, shippingPrice })),
                 },
-                memory: { ...memory, ...own, against: null, nightRise: null },
+                memory: { ...memory, ...own, against: null, ratios: null, nightRise: null },
               }),
             );
           assert.deepEqual(asked(true), asked(false));

@@ -10,8 +10,10 @@ import { type Fallback, fallBack } from './fallback.ts';
 import { closedGate, looksAtAds } from './gates.ts';
 import { learn, moveFrom, priceSeen, type Seen } from './learning.ts';
 import { type Bounded, bound, keepInside, type Limits, limitsLine } from './limits.ts';
+import { NOTHING } from './memory.ts';
 import { minimumOf, minimumToAsk } from './minimum-price.ts';
 import { type Front, type Truce, truceOf, watch } from './price-war.ts';
+import { knownPrices, learnRatios } from './ratios.ts';
 import {
   type Circumstances,
   type Costs,
@@ -237,6 +239,14 @@ function compete(
   };
   if (learns) draft.memory = learn(draft.memory, seen);
 
+  let ratios: Memory['ratios'] = null;
+  if (learns && rule.competition === 'BUYBOX') {
+    ratios = learnRatios(draft.memory?.ratios ?? null, seen);
+    if (ratios !== (draft.memory?.ratios ?? null)) {
+      draft.memory = { ...(draft.memory ?? NOTHING), ratios };
+    }
+  }
+
   const base = baseOf(rule, competitors, best, explanation);
   const rank = rankOf(rule, market, price + shipping, best);
   // Where another own listing wins, or a price war rests, a price that does not win says nothing of the search.
@@ -269,6 +279,7 @@ function compete(
     shipping,
     priceToWin: rule.competition === 'BUYBOX' ? market.buybox.priceToWin : null,
     memory: draft.memory,
+    known: draft.ownHolder === null ? knownPrices(ratios, seen, rule.safeMargin) : null,
   });
   const competitor = aim.against.offer;
   if (aim.stays) {

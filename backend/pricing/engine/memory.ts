@@ -22,6 +22,7 @@ export const NOTHING: Memory = {
   ownPrice: null,
   rivalPrice: null,
   war: null,
+  ratios: null,
   holding: null,
   unwinnable: null,
   nightRise: null,
@@ -57,6 +58,16 @@ const Stored = z.object({
       restsFrom: Moment,
       wayUp: z.object({ at: Moment, rivalPrice: z.int().min(0), isOver: z.boolean() }).nullable(),
     })
+    .nullable()
+    .default(null),
+  ratios: z
+    .array(
+      z.object({
+        sellerId: z.string(),
+        won: z.object({ ours: Price, theirs: Price }).nullable(),
+        lost: z.object({ ours: Price, theirs: Price, at: Moment }).nullable(),
+      }),
+    )
     .nullable()
     .default(null),
   holding: z
@@ -120,7 +131,7 @@ function whose(by: string, names: ReadonlySet<string>, market: Market | null): s
  * @param market the market that it is asked about
  */
 export function toMemory(body: MemoryBody, market: Market | null): Memory {
-  const { against, war, holding, unwinnable, nightRise, adsMove } = body;
+  const { against, war, ratios, holding, unwinnable, nightRise, adsMove } = body;
   const undercuts = body.undercuts ?? [];
   const names = new Set(undercuts.map(({ by }) => by));
   return {
@@ -154,6 +165,16 @@ export function toMemory(body: MemoryBody, market: Market | null): Memory {
           },
         }
       : null,
+    ratios:
+      ratios?.map(({ sellerId, won, lost }) => ({
+        sellerId,
+        won: won && { ours: toMinor(won.ours), theirs: toMinor(won.theirs) },
+        lost: lost && {
+          ours: toMinor(lost.ours),
+          theirs: toMinor(lost.theirs),
+          at: new Date(lost.at),
+        },
+      })) ?? null,
     holding: holding
       ? {
           held: toMinorOrNull(holding.held),
@@ -188,7 +209,7 @@ export function toMemory(body: MemoryBody, market: Market | null): Memory {
 
 /** A memory of the engine, for an answer. */
 export function toMemoryAnswer(memory: Memory): MemoryBody {
-  const { war, holding, unwinnable, nightRise, adsMove } = memory;
+  const { war, ratios, holding, unwinnable, nightRise, adsMove } = memory;
   return {
     highestWon: toAmountOrNull(memory.highestWon),
     lowestLost: toAmountOrNull(memory.lowestLost),
@@ -216,6 +237,16 @@ export function toMemoryAnswer(memory: Memory): MemoryBody {
         isOver: war.wayUp.isOver,
       },
     },
+    ratios:
+      ratios?.map(({ sellerId, won, lost }) => ({
+        sellerId,
+        won: won && { ours: toAmount(won.ours), theirs: toAmount(won.theirs) },
+        lost: lost && {
+          ours: toAmount(lost.ours),
+          theirs: toAmount(lost.theirs),
+          at: lost.at.toISOString(),
+        },
+      })) ?? null,
     holding: holding && {
       held: toAmountOrNull(holding.held),
       price: toAmount(holding.price),

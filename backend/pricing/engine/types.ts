@@ -87,6 +87,19 @@ export interface War {
   wayUp: { at: Date; rivalPrice: Minor; isOver: boolean } | null;
 }
 
+/** Our comparable price, and a competitor's at the same time. */
+export interface PriceRatio {
+  ours: Minor;
+  theirs: Minor;
+}
+
+/** The highest ratio at which we held the buybox against a seller, and the lowest at which he took it. */
+export interface SellerRatios {
+  sellerId: string;
+  won: PriceRatio | null;
+  lost: (PriceRatio & { at: Date }) | null;
+}
+
 /** Which price holds the buybox for long, and what came of reductions since. */
 export interface Holding {
   /** The latest price that held it for hours; null: none, or it did not do so again. */
@@ -141,6 +154,8 @@ export interface Memory {
   ownPrice: Minor | null;
   rivalPrice: Minor | null;
   war: War | null;
+  /** Null: nothing is known of any seller. */
+  ratios: readonly SellerRatios[] | null;
   holding: Holding | null;
   unwinnable: Unwinnable | null;
   nightRise: NightRise | null;

@@ -31,10 +31,20 @@ function knownToWin({ memory, price }: Situation): Minor | null {
   return won !== null && won < price ? won : null;
 }
 
+/** The price that follows from what is known of the sellers, where it is another than the present one, and may win. */
+function knownRatio({ known, memory, price, shipping, best }: Situation): Target | null {
+  if (known === null) return null;
+  const target = known.worthTrying - shipping;
+  if (target <= 0 || target >= Math.min(price, memory?.lowestLost ?? Infinity)) return null;
+  return ownPrice(target, best, 'ratio_down', { present: toAmount(price) });
+}
+
 /** While not winning: to the price announced or known to win, else below the best competitor, else down step by step. */
 function descend(situation: Situation): Target {
   const { priceToWin, holder, best, price, shipping } = situation;
   if (priceToWin !== null) return ownPrice(priceToWin, holder ?? best, 'price_to_win', {});
+  const tried = knownRatio(situation);
+  if (tried !== null) return tried;
   const won = knownToWin(situation);
   if (won !== null) return ownPrice(won, best, 'known_to_win', { present: toAmount(price) });
   const below = best.comparable - TICK;
@@ -53,7 +63,15 @@ interface Ceiling {
 const doubted = (memory: Learned | null): Minor | null =>
   memory?.toldWrong ? memory.lowestLost : null;
 
-function ceilingOf({ priceToWin, price, memory, best, safeMargin, shipping }: Situation): Ceiling {
+function ceilingOf({
+  priceToWin,
+  price,
+  memory,
+  known,
+  best,
+  safeMargin,
+  shipping,
+}: Situation): Ceiling {
   if (priceToWin !== null && priceToWin > price) {
     const lost = doubted(memory);
     return lost === null || lost > priceToWin
@@ -61,14 +79,28 @@ function ceilingOf({ priceToWin, price, memory, best, safeMargin, shipping }: Si
       : { price: lost - TICK, code: 'climb_below_lost' };
   }
   const lost = memory?.lowestLost ?? null;
-  if (lost !== null) return { price: lost - TICK, code: 'climb_below_lost' };
+  if (lost !== null) {
+    const belowLost = (known?.belowLost ?? Infinity) - shipping;
+    if (belowLost < lost - TICK) return { price: belowLost, code: 'climb_below_ratio' };
+    return { price: lost - TICK, code: 'climb_below_lost' };
+  }
+  if (known !== null) return { price: known.ceiling - shipping, code: 'climb_below_ratio' };
   const by = Math.max(percentUp(best.comparable, safeMargin), TICK);
   return { price: best.comparable - by - shipping, code: 'climb_below_best' };
 }
 
-/** While winning alone: half of the way up to the highest price that may still win. */
+/** A price above the present one that is known to win; null: there is none, or the marketplace says what would. */
+function provenAbove({ known, memory, priceToWin, price, shipping }: Situation): Minor | null {
+  if (known === null || (priceToWin !== null && priceToWin > price)) return null;
+  const wins = Math.min(known.wins - shipping, (memory?.lowestLost ?? Infinity) - TICK);
+  return wins > price ? wins : null;
+}
+
+/** While winning alone: up to a price that is known to win, or half of the way to the highest that may still win. */
 function climb(situation: Situation): Target {
   const { price, best } = situation;
+  const wins = provenAbove(situation);
+  if (wins !== null) return ownPrice(wins, best, 'ratio_up', { present: toAmount(price) });
   const ceiling = ceilingOf(situation);
   const values = { present: toAmount(price), ceiling: toAmount(ceiling.price) };
   if (ceiling.price <= price) {
@@ -102,6 +134,12 @@ export const primazia = strategy({
           'O anúncio ganha com {present}, e o marketplace informa que {ceiling} ainda ganharia: metade do caminho dá {target}.',
         climb_below_lost:
           'O anúncio ganha com {present}; o menor preço que já perdeu fica logo acima de {ceiling}: metade do caminho até lá dá {target}.',
+        ratio_down:
+          '{present} não ganha. Pela proporção com que já ganhou e perdeu contra os mesmos concorrentes, o preço a tentar é {target}.',
+        ratio_up:
+          'O anúncio ganha com {present}. Na proporção com que já ganhou dos mesmos concorrentes, {target} também ganha.',
+        climb_below_ratio:
+          'O anúncio ganha com {present}. Pela proporção com que já ganhou e perdeu contra os mesmos concorrentes, o teto é {ceiling}: metade do caminho dá {target}.',
         climb_below_best:
           'O anúncio ganha com {present}, e o melhor concorrente deixa espaço até {ceiling}: metade do caminho dá {target}.',
       },
@@ -123,6 +161,12 @@ export const primazia = strategy({
           'The listing wins at {present}, and the marketplace reports that {ceiling} would win too: halfway is {target}.',
         climb_below_lost:
           'The listing wins at {present}; the lowest price that has lost is just above {ceiling}: halfway to it is {target}.',
+        ratio_down:
+          '{present} does not win. In proportion to the prices at which it won and lost against the same competitors, {target} is worth trying.',
+        ratio_up:
+          'The listing wins at {present}. In the proportion in which it has won against the same competitors, {target} wins too.',
+        climb_below_ratio:
+          'The listing wins at {present}. In proportion to the prices at which it won and lost against the same competitors, the ceiling is {ceiling}: halfway is {target}.',
         climb_below_best:
           'The listing wins at {present}, and the best competitor leaves room up to {ceiling}: halfway is {target}.',
       },
@@ -143,6 +187,12 @@ export const primazia = strategy({
           'La publicación gana con {present}, y el marketplace informa que {ceiling} también ganaría: la mitad del camino da {target}.',
         climb_below_lost:
           'La publicación gana con {present}; el precio más bajo que ya perdió está apenas por encima de {ceiling}: la mitad del camino hasta allí da {target}.',
+        ratio_down:
+          '{present} no gana. Por la proporción con que ya ganó y perdió contra los mismos competidores, el precio a probar es {target}.',
+        ratio_up:
+          'La publicación gana con {present}. En la proporción con que ya les ganó a los mismos competidores, {target} también gana.',
+        climb_below_ratio:
+          'La publicación gana con {present}. Por la proporción con que ya ganó y perdió contra los mismos competidores, el techo es {ceiling}: la mitad del camino da {target}.',
         climb_below_best:
           'La publicación gana con {present}, y el mejor competidor deja espacio hasta {ceiling}: la mitad del camino da {target}.',
       },

@@ -22,6 +22,18 @@ export interface Learned {
   toldWrong: boolean;
 }
 
+/** Comparable prices that follow from what won and lost against the same sellers in other markets. */
+export interface KnownPrices {
+  /** The highest that is known to win. */
+  wins: Minor;
+  /** The highest that is not known to lose; Infinity: none is. */
+  belowLost: number;
+  /** The same, and below those competitors to whom nothing was lost. */
+  ceiling: Minor;
+  /** What to try while not winning: a tick below each competitor where that is not known to lose, else what wins. */
+  worthTrying: Minor;
+}
+
 /** All that a strategy may use. */
 export interface Situation {
   rank: Rank;
@@ -41,6 +53,8 @@ export interface Situation {
   priceToWin: Minor | null;
   /** Null: nothing is known of this listing. */
   memory: Learned | null;
+  /** Null: too little is known of the sellers, or it does not count here. */
+  known: KnownPrices | null;
 }
 
 /** A line of the explanation; amounts of money are decimal. */

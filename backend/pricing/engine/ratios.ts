@@ -1,0 +1,181 @@
+// What a marketplace's preference for one seller's conditions is worth, in price. The highest ratio of our comparable price
+// to a competitor's at which we held the buybox, and the lowest at which that competitor took it, stay true however far
+// prices move: where the search has narrowed them down, the next market needs no new search.
+import { type Minor, TICK } from '../../kernel/money.ts';
+import { type KnownPrices, percentUp } from '../strategies/strategy.ts';
+import { comparablePrice } from './competitors.ts';
+import { LOST_FOR_MS, type Seen } from './learning.ts';
+import type { PriceRatio, SellerRatios } from './types.ts';
+
+/** The two ratios are used where they are no further apart than this, in percent of the competitor's price. */
+const NARROW_PERCENT = 1;
+/** So many sellers are remembered; those who are not on the page are forgotten first. */
+const MOST_SELLERS = 20;
+/** Products of prices are exact to well below this share of a tick. */
+const ROUNDING = 1e-6;
+
+const isAbove = (one: PriceRatio, other: PriceRatio): boolean =>
+  one.ours * other.theirs > other.ours * one.theirs;
+
+/** Our comparable price that keeps a ratio to a competitor's price. */
+const priceAt = ({ ours, theirs }: PriceRatio, price: Minor): number => (ours * price) / theirs;
+const atMost = (ratio: PriceRatio, price: Minor): Minor =>
+  Math.floor(priceAt(ratio, price) + ROUNDING);
+/** The highest price below a ratio. */
+const under = (ratio: PriceRatio, price: Minor): Minor =>
+  Math.ceil(priceAt(ratio, price) - ROUNDING) - TICK;
+
+const isOld = ({ lost }: SellerRatios, now: Date): boolean =>
+  lost !== null && now.getTime() - lost.at.getTime() >= LOST_FOR_MS;
+
+/** Against a price of theirs we held the buybox, at a higher ratio than was known. A ratio that won outweighs one that lost before. */
+function afterWin(known: SellerRatios, ratio: PriceRatio): SellerRatios {
+  const { lost } = known;
+  return { ...known, won: ratio, lost: lost !== null && isAbove(lost, ratio) ? lost : null };
+}
+
+/** They hold the buybox. A ratio that lost outweighs one that won before. */
+function afterLoss(known: SellerRatios, seen: Seen, theirs: Minor): SellerRatios {
+  const { market, price, shipping } = seen;
+  const { observedAt: at, buybox } = market;
+  const { won, lost } = known;
+  const told = buybox.priceToWin;
+  if (told !== null && told < price) {
+    const ours = told + shipping;
+    const isKnown = won !== null && lost !== null;
+    if (isKnown && ours * won.theirs === won.ours * theirs && lost.ours - TICK === won.ours)
+      return known;
+    return { ...known, won: { ours, theirs }, lost: { ours: ours + TICK, theirs, at } };
+  }
+  const ratio = { ours: price + shipping, theirs, at };
+  const lower = lost !== null && !isAbove(lost, ratio) ? lost : ratio;
+  const stillWon = won !== null && isAbove(ratio, won) ? won : null;
+  return lower === lost && stillWon === won ? known : { ...known, won: stillWon, lost: lower };
+}
+
+/** The lowest comparable price of the competitor who holds the buybox; null: none is known to. */
+function holderPrice({ rule, market, competitors }: Seen): Minor | null {
+  const { winnerSellerId } = market.buybox;
+  let lowest: Minor | null = null;
+  for (const offer of competitors) {
+    if (offer.sellerId !== winnerSellerId) continue;
+    const price = comparablePrice(rule, offer);
+    if (lowest === null || price < lowest) lowest = price;
+  }
+  return lowest;
+}
+
+/** Where a seller is in the list, which is mostly in the order of the page; -1: nowhere. */
+function placeOf(ratios: readonly SellerRatios[], sellerId: string, likely: number): number {
+  if (ratios[likely]?.sellerId === sellerId) return likely;
+  for (let n = 0; n < ratios.length; n++) if (ratios[n]!.sellerId === sellerId) return n;
+  return -1;
+}
+
+/** At most so many, those who are on the page before those who are not. */
+function fewest(ratios: readonly SellerRatios[], { competitors }: Seen): readonly SellerRatios[] {
+  if (ratios.length <= MOST_SELLERS) return ratios;
+  const present = new Set(competitors.map(({ sellerId }) => sellerId));
+  const isAway = ({ sellerId }: SellerRatios) => Number(!present.has(sellerId));
+  return ratios.toSorted((one, other) => isAway(one) - isAway(other)).slice(0, MOST_SELLERS);
+}
+
+/** Folds a snapshot into what is known of the sellers; gives the list that it was given where that teaches nothing. */
+export function learnRatios(
+  before: readonly SellerRatios[] | null,
+  seen: Seen,
+): readonly SellerRatios[] | null {
+  const { rule, market, competitors, price, shipping, now } = seen;
+  const { status, winnerSellerId } = market.buybox;
+  let after = before ?? [];
+  if (after.some((each) => isOld(each, now)))
+    after = after.map((each) => (isOld(each, now) ? { ...each, lost: null } : each));
+  const put = (place: number, was: SellerRatios, is: SellerRatios): void => {
+    if (is === was) return;
+    after = place === -1 ? [...after, is] : after.with(place, is);
+  };
+  const known = (sellerId: string, place: number): SellerRatios =>
+    after[place] ?? { sellerId, won: null, lost: null };
+  if (status === 'WINNING') {
+    const ours = price + shipping;
+    for (let n = 0; n < competitors.length; n++) {
+      const offer = competitors[n]!;
+      const theirs = comparablePrice(rule, offer);
+      if (theirs <= 0) continue;
+      const place = placeOf(after, offer.sellerId, n);
+      const won = after[place]?.won ?? null;
+      // Mostly it is known already.
+      if (won !== null && ours * won.theirs <= won.ours * theirs) continue;
+      const was = known(offer.sellerId, place);
+      put(place, was, afterWin(was, { ours, theirs }));
+    }
+  } else if (winnerSellerId !== null && (status === 'LOSING' || status === 'CO_WINNING')) {
+    const theirs = holderPrice(seen);
+    if (theirs !== null && theirs > 0) {
+      const place = placeOf(after, winnerSellerId, 0);
+      const was = known(winnerSellerId, place);
+      put(place, was, afterLoss(was, seen, theirs));
+    }
+  }
+  return after.length === 0 || after === before ? before : fewest(after, seen);
+}
+
+/** Whether a search against one seller is over. */
+function isNarrow({ won, lost }: SellerRatios): boolean {
+  if (won === null) return false;
+  if (won.ours + TICK >= won.theirs) return true;
+  return lost !== null && (priceAt(lost, 1) - priceAt(won, 1)) * 100 <= NARROW_PERCENT;
+}
+
+/**
+ * What the ratios say of the present market; null: the search against whoever is hardest to beat is not over.
+ * @param safeMargin percent to stay below a competitor against whom no price is known to lose
+ */
+export function knownPrices(
+  ratios: readonly SellerRatios[] | null,
+  { rule, competitors }: Pick<Seen, 'rule' | 'competitors'>,
+  safeMargin: number,
+): KnownPrices | null {
+  if (ratios === null) return null;
+  let hardest: SellerRatios | undefined;
+  let least = Infinity;
+  for (let n = 0; n < competitors.length; n++) {
+    const offer = competitors[n]!;
+    const price = comparablePrice(rule, offer);
+    const ratio = ratios[placeOf(ratios, offer.sellerId, n)];
+    const known = ratio?.won ?? ratio?.lost ?? null;
+    const toBeat = known === null ? price : priceAt(known, price);
+    if (toBeat < least) {
+      least = toBeat;
+      hardest = ratio;
+    }
+  }
+  if (hardest === undefined || !isNarrow(hardest)) return null;
+  let wins = Infinity;
+  let belowLost = Infinity;
+  let open = Infinity;
+  let worthTrying = Infinity;
+  for (let n = 0; n < competitors.length; n++) {
+    const offer = competitors[n]!;
+    const price = comparablePrice(rule, offer);
+    const ratio = ratios[placeOf(ratios, offer.sellerId, n)];
+    const won = ratio?.won ?? null;
+    const lost = ratio?.lost ?? null;
+    const winsAt = won === null ? 0 : atMost(won, price);
+    const loses = lost === null ? Infinity : under(lost, price);
+    wins = Math.min(wins, winsAt);
+    belowLost = Math.min(belowLost, loses);
+    // A safe margin holds against those to whom nothing was lost yet.
+    if (lost === null)
+      open = Math.min(open, safeMargin === 0 ? Math.max(price, winsAt + TICK) : price);
+    worthTrying = Math.min(
+      worthTrying,
+      loses >= price - TICK ? Math.max(price - TICK, winsAt) : winsAt,
+    );
+  }
+  const ceiling =
+    open === Infinity
+      ? belowLost
+      : Math.min(belowLost, open - Math.max(percentUp(open, safeMargin), TICK));
+  return { wins: Math.min(wins, ceiling), belowLost, ceiling, worthTrying };
+}
