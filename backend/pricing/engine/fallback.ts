@@ -23,7 +23,7 @@ const BEHIND_UTC: Readonly<Record<string, number>> = {
 /** A price that wins for so long holds the buybox. */
 const HOLDS_MS = 6 * HOUR;
 /** So many reductions in a row that did not win are enough. */
-const VAIN_REDUCTIONS = 3;
+const VAIN_REDUCTIONS = 2;
 /** After so many, with no price known that held, each further one is by this percentage, and twice as much each time. */
 const MANY_REDUCTIONS = 6;
 const LARGER_PERCENT = 1;
@@ -32,11 +32,10 @@ const LARGEST_PERCENT = 4;
 /** A price that held is gone back to where it is no further below the present one, in percent. */
 const FARTHEST_PERCENT = 25;
 
-/** After the minimum lost, the next search waits so long; each time that it loses again twice as long, up to eight days. */
-const SEARCH_AGAIN_MS = DAY;
-/** After a night in which nobody followed, the next one waits so long; each time twice as long, up to sixteen days. */
-const RISE_AGAIN_MS = 2 * DAY;
-const MOST_DOUBLINGS = 3;
+/** After the minimum lost, the next search waits so long; where it loses again, so many times twice as long. */
+const SEARCH_AGAIN = { ms: 12 * HOUR, doublings: 1 };
+/** After a night the next one waits so long; where nobody follows several times in a row, up to so many times twice as long. */
+const RISE_AGAIN = { ms: DAY, doublings: 2 };
 /** A price that does not win is left as it is within this percentage of the best competitor's. */
 const BESIDE_PERCENT = 1;
 /** Below this share of the way from the minimum to the maximum a price is worth little to win. */
@@ -67,8 +66,8 @@ export interface Fallback {
   isForMargin: boolean;
 }
 
-const doubled = (ms: number, times: number): number =>
-  ms * 2 ** Math.min(times - 1, MOST_DOUBLINGS);
+const waits = ({ ms, doublings }: typeof SEARCH_AGAIN, times: number): number =>
+  ms * 2 ** Math.min(Math.max(times - 1, 0), doublings);
 
 /** Takes from a snapshot which price holds the buybox, and which reductions do not win it. */
 function holdingAfter(before: Holding | null, { rank, price, now }: Plight): Holding | null {
@@ -88,7 +87,7 @@ function holdingAfter(before: Holding | null, { rank, price, now }: Plight): Hol
 
 /** Until when no price is searched for. */
 export const searchesAgainAt = ({ since, times }: Unwinnable): Date =>
-  new Date(since.getTime() + doubled(SEARCH_AGAIN_MS, times));
+  new Date(since.getTime() + waits(SEARCH_AGAIN, times));
 
 /** Remembers that the minimum does not win; the next snapshot is answered by that. */
 function unwinnableAfter(before: Unwinnable | null, plight: Plight): Unwinnable | null {
@@ -120,10 +119,10 @@ function nightRiseAfter(before: NightRise | null, plight: Plight): NightRise | n
   const underway = before?.underway ?? null;
   if (before !== null && underway !== null) {
     const from = underway.rivalPrice;
+    if (now < underway.until) return before;
     const hasFollowed = (rivalPrice - from) * 100 > from * FOLLOWED_PERCENT;
-    if (!hasFollowed && now < underway.until) return before;
     const failures = hasFollowed ? 0 : before.failures + 1;
-    const nextAt = new Date(today + (hasFollowed ? DAY : doubled(RISE_AGAIN_MS, failures)));
+    const nextAt = new Date(today + waits(RISE_AGAIN, failures));
     return { nextAt, underway: null, latest: { from, to: rivalPrice }, failures };
   }
   if (rank === 'alone' || !isWorthLittle(plight)) return before;
@@ -192,7 +191,7 @@ function beside({ times }: Unwinnable, minPrice: Minor, plight: Plight): Fallbac
     minPrice: toAmount(minPrice),
     comparable: toAmount(best.comparable),
     target: toAmount(target),
-    days: doubled(SEARCH_AGAIN_MS, times) / DAY,
+    hours: waits(SEARCH_AGAIN, times) / HOUR,
   };
   return {
     price: target,

@@ -21,16 +21,16 @@ describe('a price that held the buybox', () => {
       return story.price;
     });
 
-  it('is gone back to at once after three reductions that did not win', () => {
+  it('is gone back to at once after two reductions that did not win', () => {
     const story = answered(6);
-    assert.deepEqual(prices(story, [99_50, 99_00, 98_50]), [99_49, 98_99, 95_00]);
+    assert.deepEqual(prices(story, [99_50, 99_00]), [99_49, 95_00]);
     const { held, reductions } = story.memory!.holding!;
-    assert.deepEqual([held, reductions], [95_00, 3]);
+    assert.deepEqual([held, reductions], [95_00, 2]);
   });
 
   it('is forgotten where it does not win again', () => {
     const story = answered(6);
-    prices(story, [99_50, 99_00, 98_50]);
+    prices(story, [99_50, 99_00]);
     assert.deepEqual(prices(story, [94_00]), [93_99]);
     assert.equal(story.memory?.holding?.held, null);
   });
@@ -80,17 +80,17 @@ describe('a minimum that does not win', () => {
     assert.equal(story.price, 80_00);
   });
 
-  it('is searched below again after a day, and after two where that lost too', () => {
+  it('is searched below again after twelve hours, and after a day where that lost too', () => {
     const story = lostAtMinimum();
-    for (let n = 0; n < 3; n++) story.see('LOSING', [90_00], 7 * 60);
+    for (let n = 0; n < 3; n++) story.see('LOSING', [90_00], 3.5 * 60);
     assert.equal(story.price, 90_00);
-    story.see('LOSING', [90_00], 4 * 60);
+    story.see('LOSING', [90_00], 2 * 60);
     assert.equal(story.price, 89_99);
     for (let n = 0; n < 20; n++) story.see('LOSING', [90_00]);
     assert.deepEqual([story.price, story.memory?.unwinnable?.times], [90_00, 2]);
-    story.see('LOSING', [90_00], DAY);
+    story.see('LOSING', [90_00], DAY / 2);
     assert.equal(story.price, 90_00);
-    story.see('LOSING', [90_00], DAY);
+    story.see('LOSING', [90_00], DAY / 2);
     assert.equal(story.price, 89_99);
   });
 
@@ -131,23 +131,25 @@ describe('a price that is worth little to win', () => {
     assert.equal(story.price, 80_00);
     const { nightRise } = story.memory!;
     assert.deepEqual([nightRise?.failures, nightRise?.latest], [1, { from: 79_00, to: 80_00 }]);
-    // Two days later, and then four.
-    assert.equal(nightRise?.nextAt.toISOString(), '2026-11-23T03:00:00.000Z');
-    const again = story.see('LOSING', [80_00], 2 * DAY - 6 * 60);
+    // The next night, and then two days later.
+    assert.equal(nightRise?.nextAt.toISOString(), '2026-11-22T03:00:00.000Z');
+    const again = story.see('LOSING', [80_00], DAY - 6 * 60);
     assert.deepEqual([story.price, again.eventType], [100_00, 'increase_margin']);
     assert.ok(codes(again).includes('night_rise_ignored'));
     story.see('LOSING', [80_00], 6 * 60);
-    assert.equal(story.memory?.nightRise?.nextAt.toISOString(), '2026-11-27T03:00:00.000Z');
+    assert.equal(story.memory?.nightRise?.nextAt.toISOString(), '2026-11-24T03:00:00.000Z');
   });
 
   it('goes on from where competitors have followed, and up again the next night that it is worth little', () => {
     const story = night(atFloor());
     story.see('LOSING', [110_00], 30);
+    assert.equal(story.price, 100_00);
+    story.see('LOSING', [110_00], 5.5 * 60);
     assert.equal(story.memory?.nightRise?.underway, null);
     assert.equal(story.memory?.nightRise?.nextAt.toISOString(), '2026-11-22T03:00:00.000Z');
     // Above 101.00 it is worth something.
     story.price = 109_00;
-    story.see('LOSING', [110_00], DAY);
+    story.see('LOSING', [110_00], DAY - 5.5 * 60);
     assert.equal(story.price, 107_91);
     story.see('LOSING', [82_00]);
     assert.equal(story.price, 81_99);

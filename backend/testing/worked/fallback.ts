@@ -38,37 +38,37 @@ export const FALLBACK_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 80 },
   },
   {
-    name: 'PRIMAZIA, the minimum lost more than a day ago: it searches again',
+    name: 'PRIMAZIA, the minimum lost more than twelve hours ago: it searches again',
     body: previewBody({
       rule,
-      memory: { unwinnable: { since: '2026-11-19T11:59:00Z', times: 1 } },
+      memory: { unwinnable: { since: '2026-11-19T23:59:00Z', times: 1 } },
       offers: [competitor('R1', 95)],
     }),
     expected: { outcome: 'CHANGE', price: 94.99 },
   },
   {
-    name: 'PRIMAZIA, the minimum lost twice: it searches again after two days',
+    name: 'PRIMAZIA, the minimum lost twice: it searches again after a day',
     body: previewBody({
       rule,
-      memory: { unwinnable: { since: '2026-11-19T11:59:00Z', times: 2 } },
+      memory: { unwinnable: { since: '2026-11-19T23:59:00Z', times: 2 } },
       offers: [competitor('R1', 95)],
     }),
     expected: { outcome: 'CHANGE', price: 95 },
   },
   {
-    name: 'PRIMAZIA, three reductions in vain: back to the price that held the buybox',
+    name: 'PRIMAZIA, two reductions in vain: back to the price that held the buybox',
     body: previewBody({
       rule,
-      memory: { holding: { held: 92, price: 100, since: null, reductions: 3 } },
+      memory: { holding: { held: 92, price: 100, since: null, reductions: 2 } },
       offers: [competitor('R1', 99)],
     }),
     expected: { outcome: 'CHANGE', price: 92, eventType: 'to_win' },
   },
   {
-    name: 'PRIMAZIA, two reductions in vain',
+    name: 'PRIMAZIA, one reduction in vain',
     body: previewBody({
       rule,
-      memory: { holding: { held: 92, price: 100, since: null, reductions: 2 } },
+      memory: { holding: { held: 92, price: 100, since: null, reductions: 1 } },
       offers: [competitor('R1', 99)],
     }),
     expected: { outcome: 'CHANGE', price: 98.99 },
@@ -104,14 +104,14 @@ export const FALLBACK_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 105, eventType: 'increase_margin' },
   },
   {
-    name: 'PRIMAZIA, a night at a high price that ends as a competitor follows',
+    name: 'PRIMAZIA, a night at a high price goes on where a competitor follows',
     body: previewBody({
       rule,
       listing: { price: 105 },
       memory: { nightRise },
       offers: [competitor('R1', 104)],
     }),
-    expected: { outcome: 'CHANGE', price: 103.99 },
+    expected: { outcome: 'KEEP', code: 'already_there' },
   },
   {
     name: 'PRIMAZIA, a night at a high price that is over',

@@ -40,13 +40,13 @@ export const en: Explanations = {
     'target.larger_step':
       '{present} does not win, nor did {times} reductions in a row: competitors answered each. The next one is larger, by {percent} %: {target}.',
     'target.beside_best':
-      'The minimum of {minPrice} did not win. For {days} days no price is searched for that wins: for buyers who choose by price, {target} is beside the best competitor, at {comparable}.',
+      'The minimum of {minPrice} did not win. For {hours} hours no price is searched for that wins: for buyers who choose by price, {target} is beside the best competitor, at {comparable}.',
     'target.night_rise':
       'This price is worth little to win. Until 6:00, while few buy, it goes up to {target}, so that competitors can follow: the best one is at {comparable}. Until then the listing sells less.',
     'target.night_rise_followed':
       'After the last night like this the best competitor went from {from} to {to}.',
     'target.night_rise_ignored':
-      'After the last night like this the best competitor went from {from} to {to}: nobody followed, {times} times in a row, and each time the next attempt waits longer.',
+      'After the last night like this the best competitor went from {from} to {to}: nobody followed, {times} times in a row, and each time the next attempt waits longer, up to four days.',
     'shipping.own_shipping': 'Minus your own shipping of {shipping}: {price} for the item.',
     'limits.above_maximum': 'Limited by your maximum: {price} is above {maxPrice}.',
     'limits.raised_to_minimum': 'Limited by your minimum: {price} is below {minPrice}.',

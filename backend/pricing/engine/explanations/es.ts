@@ -41,13 +41,13 @@ export const es: Explanations = {
     'target.larger_step':
       '{present} no gana, ni ganaron {times} reducciones seguidas: los competidores respondieron a cada una. La próxima es mayor, de {percent} %: {target}.',
     'target.beside_best':
-      'El mínimo de {minPrice} no ganó. Por {days} días la regla no busca un precio que gane: para quien compra por precio, {target} queda junto al mejor competidor, que pide {comparable}.',
+      'El mínimo de {minPrice} no ganó. Por {hours} horas la regla no busca un precio que gane: para quien compra por precio, {target} queda junto al mejor competidor, que pide {comparable}.',
     'target.night_rise':
       'Ganar con este precio vale poco. Hasta las 6, mientras pocos compran, sube a {target}, para que los competidores lo sigan: el mejor pide {comparable}. Hasta entonces la publicación vende menos.',
     'target.night_rise_followed':
       'Después de la última noche así, el mejor competidor pasó de {from} a {to}.',
     'target.night_rise_ignored':
-      'Después de la última noche así, el mejor competidor pasó de {from} a {to}: ninguno lo siguió, {times} veces seguidas, y cada vez el próximo intento tarda más.',
+      'Después de la última noche así, el mejor competidor pasó de {from} a {to}: ninguno lo siguió, {times} veces seguidas, y cada vez el próximo intento tarda más, hasta cuatro días.',
     'shipping.own_shipping': 'Menos tu envío de {shipping}: {price} por el producto.',
     'limits.above_maximum': 'Tu máximo lo limitó: {price} supera {maxPrice}.',
     'limits.raised_to_minimum': 'Tu mínimo lo sostuvo: {price} queda por debajo de {minPrice}.',

@@ -39,13 +39,13 @@ export const pt: Explanations = {
     'target.larger_step':
       '{present} não ganha, nem ganharam {times} reduções seguidas: os concorrentes responderam a cada uma. A próxima é maior, de {percent} %: {target}.',
     'target.beside_best':
-      'O mínimo de {minPrice} não ganhou. Por {days} dias a regra não procura um preço que ganhe: para quem compra pelo preço, {target} fica junto do melhor concorrente, que pede {comparable}.',
+      'O mínimo de {minPrice} não ganhou. Por {hours} horas a regra não procura um preço que ganhe: para quem compra pelo preço, {target} fica junto do melhor concorrente, que pede {comparable}.',
     'target.night_rise':
       'Ganhar com este preço vale pouco. Até as 6h, enquanto poucos compram, ele sobe para {target}, para que os concorrentes acompanhem: o melhor deles pede {comparable}. Até lá o anúncio vende menos.',
     'target.night_rise_followed':
       'Depois da última noite assim, o melhor concorrente foi de {from} para {to}.',
     'target.night_rise_ignored':
-      'Depois da última noite assim, o melhor concorrente foi de {from} para {to}: nenhum acompanhou, {times} vezes seguidas, e a cada vez a próxima tentativa demora mais.',
+      'Depois da última noite assim, o melhor concorrente foi de {from} para {to}: nenhum acompanhou, {times} vezes seguidas, e a cada vez a próxima tentativa demora mais, até quatro dias.',
     'shipping.own_shipping': 'Menos o frete próprio de {shipping}: {price} pelo produto.',
     'limits.above_maximum': 'Seu máximo limitou: {price} passa de {maxPrice}.',
     'limits.raised_to_minimum': 'Seu mínimo segurou: {price} fica abaixo de {minPrice}.',
