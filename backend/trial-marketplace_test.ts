@@ -16,8 +16,15 @@ import { Problem } from './kernel/problem.ts';
 import { competitorsOf } from './monitoring/competitors.ts';
 import { givenSecrets, readConfig } from './platform/config.ts';
 import { readEnvironment } from './platform/environment.ts';
-import { createRule, queryListings, querySheetRows, uploadSheet } from './pricing/actions.ts';
-import { RuleInput } from './pricing/contract.ts';
+import {
+  createRule,
+  preview,
+  queryListings,
+  querySheetRows,
+  startBulk,
+  uploadSheet,
+} from './pricing/actions.ts';
+import { BulkBody, PreviewBody, RuleInput } from './pricing/contract.ts';
 import { workers as pricingWorkers } from './pricing/jobs.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import {
@@ -151,7 +158,7 @@ describe('an account', () => {
     port.codes.add('code');
     const back = { marketplace: TRIAL.slug, state, code: 'code', params: {}, sellerId: null };
     const { id } = await finishConsent(ctx, company.actor, back);
-    for (const sku of ['F1', 'F2'])
+    for (const sku of ['F1', 'F2', 'F3'])
       port.listings.set(sku, {
         ...remoteListing(sku, { price: 10_000, listingTypeId: 'parcelado' }),
         link: `https://www.feira.example/${sku}`,
@@ -159,7 +166,7 @@ describe('an account', () => {
     await completeAccount(ctx, company.actor, id, 'Banca da Ana');
     await drain(ctx, catalogWorkers(ctx));
     const account = (await integrationsOf(ctx, company.companyId)).find((one) => one.id === id);
-    assert.deepEqual([account?.marketplaceId, account?.ads], [TRIAL.id, 2]);
+    assert.deepEqual([account?.marketplaceId, account?.ads], [TRIAL.id, 3]);
   });
 });
 
@@ -182,6 +189,7 @@ describe('the lists', () => {
       [
         [TRIAL.id, 'F1'],
         [TRIAL.id, 'F2'],
+        [TRIAL.id, 'F3'],
       ],
     );
   });
@@ -190,9 +198,10 @@ describe('the lists', () => {
 describe('a spreadsheet', () => {
   it('names its listings by what its sellers call their code, and links to its hosts', async () => {
     const rows = [
-      ['Código da feira', 'Link', 'Preço mínimo', 'Estratégia'],
-      ['F1', 'https://m.feira.example/anuncio/1', '80', 'Ganhar'],
-      ['F2', 'https://feira.example.evil.test/2', '80', 'Ganhar'],
+      ['Código da feira', 'Link', 'Preço mínimo', 'Estratégia', 'Onde a regra compete'],
+      ['F1', 'https://m.feira.example/anuncio/1', '80', 'Ganhar', 'Fora do buybox'],
+      ['F2', 'https://feira.example.evil.test/2', '80', 'Ganhar', 'Fora do buybox'],
+      ['F3', '', '80', 'Ganhar', 'Buybox'],
     ];
     const file = new TextEncoder().encode(toCsv(rows[0]!, rows.slice(1)));
     const { id } = await uploadSheet(ctx, company.actor, 'regras.csv', file, 'pt');
@@ -208,8 +217,48 @@ describe('a spreadsheet', () => {
       [
         ['made', 'F1', []],
         ['wrong', 'F2', ['link_host']],
+        ['wrong', 'F3', ['competition_unknown']],
       ],
     );
+  });
+});
+
+describe('a rule', () => {
+  const input = async (more: object) => {
+    const listingIds = [(await listings())[2]!.id];
+    const rule = { name: 'Feira', strategy: 'WIN', minPrice: 80, maxPrice: 120, listingIds };
+    return RuleInput.parse({ ...rule, ...more });
+  };
+  const refused = (work: Promise<unknown>) =>
+    assert.rejects(work, (error) => {
+      assert.ok(error instanceof Problem && error.code === 'no_buybox');
+      assert.match(error.textIn('pt'), /^Feira Central não tem buybox/);
+      return true;
+    });
+
+  it('that competes for the buybox is accepted neither for one listing nor for many', async () => {
+    const { listingIds, name: _, ...rule } = await input({ competition: 'BUYBOX' });
+    await refused(createRule(ctx, company.actor, await input({ competition: 'BUYBOX' })));
+    for (const dryRun of [true, false]) {
+      const many = { action: 'create', as: 'own', rule, listingIds, dryRun };
+      await refused(startBulk(ctx, company.actor, BulkBody.parse(many)));
+    }
+    const rows = await database.owner`select id from rule`;
+    assert.equal(rows.length, 0);
+  });
+
+  it('that competes outside of it waits where competitors are not reported, and says so', async () => {
+    const [, , third] = await listings();
+    const { listingIds: _, name: _name, ...rule } = await input({ competition: 'EXTERNAL' });
+    const body = PreviewBody.parse({ listingId: third!.id, rule });
+    const codeBy = async (tellsCompetitors: boolean) => {
+      const traits = new Map([[TRIAL.id, { ...TRIAL.traits, tellsCompetitors }]]);
+      const marketplaces = { ...ctx.marketplaces, traits };
+      const { companyId } = company.actor;
+      return (await preview({ ...ctx, marketplaces }, companyId, body, 'pt')).code;
+    };
+    assert.equal(await codeBy(false), 'competitors_not_reported');
+    assert.equal(await codeBy(true), 'no_market_data');
   });
 });
 

@@ -96,6 +96,7 @@ export function marketplacesOf(
       ...one,
       hasConnector: connection !== null,
     })),
+    traits: new Map(manifests.map(({ id, traits }) => [id, traits])),
     factsOf: (id) => facts.get(id) ?? null,
   };
 }

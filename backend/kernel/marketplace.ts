@@ -62,6 +62,8 @@ export interface KnownMarketplaces {
     /** Whether the product has a connector for it. */
     hasConnector: boolean;
   })[];
+  /** By number. */
+  traits: ReadonlyMap<number, Traits>;
   /** Null: a number that no marketplace has. */
   factsOf(id: number): MarketplaceFacts | null;
 }

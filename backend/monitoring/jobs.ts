@@ -7,7 +7,7 @@ import { fetchAllowance } from './fetch-allowance.ts';
 import { BUFFER, type BufferJob, repairBuffer, workBuffer } from './notification-buffer.ts';
 import { POLL, type PollJob, pollCompany, requestPolls } from './observe.ts';
 import { schedulePolls } from './plan.ts';
-import { isScarce } from './poll-rate.ts';
+import { hasMarkets, isScarce } from './poll-rate.ts';
 import { watchedByIds } from './store.ts';
 
 const SCHEDULE = scheduledQueue('monitoring.repair', {
@@ -47,7 +47,9 @@ async function pollSynced(
   await within(ctx.db, { company: companyId }, async (trx) => {
     const watched = await watchedByIds(trx, companyId, listingIds);
     // Where polls are scarce the schedule takes the new ones first, as many at a time as there may be.
-    const listings = watched.filter((one) => !isScarce(ctx, one.marketplaceId));
+    const listings = watched.filter(
+      ({ marketplaceId }) => hasMarkets(ctx, marketplaceId) && !isScarce(ctx, marketplaceId),
+    );
     await requestPolls(
       ctx,
       trx,

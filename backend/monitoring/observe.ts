@@ -10,7 +10,7 @@ import {
 } from '../integrations/marketplace.ts';
 import { Id } from '../kernel/id.ts';
 import type { Market } from '../kernel/market.ts';
-import { fail, ok, type Result } from '../kernel/result.ts';
+import { fail, type Result } from '../kernel/result.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, withinByKeys } from '../platform/db.ts';
 import type { Queue } from '../platform/jobs.ts';
@@ -204,13 +204,6 @@ const missing: Answer = {
   error: { kind: 'invalid', code: 'no_answer', message: 'No market came back', retryAfterMs: null },
 };
 
-/** The market of a listing where offers compete for no featured place, and the marketplace reports none of others. */
-const withoutBuybox = (now: Date): Market => ({
-  observedAt: now,
-  buybox: { status: 'OUTSIDE_BUYBOX', winnerSellerId: null, priceToWin: null, reason: null },
-  offers: [],
-});
-
 /** Polls some listings of one account; the failure of each, or of all where the account has one. */
 async function poll(
   ctx: MarketplaceContext,
@@ -218,12 +211,8 @@ async function poll(
   listings: readonly store.WatchedListing[],
   signal: AbortSignal,
 ): Promise<Map<number, Answer>> {
-  const { marketplaceId } = listings[0]!;
-  const getMarkets = ctx.marketplaces.byId(marketplaceId)?.getMarkets;
-  if (getMarkets === undefined) {
-    if (ctx.marketplaces.factsOf(marketplaceId)?.traits.hasBuybox !== false) return new Map();
-    return new Map(listings.map(({ id }) => [id, ok(withoutBuybox(ctx.clock()))]));
-  }
+  const getMarkets = ctx.marketplaces.byId(listings[0]!.marketplaceId)?.getMarkets;
+  if (getMarkets === undefined) return new Map();
   const answer = await withAccount(
     ctx,
     companyId,

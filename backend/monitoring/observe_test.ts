@@ -9,6 +9,7 @@ import { latestMarkets, requestPolls } from './actions.ts';
 import { MARKET_CHANGED } from './contract.ts';
 import { workers } from './jobs.ts';
 import { POLL } from './observe.ts';
+import { schedulePolls } from './plan.ts';
 
 let the: Scene;
 let companyId: number;
@@ -65,21 +66,17 @@ describe('polls', () => {
     assert.deepEqual(await listingsOf(), [id]);
   });
 
-  it('record that there is no buybox where the marketplace has none, and ask it nothing', async () => {
+  it('are not made where the marketplace reports no markets', async () => {
     const id = await the.addListing('X1');
     const { marketplaces } = the.ctx;
     const { getMarkets: _, ...silent } = marketplaces.byId(2)!;
-    const facts = marketplaces.factsOf(2)!;
-    the.ctx.marketplaces = {
-      ...marketplaces,
-      byId: () => silent,
-      factsOf: () => ({ ...facts, traits: { ...facts.traits, hasBuybox: false } }),
-    };
+    the.ctx.marketplaces = { ...marketplaces, byId: () => silent };
     await ask(id);
     await work();
+    await schedulePolls(the.ctx, companyId);
     const market = await inCompany((trx) => latestMarkets(trx, companyId, [id]));
-    assert.equal(market.get(id)?.market.buybox.status, 'OUTSIDE_BUYBOX');
-    assert.deepEqual(the.asked, []);
+    assert.equal(market.get(id), undefined);
+    assert.deepEqual([the.asked, await waiting(the.ctx, POLL)], [[], []]);
   });
 
   it('renew a token that is refused, and ask again', async () => {

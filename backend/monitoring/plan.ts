@@ -7,7 +7,7 @@ import { type Candidate, FRESH_MS, forecast, nextPolls } from './engine/poll-pla
 import { requestPolls } from './observe.ts';
 import type { PlannedAccount } from './plan-store.ts';
 import * as store from './plan-store.ts';
-import { paceOf, UNKNOWN_PER_SECOND } from './poll-rate.ts';
+import { hasMarkets, paceOf, UNKNOWN_PER_SECOND } from './poll-rate.ts';
 
 /** The share of a marketplace's limit for polls that nothing asked for: pushes and notifications need the rest. */
 const SHARE = 0.5;
@@ -52,11 +52,17 @@ async function budgetOf(
   return (Math.floor(calls * (round + 1)) - Math.floor(calls * round)) * batch;
 }
 
+/** The active accounts whose marketplaces report markets. */
+const polledAccounts = async (ctx: MarketplaceContext, trx: Trx, companyId: number) =>
+  (await store.activeAccounts(trx, companyId)).filter(({ marketplaceId }) =>
+    hasMarkets(ctx, marketplaceId),
+  );
+
 /** Enqueues the polls that each of a company's accounts may have until the next round. */
 export async function schedulePolls(ctx: MarketplaceContext, companyId: number): Promise<void> {
   const now = ctx.clock();
   await within(ctx.db, { company: companyId }, async (trx) => {
-    for (const account of await store.activeAccounts(trx, companyId)) {
+    for (const account of await polledAccounts(ctx, trx, companyId)) {
       const due = await store.candidates(trx, companyId, account.id, now, {
         limit: WEIGHED,
         isDue: true,
@@ -132,7 +138,7 @@ export const planOf = (
   within(ctx.db, { company: companyId }, async (trx) => {
     const accounts: Plan['accounts'] = [];
     const expected = new Map<number, number>();
-    for (const account of await store.activeAccounts(trx, companyId)) {
+    for (const account of await polledAccounts(ctx, trx, companyId)) {
       const plan = await accountPlan(ctx, trx, companyId, account);
       accounts.push(plan.figures);
       for (const id of listingIds) {

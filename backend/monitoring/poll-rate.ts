@@ -11,6 +11,12 @@ const SCARCE_PER_SECOND = 5;
 export const paceOf = (ctx: MarketplaceContext, marketplaceId: number): PollPace | null =>
   ctx.marketplaces.byId(marketplaceId)?.polls ?? null;
 
+/** Whether a marketplace reports markets; one that is not set up here is asked in vain, and says why. */
+export const hasMarkets = (ctx: MarketplaceContext, marketplaceId: number): boolean => {
+  const marketplace = ctx.marketplaces.byId(marketplaceId);
+  return marketplace === null || marketplace.getMarkets !== undefined;
+};
+
 /** Whether the marketplace allows so few polls that each one has to be planned. */
 export const isScarce = (ctx: MarketplaceContext, marketplaceId: number): boolean =>
   (paceOf(ctx, marketplaceId)?.perSecond ?? UNKNOWN_PER_SECOND) < SCARCE_PER_SECOND;

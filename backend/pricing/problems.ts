@@ -37,6 +37,13 @@ export const PROBLEMS = {
     en: 'This selection no longer exists. Select the listings again.',
     es: 'Esta selección ya no existe. Selecciona las publicaciones de nuevo.',
   },
+  no_buybox: {
+    status: 422,
+    remedy: 'correct',
+    pt: '{{marketplace}} não tem buybox. Escolha uma regra para fora do buybox, ou deixe de fora os anúncios desse marketplace.',
+    en: '{{marketplace}} has no buybox. Choose a rule for outside the buybox, or leave out the listings of that marketplace.',
+    es: '{{marketplace}} no tiene buybox. Elige una regla para fuera del buybox, o deja fuera las publicaciones de ese marketplace.',
+  },
   rule_changed: {
     status: 409,
     remedy: 'refresh',

@@ -292,6 +292,11 @@ const circumstances: fc.Arbitrary<Circumstances> = plain({
   staleMarketHours: fc.constantFrom(...Array(19).fill(24), 0.01),
   smallestRisePercent: fc.constantFrom(0, 0, 0.3, 5),
   ruleEdited: fc.constantFrom(false, false, false, true),
+  traits: fc.constantFrom(
+    ...Array(38).fill(new Map()),
+    new Map([[2, { hasBuybox: false, tellsCompetitors: true }]]),
+    new Map([[2, { hasBuybox: true, tellsCompetitors: false }]]),
+  ),
 });
 
 /** All that the engine is asked with. */

@@ -85,6 +85,7 @@ describe('a field that is added to the table', () => {
     );
     const listing = {
       listingId: 7,
+      marketplaceId: 2,
       title: '',
       sku: null,
       skuMarketplace: 'MLB7',

@@ -43,7 +43,6 @@ describe('gates, in their order', () => {
   it('no snapshot', () =>
     assert.equal(ask({ ...previewBody({}), market: null }).code, 'no_market_data'));
   it('not competing', () => assert.equal(codeOf({ status: 'NOT_COMPETING' }), 'not_competing'));
-  it('no buybox', () => assert.equal(codeOf({ status: 'OUTSIDE_BUYBOX' }), 'no_buybox'));
   it('not competing does not hold back EXTERNAL', () =>
     assert.equal(codeOf({ status: 'NOT_COMPETING', rule: { competition: 'EXTERNAL' } }), null));
   it('the rule is asked before the listing', () =>
@@ -83,6 +82,25 @@ describe('gates, in their order', () => {
     const body = previewBody({ offers: one, listing: { promotionStatus: 'started' } });
     const decision = ask(body, { ...USUAL, stopsPriceChanges: true });
     assert.deepEqual([decision.outcome, decision.code], ['KEEP', 'kill_switch']);
+  });
+  it('a marketplace without a buybox, or that reports no competitors', () => {
+    const at = (
+      competition: 'BUYBOX' | 'EXTERNAL',
+      hasBuybox: boolean,
+      tellsCompetitors: boolean,
+    ) =>
+      ask(previewBody({ offers: [], rule: { competition } }), {
+        ...USUAL,
+        traits: new Map([[2, { hasBuybox, tellsCompetitors }]]),
+      });
+    assert.equal(at('BUYBOX', false, true).code, 'no_buybox');
+    assert.equal(at('BUYBOX', true, false).code, 'competitors_not_reported');
+    const unheard = at('EXTERNAL', false, false);
+    assert.deepEqual(
+      [unheard.outcome, unheard.code, unheard.price],
+      ['KEEP', 'competitors_not_reported', null],
+    );
+    assert.equal(at('EXTERNAL', false, true).outcome, 'CHANGE');
   });
   it('a pending promotion does not block', () =>
     assert.equal(codeOf({ listing: { promotionStatus: 'pending' } }), null));

@@ -37,12 +37,17 @@ export const looksAtAds = ({ competition }: Rule): boolean =>
   competition === 'ACOS' || competition === 'ROAS';
 
 function marketGate(
+  { marketplaceId }: ListingFacts,
   rule: Rule,
   market: Market | null,
   now: Date,
-  { staleMarketHours }: Circumstances,
+  { staleMarketHours, traits }: Circumstances,
 ): Gate | null {
   if (looksAtAds(rule)) return null;
+  const told = traits?.get(marketplaceId);
+  if (rule.competition === 'BUYBOX' && told?.hasBuybox === false) return kept('no_buybox');
+  // No competitor that is reported is not the same as no competitor: the price would go to the maximum.
+  if (told?.tellsCompetitors === false) return kept('competitors_not_reported');
   if (market === null || market.buybox.status === 'SYNCING') return kept('no_market_data');
   const age = now.getTime() - market.observedAt.getTime();
   // Seen by a clock that was wrong: nothing tells how long ago.
@@ -50,8 +55,6 @@ function marketGate(
   if (age > staleMarketHours * HOUR) {
     return kept('stale_market', { hours: Math.floor(age / HOUR), limit: staleMarketHours });
   }
-  if (rule.competition === 'BUYBOX' && market.buybox.status === 'OUTSIDE_BUYBOX')
-    return kept('no_buybox');
   if (rule.competition === 'BUYBOX' && market.buybox.status === 'NOT_COMPETING') {
     return kept('not_competing', { reason: market.buybox.reason });
   }
@@ -71,7 +74,7 @@ export function closedGate(
   if (listing.status !== 'ENABLED' || listing.stock <= 0) {
     return kept('listing_inactive', { status: listing.status, stock: listing.stock });
   }
-  const late = marketGate(rule, market, now, circumstances);
+  const late = marketGate(listing, rule, market, now, circumstances);
   if (late !== null) return late;
   if (circumstances.stopsPriceChanges) return kept('kill_switch');
   if (listing.promotionStatus === 'started') {

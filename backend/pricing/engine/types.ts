@@ -1,6 +1,7 @@
 // The engine's words: what goes into a decision and what comes out, in minor units.
 import type { MinimumFees } from '../../kernel/fees.ts';
 import type { Condition, ListingStatus, Offer, PromotionStatus } from '../../kernel/market.ts';
+import type { Traits } from '../../kernel/marketplace.ts';
 import type { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import type { Minor } from '../../kernel/money.ts';
 import type { EventType, ExplanationLine, Outcome, PriceTag, RuleBody } from '../contract.ts';
@@ -173,6 +174,8 @@ export interface Circumstances {
   smallestRisePercent: number;
   /** The cause is that a person edited the rule. */
   ruleEdited: boolean;
+  /** What marketplaces have and report, by number; left out: each has a buybox, and reports competitors. */
+  traits?: ReadonlyMap<number, Pick<Traits, 'hasBuybox' | 'tellsCompetitors'>>;
 }
 export const USUAL: Circumstances = {
   stopsPriceChanges: false,

@@ -18,6 +18,7 @@ import { RULE_DUE } from '../updates/queues.ts';
 import { reprice } from '../updates/reprice.ts';
 import { type RuleRow, ruleById } from '../updates/rule-store.ts';
 import { supersede, waitingOfListings } from '../updates/store.ts';
+import { requireBuybox } from './buybox.ts';
 import * as rules from './store.ts';
 
 const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
@@ -61,14 +62,14 @@ const answerOf = async (trx: Trx, companyId: number, row: RuleRow): Promise<Rule
 
 /**
  * Makes a rule for listings that have none yet, and decides their prices.
- * @throws Problem 422 with a fault at each listing that is unknown, has a rule, or is in another country
+ * @throws Problem 422 with a fault at each listing that is unknown, has a rule, or is in another country; 422 `no_buybox`
  */
 export async function createRule(ctx: AppContext, actor: Actor, input: RuleInput): Promise<Rule> {
   const { companyId } = actor;
   return await within(ctx.db, scopeOf(actor), async (trx) => {
     const listingIds = sorted(input.listingIds);
     await lockListings(trx, companyId, listingIds);
-    await checkListings(trx, companyId, input.listingIds, 'listingIds', null);
+    await checkListings(ctx, trx, companyId, input, 'listingIds', null);
     const row = await rules.insertRule(
       trx,
       companyId,
@@ -87,7 +88,8 @@ export async function createRule(ctx: AppContext, actor: Actor, input: RuleInput
 
 /**
  * Changes a rule. The waiting updates of its listings are cancelled, and their prices decided again.
- * @throws Problem 404 `rule_not_found`, 409 `rule_changed` or `rule_archived`, 422 with a fault at each unfit listing
+ * @throws Problem 404 `rule_not_found`, 409 `rule_changed` or `rule_archived`, 422 with a fault at each unfit listing,
+ *   422 `no_buybox`
  */
 export async function updateRule(
   ctx: AppContext,
@@ -121,7 +123,7 @@ export async function editRule(
   more: readonly number[] = [],
 ): Promise<{ row: RuleRow; listingIds: number[] }> {
   const before = await holdRule(trx, companyId, ruleId, version, [...input.listingIds, ...more]);
-  await checkListings(trx, companyId, input.listingIds, `${path}listingIds`, ruleId);
+  await checkListings(ctx, trx, companyId, input, `${path}listingIds`, ruleId);
   const row = await rules.saveRule(
     trx,
     companyId,
@@ -220,9 +222,10 @@ async function holdRule(
 
 /** Refuses listings that do not exist, that another rule prices, or that are in different countries. */
 async function checkListings(
+  { marketplaces }: AppContext,
   trx: Trx,
   companyId: number,
-  listingIds: readonly number[],
+  { listingIds, competition }: RuleInput,
   path: string,
   ruleId: number | null,
 ): Promise<void> {
@@ -243,6 +246,11 @@ async function checkListings(
     return [];
   });
   refuseFaults(faults);
+  if (competition === 'BUYBOX')
+    requireBuybox(
+      marketplaces,
+      [...found.values()].map((row) => row.marketplace_id),
+    );
 }
 
 /** Gives listings to a rule. Their present prices are what it starts from: an older rule's are nobody's concern. */

@@ -47,7 +47,7 @@ const stored = (ctx: AppContext, companyId: number, listingId: number): Promise<
       listing: facts,
       market: seen?.market ?? null,
       memory,
-      circumstances: { ...company, ruleEdited: false },
+      circumstances: { ...company, ruleEdited: false, traits: ctx.marketplaces.traits },
       held: hold && { line: paceLine(hold, pace), until: hold.until },
     };
   });

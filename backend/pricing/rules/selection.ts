@@ -109,6 +109,7 @@ export async function previewRules(
       ...company,
       smallestRisePercent: isEdit ? 0 : company.smallestRisePercent,
       ruleEdited: false,
+      traits: ctx.marketplaces.traits,
     });
     const ground = recentPricesOf(subject.dayPrices, subject.facts.price, now);
     const { decision: near, far } = guarded(asked, ground, moves);

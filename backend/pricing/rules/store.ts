@@ -101,7 +101,9 @@ export const candidates = (
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
-): Promise<{ id: number; country_code: string; rule_id: number | null }[]> =>
+): Promise<
+  { id: number; marketplace_id: number; country_code: string; rule_id: number | null }[]
+> =>
   trx
     .selectFrom('listing')
     .leftJoin('rule_listing', (join) =>
@@ -109,7 +111,12 @@ export const candidates = (
         .onRef('rule_listing.company_id', '=', 'listing.company_id')
         .onRef('rule_listing.listing_id', '=', 'listing.id'),
     )
-    .select(['listing.id', 'listing.country_code', 'rule_listing.rule_id'])
+    .select([
+      'listing.id',
+      'listing.marketplace_id',
+      'listing.country_code',
+      'rule_listing.rule_id',
+    ])
     .where('listing.company_id', '=', companyId)
     .where(anyOf('listing.id', listingIds))
     .execute();

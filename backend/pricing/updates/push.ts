@@ -155,7 +155,8 @@ export async function checkAgain(
     loadTargets(trx, companyId, listingIds),
     latestMarkets(trx, companyId, listingIds),
   ]);
-  const circumstances = { ...company, ruleEdited: false };
+  const { traits } = ctx.marketplaces;
+  const circumstances = { ...company, ruleEdited: false, traits };
   const asked = { ...circumstances, smallestRisePercent: 0 };
   const priced = new Map(listings.map((each) => [each.listingId, each]));
   const bounds = await storedBounds(trx, companyId, rows, moves, now);

@@ -209,7 +209,11 @@ async function decideAll(
   const cases = loaded.map((each): Case => {
     const { facts, rule, dayPrices } = each.priced;
     const market = each.seen?.market ?? null;
-    const decision = decideBeside(each, market, now, { ...company, ruleEdited });
+    const decision = decideBeside(each, market, now, {
+      ...company,
+      ruleEdited,
+      traits: ctx.marketplaces.traits,
+    });
     return {
       ...each,
       decision: guarded(decision, recentPricesOf(dayPrices, facts.price, now), moves).decision,

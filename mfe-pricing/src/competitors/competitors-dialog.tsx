@@ -68,7 +68,10 @@ function Comparison({ listing }: { listing: PricedListing }) {
     <>
       <p className="listing-dialog__listing">
         {listing.title}
-        <BuyboxTag status={data?.buybox?.status ?? listing.buyboxStatus} />
+        <BuyboxTag
+          status={data?.buybox?.status ?? listing.buyboxStatus}
+          marketplaceId={listing.marketplaceId}
+        />
         {typeof data?.observedAt === 'string' && (
           <span className="muted">
             {t('competitors.observed_at')} <Ago at={data.observedAt} />

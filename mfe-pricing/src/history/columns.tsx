@@ -177,7 +177,9 @@ export function useHistoryColumns(): ListDeclaration<PriceUpdate> {
           valueName: (value) => t(`kit:buybox.${value}`),
           help: 'buybox',
           hidden: true,
-          cell: ({ rankingStatus }) => <BuyboxTag status={rankingStatus} />,
+          cell: ({ rankingStatus, marketplaceId }) => (
+            <BuyboxTag status={rankingStatus} marketplaceId={marketplaceId} />
+          ),
         },
         {
           field: 'sku',

@@ -1,14 +1,15 @@
 import type { PricedListing } from '@primazia/backend/pricing/contract';
-import { useTranslation } from '@primazia/kit';
-import { Ago, BuyboxTag } from '@primazia/kit/ui';
+import { useMarketplaces, useTranslation } from '@primazia/kit';
+import { Ago, BuyboxTag, shownBuybox } from '@primazia/kit/ui';
 import { useListingDialogs } from './listing-dialogs.tsx';
 
 /** The buybox status of a listing, and since when it is known; a press compares it with its competitors. */
 export function BuyboxCell({ listing }: { listing: PricedListing }) {
   const { t } = useTranslation();
   const open = useListingDialogs();
-  const { buyboxStatus, marketObservedAt } = listing;
-  const status = t(`kit:buybox.${buyboxStatus ?? 'SYNCING'}`);
+  const { buyboxStatus, marketObservedAt, marketplaceId } = listing;
+  const { traits } = useMarketplaces().of(marketplaceId) ?? {};
+  const status = t(`kit:buybox.${shownBuybox(buyboxStatus, traits)}`);
   return (
     <span className="two-lines">
       <button
@@ -18,7 +19,7 @@ export function BuyboxCell({ listing }: { listing: PricedListing }) {
         title={t('competitors.open')}
         onClick={() => open.competitors(listing)}
       >
-        <BuyboxTag status={buyboxStatus} />
+        <BuyboxTag status={buyboxStatus} marketplaceId={marketplaceId} />
       </button>
       {marketObservedAt !== null && (
         <span className="two-lines__small">

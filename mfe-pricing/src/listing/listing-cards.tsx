@@ -51,7 +51,7 @@ export function ListingCards({ listing }: { listing: PricedListing }) {
         )}
       </Card>
       <Card title={t('listing.card.monitoring')}>
-        <BuyboxTag status={listing.buyboxStatus} />
+        <BuyboxTag status={listing.buyboxStatus} marketplaceId={listing.marketplaceId} />
         <dl>
           <Fact label={t('pricing.best_competitor')}>{money(listing.bestRivalPrice)}</Fact>
           <Fact label={t('listing.card.winner')}>

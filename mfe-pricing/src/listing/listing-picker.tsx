@@ -215,7 +215,9 @@ function Candidate(props: CandidateProps) {
       />
       <div className="listing-picker__listing">
         <AdCell listing={listing}>
-          {listing.buyboxStatus !== null && <BuyboxTag status={listing.buyboxStatus} />}
+          {listing.buyboxStatus !== null && (
+            <BuyboxTag status={listing.buyboxStatus} marketplaceId={listing.marketplaceId} />
+          )}
         </AdCell>
         {reason !== null && (
           <span id={reasonId} className="hint">

@@ -59,7 +59,9 @@ export function RuleHead(props: RuleHeadProps) {
       {listing !== null && (
         <div className="rule__listing">
           <AdCell listing={listing}>
-            {listing.buyboxStatus !== null && <BuyboxTag status={listing.buyboxStatus} />}
+            {listing.buyboxStatus !== null && (
+              <BuyboxTag status={listing.buyboxStatus} marketplaceId={listing.marketplaceId} />
+            )}
           </AdCell>
         </div>
       )}

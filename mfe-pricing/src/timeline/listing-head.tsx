@@ -22,7 +22,7 @@ export function ListingHead({ listing, onRule }: { listing: PricedListing; onRul
         <div>
           <dt>{t('pricing.buybox_status')}</dt>
           <dd className="two-lines">
-            <BuyboxTag status={listing.buyboxStatus} />
+            <BuyboxTag status={listing.buyboxStatus} marketplaceId={listing.marketplaceId} />
             {listing.marketObservedAt !== null && (
               <span className="two-lines__small">
                 <Ago at={listing.marketObservedAt} />

@@ -62,7 +62,7 @@ const columns: Column<Row>[] = [
   {
     id: 'buybox',
     header: 'Buybox',
-    cell: ({ id }) => <BuyboxTag status={id % 2 === 0 ? 'WINNING' : 'LOSING'} />,
+    cell: ({ id }) => <BuyboxTag status={id % 2 === 0 ? 'WINNING' : 'LOSING'} marketplaceId={1} />,
   },
   ...Array.from({ length: FIGURES }, (_, place) => ({
     id: `figure${place}`,

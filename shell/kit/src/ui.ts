@@ -61,7 +61,7 @@ export { SearchSelect } from './list/deferred.ts';
 export { AdCell } from './listing/ad-cell.tsx';
 export { MarketplaceMark } from './listing/marketplaces.tsx';
 export { SellerName, ShopLink } from './listing/seller-name.tsx';
-export { BuyboxTag, StatusTag } from './listing/tags.tsx';
+export { BuyboxTag, StatusTag, shownBuybox } from './listing/tags.tsx';
 export { ElsewhereLink } from './module/elsewhere-link.tsx';
 export {
   ActionButton,

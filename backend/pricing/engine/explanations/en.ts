@@ -11,6 +11,8 @@ export const en: Explanations = {
       'The market data is {hours} h old, more than the limit of {limit} h, so the price does not change.',
     'gate.no_buybox':
       'The marketplace has no buybox, and the rule competes for it: the price does not change. Use a rule against competitors outside it.',
+    'gate.competitors_not_reported':
+      'The marketplace does not report what competitors charge, so the price does not change.',
     'gate.not_competing':
       'The marketplace keeps the listing out of the competition: {reason}. No price changes that.',
     'gate.kill_switch': 'The company has stopped all price changes.',

@@ -11,6 +11,8 @@ export const es: Explanations = {
       'Los datos del mercado tienen {hours} h, más que el límite de {limit} h, por eso el precio no cambia.',
     'gate.no_buybox':
       'El marketplace no tiene buybox, y la regla compite por él: el precio no cambia. Usa una regla contra competidores de fuera.',
+    'gate.competitors_not_reported':
+      'El marketplace no informa los precios de los competidores, por eso el precio no cambia.',
     'gate.not_competing':
       'El marketplace deja la publicación fuera de la competencia: {reason}. Ningún precio lo resuelve.',
     'gate.kill_switch': 'La empresa detuvo todos los cambios de precio.',

@@ -10,6 +10,8 @@ export const pt: Explanations = {
       'Os dados do mercado têm {hours} h, mais que o limite de {limit} h, por isso o preço não muda.',
     'gate.no_buybox':
       'O marketplace não tem buybox, e a regra disputa o buybox: o preço não muda. Use uma regra contra concorrentes de fora dele.',
+    'gate.competitors_not_reported':
+      'O marketplace não informa os preços dos concorrentes, por isso o preço não muda.',
     'gate.not_competing':
       'O marketplace deixa o anúncio fora da disputa: {reason}. Nenhum preço resolve isso.',
     'gate.kill_switch': 'A empresa parou todas as alterações de preço.',

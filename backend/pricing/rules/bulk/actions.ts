@@ -81,7 +81,9 @@ export async function startBulk(ctx: AppContext, actor: Actor, body: BulkBody): 
     // Those of one rule are together, one that is made or one that exists.
     const ruleIdOf = ({ listing, plan }: Planned) =>
       plan.kind === 'made' ? -1 : (listing.rule?.id ?? 0);
-    const planned = planAction(change, listings).sort((a, b) => ruleIdOf(a) - ruleIdOf(b));
+    const planned = planAction(ctx.marketplaces, change, listings).sort(
+      (a, b) => ruleIdOf(a) - ruleIdOf(b),
+    );
     const known = new Set(listings.map(({ listingId }) => listingId));
     const rows = [
       ...planned.map(rowOf),

@@ -1,5 +1,6 @@
 // Creating rules for many listings: which of them get one, and what is written for those.
 
+import type { KnownMarketplaces } from '../../../kernel/marketplace.ts';
 import {
   type BulkChange,
   type RuleCreation as Creation,
@@ -8,6 +9,7 @@ import {
 } from '../../contract.ts';
 import { type RuleContent, toStoredRule } from '../../engine/rule.ts';
 import { problem } from '../../problems.ts';
+import { requireBuybox } from '../buybox.ts';
 import { countryOfMost, type Plan, type Planned, planBulk } from './plan.ts';
 import type { RuledListing } from './types.ts';
 import type { Making } from './write.ts';
@@ -29,12 +31,29 @@ function planCreation({ rule, as }: Creation, listings: readonly RuledListing[])
   return planned;
 }
 
-/** What a bulk action does with each of the chosen listings. @throws Problem 422 `selection_too_large` */
-export const planAction = (
+/** The marketplaces at which a plan lets rules compete for the buybox that did not do so before. */
+const newlyInBuybox = (planned: readonly Planned[]): number[] =>
+  planned.flatMap(({ listing, plan }) => {
+    if (plan.kind !== 'made' && plan.kind !== 'changed') return [];
+    const before = plan.kind === 'changed' ? plan.before.settings.competition : null;
+    const isNew = before !== 'BUYBOX' && plan.after.settings.competition === 'BUYBOX';
+    return isNew ? [listing.marketplaceId] : [];
+  });
+
+/**
+ * What a bulk action does with each of the chosen listings.
+ * @throws Problem 422 `selection_too_large`, `no_buybox`
+ */
+export function planAction(
+  marketplaces: KnownMarketplaces,
   action: BulkChange | Creation,
   listings: readonly RuledListing[],
-): Planned[] =>
-  action.action === 'create' ? planCreation(action, listings) : planBulk(action, listings);
+): Planned[] {
+  const planned =
+    action.action === 'create' ? planCreation(action, listings) : planBulk(action, listings);
+  requireBuybox(marketplaces, newlyInBuybox(planned));
+  return planned;
+}
 
 /** What a stored bulk action creates; null: it creates nothing. */
 export const creationOf = (content: object): Creation | null =>

@@ -68,7 +68,7 @@ async function listingsWhere(
   condition: RawBuilder<unknown>,
 ): Promise<RuledListing[]> {
   const { rows } = await sql<Bare>`
-    select l.id as "listingId", l.title, l.sku, l.sku_marketplace as "skuMarketplace",
+    select l.id as "listingId", l.marketplace_id as "marketplaceId", l.title, l.sku, l.sku_marketplace as "skuMarketplace",
       l.catalog_product_id as "catalogProductId", l.link, l.currency_code as "currencyCode",
       l.country_code as "countryCode", l.price
     from listing l

@@ -70,7 +70,11 @@ export async function previewBulk(
     if (ids.length > MAX_BULK) {
       throw problem('selection_too_large', { values: { limit: MAX_BULK } });
     }
-    const planned = planAction(change, await loadListings(trx, actor.companyId, ids));
+    const planned = planAction(
+      ctx.marketplaces,
+      change,
+      await loadListings(trx, actor.companyId, ids),
+    );
     return new Map(
       planned.flatMap(({ listing, plan }): [number, RuleOfListing][] => {
         if (plan.kind !== 'changed' && plan.kind !== 'made') return [];

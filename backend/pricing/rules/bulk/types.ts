@@ -6,6 +6,7 @@ import type { RulePatch, StoredRule } from '../../engine/rule.ts';
 /** A listing as changes of its rule see it: what names and prices it, and the rule with how many listings it prices. */
 export interface RuledListing {
   listingId: number;
+  marketplaceId: number;
   title: string;
   sku: string | null;
   skuMarketplace: string;

@@ -70,7 +70,11 @@ type Change =
   | { kind: 'unchanged'; before: RuleContent | null }
   | { kind: 'changed' | 'made'; before: RuleContent | null; after: RuleContent };
 
-function changeOf({ patch }: ReadRow, { rule }: RuledListing): Change {
+function changeOf(
+  { patch }: ReadRow,
+  { rule, marketplaceId }: RuledListing,
+  withoutBuybox: ReadonlySet<number>,
+): Change {
   if (rule === null && isEmpty(patch)) return { kind: 'unchanged', before: null };
   const before = rule === null ? null : contentOf(rule);
   const start = before ?? fresh(patch);
@@ -81,17 +85,25 @@ function changeOf({ patch }: ReadRow, { rule }: RuledListing): Change {
     return { kind: 'refused', faults: [{ code: 'group_rule', field: null }] };
   const after = patched(start, patch);
   if (!after.ok) return { kind: 'refused', faults: after.error.map(faultOfContent) };
+  const { competition } = after.value.settings;
+  if (competition === 'BUYBOX' && withoutBuybox.has(marketplaceId))
+    return {
+      kind: 'refused',
+      faults: [{ code: 'competition_unknown', field: 'competition' }],
+    };
   return { kind: before === null ? 'made' : 'changed', before, after: after.value };
 }
 
 /**
  * What rows do, in the order of the file.
+ * @param withoutBuybox marketplaces that have no buybox, for which no rule competes
  * @param taken the listings that earlier rows named: it is ambiguous which row counts. Added to.
  */
 export function planRows(
   columns: readonly Column[],
   rows: readonly ReadRow[],
   listings: readonly RuledListing[],
+  withoutBuybox: ReadonlySet<number>,
   taken: Set<number>,
 ): Omit<ItemRow, 'seq'>[] {
   const find = createDirectory(listings);
@@ -124,7 +136,8 @@ export function planRows(
     }
     if (listing !== null && taken.has(listing.listingId))
       faults.push(reported({ code: 'listing_twice', field: null }));
-    const change = listing === null || faults.length > 0 ? null : changeOf(row, listing);
+    const change =
+      listing === null || faults.length > 0 ? null : changeOf(row, listing, withoutBuybox);
     if (change?.kind === 'refused') faults.push(...change.faults.map(reported));
     if (listing !== null && faults.length === 0) taken.add(listing.listingId);
     const before = change !== null && 'before' in change ? change.before : null;

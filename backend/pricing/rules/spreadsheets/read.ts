@@ -52,13 +52,16 @@ async function planAll(
   below: readonly FileRow[],
 ): Promise<void> {
   const linkHosts = ctx.marketplaces.known.flatMap((one) => one.linkHosts);
+  const withoutBuybox = new Set(
+    ctx.marketplaces.known.flatMap(({ id, traits }) => (traits.hasBuybox ? [] : [id])),
+  );
   const taken = new Set<number>();
   for (let start = 0; start < below.length; start += AT_ONCE) {
     signal.throwIfAborted();
     const rows = below.slice(start, start + AT_ONCE).map((row) => readRow(columns, row, linkHosts));
     await hold({ done: start, total: below.length }, async (trx) => {
       const listings = await loadListingsByKeys(trx, companyId, keysOf(rows));
-      const planned = planRows(columns, rows, listings, taken);
+      const planned = planRows(columns, rows, listings, withoutBuybox, taken);
       const found = planned.map((row, index) => ({ ...row, seq: start + index }));
       await items.insertRows(trx, companyId, id, found);
     });

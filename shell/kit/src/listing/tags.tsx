@@ -1,5 +1,7 @@
+import type { PageTraits } from '@primazia/backend/integrations/contract';
 import type { BuyboxStatus } from '@primazia/backend/kernel/market';
 import type { ComponentType, ReactNode } from 'react';
+import { useMarketplaces } from '../context/marketplaces.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import {
   AlertCircleIcon,
@@ -31,7 +33,10 @@ export function StatusTag({ tone, icon: TagIcon, children }: StatusTagProps) {
   );
 }
 
-const BUYBOX: Readonly<Record<BuyboxStatus, { tone: Tone; icon: Icon }>> = {
+/** A status, or why there is none: the marketplace has no buybox, or does not report who holds it. */
+type ShownStatus = BuyboxStatus | 'none' | 'not_reported';
+
+const BUYBOX: Readonly<Record<ShownStatus, { tone: Tone; icon: Icon }>> = {
   WINNING: { tone: 'positive', icon: TrophyIcon },
   CO_WINNING: { tone: 'positive', icon: CheckmarkCircleIcon },
   LOSING: { tone: 'negative', icon: AlertCircleIcon },
@@ -41,15 +46,35 @@ const BUYBOX: Readonly<Record<BuyboxStatus, { tone: Tone; icon: Icon }>> = {
   OUTSIDE_BUYBOX: { tone: 'notice', icon: RemoveCircleIcon },
   NON_CATALOG: { tone: 'neutral', icon: InfoIcon },
   NO_COMPETITOR: { tone: 'neutral', icon: InfoIcon },
+  none: { tone: 'neutral', icon: InfoIcon },
+  not_reported: { tone: 'neutral', icon: InfoIcon },
 };
 
+type BuyboxTraits = Pick<PageTraits, 'hasBuybox' | 'tellsCompetitors'>;
+
+/** What is shown of a listing's buybox. @param status null: not polled yet @param traits undefined: not known yet */
+export function shownBuybox(
+  status: BuyboxStatus | null,
+  traits: BuyboxTraits | undefined,
+): ShownStatus {
+  if (traits?.hasBuybox === false) return 'none';
+  return status ?? (traits?.tellsCompetitors === false ? 'not_reported' : 'SYNCING');
+}
+
 /** The buybox status of a listing; null: not polled yet. */
-export function BuyboxTag({ status }: { status: BuyboxStatus | null }) {
+export function BuyboxTag({
+  status,
+  marketplaceId,
+}: {
+  status: BuyboxStatus | null;
+  marketplaceId: number;
+}) {
   const { t } = useTranslation('kit');
-  const { tone, icon } = BUYBOX[status ?? 'SYNCING'];
+  const shown = shownBuybox(status, useMarketplaces().of(marketplaceId)?.traits);
+  const { tone, icon } = BUYBOX[shown];
   return (
     <StatusTag tone={tone} icon={icon}>
-      {t(`buybox.${status ?? 'SYNCING'}`)}
+      {t(`buybox.${shown}`)}
     </StatusTag>
   );
 }

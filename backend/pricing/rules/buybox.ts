@@ -1,0 +1,14 @@
+// Rules for the buybox are for marketplaces that have one.
+import type { KnownMarketplaces } from '../../kernel/marketplace.ts';
+import { problem } from '../problems.ts';
+
+/** @throws Problem 422 `no_buybox` where one of the marketplaces has none */
+export function requireBuybox(
+  marketplaces: KnownMarketplaces,
+  marketplaceIds: readonly number[],
+): void {
+  const without = marketplaceIds
+    .map((id) => marketplaces.factsOf(id))
+    .find((facts) => facts?.traits.hasBuybox === false);
+  if (without) throw problem('no_buybox', { values: { marketplace: without.name } });
+}
