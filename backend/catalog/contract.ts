@@ -81,10 +81,14 @@ export const ACCOUNT_EXPIRING = domainEvent(
   }),
 );
 
-/** Emitted when a marketplace notified of an order of an account: a new one, or one that changed. */
-export const ORDER_NOTIFIED = domainEvent(
-  'order.notified',
-  z.object({ companyId: Id, accountId: Id, orderId: z.string().min(1).max(200) }),
+/** Emitted when a marketplace notified of orders of an account: new ones, or such that changed. */
+export const ORDERS_NOTIFIED = domainEvent(
+  'orders.notified',
+  z.object({
+    companyId: Id,
+    accountId: Id,
+    orderIds: z.array(z.string().min(1).max(200)).min(1),
+  }),
 );
 
 /** Emitted when a marketplace notified that a price of an account was set, or refused after it had been accepted. */

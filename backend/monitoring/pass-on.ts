@@ -1,6 +1,6 @@
 // Notifications that are about no listing's market or content: each is passed on to whom it concerns.
 import { type MarketplaceContext, requestAccessCheck } from '../catalog/actions.ts';
-import { ORDER_NOTIFIED, PRICE_WRITTEN } from '../catalog/contract.ts';
+import { ORDERS_NOTIFIED, PRICE_WRITTEN } from '../catalog/contract.ts';
 import type { ListingNotification, MarketplaceNotification } from '../integrations/marketplace.ts';
 import type { Trx } from '../platform/db.ts';
 
@@ -20,12 +20,15 @@ export async function passOn(
   companyId: number,
   received: readonly Received[],
 ): Promise<void> {
+  const orders = new Map<number, Set<string>>();
   for (const { accountId, notification } of received) {
     const account = { companyId, accountId };
     switch (notification.about) {
-      case 'order':
-        await ctx.jobs.emit(trx, ORDER_NOTIFIED, { ...account, ...notification.subject });
+      case 'order': {
+        const orderIds = orders.get(accountId) ?? new Set();
+        orders.set(accountId, orderIds.add(notification.subject.orderId));
         break;
+      }
       case 'price_write':
         await ctx.jobs.emit(trx, PRICE_WRITTEN, { ...account, ...notification.subject });
         break;
@@ -38,4 +41,6 @@ export async function passOn(
         break;
     }
   }
+  for (const [accountId, orderIds] of orders)
+    await ctx.jobs.emit(trx, ORDERS_NOTIFIED, { companyId, accountId, orderIds: [...orderIds] });
 }

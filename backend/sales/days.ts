@@ -1,7 +1,6 @@
 // What accounts sold by day, and their marketplaces' own sums beside it.
 
-import type { Selectable } from 'kysely';
-import { type RawBuilder, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { problem as catalogProblem } from '../catalog/problems.ts';
 import { toAmount } from '../kernel/money.ts';
 import { addDays, dayOf } from '../kernel/time-zone.ts';
@@ -127,17 +126,17 @@ async function sourceDays(
   );
 }
 
-/** The sums of accounts, or of one listing, by account and day. */
+/** The sums of accounts, or of one listing, by account and day. Each day is asked for by its key. */
 async function sumsOf(
   trx: Trx,
   companyId: number,
-  { from, to }: { from: string; to: string },
+  range: { from: string; to: string },
   listingId: number | undefined,
 ): Promise<Map<string, SumRow[]>> {
-  const table: RawBuilder<unknown> = listingId === undefined ? sql`account_day` : sql`listing_day`;
+  const table = sql.table(listingId === undefined ? 'account_day' : 'listing_day');
   const { rows } = await sql<SumRow>`
     select d.*, d.day::text as day from ${table} d
-    where d.company_id = ${companyId} and d.day between ${from}::text::date and ${to}::text::date
+    where d.company_id = ${companyId} and d.day = any(${[...daysBetween(range)]}::text[]::date[])
       ${listingId === undefined ? sql`` : sql`and d.listing_id = ${listingId}`}
     order by d.currency_code`.execute(trx);
   return Map.groupBy(rows, ({ account_id, day }) => `${account_id} ${day}`);

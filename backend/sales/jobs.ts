@@ -3,7 +3,7 @@ import {
   ACCOUNT_CONNECTED,
   LISTINGS_SYNCED,
   type ListingsSynced,
-  ORDER_NOTIFIED,
+  ORDERS_NOTIFIED,
 } from '../catalog/contract.ts';
 import type { CallFailure } from '../integrations/marketplace.ts';
 import type { Result } from '../kernel/result.ts';
@@ -145,15 +145,15 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     for (const { data } of jobs) await link(ctx, data);
   });
   const notified = on(
-    ORDER_NOTIFIED,
-    'sales.order-notified',
+    ORDERS_NOTIFIED,
+    'sales.orders-notified',
     (jobs, signal) =>
       readNotified(
         ctx,
-        jobs.map(({ data: { orderId, ...account } }) => ({ ...account, orderIds: [orderId] })),
+        jobs.map(({ data }) => data),
         signal,
       ),
-    { batch: 200, concurrency: 2, expireInSeconds: 120 },
+    { concurrency: 2, expireInSeconds: 120 },
   );
   const again: Worker<NotifiedJob> = {
     queue: READ_ORDERS,

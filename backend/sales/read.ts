@@ -2,10 +2,16 @@
 // brings what no notification told, and those of the past.
 import * as z from 'zod';
 import { type MarketplaceContext, requestListingRefresh, withAccount } from '../catalog/actions.ts';
-import type { CallFailure, OrderPage, RemoteOrder } from '../integrations/marketplace.ts';
+import type {
+  AccountSession,
+  CallFailure,
+  Marketplace,
+  OrderPage,
+  RemoteOrder,
+} from '../integrations/marketplace.ts';
 import { Id } from '../kernel/id.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
-import { type Trx, within } from '../platform/db.ts';
+import { type Trx, within, withinByKeys } from '../platform/db.ts';
 import type { Queue } from '../platform/jobs.ts';
 import { announce } from '../platform/live.ts';
 import { type AccountJob, accountIn, feedQueue, isRefused, tellsOrders } from './accounts.ts';
@@ -178,7 +184,7 @@ async function readFeed(
     const page = await readPage(ctx, account, step.at, signal);
     if (!page.ok) return await failed(ctx, account, page.error);
     reportUnreadable(ctx, account, page.value);
-    await within(ctx.db, company, async (trx) => {
+    await withinByKeys(ctx.db, company, async (trx) => {
       const held = await feeds.holdFeed(trx, account.companyId, account.accountId);
       // Another process went on with it meanwhile: then this page is recorded, and the feed is as far as that one says.
       const same = held && part(held, begun);
@@ -187,7 +193,7 @@ async function readFeed(
       if (!same || JSON.stringify(same.at) !== JSON.stringify(step.at)) return;
       const next = same.after(page.value);
       await feeds.saveFeed(trx, account, next);
-      await feeds.saveKnownDays(trx, account, next, ctx.clock());
+      if (page.value.next === null) await feeds.saveKnownDays(trx, account, next, ctx.clock());
       await announce(trx, account.companyId, { type: 'accounts', ids: [account.accountId] });
     });
   }
@@ -201,6 +207,30 @@ export const readChanges = (ctx: MarketplaceContext, job: AccountJob, signal: Ab
 export const readPast = (ctx: MarketplaceContext, job: AccountJob, signal: AbortSignal) =>
   readFeed(ctx, job, past, signal);
 
+/** Single orders, some at a time; a failure where the marketplace finds the session unauthorized. */
+async function getOrders(
+  marketplace: Marketplace,
+  session: AccountSession,
+  orderIds: readonly string[],
+): Promise<Result<Map<string, Result<RemoteOrder, CallFailure>>, CallFailure>> {
+  const answers = new Map<string, Result<RemoteOrder, CallFailure>>();
+  const waiting = [...orderIds];
+  let unauthorized: CallFailure | null = null;
+  const lane = async (): Promise<void> => {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const order = await marketplace.getOrder?.(session, id);
+      if (order === undefined) return;
+      if (!order.ok && order.error.kind === 'unauthorized') {
+        unauthorized = order.error;
+        return;
+      }
+      answers.set(id, order);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return unauthorized === null ? ok(answers) : fail(unauthorized);
+}
+
 /**
  * Reads single orders of an account and records them together; one that the marketplace does not know is left out.
  * @returns the orders that could not be read now, with why
@@ -213,28 +243,24 @@ export async function readOrders(
   const account = await accountIn(ctx, job);
   if (account === null || !tellsOrders(ctx, account.marketplaceId)) return null;
   const { companyId, accountId } = account;
-  const waiting = [...new Set(job.orderIds)];
+  const orderIds = [...new Set(job.orderIds)];
+  const answers = await withAccount(
+    ctx,
+    companyId,
+    accountId,
+    (marketplace, session) => getOrders(marketplace, session, orderIds),
+    signal,
+  );
+  // None was asked for: the account is not connected, or its credentials cannot be renewed now.
+  if (!answers.ok) return { orderIds, failure: answers.error };
   const orders: RemoteOrder[] = [];
   const again: { orderId: string; failure: CallFailure }[] = [];
-  const readOne = async (orderId: string): Promise<void> => {
-    const order = await withAccount(
-      ctx,
-      companyId,
-      accountId,
-      async (marketplace, session): Promise<Result<RemoteOrder | null, CallFailure>> =>
-        (await marketplace.getOrder?.(session, orderId)) ?? ok(null),
-      signal,
-    );
-    if (order.ok) orders.push(...(order.value === null ? [] : [order.value]));
+  for (const [orderId, order] of answers.value) {
+    if (order.ok) orders.push(order.value);
     else if (isRefused(order.error))
       ctx.log.warn('Order not read', { companyId, accountId, orderId, code: order.error.code });
     else again.push({ orderId, failure: order.error });
-  };
-  const lane = async (): Promise<void> => {
-    for (let orderId = waiting.shift(); orderId !== undefined; orderId = waiting.shift())
-      await readOne(orderId);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  }
   signal.throwIfAborted();
   if (orders.length > 0)
     await within(ctx.db, { company: companyId }, (trx) => recordPresent(ctx, trx, account, orders));

@@ -10,7 +10,7 @@ import type {
 import { marketplacesOf } from '../integrations/registry.ts';
 import { fail, ok } from '../kernel/result.ts';
 import { dayOf } from '../kernel/time-zone.ts';
-import { within } from '../platform/db.ts';
+import { withinByKeys } from '../platform/db.ts';
 import { sumCompany } from '../sales/day-sums.ts';
 import { type Recorded, recordOrders } from '../sales/record.ts';
 import type { SalesAccount } from '../sales/time-zones.ts';
@@ -172,7 +172,7 @@ export async function salesScene(): Promise<SalesScene> {
       return row!.id;
     },
     record: (some) =>
-      within(ctx.db, { company: companyId }, (trx) => recordOrders(ctx, trx, account, some)),
+      withinByKeys(ctx.db, { company: companyId }, (trx) => recordOrders(ctx, trx, account, some)),
     sum: () => sumCompany(ctx, companyId, new AbortController().signal),
     close: () => database.close(),
   };

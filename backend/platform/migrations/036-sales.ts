@@ -86,7 +86,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       tax_percent numeric(5, 2),
       fee_percent numeric(5, 2),
       fee_fixed bigint,
-      primary key (company_id, day, account_id, order_id, line)
+      primary key (company_id, account_id, order_id, line, day)
     ) partition by range (day)`,
     'create index order_line_listing on order_line (company_id, listing_id, day)',
     // Lines whose listing is not known yet.
