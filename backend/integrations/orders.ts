@@ -97,3 +97,32 @@ export interface SalesDays {
   to: string;
   timeZone: string;
 }
+
+/**
+ * Splits an amount by weights so that the parts add up to it; evenly where all weights are zero.
+ */
+export function splitAmount(amount: Minor, weights: readonly number[]): Minor[] {
+  const total = weights.reduce((sum, one) => sum + one, 0);
+  const shares = weights.map((one) => (total === 0 ? 1 / weights.length : one / total));
+  let left = amount;
+  return shares.map((share, index) => {
+    const part = index === shares.length - 1 ? left : Math.min(left, Math.round(amount * share));
+    left -= part;
+    return part;
+  });
+}
+
+/** Adds an order to the sums of its day, for marketplaces that report no sums of their own. */
+export function addSale(totals: Map<string, SalesTotal>, order: RemoteOrder, day: string): void {
+  const sold = order.lines.filter(({ state }) => state === 'paid' || state === 'refunded');
+  if (sold.length === 0) return;
+  const key = `${day} ${order.currencyCode}`;
+  const { currencyCode } = order;
+  const before = totals.get(key) ?? { day, orders: 0, units: 0, sales: 0, currencyCode };
+  totals.set(key, {
+    ...before,
+    orders: before.orders + 1,
+    units: before.units + sold.reduce((sum, { units }) => sum + units, 0),
+    sales: before.sales + sold.reduce((sum, { units, price }) => sum + units * (price ?? 0), 0),
+  });
+}

@@ -1,11 +1,12 @@
 // Magalu's connector against the sandbox: two readings of one wire, written apart.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { dayOf } from '../kernel/time-zone.ts';
 import type { Fault } from '../sandbox/faults.ts';
 import { signatureHeaders } from '../sandbox/magalu/messages.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { tenantIdOf } from '../sandbox/world/tenants.ts';
-import { findOffer, itemsOf, NEWCOMER, OWN_SELLERS } from '../sandbox/world.ts';
+import { findOffer, itemsOf, NEWCOMER, OWN_SELLERS, ordersOf } from '../sandbox/world.ts';
 import { until } from '../testing/sandbox/wire.ts';
 import type {
   AccountSession,
@@ -44,6 +45,7 @@ describe('Magalu’s connector and the sandbox', () => {
     sandbox = await startSandbox({
       tickMs: 0,
       limited: false,
+      historyDays: 3,
       magalu: {
         webhookUrl: `http://127.0.0.1:${hook.addr.port}/`,
         acceptMs: [0, 0],
@@ -248,11 +250,53 @@ describe('Magalu’s connector and the sandbox', () => {
     }
   });
 
+  it('agree on orders, and on the sums of a day', async () => {
+    const [order] = ordersOf(sandbox.world(), OWN_SELLERS.HOME, 'magalu');
+    assert.ok(order);
+    const read = await marketplace.getOrder?.(session, order.id);
+    assert.ok(read?.ok, JSON.stringify(read));
+    const { offer } = findOffer(sandbox.world(), order.itemId)!;
+    const { lines, shipments, orderedAt } = read.value;
+    assert.deepEqual(
+      lines.map((one) => [one.skuMarketplace, one.units, one.price, one.shipping, one.fee]),
+      [[offer.sku, order.units, order.price, order.shipping, order.fee]],
+    );
+    assert.equal(shipments?.length, 1);
+    assert.equal(orderedAt.getTime(), order.at);
+
+    const all: string[] = [];
+    const query = { updatedFrom: new Date(0), updatedTo: clock(), cursor: null as string | null };
+    do {
+      const page = await marketplace.getOrders?.(session, query);
+      assert.ok(page?.ok, JSON.stringify(page));
+      assert.equal(page.value.unreadable, 0);
+      all.push(...page.value.orders.map(({ orderId }) => orderId));
+      query.cursor = page.value.next;
+    } while (query.cursor !== null);
+    const known = ordersOf(sandbox.world(), OWN_SELLERS.HOME, 'magalu');
+    assert.deepEqual([...new Set(all)].sort(), known.map(({ id }) => id).sort());
+
+    const timeZone = 'America/Sao_Paulo';
+    const day = dayOf(orderedAt, timeZone);
+    const kept = known.filter(
+      ({ at, cancelledAt }) =>
+        dayOf(new Date(at), timeZone) === day && (cancelledAt ?? Infinity) > Date.now(),
+    );
+    const totals = await marketplace.getSalesTotals?.(session, { from: day, to: day, timeZone });
+    const sales = kept.reduce((sum, { units, price }) => sum + units * price, 0);
+    const units = kept.reduce((sum, one) => sum + one.units, 0);
+    assert.deepEqual(totals, {
+      ok: true,
+      value: [{ day, orders: kept.length, units, sales, currencyCode: 'BRL' }],
+    });
+  });
+
   it('agree on webhooks: each topic’s secret proves its own, and a rotated one for a while', async () => {
     const none = new Map<string, Date>();
     const first = await marketplace.subscribe?.(session, none);
     assert.ok(first?.ok, JSON.stringify(first));
     assert.deepEqual(Object.keys(first.value).sort(), [
+      'orders_order',
       'portfolios_price',
       'portfolios_sku',
       'portfolios_stock',

@@ -4,6 +4,7 @@ import { entryOf } from './amazon/memory.ts';
 import { type Faults, type Refusals, suffer, TOKEN_OPERATION } from './faults.ts';
 import { createLimiter } from './limiter.ts';
 import { INVALID_GRANT, mountOauth } from './magalu/oauth.ts';
+import { mountOrders } from './magalu/orders.ts';
 import { mountPortfolio } from './magalu/portfolio.ts';
 import { mountPrices } from './magalu/prices.ts';
 import { BASE, type MagaluEnv, type MagaluRoom, type MagaluWire, refuse } from './magalu/room.ts';
@@ -79,6 +80,11 @@ const OPERATIONS: readonly [method: string, path: RegExp, operation: Operation][
     { name: 'scores', scope: portfolio('scores', 'read'), perMinute: 550 },
   ],
   ['GET', /^\/seller\/v1\/pricing-rules\/active$/, { name: 'rules', scope: null, perMinute: 550 }],
+  [
+    'GET',
+    /^\/seller\/v1\/orders(?:\/[^/]+)?$/,
+    { name: 'readOrders', scope: 'open:order-order-seller:read', perMinute: 850 },
+  ],
   ['GET', /^\/v0\/traces\/[^/]+$/, { name: 'traces', scope: null, perMinute: 550 }],
   ['GET', /^\/v1\/onboarding\/signup$/, { name: 'signup', scope: null, perMinute: 550 }],
   ['PUT', /^\/v1\/onboarding\/signup$/, { name: 'signup', scope: null, perMinute: 550 }],
@@ -147,6 +153,7 @@ export function createMagalu(room: MagaluRoom, faults: Faults): MagaluWire {
 
   mountPortfolio(wire, room);
   mountPrices(wire, room);
+  mountOrders(wire, room);
   mountSignups(wire, room);
 
   wire.onError((error, call) => {

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Message } from '../delivery.ts';
 import { tenantIdOf } from '../world/tenants.ts';
-import { findOffer, type World, type WorldEvent } from '../world.ts';
+import { findOffer, type Order, type OrderStep, type World, type WorldEvent } from '../world.ts';
 import type { SettledWrite, Signup } from './memory.ts';
 import { livingSecrets, type Topic } from './signups.ts';
 
@@ -10,25 +10,23 @@ interface Notice {
   tenantId: string;
   topic: Topic;
   status: string;
-  sku: string;
+  /** Of a SKU, or of an order. */
+  params: { sku: string } | { id: string };
 }
 
-const RESOURCES: Partial<Record<Topic, string>> = {
-  portfolios_sku: 'skus',
-  portfolios_price: 'prices',
-  portfolios_stock: 'stocks',
+/** Where what a topic is about can be read. */
+const RESOURCES: Record<Topic, string> = {
+  portfolios_sku: '/seller/v1/portfolios/skus',
+  portfolios_price: '/seller/v1/portfolios/prices',
+  portfolios_stock: '/seller/v1/portfolios/stocks',
+  orders_order: '/seller/v1/orders',
 };
 
-const bodyOf = ({ tenantId, topic, status, sku }: Notice): string =>
-  JSON.stringify({
-    data: {
-      status,
-      params: { sku },
-      resource: `/seller/v1/portfolios/${RESOURCES[topic]}/${encodeURIComponent(sku)}`,
-    },
-    tenant_id: tenantId,
-    topic,
-  });
+const bodyOf = ({ tenantId, topic, status, params }: Notice): string => {
+  const key = 'sku' in params ? params.sku : params.id;
+  const resource = `${RESOURCES[topic]}/${encodeURIComponent(key)}`;
+  return JSON.stringify({ data: { status, params, resource }, tenant_id: tenantId, topic });
+};
 
 /** What a body is signed with at a time: one signature for each secret that lives. */
 export function signatureHeaders(
@@ -48,14 +46,29 @@ export function signatureHeaders(
   };
 }
 
-/** What happened to the SKUs of our own sellers. */
+/** Of an order that was placed or went on; that it came back is not told. */
+const ofOrder = ({ shop, sellerId, id }: Order, step: 'placed' | OrderStep): Notice[] =>
+  shop !== 'magalu' || step === 'refunded'
+    ? []
+    : [
+        {
+          tenantId: tenantIdOf(sellerId),
+          topic: 'orders_order',
+          status: step === 'placed' ? 'approved' : step,
+          params: { id },
+        },
+      ];
+
+/** What happened to the SKUs and orders of our own sellers. */
 function noticesOf(world: World, events: readonly WorldEvent[]): Notice[] {
   return events.flatMap((event): Notice[] => {
+    if (event.kind === 'order') return ofOrder(event.order, event.step);
     if (event.kind !== 'price' && event.kind !== 'stock' && event.kind !== 'status') return [];
     const found = findOffer(world, event.itemId);
     if (found?.product.shop !== 'magalu' || !world.sellers.get(found.offer.sellerId)?.own)
       return [];
-    const about = { tenantId: tenantIdOf(found.offer.sellerId), sku: found.offer.sku };
+    const params = { sku: found.offer.sku };
+    const about = { tenantId: tenantIdOf(found.offer.sellerId), params };
     if (event.kind === 'price') return [{ ...about, topic: 'portfolios_price', status: 'updated' }];
     if (event.kind === 'stock') return [{ ...about, topic: 'portfolios_stock', status: 'updated' }];
     const status = event.to === 'active' ? 'published' : 'unpublished';
@@ -67,7 +80,7 @@ function noticesOf(world: World, events: readonly WorldEvent[]): Notice[] {
 const refusedNotices = (settled: readonly SettledWrite[]): Notice[] =>
   settled.flatMap(({ write: { tenantId, sku, settled: end } }) =>
     end?.code === 'POLICIES_BLOCKED_PRICE'
-      ? [{ tenantId, sku, topic: 'portfolios_sku', status: 'policies_blocked_price' }]
+      ? [{ tenantId, params: { sku }, topic: 'portfolios_sku', status: 'policies_blocked_price' }]
       : [],
   );
 

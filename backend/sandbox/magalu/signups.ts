@@ -8,7 +8,6 @@ export const TOPICS = [
   'portfolios_price',
   'portfolios_stock',
   'orders_order',
-  'orders_delivery',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

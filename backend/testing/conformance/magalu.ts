@@ -73,6 +73,65 @@ export const priceOf = (price: number, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
+const ORDER = 'LU-70123456789';
+const ORDERED_AT = '2026-02-20T14:05:11Z';
+const ORDER_PRICE = 14_990;
+
+/** An order as Magalu gives it: what is sold is in its deliveries. */
+export const orderOf = (id: string, more: Record<string, unknown> = {}) => ({
+  id,
+  code: id,
+  status: 'approved',
+  created_at: ORDERED_AT,
+  purchased_at: ORDERED_AT,
+  updated_at: ORDERED_AT,
+  amounts: {
+    currency: 'BRL',
+    normalizer: 100,
+    total: 31_470,
+    freight: { normalizer: 100, total: 1_490 },
+    commission: { normalizer: 100, total: 4_797 },
+  },
+  deliveries: [
+    {
+      id: `${id}-1`,
+      status: 'shipped',
+      items: [
+        {
+          info: { sku: OWN, name: 'Luminária de mesa articulada' },
+          quantity: 2,
+          sequencial: 1,
+          unit_price: { normalizer: 100, value: ORDER_PRICE },
+        },
+      ],
+      shipping: {
+        shipped_at: '2026-02-21T09:00:00-03:00',
+        delivered_at: null,
+        provider: { name: 'Magalu Entregas' },
+        tracking: { code: 'ME70123456789' },
+        recipient: {
+          name: 'Rosa Teixeira',
+          address: { city: 'Londrina', state: 'PR', country: 'BR', zipcode: '86010390' },
+        },
+      },
+    },
+  ],
+  ...more,
+});
+
+/** Whether the order lies within what a search asks for. */
+function isAsked(url: URL): boolean {
+  const bounds = (field: string) => [
+    url.searchParams.get(`${field}__gte`) ?? '0000',
+    url.searchParams.get(`${field}__lte`) ?? '9999',
+  ];
+  const at = new Date(ORDERED_AT).toISOString();
+  return ['purchased_at', 'updated_at'].every((field) => {
+    const [from, to] = bounds(field);
+    return from! <= at && at <= to!;
+  });
+}
+
 const prices = new Map<string, number>();
 let refreshTokens = new Set<string>();
 let granted = 0;
@@ -127,6 +186,9 @@ async function answer(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (url.pathname === '/oauth/token') return token(request);
   if (url.pathname === '/seller/v1/pricing-rules/active') return Response.json({ results: [] });
+  if (url.pathname === '/seller/v1/orders')
+    return Response.json(pageOf(isAsked(url) ? [orderOf(ORDER)] : [], 100));
+  if (url.pathname === `/seller/v1/orders/${ORDER}`) return Response.json(orderOf(ORDER));
   const path = url.pathname.replace('/seller/v1/portfolios/', '');
   if (path === 'me')
     return Response.json({
@@ -194,7 +256,12 @@ export const fixture = {
   unknownListing: 'NOBODY-HAS-THIS',
   target: { skuMarketplace: OWN, catalogProductId: 'ab12cd34ef', condition: 'new' as const },
   currencyCode: 'BRL',
-  order: null,
+  order: {
+    orderId: ORDER,
+    day: '2026-02-20',
+    timeZone: 'America/Sao_Paulo',
+    price: ORDER_PRICE,
+  },
   lockedListing: LOCKED,
   stubbornListing: STUBBORN,
   notifications: {

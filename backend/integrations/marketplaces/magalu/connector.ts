@@ -6,6 +6,7 @@ import { consentOf } from './consent.ts';
 import { createScoreBook, getHealth } from './health.ts';
 import { getListings, scanListings } from './listings.ts';
 import { decodeNotification, peekNotification } from './notifications.ts';
+import { getOrder, getOrders, getSalesTotals } from './orders.ts';
 import { getPrice, setPrice } from './prices.ts';
 import type { MagaluSettings } from './settings.ts';
 import { createSubscriber } from './subscriptions.ts';
@@ -40,6 +41,9 @@ export function createMagalu(
     getPriceWrite: (session, trace) => getPriceWrite(api, session, trace),
     getVariations: (session, sku) => getVariations(api, session, sku),
     getHealth: (session, sku) => getHealth(scores, session, sku),
+    getOrders: (session, query) => getOrders(api, session, query),
+    getOrder: (session, orderId) => getOrder(api, session, orderId),
+    getSalesTotals: (session, days) => getSalesTotals(api, session, days),
     subscribe: createSubscriber(settings.webhookUrl, api, clock),
     peekNotification,
     decodeNotification: (incoming, secrets) => decodeNotification(incoming, secrets, clock()),

@@ -8,16 +8,21 @@ import {
 import { isProven } from './proof.ts';
 import { NotificationBody } from './wire.ts';
 
-/** Topics of the portfolio: what a SKU is, costs and has in stock. */
-export const TOPICS = ['portfolios_sku', 'portfolios_price', 'portfolios_stock'] as const;
+/** What a SKU is, costs and has in stock; and orders. */
+export const TOPICS = [
+  'portfolios_sku',
+  'portfolios_price',
+  'portfolios_stock',
+  'orders_order',
+] as const;
 type Topic = (typeof TOPICS)[number];
 
 const isUsed = (topic: string): topic is Topic => (TOPICS as readonly string[]).includes(topic);
 
-/** Of a subscription's address: SKUs come as a parameter, else at the end of the resource. */
-const RESOURCE = /^\/seller\/v1\/portfolios\/(?:skus|prices|stocks)\/([^/?#]+)$/;
+/** SKUs and orders come as a parameter, else at the end of the resource. */
+const RESOURCE = /^\/seller\/v1\/(?:orders|portfolios\/(?:skus|prices|stocks))\/([^/?#]+)$/;
 
-function skuIn(resource: string | null): string | null {
+function keyIn(resource: string | null): string | null {
   const part = RESOURCE.exec(resource ?? '')?.[1];
   if (part === undefined) return null;
   try {
@@ -37,7 +42,7 @@ export function peekNotification({
 
 /**
  * What a notification is about; empty for a topic that the product does not use, else why it is none at all. Each names one
- * SKU and says too little to be stored: what it is about is read again.
+ * SKU or order and says too little to be stored: what it is about is read again.
  */
 export function decodeNotification(
   incoming: IncomingNotification,
@@ -49,9 +54,12 @@ export function decodeNotification(
   if (!read.success) return fail('not_a_notification');
   const { topic, tenant_id: sellerId, data } = read.data;
   if (!isUsed(topic)) return ok([]);
-  const skuMarketplace = data?.params?.sku ?? skuIn(data?.resource ?? null);
-  if (skuMarketplace === null) return fail('unknown_resource');
-  const subject = { skuMarketplace };
+  const { sku = null, id = null } = data?.params ?? {};
+  const key = (topic === 'orders_order' ? id : sku) ?? keyIn(data?.resource ?? null);
+  if (key === null) return fail('unknown_resource');
+  if (topic === 'orders_order')
+    return ok([{ sellerId, subject: { orderId: key }, about: 'order' }]);
+  const subject = { skuMarketplace: key };
   return ok([
     topic === 'portfolios_price'
       ? { sellerId, subject, about: 'price_write' }

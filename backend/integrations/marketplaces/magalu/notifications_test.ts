@@ -30,6 +30,15 @@ describe('a notification', () => {
     assert.deepEqual(about('tickets_ticket'), { ok: true, value: [] });
   });
 
+  it('has an order read', () => {
+    const data = { status: 'approved', params: { id: 'LU-7' }, resource: '/seller/v1/orders/LU-7' };
+    const body = { ...notificationOf('orders_order', 'approved', ''), data };
+    const expected = { sellerId: TENANT, subject: { orderId: 'LU-7' }, about: 'order' };
+    assert.deepEqual(decode(body), { ok: true, value: [expected] });
+    const bare = { ...body, data: { ...data, params: {} } };
+    assert.deepEqual(decode(bare), { ok: true, value: [expected] });
+  });
+
   it('names its SKU as a parameter, or in its resource', () => {
     const body = notificationOf('portfolios_sku', 'published', skuMarketplace);
     const bare = { ...body, data: { ...body.data, params: {} } };

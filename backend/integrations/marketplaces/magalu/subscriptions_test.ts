@@ -8,7 +8,7 @@ const NOW = new Date('2026-05-04T12:00:00Z');
 const HERE = 'https://primazia.test/api/webhooks/magalu';
 const PATH = '/v1/onboarding/signup';
 const session = { sellerId: TENANT, accessToken: 'token' };
-const TOPICS = ['portfolios_sku', 'portfolios_price', 'portfolios_stock'];
+const TOPICS = ['portfolios_sku', 'portfolios_price', 'portfolios_stock', 'orders_order'];
 const signups = (webhook: string) => ({
   body: { results: TOPICS.map((topic_id) => ({ id: `of ${topic_id}`, topic_id, webhook })) },
 });
@@ -24,10 +24,15 @@ const secret = (text: string) => ({ body: { id: 'x', secret: text } });
 describe('the subscription to an account’s topics', () => {
   it('keeps the secret of each topic, which is told once', async () => {
     const { answer, changes } = await subscribe(
-      { [`PUT ${PATH}`]: [secret('a'), secret('b'), secret('c')] },
+      { [`PUT ${PATH}`]: [secret('a'), secret('b'), secret('c'), secret('d')] },
       new Map(),
     );
-    const expected = { portfolios_sku: 'a', portfolios_price: 'b', portfolios_stock: 'c' };
+    const expected = {
+      portfolios_sku: 'a',
+      portfolios_price: 'b',
+      portfolios_stock: 'c',
+      orders_order: 'd',
+    };
     assert.deepEqual(answer, { ok: true, value: expected });
     assert.deepEqual(
       changes.map(({ json }) => json),

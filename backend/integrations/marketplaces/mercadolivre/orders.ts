@@ -5,18 +5,20 @@ import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { addDays, dayOf, startOfDay } from '../../../kernel/time-zone.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher } from '../../marketplace.ts';
-import type {
-  OrderPage,
-  OrderQuery,
-  OrderState,
-  Recipient,
-  Refund,
-  RemoteOrder,
-  RemoteOrderLine,
-  RemoteShipment,
-  SalesDays,
-  SalesTotal,
-  ShipmentState,
+import {
+  addSale,
+  type OrderPage,
+  type OrderQuery,
+  type OrderState,
+  type Recipient,
+  type Refund,
+  type RemoteOrder,
+  type RemoteOrderLine,
+  type RemoteShipment,
+  type SalesDays,
+  type SalesTotal,
+  type ShipmentState,
+  splitAmount,
 } from '../../orders.ts';
 import { bearer, decode, inPath } from './wire.ts';
 
@@ -99,20 +101,6 @@ const minorOf = (amount: number | null): Minor => priceOf(amount) ?? 0;
 const refundOf = ({ status, transaction_amount, transaction_amount_refunded }: Payment): Minor =>
   minorOf(transaction_amount_refunded ?? (status === 'refunded' ? transaction_amount : null));
 
-/**
- * Splits an amount by weights so that the parts add up to it; evenly where all weights are zero.
- */
-function split(amount: Minor, weights: readonly number[]): Minor[] {
-  const total = weights.reduce((sum, one) => sum + one, 0);
-  const shares = weights.map((one) => (total === 0 ? 1 / weights.length : one / total));
-  let left = amount;
-  return shares.map((share, index) => {
-    const part = index === shares.length - 1 ? left : Math.min(left, Math.round(amount * share));
-    left -= part;
-    return part;
-  });
-}
-
 /** Whole units that an amount paid back covers. */
 function refundFor(amount: Minor, price: Minor | null, units: number): Refund {
   const covered = price === null || price === 0 ? 0 : Math.floor(amount / price);
@@ -130,8 +118,8 @@ function toOrder(body: unknown, shipments: RemoteShipment[] | null): RemoteOrder
   );
   const amounts = order.order_items.map(({ quantity }, n) => (prices[n] ?? 0) * quantity);
   const payments = order.payments.filter(({ status }) => status !== 'rejected');
-  const refunds = split(sumOf(payments.map(refundOf)), amounts);
-  const shipping = split(
+  const refunds = splitAmount(sumOf(payments.map(refundOf)), amounts);
+  const shipping = splitAmount(
     sumOf(payments.map(({ shipping_cost }) => minorOf(shipping_cost))),
     amounts,
   );
@@ -301,21 +289,6 @@ export async function getOrder(
   return shipment.error.kind === 'not_found' ? ok({ ...bare, shipments: [] }) : shipment;
 }
 
-/** Adds an order to the sums of its day. */
-function add(totals: Map<string, SalesTotal>, order: RemoteOrder, day: string): void {
-  const sold = order.lines.filter(({ state }) => state === 'paid' || state === 'refunded');
-  if (sold.length === 0) return;
-  const key = `${day} ${order.currencyCode}`;
-  const { currencyCode } = order;
-  const before = totals.get(key) ?? { day, orders: 0, units: 0, sales: 0, currencyCode };
-  totals.set(key, {
-    ...before,
-    orders: before.orders + 1,
-    units: before.units + sumOf(sold.map(({ units }) => units)),
-    sales: before.sales + sumOf(sold.map(({ units, price }) => units * (price ?? 0))),
-  });
-}
-
 /** A seller's sums by day, counted from the orders that were made then: Mercado Livre reports no sums of its own. */
 export async function getSalesTotals(
   fetcher: Fetcher,
@@ -342,7 +315,7 @@ export async function getSalesTotals(
         if (order === null) return fail(unreadable('an order'));
         if (counted.has(order.orderId)) continue;
         counted.add(order.orderId);
-        add(totals, order, dayOf(order.orderedAt, timeZone));
+        addSale(totals, order, dayOf(order.orderedAt, timeZone));
       }
       at = page.value.next;
     }
