@@ -16,7 +16,6 @@ import { wordsRoute } from './platform/words.ts';
 import * as pricingProblems from './pricing/problems.ts';
 import * as pricingRoutes from './pricing/routes.ts';
 import * as pricingWords from './pricing/words.ts';
-import { SHIPPING_FAULTS } from './sales/contract.ts';
 import * as salesProblems from './sales/problems.ts';
 import * as salesRoutes from './sales/routes.ts';
 import * as shippingProblems from './sales/shipping/problems.ts';
@@ -35,11 +34,7 @@ export const PROBLEM_TABLES = [
   webProblems,
 ].map(({ PROBLEMS }): ProblemTable => PROBLEMS);
 
-const FAULTS: FaultTable = {
-  ...platformProblems.FAULTS,
-  ...identityProblems.FAULTS,
-  ...SHIPPING_FAULTS,
-};
+const FAULTS: FaultTable = { ...platformProblems.FAULTS, ...identityProblems.FAULTS };
 
 /** What values of growing lists are called, for pages that do not know them. */
 export const WORDS = {

@@ -6,7 +6,6 @@ import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf';
 import { isValidPhone } from '@brazilian-utils/brazilian-utils/is-valid-phone';
 import { parsePhone } from '@brazilian-utils/brazilian-utils/parse-phone';
 import * as z from 'zod';
-import type { FaultTable } from './problem.ts';
 
 /** Longer texts are none of these. */
 const MOST_CHARACTERS = 32;
@@ -51,32 +50,3 @@ export const Phone = checked('phone', isValidPhone, parsePhone);
 export const WebAddress = z
   .url({ protocol: /^https?$/, hostname: /^[a-z0-9-]+([.][a-z0-9-]+)+$/i, error: 'web_address' })
   .max(500, { error: 'too_long' });
-
-/** What is wrong with one, in all languages. */
-export const BRAZIL_FAULTS = {
-  cnpj: {
-    pt: 'Este CNPJ não é válido. Confira os 14 caracteres.',
-    en: 'This CNPJ is not valid. Check its 14 characters.',
-    es: 'Este CNPJ no es válido. Revisa sus 14 caracteres.',
-  },
-  cpf_or_cnpj: {
-    pt: 'Este CPF ou CNPJ não é válido. Confira os números.',
-    en: 'This CPF or CNPJ is not valid. Check its numbers.',
-    es: 'Este CPF o CNPJ no es válido. Revisa los números.',
-  },
-  cep: {
-    pt: 'O CEP tem 8 dígitos, como 01310-100.',
-    en: 'A CEP has 8 digits, such as 01310-100.',
-    es: 'El CEP tiene 8 dígitos, como 01310-100.',
-  },
-  phone: {
-    pt: 'Informe o telefone com DDD, como (11) 98765-4321.',
-    en: 'Enter the phone with its area code, such as (11) 98765-4321.',
-    es: 'Ingresa el teléfono con código de área, como (11) 98765-4321.',
-  },
-  web_address: {
-    pt: 'Informe o endereço completo, como https://exemplo.com.br.',
-    en: 'Enter the whole address, such as https://example.com.',
-    es: 'Ingresa la dirección completa, como https://ejemplo.com.',
-  },
-} as const satisfies FaultTable;

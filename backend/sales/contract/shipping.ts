@@ -1,6 +1,6 @@
 // Shipping: what its forms choose among, whom a company ships with, and its statement of shipping credit.
 import * as z from 'zod';
-import { BRAZIL_FAULTS, Cep, Cnpj, Phone, TaxNumber, WebAddress } from '../../kernel/brazil.ts';
+import { Cep, Cnpj, Phone, TaxNumber, WebAddress } from '../../kernel/brazil.ts';
 import { download, endpoint } from '../../kernel/endpoint.ts';
 import { ExportBody } from '../../kernel/export.ts';
 import { ListBody } from '../../kernel/filter.ts';
@@ -8,7 +8,6 @@ import { Id, Instant } from '../../kernel/id.ts';
 import { listFields } from '../../kernel/list-schema.ts';
 import { hasTwoPlaces, MAX_AMOUNT, PositiveAmount } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import type { FaultTable } from '../../kernel/problem.ts';
 import { ShipmentState } from './orders.ts';
 
 const common = { access: 'company', tag: 'shipping' } as const;
@@ -303,13 +302,3 @@ export const enterCredit = endpoint({
   body: CreditInput,
   answer: CreditEntry,
 });
-
-/** What may be wrong with a record or an entry, in all languages. */
-export const SHIPPING_FAULTS: FaultTable = {
-  ...BRAZIL_FAULTS,
-  top_up_too_small: {
-    pt: 'O crédito mínimo é de R$ 1,00.',
-    en: 'The smallest credit is R$ 1.00.',
-    es: 'El crédito mínimo es de R$ 1,00.',
-  },
-};
