@@ -1,9 +1,10 @@
 // The demo's past: the sandbox tells what it played before it was opened, and the product takes it over as its own history of
-// markets, price updates and prices. It is written in one transaction, and once.
+// markets, price updates and prices, and as the orders of its accounts. It is written once.
 
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { MarketplaceContext } from './catalog/actions.ts';
+import type { RemoteOrder } from './integrations/orders.ts';
 import type { BuyboxStatus, Offer } from './kernel/market.ts';
 import { totalPrice } from './kernel/market.ts';
 import { type Minor, toAmount } from './kernel/money.ts';
@@ -15,6 +16,7 @@ import {
 import type { Actor } from './platform/app-context.ts';
 import { type Trx, within } from './platform/db.ts';
 import { importUpdates, type PastPriceChange, type PastUpdate } from './pricing/actions.ts';
+import { importOrders } from './sales/import.ts';
 import { type DemoListing, seedRules } from './seed-rules.ts';
 
 const PastMarket = z.object({
@@ -61,9 +63,37 @@ interface RuleOfListing {
   max_price: number | null;
 }
 
-/** What the sandbox tells of an account's past; empty: it has none. */
-async function fetchPast(url: string, shop: string, seller: string): Promise<PastListing[]> {
-  const address = new URL('/past', url);
+const PastOrder = z.object({
+  id: z.string(),
+  at: z.number(),
+  updatedAt: z.number(),
+  currencyCode: z.string(),
+  line: z.string(),
+  sku: z.string(),
+  units: z.int(),
+  price: z.int(),
+  shipping: z.int(),
+  fee: z.int().nullable(),
+  state: z.enum(['paid', 'cancelled', 'refunded']),
+  refund: z.object({ units: z.int(), amount: z.int() }).nullable(),
+});
+type PastOrder = z.infer<typeof PastOrder>;
+
+/** An account of the company, as the sandbox names it. */
+interface Account {
+  id: number;
+  shop: string;
+  seller: string;
+}
+
+/** What the sandbox tells of an account, line by line; empty: it has no past. */
+async function fetchPast<T>(
+  url: string,
+  path: string,
+  { shop, seller }: Account,
+  row: z.ZodType<T>,
+): Promise<T[]> {
+  const address = new URL(path, url);
   address.search = new URLSearchParams({ shop, seller }).toString();
   const answer = await fetch(address);
   const text = await answer.text();
@@ -71,42 +101,74 @@ async function fetchPast(url: string, shop: string, seller: string): Promise<Pas
   if (!answer.ok) throw new Error(`The sandbox answers ${answer.status} for the past of ${seller}`);
   return text
     .split('\n')
-    .flatMap((line) => (line === '' ? [] : PastListing.parse(JSON.parse(line))));
+    .filter((line) => line !== '')
+    .map((line) => row.parse(JSON.parse(line)));
 }
 
-/** The company's listings of which something is told. */
+async function connectedAccounts(ctx: MarketplaceContext, companyId: number): Promise<Account[]> {
+  const rows = await within(ctx.db, { company: companyId }, (trx) =>
+    trx
+      .selectFrom('account')
+      .select(['id', 'marketplace_id', 'seller_id'])
+      .where('company_id', '=', companyId)
+      .where('status', '=', 'active')
+      .orderBy('id')
+      .execute(),
+  );
+  return rows.flatMap(({ id, marketplace_id, seller_id: seller }) => {
+    const shop = ctx.marketplaces.byId(marketplace_id)?.slug;
+    return shop === undefined ? [] : [{ id, shop, seller }];
+  });
+}
+
+/** The listings of an account of which something is told. */
 async function knownListings(
   ctx: MarketplaceContext,
   companyId: number,
+  account: Account,
   url: string,
 ): Promise<Known[]> {
+  const told = await fetchPast(url, '/past', account, PastListing);
+  const bySku = new Map(told.map((one) => [one.sku, one]));
   const { rows } = await within(ctx.db, { company: companyId }, (trx) =>
-    sql<Omit<Known, 'past' | 'habit' | 'price'> & { sellerId: string }>`
+    sql<Omit<Known, 'past' | 'habit' | 'price' | 'isLosing'>>`
       select l.id, l.title, l.sku_marketplace as sku, l.marketplace_id as "marketplaceId",
-        l.currency_code as "currencyCode", l.country_code as "countryCode", a.seller_id as "sellerId",
+        l.currency_code as "currencyCode", l.country_code as "countryCode",
         c.cost is not null as "hasCost", p.automated_since is not null as "isAutomated"
       from listing l
-      join account a on a.company_id = l.company_id and a.id = l.account_id
       left join listing_cost c on c.company_id = l.company_id and c.listing_id = l.id
       left join listing_particulars p on p.company_id = l.company_id and p.listing_id = l.id
-      where l.company_id = ${companyId} and a.status = 'active'
+      where l.company_id = ${companyId} and l.account_id = ${account.id}
       order by l.id`.execute(trx),
   );
-  const found: Known[] = [];
-  for (const [account, its] of Map.groupBy(rows, (row) => `${row.marketplaceId}/${row.sellerId}`)) {
-    const [first] = its;
-    const slug = first && ctx.marketplaces.byId(first.marketplaceId)?.slug;
-    if (!slug) throw new Error(`No marketplace of account ${account}`);
-    const told = await fetchPast(url, slug, first.sellerId);
-    const bySku = new Map(told.map((one) => [one.sku, one]));
-    for (const { sellerId: _, ...listing } of its) {
-      const past = bySku.get(listing.sku);
-      const [begin] = past?.markets ?? [];
-      if (past && begin) found.push({ ...listing, habit: past.habit, price: begin.price, past });
-    }
-  }
-  return found;
+  return rows.flatMap((listing) => {
+    const past = bySku.get(listing.sku);
+    const [begin] = past?.markets ?? [];
+    if (!past || !begin) return [];
+    const isLosing = past.markets.at(-1)?.status === 'losing';
+    return [{ ...listing, habit: past.habit, price: begin.price, isLosing, past }];
+  });
 }
+
+const toOrder = (order: PastOrder): RemoteOrder => ({
+  orderId: order.id,
+  orderedAt: new Date(order.at),
+  updatedAt: new Date(order.updatedAt),
+  currencyCode: order.currencyCode,
+  lines: [
+    {
+      line: order.line,
+      skuMarketplace: order.sku,
+      units: order.units,
+      price: order.price,
+      shipping: order.shipping,
+      fee: order.fee,
+      state: order.state,
+      refund: order.refund,
+    },
+  ],
+  shipments: null,
+});
 
 /** Offers of the past, with what the present market tells of the same offers: names, reputations, conditions. */
 function offersThen(then: PastMarket, present: readonly Offer[]): Offer[] {
@@ -263,7 +325,8 @@ const rulesOf = async (trx: Trx, companyId: number): Promise<Map<number, RuleOfL
   return new Map(rows.map((row) => [row.listing_id, row]));
 };
 
-async function importPast(
+/** Takes over what happened to listings before: their markets, prices and updates. */
+async function importListings(
   ctx: MarketplaceContext,
   trx: Trx,
   companyId: number,
@@ -328,21 +391,28 @@ const hasPast = async (trx: Trx, companyId: number): Promise<boolean> => {
   return rows[0]!.known;
 };
 
-/**
- * Gives a demo company the past that its marketplaces' sandbox has: rules of several kinds, and the markets, price updates
- * and prices of the days before. Does nothing where the sandbox has no past, or the company has it already. For after the
- * first sync.
- * @param url the sandbox's address
- */
-export async function seedPast(
+/** Whether all orders of an account are read that were placed before it was connected. */
+const hasOrders = async (trx: Trx, companyId: number, accountId: number): Promise<boolean> =>
+  (await trx
+    .selectFrom('order_feed')
+    .select('account_id')
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .whereRef('past_until', '<=', 'past_from')
+    .executeTakeFirst()) !== undefined;
+
+/** Makes the demo's rules, and takes over what the sandbox tells of the accounts' listings. */
+async function seedListings(
   ctx: MarketplaceContext,
   companyId: number,
+  accounts: readonly Account[],
   url: string,
-): Promise<void> {
+): Promise<boolean> {
   const scope = { company: companyId };
-  if (await within(ctx.db, scope, (trx) => hasPast(trx, companyId))) return;
-  const listings = await knownListings(ctx, companyId, url);
-  if (listings.length === 0) return;
+  const listings: Known[] = [];
+  for (const account of accounts)
+    listings.push(...(await knownListings(ctx, companyId, account, url)));
+  if (listings.length === 0) return false;
   const { person_id: personId } = await within(ctx.db, scope, (trx) =>
     trx
       .selectFrom('membership')
@@ -354,5 +424,33 @@ export async function seedPast(
   );
   const actor: Actor = { personId, companyId, role: 'owner' };
   await seedRules(ctx, actor, listings);
-  await within(ctx.db, scope, (trx) => importPast(ctx, trx, companyId, listings));
+  await within(ctx.db, scope, (trx) => importListings(ctx, trx, companyId, listings));
+  return true;
+}
+
+/**
+ * Gives a demo company the past that its marketplaces' sandbox has: rules of several kinds, and the markets, price updates,
+ * prices and orders of the days before. Does nothing where the sandbox has no past, and goes on where a start was killed
+ * half-way. For after the first sync.
+ * @param url the sandbox's address
+ */
+export async function seedPast(
+  ctx: MarketplaceContext,
+  companyId: number,
+  url: string,
+): Promise<void> {
+  const scope = { company: companyId };
+  const accounts = await connectedAccounts(ctx, companyId);
+  const isKnown = await within(ctx.db, scope, (trx) => hasPast(trx, companyId));
+  if (!isKnown && !(await seedListings(ctx, companyId, accounts, url))) return;
+  for (const account of accounts) {
+    // What was read before the markets were known does not tell who held the buybox: it is replaced.
+    if (isKnown && (await within(ctx.db, scope, (trx) => hasOrders(trx, companyId, account.id))))
+      continue;
+    const told = await fetchPast(url, '/past/orders', account, PastOrder);
+    if (told.length === 0) continue;
+    const orders = told.map(toOrder);
+    // An account at a time, as orders are recorded by everybody.
+    await within(ctx.db, scope, (trx) => importOrders(ctx, trx, companyId, account.id, orders));
+  }
 }

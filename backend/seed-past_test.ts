@@ -143,11 +143,44 @@ describe('the past of the demo', () => {
     assert.ok(waiting?.n > 0);
   });
 
+  it('has the orders of the ledger, with who held the buybox and what a unit cost', async () => {
+    const lines = await database.owner<
+      {
+        id: string;
+        at: Date;
+        units: number;
+        price: number;
+        state: string;
+        held: string;
+        cost: number;
+      }[]
+    >`
+      select order_id as id, ordered_at as at, units, price, state, held, cost from order_line order by ordered_at, order_id`;
+    const orders = ordersOf(sandbox.world(), SELLER, SHOP);
+    assert.deepEqual(
+      lines.map(({ id, at, units, price }) => [id, at.getTime(), units, Number(price)]),
+      orders.map(({ id, at, units, price }) => [id, at, units, price]),
+    );
+    const known = lines.filter(({ held }) => held !== 'unknown');
+    assert.ok(known.length > lines.length / 4);
+    const byId = new Map(orders.map((order) => [order.id, order]));
+    for (const { id, held } of known) {
+      const order = byId.get(id);
+      if (order?.held !== 'none') assert.equal(held, order?.held, id);
+    }
+    assert.ok(lines.some(({ state }) => state === 'cancelled'));
+    assert.ok(lines.some(({ cost }) => cost !== null) && lines.some(({ cost }) => cost === null));
+    const [feed] = await database.owner`
+      select past_until <= past_from as "isRead", past_orders as orders from order_feed`;
+    assert.deepEqual({ ...feed }, { isRead: true, orders: orders.length });
+  });
+
   it('is taken over once, and only where there is one', async () => {
     const { owner } = database;
     const counted = () => owner`
       select (select count(*) from rule)::int as rules, (select count(*) from price_update)::int as updates,
-        (select count(*) from market_snapshot)::int as markets, (select count(*) from listing_price_change)::int as changes`;
+        (select count(*) from market_snapshot)::int as markets,
+        (select count(*) from order_line)::int as lines, (select count(*) from listing_price_change)::int as changes`;
     const before = await counted();
     assert.ok(before[0]?.changes > 100);
     await seedPast(ctx, company.companyId, sandbox.url);

@@ -14,6 +14,8 @@ export interface DemoListing {
   /** How its price followed the market; null: it stayed. */
   habit: string | null;
   hasCost: boolean;
+  /** A competitor holds the buybox now. */
+  isLosing: boolean;
   /** The marketplace sets its price by itself. */
   isAutomated: boolean;
 }
@@ -55,7 +57,9 @@ export function planRules(listings: readonly DemoListing[]): Plan[] {
   });
   const [paused, disabled, ...single] = followers.filter(({ hasCost }) => !hasCost);
   const automated = listings.find(({ isAutomated }) => isAutomated);
-  const approved = single.slice(OWN_RULES, OWN_RULES + APPROVED).map(({ id }) => id);
+  // Of those whose price stayed, as they have something to win.
+  const losing = listings.filter((one) => one.habit === null && one.isLosing && !one.isAutomated);
+  const approved = losing.slice(0, APPROVED).map(({ id }) => id);
   return [
     ...groups,
     { name: 'Aprovar antes de aplicar', listingIds: approved, requiresApproval: true },

@@ -4,6 +4,7 @@ import type { Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
 import { packOffers } from './offers.ts';
+import { lockListings } from './store.ts';
 
 /** A listing's market at an instant at which it changed. */
 export interface PastMarket {
@@ -18,7 +19,7 @@ const MOST_ROWS = 2_000;
 const keyOf = (listingId: number, at: Date) => `${listingId}/${at.getTime()}`;
 
 /**
- * Adds markets of the past to the history of listings, in the caller's transaction; the latest market of a listing stays what
+ * Adds markets of the past to the history of listings, in the caller's transaction, which holds them from then on; the latest market of a listing stays what
  * it is, and began when the last of them did where the two are the same. Nothing is decided by them. At most one market of
  * a listing at an instant.
  * @param past in the order in which it happened
@@ -30,6 +31,8 @@ export async function importMarkets(
   past: readonly PastMarket[],
 ): Promise<number[]> {
   const ids = new Map<string, number>();
+  const listingIds = [...new Set(past.map(({ listingId }) => listingId))];
+  await lockListings(trx, companyId, listingIds);
   for (let from = 0; from < past.length; from += MOST_ROWS) {
     const some = past.slice(from, from + MOST_ROWS);
     const rows = some.map(({ listingId, ownPrice, market: { observedAt, buybox } }) => ({

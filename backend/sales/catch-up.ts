@@ -16,7 +16,7 @@ import type { SalesAccount } from './time-zones.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** The days of which sums are kept: orders before them would count in none. */
-const pastFrom = (ctx: AppContext, now: Date): Date =>
+export const pastFrom = (ctx: AppContext, now: Date): Date =>
   new Date(now.getTime() - ctx.config.retention.daySums * DAY_MS);
 
 /** Begins to read the orders of an account, and goes on where it is being read already, in the caller's transaction. */

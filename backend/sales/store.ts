@@ -61,6 +61,14 @@ export const lockOrders = (trx: Trx, accountId: number) =>
     trx,
   );
 
+/** Forgets the recorded orders of an account; their shipments stay. */
+export const forgetOrders = (trx: Trx, { companyId, accountId }: SalesAccount) =>
+  trx
+    .deleteFrom('order_line')
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .execute();
+
 /**
  * The recorded lines of orders. An order whose account has got another time zone since may lie on the day before or after.
  */

@@ -1,13 +1,18 @@
 // What the sandbox knows of the time before it was opened, one line of JSON for each listing of a seller: for whoever fills
 // a demo with it. No marketplace tells this, so it is beside the wires, and only on this machine.
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Minor } from '../kernel/money.ts';
+import { changedAt, orderItemId } from './amazon/orders.ts';
 import type { Past, Product, Seller, Sellers, Shop, World } from './world.ts';
 import {
   awardOf,
   findOffer,
   findPage,
   type Offer,
+  type Order,
+  orderChangedAt,
+  orderState,
+  ordersOf,
   pageOf,
   priceToWin,
   SHOPS,
@@ -37,16 +42,65 @@ export interface PastListing {
   markets: PastMarket[];
 }
 
+/** An order as far as its marketplace's orders tell it; instants in milliseconds since 1970. */
+export interface PastOrder {
+  id: string;
+  at: number;
+  updatedAt: number;
+  currencyCode: string;
+  line: string;
+  sku: string;
+  units: number;
+  /** Of one unit. */
+  price: Minor;
+  shipping: Minor;
+  /** Null: not told with orders, like what was paid back. */
+  fee: Minor | null;
+  state: 'paid' | 'cancelled' | 'refunded';
+  refund: { units: number; amount: Minor } | null;
+}
+
 interface Window {
   /** How the marketplace names a seller, and a seller his listing. */
   sellerId(seller: Seller): string;
   sku(offer: Offer): string;
+  /** What its orders tell. */
+  tells(
+    order: Order,
+    now: number,
+  ): Pick<PastOrder, 'updatedAt' | 'line' | 'fee' | 'state' | 'refund'>;
 }
 
 /** Where there is no buybox there is nothing to tell: of a listing's price alone no past is kept. */
 const WINDOWS: Partial<Record<Shop, Window>> = {
-  mercadolivre: { sellerId: ({ id }) => String(id), sku: ({ itemId }) => itemId },
-  amazon: { sellerId: ({ amazon }) => amazon?.id ?? '', sku: ({ sku }) => sku },
+  mercadolivre: {
+    sellerId: ({ id }) => String(id),
+    sku: ({ itemId }) => itemId,
+    tells(order, now) {
+      const state = orderState(order, now);
+      const isBack = state === 'refunded';
+      return {
+        updatedAt: orderChangedAt(order, now),
+        line: order.itemId,
+        fee: order.fee,
+        state: state === 'cancelled' || isBack ? state : 'paid',
+        refund: isBack
+          ? { units: order.units, amount: order.units * order.price }
+          : { units: 0, amount: 0 },
+      };
+    },
+  },
+  amazon: {
+    sellerId: ({ amazon }) => amazon?.id ?? '',
+    sku: ({ sku }) => sku,
+    tells: (order, now) => ({
+      updatedAt: changedAt(order, now),
+      line: orderItemId(order),
+      fee: null,
+      state: orderState(order, now) === 'cancelled' ? 'cancelled' : 'paid',
+      refund: null,
+    }),
+  },
 };
 
 const STATUSES = {
@@ -154,17 +208,42 @@ export function* pastOf(
   }
 }
 
-/** `GET /past?shop=&seller=`; 404 where the world began with its first day. */
+/** All orders of one seller in a window, oldest first, as they are now. */
+function* ordersTold(world: World, shop: Shop, sellerId: string): Generator<PastOrder> {
+  const window = WINDOWS[shop];
+  const seller = [...world.sellers.values()].find(
+    (one) => one.own && window?.sellerId(one) === sellerId,
+  );
+  if (window === undefined || seller === undefined) return;
+  for (const order of ordersOf(world, seller.id, shop)) {
+    const found = findOffer(world, order.itemId);
+    if (found === null) continue;
+    const { id, at, units, price, shipping } = order;
+    const sku = window.sku(found.offer);
+    const currencyCode = 'BRL';
+    yield { id, at, currencyCode, sku, units, price, shipping, ...window.tells(order, world.now) };
+  }
+}
+
+const inLines = (call: Context, rows: Iterable<unknown>) =>
+  call.text([...rows].map((row) => JSON.stringify(row)).join('\n'), 200, {
+    'content-type': 'application/x-ndjson',
+  });
+
+/** `GET /past` and `GET /past/orders`, each `?shop=&seller=`; 404 where the world began with its first day. */
 export function createPast(state: () => { world: World; past: Past | null }): Hono {
   const app = new Hono();
+  app.get('/past/orders', (call) => {
+    const { world, past } = state();
+    const shop = SHOPS.find((one) => one === call.req.query('shop'));
+    if (past === null || shop === undefined) return call.notFound();
+    return inLines(call, ordersTold(world, shop, call.req.query('seller') ?? ''));
+  });
   app.get('/past', (call) => {
     const { world, past } = state();
     const shop = SHOPS.find((one) => one === call.req.query('shop'));
     if (past === null || shop === undefined) return call.notFound();
-    const lines: string[] = [];
-    for (const listing of pastOf(world, past, shop, call.req.query('seller') ?? ''))
-      lines.push(JSON.stringify(listing));
-    return call.text(lines.join('\n'), 200, { 'content-type': 'application/x-ndjson' });
+    return inLines(call, pastOf(world, past, shop, call.req.query('seller') ?? ''));
   });
   return app;
 }

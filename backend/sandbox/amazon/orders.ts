@@ -49,10 +49,11 @@ const STATUSES: Record<State, 'UNSHIPPED' | 'SHIPPED' | 'CANCELLED'> = {
 };
 
 /** When an order changed last as far as orders tell: by being shipped or cancelled. */
-const changedAt = (order: Order, now: number): number =>
+export const changedAt = (order: Order, now: number): number =>
   orderChangedAt({ ...order, deliveredAt: null, refundedAt: null }, now);
 
-const orderItemId = ({ id }: Order) => `7${id.replaceAll('-', '').slice(-13)}`;
+/** The number of an order's only line. */
+export const orderItemId = ({ id }: Order) => `7${id.replaceAll('-', '').slice(-13)}`;
 const sold = ({ units, price }: Order): Minor => units * price;
 
 function packagesOf(order: Order, state: State) {

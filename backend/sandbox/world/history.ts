@@ -114,9 +114,11 @@ const quoteOf = (offer: Offer, at: number): Quote => ({
 
 /** Writes down what changed in the draft since it was asked last. */
 function record({ events, world, now }: Draft, quotes: Quote[], ceilings: Ceiling[]): void {
+  // What an order takes off sale is off sale after the order.
+  const at = events.some(({ kind }) => kind === 'order') ? now + 1 : now;
   for (const event of events)
     if (event.kind === 'price' || event.kind === 'status')
-      quotes.push(quoteOf(need(world, event.itemId).offer, now));
+      quotes.push(quoteOf(need(world, event.itemId).offer, at));
     else if (event.kind === 'ceiling')
       ceilings.push({ at: now, productId: event.productId, to: event.to });
 }
