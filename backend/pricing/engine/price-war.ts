@@ -152,13 +152,16 @@ function findWar(battle: Battle, front: Front): War | null {
   return null;
 }
 
-/** The price of the way up; null: not known. */
+/** The price of the way up, at which another own listing that holds the buybox may be already; null: not known. */
 function topOf(
   { priceBeforeWar }: Pick<Battle, 'priceBeforeWar'>,
-  { limits }: Front,
+  { rule, listing, limits, competitors }: Front,
 ): Minor | null {
-  const top = limits.maxPrice ?? priceBeforeWar;
-  return top === null ? null : Math.max(top, limits.minPrice ?? 0);
+  const { minPrice, maxPrice } = limits;
+  if (maxPrice !== null) return Math.max(maxPrice, minPrice ?? 0);
+  if (priceBeforeWar === null) return null;
+  const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
+  return Math.max(priceBeforeWar, minPrice ?? 0, (competitors.ownHolder ?? 0) - shipping);
 }
 
 const leadsUp = (battle: Battle, front: Front): boolean =>

@@ -280,4 +280,27 @@ export const WAR_CASES: WorkedCase[] = [
     }),
     expected: { outcome: 'CHANGE', price: 99, eventType: 'increase_margin' },
   },
+  {
+    name: 'a way up does not end beside another own listing that holds the buybox above it',
+    body: previewBody({
+      rule: { warGuard: {}, maxPrice: null },
+      listing: { price: 101 },
+      memory: {
+        priceBeforeWar: 100,
+        war: {
+          by: 'R1',
+          restsFrom: '2026-11-20T09:30:00Z',
+          wayUp: { at: '2026-11-20T11:50:00Z', rivalPrice: 103, isOver: false },
+        },
+        undercuts: [{ at: '2026-11-20T09:30:00Z', by: 'us', price: 96.49 }],
+        ownPrice: 101,
+        rivalPrice: 103,
+      },
+      offers: [
+        competitor('me2', 101, { isOwn: true, position: 1 }),
+        competitor('R1', 103, { position: 2 }),
+      ],
+    }),
+    expected: { outcome: 'KEEP', code: 'price_war' },
+  },
 ];
