@@ -1,5 +1,6 @@
-// A marketplace's notification comes in: it is decoded by the marketplace's connector, and taken in for each account of its
-// seller, where `observe.ts` records the market that it carries, or has the market polled.
+// A marketplace's notification comes in: the marketplace's connector checks its proof and decodes it, and it is taken in for
+// each account of its sellers, where `observe.ts` records the market that it carries, or has the market polled, and `pass-on.ts`
+// passes on what is not about listings.
 import { findSeller, type MarketplaceContext, secretsOf } from '../catalog/actions.ts';
 import { problem } from '../catalog/problems.ts';
 import {

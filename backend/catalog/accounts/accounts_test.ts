@@ -4,10 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd'
 import type { Grant } from '../../integrations/marketplace.ts';
 import { MANIFESTS, marketplacesOf } from '../../integrations/registry.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { fail } from '../../kernel/result.ts';
+import { fail, ok } from '../../kernel/result.ts';
 import type { Actor } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { MARKETPLACE } from '../../testing/marketplaces.ts';
 import {
   callFailure,
   type MemoryMarketplace,
@@ -263,6 +264,53 @@ describe('connecting an account in the browser', () => {
     );
     assert.equal(call.ok, true);
     assert.equal((await accountOf(id))?.status, 'active');
+  });
+
+  it('of a main account connects each of its sellers, but those of other companies', async () => {
+    const held = await connect(theirs.actor);
+    const heldSeller = market.sellerId;
+    const again = await connect(theirs.actor);
+    assert.equal(again.id, held.id);
+    const sellers = [heldSeller, ours.sellerId, `new-${heldSeller}`];
+    const { authorize } = market;
+    market.authorize = async (grant) => {
+      const granted = await authorize(grant);
+      return granted.ok
+        ? ok(sellers.map((sellerId) => ({ ...granted.value[0]!, sellerId, nickname: sellerId })))
+        : granted;
+    };
+    const { state } = await leave(ours.actor, ours.accountId);
+    assert.equal((await comeBack(ours.actor, state)).id, ours.accountId);
+    const accounts = await integrationsOf(ctx, ours.companyId);
+    assert.deepEqual(
+      accounts.map(({ sellerId, status }) => [sellerId, status]).sort(),
+      [
+        [ours.sellerId, 'active'],
+        [`new-${heldSeller}`, 'pending'],
+      ].sort(),
+    );
+    const works = await withAccount(ctx, theirs.companyId, held.id, (memory, session) =>
+      memory.getListings(session, []),
+    );
+    assert.equal(works.ok, true);
+
+    const wrong = await leave(theirs.actor, theirs.accountId);
+    assert.equal(await codeOf(comeBack(theirs.actor, wrong.state)), 'another_seller');
+  });
+
+  it('takes from what came back beside the code what the marketplace declares', async () => {
+    ctx.marketplaces = marketplacesOf([{ ...market, id: MARKETPLACE.SHOPEE }]);
+    const finish = async (params: Record<string, string>, sellerId: string | null) => {
+      const { state } = await leave(ours.actor);
+      market.codes.add('code');
+      const back = { marketplace: 'memory', state, code: 'code', params, sellerId };
+      await finishConsent(ctx, ours.actor, back);
+      return shown.at(-1)?.params;
+    };
+    const odd = { shop_id: '7', scope: 'all', __proto__: 'x' };
+    assert.deepEqual(await finish(odd, null), { shop_id: '7' });
+    assert.deepEqual(await finish({ main_account_id: '9' }, null), { main_account_id: '9' });
+    assert.deepEqual(await finish({}, '8'), { shop_id: '8' });
   });
 
   it('begins only where it can end', async () => {

@@ -271,5 +271,6 @@ export const fixture = {
   },
   subject: { skuMarketplace: OWN },
   isProven: true,
+  signsBodies: true as const,
   secrets: [SECRET],
 };

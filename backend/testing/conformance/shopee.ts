@@ -233,5 +233,6 @@ export const fixture = {
   },
   subject: { skuMarketplace: OWN },
   isProven: true,
+  signsBodies: true as const,
   hasTokensInAddresses: true as const,
 };

@@ -57,6 +57,8 @@ export interface WireFixture {
   subject: NotificationSubject;
   /** Whether notifications prove, by their headers, who sent them. */
   isProven: boolean;
+  /** Whether the proof is made over the body's bytes. */
+  signsBodies?: true;
   /** Whether access tokens are in addresses, where the marketplace wants them. */
   hasTokensInAddresses?: true;
   /** Those that prove the account's notifications, where its subscriptions have some. */
@@ -195,13 +197,24 @@ export class Stage {
     return one === undefined ? null : failureOf(one);
   }
 
-  setPrice(skuMarketplace: string, price = 12_345) {
-    const push: PricePush = {
+  pushOf(skuMarketplace: string, price = 12_345): PricePush {
+    return {
       skuMarketplace,
       price,
       currencyCode: this.fixture.currencyCode,
       operationKey: '5a8d6f0e-2f5b-4a60-9d4e-6f6f2c2b7a11',
     };
-    return this.marketplace.setPrice(this.session, push);
+  }
+
+  setPrice(skuMarketplace: string, price?: number) {
+    return this.marketplace.setPrice(this.session, this.pushOf(skuMarketplace, price));
+  }
+
+  /** The target with the other listings whose prices may leave in one call with its own; it alone where none may. */
+  batch(): string[] {
+    const { listings, target } = this.fixture;
+    const keyOf = this.marketplace.batchKey;
+    if (keyOf === undefined) return [target.skuMarketplace];
+    return listings.filter((sku) => keyOf(sku) === keyOf(target.skuMarketplace));
   }
 }

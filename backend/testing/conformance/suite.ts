@@ -39,6 +39,9 @@ function keepsItsManifest({ fixture }: Stage): void {
     assert.equal(connector.getFees !== undefined, traits.tellsFees);
     assert.equal(connector.getAdFigures !== undefined, traits.tellsAdFigures);
     assert.equal(connector.getMarkets !== undefined, traits.tellsCompetitors);
+    // What belongs together is there together.
+    assert.equal(connector.setPrices !== undefined, connector.batchKey !== undefined);
+    assert.equal(connector.peekNotification !== undefined, fixture.secrets !== undefined);
     assert.ok(connection);
     const settings = Object.keys(connection.settings.schema.shape);
     const named = [
@@ -167,6 +170,40 @@ function setsPrices(stage: Stage): void {
     const twice = await stage.setPrice(skuMarketplace, 9_876);
     assert.deepEqual(twice, { kind: 'confirmed', price: 9_876 });
   });
+
+  if (fixture.connect(unreachable, () => NOW).setPrices !== undefined) {
+    const setAll = (price: number) =>
+      stage.marketplace.setPrices!(
+        stage.session,
+        stage.batch().map((sku, index) => stage.pushOf(sku, price + index)),
+      );
+
+    it('sets the prices of a batch by one call, and tells how each ended', async () => {
+      const batch = stage.batch();
+      assert.ok(batch.length > 1);
+      const outcomes = await setAll(9_876);
+      assert.ok(outcomes.ok);
+      assert.equal(outcomes.value.length, batch.length);
+      for (const { kind } of outcomes.value)
+        assert.ok(kind === 'confirmed' || kind === 'accepted', kind);
+      assert.equal(stage.writes().length, 1);
+      for (const [index, sku] of batch.entries()) {
+        const price = await stage.marketplace.getPrice(stage.session, sku);
+        assert.deepEqual(price, { ok: true, value: 9_876 + index });
+      }
+    });
+
+    for (const [sky, { weather: foul }] of Object.entries(foulOn(stage))) {
+      it(`setPrices never takes ${sky} for success, and sends a batch once`, async () => {
+        stage.weather = (request) =>
+          request.method === 'GET' ? fixture.answer(request) : foul(request);
+        const outcomes = await setAll(9_876);
+        const ends = outcomes.ok ? outcomes.value.map(({ kind }) => kind) : [];
+        for (const kind of ends) assert.ok(kind === 'failed' || kind === 'accepted', kind);
+        assert.equal(stage.writes().length, 1);
+      });
+    }
+  }
 
   it('tells a refused price from one that is not shown', async () => {
     const locked = await stage.setPrice(fixture.lockedListing);
@@ -431,6 +468,35 @@ function takesNotifications(stage: Stage): void {
       const bare = incoming(fixture.notifications.listing.body);
       const decoded = stage.marketplace.decodeNotification(bare, fixture.secrets ?? []);
       assert.deepEqual(decoded, { ok: false, error: 'unproven' });
+    });
+  }
+
+  if (fixture.signsBodies) {
+    it('believes no notification that was changed on its way', () => {
+      const { body, headers } = fixture.notifications.listing;
+      const changed = incoming({ ...(body as object), more: 1 }, headers);
+      const decoded = stage.marketplace.decodeNotification(changed, fixture.secrets ?? []);
+      assert.deepEqual(decoded, { ok: false, error: 'unproven' });
+    });
+  }
+
+  if (fixture.secrets !== undefined) {
+    it('says whose secret proves a notification, and believes it by that alone', () => {
+      const { body, headers } = fixture.notifications.listing;
+      const peek = stage.marketplace.peekNotification!;
+      const origin = peek(incoming(body, headers));
+      assert.equal(origin?.sellerId, fixture.sellerId);
+      assert.ok(origin.topic.length > 0);
+      for (const secrets of [[], ['another'], ['']]) {
+        const decoded = stage.marketplace.decodeNotification(incoming(body, headers), secrets);
+        assert.deepEqual(decoded, { ok: false, error: 'unproven' });
+      }
+      fc.assert(
+        fc.property(fc.anything(), (odd) => {
+          const found = peek(incoming(odd, headers));
+          return found === null || typeof found.sellerId === 'string';
+        }),
+      );
     });
   }
 
