@@ -24,6 +24,12 @@ export const feedQueue = (name: string): Queue<AccountJob> => ({
   policy: 'short',
 });
 
+/**
+ * What changed lately is not searched for: it may not be found yet, and Amazon refuses to search for changes of the last two
+ * minutes. A minute more, as clocks differ.
+ */
+export const SEARCH_LAG_MS = 3 * 60_000;
+
 /** The account of a job; null: it is not connected. */
 export const accountIn = (
   ctx: MarketplaceContext,

@@ -6,7 +6,7 @@ import type { Actor, AppContext } from '../platform/app-context.ts';
 import { auditAct } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
-import { tellsOrders } from './accounts.ts';
+import { SEARCH_LAG_MS, tellsOrders } from './accounts.ts';
 import type { CatchUp } from './contract.ts';
 import * as feeds from './feed-store.ts';
 import { problem } from './problems.ts';
@@ -19,6 +19,9 @@ const DAY_MS = 24 * 3_600_000;
 export const pastFrom = (ctx: AppContext, now: Date): Date =>
   new Date(now.getTime() - ctx.config.retention.daySums * DAY_MS);
 
+/** The latest change that can be searched for. */
+const searchable = (now: Date): Date => new Date(now.getTime() - SEARCH_LAG_MS);
+
 /** Begins to read the orders of an account, and goes on where it is being read already, in the caller's transaction. */
 export async function requestReading(
   ctx: MarketplaceContext,
@@ -28,7 +31,7 @@ export async function requestReading(
   if (!tellsOrders(ctx, account.marketplaceId)) return;
   const { companyId, accountId } = account;
   const now = ctx.clock();
-  await feeds.openFeed(trx, account, now, pastFrom(ctx, now));
+  await feeds.openFeed(trx, account, searchable(now), pastFrom(ctx, now));
   const options = { key: String(accountId) };
   await ctx.jobs.send(trx, READ_CHANGES, [{ companyId, accountId }], options);
   const feed = await feeds.holdFeed(trx, companyId, accountId);

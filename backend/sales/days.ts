@@ -235,6 +235,7 @@ export const reconciliation = (ctx: AppContext, companyId: number, query: DaysQu
             : other
               ? { orders: other.orders, units: other.units, sales: toAmount(other.sales) }
               : NOTHING;
+          if (ours === null && marketplace === null) continue;
           const difference = ours && marketplace && differenceOf(ours, marketplace);
           days.push({ accountId, day, currencyCode, ours, marketplace, difference });
         }

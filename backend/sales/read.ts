@@ -14,7 +14,14 @@ import { fail, ok, type Result } from '../kernel/result.ts';
 import { type Trx, within, withinByKeys } from '../platform/db.ts';
 import type { Queue } from '../platform/jobs.ts';
 import { announce } from '../platform/live.ts';
-import { type AccountJob, accountIn, feedQueue, isRefused, tellsOrders } from './accounts.ts';
+import {
+  type AccountJob,
+  accountIn,
+  feedQueue,
+  isRefused,
+  SEARCH_LAG_MS,
+  tellsOrders,
+} from './accounts.ts';
 import * as feeds from './feed-store.ts';
 import { recordOrders } from './record.ts';
 import type { SalesAccount } from './time-zones.ts';
@@ -43,8 +50,6 @@ export const READ_ORDERS: Queue<NotifiedJob> = {
 };
 
 const MINUTE_MS = 60_000;
-/** What changed lately may not be found by a search yet. */
-const SEARCH_LAG_MS = 2 * MINUTE_MS;
 /** So much of what was read is read again, in case a search lagged for longer. */
 const OVERLAP_MS = 10 * MINUTE_MS;
 /** The past is read in parts, so that a part that fails costs little. */

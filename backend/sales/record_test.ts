@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import type { RemoteOrder } from '../integrations/marketplace.ts';
 import { within } from '../platform/db.ts';
+import { keepRetention } from '../platform/retention.ts';
 import {
   line,
   order,
@@ -230,6 +231,44 @@ describe('an order that is recorded', () => {
         { order_id: '2', state: 'shipped', recipient_name: null, postal_code: null },
       ],
     );
+  });
+
+  it('forgets whom its shipment went to by the nightly retention', async () => {
+    const shipment = {
+      shipmentId: '9',
+      state: 'delivered' as const,
+      carrier: null,
+      trackingNumber: 'AA1',
+      shippedAt: null,
+      deliveredAt: null,
+      recipient: {
+        name: 'Rita Prado',
+        postalCode: '04010000',
+        city: 'São Paulo',
+        state: 'BR-SP',
+        countryCode: 'BR',
+      },
+    };
+    const sold = (id: string, days: number) =>
+      order(id, ago(days * DAY), [line('A')], { shipments: [shipment] });
+    await scene.record([sold('1', 1), sold('2', 80)]);
+    scene.ctx.advance(11 * DAY);
+    await keepRetention(scene.ctx, scene.database.ownerUrl, new AbortController().signal);
+    const rows = await scene.database.owner`
+      select order_id, tracking_number, concat(recipient_name, postal_code, city, region, country_code) as whom
+      from shipment order by order_id`;
+    assert.deepEqual(
+      rows.map((row) => [row.order_id, row.tracking_number, row.whom]),
+      [
+        ['1', 'AA1', 'Rita Prado04010000São PauloBR-SPBR'],
+        ['2', 'AA1', ''],
+      ],
+    );
+    // The same order, told once more, does not bring it back.
+    await scene.record([changed(sold('2', 80), DAY, { orderedAt: ago(80 * DAY) })]);
+    const [again] = await scene.database.owner`
+      select recipient_name from shipment where order_id = '2'`;
+    assert.equal(again?.recipient_name, null);
   });
 
   it('past its retention is left out', async () => {

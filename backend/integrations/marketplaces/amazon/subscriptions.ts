@@ -14,7 +14,7 @@ import {
 
 /**
  * Where Amazon hands its notifications over, inside AWS; from there an EventBridge API destination calls the product,
- * with the key in `x-api-key`. Amazon sends changes of offers and prices to a queue (which a pipe reads), and changes
+ * with the key in `x-api-key`. Amazon sends changes of offers, prices and orders to a queue (which a pipe reads), and changes
  * of listings to an event bus.
  * @see https://developer-docs.amazon.com/sp-api/docs/notifications-api-v1-use-case-guide
  */
@@ -24,8 +24,8 @@ export interface Delivery {
 }
 
 /** Types by what can carry them. Where there is no queue, the bus is asked to carry all. */
-const OFFER_TYPES = ['ANY_OFFER_CHANGED', 'PRICING_HEALTH'];
-const LISTING_TYPES = ['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'];
+const QUEUE_TYPES = ['ANY_OFFER_CHANGED', 'PRICING_HEALTH', 'ORDER_CHANGE'];
+const BUS_TYPES = ['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'];
 
 /** Grantless calls are made in the application's own name. @see https://developer-docs.amazon.com/sp-api/docs/grantless-operations */
 const SCOPE = 'sellingpartnerapi::notifications';
@@ -137,8 +137,8 @@ export function createSubscriber(
     delivery.queueArn === null ? null : { sqs: { arn: delivery.queueArn } };
   const offers = queue ?? bus;
   const wanted = [
-    ...(offers ? OFFER_TYPES.map((type) => ({ type, place: offers })) : []),
-    ...(bus ? LISTING_TYPES.map((type) => ({ type, place: bus })) : []),
+    ...(offers ? QUEUE_TYPES.map((type) => ({ type, place: offers })) : []),
+    ...(bus ? BUS_TYPES.map((type) => ({ type, place: bus })) : []),
   ];
 
   return async (session) => {

@@ -11,6 +11,7 @@ const PLACES = '/notifications/v1/destinations';
 const TYPES = [
   'ANY_OFFER_CHANGED',
   'PRICING_HEALTH',
+  'ORDER_CHANGE',
   'LISTINGS_ITEM_STATUS_CHANGE',
   'LISTINGS_ITEM_ISSUES_CHANGE',
 ];
@@ -105,7 +106,7 @@ describe('subscribe', () => {
     const made = calls.filter(({ operation }) => operation === 'createSubscription');
     assert.deepEqual(
       made.map(({ json }) => (json as { destinationId: string }).destinationId),
-      ['D-9', 'D-9', 'D-1', 'D-1'],
+      ['D-9', 'D-9', 'D-9', 'D-1', 'D-1'],
     );
     const alone = subscriber(
       { ...granted, [`GET ${PLACES}`]: list(queue) },
