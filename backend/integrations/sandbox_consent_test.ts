@@ -14,6 +14,7 @@ const BACK = {
   mercadolivre: `${HOME}/app/channel/meli/integrations`,
   amazon: `${HOME}/app/channel/amazon/integrations`,
   magalu: `${HOME}/app/integration/magalu`,
+  shopee: `${HOME}/app/integration/shopee`,
 } as const;
 const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
@@ -24,12 +25,14 @@ describe('the pages of consent', () => {
   let marketplaces: Marketplaces;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ tickMs: 0, ratePerMinute: 100_000, publicUrl: HOME });
+    const partnerKey = 'only for this test';
+    const shopee = { partnerKey };
+    sandbox = await startSandbox({ tickMs: 0, ratePerMinute: 100_000, publicUrl: HOME, shopee });
     const place = {
       environment: { AMAZON_RATE_LIMITS: 'off', AMAZON_WEBHOOK_KEY: 'only for this test' },
       publicUrl: HOME,
       sandboxUrl: sandbox.url,
-      secrets: {},
+      secrets: { shopeePartnerKey: partnerKey },
     };
     marketplaces = connectMarketplaces(place, clock);
   });
@@ -114,6 +117,47 @@ describe('the pages of consent', () => {
     assert.deepEqual([seller?.sellerId, seller?.nickname], [tenantId, NEWCOMER.nickname]);
     const again = await magalu.authorize(grant);
     assert.equal(!again.ok && again.error.code, 'invalid_grant');
+  });
+
+  it('of Shopee name the shop beside the code, or a main account that opens several', async () => {
+    const shopee = marketplaceOf('shopee');
+    const shop = String(NEWCOMER.shopee.shopId);
+    const back = await answer('shopee', shop, 'allow');
+    assert.equal(back.origin + back.pathname, BACK.shopee);
+    assert.equal(back.searchParams.get('state'), STATE);
+    assert.equal(back.searchParams.get('shop_id'), shop);
+    const code = back.searchParams.get('code') ?? '';
+    const granted = await shopee.authorize({ code, params: { shop_id: shop } });
+    assert.ok(granted.ok);
+    const [own] = granted.value;
+    assert.deepEqual([own?.sellerId, own?.nickname], [shop, NEWCOMER.shopee.name]);
+    const again = await shopee.authorize({ code, params: { shop_id: shop } });
+    assert.equal(!again.ok && again.error.code, 'invalid_grant');
+    const session = { sellerId: shop, accessToken: own?.credentials.accessToken ?? '' };
+    const ids: string[] = [];
+    for await (const page of shopee.scanListings(session)) ids.push(...(page.ok ? page.value : []));
+    const listings = await shopee.getListings(session, ids);
+    assert.ok(listings.ok && ids.length > 12);
+    assert.ok([...listings.value.values()].every(({ ok }) => ok));
+
+    const main = (await answer('shopee', 'main-410000002', 'allow')).searchParams;
+    const params = { main_account_id: main.get('main_account_id') ?? '' };
+    const opened = await shopee.authorize({ code: main.get('code') ?? '', params });
+    assert.ok(opened.ok);
+    assert.deepEqual(
+      opened.value.map(({ sellerId, nickname }) => [sellerId, nickname]),
+      [
+        ['310000002', 'Norte Eletrônicos'],
+        ['310000004', 'Norte Outlet'],
+      ],
+    );
+    // One pair for both: each shop is renewed by itself, once.
+    for (const seller of opened.value) {
+      const renewed = await shopee.refresh(seller.credentials, seller);
+      assert.ok(renewed.ok, seller.sellerId);
+      const used = await shopee.refresh(seller.credentials, seller);
+      assert.equal(!used.ok && used.error.code, 'invalid_grant');
+    }
   });
 
   it('bring a seller to the market with listings that can be read, once', async () => {

@@ -2,20 +2,26 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import type { Result } from '../kernel/result.ts';
+import { dayOf } from '../kernel/time-zone.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { OWN_SELLERS, orderState, ordersOf } from '../sandbox/world.ts';
 import type {
   AccountSession,
   AuthorizedSeller,
+  CallFailure,
   IncomingNotification,
   Marketplace,
   RemoteListing,
 } from './marketplace.ts';
 import { shopee } from './marketplaces/shopee/manifest.ts';
+import type { OrderPage, RemoteOrder, SalesTotal } from './orders.ts';
 import { connectMarketplaces } from './registry.ts';
 
 const SHOP = '310000001';
 const PUBLIC_URL = 'http://localhost:8080';
 const PARTNER_KEY = 'a key for this test alone';
+const HISTORY_DAYS = 20;
 const clock = () => new Date();
 
 describe('Shopee’s connector and the sandbox', () => {
@@ -54,6 +60,7 @@ describe('Shopee’s connector and the sandbox', () => {
     sandbox = await startSandbox({
       tickMs: 0,
       limited: false,
+      historyDays: HISTORY_DAYS,
       publicUrl: PUBLIC_URL,
       shopee: {
         partnerKey: PARTNER_KEY,
@@ -246,6 +253,63 @@ describe('Shopee’s connector and the sandbox', () => {
       const refused = await marketplace.setPrice(session, push(gone, 1_000));
       assert.equal(refused.kind, 'rejected', gone);
     }
+  });
+
+  it('agree on orders: those of the ledger, by when they changed, and their sums by day', async () => {
+    const ledger = ordersOf(sandbox.world(), OWN_SELLERS.HOME, 'shopee');
+    assert.ok(ledger.length > 20, String(ledger.length));
+    const found = new Map<string, RemoteOrder>();
+    let cursor: string | null = null;
+    do {
+      const page: Result<OrderPage, CallFailure> = await marketplace.getOrders!(session, {
+        updatedFrom: new Date(Date.now() - HISTORY_DAYS * 86_400_000),
+        updatedTo: new Date(),
+        cursor,
+      });
+      assert.ok(page.ok, JSON.stringify(page));
+      assert.equal(page.value.unreadable, 0);
+      for (const order of page.value.orders) found.set(order.orderId, order);
+      cursor = page.value.next;
+    } while (cursor !== null);
+    assert.deepEqual([...found.keys()].sort(), ledger.map(({ id }) => id).sort());
+    for (const { id, itemId, units, price, at } of ledger) {
+      const order = found.get(id);
+      const lines = order?.lines.map((line) => [line.skuMarketplace, line.units, line.price]);
+      assert.deepEqual(lines, [[itemId, units, price]]);
+      assert.equal(Math.floor(at / 1000), (order?.orderedAt.getTime() ?? 0) / 1000);
+    }
+    const states = new Set(
+      [...found.values()].flatMap(({ lines }) => lines.map((one) => one.state)),
+    );
+    assert.ok(states.has('paid'));
+    const [one] = found.values();
+    assert.deepEqual(await marketplace.getOrder?.(session, one?.orderId ?? ''), {
+      ok: true,
+      value: one,
+    });
+    const foreign = ordersOf(sandbox.world(), OWN_SELLERS.ELECTRONICS, 'shopee')[0];
+    const refused = await marketplace.getOrder?.(session, foreign?.id ?? '');
+    assert.equal(refused?.ok === false && refused.error.kind, 'not_found');
+
+    const timeZone = 'America/Sao_Paulo';
+    const from = dayOf(new Date(Date.now() - HISTORY_DAYS * 86_400_000), timeZone);
+    const totals = await marketplace.getSalesTotals?.(session, {
+      from,
+      to: dayOf(new Date(), timeZone),
+      timeZone,
+    });
+    assert.ok(totals?.ok);
+    const sold = ledger.filter((order) => orderState(order, Date.now()) !== 'cancelled');
+    const sum = (of: (total: SalesTotal) => number) =>
+      totals.value.reduce((all, total) => all + of(total), 0);
+    assert.equal(
+      sum(({ orders }) => orders),
+      sold.length,
+    );
+    assert.equal(
+      sum(({ sales }) => sales),
+      sold.reduce((all, { units, price }) => all + units * price, 0),
+    );
   });
 
   it('agree on faults that come with a 200', async () => {

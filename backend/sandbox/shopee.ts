@@ -6,6 +6,7 @@ import { createLimiter } from './limiter.ts';
 import { mountAuth, mountShop, RENEWAL_PATH, TOKEN_PATH } from './shopee/auth.ts';
 import { mountItems } from './shopee/items.ts';
 import { opens } from './shopee/memory.ts';
+import { mountOrders } from './shopee/orders.ts';
 import { mountPrices } from './shopee/prices.ts';
 import { mountQuality } from './shopee/quality.ts';
 import {
@@ -44,6 +45,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   '/api/v2/product/get_item_promotion': 'getItemPromotion',
   '/api/v2/product/get_item_content_diagnosis_result': 'getItemContentDiagnosisResult',
   '/api/v2/product/update_price': 'updatePrice',
+  '/api/v2/order/get_order_list': 'getOrderList',
+  '/api/v2/order/get_order_detail': 'getOrderDetail',
 };
 
 const pathBelow = (call: ShopeeCall) => call.req.path.slice(BASE.length);
@@ -103,6 +106,7 @@ export function createShopee(room: ShopeeRoom, faults: Faults): ShopeeWire {
   mountItems(wire, room);
   mountPrices(wire, room);
   mountQuality(wire, room);
+  mountOrders(wire, room);
 
   wire.all('*', (call) => refuse(call, 'error_not_found', 'The api is not found.', 404));
   wire.onError((error, call) => {

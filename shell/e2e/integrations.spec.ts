@@ -11,6 +11,7 @@ const NEWCOMER = {
   mercadolivre: 'ATELIE BRISA',
   amazon: 'Ateliê Brisa',
   magalu: 'ATELIE BRISA',
+  shopee: 'Ateliê Brisa',
 };
 
 /** Not the one whose listings the other journeys count. */
@@ -40,10 +41,11 @@ async function agreeAs(page: Page, seller: string): Promise<void> {
   await page.getByRole('button', { name: 'Permitir' }).click();
 }
 
-for (const [slug, marketplace, path] of [
-  ['mercadolivre', 'Mercado Livre', '/app/channel/meli/integrations'],
-  ['amazon', 'Amazon', '/app/channel/amazon/integrations'],
-  ['magalu', 'Magalu', '/app/integration/magalu'],
+for (const [slug, marketplace, path, listings, first] of [
+  ['mercadolivre', 'Mercado Livre', '/app/channel/meli/integrations', '36', /^Kit 2 /],
+  ['amazon', 'Amazon', '/app/channel/amazon/integrations', '36', /^Kit 2 /],
+  ['magalu', 'Magalu', '/app/integration/magalu', '36', /^Kit 2 /],
+  ['shopee', 'Shopee', '/app/integration/shopee', '45', /^Cafeteira /],
 ] as const) {
   test(`an account of ${marketplace} is connected, from nothing to its first listings`, async ({
     page,
@@ -65,11 +67,11 @@ for (const [slug, marketplace, path] of [
     await expect(name).toHaveValue(NEWCOMER[slug]);
     await name.fill(`Brisa ${marketplace}`);
     await page.getByRole('button', { name: 'Salvar e trazer os anúncios' }).click();
-    await expect(page.getByText('36 anúncios chegaram')).toBeVisible();
+    await expect(page.getByText(`${listings} anúncios chegaram`)).toBeVisible();
     await page.getByRole('link', { name: 'Ver os anúncios' }).click();
     await expect(page).toHaveURL(/precificacao-automatica/);
     await expect(page.getByText(`Brisa ${marketplace}`).first()).toBeVisible();
-    await expect(page.getByText(/^Kit 2 /).first()).toBeVisible();
+    await expect(page.getByText(first).first()).toBeVisible();
 
     // Whoever comes by the same address again connects nothing.
     await page.goto(back);

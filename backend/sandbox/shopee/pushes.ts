@@ -2,8 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { toAmount } from '../../kernel/money.ts';
 import { createDelivery, type Delivery, type DeliverySettings } from '../delivery.ts';
-import { findOffer, type World, type WorldEvent } from '../world.ts';
+import { findOffer, type Order, type World, type WorldEvent } from '../world.ts';
 import type { LostPush } from './memory.ts';
+import { statusOf } from './orders.ts';
 import { CURRENCY, seconds } from './room.ts';
 
 export const DEFAULT_SHOPEE_DELIVERY = {
@@ -44,6 +45,7 @@ export interface Push {
 export const SHOP_AUTHORISED = 1;
 export const SHOP_DEAUTHORISED = 2;
 export const ENDS_SOON = 12;
+const ORDER_STATUS = 3;
 const PRICE_UPDATED = 22;
 
 /** Counts how pushes are answered, and tells whether so few are taken that they are switched off. */
@@ -108,9 +110,22 @@ export function createPushes(
   };
 }
 
-/** What sellers are told of: prices, whoever changed them. */
+function pushesOfOrder(world: World, order: Order, now: number): Push[] {
+  const shop = world.sellers.get(order.sellerId)?.shopee;
+  if (order.shop !== 'shopee' || !shop) return [];
+  const data = {
+    ordersn: order.id,
+    status: statusOf(order, now),
+    completed_scenario: '',
+    update_time: seconds(now),
+  };
+  return [{ code: ORDER_STATUS, shopId: shop.shopId, data }];
+}
+
+/** What sellers are told of: prices, whoever changed them, and orders. */
 export function pushesOf(world: World, events: readonly WorldEvent[], now: number): Push[] {
   return events.flatMap((event): Push[] => {
+    if (event.kind === 'order') return pushesOfOrder(world, event.order, now);
     if (event.kind !== 'price') return [];
     const found = findOffer(world, event.itemId);
     const shop = found && world.sellers.get(found.offer.sellerId)?.shopee;

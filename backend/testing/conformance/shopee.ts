@@ -147,6 +147,57 @@ async function token(request: Request): Promise<Response> {
   return refused('error_shop_refresh_token', 'Invalid refresh_token', 403);
 }
 
+const ORDER = '260228FIXTURE1';
+
+/** An order as `get_order_detail` gives it, with what the product must not keep of its buyer. */
+export const orderOf = (order_sn: string, more: Record<string, unknown> = {}) => ({
+  order_sn,
+  order_status: 'SHIPPED',
+  region: 'BR',
+  currency: 'BRL',
+  cod: false,
+  create_time: Date.parse('2026-02-28T23:30:00-03:00') / 1000,
+  update_time: Date.parse('2026-03-01T08:00:00-03:00') / 1000,
+  pay_time: Date.parse('2026-02-28T23:31:00-03:00') / 1000,
+  pickup_done_time: Date.parse('2026-03-01T07:59:00-03:00') / 1000,
+  total_amount: 312.7,
+  buyer_user_id: 601_110_222,
+  buyer_username: 'comprador.fixture',
+  buyer_cpf_id: '00000000000',
+  shipping_carrier: 'Shopee Xpress',
+  item_list: [
+    {
+      item_id: WITH_MODELS,
+      item_name: 'Luminária de mesa articulada',
+      model_id: MODELS[0],
+      model_name: 'Preta',
+      model_sku: 'LUM-1-1',
+      order_item_id: WITH_MODELS,
+      model_quantity_purchased: 2,
+      model_original_price: 159.9,
+      model_discounted_price: 149.9,
+      promotion_type: '',
+    },
+  ],
+  package_list: [
+    {
+      package_number: 'OFG0001',
+      logistics_status: 'LOGISTICS_PICKUP_DONE',
+      shipping_carrier: 'Shopee Xpress',
+    },
+  ],
+  recipient_address: {
+    name: 'R***a',
+    phone: '******00',
+    full_address: 'Rua das ******',
+    zipcode: '04010000',
+    city: 'São Paulo',
+    state: 'SP',
+    region: 'BR',
+  },
+  ...more,
+});
+
 async function answer(request: Request): Promise<Response> {
   const url = new URL(request.url);
   switch (url.pathname) {
@@ -189,6 +240,21 @@ async function answer(request: Request): Promise<Response> {
           },
         ],
       });
+    case '/api/v2/order/get_order_list': {
+      const order = orderOf(ORDER);
+      const field = url.searchParams.get('time_range_field') as 'create_time' | 'update_time';
+      const at = (name: string) => Number(url.searchParams.get(name));
+      const isFound = order[field] >= at('time_from') && order[field] <= at('time_to');
+      return good({
+        more: false,
+        next_cursor: '',
+        order_list: isFound ? [{ order_sn: ORDER }] : [],
+      });
+    }
+    case '/api/v2/order/get_order_detail': {
+      const asked = (url.searchParams.get('order_sn_list') ?? '').split(',');
+      return good({ order_list: asked.includes(ORDER) ? [orderOf(ORDER)] : [] });
+    }
     case '/api/v2/product/update_price':
       return await updatePrice(request);
     default:
@@ -223,7 +289,7 @@ export const fixture = {
   unknownListing: '9999999999.1',
   target: { skuMarketplace: OWN, catalogProductId: null, condition: 'new' as const },
   currencyCode: 'BRL',
-  order: null,
+  order: { orderId: ORDER, day: '2026-02-28', timeZone: 'America/Sao_Paulo', price: 14_990 },
   lockedListing: LOCKED,
   stubbornListing: STUBBORN,
   notifications: {

@@ -5,6 +5,7 @@ import { replay as amazon } from './amazon/replay.ts';
 import { failed, nameOf, type Replayer, unused, type Verdict } from './exchange.ts';
 import { type Recorded, readLine, type Wire } from './formats.ts';
 import { replay as mercadoLivre } from './mercadolivre/replay.ts';
+import { replay as shopee } from './shopee/replay.ts';
 
 /** How much is read before it is given up. */
 interface Limits {
@@ -33,7 +34,7 @@ const REPLAYERS: Record<Wire, Replayer> = {
   amazon,
   mercadolivre: mercadoLivre,
   'amazon-ads': unspoken,
-  shopee: unspoken,
+  shopee,
   other: unspoken,
 };
 

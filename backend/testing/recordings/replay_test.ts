@@ -40,6 +40,16 @@ const TOKEN = { access_token: 'a', refresh_token: 'r', expires_in: 21_600 };
 const refreshed = (form: string) =>
   `curl -X POST https://api.mercadolibre.com/oauth/token -d '${form}'`;
 
+const shop = (path: string, answer: unknown, method = 'POST') => ({
+  api: `v2.${path}`,
+  method,
+  path: `/api/v2/${path}`,
+  response: [answer],
+  error: [],
+});
+const SHOP_TOKEN = { access_token: 'a', refresh_token: 'r', expire_in: 14_400, shop_id_list: [1] };
+const MODEL = { model_id: 5, price_info: [{ currency: 'BRL', original_price: 9.9 }] };
+
 /** A record, and what is to become of it. */
 type Case = [unknown, keyof Omit<FileReport, 'file'>, string?];
 const FILES: Record<string, Case[]> = {
@@ -161,6 +171,41 @@ const FILES: Record<string, Case[]> = {
       { api: 'v2.product.add', method: 'POST', path: '/api/v2/y', response: [{}, {}], error: [{}] },
       'unused',
       'v2.product.add (1)',
+    ],
+    [shop('auth/token/get', { error: '', ...SHOP_TOKEN }), 'understood'],
+    [shop('auth/token/get', { error: 'error_auth', message: 'Invalid code' }), 'typedErrors'],
+    [shop('auth/token/get', '{ "error": "" "access_token": "a" }'), 'typedErrors'],
+    [
+      shop('product/get_model_list', { error: '-', response: { model: [MODEL] } }, 'GET'),
+      'understood',
+    ],
+    [
+      shop(
+        'product/get_model_list',
+        { error: '', response: { model: [{ ...MODEL, price_info: 'cheap' }] } },
+        'GET',
+      ),
+      'failed',
+      'took a good answer',
+    ],
+    [shop('product/get_model_list', { error: '', response: { model: [] } }), 'failed', 'not ask'],
+    [
+      shop('product/update_price', {
+        error: '',
+        response: { success_list: [{ model_id: 5, original_price: 9.9 }], failure_list: [] },
+      }),
+      'understood',
+    ],
+    [
+      shop('product/update_price', {
+        error: '',
+        response: { failure_list: [{ model_id: 5, failed_reason: 'In a promotion' }] },
+      }),
+      'typedErrors',
+    ],
+    [
+      shop('product/update_price', { error: 'product.error_item_not_found', message: 'No' }),
+      'typedErrors',
     ],
   ],
   'other.jsonl': [
@@ -350,9 +395,9 @@ describe('a replay of records', () => {
     await Deno.remove(join(folder, 'odd.jsonl'));
     await Deno.remove(join(folder, 'mercadolivre.jsonl'));
     await Deno.remove(join(folder, 'amazon.jsonl'));
+    await Deno.remove(join(folder, 'shopee.jsonl'));
     assert.equal((await run(folder)).code, 0);
     await Deno.remove(join(folder, 'ads.jsonl'));
-    await Deno.remove(join(folder, 'shopee.jsonl'));
     await Deno.remove(join(folder, 'other.jsonl'));
     const empty = await run(folder);
     assert.deepEqual(

@@ -5,6 +5,7 @@ import { consentOf } from './consent.ts';
 import { getHealth } from './health.ts';
 import { getListings, scanListings } from './listings.ts';
 import { decodeNotification } from './notifications.ts';
+import { getOrder, getOrders, getSalesTotals } from './orders.ts';
 import { batchKey, getPrice, setPrice, setPrices } from './prices.ts';
 import type { ShopeeSettings } from './settings.ts';
 import { getVariations } from './variations.ts';
@@ -24,6 +25,9 @@ export function createShopee(settings: ShopeeSettings, fetcher: Fetcher, clock: 
     setPrices: (session, pushes) => setPrices(shopee, session, pushes),
     getVariations: (session, code) => getVariations(shopee, session, code),
     getHealth: (session, code, locale) => getHealth(shopee, session, code, locale),
+    getOrders: (session, query) => getOrders(shopee, session, query),
+    getOrder: (session, orderId) => getOrder(shopee, session, orderId),
+    getSalesTotals: (session, days) => getSalesTotals(shopee, session, days),
     decodeNotification: (incoming) => decodeNotification(settings, clock, incoming),
     // Anything in the body counts as a failed delivery.
     answerNotification: { status: 200, body: null },

@@ -92,8 +92,9 @@ export async function getPromotions(
     Promotions,
     'the promotions',
   );
-  if (!answer.ok) return answer;
-  return ok(new Map(answer.value.success_list.map((one) => [one.item_id, one.promotion])));
+  if (answer.ok)
+    return ok(new Map(answer.value.success_list.map((one) => [one.item_id, one.promotion])));
+  return answer.error.kind === 'not_found' ? ok(new Map()) : answer;
 }
 
 const missing = (itemId: string): CallFailure =>

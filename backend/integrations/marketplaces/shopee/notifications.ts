@@ -19,6 +19,8 @@ export interface PushProof {
 
 const DEAUTHORISED = 2;
 const ENDS_SOON = 12;
+/** An order got another status, or the number by which it is tracked. */
+const ABOUT_ORDERS = new Set([3, 4]);
 const PRICE_UPDATED = 22;
 /** An item was banned, promoted, reserved, found to violate the rules, or not published. */
 const ABOUT_ITEMS = new Set([6, 7, 8, 9, 16, PRICE_UPDATED, 27]);
@@ -61,8 +63,14 @@ export function decodeNotification(
     return ok(ofShops([...named, ...(data?.shop_id_list ?? [])], 'access_ended'));
   }
   if (code === ENDS_SOON) return ok(ofShops(data?.shop_expire_soon ?? [], 'access_ending'));
-  if (!ABOUT_ITEMS.has(code)) return ok([]);
+  if (!ABOUT_ITEMS.has(code) && !ABOUT_ORDERS.has(code)) return ok([]);
   if (sellerId === null) return fail('unknown_seller');
+  if (ABOUT_ORDERS.has(code)) {
+    // The first is written in one word, the second is not.
+    const orderId = data?.ordersn ?? data?.order_sn ?? null;
+    if (orderId === null) return fail('unknown_resource');
+    return ok([{ sellerId, about: 'order', subject: { orderId } }]);
+  }
   const itemId = data?.item_id ?? null;
   // A promotion may be told of without the items in it.
   if (itemId === null) return code === 9 ? ok([]) : fail('unknown_resource');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { pushOf, pushOfItem, settings } from '../../../testing/conformance/shopee.ts';
+import { pushOf, pushOfItem, SHOP, settings } from '../../../testing/conformance/shopee.ts';
 import { incoming } from '../../../testing/incoming.ts';
 import { decodeNotification } from './notifications.ts';
 
@@ -33,6 +33,15 @@ describe('a push', () => {
       value(pushOfItem(22, { item_id: 7, model_id: 9, new_value: 10 })).map(({ about }) => about),
       ['listing', 'price_write'],
     );
+  });
+
+  it('of an order names it, in either spelling', () => {
+    const named = [{ ordersn: '2602AB' }, { order_sn: '2602AB' }].map((data, n) =>
+      value(pushOfItem(3 + n, data)),
+    );
+    const order = { sellerId: String(SHOP), about: 'order', subject: { orderId: '2602AB' } };
+    assert.deepEqual(named, [[order], [order]]);
+    assert.deepEqual(decode(pushOfItem(3, {})), { ok: false, error: 'unknown_resource' });
   });
 
   it('of the application names its shops in the data, once each', () => {

@@ -77,7 +77,7 @@ export function settingsOf({
     baseUrl: isSandbox
       ? `${sandboxUrl}/shopee`
       : (given.SHOPEE_BASE_URL ?? API).replace(/\/+$/, ''),
-    redirectUri: `${publicUrl}/app/channel/shopee/integrations`,
+    redirectUri: `${publicUrl}/app/integration/shopee`,
     consentPage: isSandbox ? `${publicUrl}/sandbox/consent/shopee` : CONSENT_PAGE,
     pushUrl: isSandbox ? pushUrl : (given.SHOPEE_PUSH_URL ?? pushUrl),
     itemPage: isSandbox ? `${publicUrl}/sandbox/products/{item}` : ITEM_PAGE,

@@ -119,6 +119,8 @@ export const Diagnoses = z.object({
 const Data = z.object({
   item_id: maybe(Id),
   model_id: maybe(Id),
+  ordersn: maybe(Text),
+  order_sn: maybe(Text),
   shop_id: maybe(Id),
   shop_id_list: listOf(Id),
   shop_expire_soon: listOf(Id),
