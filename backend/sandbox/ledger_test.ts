@@ -83,6 +83,7 @@ describe('a memory from before there was Amazon', () => {
     assert.deepEqual(refresh, kept.refresh);
     for (const sellerId of Object.values(OWN_SELLERS))
       assert.equal(itemsOf(world, sellerId, 'amazon').length, 150);
+    assert.ok(itemsOf(world, OWN_SELLERS.HOME, 'shopee').length > 60);
   });
 
   it('is the same again at the next start', () => {
