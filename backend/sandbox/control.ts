@@ -59,6 +59,8 @@ export interface Control {
   writes(): readonly ReceivedWrite[];
   /** Takes the price of an item at Magalu away, as of a SKU whose price was never created. */
   unprice(itemId: string): void;
+  /** Hands the price of an item at Magalu to one of Magalu's own rules. */
+  handOver(itemId: string): void;
   /** By an item, or by a page, of which the first item is shown: our own, where we have one. */
   item(id: string): ItemView | null;
   /** How many notifications were delivered, lost or are pending. */
@@ -83,6 +85,7 @@ export interface Strings {
   shopee: Pick<ShopeeStage, 'room' | 'deauthorise' | 'endSoon'>;
   writes(): readonly ReceivedWrite[];
   unprice(itemId: string): void;
+  handOver(itemId: string): void;
   change(itemId: string, change: ItemChange): void;
   elsewhere(pageId: string, price: Minor): void;
   tick(stepMs: number): void;
@@ -111,6 +114,7 @@ export function createControl(strings: Strings): Control {
     endSoon: strings.shopee.endSoon,
     writes: strings.writes,
     unprice: strings.unprice,
+    handOver: strings.handOver,
     item(id) {
       const world = strings.world();
       const first = findPage(world, id)?.offers[0]?.itemId;

@@ -246,6 +246,7 @@ export function apply(state: State, command: Command): Done {
     case 'magalu_write':
     case 'magalu_settle':
     case 'magalu_unprice':
+    case 'magalu_rule':
     case 'magalu_signup':
     case 'magalu_signoff': {
       const done = applyMagalu(state.magalu, state.world, command);
@@ -287,7 +288,8 @@ const unfold = ({
   ...kept,
   amazon,
   shopee,
-  magalu,
+  // What was kept before a part of it was there is as it was meant then.
+  magalu: { ...NO_MAGALU, ...magalu },
   past,
   world: fromPlain(world),
 });

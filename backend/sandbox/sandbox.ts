@@ -302,6 +302,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     shopee,
     writes: () => ledger.state().magalu.writes,
     unprice: (itemId) => run({ kind: 'magalu_unprice', itemId }),
+    handOver: (itemId) => run({ kind: 'magalu_rule', itemId }),
     change: (itemId, change) => run({ kind: 'change', now: marketNow(), itemId, change }),
     elsewhere: (pageId, to) => run({ kind: 'ceiling', now: marketNow(), pageId, to }),
     tick(stepMs) {

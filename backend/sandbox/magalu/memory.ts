@@ -1,6 +1,13 @@
 // What Magalu's side of the sandbox remembers beside the market itself.
 import type { Minor } from '../../kernel/money.ts';
-import { findOffer, type Outcome, setPrice, type World, type WorldEvent } from '../world.ts';
+import {
+  findOffer,
+  type Offer,
+  type Outcome,
+  setPrice,
+  type World,
+  type WorldEvent,
+} from '../world.ts';
 
 /** A price as it came in, and what became of it. */
 export interface ReceivedWrite {
@@ -47,6 +54,8 @@ export interface MagaluState {
   listPrices: Readonly<Record<string, Minor>>;
   /** Items whose price was never created in the channel. */
   unpriced: readonly string[];
+  /** Items whose price was handed to one of Magalu's pricing rules since the first day. */
+  ruled: readonly string[];
   signups: readonly Signup[];
 }
 
@@ -61,6 +70,7 @@ export type MagaluCommand =
   | { kind: 'magalu_write'; write: ReceivedWrite }
   | { kind: 'magalu_settle'; now: number }
   | { kind: 'magalu_unprice'; itemId: string }
+  | { kind: 'magalu_rule'; itemId: string }
   | { kind: 'magalu_signup'; signup: Signup }
   | { kind: 'magalu_signoff'; id: string };
 
@@ -70,17 +80,26 @@ export const NO_MAGALU: MagaluState = {
   writes: [],
   listPrices: {},
   unpriced: [],
+  ruled: [],
   signups: [],
 };
 
 const MOST_WRITES = 10_000;
 
+/** Whether Magalu itself sets the price of an offer. */
+export const isRuled = (offer: Offer, ruled: MagaluState['ruled']): boolean =>
+  offer.automated || ruled.includes(offer.itemId);
+
 /** What stands against a price when it is dealt with; null: nothing does. */
-function refusalOf(world: World, { itemId, price }: ReceivedWrite): string | null {
+function refusalOf(
+  world: World,
+  { ruled }: MagaluState,
+  { itemId, price }: ReceivedWrite,
+): string | null {
   const offer = findOffer(world, itemId)?.offer;
   if (offer === undefined) return 'SKU_NOT_FOUND';
   // Magalu's own rule sets the price.
-  if (offer.automated) return 'PRICING_RULE_ACTIVE';
+  if (isRuled(offer, ruled)) return 'PRICING_RULE_ACTIVE';
   // So far from the present price it is taken for a slip.
   return price * LEAST_SHARE < offer.price ? 'POLICIES_BLOCKED_PRICE' : null;
 }
@@ -104,7 +123,7 @@ function settle(magalu: MagaluState, world: World, now: number): Done {
   const settled: SettledWrite[] = [];
   writes.forEach((write, index) => {
     if (write.settled !== null || write.dueAt > now) return;
-    const code = refusalOf(at.world, write);
+    const code = refusalOf(at.world, magalu, write);
     const done = code === null ? setPrice(at.world, write.itemId, write.price, now) : null;
     const as = code === null ? ('applied' as const) : ('refused' as const);
     const ended = { ...write, settled: { at: now, as, code } };
@@ -150,6 +169,8 @@ export function applyMagalu(magalu: MagaluState, world: World, command: MagaluCo
       return settle(magalu, world, command.now);
     case 'magalu_unprice':
       return become({ unpriced: [...magalu.unpriced, command.itemId] });
+    case 'magalu_rule':
+      return become({ ruled: [...magalu.ruled, command.itemId] });
     case 'magalu_signup':
       return become({ signups: signedUp(magalu.signups, command.signup) });
     case 'magalu_signoff':

@@ -1,5 +1,6 @@
 // What a seller has on sale: SKUs, stocks, scores, the rules by which Magalu sets prices, and who he is.
 import { numberOf } from '../world/dice.ts';
+import { isRuled } from './memory.ts';
 import {
   badPage,
   CHANNEL,
@@ -134,7 +135,10 @@ function mountRules(wire: MagaluWire, room: MagaluRoom): void {
     if (channel !== CHANNEL)
       return refuse(call, 422, 'invalid_channel', 'The parameter channel_id is missing or unknown');
     const rules = skusOf(room, call.get('access').tenantId)
-      .filter(({ offer }) => offer.automated && (sku === undefined || offer.sku === sku))
+      .filter(
+        ({ offer }) =>
+          isRuled(offer, room.memory().ruled) && (sku === undefined || offer.sku === sku),
+      )
       .map(({ offer }) => ({
         channel: { id: CHANNEL },
         config_type: 'SKU',

@@ -21,6 +21,14 @@ const FAIR: MarketplaceChoice = {
   traits: { ...MARKETPLACES[0]!.traits, hasBuybox: false },
 };
 
+/** One that has a buybox, and does not report who holds it. */
+const SILENT: MarketplaceChoice = {
+  ...FAIR,
+  id: 78,
+  slug: 'silent',
+  traits: { ...FAIR.traits, hasBuybox: true, tellsCompetitors: false },
+};
+
 function Form({ marketplaceId }: { marketplaceId: number }) {
   const { control } = useForm<RuleValues>({ defaultValues: newRule('Chaleira') });
   return (
@@ -38,7 +46,7 @@ function Form({ marketplaceId }: { marketplaceId: number }) {
 
 /** The choices of the form's first field. */
 function offeredAt(marketplaceId: number) {
-  const api = fakeApi({ '/v1/marketplaces': [...MARKETPLACES, FAIR] });
+  const api = fakeApi({ '/v1/marketplaces': [...MARKETPLACES, FAIR, SILENT] });
   const { container } = render(
     <Stage api={api} resources={{ pt, en, es }}>
       <Form marketplaceId={marketplaceId} />
@@ -54,6 +62,10 @@ afterEach(cleanup);
 describe('what a rule may look at', () => {
   it('is no buybox where the marketplace has none, as the server says', async () => {
     const offered = offeredAt(FAIR.id);
+    await waitFor(() => expect(offered()).toEqual(['EXTERNAL', 'ACOS', 'ROAS']));
+  });
+  it('is no buybox where the marketplace does not report it', async () => {
+    const offered = offeredAt(SILENT.id);
     await waitFor(() => expect(offered()).toEqual(['EXTERNAL', 'ACOS', 'ROAS']));
   });
   it('is everything where the marketplace has one', async () => {

@@ -19,9 +19,13 @@ export const COMPETITIONS: readonly Competition[] = ['BUYBOX', 'EXTERNAL', 'ACOS
 export const MINIMUMS: readonly MinimumBy[] = ['AMOUNT', 'MARGIN', 'RETURN'];
 /** A rule without a listing has no currency of its own: its amounts are shown in this one. */
 export const USUAL_CURRENCY = 'BRL';
-/** What a rule may look at where a listing is sold: not at the buybox of a marketplace that has none. */
-export const competitionsAt = (traits: Pick<PageTraits, 'hasBuybox'> | undefined) =>
-  COMPETITIONS.filter((value) => value !== 'BUYBOX' || traits?.hasBuybox !== false);
+/** What a rule may look at where a listing is sold: not at the buybox of a marketplace that has none, or does not report it. */
+export const competitionsAt = (
+  traits: Pick<PageTraits, 'hasBuybox' | 'tellsCompetitors'> | undefined,
+) => {
+  const isSeen = traits?.hasBuybox !== false && traits?.tellsCompetitors !== false;
+  return COMPETITIONS.filter((value) => value !== 'BUYBOX' || isSeen);
+};
 /** Stands for all marketplaces among the numbers of single ones. */
 export const EVERYWHERE = 'ALL';
 

@@ -12,8 +12,8 @@ export const magalu: Manifest = {
   gender: 'masculine',
   mark: { text: 'M', color: '#fff', background: '#0065d1' },
   traits: {
-    // Sellers share a product's page and one of them is featured there, but no call reports who: no rule can go by it.
-    hasBuybox: false,
+    // Sellers share a product's page and one of them is featured there, but no call reports who.
+    hasBuybox: true,
     tellsCompetitors: false,
     tellsPriceToWin: false,
     tellsFees: false,
