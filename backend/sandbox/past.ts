@@ -3,6 +3,8 @@
 import { type Context, Hono } from 'hono';
 import type { Minor } from '../kernel/money.ts';
 import { changedAt, orderItemId } from './amazon/orders.ts';
+import * as magaluOrders from './magalu/orders.ts';
+import { tenantIdOf } from './world/tenants.ts';
 import type { Past, Product, Seller, Sellers, Shop, World } from './world.ts';
 import {
   awardOf,
@@ -64,6 +66,8 @@ interface Window {
   /** How the marketplace names a seller, and a seller his listing. */
   sellerId(seller: Seller): string;
   sku(offer: Offer): string;
+  /** Where there is none, of a listing's price alone no past is told. */
+  hasBuybox: boolean;
   /** What its orders tell. */
   tells(
     order: Order,
@@ -71,11 +75,11 @@ interface Window {
   ): Pick<PastOrder, 'updatedAt' | 'line' | 'fee' | 'state' | 'refund'>;
 }
 
-/** Where there is no buybox there is nothing to tell: of a listing's price alone no past is kept. */
 const WINDOWS: Partial<Record<Shop, Window>> = {
   mercadolivre: {
     sellerId: ({ id }) => String(id),
     sku: ({ itemId }) => itemId,
+    hasBuybox: true,
     tells(order, now) {
       const state = orderState(order, now);
       const isBack = state === 'refunded';
@@ -93,10 +97,23 @@ const WINDOWS: Partial<Record<Shop, Window>> = {
   amazon: {
     sellerId: ({ amazon }) => amazon?.id ?? '',
     sku: ({ sku }) => sku,
+    hasBuybox: true,
     tells: (order, now) => ({
       updatedAt: changedAt(order, now),
       line: orderItemId(order),
       fee: null,
+      state: orderState(order, now) === 'cancelled' ? 'cancelled' : 'paid',
+      refund: null,
+    }),
+  },
+  magalu: {
+    sellerId: ({ id }) => tenantIdOf(id),
+    sku: ({ sku }) => sku,
+    hasBuybox: false,
+    tells: (order, now) => ({
+      updatedAt: magaluOrders.changedAt(order, now),
+      line: `${magaluOrders.deliveryIdOf(order)}:1`,
+      fee: order.fee,
       state: orderState(order, now) === 'cancelled' ? 'cancelled' : 'paid',
       refund: null,
     }),
@@ -185,7 +202,7 @@ export function* pastOf(
   sellerId: string,
 ): Generator<PastListing> {
   const window = WINDOWS[shop];
-  if (window === undefined) return;
+  if (!window?.hasBuybox) return;
   for (const [pageId, changes] of changesOf(world, past)) {
     const product = findPage(world, pageId);
     const own = product?.offers.find((one) => world.sellers.get(one.sellerId)?.own);

@@ -46,8 +46,11 @@ const DELIVERY_STATUSES: Record<State, string> = {
 };
 
 /** When an order changed last, as far as orders tell. */
-const changedAt = (order: Order, now: number): number =>
+export const changedAt = (order: Order, now: number): number =>
   orderChangedAt({ ...order, refundedAt: null }, now);
+
+/** An order is sent with one delivery. */
+export const deliveryIdOf = ({ id }: Order) => `${id}-1`;
 
 const money = (total: Minor) => ({ currency: CURRENCY, normalizer: NORMALIZER, total });
 const iso = (at: number) => new Date(at).toISOString();
@@ -76,8 +79,8 @@ function orderBody(room: MagaluRoom, order: Order) {
     },
     deliveries: [
       {
-        id: `${order.id}-1`,
-        code: `${order.id}-1`,
+        id: deliveryIdOf(order),
+        code: deliveryIdOf(order),
         status: DELIVERY_STATUSES[state],
         items: [
           {
