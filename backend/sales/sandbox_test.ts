@@ -5,6 +5,7 @@ import { connectAccount } from '../catalog/actions.ts';
 import { connectMarketplaces } from '../integrations/registry.ts';
 import { within } from '../platform/db.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { tenantIdOf } from '../sandbox/world/tenants.ts';
 import { OWN_SELLERS, orderState, ordersOf } from '../sandbox/world.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { drain, seedCompany, testContext } from '../testing/test-context.ts';
@@ -28,6 +29,12 @@ const ACCOUNTS = [
       code: 'demo-amazon-A1CASAAURORA01',
       params: { selling_partner_id: 'A1CASAAURORA01' },
     },
+    tellsRefunds: false,
+  },
+  {
+    slug: 'magalu',
+    sellerId: tenantIdOf(OWN_SELLERS.HOME),
+    grant: { code: 'demo-magalu-810000001', params: {} },
     tellsRefunds: false,
   },
 ] as const;
@@ -58,6 +65,7 @@ describe('the orders of the sandbox', () => {
           AMAZON_RATE_LIMITS: 'off',
           AMAZON_WEBHOOK_KEY: 'key-of-the-notifications',
           MELI_CALLS_PER_MINUTE: '0',
+          MAGALU_RATE_LIMITS: 'off',
         },
         publicUrl: 'http://localhost:8080',
         sandboxUrl: sandbox.url,
