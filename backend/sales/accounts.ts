@@ -25,7 +25,7 @@ export const feedQueue = (name: string): Queue<AccountJob> => ({
 });
 
 /**
- * What changed lately is not searched for: it may not be found yet, and Amazon refuses to search for changes of the last two
+ * What changed lately is not searched for: it may not be found yet, and some refuse to search for changes of the last two
  * minutes. A minute more, as clocks differ.
  */
 export const SEARCH_LAG_MS = 3 * 60_000;
