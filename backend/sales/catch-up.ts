@@ -34,7 +34,7 @@ export async function requestReading(
   await feeds.openFeed(trx, account, searchable(now), pastFrom(ctx, now));
   const options = { key: String(accountId) };
   await ctx.jobs.send(trx, READ_CHANGES, [{ companyId, accountId }], options);
-  const feed = await feeds.holdFeed(trx, companyId, accountId);
+  const feed = await feeds.feedOf(trx, companyId, accountId);
   if (feed !== null && feed.past.until > feed.past.from)
     await ctx.jobs.send(trx, READ_PAST, [{ companyId, accountId }], options);
 }
@@ -64,7 +64,7 @@ export const catchUps = (ctx: AppContext, companyId: number): Promise<CatchUp[]>
   within(ctx.db, { company: companyId }, async (trx) => {
     const found: CatchUp[] = [];
     for (const account of await feeds.accountsOf(trx, ctx.marketplaces, companyId)) {
-      const feed = await feeds.holdFeed(trx, companyId, account.accountId);
+      const feed = await feeds.feedOf(trx, companyId, account.accountId);
       if (feed !== null) found.push(toCatchUp(account, feed));
     }
     return found;

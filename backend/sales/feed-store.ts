@@ -1,9 +1,9 @@
 // How far the orders of accounts are read, and which of their days are known.
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CallFailure } from '../integrations/marketplace.ts';
 import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import { addDays, dayOf } from '../kernel/time-zone.ts';
-import type { Trx } from '../platform/db.ts';
+import type { Tables, Trx } from '../platform/db.ts';
 import { type SalesAccount, timeZoneOf } from './time-zones.ts';
 
 /** The orders of the accounts, as a source of days. */
@@ -73,20 +73,30 @@ export const openFeed = (
     .onConflict((conflict) => conflict.columns(['company_id', 'account_id']).doNothing())
     .execute();
 
-/** The feed of an account, held for this transaction; null: its orders are not read. */
+const feedRow = (trx: Trx, companyId: number, accountId: number) =>
+  trx
+    .selectFrom('order_feed')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId);
+
+/** The feed of an account; null: its orders are not read. */
+export async function feedOf(trx: Trx, companyId: number, accountId: number): Promise<Feed | null> {
+  const row = await feedRow(trx, companyId, accountId).executeTakeFirst();
+  return row === undefined ? null : toFeed(row);
+}
+
+/** The same, held for this transaction. */
 export async function holdFeed(
   trx: Trx,
   companyId: number,
   accountId: number,
 ): Promise<Feed | null> {
-  const row = await trx
-    .selectFrom('order_feed')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (row === undefined) return null;
+  const row = await feedRow(trx, companyId, accountId).forNoKeyUpdate().executeTakeFirst();
+  return row === undefined ? null : toFeed(row);
+}
+
+function toFeed(row: Selectable<Tables['order_feed']>): Feed {
   const { reading_from: from, reading_to: to } = row;
   return {
     readUntil: row.read_until,

@@ -182,7 +182,7 @@ async function readFeed(
   for (;;) {
     signal.throwIfAborted();
     const feed = await within(ctx.db, company, (trx) =>
-      feeds.holdFeed(trx, account.companyId, account.accountId),
+      feeds.feedOf(trx, account.companyId, account.accountId),
     );
     const step = feed && part(feed, begun);
     if (step === null) return ok(null);
