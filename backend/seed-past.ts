@@ -72,7 +72,7 @@ const PastOrder = z.object({
   sku: z.string(),
   units: z.int(),
   price: z.int(),
-  shipping: z.int(),
+  shipping: z.int().nullable(),
   fee: z.int().nullable(),
   state: z.enum(['paid', 'cancelled', 'refunded']),
   refund: z.object({ units: z.int(), amount: z.int() }).nullable(),

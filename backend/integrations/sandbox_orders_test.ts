@@ -14,6 +14,7 @@ const NOW = new Date('2026-11-23T15:00:00.000Z');
 /** What changed later may not be found by a search yet. */
 const UNTIL = new Date(NOW.getTime() - 3 * MINUTE);
 const clock = () => NOW;
+const PARTNER_KEY = 'a key for this test alone';
 
 const SELLERS = [
   { slug: 'mercadolivre', seller: '810000001', code: 'TG-demo-810000001', params: {} },
@@ -28,6 +29,12 @@ const SELLERS = [
     seller: tenantIdOf(810_000_001),
     code: 'demo-magalu-810000001',
     params: {},
+  },
+  {
+    slug: 'shopee',
+    seller: '310000001',
+    code: 'demo-shopee-310000001',
+    params: { shop_id: '310000001' },
   },
 ] as const;
 
@@ -47,7 +54,13 @@ describe('the connectors and the sandbox agree on orders', () => {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ tickMs: 0, limited: false, historyDays: 20, clock });
+    sandbox = await startSandbox({
+      tickMs: 0,
+      limited: false,
+      historyDays: 20,
+      clock,
+      shopee: { partnerKey: PARTNER_KEY },
+    });
   });
   afterAll(() => sandbox.stop());
 
@@ -57,11 +70,12 @@ describe('the connectors and the sandbox agree on orders', () => {
         MELI_CALLS_PER_MINUTE: '0',
         AMAZON_RATE_LIMITS: 'off',
         MAGALU_RATE_LIMITS: 'off',
+        SHOPEE_CALLS_PER_SECOND: '0',
         AMAZON_WEBHOOK_KEY: 'key-of-the-notifications',
       },
       publicUrl: 'http://localhost:8080',
       sandboxUrl: sandbox.url,
-      secrets: {},
+      secrets: { shopeePartnerKey: PARTNER_KEY },
     };
     const marketplace = connectMarketplaces(place, clock).bySlug(slug);
     assert.ok(marketplace);

@@ -55,8 +55,8 @@ export interface PastOrder {
   units: number;
   /** Of one unit. */
   price: Minor;
-  shipping: Minor;
-  /** Null: not told with orders, like what was paid back. */
+  /** Null: not told with orders, as the next ones. */
+  shipping: Minor | null;
   fee: Minor | null;
   state: 'paid' | 'cancelled' | 'refunded';
   refund: { units: number; amount: Minor } | null;
@@ -72,10 +72,10 @@ interface Window {
   tells(
     order: Order,
     now: number,
-  ): Pick<PastOrder, 'updatedAt' | 'line' | 'fee' | 'state' | 'refund'>;
+  ): Pick<PastOrder, 'updatedAt' | 'line' | 'shipping' | 'fee' | 'state' | 'refund'>;
 }
 
-const WINDOWS: Partial<Record<Shop, Window>> = {
+const WINDOWS: Record<Shop, Window> = {
   mercadolivre: {
     sellerId: ({ id }) => String(id),
     sku: ({ itemId }) => itemId,
@@ -86,6 +86,7 @@ const WINDOWS: Partial<Record<Shop, Window>> = {
       return {
         updatedAt: orderChangedAt(order, now),
         line: order.itemId,
+        shipping: order.shipping,
         fee: order.fee,
         state: state === 'cancelled' || isBack ? state : 'paid',
         refund: isBack
@@ -101,6 +102,20 @@ const WINDOWS: Partial<Record<Shop, Window>> = {
     tells: (order, now) => ({
       updatedAt: changedAt(order, now),
       line: orderItemId(order),
+      shipping: order.shipping,
+      fee: null,
+      state: orderState(order, now) === 'cancelled' ? 'cancelled' : 'paid',
+      refund: null,
+    }),
+  },
+  shopee: {
+    sellerId: ({ shopee }) => String(shopee?.shopId ?? ''),
+    sku: ({ itemId }) => itemId,
+    hasBuybox: false,
+    tells: (order, now) => ({
+      updatedAt: orderChangedAt(order, now),
+      line: `${order.itemId}:${order.itemId.split('.')[0]}`,
+      shipping: null,
       fee: null,
       state: orderState(order, now) === 'cancelled' ? 'cancelled' : 'paid',
       refund: null,
@@ -113,6 +128,7 @@ const WINDOWS: Partial<Record<Shop, Window>> = {
     tells: (order, now) => ({
       updatedAt: magaluOrders.changedAt(order, now),
       line: `${magaluOrders.deliveryIdOf(order)}:1`,
+      shipping: order.shipping,
       fee: order.fee,
       state: orderState(order, now) === 'cancelled' ? 'cancelled' : 'paid',
       refund: null,
@@ -202,7 +218,7 @@ export function* pastOf(
   sellerId: string,
 ): Generator<PastListing> {
   const window = WINDOWS[shop];
-  if (!window?.hasBuybox) return;
+  if (!window.hasBuybox) return;
   for (const [pageId, changes] of changesOf(world, past)) {
     const product = findPage(world, pageId);
     const own = product?.offers.find((one) => world.sellers.get(one.sellerId)?.own);
@@ -229,16 +245,16 @@ export function* pastOf(
 function* ordersTold(world: World, shop: Shop, sellerId: string): Generator<PastOrder> {
   const window = WINDOWS[shop];
   const seller = [...world.sellers.values()].find(
-    (one) => one.own && window?.sellerId(one) === sellerId,
+    (one) => one.own && window.sellerId(one) === sellerId,
   );
-  if (window === undefined || seller === undefined) return;
+  if (seller === undefined) return;
   for (const order of ordersOf(world, seller.id, shop)) {
     const found = findOffer(world, order.itemId);
     if (found === null) continue;
-    const { id, at, units, price, shipping } = order;
+    const { id, at, units, price } = order;
     const sku = window.sku(found.offer);
     const currencyCode = 'BRL';
-    yield { id, at, currencyCode, sku, units, price, shipping, ...window.tells(order, world.now) };
+    yield { id, at, currencyCode, sku, units, price, ...window.tells(order, world.now) };
   }
 }
 
