@@ -80,6 +80,7 @@ export interface Offer {
 }
 
 export interface Buybox {
+  /** `OUTSIDE_BUYBOX`, with nothing beside it, where the marketplace has no buybox. */
   status: BuyboxStatus;
   winnerSellerId: string | null;
   /** The item's own price that would win, where the marketplace reports it. */
