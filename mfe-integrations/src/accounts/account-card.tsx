@@ -16,6 +16,7 @@ import { ConnectDialog } from '../connect/connect-dialog.tsx';
 import { useCountryName } from '../marketplace/country.ts';
 import { AccountTag } from './account-status.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
+import { EndingLine } from './ending-line.tsx';
 import { ProblemLine } from './problem-line.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { isUnderWay, SyncLine } from './sync-line.tsx';
@@ -51,6 +52,7 @@ export function AccountCard({ account }: { account: AccountIntegration }) {
       {mayWrite && <AccountActions account={account} onAsk={setAsking} />}
       <SyncLine sync={account.sync} />
       <ProblemLine account={account} />
+      <EndingLine account={account} />
       {account.status === 'pending' && (
         <p className="remark account__unfinished">{t('accounts.unfinished')}</p>
       )}
@@ -65,7 +67,7 @@ function AccountFacts({ account }: { account: AccountIntegration }) {
   const { t } = useTranslation();
   const format = useFormat();
   const countryName = useCountryName();
-  const { countryCode, lastSyncedAt } = account;
+  const { authorizationEndsAt, countryCode, lastSyncedAt } = account;
   const synced = lastSyncedAt === null ? t('accounts.never') : <Ago at={lastSyncedAt} />;
   const facts: [name: string, value: ReactNode][] = [
     ['marketplace', format.marketplace(account.marketplaceId)],
@@ -73,6 +75,9 @@ function AccountFacts({ account }: { account: AccountIntegration }) {
     ['seller', account.sellerId],
     ['ads', format.integer(account.ads)],
     ['synced', synced],
+    ...(authorizationEndsAt === null
+      ? []
+      : [['authorized', format.date(authorizationEndsAt)] satisfies [string, ReactNode]]),
   ];
   return (
     <dl className="particulars">

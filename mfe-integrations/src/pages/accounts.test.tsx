@@ -65,6 +65,36 @@ describe('the page of accounts', () => {
     expect(finish.getAttribute('href')).toContain('/integration/mercadolivre?account=6');
   });
 
+  it('says until when an account is authorized, and warns before that ends', async () => {
+    const ending = (expiresInDays: number | null, more = {}) =>
+      account({ authorizationEndsAt: '2026-12-24T12:00:00.000Z', expiresInDays, ...more });
+    draw({
+      [LIST]: {
+        accounts: [
+          ending(null),
+          ending(7, { id: 5, name: 'Breve' }),
+          ending(0, { id: 6, name: 'Fim' }),
+          ending(0, { id: 7, name: 'Velha', status: 'inactive', problem: 'refused' }),
+          account({ id: 8, name: 'Sem fim' }),
+        ],
+      },
+    }).draw();
+    const later = await card();
+    expect(later.getByText('Autorizada até')).toBeTruthy();
+    expect(later.getByText('24/12/2026')).toBeTruthy();
+    expect(later.queryByText(/^A autorização term/)).toBeNull();
+    const soon = await card('Breve');
+    expect(soon.getByText(/^A autorização termina em até 7 dias. Reconecte/)).toBeTruthy();
+    const over = await card('Fim');
+    expect(over.getByText(/^A autorização terminou. Reconecte/)).toBeTruthy();
+    // What ended for good is reported once, with its reason.
+    const refused = await card('Velha');
+    expect(refused.getByText(/^O acesso não pode mais ser renovado/)).toBeTruthy();
+    expect(refused.queryByText(/^A autorização term/)).toBeNull();
+    const endless = await card('Sem fim');
+    expect(endless.queryByText('Autorizada até')).toBeNull();
+  });
+
   it('follows a sync live, and asks for none while one runs', async () => {
     let taken = 0;
     const running = () => ({
