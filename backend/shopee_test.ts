@@ -51,7 +51,7 @@ let post: (push: object, key?: string) => Promise<{ status: number; text: string
 function openWebhooks() {
   const app = new Hono<AppEnv>();
   mount(ctx, app, [webhookRoute(ctx)], {
-    authenticate: () => Promise.reject(new Error('nobody signs in here')),
+    authenticate: () => Promise.reject(new Error('no route here needs a person')),
     checkAnswers: true,
     limits: LIMITS,
     around: async (c, work) => {
@@ -134,8 +134,8 @@ const statusOf = async () =>
   (await accountsOf(ctx, company.companyId)).find(({ id }) => id === accountId)?.status;
 
 /**
- * Has a rule price some listings beside a competitor a little above them. Shopee reports nobody's offers, so that rules wait:
- * here as where one is known from elsewhere.
+ * Has a rule price some listings beside a competitor a little above them. Shopee reports no other sellers, so that rules wait:
+ * here as if another source reported one.
  */
 async function price(rows: readonly Row[]) {
   const above = Math.max(...rows.map((row) => row.price)) + 101;
@@ -233,7 +233,7 @@ describe('a push of Shopee', () => {
     assert.deepEqual(await waiting(ctx, CHECK_ACCESS), []);
   });
 
-  it('that is replayed disconnects nobody: the shop still lets us in', async () => {
+  it('that is replayed disconnects no account whose consent still holds', async () => {
     const push = pushOf(2, null, { shop_id: SHOP, shop_id_list: [SHOP, OTHERS, 999] });
     for (let n = 0; n < 2; n++) assert.deepEqual(await post(push), TAKEN);
     assert.equal((await waiting(ctx, CHECK_ACCESS)).length, 2);

@@ -128,7 +128,7 @@ describe('Shopee’s connector and the sandbox', () => {
     const again = await marketplace.refresh(seller.credentials, seller);
     assert.equal(!again.ok && again.error.code, 'invalid_grant');
     session = { sellerId: SHOP, accessToken: renewed.value.accessToken };
-    const foreign = await marketplace.getPrice({ ...session, accessToken: 'nobody’s' }, '1');
+    const foreign = await marketplace.getPrice({ ...session, accessToken: 'unknown' }, '1');
     assert.equal(!foreign.ok && foreign.error.kind, 'unauthorized');
     const other = await marketplace.getPrice({ ...session, sellerId: '310000002' }, '1');
     assert.equal(!other.ok && other.error.kind, 'unauthorized');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { connectAccount } from '../catalog/actions.ts';
 import { connectMarketplaces } from '../integrations/registry.ts';
 import { within } from '../platform/db.ts';
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { type Sandbox, SHOPEE_PARTNER_KEY, startSandbox } from '../sandbox/sandbox.ts';
 import { tenantIdOf } from '../sandbox/world/tenants.ts';
 import { OWN_SELLERS, orderState, ordersOf } from '../sandbox/world.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
@@ -37,6 +37,12 @@ const ACCOUNTS = [
     grant: { code: 'demo-magalu-810000001', params: {} },
     tellsRefunds: false,
   },
+  {
+    slug: 'shopee',
+    sellerId: '310000001',
+    grant: { code: 'demo-shopee-310000001', params: { shop_id: '310000001' } },
+    tellsRefunds: false,
+  },
 ] as const;
 
 describe('the orders of the sandbox', () => {
@@ -66,10 +72,11 @@ describe('the orders of the sandbox', () => {
           AMAZON_WEBHOOK_KEY: 'key-of-the-notifications',
           MELI_CALLS_PER_MINUTE: '0',
           MAGALU_RATE_LIMITS: 'off',
+          SHOPEE_CALLS_PER_SECOND: '0',
         },
         publicUrl: 'http://localhost:8080',
         sandboxUrl: sandbox.url,
-        secrets: {},
+        secrets: { shopeePartnerKey: SHOPEE_PARTNER_KEY },
       };
       const marketplaces = connectMarketplaces(place, plain.clock);
       const ctx = Object.assign(plain, { marketplaces });

@@ -34,7 +34,7 @@ const REFUSALS: Refusals = {
   tokenRefused: () => failed('error_shop_refresh_token', 'Invalid refresh_token.'),
 };
 
-/** Operations by name, for whoever wants to meet a fault in one of them. */
+/** The names of operations, by which faults select them. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   [TOKEN_PATH]: TOKEN_OPERATION,
   [RENEWAL_PATH]: TOKEN_OPERATION,

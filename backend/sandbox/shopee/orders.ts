@@ -42,7 +42,7 @@ const LOGISTICS = {
   refunded: 'LOGISTICS_DELIVERY_DONE',
 } as const;
 
-/** Where an order stands, in Shopee's words. */
+/** The status of an order, in Shopee's words. */
 export const statusOf = (order: Order, now: number): string => STATUSES[orderState(order, now)];
 
 const masked = (word: string) => `${word.slice(0, 1)}******${word.slice(-1)}`;

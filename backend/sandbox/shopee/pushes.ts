@@ -48,7 +48,7 @@ export const ENDS_SOON = 12;
 const ORDER_STATUS = 3;
 const PRICE_UPDATED = 22;
 
-/** Counts how pushes are answered, and tells whether so few are taken that they are switched off. */
+/** Counts how pushes are answered, and decides whether so few are accepted that they are switched off. */
 function createJudge(now: () => number) {
   let answered: { at: number; isTaken: boolean }[] = [];
   let isOff = false;
@@ -122,7 +122,7 @@ function pushesOfOrder(world: World, order: Order, now: number): Push[] {
   return [{ code: ORDER_STATUS, shopId: shop.shopId, data }];
 }
 
-/** What sellers are told of: prices, whoever changed them, and orders. */
+/** The pushes that sellers get: about changed prices, their own changes included, and about orders. */
 export function pushesOf(world: World, events: readonly WorldEvent[], now: number): Push[] {
   return events.flatMap((event): Push[] => {
     if (event.kind === 'order') return pushesOfOrder(world, event.order, now);

@@ -1,4 +1,4 @@
-// What Shopee's operations stand on, and what they share.
+// What Shopee's operations need, and what they share.
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Codes } from '../consent/codes.ts';
@@ -40,7 +40,7 @@ export interface ShopeeRoom {
   /** Codes of sellers who agreed in the browser. */
   codes: Codes;
   run(command: ShopeeCommand): void;
-  /** A seller let the product in. */
+  /** A seller authorized the product. */
   onAuthorized(shops: readonly number[]): void;
 }
 

@@ -1,5 +1,5 @@
 // Shopee's first day, beside the other windows: many of the same things, most of them sold in models with prices of their
-// own, and nobody else on a page.
+// own, without competitors on a page.
 import type { Minor } from '../../kernel/money.ts';
 import { type Dice, diceAt, numberOf } from './dice.ts';
 import { ELECTRONICS, HOME, type Kind } from './kinds.ts';

@@ -25,7 +25,7 @@ const DEAD = new Set([
   'shop_access_expired',
 ]);
 
-/** An access token holds for four hours where its answer does not tell. */
+/** How long an access token holds where its answer does not report it. */
 const ACCESS_SECONDS = 4 * 3_600;
 /** Above it `expire_in` is no number of seconds, but an instant. */
 const INSTANT_FROM = 1_000_000_000;
@@ -76,7 +76,7 @@ async function askToken(
   return ok({ token: token.value, credentials: credentialsOf(token.value, askedAt) });
 }
 
-/** What is known of a shop; null where nothing was told, which takes nothing from its credentials. */
+/** What Shopee reports of a shop; null where the call failed, which takes nothing from its credentials. */
 async function shopOf(
   shopee: Shopee,
   sellerId: string,
@@ -93,7 +93,7 @@ async function shopOf(
   return answer.ok ? answer.value : null;
 }
 
-/** When the seller's consent ends; nothing where it was not told, or there is no end to it. */
+/** When the seller's consent ends; nothing where it was not reported, or has no end. */
 const endOf = (info: ShopInfo | null): Pick<Credentials, 'authorizationEndsAt'> =>
   info?.expire_time ? { authorizationEndsAt: new Date(info.expire_time * 1000) } : {};
 

@@ -92,21 +92,21 @@ describe('authorize', () => {
 describe('refresh', () => {
   const credentials = { accessToken: 'a0', refreshToken: 'r0', expiresAt: NOW };
 
-  it('renews the tokens of one shop, whatever is told of its consent', async () => {
-    for (const told of [shop(), { status: 500, body: null }]) {
-      const { shopee, calls } = over({ [RENEWAL]: { body: tokens }, [INFO]: told });
+  it('renews the tokens of one shop, whether or not its consent is reported', async () => {
+    for (const info of [shop(), { status: 500, body: null }]) {
+      const { shopee, calls } = over({ [RENEWAL]: { body: tokens }, [INFO]: info });
       const renewed = await refresh(shopee, credentials, { sellerId: '310' });
       assert.ok(renewed.ok);
       assert.equal(renewed.value.refreshToken, 'r1');
       assert.equal(calls[0]?.json && 'shop_id' in (calls[0].json as object), true);
       assert.equal(
         renewed.value.authorizationEndsAt?.getTime(),
-        'status' in told ? undefined : 1_780_000_000_000,
+        'status' in info ? undefined : 1_780_000_000_000,
       );
     }
   });
 
-  it('tells a token that is dead from a call that failed', async () => {
+  it('distinguishes a dead token from a call that failed', async () => {
     const dead = ['error_auth', 'error_shop_refresh_token', 'shop_access_expired'];
     for (const error of dead) {
       const body = { error, message: 'No' };

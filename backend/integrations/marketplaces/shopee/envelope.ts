@@ -56,7 +56,7 @@ export function errorOf(body: unknown): { code: string; message: string | null }
   return { code, message: data.message };
 }
 
-/** Makes what tells the failure of an answer from its body; null: the body reports none, or is no envelope. */
+/** Makes the function that reads the failure of an answer from its body; null: the body reports none, or is no envelope. */
 export const faultsBy =
   (clock: Clock) =>
   (status: number, body: unknown): CallFailure | null => {

@@ -8,7 +8,7 @@ const fault = (error: string, status = 200) =>
   faultOf(status, { request_id: 'r', error, message: 'In their own words' });
 
 describe('the envelope', () => {
-  it('tells a failure from a success, whatever the status', () => {
+  it('distinguishes a failure from a success, whatever the status', () => {
     for (const error of ['', '-', null, undefined])
       assert.equal(faultOf(200, { error, message: '', response: {} }), null);
     for (const body of ['ok', null, [], 7]) assert.equal(faultOf(200, body), null);

@@ -5,7 +5,7 @@ import { shopeePace } from './pace.ts';
 import { IN_PROMOTION } from './prices.ts';
 import { settings, settingsOf } from './settings.ts';
 
-/** Shopee in Brazil, by its Open Platform. It has no buybox and tells nothing of other sellers. */
+/** Shopee in Brazil, by its Open Platform. It has no buybox and reports nothing of other sellers. */
 export const shopee: Manifest = {
   id: SHOPEE,
   slug: 'shopee',

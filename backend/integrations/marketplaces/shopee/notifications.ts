@@ -25,7 +25,7 @@ const PRICE_UPDATED = 22;
 /** An item was banned, promoted, reserved, found to violate the rules, or not published. */
 const ABOUT_ITEMS = new Set([6, 7, 8, 9, 16, PRICE_UPDATED, 27]);
 
-/** The last attempt at a push comes three and a half hours after the first; what is older was sent again by somebody. */
+/** The last attempt at a push comes three and a half hours after the first; anything older is a replay. */
 const OLDEST_MS = 6 * 3_600_000;
 /** How far Shopee's clock may be ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
@@ -45,7 +45,7 @@ const ofShops = (
  * What a push is about; nothing for a code that the product does not use, else why it is none at all.
  *
  * Pushes about the application itself name several shops in their data and none beside it, and any of them may be unknown
- * here. Prices of ours come back as pushes too: nothing in them tells whose they are.
+ * here. Our own price updates cause pushes too, and nothing in a push shows who set the price.
  */
 export function decodeNotification(
   proof: PushProof,
@@ -72,7 +72,7 @@ export function decodeNotification(
     return ok([{ sellerId, about: 'order', subject: { orderId } }]);
   }
   const itemId = data?.item_id ?? null;
-  // A promotion may be told of without the items in it.
+  // A push about a promotion may name no item.
   if (itemId === null) return code === 9 ? ok([]) : fail('unknown_resource');
   const subject = { skuMarketplace: codeOf({ itemId, modelId: data?.model_id ?? null }) };
   return ok([

@@ -64,8 +64,8 @@ describe('a push', () => {
     assert.deepEqual(value(pushOfItem(10, { item_id: 7 })), []);
     assert.deepEqual(value(pushOfItem(9, { promotion_id: 5 })), []);
     assert.deepEqual(decode(pushOfItem(22, {})), { ok: false, error: 'unknown_resource' });
-    const nobody = { code: 22, timestamp: SECONDS, data: { item_id: 7 } };
-    assert.deepEqual(decode(pushOf(nobody)), { ok: false, error: 'unknown_seller' });
+    const anonymous = { code: 22, timestamp: SECONDS, data: { item_id: 7 } };
+    assert.deepEqual(decode(pushOf(anonymous)), { ok: false, error: 'unknown_seller' });
   });
 
   it('is believed with its proof alone', () => {

@@ -7,17 +7,18 @@ import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { addDays, dayOf, startOfDay } from '../../../kernel/time-zone.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure } from '../../marketplace.ts';
-import type {
-  OrderPage,
-  OrderQuery,
-  OrderState,
-  Recipient,
-  RemoteOrder,
-  RemoteOrderLine,
-  RemoteShipment,
-  SalesDays,
-  SalesTotal,
-  ShipmentState,
+import {
+  addSale,
+  type OrderPage,
+  type OrderQuery,
+  type OrderState,
+  type Recipient,
+  type RemoteOrder,
+  type RemoteOrderLine,
+  type RemoteShipment,
+  type SalesDays,
+  type SalesTotal,
+  type ShipmentState,
 } from '../../orders.ts';
 import { decode } from './envelope.ts';
 import { BATCH, batchesOf } from './items.ts';
@@ -114,7 +115,7 @@ const shipmentsOf = (order: Order): RemoteShipment[] =>
       shipmentId: package_number,
       state,
       carrier: shipping_carrier ?? order.shipping_carrier,
-      // They are told by other calls.
+      // Other calls report them.
       trackingNumber: null,
       shippedAt: state === 'pending' || state === 'cancelled' ? null : order.pickup_done_time,
       deliveredAt: null,
@@ -124,7 +125,7 @@ const shipmentsOf = (order: Order): RemoteShipment[] =>
 
 /**
  * An order; null where it lacks what an order cannot be without. What a buyer paid for shipping, what Shopee keeps and what
- * it paid back are told by calls about payments and returns.
+ * it paid back are in the answers of other calls, about payments and returns.
  */
 function toOrder(body: unknown): RemoteOrder | null {
   const { data: order } = Order.safeParse(body);
@@ -299,18 +300,6 @@ export async function getSalesTotals(
     at = next;
   }
   const totals = new Map<string, SalesTotal>();
-  for (const { lines, currencyCode, orderedAt } of counted.values()) {
-    const sold = lines.filter(({ state }) => state === 'paid' || state === 'refunded');
-    if (sold.length === 0) continue;
-    const day = dayOf(orderedAt, timeZone);
-    const key = `${day} ${currencyCode}`;
-    const before = totals.get(key) ?? { day, orders: 0, units: 0, sales: 0, currencyCode };
-    totals.set(key, {
-      ...before,
-      orders: before.orders + 1,
-      units: sold.reduce((sum, { units }) => sum + units, before.units),
-      sales: sold.reduce((sum, { units, price }) => sum + units * (price ?? 0), before.sales),
-    });
-  }
+  for (const order of counted.values()) addSale(totals, order, dayOf(order.orderedAt, timeZone));
   return ok([...totals.values()]);
 }

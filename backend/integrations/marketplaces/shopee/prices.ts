@@ -24,7 +24,7 @@ const PROMOTION_CODES =
 /** The reasons of single prices are words; these are of the same refusal. */
 const PROMOTION_WORDS = /promotion|campaign|slash price/i;
 
-/** One code for several refusals, the ratio between variations among them: what it was, the prices then tell. */
+/** One code for several refusals, the ratio between variations among them: the prices show which it was. */
 const UNEXPLAINED = 'error_update_price_fail';
 /** In Brazil, as client code has it; Shopee does not publish it. */
 const MOST_RATIO = 4;
@@ -92,7 +92,7 @@ export const batchKey = (code: string): string => {
   return unit.ok ? unit.value.itemId : code;
 };
 
-/** What became of one price, as far as the answer tells; null: only the prices as they are now do. */
+/** How one price ended by the answer; null: only reading the price back shows it. */
 function judge(push: PricePush, unit: Unit, answer: UpdatedPrices): PushOutcome | null {
   const isOwn = ({ model_id: id }: { model_id: string | null }) =>
     unit.modelId === null ? id === null || id === NO_MODEL : id === unit.modelId;
@@ -127,11 +127,11 @@ function unexplained(
   const apart = ratioOf(prices, pushes);
   if (apart === null || apart.ratio <= MOST_RATIO) return rejected(code, message);
   const { cheapest, dearest, ratio } = apart;
-  const told = ([sku, price]: readonly [string, Minor]) =>
+  const named = ([sku, price]: readonly [string, Minor]) =>
     `${sku} at ${toAmount(price).toFixed(2)}`;
   return rejected(
     PRICE_RATIO,
-    `The dearest variation (${told(dearest)}) would cost ${ratio.toFixed(1)} times the cheapest (${told(cheapest)})`,
+    `The dearest variation (${named(dearest)}) would cost ${ratio.toFixed(1)} times the cheapest (${named(cheapest)})`,
   );
 }
 

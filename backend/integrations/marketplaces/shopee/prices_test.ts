@@ -67,7 +67,7 @@ describe('setPrices', () => {
     assert.deepEqual(paths(), [UPDATE, MODELS]);
   });
 
-  it('tells a price that is shown otherwise from one that cannot be read back', async () => {
+  it('distinguishes a price that is shown otherwise from one that cannot be read back', async () => {
     const silent = good({ success_list: [], failure_list: [] });
     const shown = over({ [UPDATE]: silent, [MODELS]: models(model(1, 25)) });
     const one = THREE.slice(0, 1);
@@ -113,7 +113,7 @@ describe('setPrices', () => {
       assert.deepEqual(kinds(await setPrices(shopee, session, THREE)), Array(3).fill(ending));
     });
 
-  it('fails as a whole where another attempt may work, or nobody knows what became of it', async () => {
+  it('fails as a whole where another attempt may work, or its end is unknown', async () => {
     for (const [answer, kind] of [
       [refused('error_system_busy'), 'unavailable'],
       [refused('error_rate_limit'), 'rate_limited'],

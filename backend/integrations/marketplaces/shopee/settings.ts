@@ -10,7 +10,7 @@ import type { ShopeePartner } from './sign.ts';
 export interface ShopeeSettings extends ShopeePartner, ShopeePace {
   /** The address to which Shopee sends a seller back; it has to be registered. */
   redirectUri: string;
-  /** Where sellers let the product in. */
+  /** The page on which sellers authorize the product. */
   consentPage: string;
   /** The address of pushes as it is written in Shopee's console: signatures are made over it. */
   pushUrl: string;

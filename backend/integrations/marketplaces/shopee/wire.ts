@@ -6,7 +6,7 @@ import { Key, listOf, maybe, Numeric, readableOf, Text } from '../../../kernel/l
 /** Yes or no, which some answers write as text. */
 const Flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
-/** Digits: what else stands where an id belongs cannot be asked for. */
+/** Digits: anything else cannot be asked for. */
 const Id = Key.pipe(z.string().regex(/^\d{1,19}$/));
 
 /** Both ways in which tokens are handed out. */
