@@ -34,9 +34,11 @@ export function AccountCard({ account }: { account: AccountIntegration }) {
   return (
     <article className="tile" aria-labelledby={id}>
       <header className="account__head">
-        <MarketplaceMark id={account.marketplaceId} />
-        <h2 id={id}>{account.name}</h2>
-        <AccountTag status={account.status} />
+        <div className="account__name">
+          <MarketplaceMark id={account.marketplaceId} />
+          <h2 id={id}>{account.name}</h2>
+          <AccountTag status={account.status} />
+        </div>
         {mayWrite && account.status !== 'pending' && (
           <ActionButton
             isQuiet
