@@ -53,6 +53,7 @@ const BREAKAGES = {
   'floor-identity': { 'backend/identity/up.ts': "import '../catalog/contract.ts';" },
   'floor-catalog': { 'backend/catalog/up.ts': "import '../monitoring/contract.ts';" },
   'floor-monitoring': { 'backend/monitoring/up.ts': "import '../pricing/actions.ts';" },
+  'floor-sales': { 'backend/sales/up.ts': "import '../pricing/contract.ts';" },
   'floor-pricing': { 'backend/pricing/up.ts': "import '../notifications/contract.ts';" },
   'floor-ads': { 'backend/ads/up.ts': "import '../insights/contract.ts';" },
   'floor-insights': { 'backend/insights/up.ts': "import '../notifications/contract.ts';" },
