@@ -59,6 +59,8 @@ const pagesOf = (listing: PricedListing): Record<string, string> => ({
   spreadsheets: '/app/planilhas-de-regras',
   backtest: '/app/simulacao-de-regras',
   settings: '/app/configuracao-de-precificacao',
+  buybox: '/app/monitoramento-buybox',
+  'outside-buybox': '/app/monitoramento-fora-do-buybox',
   accounts: '/app/channel',
   'account-return': '/app/channel/meli/integrations',
   hosts: '/app/hosts',

@@ -1,0 +1,28 @@
+import { type PricedListing, queryListings } from '@primazia/backend/pricing/contract';
+import { useTranslation } from '@primazia/kit';
+import { ListPage, useListCall } from '@primazia/kit/list';
+import { useOutsideColumns } from '../outside/columns.tsx';
+
+const LIVE = ['listings', 'markets'] as const;
+const DEFAULTS = { orders: [{ field: 'title', direction: 'asc' as const }] };
+
+const idOf = (listing: PricedListing) => listing.id;
+const nameOf = (listing: PricedListing) => listing.title;
+
+/** Each listing beside its competitors, whoever has the buybox. */
+export function OutsideBuyboxPage() {
+  const { t } = useTranslation();
+  const { shown } = useListCall(queryListings, { ...useOutsideColumns(), defaults: DEFAULTS });
+  return (
+    <ListPage
+      id="outside-buybox-monitoring"
+      title={t('outside.title')}
+      {...shown}
+      rowId={idOf}
+      rowLabel={nameOf}
+      searchLabel={t('list.search')}
+      live={LIVE}
+      empty={{ title: t('list.empty'), text: t('list.empty_text') }}
+    />
+  );
+}

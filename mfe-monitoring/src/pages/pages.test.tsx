@@ -1,0 +1,56 @@
+import { fakeApi, Stage } from '@primazia/kit/testing';
+import { afterEach, expect, it } from '@rstest/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import en from '../../locales/en.json';
+import es from '../../locales/es.json';
+import pt from '../../locales/pt.json';
+import { BuyboxPage } from './buybox.tsx';
+import { OutsideBuyboxPage } from './outside-buybox.tsx';
+
+afterEach(cleanup);
+
+const listing = {
+  id: 7,
+  title: 'Garrafa térmica',
+  link: null,
+  imageUrl: null,
+  marketplaceId: 2,
+  accountName: 'Loja Centro',
+  sku: 'GT-1',
+  skuMarketplace: 'MLB7',
+  catalogProductId: 'MLB70',
+  price: 129.9,
+  currencyCode: 'BRL',
+  buyboxStatus: 'LOSING',
+  winnerName: 'Casa Norte',
+  winnerSellerId: '81',
+  winnerPrice: 119.5,
+  bestRivalPrice: 118.4,
+  rivals: 4,
+  marketObservedAt: null,
+};
+
+const show = (Page: ComponentType) => {
+  const api = fakeApi({
+    '/v2/rules/listings/query': { content: [listing], totalElements: 1, counts: { all: 1 } },
+  });
+  render(
+    <Stage api={api} resources={{ pt, en, es }}>
+      <Page />
+    </Stage>,
+  );
+};
+
+it('shows who has the buybox of a listing, and at which price', async () => {
+  show(BuyboxPage);
+  expect(await screen.findByText('Garrafa térmica')).toBeTruthy();
+  expect(screen.getByText('Casa Norte')).toBeTruthy();
+  expect(screen.getByText(/119,50/)).toBeTruthy();
+});
+
+it('shows the best competitor of a listing, whoever has the buybox', async () => {
+  show(OutsideBuyboxPage);
+  expect(await screen.findByText('Garrafa térmica')).toBeTruthy();
+  expect(screen.getByText(/118,40/)).toBeTruthy();
+});
