@@ -75,7 +75,7 @@ const spareShippingRecord = async (things: Things, owner: postgres.Sql) => {
   things.shippingRecordId = record!.id;
 };
 const nothing = { namesNothing: true } as const;
-const pricing = { modules: ['mfe-pricing'] } as const;
+const pricing = { modules: ['mfe-monitoring', 'mfe-pricing'] } as const;
 const integrations = { modules: ['mfe-integrations'] } as const;
 const account = (tail = '') => ({
   path: ({ accountId }: Things) => `/v1/account-integrations/${accountId}${tail}`,
