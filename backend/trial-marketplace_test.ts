@@ -63,6 +63,7 @@ const TRIAL: Manifest = {
     interestFreeTypes: ['parcelado'],
   },
   linkHosts: ['feira.example'],
+  readLink: ({ host }) => (host === 'feira.example' ? { kind: 'other' } : null),
   timeZones: { BR: 'America/Sao_Paulo' },
   shopLinks: { BR: 'https://feira.example/vendedor/{seller}' },
   codeNames: ['codigo da feira'],

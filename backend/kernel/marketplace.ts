@@ -1,4 +1,5 @@
 // What is known of marketplaces without asking them: all by which the product treats one otherwise than another.
+import type { LinkReader } from './link.ts';
 import type { Hindrance } from './market.ts';
 import type { MarketplaceId } from './marketplace-ids.ts';
 
@@ -40,6 +41,8 @@ export interface MarketplaceFacts {
   traits: Traits;
   /** Hosts of the links to its listings and products; names below them count. */
   linkHosts: readonly string[];
+  /** What a link names that leads to one of its pages. */
+  readLink: LinkReader;
   /** The time zone (IANA) in which it counts the days of an account's sales, by the account's country. */
   timeZones: Readonly<Record<string, string>>;
   /** The page of a seller's shop in each country, with `{seller}` for the seller's id; empty: there is none that the id leads to. */

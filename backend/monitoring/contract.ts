@@ -7,6 +7,7 @@ import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import { Amount, PositiveAmount } from '../kernel/money.ts';
 
 export * from './contract/competitors.ts';
+export * from './contract/links.ts';
 export * from './contract/series.ts';
 
 export const OfferBody = z.object({

@@ -1,7 +1,8 @@
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import { type Route, route } from '../platform/http.ts';
 import { competitorsOf } from './competitors.ts';
-import { competitors, market, marketSeries, plan } from './contract.ts';
+import { competitors, market, marketSeries, parseLinks, plan } from './contract.ts';
+import { parseLink } from './links/engine/parse.ts';
 import { planOf, watchedMarket } from './plan.ts';
 import { readSeries } from './series-read.ts';
 import { webhookRoute } from './webhook.ts';
@@ -15,5 +16,8 @@ export const routes = (ctx: MarketplaceContext): Route[] => [
   route(marketSeries, ({ actor, params, query }) =>
     readSeries(ctx, actor.companyId, params.listingId, query),
   ),
+  route(parseLinks, async ({ body }) => ({
+    results: body.links.map((link) => parseLink(ctx.marketplaces.known, link)),
+  })),
   route(plan, ({ actor, query }) => planOf(ctx, actor.companyId, query.listings ?? [])),
 ];

@@ -382,6 +382,11 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...pricing,
     path: ({ listingId }) => `/v1/buybox/${listingId}/series`,
   },
+  'post /v1/competitors/links/parse': {
+    who: 'user',
+    ...nothing,
+    body: () => ({ links: ['https://www.amazon.com.br/dp/B0ABCDEF12'] }),
+  },
   'get /v1/monitoring/plan': {
     who: 'read',
     ...pricing,

@@ -2,6 +2,7 @@ import type { Manifest } from '../../manifest.ts';
 import { createAmazon } from './connector.ts';
 import { AMAZON } from './id.ts';
 import { amazonPace } from './limits.ts';
+import { readLink } from './links.ts';
 import { NO_OFFER, NOBODY_FEATURED, NOT_ELIGIBLE } from './market.ts';
 import { AUTOMATED, ON_SALE } from './prices.ts';
 import { settings, settingsOf } from './settings.ts';
@@ -32,6 +33,7 @@ export const amazon: Manifest = {
     interestFreeTypes: null,
   },
   linkHosts: ['amazon.com.br', 'amazon.com', 'amazon.com.mx', 'amazon.ca'],
+  readLink,
   // Seller Central counts days in Pacific time for the United States and Canada.
   timeZones: {
     BR: 'America/Sao_Paulo',

@@ -2,6 +2,7 @@ import type { Manifest } from '../../manifest.ts';
 import { createMagalu } from './connector.ts';
 import { MAGALU } from './id.ts';
 import { magaluPace } from './limits.ts';
+import { readLink } from './links.ts';
 import { settings, settingsOf } from './settings.ts';
 
 /** Magalu (Magazine Luiza) in Brazil. */
@@ -33,6 +34,7 @@ export const magalu: Manifest = {
     'magalu.com.br',
     'magalu.com.mx',
   ],
+  readLink,
   timeZones: { BR: 'America/Sao_Paulo' },
   // It reports no competitors.
   shopLinks: {},

@@ -1,6 +1,7 @@
 import type { Manifest } from '../../manifest.ts';
 import { createMercadoLivre } from './connector.ts';
 import { MERCADO_LIVRE } from './id.ts';
+import { readLink } from './links.ts';
 import { mercadoLivrePace } from './pace.ts';
 import { settings, settingsOf } from './settings.ts';
 
@@ -26,6 +27,7 @@ export const mercadoLivre: Manifest = {
     interestFreeTypes: ['gold_pro'],
   },
   linkHosts: ['mercadolivre.com.br', 'mercadolibre.com.mx'],
+  readLink,
   timeZones: { BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
   // All that a seller offers: the one page of a seller that is found by the id.
   shopLinks: {

@@ -1,6 +1,7 @@
 import type { Manifest } from '../../manifest.ts';
 import { createShopee } from './connector.ts';
 import { SHOPEE } from './id.ts';
+import { readLink } from './links.ts';
 import { shopeePace } from './pace.ts';
 import { IN_PROMOTION } from './prices.ts';
 import { settings, settingsOf } from './settings.ts';
@@ -25,6 +26,7 @@ export const shopee: Manifest = {
     interestFreeTypes: null,
   },
   linkHosts: ['shopee.com.br', 'shopee.com', 'shopee.com.mx'],
+  readLink,
   timeZones: { BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
   // It reports no competitors.
   shopLinks: {},

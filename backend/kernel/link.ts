@@ -1,0 +1,84 @@
+// Links that people paste, and what a marketplace's page is about. Pure: a link is read, never opened.
+import * as z from 'zod';
+
+/** A link to a web page, taken apart. */
+export interface WebLink {
+  /** Small letters, without a dot at the end. */
+  host: string;
+  /** Decoded, so that letters with accents are letters; `%2F` stays as it is. */
+  path: string;
+  query: URLSearchParams;
+  /** What is behind the `#`, without it. */
+  fragment: string;
+  /** Whether it has a user name, a password or a port, as no link to a marketplace's page has. */
+  isOdd: boolean;
+}
+
+/** What a link leads to. */
+export const LinkKind = z.enum([
+  'item', // one seller's listing
+  'product', // a product's page, on which several sellers may offer
+  'user_product', // one seller's listings of one product
+  'short', // leads to another address that cannot be known without opening it
+  'search', // a list of results
+  'advertising', // counts a click and leads on
+  'foreign', // no marketplace's page
+  'invalid', // no link
+  'other', // a marketplace's page that is about no listing or product
+]);
+export type LinkKind = z.infer<typeof LinkKind>;
+
+/** What a link to a listing or a product names. */
+export interface LinkTarget {
+  kind: 'item' | 'product' | 'user_product';
+  /** ISO 3166-1 alpha-2. */
+  countryCode: string;
+  /** The marketplace's id of what the page is about. */
+  id: string;
+  /** The listing that the link asks the page to show: a hint, which the page need not follow. */
+  itemId: string | null;
+  /** The seller whose offer the link asks for. */
+  sellerId: string | null;
+  /** The same page by its ids alone, without what counts clicks. */
+  canonical: string;
+}
+
+/** What a marketplace reads in a link. */
+export type LinkReading = LinkTarget | { kind: 'short' | 'search' | 'advertising' | 'other' };
+
+/** Reads a link to one of a marketplace's pages; null: it is none of its. */
+export type LinkReader = (link: WebLink) => LinkReading | null;
+
+/** What has a scheme; a host with a port has none. */
+const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i;
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path.replace(/%2f/gi, '%252F'));
+  } catch {
+    return path;
+  }
+}
+
+/** Takes a text apart that people paste for a link, with or without its scheme; null: it is none to a web page. */
+export function webLinkOf(text: string): WebLink | null {
+  const trimmed = text.trim().replace(/^\/\//, '');
+  const whole = SCHEME.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (/\s/.test(trimmed) || !/^https?:\/\//i.test(whole) || !URL.canParse(whole)) return null;
+  const url = new URL(whole);
+  const host = url.hostname.replace(/\.$/, '');
+  if (!host.includes('.') && !host.includes(':')) return null;
+  return {
+    host,
+    path: decoded(url.pathname),
+    query: url.searchParams,
+    fragment: url.hash.slice(1),
+    isOdd: url.username !== '' || url.password !== '' || url.port !== '',
+  };
+}
+
+/** What is before the marketplace's own part of a host, without the dot between; null: the host is none of its. */
+export function subHostOf(host: string, base: string): string | null {
+  if (host === base) return '';
+  return host.endsWith(`.${base}`) ? host.slice(0, -base.length - 1) : null;
+}
