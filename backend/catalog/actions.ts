@@ -1,6 +1,7 @@
 import type { Grant } from '../integrations/marketplace.ts';
 import type { ListingStatus } from '../kernel/market.ts';
 import { toAmount } from '../kernel/money.ts';
+import { sellerOf } from '../kernel/seller.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
@@ -144,4 +145,4 @@ export async function recordOwnPrices(
 
 /** The sellers' ids of all the company's accounts: their offers are its own, never a competitor's. */
 export const ownSellerIds = async (trx: Trx, companyId: number): Promise<string[]> =>
-  (await store.sellerIds(trx, companyId)).map((row) => row.seller_id);
+  (await store.sellerIds(trx, companyId)).map((row) => sellerOf(row.seller_id));

@@ -90,6 +90,7 @@ export type Fetcher = (call: OutgoingCall) => Promise<Result<IncomingAnswer, Cal
 
 /** What a caller of the port hands in: an authorised, rate-limited, abortable way out for one account. */
 export interface AccountSession {
+  /** As `authorize` named the account. */
   sellerId: string;
   accessToken: string;
   signal?: AbortSignal;
@@ -240,12 +241,15 @@ export interface Grant {
   code: string;
   /** What came back beside the code, by those names that the manifest declares (`returns.params`). */
   params: Readonly<Record<string, string>>;
+  /** Where the account is to sell, as the person chose; absent: where accounts sell that name no country. */
+  countryCode?: string;
   /** What the challenge was made of that the seller was sent with (RFC 7636); absent: sent without one. */
   codeVerifier?: string;
 }
 
 /** A seller who let the product in. */
 export interface AuthorizedSeller {
+  /** Names the account. Of a seller with an account in each of several countries: see `kernel/seller.ts`. */
   sellerId: string;
   /** What the marketplace calls the account. */
   nickname: string;

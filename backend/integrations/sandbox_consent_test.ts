@@ -259,18 +259,25 @@ describe('the marketplaces’ own pages of consent', () => {
     assert.throws(() => consent.pageOf({ ...asked, countryCode: 'US' }), RangeError);
   });
 
-  it('are, at Amazon, that of the one store, for an application that has an id', () => {
+  it('are, at Amazon, those of each store, for an application that has an id', () => {
     const { consent } = open('an application').bySlug('amazon') ?? {};
-    assert.deepEqual(consent?.countries, ['MX']);
+    // First the store of accounts that name none, which is a setting.
+    assert.deepEqual(consent?.countries, ['MX', 'BR', 'US', 'CA']);
+    const origins = consent.countries.map(
+      (countryCode) => new URL(consent.pageOf({ ...asked, countryCode })).origin,
+    );
+    assert.deepEqual(
+      origins.map((origin) => origin.replace('https://sellercentral.', '')),
+      ['amazon.com.mx', 'amazon.com.br', 'amazon.com', 'amazon.ca'],
+    );
     const page = new URL(consent.pageOf({ ...asked, countryCode: 'MX' }));
-    assert.equal(page.origin, 'https://sellercentral.amazon.com.mx');
     assert.equal(page.pathname, '/apps/authorize/consent');
     assert.deepEqual(Object.fromEntries(page.searchParams), {
       application_id: 'an application',
       redirect_uri: BACK.amazon,
       state: STATE,
     });
-    assert.throws(() => consent.pageOf({ ...asked, countryCode: 'BR' }), RangeError);
+    assert.throws(() => consent.pageOf({ ...asked, countryCode: 'DE' }), RangeError);
     assert.equal(open(undefined).bySlug('amazon')?.consent, undefined);
   });
 });

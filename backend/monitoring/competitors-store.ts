@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Condition, ListingStatus } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
+import { sellerOf } from '../kernel/seller.ts';
 import type { Trx } from '../platform/db.ts';
 
 /** What a listing itself tells of its offer. */
@@ -51,5 +52,5 @@ export async function ownListing(
     .where('listing.company_id', '=', companyId)
     .where('listing.id', '=', listingId)
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : { ...row, sellerId: sellerOf(row.sellerId) };
 }

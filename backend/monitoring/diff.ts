@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BuyboxStatus, type Market, type Offer, totalPrice } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
+import { sellerOf } from '../kernel/seller.ts';
 
 /** An offer that can take the buybox from us: available, and not our own. */
 const isCompeting = (offer: Offer) => offer.available && !offer.isOwn;
@@ -71,9 +72,9 @@ export const hasChanged = (before: Essence | null, after: Essence): boolean =>
 
 /**
  * The offer of the listing itself among those of its market.
- * @param sellerId whose listing it is: on a marketplace whose offers have no ids, a seller has one offer a product
+ * @param account whose listing it is: on a marketplace whose offers have no ids, a seller has one offer a product
  */
-export const ownOffer = (market: Market, skuMarketplace: string, sellerId: string): Offer | null =>
+export const ownOffer = (market: Market, skuMarketplace: string, account: string): Offer | null =>
   market.offers.find((offer) => offer.offerId === skuMarketplace) ??
-  market.offers.find((offer) => offer.offerId === null && offer.sellerId === sellerId) ??
+  market.offers.find((offer) => offer.offerId === null && offer.sellerId === sellerOf(account)) ??
   null;

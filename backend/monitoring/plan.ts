@@ -1,5 +1,6 @@
 // Plans polls: spends those that a marketplace allows where most is at stake, and forecasts how long it takes.
 import type { MarketplaceContext } from '../catalog/actions.ts';
+import { sellerOf } from '../kernel/seller.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { marketOf } from './actions.ts';
 import type { Plan, WatchedMarket } from './contract.ts';
@@ -32,7 +33,7 @@ async function perSecond(
   const reported =
     operation === undefined
       ? null
-      : await store.reportedRate(trx, marketplace.slug, sellerId, operation);
+      : await store.reportedRate(trx, marketplace.slug, sellerOf(sellerId), operation);
   return (reported === null ? documented : reported * batch) * SHARE;
 }
 

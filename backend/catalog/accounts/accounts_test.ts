@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
-import type { Grant } from '../../integrations/marketplace.ts';
+import type { AuthorizedSeller, Grant } from '../../integrations/marketplace.ts';
 import { MANIFESTS, marketplacesOf } from '../../integrations/registry.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { fail, ok } from '../../kernel/result.ts';
+import { accountIn } from '../../kernel/seller.ts';
 import type { Actor } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
@@ -264,6 +265,35 @@ describe('connecting an account in the browser', () => {
     );
     assert.equal(call.ok, true);
     assert.equal((await accountOf(id))?.status, 'active');
+  });
+
+  it('in another country makes an account of its own, where a seller has one in each', async () => {
+    const { authorize, consent } = market;
+    const first = await connect(ours.actor);
+    market.consent = { ...consent!, countries: ['BR', 'US'] };
+    market.authorize = async (grant) => {
+      const granted = await authorize(grant);
+      assert.ok(granted.ok);
+      const { countryCode = '' } = grant;
+      const named = ({ sellerId, ...rest }: AuthorizedSeller) => ({
+        ...rest,
+        sellerId: countryCode === 'BR' ? sellerId : accountIn(sellerId, countryCode),
+      });
+      return ok(granted.value.map(named));
+    };
+    const goAbroad = async (accountId: number | null) => {
+      const abroad = { ...asked(accountId), countryCode: 'US' };
+      const { address } = await beginConsent(ctx, ours.actor, abroad);
+      return await comeBack(ours.actor, new URL(address).searchParams.get('state') ?? '');
+    };
+    const second = await goAbroad(null);
+    assert.notEqual(second.id, first.id);
+    // Both are the same seller to a person, and to the marketplace.
+    assert.deepEqual([second.sellerId, second.countryCode], [first.sellerId, 'US']);
+    assert.deepEqual(
+      [(await goAbroad(second.id)).id, (await connect(ours.actor)).id],
+      [second.id, first.id],
+    );
   });
 
   it('of a main account connects each of its sellers, but those of other companies', async () => {

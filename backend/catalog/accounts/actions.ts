@@ -1,5 +1,6 @@
 // The state of a company's accounts, and what a person does with one that is connected.
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+import { sellerOf } from '../../kernel/seller.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
@@ -39,7 +40,7 @@ function toIntegration(row: store.IntegrationRow, now: Date): AccountIntegration
     marketplaceId: MarketplaceId.parse(row.marketplace_id),
     status: AccountStatus.parse(row.status),
     lastSyncedAt: row.last_synced_at?.toISOString() ?? null,
-    sellerId: row.seller_id,
+    sellerId: sellerOf(row.seller_id),
     countryCode: row.country_code,
     ads: row.ads,
     connectedAt: row.created_at.toISOString(),

@@ -150,10 +150,11 @@ async function exchange(
   { companyId }: Actor,
   marketplace: Marketplace,
   way: Way,
-  given: Omit<Grant, 'codeVerifier'>,
+  given: Omit<Grant, 'codeVerifier' | 'countryCode'>,
 ) {
   try {
-    return await authorizeAt(marketplace, { ...given, codeVerifier: way.verifier });
+    const { countryCode, verifier: codeVerifier } = way;
+    return await authorizeAt(marketplace, { ...given, countryCode, codeVerifier });
   } catch (error) {
     if (error instanceof Problem && error.status === 503) {
       await within(ctx.db, { company: companyId }, (trx) =>

@@ -8,7 +8,7 @@ import type {
   Grant,
 } from '../../marketplace.ts';
 import * as requests from './requests.ts';
-import type { Store } from './stores.ts';
+import { type Accounts, storeIn } from './stores.ts';
 import { decode, Participations, Search, Token } from './wire.ts';
 
 /** How Amazon knows the product. */
@@ -58,6 +58,19 @@ const noSeller: CallFailure = {
   message: 'Amazon tells the seller beside the code (selling_partner_id), and none came',
   retryAfterMs: null,
 };
+const noStore = (countryCode: string): CallFailure => ({
+  kind: 'invalid',
+  code: 'no_store',
+  message: `Amazon has no store in ${countryCode}`,
+  retryAfterMs: null,
+});
+/** The seller agreed, and does not sell where the account is to sell. */
+const notSelling = (where: string, stores: readonly string[]): CallFailure => ({
+  kind: 'forbidden',
+  code: 'not_in_store',
+  message: `The seller does not sell in ${where}; stores of the seller: ${stores.join(', ') || 'none'}`,
+  retryAfterMs: null,
+});
 const noRefreshToken: CallFailure = {
   kind: 'invalid',
   code: 'no_refresh_token',
@@ -69,18 +82,21 @@ const noRefreshToken: CallFailure = {
  * Exchanges an authorisation code for credentials.
  *
  * Amazon names the seller in the address that it sends him back to, where he could write any other's id, and no call
- * tells whose a token is. So a call that only that seller may make is made with it: another's id is refused there.
+ * tells whose a token is. So a call that only that seller may make is made with it: another's id is refused there. In which
+ * stores the seller sells, Amazon is asked as well: a consent may open several, and not the one that was meant.
  * @see https://developer-docs.amazon.com/sp-api/docs/website-authorization-workflow
  */
 export async function authorize(
   app: AmazonApp,
   { login, api }: { login: Fetcher; api: Fetcher },
-  store: Store,
+  accounts: Accounts,
   clock: Clock,
-  { code, params: { selling_partner_id: sellerId } }: Grant,
+  { code, countryCode, params: { selling_partner_id: sellerId } }: Grant,
   signal: AbortSignal | undefined,
 ): Promise<Result<readonly AuthorizedSeller[], CallFailure>> {
   if (sellerId === undefined) return fail(noSeller);
+  const store = countryCode === undefined ? accounts.stores[0]! : storeIn(countryCode);
+  if (store === null) return fail(noStore(countryCode!));
   const form = { grant_type: 'authorization_code', code, redirect_uri: app.redirectUri };
   const granted = await grant(app, login, clock, form, signal);
   if (!granted.ok) return granted;
@@ -92,15 +108,28 @@ export async function authorize(
     api(requests.countListingsItems(session, store.id)),
     api(requests.getMarketplaceParticipations(session)),
   ]);
+  const reported = decode(participations, Participations, 'the stores');
+  if (!reported.ok) return reported;
+  const sold = reported.value.filter(
+    ({ participation }) => participation?.isParticipating !== false,
+  );
+  const here = sold.find(({ marketplace }) => marketplace.id === store.id);
+  if (here === undefined)
+    return fail(
+      notSelling(
+        store.countryCode,
+        sold.map(({ marketplace }) => marketplace.countryCode ?? marketplace.id),
+      ),
+    );
   const proof = decode(owned, Search, "the seller's listings");
   if (!proof.ok) return proof;
-  const reported = decode(participations, Participations, 'the stores');
-  // Without a name the credentials are as good.
-  const here = reported.ok
-    ? reported.value.find(({ marketplace }) => marketplace.id === store.id)
-    : null;
-  const nickname = here?.storeName ?? sellerId;
-  return ok([{ sellerId, nickname, credentials: { accessToken, refreshToken, expiresAt } }]);
+  return ok([
+    {
+      sellerId: accounts.in(store, sellerId),
+      nickname: here.storeName ?? sellerId,
+      credentials: { accessToken, refreshToken, expiresAt },
+    },
+  ]);
 }
 
 /** Renews credentials. The refresh token stays the same, unless the answer brings another. */

@@ -3,7 +3,7 @@ import { describe, it } from '@std/testing/bdd';
 import { SELLER, STORE, settings } from '../../../testing/conformance/amazon.ts';
 import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { authorize, refresh } from './auth.ts';
-import { storeOf } from './stores.ts';
+import { accountsOver, storeOf } from './stores.ts';
 
 const NOW = new Date('2026-03-02T15:00:00Z');
 const clock = () => NOW;
@@ -19,7 +19,11 @@ const token = (more: object = {}): Scripted => ({
     ...more,
   },
 });
-const participation = (id: string, storeName?: string) => ({ marketplace: { id }, storeName });
+const participation = (id: string, storeName?: string, isParticipating = true) => ({
+  marketplace: { id, countryCode: id === STORE ? 'BR' : 'US' },
+  storeName,
+  participation: { isParticipating, hasSuspendedListings: false },
+});
 const granted = {
   [TOKEN]: token(),
   [OWNED]: { body: { numberOfResults: 0, items: [] } },
@@ -31,15 +35,16 @@ const granted = {
 async function connect(
   script: Record<string, Scripted>,
   params: Record<string, string> = { selling_partner_id: SELLER },
+  countryCode?: string,
 ) {
   const asked = stub(script);
   const means = { login: asked.fetcher, api: asked.fetcher };
   const done = await authorize(
     settings,
     means,
-    storeOf(STORE),
+    accountsOver(storeOf(STORE)),
     clock,
-    { code: 'c', params },
+    { code: 'c', params, ...(countryCode !== undefined && { countryCode }) },
     undefined,
   );
   return { done, ...asked };
@@ -73,10 +78,36 @@ describe('authorize', () => {
   });
 
   it('does without a name', async () => {
-    for (const answer of [{ status: 403, body: {} }, { body: [participation(STORE)] }]) {
-      const { done } = await connect({ ...granted, [STORES]: answer });
-      assert.equal(done.ok && done.value[0]?.nickname, SELLER);
+    const { done } = await connect({ ...granted, [STORES]: { body: [participation(STORE)] } });
+    assert.equal(done.ok && done.value[0]?.nickname, SELLER);
+  });
+
+  it('opens the store that was chosen, as an account of its own', async () => {
+    const { done, calls } = await connect(granted, undefined, 'US');
+    assert.equal(done.ok && done.value[0]?.sellerId, `${SELLER}@US`);
+    assert.equal(done.ok && done.value[0]?.nickname, 'Other');
+    assert.equal(calls[1]?.query?.marketplaceIds, 'ATVPDKIKX0DER');
+    const usual = await connect(granted, undefined, 'BR');
+    assert.equal(usual.done.ok && usual.done.value[0]?.sellerId, SELLER);
+  });
+
+  it('refuses a store in which the seller does not sell, and says where he does', async () => {
+    const [abroad, here] = granted[STORES].body.payload;
+    const left = { ...abroad, participation: { isParticipating: false } };
+    for (const payload of [[here], [left, here]]) {
+      const { done } = await connect(
+        { ...granted, [STORES]: { body: { payload } } },
+        undefined,
+        'US',
+      );
+      assert.equal(!done.ok && done.error.code, 'not_in_store');
+      assert.match(done.ok ? '' : done.error.message, /does not sell in US; .*: BR$/);
     }
+    const unknown = await connect(granted, undefined, 'DE');
+    assert.equal(!unknown.done.ok && unknown.done.error.code, 'no_store');
+    assert.equal(unknown.calls.length, 0);
+    const untold = await connect({ ...granted, [STORES]: { status: 503, body: {} } });
+    assert.equal(!untold.done.ok && untold.done.error.kind, 'unavailable');
   });
 
   it('refuses a seller who is not named, or is another one', async () => {

@@ -1,6 +1,15 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Download } from '../../manifest.ts';
-import type { Connector, Fetcher } from '../../marketplace.ts';
+import type {
+  AccountSession,
+  Connector,
+  FeeTarget,
+  Fetcher,
+  MarketTarget,
+  OrderQuery,
+  PricePush,
+  SalesDays,
+} from '../../marketplace.ts';
 import { authorize, refresh } from './auth.ts';
 import { consentOf } from './consent.ts';
 import { getFees } from './fees.ts';
@@ -13,7 +22,7 @@ import { getOrder, getOrders, getSalesTotals } from './orders.ts';
 import { getPrice, setPrice } from './prices.ts';
 import { scanListings } from './report.ts';
 import type { AmazonSettings } from './settings.ts';
-import { offerPage, storeOf } from './stores.ts';
+import { type Accounts, accountsOver, offerPage, type Store, storeOf } from './stores.ts';
 import { createSubscriber } from './subscriptions.ts';
 import { getVariations } from './variations.ts';
 
@@ -26,34 +35,67 @@ export interface AmazonMeans {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
+/** A call of the port as one in the store of its account. */
+const within =
+  <Args extends unknown[], Answer>(
+    accounts: Accounts,
+    call: (store: Store, session: AccountSession, ...args: Args) => Answer,
+  ) =>
+  (account: AccountSession, ...args: Args): Answer => {
+    const { store, session } = accounts.open(account);
+    return call(store, session, ...args);
+  };
+
 /** Amazon (Selling Partner API) behind the port. A listing is a SKU there, which is unique in the account. */
 export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Connector {
   const { api, login, clock } = means;
-  const store = storeOf(settings.marketplaceId);
+  const accounts = accountsOver(storeOf(settings.marketplaceId));
   const { eventBus, queueArn } = settings.delivery;
+  const subscribe = createSubscriber(settings, settings.delivery, { login, api }, clock);
   const isDelivered = eventBus !== null || queueArn !== null;
-  const consent = consentOf(settings, store);
+  const consent = consentOf(settings, accounts);
   return {
     polls: pollsOf(settings),
     ...(consent && { consent }),
-    authorize: (given, signal) => authorize(settings, { login, api }, store, clock, given, signal),
+    authorize: (given, signal) =>
+      authorize(settings, { login, api }, accounts, clock, given, signal),
     refresh: (credentials, { signal }) => refresh(settings, login, clock, credentials, signal),
-    scanListings: (session) => scanListings(means, store, session),
-    getListings: (session, skus) => getListings(api, store, clock, session, skus),
-    getMarkets: (session, targets, now) => getMarkets(api, store, session, targets, now),
-    getPrice: (session, sku) => getPrice(api, store, clock, session, sku),
-    setPrice: (session, push) => setPrice(api, store, clock, session, push),
-    getFees: (session, targets) => getFees(api, store, session, targets),
-    getVariations: (session, sku) => getVariations(api, store, session, sku, clock()),
-    getHealth: (session, sku, locale) => getHealth(api, store, session, sku, locale),
-    getOrders: (session, query) => getOrders(api, store, session, query),
-    getOrder: (session, orderId) => getOrder(api, store, session, orderId),
-    getSalesTotals: (session, days) => getSalesTotals(api, store, session, days),
+    scanListings: within(accounts, (store, session) => scanListings(means, store, session)),
+    getListings: within(accounts, (store, session, skus: string[]) =>
+      getListings(api, store, clock, session, skus),
+    ),
+    getMarkets: within(accounts, (store, session, targets: readonly MarketTarget[], now: Date) =>
+      getMarkets(api, store, session, targets, now),
+    ),
+    getPrice: within(accounts, (store, session, sku: string) =>
+      getPrice(api, store, clock, session, sku),
+    ),
+    setPrice: within(accounts, (store, session, push: PricePush) =>
+      setPrice(api, store, clock, session, push),
+    ),
+    getFees: within(accounts, (store, session, targets: readonly FeeTarget[]) =>
+      getFees(api, store, session, targets),
+    ),
+    getVariations: within(accounts, (store, session, sku: string) =>
+      getVariations(api, store, session, sku, clock()),
+    ),
+    getHealth: within(accounts, (store, session, sku: string, locale: string) =>
+      getHealth(api, store, session, sku, locale),
+    ),
+    getOrders: within(accounts, (store, session, query: OrderQuery) =>
+      getOrders(api, store, session, query),
+    ),
+    getOrder: within(accounts, (store, session, orderId: string) =>
+      getOrder(api, store, session, orderId),
+    ),
+    getSalesTotals: within(accounts, (store, session, days: SalesDays) =>
+      getSalesTotals(api, store, session, days),
+    ),
     // Without a place inside AWS nothing can be sent: then markets are only polled.
     ...(isDelivered && {
-      subscribe: createSubscriber(settings, settings.delivery, { login, api }, clock),
+      subscribe: within(accounts, (_, session) => subscribe(session)),
     }),
     offerPage,
-    decodeNotification: (incoming) => decodeNotification(store, settings.webhookKey, incoming),
+    decodeNotification: (incoming) => decodeNotification(accounts, settings.webhookKey, incoming),
   };
 }

@@ -1,6 +1,6 @@
 import type { Consent } from '../../marketplace.ts';
 import type { AmazonApp } from './auth.ts';
-import type { Store } from './stores.ts';
+import { type Accounts, storeIn } from './stores.ts';
 
 /**
  * Seller Central, where sellers of a store sign in.
@@ -19,15 +19,15 @@ const SELLER_CENTRAL: Readonly<Record<string, string>> = {
  * @returns undefined where the application has no id, by which alone Amazon knows it on that page
  * @see https://developer-docs.amazon.com/sp-api/docs/website-authorization-workflow
  */
-export function consentOf(app: AmazonApp, store: Store): Consent | undefined {
+export function consentOf(app: AmazonApp, { stores }: Accounts): Consent | undefined {
   const { applicationId, redirectUri } = app;
-  const page = app.consentPage ?? `${SELLER_CENTRAL[store.countryCode]}/apps/authorize/consent`;
   if (!applicationId) return undefined;
   return {
-    countries: [store.countryCode],
+    countries: stores.map(({ countryCode }) => countryCode),
     pageOf({ state, countryCode }) {
-      if (countryCode !== store.countryCode)
-        throw new RangeError(`The accounts sell in ${store.countryCode}, not in ${countryCode}`);
+      if (storeIn(countryCode) === null)
+        throw new RangeError(`Amazon has no store in ${countryCode}`);
+      const page = app.consentPage ?? `${SELLER_CENTRAL[countryCode]}/apps/authorize/consent`;
       const address = new URL(page);
       address.search = new URLSearchParams({
         application_id: applicationId,

@@ -17,7 +17,7 @@ import {
   readOfferList,
   textOf,
 } from './offer-list.ts';
-import type { Store } from './stores.ts';
+import { type Accounts, STORES, type Store } from './stores.ts';
 
 const notificationType = either('NotificationType');
 const payload = either('Payload');
@@ -54,8 +54,12 @@ function unwrap(body: unknown): unknown {
   return typeof one.body === 'string' ? parseJson(one.body) : one;
 }
 
+/** The stores that a notification is about: the one that it names, else all; none where no account can be in it. */
+const storesOf = ({ stores }: Accounts, place: string | null): readonly Store[] =>
+  place === null ? stores : STORES.filter(({ id }) => id === place);
+
 function marketNotification(
-  store: Store,
+  accounts: Accounts,
   reported: unknown,
   list: unknown,
 ): Result<readonly ListingNotification[], string> {
@@ -65,11 +69,11 @@ function marketNotification(
   if (seller === null) return fail('unknown_seller');
   if (asin === null) return fail('unknown_resource');
   const place = textOf(marketplaceId(change));
-  if (place !== null && place !== store.id) return ok([]);
+  const stores = storesOf(accounts, place);
   const word = textOf(itemCondition(change));
   const condition: Condition | null = conditionOf(word);
-  if (place !== null && otherCurrency(list, store.currencyCode) !== null)
-    return fail('other_currency');
+  const isForeign = ({ currencyCode }: Store) => otherCurrency(list, currencyCode) !== null;
+  if (place !== null && stores.some(isForeign)) return fail('other_currency');
   // Prices that may be those of another store are only a hint to poll, as is what is incomplete.
   const offers = place === null ? null : readOfferList(list, word);
   const at = new Date(textOf(timeOfOfferChange(change)) ?? Number.NaN);
@@ -77,40 +81,51 @@ function marketNotification(
     offers === null || Number.isNaN(at.getTime())
       ? null
       : toMarket(offers, { sellerId: seller, sku: null }, at, null);
-  return ok([
-    {
-      sellerId: seller,
+  return ok(
+    stores.map((store) => ({
+      sellerId: accounts.in(store, seller),
       subject: { catalogProductId: asin, condition },
       about: 'market',
       market: market?.buybox.status === 'SYNCING' ? null : market,
-    },
-  ]);
+    })),
+  );
 }
 
 function listingNotification(
-  store: Store,
+  accounts: Accounts,
   reported: unknown,
 ): Result<readonly ListingNotification[], string> {
   const seller = textOf(sellerId(reported));
   const skuMarketplace = textOf(sku(reported));
   if (seller === null) return fail('unknown_seller');
   if (skuMarketplace === null) return fail('unknown_resource');
-  const place = textOf(marketplaceId(reported));
-  if (place !== null && place !== store.id) return ok([]);
-  return ok([{ sellerId: seller, subject: { skuMarketplace }, about: 'listing', market: null }]);
+  const stores = storesOf(accounts, textOf(marketplaceId(reported)));
+  return ok(
+    stores.map((store) => ({
+      sellerId: accounts.in(store, seller),
+      subject: { skuMarketplace },
+      about: 'listing',
+      market: null,
+    })),
+  );
 }
 
 function orderNotification(
-  store: Store,
+  accounts: Accounts,
   reported: unknown,
 ): Result<readonly OrderNotification[], string> {
   const seller = textOf(sellerId(reported));
   const orderId = textOf(amazonOrderId(reported));
   if (seller === null) return fail('unknown_seller');
   if (orderId === null) return fail('unknown_resource');
-  const place = textOf(marketplaceId(orderSummary(reported)));
-  if (place !== null && place !== store.id) return ok([]);
-  return ok([{ sellerId: seller, subject: { orderId }, about: 'order' }]);
+  const stores = storesOf(accounts, textOf(marketplaceId(orderSummary(reported))));
+  return ok(
+    stores.map((store) => ({
+      sellerId: accounts.in(store, seller),
+      subject: { orderId },
+      about: 'order',
+    })),
+  );
 }
 
 /**
@@ -122,7 +137,7 @@ function orderNotification(
  * @see https://developer-docs.amazon.com/sp-api/docs/notification-type-values
  */
 export function decodeNotification(
-  store: Store,
+  accounts: Accounts,
   key: string,
   { body, headers }: Pick<IncomingNotification, 'body' | 'headers'>,
 ): Result<readonly MarketplaceNotification[], string> {
@@ -134,17 +149,17 @@ export function decodeNotification(
   switch (type) {
     case 'ANY_OFFER_CHANGED': {
       const inner = anyOfferChanged(reported) ?? reported;
-      return marketNotification(store, inner, inner);
+      return marketNotification(accounts, inner, inner);
     }
     case 'PRICING_HEALTH':
-      return marketNotification(store, reported, null);
+      return marketNotification(accounts, reported, null);
     case 'LISTINGS_ITEM_STATUS_CHANGE':
     // What its own schema calls it.
     case 'LISTINGS_ITEM_STATUS_CHANGED':
     case 'LISTINGS_ITEM_ISSUES_CHANGE':
-      return listingNotification(store, reported);
+      return listingNotification(accounts, reported);
     case 'ORDER_CHANGE':
-      return orderNotification(store, orderChange(reported) ?? reported);
+      return orderNotification(accounts, orderChange(reported) ?? reported);
     default:
       return ok([]);
   }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { event, offerChange, offerOf, SELLER, STORE } from '../../../testing/conformance/amazon.ts';
 import { decodeNotification } from './notifications.ts';
-import { storeOf } from './stores.ts';
+import { accountsOver, storeOf } from './stores.ts';
 
 const KEY = 'a key that only the connection knows';
-const store = storeOf(STORE);
+const accounts = accountsOver(storeOf(STORE));
 const decode = (body: unknown, key: string | null = KEY) =>
-  decodeNotification(store, KEY, {
+  decodeNotification(accounts, KEY, {
     body,
     headers: new Headers(key === null ? {} : { 'x-api-key': key }),
   });
@@ -65,7 +65,7 @@ describe('a notification of Amazon', () => {
     );
   });
 
-  it('about an order names it, where it was made in the store', () => {
+  it('about an order names it, and the account of the store in which it was made', () => {
     const changed = (MarketplaceId: string) =>
       event('ORDER_CHANGE', {
         OrderChangeNotification: {
@@ -80,7 +80,13 @@ describe('a notification of Amazon', () => {
       ok: true,
       value: [{ sellerId: SELLER, subject: { orderId: '701-4410022-3300115' }, about: 'order' }],
     });
-    assert.deepEqual(decode(changed('ATVPDKIKX0DER')), { ok: true, value: [] });
+    assert.deepEqual(decode(changed('ATVPDKIKX0DER')), {
+      ok: true,
+      value: [
+        { sellerId: `${SELLER}@US`, subject: { orderId: '701-4410022-3300115' }, about: 'order' },
+      ],
+    });
+    assert.deepEqual(decode(changed('A1PA6795UKMFR9')), { ok: true, value: [] });
     assert.deepEqual(decode(event('ORDER_CHANGE', {})), { ok: false, error: 'unknown_seller' });
   });
 
@@ -144,13 +150,39 @@ describe('a notification of Amazon', () => {
       });
   });
 
-  it('of another store, or of a type that is not used, is nothing', () => {
+  it('of another store is the account’s in it, and in its currency', () => {
     const elsewhere = { SellerId: SELLER, Sku: 'A', MarketplaceId: 'ATVPDKIKX0DER' };
+    assert.equal(read(event('LISTINGS_ITEM_STATUS_CHANGE', elsewhere))?.sellerId, `${SELLER}@US`);
+    const trigger = {
+      MarketplaceId: 'ATVPDKIKX0DER',
+      ASIN: 'B0',
+      ItemCondition: 'new',
+      TimeOfOfferChange: '2026-03-02T14:59:57.900Z',
+    };
+    const inDollars = JSON.parse(JSON.stringify(offers).replaceAll('BRL', 'USD')) as unknown[];
+    const abroad = (some: unknown[]) =>
+      event('ANY_OFFER_CHANGED', offerChange(some, { OfferChangeTrigger: trigger }));
+    const notification = read(abroad(inDollars));
+    assert.equal(notification?.sellerId, `${SELLER}@US`);
+    assert.ok(
+      notification.market?.offers.some(({ sellerId, isOwn }) => isOwn && sellerId === SELLER),
+    );
+    assert.deepEqual(decode(abroad(offers)), { ok: false, error: 'other_currency' });
+  });
+
+  it('that names no store is a hint for each account of the seller', () => {
+    const decoded = decode(event('LISTINGS_ITEM_STATUS_CHANGE', { SellerId: SELLER, Sku: 'A' }));
+    assert.deepEqual(decoded.ok && decoded.value.map(({ sellerId }) => sellerId), [
+      SELLER,
+      `${SELLER}@US`,
+      `${SELLER}@CA`,
+      `${SELLER}@MX`,
+    ]);
+  });
+
+  it('of a store that is not ours, or of a type that is not used, is nothing', () => {
+    const elsewhere = { SellerId: SELLER, Sku: 'A', MarketplaceId: 'A1PA6795UKMFR9' };
     assert.equal(read(event('LISTINGS_ITEM_STATUS_CHANGE', elsewhere)), null);
-    const abroad = offerChange(offers, {
-      OfferChangeTrigger: { MarketplaceId: 'ATVPDKIKX0DER', ASIN: 'B0', ItemCondition: 'new' },
-    });
-    assert.equal(read(event('ANY_OFFER_CHANGED', abroad)), null);
     assert.equal(read(event('FEED_PROCESSING_FINISHED', {})), null);
     assert.equal(read(event('constructor', {})), null);
   });

@@ -16,14 +16,14 @@ import type { Delivery } from './subscriptions.ts';
 
 /** How Amazon knows the product, and how notifications find it. */
 export interface AmazonSettings extends AmazonApp, AmazonPace {
-  /** The one store that the accounts sell in, by Amazon's id. */
+  /** The store of the accounts that name none, by Amazon's id. */
   marketplaceId: string;
   /** What a notification has to bear. */
   webhookKey: string;
   delivery: Delivery;
 }
 
-/** Brazil is served by the North America host, as the other stores of `AMAZON_MARKETPLACE_ID`. */
+/** Brazil is served by the North America host, as the United States, Canada and Mexico. */
 const API = 'https://sellingpartnerapi-na.amazon.com';
 const LOGIN = 'https://api.amazon.com';
 /** An AWS account that is nobody's, for the sandbox. */
@@ -55,7 +55,9 @@ const schema = z.object({
       error: `must be one of ${STORES.map(({ id, countryCode }) => `${id} (${countryCode})`).join(', ')}`,
     })
     .default(STORES[0].id)
-    .describe('the store: of Brazil, the United States, Canada or Mexico'),
+    .describe(
+      'the store of accounts that were connected before each had its own: of Brazil, the United States, Canada or Mexico',
+    ),
   AMAZON_RATE_LIMITS: onOrOff
     .default('on')
     .describe('`off`: do not pace calls by the documented limits'),

@@ -1,3 +1,6 @@
+import { accountIn, countryOf, sellerOf } from '../../../kernel/seller.ts';
+import type { AccountSession } from '../../marketplace.ts';
+
 /** One of Amazon's stores: a marketplace in Amazon's own word, a country in ours. */
 export interface Store {
   id: string;
@@ -25,6 +28,37 @@ export function storeOf(id: string): Store {
       `AMAZON_MARKETPLACE_ID must be one of ${STORES.map((one) => one.id).join(', ')}`,
     );
   return found;
+}
+
+/** The store of a country; null: there is none behind the North America host. */
+export const storeIn = (countryCode: string): Store | null =>
+  STORES.find((store) => store.countryCode === countryCode) ?? null;
+
+/**
+ * Which account sells in which store. A seller has the same id in all stores, and an account in each: in the usual store
+ * that of the seller's id alone, in the others that of the country too.
+ */
+export interface Accounts {
+  /** The account of a seller in a store. */
+  in(store: Store, sellerId: string): string;
+  /** The store of a session's account, and the session of its seller, as Amazon knows both. */
+  open(session: AccountSession): { store: Store; session: AccountSession };
+  /** The stores in which accounts are, the usual one first. */
+  stores: readonly Store[];
+}
+
+export function accountsOver(usual: Store): Accounts {
+  return {
+    in: (store, sellerId) =>
+      store.id === usual.id ? sellerId : accountIn(sellerId, store.countryCode),
+    open(session) {
+      const countryCode = countryOf(session.sellerId);
+      const store = countryCode === null ? usual : storeIn(countryCode);
+      if (store === null) throw new RangeError(`Amazon has no store in ${countryCode}`);
+      return { store, session: { ...session, sellerId: sellerOf(session.sellerId) } };
+    },
+    stores: [usual, ...STORES.filter(({ id }) => id !== usual.id)],
+  };
 }
 
 /** Whether something is told of the store; what names none is told of every one. */

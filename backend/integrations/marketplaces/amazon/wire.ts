@@ -34,8 +34,9 @@ export const Token = z.object({
 export const Participations = unwrap(
   readableOf(
     z.object({
-      marketplace: z.object({ id: z.string() }),
+      marketplace: z.object({ id: z.string(), countryCode: maybe(Text) }),
       storeName: maybe(Text),
+      participation: maybe(z.object({ isParticipating: maybe(z.boolean()) })),
     }),
   ),
 );

@@ -97,7 +97,11 @@ describe('an answer of Amazon', () => {
     assert.deepEqual(Batch.parse({ responses: [null, good] }).responses, [none, good]);
     const store = { marketplace: { id: 'A2Q3Y263D00KWC' }, storeName: '' };
     assert.deepEqual(Participations.parse({ payload: [null, {}, store] }), [
-      { marketplace: { id: 'A2Q3Y263D00KWC' }, storeName: null },
+      {
+        marketplace: { id: 'A2Q3Y263D00KWC', countryCode: null },
+        storeName: null,
+        participation: null,
+      },
     ]);
   });
 });
