@@ -16,6 +16,7 @@ import {
 import type { Actor } from './platform/app-context.ts';
 import { type Trx, within } from './platform/db.ts';
 import { importUpdates, type PastPriceChange, type PastUpdate } from './pricing/actions.ts';
+import { addUpBuyboxTime } from './sales/buybox-time/buybox-time.ts';
 import { importOrders } from './sales/import.ts';
 import { type DemoListing, seedRules } from './seed-rules.ts';
 
@@ -443,6 +444,7 @@ export async function seedPast(
   const accounts = await connectedAccounts(ctx, companyId);
   const isKnown = await within(ctx.db, scope, (trx) => hasPast(trx, companyId));
   if (!isKnown && !(await seedListings(ctx, companyId, accounts, url))) return;
+  await addUpBuyboxTime(ctx, companyId, new AbortController().signal);
   for (const account of accounts) {
     // What was read before the markets were known does not tell who held the buybox: it is replaced.
     if (isKnown && (await within(ctx.db, scope, (trx) => hasOrders(trx, companyId, account.id))))

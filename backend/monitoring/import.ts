@@ -59,6 +59,7 @@ export async function importMarkets(
       ids.set(keyOf(listing_id, observed_at), id);
   }
   await beginEarlier(trx, companyId, past);
+  await noteStates(trx, companyId, listingIds, past);
   return past.map(({ listingId, market }) => ids.get(keyOf(listingId, market.observedAt))!);
 }
 
@@ -80,4 +81,39 @@ async function beginEarlier(trx: Trx, companyId: number, past: readonly PastMark
       and market.changed_at > past.at and market.own_price = past.own_price
       and market.buybox_status = past.buybox_status
       and market.winner_seller_id is not distinct from past.winner_seller_id`.execute(trx);
+}
+
+/**
+ * Notes in which states listings were, so that it is known for how long they held the buybox: the present one first, and the
+ * others back from it.
+ */
+async function noteStates(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  past: readonly PastMarket[],
+): Promise<void> {
+  await sql`
+    insert into buybox_change (company_id, account_id, listing_id, state, at)
+    select m.company_id, l.account_id, m.listing_id, buybox_state_of(l.status, l.stock, m.buybox_status), m.observed_at
+    from market m join listing l on l.company_id = m.company_id and l.id = m.listing_id
+    where m.company_id = ${companyId} and m.listing_id = any(${listingIds}::bigint[])
+    order by m.listing_id`.execute(trx);
+  const rows = past.map(({ listingId, market }) => ({
+    listing_id: listingId,
+    at: market.observedAt,
+    buybox_status: market.buybox.status,
+  }));
+  await sql`
+    insert into buybox_change (company_id, account_id, listing_id, state, at)
+    select l.company_id, l.account_id, l.id, past.state, past.at
+    from (
+      select listing_id, at, state, lag(state) over (partition by listing_id order by at) as before
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as given(listing_id bigint, at timestamptz, buybox_status text)
+      cross join lateral (select buybox_state_of('ENABLED', 1, given.buybox_status) as state) s
+    ) past
+    join listing l on l.company_id = ${companyId} and l.id = past.listing_id
+    where past.state is distinct from past.before
+    order by past.at desc, l.id`.execute(trx);
 }

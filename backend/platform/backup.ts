@@ -25,6 +25,7 @@ const LEFT_OUT = [
   'public.price_update_slot',
   'public.listing_search',
   'public.listing_tally',
+  'public.buybox_change',
   'pgboss.version',
   'pgboss.queue_stats',
   'pgboss.bam',

@@ -49,6 +49,14 @@ const GROWING: readonly Growing[] = [
   { table: 'audit_log', time: 'at', days: 'audit', keeps: 'false', reads: null, moves: false },
   { table: 'order_line', time: 'day', days: 'orders', keeps: 'false', reads: null, moves: true },
   { table: 'listing_day', time: 'day', days: 'daySums', keeps: 'false', reads: null, moves: true },
+  {
+    table: 'buybox_interval',
+    time: 'until',
+    days: 'daySums',
+    keeps: 'false',
+    reads: null,
+    moves: false,
+  },
 ];
 
 /** Whole months beyond the present one that have partitions. */

@@ -3,13 +3,16 @@
 import { type Selectable, sql } from 'kysely';
 import { problem as catalogProblem } from '../catalog/problems.ts';
 import { toAmount } from '../kernel/money.ts';
-import { addDays, dayOf } from '../kernel/time-zone.ts';
+import { addDays, dayOf, startOfDay } from '../kernel/time-zone.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Tables, type Trx, within } from '../platform/db.ts';
 import { fault } from '../platform/problems.ts';
 import { refuseFaults } from '../platform/validation.ts';
+import { timesOfAccounts, timesOfListing } from './buybox-time/buybox-time.ts';
+import { COUNTED_STATES, type Times } from './buybox-time/engine/fold.ts';
 import {
   type AccountSales,
+  type BuyboxTime,
   type Counted,
   type DayState,
   type DaysQuery,
@@ -107,6 +110,20 @@ const toSums = (row: SumRow): SalesSums => ({
   },
 });
 
+/** In whole seconds; null where nothing is known. */
+function toBuyboxTime(times: Times | undefined): BuyboxTime | null {
+  if (times === undefined || COUNTED_STATES.every((state) => times[state] <= 0)) return null;
+  const seconds = (ms: number) => Math.max(0, Math.round(ms / 1000));
+  const { won, shared, losing, barred, unseen } = times;
+  return {
+    won: seconds(won),
+    shared: seconds(shared),
+    losing: seconds(losing),
+    barred: seconds(barred),
+    unseen: seconds(unseen),
+  };
+}
+
 /** What is known of the days of a source, by account and day. */
 async function sourceDays(
   trx: Trx,
@@ -157,10 +174,18 @@ export const salesDays = (
 ): Promise<{ from: string; to: string; accounts: AccountSales[] }> => {
   const range = askedDays(query, today(ctx));
   return within(ctx.db, { company: companyId }, async (trx) => {
-    const [all, known, sums] = await Promise.all([
+    // A day more on both sides: days of accounts begin by their own time zones.
+    const around = {
+      from: startOfDay(addDays(range.from, -1), 'UTC'),
+      to: startOfDay(addDays(range.to, 2), 'UTC'),
+    };
+    const [all, known, sums, times] = await Promise.all([
       accounts(ctx, trx, companyId, query.accountId),
       sourceDays(trx, companyId, ORDERS, range),
       sumsOf(trx, companyId, range, query.listingId),
+      query.listingId === undefined
+        ? timesOfAccounts(ctx, trx, companyId, range)
+        : timesOfListing(ctx, trx, companyId, query.listingId, around),
     ]);
     return {
       ...range,
@@ -176,7 +201,12 @@ export const salesDays = (
           const rows = (sums.get(key) ?? []).filter(
             ({ units, cancelled_units }) => units + cancelled_units > 0,
           );
-          return { day, state, sums: state === 'unknown' ? null : rows.map(toSums) };
+          return {
+            day,
+            state,
+            sums: state === 'unknown' ? null : rows.map(toSums),
+            buybox: toBuyboxTime(times.get(key)),
+          };
         }),
       })),
     };

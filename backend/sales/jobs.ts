@@ -7,10 +7,11 @@ import {
 } from '../catalog/contract.ts';
 import type { CallFailure } from '../integrations/marketplace.ts';
 import type { Result } from '../kernel/result.ts';
-import { inEachCompany } from '../platform/companies.ts';
+import { companyIds, inEachCompany } from '../platform/companies.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { on, type Queue, scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
 import { type AccountJob, isRefused } from './accounts.ts';
+import { addUpBuyboxTime, noteUnseen } from './buybox-time/buybox-time.ts';
 import { requestReading } from './catch-up.ts';
 import { requestSums, SUM, type SumJob, sumCompany } from './day-sums.ts';
 import * as feeds from './feed-store.ts';
@@ -29,6 +30,8 @@ import { READ_TOTALS, readTotals } from './totals.ts';
 
 const READ_ALL = scheduledQueue('sales.read-all');
 const TOTALS_ALL = scheduledQueue('sales.totals-all');
+const BUYBOX_TIME = scheduledQueue('sales.buybox-time');
+const UNSEEN = scheduledQueue('sales.buybox-unseen');
 
 /** Requests work for every connected account of every company. */
 const forEachAccount = (
@@ -170,9 +173,25 @@ export function workers(ctx: MarketplaceContext): Worker[] {
       for (const { data } of jobs) await sumCompany(ctx, data.companyId, signal);
     },
   };
+  const buyboxTime: Worker<Tick> = {
+    queue: BUYBOX_TIME,
+    schedule: { cron: '*/5 * * * *', data: {} },
+    handle: async (_jobs, signal) => {
+      for (const companyId of await companyIds(ctx.db))
+        await addUpBuyboxTime(ctx, companyId, signal);
+    },
+  };
+  const unseen: Worker<Tick> = {
+    queue: UNSEEN,
+    schedule: { cron: '17 * * * *', data: {} },
+    handle: (_jobs, signal) =>
+      inEachCompany(ctx.db, signal, (trx, companyId) => noteUnseen(ctx, trx, companyId)),
+  };
   return [
     readAll,
     totalsAll,
+    buyboxTime,
+    unseen,
     connected,
     synced,
     notified,

@@ -1,3 +1,5 @@
+import type { GeneratedAlways } from 'kysely';
+
 /** Days are texts, `2026-03-02`, of the account's own time zone; amounts are minor units. */
 interface Sums {
   orders: number;
@@ -123,5 +125,47 @@ export interface SalesTables {
     failure: string | null;
     message: string | null;
     failed_at: Date | null;
+  };
+  /** Changes of the states of listings that are not added up yet; triggers note them. */
+  buybox_change: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    account_id: number;
+    listing_id: number;
+    state: string;
+    at: Date;
+  };
+  listing_buybox: {
+    company_id: number;
+    listing_id: number;
+    account_id: number;
+    state: string;
+    since: Date;
+    known_from: Date;
+  };
+  buybox_interval: {
+    company_id: number;
+    listing_id: number;
+    since: Date;
+    until: Date;
+    state: string;
+  };
+  buybox_open_day: {
+    company_id: number;
+    account_id: number;
+    day: string;
+    state: string;
+    listings: number;
+    absent_ms: number;
+  };
+  account_buybox_day: {
+    company_id: number;
+    account_id: number;
+    day: string;
+    won_ms: number;
+    shared_ms: number;
+    losing_ms: number;
+    barred_ms: number;
+    unseen_ms: number;
   };
 }

@@ -35,6 +35,21 @@ export const SalesSums = z.object({
 });
 export type SalesSums = z.infer<typeof SalesSums>;
 
+/** Seconds that listings were for sale and in the competition for a buybox, added up over them, by who held it. */
+export const BuyboxTime = z.object({
+  /** They alone, or without a competitor. */
+  won: z.int(),
+  /** They with others. */
+  shared: z.int(),
+  /** Another seller. */
+  losing: z.int(),
+  /** Another seller, as they do not qualify. */
+  barred: z.int(),
+  /** It is not known: they were not observed for a day. */
+  unseen: z.int(),
+});
+export type BuyboxTime = z.infer<typeof BuyboxTime>;
+
 /** `open`: not over. `settling`: may still change. `unknown`: not read, so nothing is known of it. */
 export const DayState = z.enum(['open', 'settling', 'settled', 'unknown']);
 export type DayState = z.infer<typeof DayState>;
@@ -44,6 +59,8 @@ export const SalesDay = z.object({
   state: DayState,
   /** One entry for each currency; empty: nothing was sold. Null: not known. */
   sums: z.array(SalesSums).nullable(),
+  /** Null: nothing is known of who held the buybox. */
+  buybox: BuyboxTime.nullable(),
 });
 export type SalesDay = z.infer<typeof SalesDay>;
 
@@ -73,7 +90,8 @@ export const salesDays = endpoint({
   access: 'company',
   needs: 'read',
   tag: 'sales',
-  summary: 'Gets what each account, or one listing, sold by day',
+  summary:
+    'Gets what each account, or one listing, sold by day, and for how long it held the buybox',
   query: DaysQuery.extend({ listingId: Id.optional() }),
   answer: z.object({ from: Day, to: Day, accounts: z.array(AccountSales) }),
 });

@@ -1,0 +1,269 @@
+import { sql } from 'kysely';
+import type { KnownMarketplaces } from '../../kernel/marketplace.ts';
+import type { Trx } from '../../platform/db.ts';
+import { timeZoneOf } from '../time-zones.ts';
+import {
+  type BuyboxState,
+  type Change,
+  COUNTED_STATES,
+  type CountedState,
+  type DayTimes,
+  emptyDay,
+  type Interval,
+  type ListingState,
+  type OpenDay,
+  type Times,
+} from './engine/fold.ts';
+
+/** Adds up the changes of a company in one transaction at a time; the lock ends with it. */
+export const lockBuyboxTime = (trx: Trx, companyId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('buybox_time', ${companyId}::bigint))`.execute(
+    trx,
+  );
+
+/** The time zones of a company's accounts, connected or not. */
+export async function timeZones(
+  trx: Trx,
+  marketplaces: KnownMarketplaces,
+  companyId: number,
+): Promise<Map<number, string>> {
+  const rows = await trx
+    .selectFrom('account')
+    .select(['id', 'marketplace_id', 'country_code'])
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute();
+  return new Map(
+    rows.map((row) => [row.id, timeZoneOf(marketplaces, row.marketplace_id, row.country_code)]),
+  );
+}
+
+/** Takes changes of a company in the order in which they were noted; by account. */
+export async function takeChanges(
+  trx: Trx,
+  companyId: number,
+  limit: number,
+): Promise<Map<number, Change[]>> {
+  const { rows } = await sql<{
+    account_id: number;
+    listing_id: number;
+    state: BuyboxState;
+    at: Date;
+  }>`
+    with taken as (
+      delete from buybox_change c using (
+        select id from buybox_change where company_id = ${companyId} order by id limit ${limit}
+      ) k
+      where c.company_id = ${companyId} and c.id = k.id
+      returning c.id, c.account_id, c.listing_id, c.state, c.at
+    )
+    select account_id, listing_id, state, at from taken order by id`.execute(trx);
+  const byAccount = Map.groupBy(rows, (row) => row.account_id);
+  return new Map(
+    [...byAccount].map(([accountId, its]) => [
+      accountId,
+      its.map(({ listing_id, state, at }) => ({ listingId: listing_id, state, at: at.getTime() })),
+    ]),
+  );
+}
+
+/**
+ * Notes that listings have not been observed for a day, at the instant since which that is so: nobody knows who held the
+ * buybox then.
+ */
+export const noteUnseen = (trx: Trx, companyId: number, now: Date) =>
+  sql`
+    insert into buybox_change (company_id, account_id, listing_id, state, at)
+    select b.company_id, b.account_id, b.listing_id, 'unseen', m.observed_at + interval '24 hours'
+    from market m join listing_buybox b on b.company_id = m.company_id and b.listing_id = m.listing_id
+    where m.company_id = ${companyId} and m.observed_at < ${now}::timestamptz - interval '24 hours'
+      and b.state not in ('unseen', 'off')
+    order by b.listing_id`.execute(trx);
+
+export async function listingStates(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+): Promise<Map<number, ListingState>> {
+  const rows = await trx
+    .selectFrom('listing_buybox')
+    .select(['listing_id', 'state', 'since', 'known_from'])
+    .where('company_id', '=', companyId)
+    .where('listing_id', '=', sql<number>`any(${listingIds}::bigint[])`)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.listing_id,
+      {
+        state: row.state as BuyboxState,
+        since: row.since.getTime(),
+        knownFrom: row.known_from.getTime(),
+      },
+    ]),
+  );
+}
+
+/** The days that are being added up, by account. */
+export async function openDays(trx: Trx, companyId: number): Promise<Map<number, OpenDay>> {
+  const { rows } = await sql<{
+    account_id: number;
+    day: string;
+    state: CountedState;
+    listings: number;
+    absent_ms: number;
+  }>`select account_id, day::text as day, state, listings, absent_ms from buybox_open_day
+    where company_id = ${companyId}`.execute(trx);
+  const open = new Map<number, OpenDay>();
+  for (const row of rows) {
+    const its = open.get(row.account_id) ?? emptyDay(row.day);
+    its.states[row.state] = { listings: row.listings, absent: row.absent_ms };
+    open.set(row.account_id, its);
+  }
+  return open;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+export async function saveListings(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  listings: ReadonlyMap<number, ListingState>,
+): Promise<void> {
+  if (listings.size === 0) return;
+  const all = [...listings.values()];
+  await sql`
+    insert into listing_buybox as b (company_id, listing_id, account_id, state, since, known_from)
+    select ${companyId}, listing_id, ${accountId}, state, since, known_from
+    from unnest(${[...listings.keys()]}::bigint[], ${all.map(({ state }) => state)}::text[],
+      ${all.map(({ since }) => iso(since))}::text[]::timestamptz[],
+      ${all.map(({ knownFrom }) => iso(knownFrom))}::text[]::timestamptz[])
+      as given(listing_id, state, since, known_from)
+    on conflict (company_id, listing_id) do update
+      set state = excluded.state, since = excluded.since, known_from = excluded.known_from
+    where (b.state, b.since, b.known_from)
+      is distinct from (excluded.state, excluded.since, excluded.known_from)`.execute(trx);
+}
+
+export async function saveIntervals(
+  trx: Trx,
+  companyId: number,
+  intervals: readonly Interval[],
+): Promise<void> {
+  if (intervals.length === 0) return;
+  await sql`
+    insert into buybox_interval (company_id, listing_id, state, since, until)
+    select ${companyId}, listing_id, state, since, until
+    from unnest(${intervals.map(({ listingId }) => listingId)}::bigint[],
+      ${intervals.map(({ state }) => state)}::text[],
+      ${intervals.map(({ since }) => iso(since))}::text[]::timestamptz[],
+      ${intervals.map(({ until }) => iso(until))}::text[]::timestamptz[])
+      as given(listing_id, state, since, until)`.execute(trx);
+}
+
+export async function saveOpenDay(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  { day, states }: OpenDay,
+): Promise<void> {
+  const of = COUNTED_STATES.map((state) => states[state]);
+  await sql`
+    insert into buybox_open_day (company_id, account_id, day, state, listings, absent_ms)
+    select ${companyId}, ${accountId}, ${day}::text::date, state, listings, absent_ms
+    from unnest(${COUNTED_STATES}::text[], ${of.map(({ listings }) => listings)}::bigint[],
+      ${of.map(({ absent }) => absent)}::bigint[]) as given(state, listings, absent_ms)
+    on conflict (company_id, account_id, state) do update
+      set day = excluded.day, listings = excluded.listings, absent_ms = excluded.absent_ms`.execute(
+    trx,
+  );
+}
+
+const COLUMNS = COUNTED_STATES.map((state) => `${state}_ms`);
+
+/** Adds to the days of an account. */
+export async function addToDays(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  days: DayTimes,
+): Promise<void> {
+  if (days.size === 0) return;
+  const rows = [...days].map(([day, times]) => ({
+    day,
+    ...Object.fromEntries(COUNTED_STATES.map((state) => [`${state}_ms`, times[state]])),
+  }));
+  const names = sql.raw(COLUMNS.join(', '));
+  await sql`
+    insert into account_buybox_day as d (company_id, account_id, day, ${names})
+    select ${companyId}, ${accountId}, day, ${names}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as given(day date, ${sql.raw(COLUMNS.map((name) => `${name} bigint`).join(', '))})
+    on conflict (company_id, account_id, day) do update
+      set ${sql.raw(COLUMNS.map((name) => `${name} = d.${name} + excluded.${name}`).join(', '))}`.execute(
+    trx,
+  );
+}
+
+type TimesRow = { account_id: number; day: string } & Record<`${CountedState}_ms`, number>;
+
+/** What is added up of the days of accounts. */
+export async function accountTimes(
+  trx: Trx,
+  companyId: number,
+  { from, to }: { from: string; to: string },
+): Promise<{ accountId: number; day: string; times: Times }[]> {
+  const { rows } = await sql<TimesRow>`
+    select account_id, day::text as day, ${sql.raw(COLUMNS.join(', '))} from account_buybox_day
+    where company_id = ${companyId} and day between ${from}::text::date and ${to}::text::date`.execute(
+    trx,
+  );
+  return rows.map(
+    ({ account_id: accountId, day, won_ms, shared_ms, losing_ms, barred_ms, unseen_ms }) => ({
+      accountId,
+      day,
+      times: {
+        won: won_ms,
+        shared: shared_ms,
+        losing: losing_ms,
+        barred: barred_ms,
+        unseen: unseen_ms,
+      },
+    }),
+  );
+}
+
+/** The states that a listing was in between two instants, the present one until the second; with its account. */
+export async function listingIntervals(
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+  from: Date,
+  to: Date,
+): Promise<{ accountId: number; intervals: Interval[] } | null> {
+  const now = await trx
+    .selectFrom('listing_buybox')
+    .select(['account_id', 'state', 'since'])
+    .where('company_id', '=', companyId)
+    .where('listing_id', '=', listingId)
+    .executeTakeFirst();
+  if (now === undefined) return null;
+  const rows = await trx
+    .selectFrom('buybox_interval')
+    .select(['state', 'since', 'until'])
+    .where('company_id', '=', companyId)
+    .where('listing_id', '=', listingId)
+    .where('until', '>', from)
+    .where('since', '<', to)
+    .execute();
+  const all = now.state === 'off' ? rows : [...rows, { ...now, until: to }];
+  return {
+    accountId: now.account_id,
+    intervals: all.map(({ state, since, until }) => ({
+      listingId,
+      state: state as CountedState,
+      since: Math.max(since.getTime(), from.getTime()),
+      until: Math.min(until.getTime(), to.getTime()),
+    })),
+  };
+}
