@@ -26,3 +26,15 @@ export function gtinOf(texts: readonly (string | null)[]): string | null {
   }
   return null;
 }
+
+/** Ranges of 13 digits that name no product of the world: numbers within a shop or a region, coupons, refunds. */
+const RESTRICTED = /^(?:02|04|05|2|98[1-4]|99)/;
+
+/**
+ * Whether a number of 14 digits is one that a shop may give to anything, so that two of the same name nothing in common.
+ * @see https://www.gs1.org/standards/id-keys/company-prefix
+ */
+export function isRestrictedGtin(gtin: string): boolean {
+  if (gtin.startsWith('000000')) return /^[02]/.test(gtin.slice(6));
+  return gtin.startsWith('0') && RESTRICTED.test(gtin.slice(1));
+}
