@@ -1,7 +1,7 @@
 // The port: what a marketplace can do, what it tells, and how a push can end.
 // A marketplace's folder implements it and knows nothing else of the product.
 import type { GroupType, ListingChannel, ListingTag } from '../kernel/listing.ts';
-import type { Condition, ListingStatus, Market, PromotionStatus } from '../kernel/market.ts';
+import type { Condition, ListingStatus, Market, Offer, PromotionStatus } from '../kernel/market.ts';
 import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import type { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import type { Minor } from '../kernel/money.ts';
@@ -281,6 +281,36 @@ export interface MarketTarget {
   condition: Condition;
 }
 
+/** A product of a marketplace's catalog, under which sellers offer. */
+export interface RemoteProduct {
+  productId: string;
+  title: string;
+  brand: string | null;
+  /** Its universal number, 14 digits; null: not reported. */
+  gtin: string | null;
+  imageUrl: string | null;
+  /** Its page. */
+  link: string;
+}
+
+/** By what products of a catalog are looked for: their universal number, or words of their titles. */
+export type ProductQuery = { countryCode: string } & (
+  | { gtin: string }
+  | { title: string; brand: string | null }
+);
+
+/** A product whose offers are asked for, whether the account sells it or not. */
+export interface ProductTarget {
+  productId: string;
+  condition: Condition;
+}
+
+/** What is offered of a product: at most `MAX_OFFERS`, of `total`. */
+export interface ProductMarket {
+  offers: Offer[];
+  total: number;
+}
+
 /** How fast the marketplace's limits let one account poll markets. */
 export interface PollPace {
   /** Listings a second over time; null: no limit is known. */
@@ -383,6 +413,29 @@ export interface Connector {
     targets: readonly MarketTarget[],
     now: Date,
   ): Promise<Result<Map<string, Result<Market, CallFailure>>, CallFailure>>;
+  /** Products of the catalog, the best first, at most 20. Absent where the catalog cannot be searched. */
+  findProducts?(
+    session: AccountSession,
+    query: ProductQuery,
+  ): Promise<Result<RemoteProduct[], CallFailure>>;
+  /**
+   * Products of the catalog by id, in batches as the marketplace allows; one result per id. Absent where `findProducts`
+   * is.
+   */
+  getProducts?(
+    session: AccountSession,
+    productIds: readonly string[],
+    countryCode: string,
+  ): Promise<Result<Map<string, Result<RemoteProduct, CallFailure>>, CallFailure>>;
+  /**
+   * The offers of any products of the catalog, in batches as the marketplace allows; one result per product id. A product that nobody
+   * offers has none. Absent where the marketplace tells nothing of products that the account does not sell.
+   */
+  getProductOffers?(
+    session: AccountSession,
+    targets: readonly ProductTarget[],
+    now: Date,
+  ): Promise<Result<Map<string, Result<ProductMarket, CallFailure>>, CallFailure>>;
   /** The price that buyers see now. */
   getPrice(session: AccountSession, skuMarketplace: string): Promise<Result<Minor, CallFailure>>;
   /** Sets a price and reads the answer closely. `operationKey` makes a second sending harmless where the marketplace knows such keys. */

@@ -36,6 +36,8 @@ const OPERATIONS: readonly [string, string, RegExp][] = [
   ['getItems', 'GET', /^\/items$/],
   ['getPrice', 'GET', /^\/items\/\w+\/(?:sale_price|prices)$/],
   ['getPriceToWin', 'GET', /^\/items\/\w+\/price_to_win$/],
+  ['searchProducts', 'GET', /^\/products\/search$/],
+  ['getProduct', 'GET', /^\/products\/\w+$/],
   ['getProductItems', 'GET', /^\/products\/\w+\/items$/],
   ['putItem', 'PUT', /^\/items\/\w+$/],
   ['getItem', 'GET', /^\/items\/\w+$/],

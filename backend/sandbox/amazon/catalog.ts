@@ -69,6 +69,7 @@ const itemBody = (room: AmazonRoom, product: Product, included: readonly string[
 function searchFor(call: AmazonCall, room: AmazonRoom): Product[] | string {
   const identifiers = listIn(call, 'identifiers');
   const keywords = listIn(call, 'keywords');
+  const brands = listIn(call, 'brandNames');
   if (identifiers.length > 0 === keywords.length > 0)
     return "Either 'identifiers' or 'keywords' is needed.";
   if (identifiers.length > MOST_IDENTIFIERS)
@@ -76,8 +77,10 @@ function searchFor(call: AmazonCall, room: AmazonRoom): Product[] | string {
   const world = room.world();
   const pages = world.products.filter((product) => product.shop === 'amazon');
   if (keywords.length > 0)
-    return pages.filter(({ title }) =>
-      keywords.every((word) => title.toLowerCase().includes(word.toLowerCase())),
+    return pages.filter(
+      ({ title, brand }) =>
+        (brands.length === 0 || brands.includes(brand)) &&
+        keywords.every((word) => title.toLowerCase().includes(word.toLowerCase())),
     );
   const type = call.req.query('identifiersType');
   if (type === 'ASIN') return identifiers.flatMap((one) => findProduct(world, 'amazon', one) ?? []);

@@ -9,7 +9,7 @@ import {
   standingOf,
 } from '../world.ts';
 import { findListing, notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
-import { CURRENCY, productBody, productOffer } from './shapes.ts';
+import { CURRENCY, productBody, productOffer, SITE } from './shapes.ts';
 
 const PAGE = 100;
 
@@ -129,6 +129,39 @@ export function mountCompetition(wire: Wire, room: Room): void {
     return call.req.query('version') === 'v2'
       ? call.json(competitionOf(room, product, offer))
       : call.json(oldCompetitionOf(room, product, offer));
+  });
+
+  wire.get('/products/search', (call) => {
+    const words = (call.req.query('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+    const identifier = call.req.query('product_identifier');
+    if (words.length === 0 && identifier === undefined)
+      return refuse(call, 400, 'bad_request', 'Either q or product_identifier is needed');
+    const here = call.req.query('site_id') === SITE;
+    const found = room
+      .world()
+      .products.filter(
+        ({ shop, catalog, ean, title, brand }) =>
+          here &&
+          shop === 'mercadolivre' &&
+          catalog &&
+          (identifier === undefined
+            ? words.every((word) => `${brand} ${title}`.toLowerCase().includes(word))
+            : ean === identifier),
+      );
+    const limit = numberIn(call, 'limit', { fallback: 10, most: PAGE });
+    return call.json({
+      keywords: call.req.query('q') ?? null,
+      paging: { total: found.length, offset: 0, limit },
+      results: found.slice(0, limit).map((product) => {
+        // A search tells neither the winner nor the range of prices.
+        const {
+          buy_box_winner: _,
+          buy_box_winner_price_range: __,
+          ...body
+        } = productBody(room, product);
+        return { ...body, site_id: SITE };
+      }),
+    });
   });
 
   wire.get('/products/:id', (call) => {

@@ -7,7 +7,7 @@ import type { Room } from './room.ts';
 import { itemRelations, variationsOf } from './variations.ts';
 
 export const CURRENCY = 'BRL';
-const SITE = 'MLB';
+export const SITE = 'MLB';
 const DAY = 86_400_000;
 /** From this price on free shipping is a duty in Brazil. */
 const MANDATORY_FREE_SHIPPING: Minor = 7_900;

@@ -8,9 +8,12 @@ import type {
   MarketTarget,
   OrderQuery,
   PricePush,
+  ProductQuery,
+  ProductTarget,
   SalesDays,
 } from '../../marketplace.ts';
 import { authorize, refresh } from './auth.ts';
+import { findProducts, getProductOffers, getProducts } from './catalog.ts';
 import { consentOf } from './consent.ts';
 import { getFees } from './fees.ts';
 import { getHealth } from './health.ts';
@@ -66,6 +69,17 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Conn
     ),
     getMarkets: within(accounts, (store, session, targets: readonly MarketTarget[], now: Date) =>
       getMarkets(api, store, session, targets, now),
+    ),
+    findProducts: within(accounts, (store, session, query: ProductQuery) =>
+      findProducts(api, store, session, query),
+    ),
+    getProducts: within(accounts, (store, session, asins: readonly string[]) =>
+      getProducts(api, store, session, asins),
+    ),
+    getProductOffers: within(
+      accounts,
+      (store, session, targets: readonly ProductTarget[], now: Date) =>
+        getProductOffers(api, store, session, targets, now),
     ),
     getPrice: within(accounts, (store, session, sku: string) =>
       getPrice(api, store, clock, session, sku),

@@ -14,6 +14,7 @@ export const LIMITS = {
   searchListingsItems: { perSecond: 5, burst: 5 },
   getListingsItem: { perSecond: 5, burst: 10 },
   patchListingsItem: { perSecond: 5, burst: 5 },
+  searchCatalogItems: { perSecond: 2, burst: 2 },
   getItemOffersBatch: { perSecond: 0.1, burst: 1 },
   getFeaturedOfferExpectedPriceBatch: { perSecond: 0.033, burst: 1 },
   getMyFeesEstimates: { perSecond: 0.5, burst: 1 },

@@ -20,7 +20,7 @@ interface Product {
   asin: string;
   condition: Condition;
 }
-const keyOf = ({ asin, condition }: Product) => `${asin} ${condition}`;
+export const keyOf = ({ asin, condition }: Product) => `${asin} ${condition}`;
 
 type Lists = Map<string, Result<OfferList, CallFailure>>;
 
@@ -52,7 +52,8 @@ function entryOf(
   return named ?? (inPlace?.request === null ? inPlace : undefined);
 }
 
-async function getOfferLists(
+/** The lists of offers of products, by product and condition; at most `OFFERS_BATCH` of them. */
+export async function getOfferLists(
   fetcher: Fetcher,
   store: Store,
   session: AccountSession,

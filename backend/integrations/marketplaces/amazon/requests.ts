@@ -144,6 +144,23 @@ export const patchListingsItem = (
     },
   });
 
+/** Products of the catalog, at most 20, by identifiers or by words of their titles. */
+export const searchCatalogItems = (
+  session: AccountSession,
+  storeId: string,
+  by: { identifiersType: string; identifiers: string } | { keywords: string; brandNames?: string },
+) =>
+  forSeller(session, 'searchCatalogItems', {
+    method: 'GET',
+    path: '/catalog/2022-04-01/items',
+    query: {
+      ...by,
+      marketplaceIds: storeId,
+      includedData: 'summaries,identifiers,images',
+      pageSize: '20',
+    },
+  });
+
 const CONDITIONS: Record<Condition, string> = {
   new: 'New',
   used: 'Used',

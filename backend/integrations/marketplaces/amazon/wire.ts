@@ -142,6 +142,22 @@ export const Search = z.object({
   items: z.array(z.unknown()),
 });
 
+const ofStore = { marketplaceId: maybe(Text) };
+/** A product of the catalog. */
+export const CatalogItem = z.object({
+  asin: Text,
+  summaries: listOf(z.object({ ...ofStore, itemName: maybe(Text), brand: maybe(Text) })),
+  identifiers: listOf(
+    z.object({
+      ...ofStore,
+      identifiers: listOf(z.object({ identifierType: maybe(Text), identifier: maybe(Key) })),
+    }),
+  ),
+  images: listOf(z.object({ ...ofStore, images: listOf(z.object({ link: maybe(Text) })) })),
+});
+export type CatalogItem = z.infer<typeof CatalogItem>;
+export const CatalogItems = z.object({ items: readableOf(CatalogItem) });
+
 export const Submission = z.object({
   status: z.string(),
   issues: listOf(Issue),

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Connector, Fetcher } from '../../marketplace.ts';
 import { getAdFigures } from './ads.ts';
 import { authorize, type MercadoLivreApp, refresh } from './auth.ts';
+import { findProducts, getProductOffers, getProducts } from './catalog.ts';
 import { consentOf } from './consent.ts';
 import { getFees } from './fees.ts';
 import { getHealth } from './health.ts';
@@ -30,6 +31,9 @@ export function createMercadoLivre(
     scanListings: (session) => scanListings(fetcher, session),
     getListings: (session, ids) => getListings(fetcher, session, ids),
     getMarkets: (session, targets, now) => getMarkets(fetcher, sellers, session, targets, now),
+    findProducts: (session, query) => findProducts(fetcher, session, query),
+    getProducts: (session, ids, country) => getProducts(fetcher, session, ids, country),
+    getProductOffers: (session, targets) => getProductOffers(fetcher, sellers, session, targets),
     getPrice: (session, id) => getPrice(fetcher, session, id),
     setPrice: (session, push) => setPrice(fetcher, session, push),
     getFees: (session, targets) => getFees(fetcher, session, targets),

@@ -75,6 +75,16 @@ function readPage(site: Site, link: WebLink): LinkReading {
   return { ...base, kind: 'item', id, itemId: id, canonical };
 }
 
+/** What the ids of a country's site begin with; null: there is no site. */
+export const sitePrefixOf = (countryCode: string): string | null =>
+  SITES.find((site) => site.countryCode === countryCode)?.prefix ?? null;
+
+/** The page of a product of the catalog; null: no site has such an id. */
+export function productPage(productId: string): string | null {
+  const site = SITES.find(({ prefix }) => productId.startsWith(prefix));
+  return site ? `https://www.${site.host}/p/${encodeURIComponent(productId)}` : null;
+}
+
 /** Reads a link to a page of Mercado Livre in any country; null: it is none. */
 export function readLink(link: WebLink): LinkReading | null {
   for (const site of SITES) {

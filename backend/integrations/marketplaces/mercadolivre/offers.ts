@@ -46,7 +46,8 @@ export function statusOf(reported: Competition): BuyboxStatus {
   return 'SYNCING';
 }
 
-function toOffer(
+/** What a seller offers of a product. */
+export function toOffer(
   wire: ProductOffer,
   position: number,
   session: AccountSession,
@@ -119,7 +120,7 @@ const outside = (now: Date): Market => ({
 type Offers = Result<{ entries: (ProductOffer | null)[]; total: number }, CallFailure>;
 
 /** The offers of a catalog product, best place first. A product without any is answered by a 404. */
-async function getOffers(
+export async function getOffers(
   fetcher: Fetcher,
   session: AccountSession,
   productId: string,

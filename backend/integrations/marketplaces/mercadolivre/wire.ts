@@ -175,6 +175,18 @@ export const ProductOffers = z.object({
   paging: maybe(z.object({ total: maybe(Numeric) })),
 });
 
+/** A product of the catalog. */
+export const CatalogProduct = z.object({
+  id: Key,
+  name: maybe(Text),
+  permalink: maybe(Text),
+  parent_id: maybe(Key),
+  attributes: listOf(Attribute),
+  pictures: listOf(Picture),
+});
+export type CatalogProduct = z.infer<typeof CatalogProduct>;
+export const CatalogProducts = z.object({ results: readableOf(CatalogProduct) });
+
 export const SalePrice = z.object({ amount: Numeric });
 
 export const Prices = z.object({

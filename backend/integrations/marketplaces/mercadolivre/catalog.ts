@@ -1,0 +1,154 @@
+// Products of Mercado Livre's catalog and their offers, whether the account sells them or not.
+import { gtinOf } from '../../../kernel/gtin.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { unreadable } from '../../answers.ts';
+import type {
+  AccountSession,
+  CallFailure,
+  Fetcher,
+  ProductMarket,
+  ProductQuery,
+  ProductTarget,
+  RemoteProduct,
+} from '../../marketplace.ts';
+import { productPage, sitePrefixOf } from './links.ts';
+import { safeLink } from './listings.ts';
+import { getOffers, toOffer } from './offers.ts';
+import type { Seller, SellerDirectory } from './sellers.ts';
+import { bearer, CatalogProduct, CatalogProducts, decode, inPath } from './wire.ts';
+
+const MOST = 20;
+/** Calls for the products of one question that are under way at once. */
+const AT_ONCE = 4;
+
+const attribute = ({ attributes }: CatalogProduct, id: string) =>
+  attributes.find((one) => one.id === id)?.value_name ?? null;
+
+function toProduct(product: CatalogProduct): RemoteProduct | null {
+  const link = productPage(product.id);
+  if (product.name === null || link === null) return null;
+  const picture = product.pictures[0];
+  return {
+    productId: product.id,
+    title: product.name,
+    brand: attribute(product, 'BRAND'),
+    gtin: gtinOf([attribute(product, 'GTIN')]),
+    imageUrl: safeLink(picture?.secure_url ?? picture?.url ?? null),
+    // The answer's own `permalink` is often empty.
+    link,
+  };
+}
+
+/** Products by their universal number, or by words. Those that are part of a family come first: others are rarely sold. */
+export async function findProducts(
+  fetcher: Fetcher,
+  session: AccountSession,
+  query: ProductQuery,
+): Promise<Result<RemoteProduct[], CallFailure>> {
+  const site = sitePrefixOf(query.countryCode);
+  if (site === null) return ok([]);
+  const words =
+    'gtin' in query
+      ? { product_identifier: query.gtin.replace(/^0+(?=\d{8})/, '') }
+      : { q: [query.brand, query.title].filter(Boolean).join(' ') };
+  const answer = decode(
+    await fetcher({
+      method: 'GET',
+      operation: 'searchProducts',
+      path: '/products/search',
+      query: { status: 'active', site_id: site, limit: String(MOST), ...words },
+      headers: bearer(session.accessToken),
+      pace: session.sellerId,
+      signal: session.signal,
+    }),
+    CatalogProducts,
+    'the products',
+  );
+  if (!answer.ok) return answer.error.kind === 'not_found' ? ok([]) : answer;
+  const { results } = answer.value;
+  const inOrder = [...results].sort(
+    (a, b) => Number(a.parent_id === null) - Number(b.parent_id === null),
+  );
+  return ok(inOrder.flatMap((product) => toProduct(product) ?? []));
+}
+
+/** Works items a few at a time; the answers are in their order. */
+async function each<I, T>(items: readonly I[], work: (item: I) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  const next = items.entries();
+  const worker = async () => {
+    for (const [index, item] of next) done[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  return done;
+}
+
+/** A refused token is the account's matter, not that of one product. */
+function refusalOf<T>(
+  results: readonly Result<T, CallFailure>[],
+): Result<never, CallFailure> | null {
+  const refused = results.find((one) => !one.ok && one.error.kind === 'unauthorized');
+  return refused && !refused.ok ? refused : null;
+}
+
+/** Products by id: Mercado Livre has no call for many. */
+export async function getProducts(
+  fetcher: Fetcher,
+  session: AccountSession,
+  productIds: readonly string[],
+  _countryCode: string,
+): Promise<Result<Map<string, Result<RemoteProduct, CallFailure>>, CallFailure>> {
+  const results = await each(
+    productIds,
+    async (id): Promise<Result<RemoteProduct, CallFailure>> => {
+      const answer = decode(
+        await fetcher({
+          method: 'GET',
+          operation: 'getProduct',
+          path: `/products/${inPath(id)}`,
+          headers: bearer(session.accessToken),
+          pace: session.sellerId,
+          signal: session.signal,
+        }),
+        CatalogProduct,
+        'the product',
+      );
+      if (!answer.ok) return answer;
+      const product = toProduct(answer.value);
+      return product ? ok(product) : fail(unreadable(`product ${id}`));
+    },
+  );
+  return refusalOf(results) ?? ok(new Map(productIds.map((id, at) => [id, results[at]!])));
+}
+
+/** The offers of products, by id. */
+export async function getProductOffers(
+  fetcher: Fetcher,
+  sellers: SellerDirectory,
+  session: AccountSession,
+  targets: readonly ProductTarget[],
+): Promise<Result<Map<string, Result<ProductMarket, CallFailure>>, CallFailure>> {
+  const found = await each(targets, ({ productId }) => getOffers(fetcher, session, productId));
+  const refused = refusalOf(found);
+  if (refused !== null) return refused;
+  const ids = found.flatMap((one) =>
+    one.ok ? one.value.entries.flatMap((entry) => entry?.seller_id ?? []) : [],
+  );
+  const names = ids.length === 0 ? new Map<string, Seller>() : await sellers(session, ids);
+  const results = new Map<string, Result<ProductMarket, CallFailure>>();
+  targets.forEach(({ productId, condition }, at) => {
+    const one = found[at]!;
+    if (!one.ok) {
+      results.set(productId, one);
+      return;
+    }
+    const { entries, total } = one.value;
+    const target = { skuMarketplace: '', catalogProductId: productId, condition };
+    const offers = entries.flatMap((entry, index) => {
+      const name = entry && names.get(entry.seller_id);
+      return (entry && toOffer(entry, index + 1, session, target, name ?? undefined)) ?? [];
+    });
+    results.set(productId, ok({ offers, total }));
+  });
+  return ok(results);
+}
