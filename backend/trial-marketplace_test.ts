@@ -13,7 +13,7 @@ import { connectMarketplaces, MANIFESTS, marketplaceSettings } from './integrati
 import { toCsv } from './kernel/csv.ts';
 import { ListBody } from './kernel/filter.ts';
 import { Problem } from './kernel/problem.ts';
-import { competitorsOf } from './monitoring/competitors.ts';
+import { competitorsOf } from './monitoring/competitors-of.ts';
 import { givenSecrets, readConfig } from './platform/config.ts';
 import { readEnvironment } from './platform/environment.ts';
 import {

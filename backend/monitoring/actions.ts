@@ -10,6 +10,8 @@ import type { MarketBody } from './contract.ts';
 import { withOwn } from './own-offers.ts';
 import * as store from './store.ts';
 
+export { compareMarket } from './competitors.ts';
+export type { OwnListing } from './competitors-store.ts';
 export { ownOffer } from './diff.ts';
 export { importMarkets, type PastMarket } from './import.ts';
 export { requestPolls } from './observe.ts';

@@ -1,20 +1,18 @@
 // A listing beside its competitors, from the latest observation of its market.
 import type { MarketplaceContext } from '../catalog/actions.ts';
-import { problem } from '../catalog/problems.ts';
 import { BELOW_TOP, type Market, type Offer, totalPrice } from '../kernel/market.ts';
 import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import { toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { plainName } from '../kernel/plain-name.ts';
 import { sellerNameOf } from '../kernel/seller-name.ts';
-import { within } from '../platform/db.ts';
-import { latestMarkets, ownOffer } from './actions.ts';
-import { type OwnListing, ownListing } from './competitors-store.ts';
+import type { OwnListing } from './competitors-store.ts';
 import type {
   ComparedMarket,
   ComparedOffer,
   ComparisonState,
   Competitor,
 } from './contract/competitors.ts';
+import { ownOffer } from './diff.ts';
 import { compareOffers, reputationLevel } from './engine/compare.ts';
 import { tipsFor } from './tips.ts';
 
@@ -103,23 +101,16 @@ function stateOf(listing: OwnListing, market: Market | null): ComparisonState {
 }
 
 /**
- * A listing beside its competitors as its market was last seen, who is better in what, and what keeps the listing from
- * the buybox.
+ * A listing beside the competitors of a market, who is better in what, and what keeps the listing from the buybox.
+ * @param market null: it was never seen
  * @param searchValue a part of a seller's name, in any spelling; empty: all competitors
- * @throws Problem 404 `listing_not_found`
  */
-export async function competitorsOf(
-  ctx: MarketplaceContext,
-  companyId: number,
-  listingId: number,
-  searchValue: string,
-): Promise<ComparedMarket> {
-  const { listing, market } = await within(ctx.db, { company: companyId }, async (trx) => ({
-    listing: await ownListing(trx, companyId, listingId),
-    market: (await latestMarkets(trx, companyId, [listingId])).get(listingId)?.market ?? null,
-  }));
-  if (listing === null) throw problem('listing_not_found');
-
+export function compareMarket(
+  ctx: Pick<MarketplaceContext, 'marketplaces'>,
+  listing: OwnListing,
+  market: Market | null,
+  searchValue = '',
+): ComparedMarket {
   const own = ownCompared(ctx.marketplaces, listing, market);
   const winner = market?.buybox.winnerSellerId ?? null;
   const marketplace = ctx.marketplaces.byId(listing.marketplaceId);

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { offer } from '../testing/monitoring-scene.ts';
 import { openScene, type Scene } from '../testing/pricing-scene.ts';
 import { recordObserved } from '../testing/record-markets.ts';
-import { competitorsOf } from './competitors.ts';
+import { competitorsOf } from './competitors-of.ts';
 import { ComparedMarket } from './contract.ts';
 
 let database: TestDatabase;

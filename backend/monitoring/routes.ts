@@ -1,6 +1,6 @@
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import { type Route, route } from '../platform/http.ts';
-import { competitorsOf } from './competitors.ts';
+import { competitorsOf } from './competitors-of.ts';
 import { competitors, market, marketSeries, parseLinks, plan } from './contract.ts';
 import { parseLink } from './links/engine/parse.ts';
 import { planOf, watchedMarket } from './plan.ts';

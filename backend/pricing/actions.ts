@@ -8,7 +8,8 @@ export {
 } from './backtest/actions.ts';
 export { exportBacktest } from './backtest/export.ts';
 export { queryMovers } from './external/movers.ts';
-export { exportListings } from './listings/export.ts';
+export { queryBuybox } from './listings/buybox.ts';
+export { exportBuybox, exportListings } from './listings/export.ts';
 export { getFirstRun } from './listings/first-run.ts';
 export { readMarks } from './listings/marks.ts';
 export { queryListings } from './listings/query.ts';

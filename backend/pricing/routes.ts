@@ -131,6 +131,12 @@ const listings = (ctx: MarketplaceContext): Route[] => [
   route(contract.exportListings, ({ actor, query, body, locale, signal }) =>
     actions.exportListings(ctx, actor, query, body, { locale, signal }),
   ),
+  route(contract.queryBuybox, ({ actor, query, body }) =>
+    actions.queryBuybox(ctx, actor, query, body),
+  ),
+  route(contract.exportBuybox, ({ actor, query, body, locale, signal }) =>
+    actions.exportBuybox(ctx, actor, query, body, { locale, signal }),
+  ),
   route(contract.selectListings, ({ actor, query, body }) =>
     actions.selectListings(ctx, actor, query, body),
   ),

@@ -387,6 +387,20 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...nothing,
     body: () => ({ links: ['https://www.amazon.com.br/dp/B0ABCDEF12'] }),
   },
+  'post /v1/buybox/query': {
+    who: 'read',
+    ...pricing,
+    path: () => '/v1/buybox/query?search=THEIRS',
+    body: () => ({}),
+    passesOver: true,
+  },
+  'post /v1/buybox/export': {
+    who: 'read',
+    ...pricing,
+    path: () => '/v1/buybox/export?search=THEIRS',
+    body: () => ({ columns: [{ field: 'title', label: 'Title' }] }),
+    passesOver: true,
+  },
   'get /v1/monitoring/plan': {
     who: 'read',
     ...pricing,

@@ -10,20 +10,40 @@ import type { ListingQuery } from '../contract.ts';
 import { FIELDS, joinsOf, ORDER_FIELDS, sourcesOf } from './fields.ts';
 import { matchingAll } from './find.ts';
 
-const NAME = { pt: 'anuncios', en: 'ads', es: 'publicaciones' } as const;
+type Name = Readonly<Record<Reader['locale'], string>>;
+
+const LISTINGS: Name = { pt: 'anuncios', en: 'ads', es: 'publicaciones' };
+const BUYBOX: Name = { pt: 'buybox', en: 'buybox', es: 'buybox' };
 
 /** The listings of automatic pricing that match. @throws as `exportCsv` */
 export const exportListings = (
   ctx: AppContext,
   actor: Actor,
-  { tab, search }: ListingQuery,
+  query: ListingQuery,
   body: ExportBody,
   reader: Reader,
-): Promise<Download> => {
+): Promise<Download> => exportNamed(ctx, actor, query, body, { ...reader, names: LISTINGS });
+
+/** The listings of monitoring that match. @throws as `exportCsv` */
+export const exportBuybox = (
+  ctx: AppContext,
+  actor: Actor,
+  query: ListingQuery,
+  body: ExportBody,
+  reader: Reader,
+): Promise<Download> => exportNamed(ctx, actor, query, body, { ...reader, names: BUYBOX });
+
+function exportNamed(
+  ctx: AppContext,
+  actor: Actor,
+  { tab, search }: ListingQuery,
+  body: ExportBody,
+  { names, ...reader }: Reader & { names: Name },
+): Promise<Download> {
   const byTitle = [{ field: 'title', direction: 'asc' as const }];
   return exportCsv(ctx, actor, {
     ...reader,
-    name: NAME[reader.locale],
+    name: names[reader.locale],
     fields: {
       ...FIELDS,
       winnerName: {
@@ -46,4 +66,4 @@ export const exportListings = (
       return sql`from listing l ${joinsOf(sources.union(shown))} where ${condition}`;
     },
   });
-};
+}

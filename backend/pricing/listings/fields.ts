@@ -1,7 +1,7 @@
-// Where the fields of automatic pricing's list are: what of a listing is in which table.
+// Where the fields of the lists of listings are: what of a listing is in which table.
 import { type RawBuilder, sql } from 'kysely';
 import { type Fields, fieldsOf } from '../../platform/filter-sql.ts';
-import { LISTING_FIELDS, type ListingField } from '../contract.ts';
+import { LISTING_FIELDS, type ListingField, MARKET_FIELDS, type MarketField } from '../contract.ts';
 
 /** What is joined to a listing; `listing` is the listing's own row. */
 export type Source = 'listing' | 'account' | 'particulars' | 'market' | 'rule' | 'cost' | 'update';
@@ -12,6 +12,40 @@ const setting = (name: string) => sql`(r.settings ->> ${sql.lit(name)})`;
 const MARGIN = sql`(case when c.cost is not null and c.fee_source is not null then
   (l.price - c.cost - coalesce(c.fee_fixed, 0))::numeric * 100 / l.price
     - coalesce(c.fee_percent, 0) - coalesce(c.tax_percent, 0) end)`;
+
+/** What one unit leaves at a price; null where the cost or the marketplace's fee is not known. */
+const contributionAt = (
+  price: RawBuilder<unknown>,
+) => sql`(case when c.cost is not null and c.fee_source is not null then
+  ${price} - c.cost - coalesce(c.fee_fixed, 0)
+    - round(${price}::numeric * (coalesce(c.fee_percent, 0) + coalesce(c.tax_percent, 0)) / 100)::bigint end)`;
+
+const TO_WIN = contributionAt(sql`m.price_to_win`);
+const PERCENT = sql`(r.settings ->> 'minimumPercent')::numeric`;
+
+/** Fields that follow from several tables; each is named with every one of them. */
+const FOLLOWS = {
+  gap: { column: sql`(case when m.buybox_status = 'LOSING' then l.price - m.winner_price end)` },
+  gapPercent: {
+    column: sql`(case when m.buybox_status = 'LOSING' and m.winner_price > 0 then
+      round((l.price - m.winner_price)::numeric * 100 / m.winner_price, 1)::double precision end)`,
+  },
+  isWinnable: {
+    column: sql`(case when m.buybox_status <> 'LOSING' or m.price_to_win is null then null
+      when r.min_price is not null and coalesce(r.settings ->> 'minimumBy', 'AMOUNT') = 'AMOUNT'
+        then m.price_to_win >= r.min_price
+      when r.settings ->> 'minimumBy' = 'MARGIN' then ${TO_WIN} * 100 >= ${PERCENT} * m.price_to_win
+      when r.settings ->> 'minimumBy' = 'RETURN' then ${TO_WIN} * 100 >= ${PERCENT} * c.cost
+      else ${TO_WIN} > 0 end)`,
+  },
+  contributionToWin: { column: sql`(case when m.buybox_status = 'LOSING' then ${TO_WIN} end)` },
+  rankingStatus: {
+    column: sql`(case when coalesce(m.rivals, 0) = 0 then 'none'
+      when l.status <> 'ENABLED' or l.stock <= 0 then 'not_competing'
+      when l.price <= m.best_rival_price then 'winning' else 'losing' end)`,
+    notNull: true,
+  },
+} as const;
 
 const COLUMNS = {
   listing: {
@@ -32,6 +66,9 @@ const COLUMNS = {
     price: 'l.price!',
     shippingPrice: 'l.shipping_price!',
     updatedAt: 'l.updated_at!',
+    gap: FOLLOWS.gap,
+    gapPercent: FOLLOWS.gapPercent,
+    rankingStatus: FOLLOWS.rankingStatus,
   },
   account: { accountName: 'a.name!' },
   particulars: {
@@ -46,6 +83,8 @@ const COLUMNS = {
     winnerPrice: 'm.winner_price',
     bestRivalPrice: 'm.best_rival_price',
     rivals: 'm.rivals',
+    priceToWin: 'm.price_to_win',
+    ...FOLLOWS,
   },
   rule: {
     ruleId: 'r.id',
@@ -62,8 +101,14 @@ const COLUMNS = {
     // As the rule says it: what follows from each listing's costs cannot be found by an index, and takes ten times as long.
     minPrice: 'r.min_price',
     maxPrice: 'r.max_price',
+    isWinnable: FOLLOWS.isWinnable,
   },
-  cost: { cost: 'c.cost', margin: { column: MARGIN } },
+  cost: {
+    cost: 'c.cost',
+    margin: { column: MARGIN },
+    isWinnable: FOLLOWS.isWinnable,
+    contributionToWin: FOLLOWS.contributionToWin,
+  },
   update: {
     lastUpdateState: 'n.state',
     lastUpdatePrice: 'n.new_price',
@@ -72,15 +117,18 @@ const COLUMNS = {
 } as const;
 
 /** What listings may be filtered by. */
-export const FIELDS = fieldsOf<ListingField>(LISTING_FIELDS, {
-  ...COLUMNS.listing,
-  ...COLUMNS.account,
-  ...COLUMNS.particulars,
-  ...COLUMNS.market,
-  ...COLUMNS.rule,
-  ...COLUMNS.cost,
-  ...COLUMNS.update,
-});
+export const FIELDS = fieldsOf<ListingField | MarketField>(
+  { ...LISTING_FIELDS, ...MARKET_FIELDS },
+  {
+    ...COLUMNS.listing,
+    ...COLUMNS.account,
+    ...COLUMNS.particulars,
+    ...COLUMNS.market,
+    ...COLUMNS.rule,
+    ...COLUMNS.cost,
+    ...COLUMNS.update,
+  },
+);
 
 /** Titles are ordered as people do, without a care for capitals; the index listing_title holds them so. */
 export const ORDER_FIELDS: Fields = {

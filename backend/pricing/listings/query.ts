@@ -90,7 +90,7 @@ const listedColumns = sql.join(
 );
 
 /** A field's value as the answer has it. */
-function toValue({ type }: Field, value: unknown): unknown {
+export function toValue({ type }: Field, value: unknown): unknown {
   if (value === null) return null;
   if (type === 'monetary') return toAmount(value as Minor);
   return type === 'date' ? (value as Date).toISOString() : value;
@@ -120,8 +120,8 @@ const shownUpdate = ({ id, state, new_price }: ShownUpdate) => ({
   newPrice: toAmount(new_price),
 });
 
-/** All that is shown of some listings. Nothing waits for anything else, so that it costs one way there and back. */
-async function details(
+/** All that is shown of some listings, by their ids. Nothing waits for anything else, so that it costs one way there and back. */
+export async function details(
   trx: Trx,
   companyId: number,
   ids: readonly number[],

@@ -1,0 +1,125 @@
+// The lists of monitoring: listings with their market, and with what their rule and costs say of it.
+import * as z from 'zod';
+import { download, endpoint } from '../../kernel/endpoint.ts';
+import { ExportBody } from '../../kernel/export.ts';
+import { ListBody } from '../../kernel/filter.ts';
+import { type ListField, listFields } from '../../kernel/list-schema.ts';
+import { Amount } from '../../kernel/money.ts';
+import { PageQuery, pageOf } from '../../kernel/page.ts';
+import { Tip } from '../../monitoring/contract.ts';
+import { decimal, money, select, yesNo } from './list-fields.ts';
+import { LISTING_FIELDS, ListingQuery, ListingTab, PricedListing } from './listings.ts';
+
+/** Where a listing is among the offers of others, whoever has the buybox; `none`: there is no competitor. */
+export const RankingStatus = z.enum(['winning', 'losing', 'not_competing', 'none']);
+export type RankingStatus = z.infer<typeof RankingStatus>;
+
+/** What monitoring adds to the fields of listings. */
+export const MARKET_FIELDS = listFields({
+  /** The listing's own price that would win, where the marketplace reports it. */
+  priceToWin: money,
+  /** How far the price is above the winner's, of a listing that loses: in money, and in percent of the winner's. */
+  gap: money,
+  gapPercent: decimal,
+  /** Whether the price that would win keeps what the rule, else the cost, asks for; of a listing that loses. */
+  isWinnable: yesNo,
+  /** What one unit would leave at the price that would win. */
+  contributionToWin: money,
+  rankingStatus: select(RankingStatus.options),
+});
+export type MarketField = keyof typeof MARKET_FIELDS;
+
+const OF_LISTINGS = [
+  'id',
+  'title',
+  'sku',
+  'skuMarketplace',
+  'catalogProductId',
+  'marketplaceId',
+  'accountId',
+  'accountName',
+  'status',
+  'fulfillment',
+  'stock',
+  'price',
+  'buyboxStatus',
+  'marketObservedAt',
+  'winnerName',
+  'winnerPrice',
+  'bestRivalPrice',
+  'rivals',
+  'ruleStatus',
+  'minPrice',
+  'maxPrice',
+  'margin',
+] as const;
+export type BuyboxField = (typeof OF_LISTINGS)[number] | MarketField;
+
+/** The lists of monitoring. */
+export const BUYBOX_FIELDS: Readonly<Record<BuyboxField, ListField>> = {
+  ...(Object.fromEntries(OF_LISTINGS.map((name) => [name, LISTING_FIELDS[name]])) as Record<
+    (typeof OF_LISTINGS)[number],
+    ListField
+  >),
+  ...MARKET_FIELDS,
+};
+
+/** What a row shows of monitoring's own fields as they are. */
+export const MarketValues = z.object({
+  priceToWin: Amount.nullable(),
+  /** Below zero: the winner asks more. */
+  gap: z.number().nullable(),
+  gapPercent: z.number().nullable(),
+  /** Null: the listing does not lose, or it is not known. */
+  isWinnable: z.boolean().nullable(),
+  contributionToWin: z.number().nullable(),
+  rankingStatus: RankingStatus,
+} satisfies Record<MarketField, z.ZodType>);
+export type MarketValues = z.infer<typeof MarketValues>;
+
+/** A listing with its market: the row of monitoring. */
+export const MonitoredListing = z.object({
+  ...PricedListing.shape,
+  ...MarketValues.shape,
+  /** Among the offers as the marketplace ranks them; null: it was not seen there. */
+  position: z.int().min(1).nullable(),
+  /** Of the winner; null: nobody wins, or it is not told. */
+  winnerFulfillment: z.boolean().nullable(),
+  winnerReputationLevel: z.int().min(1).max(5).nullable(),
+  /** The marketplace's own word for why the listing does not compete. */
+  reason: z.string().nullable(),
+  /** What keeps it from the buybox, the most telling first. */
+  tips: z.array(Tip),
+  /** The highest own price of the last 14 days; null: none was seen. */
+  highestPrice: Amount.nullable(),
+});
+export type MonitoredListing = z.infer<typeof MonitoredListing>;
+
+export const queryBuybox = endpoint({
+  method: 'post',
+  path: '/v1/buybox/query',
+  access: 'company',
+  needs: 'read',
+  tag: 'monitoring',
+  summary:
+    'Lists listings with their buybox, competitors and what it takes to win, and a count for each tab',
+  query: ListingQuery.extend(PageQuery.shape),
+  body: ListBody,
+  answer: pageOf(MonitoredListing).extend({
+    counts: z.record(ListingTab, z.int()),
+    /** The numbers are about right; the true ones are being counted, and come with the next answer. */
+    isEstimate: z.boolean(),
+  }),
+});
+
+export const exportBuybox = download({
+  method: 'post',
+  path: '/v1/buybox/export',
+  access: 'company',
+  needs: 'read',
+  tag: 'monitoring',
+  summary: 'Exports all matching listings with their buybox (CSV)',
+  query: ListingQuery,
+  body: ExportBody,
+  type: 'text/csv',
+});

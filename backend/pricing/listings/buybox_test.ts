@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import { ListBody } from '../../kernel/filter.ts';
+import type { Market } from '../../kernel/market.ts';
+import { competitor, openScene, type Scene } from '../../testing/pricing-scene.ts';
+import { recordObserved } from '../../testing/record-markets.ts';
+import { queryBuybox } from '../actions.ts';
+import { createRule } from '../rules/actions.ts';
+
+const DAY = 24 * 3_600_000;
+const PAGE = { page: 0, limit: 50, tab: 'all' as const };
+
+describe('the list of buybox monitoring', () => {
+  let scene: Scene;
+  const ids: Record<string, number> = {};
+
+  /** The market of a listing that loses to one competitor, with the price that would win. */
+  const lose = (listingId: number, priceToWin: number | null, reason: string | null = null) => {
+    const market: Market = {
+      observedAt: scene.ctx.clock(),
+      buybox: { status: 'LOSING', winnerSellerId: 'R1', priceToWin, reason },
+      offers: [
+        competitor('R1', 8_000, { fulfillment: true, reputation: '5_green' }),
+        competitor('R2', 7_900, { position: 2 }),
+      ],
+    };
+    return recordObserved(scene.ctx, scene.companyId, [{ listingId, market }]);
+  };
+  const cost = (listingId: number) =>
+    scene.database.owner`
+      insert into listing_cost (company_id, listing_id, cost, tax_percent, fee_percent, fee_fixed, fee_source, fee_at, updated_at)
+      values (${scene.companyId}, ${listingId}, 5000, 5, 15, 500, 'person', now(), now())`;
+
+  beforeAll(async () => {
+    scene = await openScene();
+    for (const name of ['amount', 'margin', 'return', 'cost', 'unknown', 'untold', 'wins', 'alone'])
+      ids[name] = await scene.sell(name, 10_000);
+    scene.ctx.advance(-20 * DAY);
+    await scene.see(ids.wins!, 'WINNING', [competitor('R1', 12_000)]);
+    scene.ctx.advance(20 * DAY);
+    await scene.database.owner`
+      update market_snapshot set own_price = 11_000 where listing_id = ${ids.wins!}`;
+    await scene.see(ids.wins!, 'WINNING', [competitor('R1', 12_500)]);
+    // At 79.00 a unit leaves 79.00 - 50.00 - 5.00 - 20 % of 79.00 = 8.20: a margin of 10.4 %, and 16.4 % of its cost.
+    for (const name of ['amount', 'margin', 'return', 'cost', 'untold'])
+      await lose(ids[name]!, name === 'untold' ? null : 7_900);
+    await lose(ids.unknown!, 7_900);
+    await Promise.all(['margin', 'return', 'cost'].map((name) => cost(ids[name]!)));
+    const rule = (name: string, more: object) =>
+      createRule(scene.ctx, scene.actor, {
+        ...scene.rule([ids[name]!], { requiresApproval: true, ...more }),
+        name,
+      });
+    await rule('amount', { minPrice: 79.01 });
+    await rule('margin', { minPrice: null, minimumBy: 'MARGIN', minimumPercent: 10 });
+    await rule('return', { minPrice: null, minimumBy: 'RETURN', minimumPercent: 17 });
+    await scene.see(ids.alone!, 'NO_COMPETITOR', []);
+  });
+  afterAll(() => scene.close());
+
+  const rows = async (filters: unknown[] = [], orders: unknown[] = []) =>
+    (await queryBuybox(scene.ctx, scene.actor, PAGE, ListBody.parse({ filters, orders }))).content;
+  const names = async (field: string, condition: string, value: string) =>
+    (await rows([{ field, condition, value, logicalOperator: 'AND' }]))
+      .map(({ skuMarketplace }) => skuMarketplace)
+      .sort();
+
+  it('tells which listings could win and keep what their rule, else their cost, asks for', async () => {
+    assert.deepEqual(await names('isWinnable', '=', 'true'), ['cost', 'margin']);
+    assert.deepEqual(await names('isWinnable', '=', 'false'), ['amount', 'return']);
+    const found = new Map((await rows()).map((row) => [row.skuMarketplace, row]));
+    // Neither a rule nor a cost; and a price to win that is not reported.
+    for (const name of ['unknown', 'untold', 'wins', 'alone'])
+      assert.equal(found.get(name)!.isWinnable, null, name);
+    assert.equal(found.get('cost')!.contributionToWin, 8.2);
+    assert.equal(found.get('unknown')!.contributionToWin, null);
+  });
+
+  it('finds by the gap to the winner, in money and in percent, and orders by it', async () => {
+    assert.deepEqual((await names('gap', '>=', '20')).length, 6);
+    assert.deepEqual(await names('gap', '>=', '20.01'), []);
+    assert.deepEqual((await names('gapPercent', 'BETWEEN', '24.9|25')).length, 6);
+    const [first] = await rows([], [{ field: 'contributionToWin', direction: 'desc' }]);
+    assert.equal(first!.contributionToWin, 8.2);
+  });
+
+  it('ranks a listing by its price among its competitors', async () => {
+    assert.deepEqual(await names('rankingStatus', '=', 'winning'), ['wins']);
+    assert.deepEqual(await names('rankingStatus', '=', 'none'), ['alone']);
+    assert.equal((await names('rankingStatus', '=', 'losing')).length, 6);
+    await scene.database.owner`update listing set stock = 0 where id = ${ids.untold!}`;
+    assert.deepEqual(await names('rankingStatus', '=', 'not_competing'), ['untold']);
+  });
+
+  it('shows of the winner how it ships, what keeps the listing from the buybox, and its highest price', async () => {
+    const found = new Map((await rows()).map((row) => [row.skuMarketplace, row]));
+    const { winnerFulfillment, winnerReputationLevel, tips, gap } = found.get('amount')!;
+    assert.deepEqual(
+      { winnerFulfillment, winnerReputationLevel, tip: tips[0]?.code, gap },
+      { winnerFulfillment: true, winnerReputationLevel: 5, tip: 'price', gap: 20 },
+    );
+    // What stood when the 14 days began counts.
+    assert.equal(found.get('wins')!.highestPrice, 110);
+    assert.equal(found.get('amount')!.highestPrice, 100);
+  });
+});
