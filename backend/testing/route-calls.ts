@@ -75,7 +75,9 @@ const spareShippingRecord = async (things: Things, owner: postgres.Sql) => {
   things.shippingRecordId = record!.id;
 };
 const nothing = { namesNothing: true } as const;
-const pricing = { modules: ['mfe-monitoring', 'mfe-pricing'] } as const;
+const pricing = { modules: ['mfe-pricing'] } as const;
+/** What pages about listings and their markets call. */
+const listings = { modules: ['mfe-monitoring', 'mfe-pricing'] } as const;
 const integrations = { modules: ['mfe-integrations'] } as const;
 const account = (tail = '') => ({
   path: ({ accountId }: Things) => `/v1/account-integrations/${accountId}${tail}`,
@@ -221,7 +223,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     path: () => '/v1/list-views/ads?kind=columns&name=Mine',
   },
 
-  'get /v1/accounts': { who: 'read', ...pricing, ...nothing },
+  'get /v1/accounts': { who: 'read', ...listings, ...nothing },
   'get /v1/account-integrations': { who: 'read', ...integrations, ...nothing },
   'get /v1/marketplaces': { who: 'read', ...everyModule, ...nothing },
   'get /channels': { who: 'read', ...integrations, ...nothing },
@@ -324,62 +326,62 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
   },
   'post /v1/listings': {
     who: 'read',
-    ...pricing,
+    ...listings,
     body: ({ listingId }) => ({ listings: [listingId] }),
     passesOver: true,
   },
-  'get /v1/listings/status': { who: 'read', ...pricing, ...nothing },
-  'get /v1/listings/types': { who: 'read', ...pricing, ...nothing },
-  'get /v1/listings/channels': { who: 'read', ...pricing, ...nothing },
-  'get /v1/listings/promotions/status': { who: 'read', ...pricing, ...nothing },
+  'get /v1/listings/status': { who: 'read', ...listings, ...nothing },
+  'get /v1/listings/types': { who: 'read', ...listings, ...nothing },
+  'get /v1/listings/channels': { who: 'read', ...listings, ...nothing },
+  'get /v1/listings/promotions/status': { who: 'read', ...listings, ...nothing },
   'get /v1/listings/variations/{listingId}': {
     who: 'read',
-    ...pricing,
+    ...listings,
     path: ({ listingId }) => `/v1/listings/variations/${listingId}`,
   },
   'get /listing/sku/{sku}/sku-marketplace/{skuMarketplace}/health': {
     who: 'read',
-    ...pricing,
+    ...listings,
     // The mark of its company is the SKU.
     path: ({ accountId, skuMarketplace: sku }) =>
       `/listing/sku/${sku.split('-')[0]}/sku-marketplace/${sku}/health?accountId=${accountId}`,
   },
   'get /v1/listings/{listingId}/costs': {
     who: 'read',
-    ...pricing,
+    ...listings,
     path: ({ listingId }) => `/v1/listings/${listingId}/costs`,
   },
   'put /v1/listings/costs': {
     who: 'write',
-    ...pricing,
+    ...listings,
     body: ({ listingId }) => ({ items: [{ listingId, cost: 40 }] }),
     passesOver: true,
   },
   'post /v1/listings/{listingId}/costs/fees': {
     who: 'write',
-    ...pricing,
+    ...listings,
     path: ({ listingId }) => `/v1/listings/${listingId}/costs/fees`,
   },
   'post /v1/listings/costs/import': {
     who: 'write',
-    ...pricing,
+    ...listings,
     body: ({ listingId }) => ({ csv: `id;custo\n${listingId};40\n`, write: 'good_rows' }),
     passesOver: true,
   },
   'get /v1/buybox/{listingId}/market': {
     who: 'read',
-    ...pricing,
+    ...listings,
     path: ({ listingId }) => `/v1/buybox/${listingId}/market`,
   },
   'post /v1/buybox/{listingId}/competitors': {
     who: 'read',
-    ...pricing,
+    ...listings,
     path: ({ listingId }) => `/v1/buybox/${listingId}/competitors`,
     body: () => ({ searchValue: '' }),
   },
   'get /v1/buybox/{listingId}/series': {
     who: 'read',
-    ...pricing,
+    ...listings,
     path: ({ listingId }) => `/v1/buybox/${listingId}/series`,
   },
   'post /v1/competitors/links/parse': {
@@ -389,21 +391,21 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
   },
   'post /v1/buybox/query': {
     who: 'read',
-    ...pricing,
+    ...listings,
     path: () => '/v1/buybox/query?search=THEIRS',
     body: () => ({}),
     passesOver: true,
   },
   'post /v1/buybox/export': {
     who: 'read',
-    ...pricing,
+    ...listings,
     path: () => '/v1/buybox/export?search=THEIRS',
     body: () => ({ columns: [{ field: 'title', label: 'Title' }] }),
     passesOver: true,
   },
   'get /v1/monitoring/plan': {
     who: 'read',
-    ...pricing,
+    ...listings,
     path: ({ listingId }) => `/v1/monitoring/plan?listings=${listingId}`,
     passesOver: true,
   },

@@ -1,86 +1,175 @@
 import {
-  LISTING_FIELDS,
-  type ListingField,
-  type PricedListing,
+  BUYBOX_FIELDS,
+  type BuyboxField,
+  type MonitoredListing,
 } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { declareList, type ListDeclaration } from '@primazia/kit/list';
-import { AdCell, Ago, BuyboxTag, SellerName } from '@primazia/kit/ui';
+import {
+  Ago,
+  BuyboxTag,
+  CheckmarkCircleIcon,
+  RemoveCircleIcon,
+  StatusTag,
+  TwoLines,
+  Winner,
+} from '@primazia/kit/ui';
 import { useMemo } from 'react';
+import { useSharedFields } from '../listing/use-shared-fields.tsx';
+import { Tips } from './tips.tsx';
 
-/** Who has the buybox of a listing. */
-function Winner({ listing }: { listing: PricedListing }) {
+interface CellProps {
+  listing: MonitoredListing;
+}
+
+/** The buybox status, and the age of what it follows from. */
+function StatusCell({ listing: { buyboxStatus, marketplaceId, marketObservedAt } }: CellProps) {
+  const tag = <BuyboxTag status={buyboxStatus} marketplaceId={marketplaceId} />;
+  return marketObservedAt === null ? (
+    tag
+  ) : (
+    <TwoLines small={<Ago at={marketObservedAt} />}>{tag}</TwoLines>
+  );
+}
+
+/** Who has the buybox, at which price, and who sends it. */
+function WinnerCell({ listing }: CellProps) {
   const { t } = useTranslation();
-  const { winnerName, winnerSellerId, winnerPrice, buyboxStatus } = listing;
+  const format = useFormat();
+  const { winnerName, winnerPrice, winnerFulfillment, winnerReputationLevel, currencyCode } =
+    listing;
   if (winnerName === null && winnerPrice === null) return MISSING;
-  // A marketplace that names no sellers does not name us either.
-  if (winnerName === null && buyboxStatus === 'WINNING') return t('kit:seller.you');
-  return <SellerName {...listing} name={winnerName} sellerId={winnerSellerId} />;
+  const facts = [
+    ...(winnerFulfillment === true ? [t('buybox.sent_by_marketplace')] : []),
+    ...(winnerReputationLevel === null
+      ? []
+      : [t('buybox.reputation', { level: winnerReputationLevel })]),
+  ];
+  return (
+    <TwoLines small={[format.money(winnerPrice, currencyCode), ...facts].join(' · ')}>
+      <Winner listing={listing} />
+    </TwoLines>
+  );
+}
+
+/** How far the price is from the winner's. */
+function GapCell({ listing: { gap, gapPercent, currencyCode } }: CellProps) {
+  const format = useFormat();
+  if (gap === null) return MISSING;
+  return (
+    <TwoLines small={gapPercent === null ? null : format.signedPercent(gapPercent / 100)}>
+      {format.signedMoney(gap, currencyCode)}
+    </TwoLines>
+  );
+}
+
+/** Whether the price that would win keeps what is asked for, and what a unit would leave. */
+function WinnableCell({ listing: { isWinnable, contributionToWin, currencyCode } }: CellProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (isWinnable === null && contributionToWin === null) return MISSING;
+  const small =
+    contributionToWin === null
+      ? null
+      : t('buybox.contribution', { amount: format.signedMoney(contributionToWin, currencyCode) });
+  if (isWinnable === null) return small;
+  return (
+    <TwoLines small={small}>
+      <StatusTag
+        tone={isWinnable ? 'positive' : 'neutral'}
+        icon={isWinnable ? CheckmarkCircleIcon : RemoveCircleIcon}
+      >
+        {t(isWinnable ? 'buybox.winnable' : 'buybox.not_winnable')}
+      </StatusTag>
+    </TwoLines>
+  );
 }
 
 /** The columns and filters of buybox monitoring; the same objects until the language changes. */
-export function useBuyboxColumns(): ListDeclaration<PricedListing> {
+export function useBuyboxColumns(): ListDeclaration<MonitoredListing> {
   const { t } = useTranslation();
   const format = useFormat();
+  const { title, price, bestRival, rivals, observed, rest } = useSharedFields();
   return useMemo(
     () =>
-      declareList<PricedListing, ListingField>(LISTING_FIELDS, [
-        {
-          field: 'title',
-          label: t('list.listing'),
-          ordered: true,
-          width: 316,
-          cell: (listing) => <AdCell listing={listing} />,
-        },
+      declareList<MonitoredListing, BuyboxField>(BUYBOX_FIELDS, [
+        title,
         {
           field: 'buyboxStatus',
           label: t('buybox.status'),
           valueName: (value) => t(`kit:buybox.${value}`),
           filter: { open: 1 },
           help: 'buybox',
-          cell: ({ buyboxStatus, marketplaceId }) => (
-            <BuyboxTag status={buyboxStatus} marketplaceId={marketplaceId} />
-          ),
+          cell: (listing) => <StatusCell listing={listing} />,
         },
+        price,
         {
-          field: 'price',
-          label: t('list.price'),
-          filter: { open: 2 },
-          ordered: true,
-          cell: ({ price, currencyCode }) => format.money(price, currencyCode),
-        },
-        {
-          field: 'winnerPrice',
-          label: t('buybox.winner_price'),
-          ordered: true,
-          cell: ({ winnerPrice, currencyCode }) => format.money(winnerPrice, currencyCode),
-        },
-        {
-          field: 'winnerName',
+          id: 'winner',
           label: t('buybox.winner'),
-          cell: (listing) => <Winner listing={listing} />,
+          exports: ['winnerName', 'winnerPrice'],
+          orderBy: 'winnerPrice',
+          cell: (listing) => <WinnerCell listing={listing} />,
         },
         {
-          field: 'bestRivalPrice',
-          label: t('list.best_competitor'),
-          help: 'best_rival',
+          field: 'priceToWin',
+          label: t('buybox.price_to_win'),
+          help: 'price_to_win',
           ordered: true,
-          cell: ({ bestRivalPrice, currencyCode }) => format.money(bestRivalPrice, currencyCode),
+          cell: ({ priceToWin, currencyCode }) => format.money(priceToWin, currencyCode),
         },
         {
-          field: 'rivals',
-          label: t('list.competitors'),
-          cell: ({ rivals }) => format.integer(rivals),
+          id: 'gapToWinner',
+          label: t('buybox.gap'),
+          exports: ['gap', 'gapPercent'],
+          orderBy: 'gap',
+          numeric: true,
+          cell: (listing) => <GapCell listing={listing} />,
         },
         {
-          field: 'marketObservedAt',
-          label: t('list.observed'),
-          help: 'market_age',
+          field: 'isWinnable',
+          label: t('buybox.is_winnable'),
+          valueName: (value) => t(value === 'true' ? 'buybox.winnable' : 'buybox.not_winnable'),
+          filter: { open: 2 },
+          cell: (listing) => <WinnableCell listing={listing} />,
+        },
+        {
+          id: 'position',
+          label: t('buybox.position'),
+          exports: [],
+          numeric: true,
+          cell: ({ position, rivals: others }) =>
+            position === null
+              ? MISSING
+              : t('buybox.position_of', { position, of: Math.max(position, others + 1) }),
+        },
+        rivals,
+        {
+          id: 'tips',
+          label: t('buybox.tips'),
+          exports: [],
+          cell: (listing) => <Tips listing={listing} />,
+        },
+        bestRival,
+        observed,
+        { field: 'winnerName', label: t('buybox.winner') },
+        { field: 'winnerPrice', label: t('buybox.winner_price') },
+        { field: 'gap', label: t('buybox.gap_money') },
+        { field: 'gapPercent', label: t('buybox.gap_percent') },
+        {
+          field: 'contributionToWin',
+          label: t('buybox.contribution_to_win'),
+          hidden: true,
           ordered: true,
-          cell: ({ marketObservedAt }) =>
-            marketObservedAt === null ? MISSING : <Ago at={marketObservedAt} />,
+          cell: ({ contributionToWin, currencyCode }) =>
+            format.money(contributionToWin, currencyCode),
         },
+        {
+          field: 'rankingStatus',
+          label: t('outside.ranking'),
+          valueName: (value) => t(`outside.rank.${value}`),
+        },
+        ...rest,
       ]),
-    [t, format],
+    [t, format, title, price, bestRival, rivals, observed, rest],
   );
 }

@@ -1,56 +1,61 @@
 import {
-  LISTING_FIELDS,
-  type ListingField,
-  type PricedListing,
+  BUYBOX_FIELDS,
+  type BuyboxField,
+  type MonitoredListing,
+  type RankingStatus,
 } from '@primazia/backend/pricing/contract';
-import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { useTranslation } from '@primazia/kit';
 import { declareList, type ListDeclaration } from '@primazia/kit/list';
-import { AdCell, Ago } from '@primazia/kit/ui';
+import {
+  AlertCircleIcon,
+  InfoIcon,
+  RemoveCircleIcon,
+  StatusTag,
+  TrophyIcon,
+} from '@primazia/kit/ui';
 import { useMemo } from 'react';
+import { useSharedFields } from '../listing/use-shared-fields.tsx';
+
+const LOOKS = {
+  winning: { tone: 'positive', icon: TrophyIcon },
+  losing: { tone: 'negative', icon: AlertCircleIcon },
+  not_competing: { tone: 'notice', icon: RemoveCircleIcon },
+  none: { tone: 'neutral', icon: InfoIcon },
+} as const satisfies Record<RankingStatus, object>;
+
+/** Where a listing is among its competitors. */
+function RankTag({ status }: { status: RankingStatus }) {
+  const { t } = useTranslation();
+  return <StatusTag {...LOOKS[status]}>{t(`outside.rank.${status}`)}</StatusTag>;
+}
 
 /** The columns and filters of monitoring outside of the buybox; the same objects until the language changes. */
-export function useOutsideColumns(): ListDeclaration<PricedListing> {
+export function useOutsideColumns(): ListDeclaration<MonitoredListing> {
   const { t } = useTranslation();
-  const format = useFormat();
+  const { title, price, bestRival, rivals, observed, rest } = useSharedFields();
   return useMemo(
     () =>
-      declareList<PricedListing, ListingField>(LISTING_FIELDS, [
+      declareList<MonitoredListing, BuyboxField>(BUYBOX_FIELDS, [
+        title,
         {
-          field: 'title',
-          label: t('list.listing'),
-          ordered: true,
-          width: 316,
-          cell: (listing) => <AdCell listing={listing} />,
-        },
-        {
-          field: 'price',
-          label: t('list.price'),
+          field: 'rankingStatus',
+          label: t('outside.ranking'),
+          valueName: (value) => t(`outside.rank.${value}`),
           filter: { open: 1 },
-          ordered: true,
-          cell: ({ price, currencyCode }) => format.money(price, currencyCode),
+          cell: ({ rankingStatus }) => <RankTag status={rankingStatus} />,
         },
+        price,
+        bestRival,
+        rivals,
+        observed,
         {
-          field: 'bestRivalPrice',
-          label: t('list.best_competitor'),
-          help: 'best_rival',
+          field: 'buyboxStatus',
+          label: t('buybox.status'),
+          valueName: (value) => t(`kit:buybox.${value}`),
           filter: { open: 2 },
-          ordered: true,
-          cell: ({ bestRivalPrice, currencyCode }) => format.money(bestRivalPrice, currencyCode),
         },
-        {
-          field: 'rivals',
-          label: t('list.competitors'),
-          cell: ({ rivals }) => format.integer(rivals),
-        },
-        {
-          field: 'marketObservedAt',
-          label: t('list.observed'),
-          help: 'market_age',
-          ordered: true,
-          cell: ({ marketObservedAt }) =>
-            marketObservedAt === null ? MISSING : <Ago at={marketObservedAt} />,
-        },
+        ...rest,
       ]),
-    [t, format],
+    [t, title, price, bestRival, rivals, observed, rest],
   );
 }

@@ -1,4 +1,9 @@
-import { ListingTab, type PricedListing, queryListings } from '@primazia/backend/pricing/contract';
+import {
+  exportBuybox,
+  ListingTab,
+  type MonitoredListing,
+  queryBuybox,
+} from '@primazia/backend/pricing/contract';
 import { useTranslation } from '@primazia/kit';
 import { ListPage, useListCall } from '@primazia/kit/list';
 import { useMemo } from 'react';
@@ -7,24 +12,25 @@ import { useBuyboxColumns } from '../buybox/columns.tsx';
 const LIVE = ['listings', 'markets', 'rules'] as const;
 const DEFAULTS = { orders: [{ field: 'title', direction: 'asc' as const }] };
 
-const idOf = (listing: PricedListing) => listing.id;
-const nameOf = (listing: PricedListing) => listing.title;
+const idOf = (listing: MonitoredListing) => listing.id;
+const nameOf = (listing: MonitoredListing) => listing.title;
 
 /** Who has the buybox of each listing, at which price, and since when. */
 export function BuyboxPage() {
   const { t } = useTranslation();
   const tabs = useMemo(
     () =>
-      ListingTab.extract(['all', 'losing']).options.map((id) => ({
+      ListingTab.extract(['all', 'losing', 'at_minimum', 'no_rule']).options.map((id) => ({
         id,
         label: t(`buybox.tab.${id}`),
       })),
     [t],
   );
-  const { shown } = useListCall(queryListings, {
+  const { shown } = useListCall(queryBuybox, {
     ...useBuyboxColumns(),
     tabs,
     defaults: DEFAULTS,
+    download: exportBuybox,
   });
   return (
     <ListPage

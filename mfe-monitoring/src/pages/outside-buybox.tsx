@@ -1,4 +1,8 @@
-import { type PricedListing, queryListings } from '@primazia/backend/pricing/contract';
+import {
+  exportBuybox,
+  type MonitoredListing,
+  queryBuybox,
+} from '@primazia/backend/pricing/contract';
 import { useTranslation } from '@primazia/kit';
 import { ListPage, useListCall } from '@primazia/kit/list';
 import { useOutsideColumns } from '../outside/columns.tsx';
@@ -6,13 +10,17 @@ import { useOutsideColumns } from '../outside/columns.tsx';
 const LIVE = ['listings', 'markets'] as const;
 const DEFAULTS = { orders: [{ field: 'title', direction: 'asc' as const }] };
 
-const idOf = (listing: PricedListing) => listing.id;
-const nameOf = (listing: PricedListing) => listing.title;
+const idOf = (listing: MonitoredListing) => listing.id;
+const nameOf = (listing: MonitoredListing) => listing.title;
 
 /** Each listing beside its competitors, whoever has the buybox. */
 export function OutsideBuyboxPage() {
   const { t } = useTranslation();
-  const { shown } = useListCall(queryListings, { ...useOutsideColumns(), defaults: DEFAULTS });
+  const { shown } = useListCall(queryBuybox, {
+    ...useOutsideColumns(),
+    defaults: DEFAULTS,
+    download: exportBuybox,
+  });
   return (
     <ListPage
       id="outside-buybox-monitoring"

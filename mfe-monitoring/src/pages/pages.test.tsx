@@ -29,11 +29,24 @@ const listing = {
   bestRivalPrice: 118.4,
   rivals: 4,
   marketObservedAt: null,
+  countryCode: 'BR',
+  priceToWin: 117,
+  gap: 10.4,
+  gapPercent: 8.7,
+  isWinnable: true,
+  contributionToWin: 21.3,
+  rankingStatus: 'losing',
+  position: 3,
+  winnerFulfillment: true,
+  winnerReputationLevel: 5,
+  reason: null,
+  tips: [{ code: 'price', values: { amount: 12.9, price: 117 } }],
+  highestPrice: 134.9,
 };
 
 const show = (Page: ComponentType) => {
   const api = fakeApi({
-    '/v2/rules/listings/query': { content: [listing], totalElements: 1, counts: { all: 1 } },
+    '/v1/buybox/query': { content: [listing], totalElements: 1, counts: { all: 1 } },
   });
   render(
     <Stage api={api} resources={{ pt, en, es }}>
@@ -47,6 +60,14 @@ it('shows who has the buybox of a listing, and at which price', async () => {
   expect(await screen.findByText('Garrafa térmica')).toBeTruthy();
   expect(screen.getByText('Casa Norte')).toBeTruthy();
   expect(screen.getByText(/119,50/)).toBeTruthy();
+});
+
+it('says what it takes to win, and what a unit would leave', async () => {
+  show(BuyboxPage);
+  expect(await screen.findByText('Dentro do mínimo')).toBeTruthy();
+  expect(screen.getByText(/21,30 por unidade/)).toBeTruthy();
+  expect(screen.getByText('3º de 5')).toBeTruthy();
+  expect(screen.getByText(/^Baixar R\$\s12,90$/)).toBeTruthy();
 });
 
 it('shows the best competitor of a listing, whoever has the buybox', async () => {

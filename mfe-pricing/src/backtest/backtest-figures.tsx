@@ -96,14 +96,14 @@ function Worst({ figures: { worst }, currencyCode }: WorstProps) {
     longest_loss: format.integer(isShort ? value * 60 : value),
   }[reason];
   return (
-    <span className="two-lines backtest__worst">
+    <span className="pz-two-lines backtest__worst">
       <span>
         {t(`backtest.worst_reason.${isShort ? 'short_loss' : reason}`, {
           value: said,
           price: format.money(price, currencyCode),
         })}
       </span>
-      <span className="two-lines__small">
+      <span className="pz-two-lines-small">
         {title} · {format.dateTime(at)}
       </span>
     </span>

@@ -1,14 +1,13 @@
 import { type BacktestRow, queryBacktests } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { type Column, ListPage, useListCall } from '@primazia/kit/list';
-import { Ago } from '@primazia/kit/ui';
+import { Ago, TwoLines } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { WorkStateTag } from '../long-work/work-progress.tsx';
 import { USUAL_CURRENCY } from '../rule/fields.ts';
 import { ruleSentence } from '../rule/sentence.ts';
 import { toValues } from '../rule/values.ts';
-import { TwoLines } from '../ui/two-lines.tsx';
 
 /** Earlier backtests, the newest first. */
 export function BacktestList() {
@@ -34,10 +33,10 @@ export function BacktestList() {
               <Link to="/simulacao-de-regras" search={{ id: backtest.id }}>
                 {ruleName ?? sentence}
               </Link>
-              {ruleName !== null && <span className="two-lines__small">{sentence}</span>}
+              {ruleName !== null && <span className="pz-two-lines-small">{sentence}</span>}
               {/* The rule of one listing is mostly called like it. */}
               {ads === 1 && title !== null && title !== ruleName && (
-                <span className="two-lines__small">{title}</span>
+                <span className="pz-two-lines-small">{title}</span>
               )}
             </span>
           );
@@ -69,10 +68,10 @@ export function BacktestList() {
           if (ours === null) return MISSING;
           const by = done === null ? null : ours - done;
           return (
-            <span className="two-lines">
+            <span className="pz-two-lines">
               <span>{format.percent(ours)}</span>
               {by !== null && (
-                <span className="two-lines__small">
+                <span className="pz-two-lines-small">
                   {format.signedPoints(by)} {t('backtest.than_done')}
                 </span>
               )}

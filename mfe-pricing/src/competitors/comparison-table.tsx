@@ -143,7 +143,7 @@ function Seller({ name, link, position, children }: SellerProps) {
         </a>
       )}
       {position !== null && (
-        <span className="two-lines__small">{t('competitors.position', { position })}</span>
+        <span className="pz-two-lines-small">{t('competitors.position', { position })}</span>
       )}
       {children}
     </span>
@@ -174,7 +174,7 @@ function Balance({ better }: Pick<Competitor, 'better'>) {
   const known = Object.values(better).filter((one) => one !== 'unknown');
   const count = known.filter((one) => one === 'rival').length;
   return (
-    <span className="two-lines__small">
+    <span className="pz-two-lines-small">
       {t('competitors.better_in', { count, of: known.length })}
     </span>
   );

@@ -4,14 +4,12 @@ import {
   type UpdateExtra,
   type UpdateField,
 } from '@primazia/backend/pricing/contract';
-import { MISSING, useFormat, useMarketplaces, useTranslation, useWords } from '@primazia/kit';
-import { declareList, type ListDeclaration } from '@primazia/kit/list';
-import { AdCell, Ago, BuyboxTag } from '@primazia/kit/ui';
+import { MISSING, useFormat, useTranslation, useWords } from '@primazia/kit';
+import { declareList, type ListDeclaration, useAccountFields } from '@primazia/kit/list';
+import { AdCell, Ago, BuyboxTag, TwoLines } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { accountFields } from '../ui/account-fields.tsx';
-import { useAccountChoices, useListingChoices, useRuleChoices } from '../ui/choices.ts';
-import { TwoLines } from '../ui/two-lines.tsx';
+import { useListingChoices, useRuleChoices } from '../ui/choices.ts';
 import { answerText } from '../update/answer-text.ts';
 import { CompetitorName } from '../update/competitor-name.tsx';
 import { Reason } from '../update/reason.tsx';
@@ -21,10 +19,9 @@ import { FoldedChange } from './folded-change.tsx';
 /** The columns and filters of the price history; the very same ones for as long as the language stays. */
 export function useHistoryColumns(): ListDeclaration<PriceUpdate> {
   const { t } = useTranslation();
-  const marketplaces = useMarketplaces();
   const say = useWords();
   const format = useFormat();
-  const accounts = useAccountChoices();
+  const ofAccount = useAccountFields();
   const rules = useRuleChoices();
   const listings = useListingChoices();
   return useMemo(
@@ -161,7 +158,7 @@ export function useHistoryColumns(): ListDeclaration<PriceUpdate> {
           orderBy: 'minPrice',
           numeric: true,
           cell: ({ minPrice, maxPrice, currencyCode }) => (
-            <span className="two-lines">
+            <span className="pz-two-lines">
               <span>{format.money(minPrice, currencyCode)}</span>
               <span>{format.money(maxPrice, currencyCode)}</span>
             </span>
@@ -188,7 +185,7 @@ export function useHistoryColumns(): ListDeclaration<PriceUpdate> {
           ordered: true,
           cell: ({ sku }) => sku ?? MISSING,
         },
-        ...accountFields(t, accounts, marketplaces),
+        ...ofAccount,
         { field: 'ruleId', label: t('pricing.rule'), choices: rules, filter: { open: 2 } },
         { field: 'listingId', label: t('history.listing'), choices: listings },
         {
@@ -225,6 +222,6 @@ export function useHistoryColumns(): ListDeclaration<PriceUpdate> {
         { field: 'skuMarketplace', label: t('listings.code') },
         { field: 'catalogProductId', label: t('listings.catalog_product') },
       ]),
-    [t, say, format, accounts, rules, listings, marketplaces],
+    [t, say, format, ofAccount, rules, listings],
   );
 }

@@ -1,6 +1,6 @@
 import type { PriceUpdate } from '@primazia/backend/pricing/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
-import { TwoLines } from '../ui/two-lines.tsx';
+import { TwoLines } from '@primazia/kit/ui';
 import { priceBefore, updateIdsOf } from '../update/fold.ts';
 import { PriceChange } from '../update/price-change.tsx';
 

@@ -11,7 +11,7 @@ export function BuyboxCell({ listing }: { listing: PricedListing }) {
   const { traits } = useMarketplaces().of(marketplaceId) ?? {};
   const status = t(`kit:buybox.${shownBuybox(buyboxStatus, traits)}`);
   return (
-    <span className="two-lines">
+    <span className="pz-two-lines">
       <button
         type="button"
         className="opens-dialog"
@@ -22,7 +22,7 @@ export function BuyboxCell({ listing }: { listing: PricedListing }) {
         <BuyboxTag status={buyboxStatus} marketplaceId={marketplaceId} />
       </button>
       {marketObservedAt !== null && (
-        <span className="two-lines__small">
+        <span className="pz-two-lines-small">
           <Ago at={marketObservedAt} />
         </span>
       )}

@@ -3,16 +3,14 @@ import {
   type ListingField,
   type PricedListing,
 } from '@primazia/backend/pricing/contract';
-import { MISSING, useFormat, useMarketplaces, useTranslation, useWords } from '@primazia/kit';
-import { declareList, type ListDeclaration } from '@primazia/kit/list';
+import { MISSING, useFormat, useTranslation, useWords } from '@primazia/kit';
+import { declareList, type ListDeclaration, useAccountFields } from '@primazia/kit/list';
+import { TwoLines, Winner } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { marginAt } from '../costs/margin.ts';
 import { MarketAge } from '../market/market-age.tsx';
-import { accountFields } from '../ui/account-fields.tsx';
-import { useAccountChoices, useRuleChoices } from '../ui/choices.ts';
-import { TwoLines } from '../ui/two-lines.tsx';
-import { Winner } from '../ui/winner.tsx';
+import { useRuleChoices } from '../ui/choices.ts';
 import { HeldTag } from '../update/held-tag.tsx';
 import { UpdateStateTag } from '../update/state-tag.tsx';
 import { BuyboxCell } from './buybox-cell.tsx';
@@ -33,11 +31,11 @@ function UpdateCell({ listing }: { listing: PricedListing }) {
   const update = waitingUpdate ?? lastUpdate;
   if (update === null) return held === null ? MISSING : <HeldTag until={held.until} />;
   return (
-    <span className="two-lines">
+    <span className="pz-two-lines">
       {held !== null && <HeldTag until={held.until} />}
       <UpdateStateTag state={update.state} />
       <Link
-        className="two-lines__small"
+        className="pz-two-lines-small"
         to="/historico-de-precos/$listingId"
         params={{ listingId: id }}
       >
@@ -50,10 +48,9 @@ function UpdateCell({ listing }: { listing: PricedListing }) {
 /** The columns and filters of listings; the same objects until the language changes. */
 export function useListingColumns(): ListDeclaration<PricedListing> {
   const { t } = useTranslation();
-  const marketplaces = useMarketplaces();
   const say = useWords();
   const format = useFormat();
-  const accounts = useAccountChoices();
+  const ofAccount = useAccountFields();
   const rules = useRuleChoices();
   return useMemo(() => {
     const yesNo = (value: string) => t(`listings.${value === 'true' ? 'yes' : 'no'}`);
@@ -203,7 +200,7 @@ export function useListingColumns(): ListDeclaration<PricedListing> {
         hidden: true,
         cell: ({ skuMarketplace }) => skuMarketplace,
       },
-      ...accountFields(t, accounts, marketplaces),
+      ...ofAccount,
       {
         field: 'shippingPrice',
         label: say({ pt: 'Frete', en: 'Shipping', es: 'Envío' }),
@@ -323,5 +320,5 @@ export function useListingColumns(): ListDeclaration<PricedListing> {
         }),
       },
     ]);
-  }, [t, say, format, accounts, rules, marketplaces]);
+  }, [t, say, format, ofAccount, rules]);
 }

@@ -22,9 +22,9 @@ export function LimitsCell({ listing }: { listing: PricedListing }) {
   const { rule, currencyCode } = listing;
   if (rule === null) return MISSING;
   return (
-    <span className="two-lines">
+    <span className="pz-two-lines">
       <span>
-        {source !== null && <span className="two-lines__small">{source} </span>}
+        {source !== null && <span className="pz-two-lines-small">{source} </span>}
         {format.money(rule.minPrice, currencyCode)}
       </span>
       <span>{format.money(rule.maxPrice, currencyCode)}</span>

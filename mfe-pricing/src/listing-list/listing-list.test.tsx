@@ -19,7 +19,7 @@ import { useHistoryColumns } from '../history/columns.tsx';
 import { useRuleColumns } from '../rule-list/columns.tsx';
 import { pageOf } from '../testing/page.ts';
 import { listing } from '../testing/rules.ts';
-import { useAccountChoices, useListingChoices, useRuleChoices } from '../ui/choices.ts';
+import { useListingChoices, useRuleChoices } from '../ui/choices.ts';
 import { useListingColumns } from './columns.tsx';
 import { ListingDialogs } from './listing-dialogs.tsx';
 import { useRowActions } from './use-row-actions.ts';
@@ -71,15 +71,6 @@ async function drawn<Given>(
 
 describe('what people choose among', () => {
   const signal = new AbortController().signal;
-
-  it('are the accounts, found by a part of their name', async () => {
-    const { given } = await drawn(useAccountChoices);
-    expect(await given.at(-1)?.named?.(['4'], signal)).toEqual([
-      { value: '4', label: 'Loja Norte' },
-    ]);
-    const found = await given.at(-1)?.search({ search: 'centro', page: 0, limit: 15 }, signal);
-    expect(found?.content).toEqual([{ value: '3', label: 'Loja Centro' }]);
-  });
 
   it('are the rules and the listings, which know what the values of a link are called', async () => {
     const { given } = await drawn(() => [useRuleChoices(), useListingChoices()]);

@@ -1,10 +1,9 @@
 import { toAmount, toMinor } from '@primazia/backend/kernel/money';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
-import { Ago, BuyboxTag } from '@primazia/kit/ui';
+import { Ago, BuyboxTag, Winner } from '@primazia/kit/ui';
 import type { ReactNode } from 'react';
 import { RuleCell } from '../rule/rule-cell.tsx';
-import { Winner } from '../ui/winner.tsx';
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (

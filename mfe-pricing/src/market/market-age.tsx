@@ -12,10 +12,10 @@ export function MarketAge({ observedAt, nextPollAt }: MarketAgeProps) {
   const { t } = useTranslation();
   if (observedAt === null && nextPollAt === null) return MISSING;
   return (
-    <span className="two-lines">
+    <span className="pz-two-lines">
       {observedAt !== null && <Ago at={observedAt} />}
       {nextPollAt !== null && (
-        <span className="two-lines__small">
+        <span className="pz-two-lines-small">
           {t('pricing.next_poll', { count: minutesUntil(nextPollAt, Date.now()) })}
         </span>
       )}

@@ -34,7 +34,7 @@ function NameOfRule({ rule }: OfRule) {
       <Link to={PATH} params={paramsOf(rule)}>
         {rule.name}
       </Link>
-      <span className="two-lines__small">
+      <span className="pz-two-lines-small">
         <RuleSentence rule={rule} />
       </span>
     </span>
@@ -60,7 +60,7 @@ function LimitsOfRule({ rule }: OfRule) {
   const money = (amount: number | null) => format.money(amount, currencyCode ?? USUAL_CURRENCY);
   if (minimumBy === 'AMOUNT' && minPrice === null && maxPrice === null) return MISSING;
   return (
-    <span className="two-lines">
+    <span className="pz-two-lines">
       <span>
         {minimumBy === 'AMOUNT'
           ? money(minPrice)
@@ -77,9 +77,9 @@ function LimitsOfRule({ rule }: OfRule) {
 function StatusOfRule({ status }: Pick<RuleRow, 'status'>) {
   const { t } = useTranslation();
   return (
-    <span className="two-lines">
+    <span className="pz-two-lines">
       <RuleStatusTag status={status} />
-      {status === 'paused' && <span className="two-lines__small">{t('rules.why_paused')}</span>}
+      {status === 'paused' && <span className="pz-two-lines-small">{t('rules.why_paused')}</span>}
     </span>
   );
 }

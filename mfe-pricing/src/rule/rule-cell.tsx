@@ -24,9 +24,9 @@ export function RuleCell({ listing: { rule } }: { listing: PricedListing }) {
   const asksFirst = rule.requiresApproval || !hasMinimum;
   const isAds = rule.competition === 'ACOS' || rule.competition === 'ROAS';
   return (
-    <span className="two-lines">
+    <span className="pz-two-lines">
       <RuleStatusTag status={rule.status} />
-      <span className="two-lines__small">
+      <span className="pz-two-lines-small">
         {isAds ? t(`rule.looks_at.${rule.competition}`) : t(`rule.strategy.${rule.strategy}`)}
         {rule.origin === 'group' && ` · ${t('group.member')}`}
         {asksFirst && ` · ${t('pricing.asks_first')}`}

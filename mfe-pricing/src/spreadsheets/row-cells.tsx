@@ -46,7 +46,7 @@ export function RowListing({ row }: { row: SheetRow }) {
   const format = useFormat();
   const codes = [...new Set([row.sku, row.skuMarketplace])].filter((code) => code !== null);
   return (
-    <span className="two-lines">
+    <span className="pz-two-lines">
       {row.listingId === null || row.title === null ? (
         <span className="muted">{t('sheets.row.no_listing')}</span>
       ) : (
@@ -58,7 +58,7 @@ export function RowListing({ row }: { row: SheetRow }) {
           {row.title}
         </Link>
       )}
-      <span className="two-lines__small">
+      <span className="pz-two-lines-small">
         {[t('sheets.row.line', { line: format.integer(row.line) }), ...codes].join(' · ')}
       </span>
     </span>

@@ -21,10 +21,10 @@ export function ListingHead({ listing, onRule }: { listing: PricedListing; onRul
         </div>
         <div>
           <dt>{t('pricing.buybox_status')}</dt>
-          <dd className="two-lines">
+          <dd className="pz-two-lines">
             <BuyboxTag status={listing.buyboxStatus} marketplaceId={listing.marketplaceId} />
             {listing.marketObservedAt !== null && (
-              <span className="two-lines__small">
+              <span className="pz-two-lines-small">
                 <Ago at={listing.marketObservedAt} />
               </span>
             )}

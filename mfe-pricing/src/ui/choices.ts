@@ -1,5 +1,4 @@
-// What filters and dialogs let people choose among: the company's accounts, rules and listings, found by a text.
-import { accounts } from '@primazia/backend/catalog/contract';
+// What filters and dialogs let people choose among: the company's rules and listings, found by a text.
 import type { Filter } from '@primazia/backend/kernel/filter';
 import {
   type PricedListing,
@@ -20,33 +19,6 @@ const byIds = (ids: readonly string[]) => ({
   ],
   orders: [],
 });
-
-/** The accounts of the company, found by a part of their name. */
-export function useAccountChoices(): Choices {
-  const api = useApi();
-  return useMemo(() => {
-    // All of them come at once: no company has many.
-    const all = async (signal: AbortSignal): Promise<Choice[]> =>
-      (await api.call(accounts, {}, { signal })).map(({ id, name }) => ({
-        value: String(id),
-        label: name,
-      }));
-    return {
-      search: async ({ search, page, limit }, signal) => {
-        const words = search.toLocaleLowerCase();
-        const found = (await all(signal)).filter(({ label }) =>
-          label.toLocaleLowerCase().includes(words),
-        );
-        return {
-          content: found.slice(page * limit, (page + 1) * limit),
-          number: page,
-          totalPages: Math.ceil(found.length / limit),
-        };
-      },
-      named: async (ids, signal) => (await all(signal)).filter(({ value }) => ids.includes(value)),
-    };
-  }, [api]);
-}
 
 const toRule = ({ id, name }: RuleRow): Choice => ({ value: String(id), label: name });
 

@@ -16,9 +16,9 @@ export function Reason({ update }: { update: PriceUpdate }) {
         });
   const detail = failure === null ? against() : failureText(t, failure);
   return (
-    <span className="two-lines reason">
+    <span className="pz-two-lines reason">
       <span>{t(`update.event.${update.eventType}`)}</span>
-      <span className={failure === null ? 'two-lines__small' : 'reason__failure'} title={detail}>
+      <span className={failure === null ? 'pz-two-lines-small' : 'reason__failure'} title={detail}>
         {detail}
       </span>
     </span>

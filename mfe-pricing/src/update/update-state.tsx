@@ -7,9 +7,9 @@ import { waitsFor } from './waits-for.ts';
 export function UpdateState({ update }: { update: PriceUpdate }) {
   const { t } = useTranslation();
   return (
-    <span className="two-lines">
+    <span className="pz-two-lines">
       <UpdateStateTag {...update} />
-      <span className="two-lines__small">
+      <span className="pz-two-lines-small">
         {update.state === 'pending'
           ? t(`update.waits_for.${waitsFor(update)}`)
           : (update.decidedBy ?? t('history.engine'))}

@@ -19,7 +19,7 @@ export {
   usePlace,
   useSession,
 } from './context/kit-context.ts';
-export { type Marketplaces, useMarketplaces } from './context/marketplaces.ts';
+export { useMarketplaces } from './context/marketplaces.ts';
 export { lazily } from './deferred/lazily.tsx';
 export { useFocusKept } from './dom/use-focus-kept.ts';
 export { COMPETITORS, FAILURES } from './errors/catalogue.ts';

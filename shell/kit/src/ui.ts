@@ -62,6 +62,8 @@ export { AdCell } from './listing/ad-cell.tsx';
 export { MarketplaceMark } from './listing/marketplaces.tsx';
 export { SellerName, ShopLink } from './listing/seller-name.tsx';
 export { BuyboxTag, StatusTag, shownBuybox } from './listing/tags.tsx';
+export { TwoLines } from './listing/two-lines.tsx';
+export { Winner } from './listing/winner.tsx';
 export { ElsewhereLink } from './module/elsewhere-link.tsx';
 export {
   ActionButton,

@@ -1,4 +1,5 @@
 // A list page: its state in the address, its columns, filters, selection and actions.
+export { useAccountFields } from './account-fields.tsx';
 export { useFilterText } from './chips.tsx';
 export { type Declared, declareList, type ListDeclaration } from './declare-list.ts';
 export { ListPage } from './list-page.tsx';

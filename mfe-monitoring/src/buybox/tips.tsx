@@ -1,0 +1,29 @@
+import type { MonitoredListing } from '@primazia/backend/pricing/contract';
+import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+
+/** So many are in a row; the listing's market page has all of them. */
+const SHOWN = 2;
+
+/** What keeps a listing from the buybox in a few words each, the most telling first. */
+export function Tips({
+  listing: { tips, currencyCode },
+}: {
+  listing: Pick<MonitoredListing, 'tips' | 'currencyCode'>;
+}) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (tips.length === 0) return MISSING;
+  const texts = tips.map(({ code, values }) =>
+    t(`buybox.tip.${code}`, {
+      amount: format.money(values.amount ?? null, currencyCode),
+      reason: values.reason,
+    }),
+  );
+  return (
+    <ul className="tips" title={texts.join(' · ')}>
+      {texts.slice(0, SHOWN).map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}

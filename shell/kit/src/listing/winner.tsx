@@ -1,0 +1,24 @@
+import type { BuyboxStatus } from '@primazia/backend/kernel/market';
+import { MISSING } from '../format/format.ts';
+import { useTranslation } from '../i18n/i18n.ts';
+import { SellerName } from './seller-name.tsx';
+
+/** What is known of who has the buybox of a listing. */
+interface WonListing {
+  winnerName: string | null;
+  winnerSellerId: string | null;
+  winnerPrice: number | null;
+  buyboxStatus: BuyboxStatus | null;
+  marketplaceId: number;
+  countryCode: string;
+}
+
+/** Who has the buybox of a listing. */
+export function Winner({ listing }: { listing: WonListing }) {
+  const { t } = useTranslation('kit');
+  const { winnerName, winnerSellerId, winnerPrice, buyboxStatus } = listing;
+  if (winnerName === null && winnerPrice === null) return MISSING;
+  // A marketplace that names no sellers does not name us either.
+  if (winnerName === null && buyboxStatus === 'WINNING') return t('seller.you');
+  return <SellerName {...listing} name={winnerName} sellerId={winnerSellerId} />;
+}
