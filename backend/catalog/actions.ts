@@ -22,6 +22,7 @@ export { type MarketplaceContext, withAccount } from './credentials.ts';
 export { secretsOf } from './notification-secrets.ts';
 export { REFRESH_LISTING, requestListingRefresh, requestSync, SYNC } from './queues.ts';
 export { refreshAccountListings } from './sync.ts';
+export { noteNotified } from './webhooks.ts';
 
 /**
  * Connects the account of each seller that an authorisation code of the marketplace opens: exchanges it, stores the

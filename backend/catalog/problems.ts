@@ -86,6 +86,13 @@ export const PROBLEMS = {
     en: 'The marketplace did not accept the connection. Authorize it again.',
     es: 'El marketplace no aceptó la conexión. Autoriza de nuevo.',
   },
+  not_in_country: {
+    status: 422,
+    remedy: 'connect',
+    pt: 'Este vendedor não vende no país escolhido. Comece de novo e escolha um país em que a conta vende.',
+    en: 'This seller does not sell in the chosen country. Start over and choose a country in which the account sells.',
+    es: 'Este vendedor no vende en el país elegido. Empieza de nuevo y elige un país en el que la cuenta vende.',
+  },
   consent_unknown: {
     status: 422,
     remedy: 'connect',

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { RemoteListing } from '../integrations/marketplace.ts';
+import type { CallFailure, RemoteListing } from '../integrations/marketplace.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Tables, Trx } from '../platform/db.ts';
 import type { AccountStatus } from './contract.ts';
@@ -518,4 +518,43 @@ export async function setOwnPrices(
     trx,
   );
   return rows.filter(({ differs }) => differs).map(({ id }) => id);
+}
+
+/** Of a marketplace's words so much is kept. */
+const WORDS_LENGTH = 300;
+
+/** Notes that notifications of accounts came, of those that are there. */
+export async function noteNotified(
+  trx: Trx,
+  companyId: number,
+  accountIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into account_webhook (company_id, account_id, notified_at)
+    select company_id, id, ${now} from account
+    where company_id = ${companyId} and id = any(${[...accountIds]}::bigint[])
+    order by id
+    on conflict (company_id, account_id) do update set notified_at = excluded.notified_at`.execute(
+    trx,
+  );
+}
+
+/** Notes how asking for an account's notifications ended. */
+export async function noteSubscribed(
+  trx: Trx,
+  { companyId, accountId }: { companyId: number; accountId: number },
+  failure: CallFailure | null,
+  now: Date,
+): Promise<void> {
+  const kept = {
+    subscribed_at: now,
+    failure: failure?.kind ?? null,
+    message: failure?.message.slice(0, WORDS_LENGTH) ?? null,
+  };
+  await trx
+    .insertInto('account_webhook')
+    .values({ company_id: companyId, account_id: accountId, notified_at: null, ...kept })
+    .onConflict((conflict) => conflict.columns(['company_id', 'account_id']).doUpdateSet(kept))
+    .execute();
 }

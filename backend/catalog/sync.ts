@@ -8,6 +8,7 @@ import { type MarketplaceContext, withAccount } from './credentials.ts';
 import { heldSecrets, storeSecrets } from './notification-secrets.ts';
 import { storeParticulars } from './particulars.ts';
 import * as store from './store.ts';
+import { noteSubscribed } from './webhooks.ts';
 
 /**
  * Listings that are fetched and stored in one go. With fewer, PostgreSQL prefers to read the whole account for each
@@ -156,16 +157,23 @@ async function subscribe(
   account: Account,
   signal: AbortSignal,
 ): Promise<void> {
+  const { companyId, accountId } = account;
   const held = await heldSecrets(ctx, account);
   const outcome = await withAccount(
     ctx,
-    account.companyId,
-    account.accountId,
-    async (marketplace, session) => (await marketplace.subscribe?.(session, held)) ?? ok({}),
+    companyId,
+    accountId,
+    // Null: notifications come by themselves.
+    async (marketplace, session) => (await marketplace.subscribe?.(session, held)) ?? ok(null),
     signal,
   );
-  if (outcome.ok) return await storeSecrets(ctx, account, outcome.value);
+  if (outcome.ok) {
+    if (outcome.value === null) return;
+    await storeSecrets(ctx, account, outcome.value);
+    return await noteSubscribed(ctx, account, null);
+  }
   const { code, message } = outcome.error;
+  await noteSubscribed(ctx, account, outcome.error);
   ctx.log.warn('The marketplace sends no notifications yet', { ...account, code, message });
 }
 

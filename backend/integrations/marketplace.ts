@@ -247,6 +247,9 @@ export interface Grant {
   codeVerifier?: string;
 }
 
+/** The code of a refused `authorize` of a seller who does not sell in the country that was chosen. */
+export const NOT_IN_COUNTRY = 'not_in_country';
+
 /** A seller who let the product in. */
 export interface AuthorizedSeller {
   /** Names the account. Of a seller with an account in each of several countries: see `kernel/seller.ts`. */
@@ -530,6 +533,8 @@ export interface Connector {
     incoming: IncomingNotification,
     secrets: readonly string[],
   ): Result<readonly MarketplaceNotification[], string>;
+  /** Whose quota the calls of an account use, as `OutgoingCall.pace` names it; absent: that of its seller. */
+  quotaOf?(sellerId: string): string;
   /** Absent: notifications are answered as the product's own API answers. */
   answerNotification?: NotificationAnswer;
 }
@@ -537,6 +542,8 @@ export interface Connector {
 /** A marketplace that is set up in this installation. */
 export interface Marketplace extends Connector {
   id: MarketplaceId;
+  /** What it allows one account, or all together, by operation; `*`: all that are not named. Empty: no limit is known. */
+  limits: Readonly<Record<string, { perSecond: number; burst: number }>>;
   /** The name in routes. */
   slug: string;
 }

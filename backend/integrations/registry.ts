@@ -4,6 +4,7 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
+import type { Limit } from './bucket.ts';
 import { createFetcher, type FetcherMeans } from './fetcher.ts';
 import { createLimiter } from './limiter.ts';
 import type { Manifest, Place } from './manifest.ts';
@@ -69,13 +70,17 @@ export function connectMarketplaces(
 ): Marketplaces {
   const all = { ...machine(clock), ...means };
   const connected = manifests.flatMap(({ id, slug, connection }) => {
+    const limits: Record<string, Limit> = {};
     const connector = connection?.connect(place, {
-      fetcher: (host) => createFetcher({ name: slug, ...host }, all),
+      fetcher(host) {
+        Object.assign(limits, host.limits);
+        return createFetcher({ name: slug, ...host }, all);
+      },
       download: createSafeFetch,
       clock,
       sleep: all.sleep,
     });
-    return connector ? [{ ...connector, id, slug }] : [];
+    return connector ? [{ ...connector, id, slug, limits }] : [];
   });
   return marketplacesOf(connected, manifests);
 }

@@ -1,7 +1,12 @@
 // Observing markets. A notification that carries the market is recorded as it is; any other has the market polled, which a
 // job does, many listings of an account with one call.
 import * as z from 'zod';
-import { type MarketplaceContext, requestListingRefresh, withAccount } from '../catalog/actions.ts';
+import {
+  type MarketplaceContext,
+  noteNotified,
+  requestListingRefresh,
+  withAccount,
+} from '../catalog/actions.ts';
 import {
   type CallFailure,
   type ListingNotification,
@@ -76,6 +81,12 @@ export async function observeNotified(
   all: readonly Received[],
   mayFetch: MayFetch,
 ): Promise<void> {
+  await noteNotified(
+    ctx,
+    trx,
+    companyId,
+    all.map(({ accountId }) => accountId),
+  );
   await passOn(ctx, trx, companyId, all);
   const received = all.filter(isAboutListings);
   if (received.length === 0) return;

@@ -110,6 +110,7 @@ export function memoryMarketplace(
   const market: MemoryMarketplace = {
     id: 2,
     slug: 'memory',
+    limits: {},
     sellerId,
     listings: new Map(),
     calls: { authorize: 0, refresh: 0, scan: 0, getListings: 0, setPrice: 0, getFees: 0 },

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
-import type { AuthorizedSeller, Grant } from '../../integrations/marketplace.ts';
+import { failure } from '../../integrations/answers.ts';
+import {
+  type AuthorizedSeller,
+  type Grant,
+  NOT_IN_COUNTRY,
+} from '../../integrations/marketplace.ts';
+import { postgresBuckets } from '../../integrations/postgres-buckets.ts';
 import { MANIFESTS, marketplacesOf } from '../../integrations/registry.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { fail, ok } from '../../kernel/result.ts';
@@ -27,6 +33,7 @@ import type { MarketplaceContext } from '../actions.ts';
 import { accountInState } from '../contract.ts';
 import { withAccount } from '../credentials.ts';
 import { workers } from '../jobs.ts';
+import { noteNotified } from '../webhooks.ts';
 import {
   completeAccount,
   disconnectAccount,
@@ -271,7 +278,7 @@ describe('connecting an account in the browser', () => {
     const { authorize, consent } = market;
     const first = await connect(ours.actor);
     market.consent = { ...consent!, countries: ['BR', 'US'] };
-    market.authorize = async (grant) => {
+    const byCountry: typeof authorize = async (grant) => {
       const granted = await authorize(grant);
       assert.ok(granted.ok);
       const { countryCode = '' } = grant;
@@ -281,6 +288,7 @@ describe('connecting an account in the browser', () => {
       });
       return ok(granted.value.map(named));
     };
+    market.authorize = byCountry;
     const goAbroad = async (accountId: number | null) => {
       const abroad = { ...asked(accountId), countryCode: 'US' };
       const { address } = await beginConsent(ctx, ours.actor, abroad);
@@ -288,6 +296,9 @@ describe('connecting an account in the browser', () => {
     };
     const second = await goAbroad(null);
     assert.notEqual(second.id, first.id);
+    market.authorize = () => Promise.resolve(fail(failure('forbidden', NOT_IN_COUNTRY, 'BR')));
+    assert.equal(await codeOf(goAbroad(null)), 'not_in_country');
+    market.authorize = byCountry;
     // Both are the same seller to a person, and to the marketplace.
     assert.deepEqual([second.sellerId, second.countryCode], [first.sellerId, 'US']);
     assert.deepEqual(
@@ -438,6 +449,51 @@ describe('an account that is connected', () => {
     assert.equal(await codeOf(completeAccount(ctx, ours.actor, id, 'x')), 'account_inactive');
     // Once more changes nothing.
     assert.equal((await disconnectAccount(ctx, ours.actor, id)).status, 'inactive');
+  });
+
+  it('says when notifications come, to the minute, and how the marketplace refuses to send them', async () => {
+    const denied = failure('forbidden', 'denied', 'No permission for notifications');
+    market.subscribe = () => Promise.resolve(fail(denied));
+    const { id } = await connect(ours.actor);
+    await drain(ctx, workers(ctx));
+    const notifications = async () => (await accountOf(id))?.notifications;
+    assert.deepEqual(await notifications(), { lastAt: null, refusal: denied.message });
+
+    market.subscribe = () => Promise.resolve(ok({}));
+    await syncNow(ctx, ours.actor, id);
+    await drain(ctx, workers(ctx));
+    const begin = ctx.clock();
+    const instants: (string | null | undefined)[] = [];
+    for (const seconds of [0, 30, 61]) {
+      ctx.setTime(new Date(begin.getTime() + seconds * 1_000));
+      await within(ctx.db, { company: ours.companyId }, (trx) =>
+        noteNotified(ctx, trx, ours.companyId, [id, id]),
+      );
+      instants.push((await notifications())?.lastAt);
+    }
+    const later = new Date(begin.getTime() + 61_000).toISOString();
+    assert.deepEqual(instants, [begin.toISOString(), begin.toISOString(), later]);
+    assert.equal((await notifications())?.refusal, null);
+    await disconnectAccount(ctx, ours.actor, id);
+    assert.equal(await notifications(), null);
+  });
+
+  it('says how much of the limit is used, of whoever shares it, and until when it rests', async () => {
+    const { id, sellerId } = await connect(ours.actor);
+    const limit = { perSecond: 0.001, burst: 10 };
+    const buckets = postgresBuckets(database.db);
+    const key = { marketplace: 'memory', account: sellerId, operation: '*' };
+    const ask = { want: 5, urgent: false, patienceMs: 0, keepMs: 0 };
+    await buckets.take(key, limit, ask);
+    assert.deepEqual((await accountOf(id))?.quota, { usedPercent: null, restsUntil: null });
+    market.limits = { '*': limit };
+    assert.equal((await accountOf(id))?.quota?.usedPercent, 50);
+    await buckets.take({ ...key, account: 'application' }, limit, { ...ask, want: 2 });
+    await buckets.rest({ ...key, account: 'application' }, 60_000);
+    market.quotaOf = () => 'application';
+    const { usedPercent, restsUntil } = (await accountOf(id))?.quota ?? {};
+    assert.equal(usedPercent, 20);
+    assert.ok(restsUntil && Date.parse(restsUntil) > Date.now());
   });
 
   it('that the marketplace renews no more says so', async () => {

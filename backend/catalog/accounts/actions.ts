@@ -1,7 +1,8 @@
 // The state of a company's accounts, and what a person does with one that is connected.
+import { type Quota, readQuota } from '../../integrations/quota.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { sellerOf } from '../../kernel/seller.ts';
-import type { Actor, AppContext } from '../../platform/app-context.ts';
+import type { Actor } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import {
@@ -12,6 +13,7 @@ import {
   SyncState,
   wholeDays,
 } from '../contract.ts';
+import type { MarketplaceContext } from '../credentials.ts';
 import { problem } from '../problems.ts';
 import { requestSync } from '../queues.ts';
 import { announceAccounts } from './progress.ts';
@@ -29,7 +31,11 @@ function problemOf(row: store.IntegrationRow): AccountProblem | null {
   return FAILURES[row.failure] ?? 'unreadable';
 }
 
-function toIntegration(row: store.IntegrationRow, now: Date): AccountIntegration {
+function toIntegration(
+  row: store.IntegrationRow,
+  quota: Quota | null,
+  now: Date,
+): AccountIntegration {
   const problem = problemOf(row);
   const endsAt = row.authorization_ends_at;
   const isExpiring = endsAt !== null && expiringStage(endsAt, now) !== null;
@@ -54,36 +60,66 @@ function toIntegration(row: store.IntegrationRow, now: Date): AccountIntegration
       : null,
     authorizationEndsAt: endsAt?.toISOString() ?? null,
     expiresInDays: isExpiring ? wholeDays(endsAt, now) : null,
+    notifications:
+      row.status === 'inactive'
+        ? null
+        : {
+            lastAt: row.notified_at?.toISOString() ?? null,
+            refusal: row.webhook_failure === null ? null : row.webhook_message,
+          },
+    quota: quota && {
+      usedPercent: quota.usedPercent,
+      restsUntil: quota.restsUntil?.toISOString() ?? null,
+    },
     problem,
     problemDetail: problem === null || row.status === 'inactive' ? null : row.message,
   };
 }
 
+/** Accounts with what each may call at this moment. */
+async function withQuotas(
+  ctx: MarketplaceContext,
+  trx: Trx,
+  rows: readonly store.IntegrationRow[],
+): Promise<AccountIntegration[]> {
+  const accounts: AccountIntegration[] = [];
+  for (const row of rows) {
+    const marketplace = ctx.marketplaces.byId(row.marketplace_id);
+    const isAsked = marketplace !== null && row.status !== 'inactive';
+    const quota = isAsked ? await readQuota(trx, marketplace, row.seller_id) : null;
+    accounts.push(toIntegration(row, quota, ctx.clock()));
+  }
+  return accounts;
+}
+
 /** The company's accounts, by name, with all that a person has to know of each. */
-export const integrationsOf = (ctx: AppContext, companyId: number): Promise<AccountIntegration[]> =>
+export const integrationsOf = (
+  ctx: MarketplaceContext,
+  companyId: number,
+): Promise<AccountIntegration[]> =>
   within(ctx.db, { company: companyId }, async (trx) =>
-    (await store.integrations(trx, companyId)).map((row) => toIntegration(row, ctx.clock())),
+    withQuotas(ctx, trx, await store.integrations(trx, companyId)),
   );
 
 const unknownAccount = () => problem('account_not_found');
 
 /** One account as it is in this transaction. @throws Problem 404 `account_not_found` */
 export async function integrationOf(
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   trx: Trx,
   companyId: number,
   accountId: number,
 ): Promise<AccountIntegration> {
-  const [row] = await store.integrations(trx, companyId, accountId);
-  if (row === undefined) throw unknownAccount();
-  return toIntegration(row, ctx.clock());
+  const [account] = await withQuotas(ctx, trx, await store.integrations(trx, companyId, accountId));
+  if (account === undefined) throw unknownAccount();
+  return account;
 }
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof store.lockAccount>>>;
 
 /** Changes one account in one transaction, publishes the change live, and returns the account's new state. */
 const withOne = (
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   { companyId }: Actor,
   accountId: number,
   work: (trx: Trx, account: LockedAccount) => Promise<void>,
@@ -97,7 +133,7 @@ const withOne = (
   });
 
 const write = (
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   trx: Trx,
   actor: Actor,
   { action, accountId, values }: { action: string; accountId: number; values: object },
@@ -112,7 +148,7 @@ const inactive = () => problem('account_inactive');
 
 /** Has the account's listings fetched, in the caller's transaction. */
 export async function beginSync(
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   trx: Trx,
   account: { companyId: number; accountId: number },
 ): Promise<void> {
@@ -125,7 +161,7 @@ export async function beginSync(
  * @throws Problem 404 `account_not_found`, 409 `account_inactive`
  */
 export const completeAccount = (
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   actor: Actor,
   accountId: number,
   name: string,
@@ -141,7 +177,7 @@ export const completeAccount = (
 
 /** @throws Problem 404 `account_not_found` */
 export const renameAccount = (
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   actor: Actor,
   accountId: number,
   name: string,
@@ -157,7 +193,7 @@ export const renameAccount = (
  * @throws Problem 404 `account_not_found`, 409 `account_inactive`, `account_unfinished`
  */
 export const syncNow = (
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   actor: Actor,
   accountId: number,
 ): Promise<AccountIntegration> =>
@@ -174,7 +210,7 @@ export const syncNow = (
  * @throws Problem 404 `account_not_found`
  */
 export const disconnectAccount = (
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   actor: Actor,
   accountId: number,
 ): Promise<AccountIntegration> =>

@@ -2,12 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { companiesOf } from '../../identity/actions.ts';
-import type {
-  AuthorizedSeller,
-  CallFailure,
-  Credentials,
-  Grant,
-  Marketplace,
+import {
+  type AuthorizedSeller,
+  type CallFailure,
+  type Credentials,
+  type Grant,
+  type Marketplace,
+  NOT_IN_COUNTRY,
 } from '../../integrations/marketplace.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
@@ -130,7 +131,7 @@ const isForNow = ({ kind }: CallFailure) => kind === 'unavailable' || kind === '
 
 /**
  * Exchanges an authorisation code, for one seller at least.
- * @throws Problem 422 `authorization_refused`, 503 `marketplace_unavailable`
+ * @throws Problem 422 `authorization_refused`, `not_in_country`, 503 `marketplace_unavailable`
  */
 export async function authorizeAt(
   marketplace: Marketplace,
@@ -138,10 +139,9 @@ export async function authorizeAt(
 ): Promise<readonly AuthorizedSeller[]> {
   const granted = await marketplace.authorize(grant);
   if (granted.ok) return granted.value;
-  const { message } = granted.error;
-  throw isForNow(granted.error)
-    ? problem('marketplace_unavailable', { detail: message })
-    : problem('authorization_refused', { detail: message });
+  const { code, message: detail } = granted.error;
+  if (isForNow(granted.error)) throw problem('marketplace_unavailable', { detail });
+  throw problem(code === NOT_IN_COUNTRY ? 'not_in_country' : 'authorization_refused', { detail });
 }
 
 /** The seller has agreed, and the code is exchanged; where the marketplace is away, the person may try once more. */
@@ -174,7 +174,7 @@ type Entered =
   | { mistaken: readonly Holder[] };
 
 async function enter(
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   { companyId, personId }: Actor,
   marketplaceId: number,
   { countryCode, isMistaken }: Pick<Way, 'countryCode'> & { isMistaken: boolean },
@@ -273,7 +273,7 @@ function paramsOf(
  * @returns the account that was to be connected again, else the first; where none could be connected it throws
  * @throws Problem 404 `unknown_marketplace`, 409 `marketplace_not_offered`, `consent_used`, `another_seller`,
  *   `account_elsewhere`, `account_in_your_company`, 422 `consent_unknown`, `consent_expired`, `authorization_refused`,
- *   503 `marketplace_unavailable`: the same may be tried again
+ *   `not_in_country`, 503 `marketplace_unavailable`: the same may be tried again
  */
 export async function finishConsent(
   ctx: MarketplaceContext,

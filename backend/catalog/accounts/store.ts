@@ -25,6 +25,9 @@ export interface IntegrationRow {
   taken: number | null;
   failure: string | null;
   message: string | null;
+  notified_at: Date | null;
+  webhook_failure: string | null;
+  webhook_message: string | null;
 }
 
 /** The company's accounts by name, or the one of them that is named. */
@@ -41,9 +44,11 @@ export async function integrations(
       c.account_id is not null as has_credentials, c.authorization_ends_at,
       (select count(*) from listing l where l.company_id = a.company_id and l.account_id = a.id
         and l.status <> 'ARCHIVED') as ads,
-      s.state as sync_state, s.at as sync_at, s.found, s.taken, s.failure, s.message
+      s.state as sync_state, s.at as sync_at, s.found, s.taken, s.failure, s.message,
+      w.notified_at, w.failure as webhook_failure, w.message as webhook_message
     from account a
     left join account_sync s on s.company_id = a.company_id and s.account_id = a.id
+    left join account_webhook w on w.company_id = a.company_id and w.account_id = a.id
     left join account_credentials c on c.company_id = a.company_id and c.account_id = a.id
     where a.company_id = ${companyId} and (${accountId}::bigint is null or a.id = ${accountId})
     order by lower(a.name), a.id`.execute(trx);
@@ -223,7 +228,12 @@ export async function forgetCredentials(
   companyId: number,
   accountId: number,
 ): Promise<void> {
-  for (const table of ['account_credentials', 'account_sync', 'notification_secret'] as const) {
+  for (const table of [
+    'account_credentials',
+    'account_sync',
+    'account_webhook',
+    'notification_secret',
+  ] as const) {
     await trx
       .deleteFrom(table)
       .where('company_id', '=', companyId)

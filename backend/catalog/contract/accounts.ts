@@ -86,6 +86,24 @@ export const AccountIntegration = Account.extend({
   authorizationEndsAt: Instant.nullable(),
   /** The days that are left of it, begun ones included, where they are 30 at most. */
   expiresInDays: z.int().min(0).nullable(),
+  /** What the marketplace sends by itself; null: the account is not connected. */
+  notifications: z
+    .object({
+      /** When one came last, to the minute; null: none came yet. */
+      lastAt: Instant.nullable(),
+      /** The marketplace's own words for why it sends none; null: it did not refuse. */
+      refusal: z.string().nullable(),
+    })
+    .nullable(),
+  /** What the marketplace lets the product call for the account at this moment; null: the account is not connected. */
+  quota: z
+    .object({
+      /** Of what may be called at once, in the operation of which most is used; null: no limit is known. */
+      usedPercent: z.int().min(0).max(100).nullable(),
+      /** The marketplace asked for no calls until then; null: it did not. */
+      restsUntil: Instant.nullable(),
+    })
+    .nullable(),
   problem: AccountProblem.nullable(),
   /** The marketplace's own words for it. */
   problemDetail: z.string().nullable(),

@@ -38,6 +38,15 @@ export interface CatalogTables {
     failure: string | null;
     message: string | null;
   };
+  /** What is known of the notifications of an account. */
+  account_webhook: {
+    company_id: number;
+    account_id: number;
+    notified_at: Date | null;
+    subscribed_at: Date | null;
+    failure: string | null;
+    message: string | null;
+  };
   account_credentials: {
     account_id: number;
     company_id: number;

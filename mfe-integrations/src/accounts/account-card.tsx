@@ -17,6 +17,7 @@ import { useCountryName } from '../marketplace/country.ts';
 import { AccountTag } from './account-status.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { EndingLine } from './ending-line.tsx';
+import { ExchangeLines } from './exchange-lines.tsx';
 import { ProblemLine } from './problem-line.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { isUnderWay, SyncLine } from './sync-line.tsx';
@@ -55,6 +56,7 @@ export function AccountCard({ account }: { account: AccountIntegration }) {
       <SyncLine sync={account.sync} />
       <ProblemLine account={account} />
       <EndingLine account={account} />
+      <ExchangeLines account={account} />
       {account.status === 'pending' && (
         <p className="remark account__unfinished">{t('accounts.unfinished')}</p>
       )}
@@ -69,18 +71,23 @@ function AccountFacts({ account }: { account: AccountIntegration }) {
   const { t } = useTranslation();
   const format = useFormat();
   const countryName = useCountryName();
-  const { authorizationEndsAt, countryCode, lastSyncedAt } = account;
-  const synced = lastSyncedAt === null ? t('accounts.never') : <Ago at={lastSyncedAt} />;
+  // A server of an earlier release sends neither notifications nor quota.
+  const { authorizationEndsAt, countryCode, lastSyncedAt, notifications, quota } = account;
+  const ago = (at: string | null, none: string) => (at === null ? t(none) : <Ago at={at} />);
   const facts: [name: string, value: ReactNode][] = [
     ['marketplace', format.marketplace(account.marketplaceId)],
     ['country', countryCode === null ? MISSING : countryName(countryCode)],
     ['seller', account.sellerId],
     ['ads', format.integer(account.ads)],
-    ['synced', synced],
-    ...(authorizationEndsAt === null
-      ? []
-      : [['authorized', format.date(authorizationEndsAt)] satisfies [string, ReactNode]]),
+    ['synced', ago(lastSyncedAt, 'accounts.never')],
   ];
+  if (notifications)
+    facts.push(['notified', ago(notifications.lastAt, 'accounts.no_notification')]);
+  if (quota) {
+    const { usedPercent: used } = quota;
+    facts.push(['quota', used === null ? t('accounts.no_limit') : format.percent(used / 100)]);
+  }
+  if (authorizationEndsAt !== null) facts.push(['authorized', format.date(authorizationEndsAt)]);
   return (
     <dl className="particulars">
       {facts.map(([name, value]) => (

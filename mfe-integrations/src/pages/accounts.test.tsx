@@ -95,6 +95,34 @@ describe('the page of accounts', () => {
     expect(endless.queryByText('Autorizada até')).toBeNull();
   });
 
+  it('says when notifications come, what is used of the limit, and what hinders both', async () => {
+    draw({
+      [LIST]: {
+        accounts: [
+          account(),
+          account({
+            id: 5,
+            name: 'Calada',
+            notifications: { lastAt: null, refusal: 'no permission' },
+            quota: { usedPercent: null, restsUntil: '2026-11-20T15:30:00.000Z' },
+          }),
+          account({ id: 6, name: 'Velha', status: 'inactive', notifications: null, quota: null }),
+        ],
+      },
+    }).draw();
+    const active = await card();
+    expect(active.getByText('Última notificação')).toBeTruthy();
+    expect(active.getByText('12%')).toBeTruthy();
+    expect(active.queryByText(/não envia notificações/)).toBeNull();
+    const silent = await card('Calada');
+    expect(silent.getByText('nenhuma ainda')).toBeTruthy();
+    expect(silent.getByText('sem limite')).toBeTruthy();
+    expect(silent.getByText(/^O Mercado Livre não envia notificações/)).toBeTruthy();
+    expect(silent.getByText('no permission')).toBeTruthy();
+    expect(silent.getByText(/pediu uma pausa nas consultas até/)).toBeTruthy();
+    expect((await card('Velha')).queryByText('Última notificação')).toBeNull();
+  });
+
   it('follows a sync live, and asks for none while one runs', async () => {
     let taken = 0;
     const running = () => ({

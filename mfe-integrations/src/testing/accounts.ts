@@ -17,6 +17,8 @@ export const account = (more: Partial<AccountIntegration> = {}): AccountIntegrat
   sync: null,
   authorizationEndsAt: null,
   expiresInDays: null,
+  notifications: { lastAt: '2026-11-20T11:59:00.000Z', refusal: null },
+  quota: { usedPercent: 12, restsUntil: null },
   problem: null,
   problemDetail: null,
   ...more,

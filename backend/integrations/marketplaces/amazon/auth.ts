@@ -1,11 +1,12 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import type {
-  AuthorizedSeller,
-  CallFailure,
-  Credentials,
-  Fetcher,
-  Grant,
+import {
+  type AuthorizedSeller,
+  type CallFailure,
+  type Credentials,
+  type Fetcher,
+  type Grant,
+  NOT_IN_COUNTRY,
 } from '../../marketplace.ts';
 import * as requests from './requests.ts';
 import { type Accounts, storeIn } from './stores.ts';
@@ -67,7 +68,7 @@ const noStore = (countryCode: string): CallFailure => ({
 /** The seller agreed, and does not sell where the account is to sell. */
 const notSelling = (where: string, stores: readonly string[]): CallFailure => ({
   kind: 'forbidden',
-  code: 'not_in_store',
+  code: NOT_IN_COUNTRY,
   message: `The seller does not sell in ${where}; stores of the seller: ${stores.join(', ') || 'none'}`,
   retryAfterMs: null,
 });

@@ -100,7 +100,7 @@ describe('authorize', () => {
         undefined,
         'US',
       );
-      assert.equal(!done.ok && done.error.code, 'not_in_store');
+      assert.equal(!done.ok && done.error.code, 'not_in_country');
       assert.match(done.ok ? '' : done.error.message, /does not sell in US; .*: BR$/);
     }
     const unknown = await connect(granted, undefined, 'DE');

@@ -5,7 +5,7 @@ import { faultsBy } from './envelope.ts';
 import { type ShopeePartner, signed } from './sign.ts';
 
 /** All shops share the limits of the application. */
-const APPLICATION = 'application';
+export const APPLICATION = 'application';
 
 /** A call without what is the same in all. */
 type Asked = Pick<OutgoingCall, 'method' | 'operation' | 'path' | 'query' | 'json'>;

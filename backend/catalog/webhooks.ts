@@ -1,0 +1,47 @@
+// What a company is told of the notifications of its accounts: whether the marketplace was asked for them, and when one came.
+import type { CallFailure } from '../integrations/marketplace.ts';
+import type { AppContext } from '../platform/app-context.ts';
+import { type Trx, within } from '../platform/db.ts';
+import { announceAccounts } from './accounts/progress.ts';
+import * as store from './store.ts';
+
+/** More often is not written down when a notification came: thousands a second may come. */
+const NOTED_EVERY_MS = 60_000;
+const ACCOUNTS_REMEMBERED = 10_000;
+
+/** When each process wrote down last that an account was notified, in milliseconds since 1970. */
+const noted = new WeakMap<AppContext, Map<number, number>>();
+
+/** Writes down that notifications of accounts came, in the caller's transaction. */
+export async function noteNotified(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  accountIds: Iterable<number>,
+): Promise<void> {
+  const now = ctx.clock();
+  const last = noted.get(ctx) ?? new Map<number, number>();
+  noted.set(ctx, last);
+  const due = [...new Set(accountIds)].filter(
+    (id) => (last.get(id) ?? 0) + NOTED_EVERY_MS <= now.getTime(),
+  );
+  if (due.length === 0) return;
+  await store.noteNotified(trx, companyId, due, now);
+  for (const id of due) {
+    last.delete(id);
+    last.set(id, now.getTime());
+  }
+  const oldest = last.keys().next();
+  if (last.size > ACCOUNTS_REMEMBERED && !oldest.done) last.delete(oldest.value);
+}
+
+/** Writes down how asking the marketplace for an account's notifications ended. @param failure null: it sends them */
+export const noteSubscribed = (
+  ctx: AppContext,
+  { companyId, accountId }: { companyId: number; accountId: number },
+  failure: CallFailure | null,
+): Promise<void> =>
+  within(ctx.db, { company: companyId }, async (trx) => {
+    await store.noteSubscribed(trx, { companyId, accountId }, failure, ctx.clock());
+    await announceAccounts(trx, companyId, [accountId]);
+  });

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+import { holdTables } from '../hold-tables.ts';
+
+// What is known of the notifications of each account: whether its marketplace was asked for them, and when one came last. Only
+// adds: a process of the version before takes notifications all the same, and says nothing of it here.
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ role: string }>`
+    select quote_ident(current_database() || '_app') as role`.execute(db);
+  const app = rows[0]!.role;
+  await holdTables(db, ['account']);
+  for (const statement of [
+    `create table account_webhook (
+      company_id bigint not null,
+      account_id bigint not null,
+      -- When a notification came last, to the minute; null: none came yet.
+      notified_at timestamptz,
+      -- When the marketplace was asked last to send them, and how it refused; null: it did not.
+      subscribed_at timestamptz,
+      failure text,
+      message text,
+      primary key (company_id, account_id),
+      foreign key (company_id, account_id) references account (company_id, id) on delete cascade
+    )`,
+    'alter table account_webhook enable row level security',
+    'alter table account_webhook force row level security',
+    `create policy account_webhook_company on account_webhook to ${app}
+      using (company_id = (select current_company()))
+      with check (company_id = (select current_company()))`,
+    `grant select, insert, update, delete on account_webhook to ${app}`,
+  ])
+    await sql.raw(statement).execute(db);
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await holdTables(db, ['account']);
+  await sql`drop table account_webhook`.execute(db);
+}
