@@ -45,6 +45,9 @@ const missing = () =>
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   });
 
+/** Pages that only a stage environment has, by their paths. */
+const ONLY_ON_STAGE = /^app\/(integration\/)?test\//;
+
 /** A person who opens an address, as against a script or a picture that is asked for by a page. */
 function isNavigation(request: Request): boolean {
   const mode = request.headers.get('sec-fetch-mode');
@@ -108,19 +111,28 @@ export function web(settings: WebSettings): Hono<AppEnv> {
     return (await serveFile(loader, 'embed.js', c.req.raw, open)) ?? missing();
   });
 
-  const page = async (c: Context) =>
-    (await serveFile(shell, 'index.html', c.req.raw, headers)) ??
+  const page = async (request: Request) =>
+    (await serveFile(shell, 'index.html', request, headers)) ??
     new Response('The pages are not built yet: npm run build\n', { status: 503 });
 
-  app.get('/', page);
+  app.get('/', (c) => page(c.req.raw));
   app.get('*', async (c) => {
     const path = readPath(new URL(c.req.url).pathname);
     if (path === null) return missing();
-    if (path === 'index.html') return await page(c);
+    if (path === 'index.html') return await page(c.req.raw);
     const file = await serveFile(shell, path, c.req.raw);
     if (file !== null) return file;
     const isPage = !path.slice(path.lastIndexOf('/') + 1).includes('.');
-    return isPage && isNavigation(c.req.raw) ? await page(c) : missing();
+    if (!isPage || !isNavigation(c.req.raw)) return missing();
+    if (settings.environment === 'stage' || !ONLY_ON_STAGE.test(path)) return await page(c.req.raw);
+    // The page says that nothing is there; so does the status, whatever copy of the page the browser has.
+    const asked = new Request(c.req.raw);
+    asked.headers.delete('if-none-match');
+    const shown = await page(asked);
+    return new Response(shown.body, {
+      status: shown.ok ? 404 : shown.status,
+      headers: shown.headers,
+    });
   });
   return app;
 }

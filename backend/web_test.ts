@@ -108,6 +108,22 @@ describe('the shell', () => {
     assert.equal(await statusOf(navigate('/locales/')), 200, 'a folder is no file');
   });
 
+  it('has test pages on stage alone: elsewhere nothing is there, also for who has the page', async () => {
+    const stage = web({ ...settings(root, createLog({ write: () => {} })), environment: 'stage' });
+    for (const path of ['/app/test/magalu', '/app/integration/test/magalu']) {
+      const refused = await navigate(path);
+      assert.deepEqual([refused.status, await refused.text()], [404, PAGE]);
+      const tag = (await navigate('/app/rules')).headers.get('etag') ?? '';
+      const again = get(path, { 'sec-fetch-mode': 'navigate', 'if-none-match': tag });
+      assert.equal(await statusOf(again), 404);
+      const asked = new Request(new URL(path, 'http://localhost'), {
+        headers: { 'sec-fetch-mode': 'navigate' },
+      });
+      assert.equal(await statusOf(stage.request(asked)), 200);
+    }
+    assert.equal(await statusOf(navigate('/app/integration/magalu')), 200);
+  });
+
   it('says so where nothing is built', async () => {
     const empty = await Deno.makeTempDir();
     const log = createLog({ write: () => {}, clock: () => new Date(0), level: 'debug' });

@@ -25,7 +25,7 @@ test('in production there is no test page, and nothing says that it is a test', 
 }) => {
   await openAs(page, await serverOf(request), TEST_PAGE);
   await expect(pageTitle(page, 'Página não encontrada')).toBeVisible();
-  await page.goto(VIA_INTEGRATION);
+  expect((await page.goto(VIA_INTEGRATION))?.status()).toBe(404);
   await expect(pageTitle(page, 'Página não encontrada')).toBeVisible();
   await expect(page.locator('.environment')).toHaveCount(0);
   const refused = await request.post('/api/v1/notifications/test', {
@@ -64,6 +64,8 @@ test('the stage says what it is, and has a page to try it out', async ({ page, r
   await expect(check('Banco de dados')).toHaveText('Funciona');
   await expect(check('Fila de trabalho')).toHaveText('Funciona');
   await expect(check('Contas conectadas: Magalu')).toHaveText('0');
+  await expect(page.getByRole('heading', { name: 'Contas: Magalu' })).toBeVisible();
+  await expect(page.getByText('Nenhuma conta está conectada aqui.')).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -1,9 +1,16 @@
 import '../styles/test-page.css';
-import { accounts } from '@primazia/backend/catalog/contract';
+import {
+  type AccountIntegration,
+  accountIntegrations,
+  accounts,
+} from '@primazia/backend/catalog/contract';
 import { health } from '@primazia/backend/platform/contract';
-import { useMarketplaces, useQueryCall, useTranslation } from '@primazia/kit';
-import { AlertCircleIcon, CheckmarkCircleIcon, Skeleton } from '@primazia/kit/ui';
+import { useFormat, useMarketplaces, useQueryCall, useTranslation } from '@primazia/kit';
+import { Ago, AlertCircleIcon, CheckmarkCircleIcon, Skeleton } from '@primazia/kit/ui';
+import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import { AppLink } from '../navigation/app-link.tsx';
 import { useTitle } from '../navigation/title.ts';
 import { useShell } from '../shell-context.ts';
 import { useSite } from '../site/use-site.ts';
@@ -51,6 +58,60 @@ function Checks() {
           </div>
         ))}
       </dl>
+      <Accounts />
     </div>
+  );
+}
+
+/** The accounts at the marketplace that the address names: what the marketplace grants, sends and allows. */
+function Accounts() {
+  const { t } = useTranslation();
+  const slug = useLocation().pathname.split('/').filter(Boolean).at(-1);
+  const marketplace = useMarketplaces().all.find((one) => one.slug === slug);
+  const { data } = useQueryCall(accountIntegrations, {});
+  if (marketplace === undefined || data === undefined) return null;
+  const own = data.accounts.filter(({ marketplaceId }) => marketplaceId === marketplace.id);
+  return (
+    <section>
+      <h2>{t('test_page.account.title', { marketplace: marketplace.name })}</h2>
+      {own.length === 0 && <p>{t('test_page.account.none')}</p>}
+      {own.map((account) => (
+        <AccountFacts key={account.id} account={account} />
+      ))}
+      <AppLink className="action-link" href="/app/channel">
+        {t('test_page.account.open')}
+      </AppLink>
+    </section>
+  );
+}
+
+function AccountFacts({ account }: { account: AccountIntegration }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { authorizationEndsAt, lastSyncedAt, notifications, quota } = account;
+  const ago = (at: string | null | undefined) =>
+    at == null ? t('test_page.account.never') : <Ago at={at} />;
+  const untold = t('test_page.account.untold');
+  const facts: [name: string, value: ReactNode][] = [
+    ['state', t(`test_page.account.states.${account.status}`)],
+    ['seller', account.sellerId],
+    ['authorized', authorizationEndsAt === null ? untold : format.date(authorizationEndsAt)],
+    ['synced', ago(lastSyncedAt)],
+    ['notified', ago(notifications?.lastAt)],
+    ['quota', quota?.usedPercent == null ? untold : format.percent(quota.usedPercent / 100)],
+  ];
+  if (notifications?.refusal) facts.push(['refusal', notifications.refusal]);
+  return (
+    <>
+      <h3>{account.name}</h3>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`test_page.account.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
