@@ -18,6 +18,7 @@ let app: Hono<AppEnv>;
 let sandboxUrl: string | null = null;
 let time = new Date();
 const lines: string[] = [];
+let log: Log;
 
 async function write(path: string, content: string | Uint8Array) {
   const file = join(root, path);
@@ -75,7 +76,7 @@ beforeAll(async () => {
   await writeModule('mfe-pricing');
   await write('mfe-ads/dist/module.json', '{"name":"mfe-ads"');
   await write('mfe-unbuilt/package.json', '{"version":"1.0.0"}');
-  const log = createLog({
+  log = createLog({
     write: (line) => lines.push(line),
     clock: () => new Date(0),
     level: 'debug',
@@ -109,7 +110,7 @@ describe('the shell', () => {
   });
 
   it('has test pages on stage alone: elsewhere nothing is there, also for who has the page', async () => {
-    const stage = web({ ...settings(root, createLog({ write: () => {} })), environment: 'stage' });
+    const stage = web({ ...settings(root, log), environment: 'stage' });
     for (const path of ['/app/test/magalu', '/app/integration/test/magalu']) {
       const refused = await navigate(path);
       assert.deepEqual([refused.status, await refused.text()], [404, PAGE]);

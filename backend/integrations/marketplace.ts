@@ -256,6 +256,8 @@ export interface AuthorizedSeller {
   sellerId: string;
   /** What the marketplace calls the account. */
   nickname: string;
+  /** Where the seller sells, where the marketplace tells it; absent: as was chosen. */
+  countryCode?: string;
   credentials: Credentials;
 }
 

@@ -1,6 +1,7 @@
 // How much of a marketplace's call limits is in use, by the buckets that all processes share (`postgres-buckets.ts`).
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { sellerOf } from '../kernel/seller.ts';
+import type { Trx } from '../platform/db.ts';
 import type { Limit } from './bucket.ts';
 import type { Marketplace } from './marketplace.ts';
 
@@ -32,7 +33,7 @@ export const quotaOwner = ({ quotaOf }: Marketplace, sellerId: string): string =
 
 /** The quota of an account at this moment. */
 export async function readQuota(
-  db: Kysely<unknown>,
+  trx: Trx,
   marketplace: Marketplace,
   sellerId: string,
 ): Promise<Quota> {
@@ -41,7 +42,7 @@ export async function readQuota(
     select operation, full_at as "fullAt", rests_until as "restsUntil", told_per_second as "toldPerSecond",
       (extract(epoch from clock_timestamp()) * 1000)::double precision as now
     from pace.bucket
-    where marketplace = ${slug} and account = ${quotaOwner(marketplace, sellerId)}`.execute(db);
+    where marketplace = ${slug} and account = ${quotaOwner(marketplace, sellerId)}`.execute(trx);
   const used = rows.flatMap((row) => {
     const limit = limits[row.operation];
     return limit === undefined ? [] : [usedOf(row, limit)];

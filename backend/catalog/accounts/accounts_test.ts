@@ -307,6 +307,16 @@ describe('connecting an account in the browser', () => {
     );
   });
 
+  it('has the country that the marketplace tells, whichever was chosen', async () => {
+    const { authorize } = market;
+    market.authorize = async (grant) => {
+      const granted = await authorize(grant);
+      assert.ok(granted.ok);
+      return ok(granted.value.map((seller) => ({ ...seller, countryCode: 'MX' })));
+    };
+    assert.equal((await connect(ours.actor)).countryCode, 'MX');
+  });
+
   it('of a main account connects each of its sellers, but those of other companies', async () => {
     const held = await connect(theirs.actor);
     const heldSeller = market.sellerId;

@@ -177,8 +177,8 @@ async function enter(
   ctx: MarketplaceContext,
   { companyId, personId }: Actor,
   marketplaceId: number,
-  { countryCode, isMistaken }: Pick<Way, 'countryCode'> & { isMistaken: boolean },
-  { sellerId, nickname, credentials }: AuthorizedSeller,
+  { isMistaken, ...way }: Pick<Way, 'countryCode'> & { isMistaken: boolean },
+  { sellerId, nickname, credentials, countryCode = way.countryCode }: AuthorizedSeller,
 ): Promise<Entered> {
   const scope = { company: companyId, seller: `${marketplaceId}:${sellerId}` };
   return await within(ctx.db, scope, async (trx): Promise<Entered> => {

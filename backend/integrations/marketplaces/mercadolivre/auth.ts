@@ -8,6 +8,7 @@ import type {
   Fetcher,
   Grant,
 } from '../../marketplace.ts';
+import { countryOf } from './sites.ts';
 import { bearer, decode, Token, User } from './wire.ts';
 
 /** How Mercado Livre knows the product. */
@@ -89,7 +90,9 @@ export async function authorize(
   // Without the seller the credentials belong to nobody; without the name alone they are as good.
   if (sellerId === null) return me.ok ? fail(unreadable('the seller')) : me;
   const nickname = (me.ok ? me.value.nickname : null) ?? sellerId;
-  return ok([{ sellerId, nickname, credentials }]);
+  // Whichever page the seller signed in on: he sells where his account was opened.
+  const countryCode = countryOf(me.ok ? me.value.site_id : null);
+  return ok([{ sellerId, nickname, credentials, ...(countryCode !== null && { countryCode }) }]);
 }
 
 /** Renews credentials. The token that was given is dead as soon as the marketplace has answered. */

@@ -52,6 +52,15 @@ describe('authorize', () => {
     assert.deepEqual(calls[1]?.headers, { authorization: 'Bearer APP_USR-new' });
   });
 
+  it('says where the seller sells, whichever page of consent he came from', async () => {
+    const of = async (site_id: string) => {
+      const mexican = { body: { ...me.body, site_id } };
+      const { answer } = await run({ 'POST /oauth/token': token(), 'GET /users/me': mexican });
+      return answer.ok ? answer.value[0]?.countryCode : answer;
+    };
+    assert.deepEqual([await of('MLM'), await of('MLB'), await of('XXX')], ['MX', 'BR', undefined]);
+  });
+
   it('does without the name, but not without the seller', async () => {
     const down = { status: 500, body: null };
     const nameless = await run({ 'POST /oauth/token': token(), 'GET /users/me': down });

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
 import { getItems, MULTIGET } from './multiget.ts';
+import { countryOf } from './sites.ts';
 import { originOf } from './variations.ts';
 import { bearer, decode, Item, inPath, Scan } from './wire.ts';
 
@@ -52,28 +53,6 @@ const FIELDS = [
  */
 const AUTOMATED_TAG = 'dynamic_standard_price';
 
-/** The first letters of every id name the site. */
-const COUNTRY_OF_SITE: Record<string, string> = {
-  MLA: 'AR',
-  MLB: 'BR',
-  MLC: 'CL',
-  MCO: 'CO',
-  MCR: 'CR',
-  MEC: 'EC',
-  MLM: 'MX',
-  MLU: 'UY',
-  MLV: 'VE',
-  MPA: 'PA',
-  MPE: 'PE',
-  MPT: 'PT',
-  MRD: 'DO',
-  MBO: 'BO',
-  MGT: 'GT',
-  MHN: 'HN',
-  MNI: 'NI',
-  MPY: 'PY',
-  MSV: 'SV',
-};
 /** ISO 3166's code for "unknown". */
 const NOWHERE = 'ZZ';
 
@@ -167,7 +146,7 @@ export function toListing(item: Item): Result<RemoteListing, CallFailure> {
     price,
     shippingPrice: shippingPriceOf(item.shipping),
     currencyCode: currency.data,
-    countryCode: COUNTRY_OF_SITE[item.site_id ?? item.id.slice(0, 3)] ?? NOWHERE,
+    countryCode: countryOf(item.site_id ?? item.id.slice(0, 3)) ?? NOWHERE,
     stock: Math.max(0, Math.trunc(item.available_quantity ?? 0)),
     // A status that is not known never gets a price: better idle than wrong.
     status: STATUSES[item.status ?? ''] ?? 'INACTIVE',

@@ -26,6 +26,7 @@ const Reputation = z.object({ level_id: maybe(Text) });
 export const User = z.object({
   id: Key,
   nickname: maybe(Text),
+  site_id: maybe(Text),
   seller_reputation: maybe(Reputation),
 });
 export type User = z.infer<typeof User>;

@@ -35,6 +35,8 @@ const REFRESH_MS = 30 * 24 * 3_600_000;
 const ASIDE_MS = 4_000;
 
 const ID = /^\d{1,19}$/;
+/** Shops are in regions, which are countries. */
+const COUNTRY = /^[A-Z]{2}$/;
 
 const toGrantFailure = (error: CallFailure): CallFailure =>
   DEAD.has(error.code)
@@ -148,6 +150,7 @@ export async function authorize(
     own.map(({ id, info }) => ({
       sellerId: id,
       nickname: info?.shop_name ?? id,
+      ...(COUNTRY.test(info?.region ?? '') && { countryCode: info!.region! }),
       credentials: {
         ...credentials,
         ...endOf(info),

@@ -28,6 +28,7 @@ describe('authorize', () => {
         {
           sellerId: '310',
           nickname: 'Loja',
+          countryCode: 'BR',
           credentials: {
             accessToken: 'a1',
             refreshToken: 'r1',
