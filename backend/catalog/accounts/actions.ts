@@ -1,5 +1,4 @@
 // The state of a company's accounts, and what a person does with one that is connected.
-import { type Quota, readQuota } from '../../integrations/quota.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { sellerOf } from '../../kernel/seller.ts';
 import type { Actor } from '../../platform/app-context.ts';
@@ -17,6 +16,7 @@ import type { MarketplaceContext } from '../credentials.ts';
 import { problem } from '../problems.ts';
 import { requestSync } from '../queues.ts';
 import { announceAccounts } from './progress.ts';
+import { type Quota, readQuota } from './quota.ts';
 import * as store from './store.ts';
 
 const FAILURES: Readonly<Record<string, AccountProblem>> = {

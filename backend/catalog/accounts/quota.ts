@@ -1,9 +1,8 @@
-// How much of a marketplace's call limits is in use, by the buckets that all processes share (`postgres-buckets.ts`).
+// How much of a marketplace's call limits is in use, by the buckets that all processes share (`integrations/postgres-buckets.ts`).
 import { sql } from 'kysely';
-import { sellerOf } from '../kernel/seller.ts';
-import type { Trx } from '../platform/db.ts';
-import type { Limit } from './bucket.ts';
-import type { Marketplace } from './marketplace.ts';
+import type { Marketplace } from '../../integrations/marketplace.ts';
+import { sellerOf } from '../../kernel/seller.ts';
+import type { Trx } from '../../platform/db.ts';
 
 /** What an account may still call. */
 export interface Quota {
@@ -22,13 +21,16 @@ interface Row {
 }
 
 /** The share of a bucket that is used, 0 to 1. */
-function usedOf({ fullAt, toldPerSecond, now }: Row, { perSecond, burst }: Limit): number {
+function usedOf(
+  { fullAt, toldPerSecond, now }: Row,
+  { perSecond, burst }: Marketplace['limits'][string],
+): number {
   const tokens = (Math.max(0, fullAt - now) / 1_000) * (toldPerSecond ?? perSecond);
   return Math.min(1, tokens / burst);
 }
 
 /** Whose quota the calls of an account use. */
-export const quotaOwner = ({ quotaOf }: Marketplace, sellerId: string): string =>
+const quotaOwner = ({ quotaOf }: Marketplace, sellerId: string): string =>
   quotaOf?.(sellerId) ?? sellerOf(sellerId);
 
 /** The quota of an account at this moment. */
