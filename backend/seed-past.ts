@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { MarketplaceContext } from './catalog/actions.ts';
 import type { RemoteOrder } from './integrations/orders.ts';
-import type { BuyboxStatus, Offer } from './kernel/market.ts';
-import { totalPrice } from './kernel/market.ts';
-import { type Minor, toAmount } from './kernel/money.ts';
+import { type BuyboxStatus, byTotalPrice, type Offer, totalPrice } from './kernel/market.ts';
+import { type Minor, toAmount, toAmountOrNull } from './kernel/money.ts';
+import { keptShipping } from './kernel/shipping.ts';
 import {
   type PastMarket as ImportedMarket,
   importMarkets,
@@ -203,7 +203,7 @@ const marketThen = (
 
 /** What the price was set against, and the lines that explain it. */
 function reasonsOf(offers: readonly Offer[], from: Minor, to: Minor) {
-  const rivals = offers.filter(({ isOwn }) => !isOwn).sort((a, b) => totalPrice(a) - totalPrice(b));
+  const rivals = offers.filter(({ isOwn }) => !isOwn).sort(byTotalPrice);
   const [best] = rivals;
   return {
     rival: best
@@ -212,7 +212,7 @@ function reasonsOf(offers: readonly Offer[], from: Minor, to: Minor) {
           sellerName: best.sellerName,
           marketplaceId: best.marketplaceId,
           price: best.price,
-          shippingPrice: best.shippingPrice,
+          ...keptShipping(best.shippingPrice),
         }
       : null,
     explanation: [
@@ -225,8 +225,8 @@ function reasonsOf(offers: readonly Offer[], from: Minor, to: Minor) {
               values: {
                 seller: best.sellerName,
                 price: toAmount(best.price),
-                shipping: toAmount(best.shippingPrice),
-                comparable: toAmount(totalPrice(best)),
+                shipping: toAmountOrNull(best.shippingPrice),
+                comparable: toAmount(totalPrice(best) ?? best.price),
               },
             },
           ]

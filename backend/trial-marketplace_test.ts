@@ -54,6 +54,7 @@ const TRIAL: Manifest = {
     hasBuybox: false,
     tellsCompetitors: true,
     tellsPriceToWin: false,
+    ranksOffers: true,
     tellsFees: false,
     tellsAdFigures: false,
     priceUnit: 'listing',

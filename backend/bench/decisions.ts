@@ -5,9 +5,10 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import type { Market, Offer } from '../kernel/market.ts';
+import { byTotalPrice, type Market, type Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import { RuleBody } from '../pricing/contract.ts';
+import { comparablePrice } from '../pricing/engine/competitors.ts';
 import { decide } from '../pricing/engine/decide.ts';
 import { toRule } from '../pricing/engine/rule.ts';
 import type { ListingFacts, Memory, Rule } from '../pricing/engine/types.ts';
@@ -113,9 +114,9 @@ function rateOf(work: (n: number) => unknown): Rate {
 function lowest(n: number): { price: Minor; sellerId: string } {
   let best = markets[n]!.offers[0]!;
   for (const each of markets[n]!.offers) {
-    if (each.price + each.shippingPrice < best.price + best.shippingPrice) best = each;
+    if (byTotalPrice(each, best) < 0) best = each;
   }
-  return { price: best.price + best.shippingPrice, sellerId: best.sellerId };
+  return { price: comparablePrice({ considerShippingPrice: true }, best), sellerId: best.sellerId };
 }
 
 const report = (what: string, rate: Rate, more: object = {}) =>

@@ -2,6 +2,7 @@ import type { Grant } from '../integrations/marketplace.ts';
 import type { ListingStatus } from '../kernel/market.ts';
 import { toAmount } from '../kernel/money.ts';
 import { sellerOf } from '../kernel/seller.ts';
+import { shippingAmount } from '../kernel/shipping.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
@@ -98,7 +99,7 @@ export const toListing = (row: store.ListingRow): Listing =>
     imageUrl: row.image_url,
     link: row.link,
     price: toAmount(row.price),
-    shippingPrice: toAmount(row.shipping_price),
+    ...shippingAmount(row.shipping_price),
     currencyCode: row.currency_code,
     countryCode: row.country_code,
     stock: row.stock,

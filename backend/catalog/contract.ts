@@ -24,7 +24,9 @@ export const Listing = z.object({
   imageUrl: z.string().nullable(),
   link: z.string().nullable(),
   price: Amount,
+  /** What buyers pay for shipping; 0 where it is not reported. */
   shippingPrice: Amount,
+  shippingReported: z.boolean(),
   currencyCode: CurrencyCode,
   countryCode: z.string(),
   stock: z.int(),

@@ -342,7 +342,7 @@ export async function liveSkus(trx: Trx, companyId: number, accountId: number): 
 /** What is known of a stored listing before it is fetched. */
 interface KnownListing {
   version: string;
-  shippingPrice: Minor;
+  shippingPrice: Minor | null;
 }
 
 /** The stored ones among an account's listings as they are now, by the marketplace's id. */
@@ -384,13 +384,30 @@ const CONTENT_NAMES = Object.keys(CONTENT) as (keyof typeof CONTENT)[];
 
 type Content = Pick<Selectable<Tables['listing']>, keyof typeof CONTENT>;
 
-const contentOf = (listing: RemoteListing, known: KnownListing | undefined): Content => ({
+/**
+ * What buyers pay for the shipping of a listing. Where the listing does not tell, its offer did: that stays, unless it was
+ * free, which the listing would say.
+ */
+const shippingOf = (
+  listing: RemoteListing,
+  known: KnownListing | undefined,
+  tellsFreeShipping: boolean,
+): Minor | null => {
+  const before = known?.shippingPrice ?? null;
+  return listing.shippingPrice ?? (tellsFreeShipping && before === 0 ? null : before);
+};
+
+const contentOf = (
+  listing: RemoteListing,
+  known: KnownListing | undefined,
+  tellsFreeShipping: boolean,
+): Content => ({
   sku: listing.sku,
   title: listing.title,
   image_url: listing.imageUrl,
   link: listing.link,
   price: listing.price,
-  shipping_price: listing.shippingPrice ?? known?.shippingPrice ?? 0,
+  shipping_price: shippingOf(listing, known, tellsFreeShipping),
   currency_code: listing.currencyCode,
   country_code: listing.countryCode,
   stock: Math.min(listing.stock, MOST_UNITS),
@@ -412,7 +429,13 @@ const names = (table: string) => sql.join(CONTENT_NAMES.map((name) => sql.ref(`$
  */
 export async function storeListings(
   trx: Trx,
-  account: { companyId: number; accountId: number; marketplaceId: number },
+  account: {
+    companyId: number;
+    accountId: number;
+    marketplaceId: number;
+    /** Whether its listings say that buyers pay no shipping. */
+    tellsFreeShipping: boolean;
+  },
   listings: readonly RemoteListing[],
   known: ReadonlyMap<string, KnownListing>,
   now: Date,
@@ -420,7 +443,7 @@ export async function storeListings(
   const rows = listings.map((listing) => ({
     sku_marketplace: listing.skuMarketplace,
     seen: known.get(listing.skuMarketplace)?.version ?? null,
-    ...contentOf(listing, known.get(listing.skuMarketplace)),
+    ...contentOf(listing, known.get(listing.skuMarketplace), account.tellsFreeShipping),
   }));
   const types = sql.raw(
     Object.entries({ sku_marketplace: 'text', seen: 'text', ...CONTENT })
@@ -485,7 +508,7 @@ export async function archiveListings(
 export interface OwnPrice {
   listingId: number;
   price: Minor;
-  shippingPrice?: Minor;
+  shippingPrice?: Minor | null;
 }
 
 /**
@@ -514,7 +537,7 @@ export async function setOwnPrices(
     update listing set price = before.new_price, shipping_price = before.new_shipping, updated_at = ${now}
     from before where listing.company_id = ${companyId} and listing.id = before.id
     returning listing.id,
-      (before.old_price, before.old_shipping) <> (before.new_price, before.new_shipping) as differs`.execute(
+      (before.old_price, before.old_shipping) is distinct from (before.new_price, before.new_shipping) as differs`.execute(
     trx,
   );
   return rows.filter(({ differs }) => differs).map(({ id }) => id);

@@ -105,7 +105,13 @@ async function takeIn(
     }
     const now = ctx.clock();
     await within(ctx.db, { company: companyId }, async (trx) => {
-      const where = { companyId, accountId, marketplaceId };
+      const where = {
+        companyId,
+        accountId,
+        marketplaceId,
+        tellsFreeShipping:
+          ctx.marketplaces.traits.get(marketplaceId)?.tellsShippingWith === 'listing',
+      };
       const stored = await store.storeListings(trx, where, listings, known, now);
       const { isAsked } = options;
       const { handedOver, shown } = await storeParticulars(trx, where, listings, {

@@ -15,6 +15,7 @@ export const PageTraits = z.object({
   tellsCompetitors: z.boolean(),
   /** Whether it reports the price that would win the buybox. */
   tellsPriceToWin: z.boolean(),
+  ranksOffers: z.boolean(),
   /** Whether it reports what it keeps of a sale. */
   tellsFees: z.boolean(),
   /** Whether it reports what advertising came to. */

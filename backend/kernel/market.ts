@@ -64,7 +64,8 @@ export interface Offer {
   sellerName: string;
   marketplaceId: MarketplaceId;
   price: Minor;
-  shippingPrice: Minor;
+  /** What buyers pay for its shipping; null: not reported. */
+  shippingPrice: Minor | null;
   shippingTimeHours: number | null;
   /** Shipped from the marketplace's own warehouse; null: not reported. */
   fulfillment: boolean | null;
@@ -72,17 +73,48 @@ export interface Offer {
   listingTypeId: string | null;
   condition: Condition;
   available: boolean;
-  /** 1 is the first place. */
+  /** Its place in the answer, from 1 on: the marketplace's rank only where its trait `ranksOffers` says so. */
   position: number;
+  /** Sales or ratings that the seller has on record; left out: not reported. */
+  sellerTransactions?: number | null;
+  /** Its price looks wrong, and neither a second observation nor a person has confirmed it: it is no competitor. */
+  isSuspect?: boolean;
   /** An offer of any account of the company; own offers are never competitors. */
   isOwn: boolean;
   comparison: Comparison;
+}
+
+/** What a marketplace counts in favour of an offer beside its price. */
+export const BOOSTS = [
+  'fulfillment',
+  'same_day_shipping',
+  'free_shipping',
+  'free_installments',
+  'shipping_collect',
+  'normal_shipping',
+] as const;
+export const Boost = z.enum(BOOSTS);
+export type Boost = z.infer<typeof Boost>;
+
+/** Whether offers have a boost; null: not reported. */
+export interface BoostStanding {
+  boost: Boost;
+  own: boolean | null;
+  winner: boolean | null;
 }
 
 export interface Buybox {
   /** `OUTSIDE_BUYBOX`, with nothing beside it, where the marketplace has no buybox. */
   status: BuyboxStatus;
   winnerSellerId: string | null;
+  /** The marketplace's id of the offer that holds it; left out: not reported. */
+  winnerOfferId?: string | null;
+  /** Another listing of the company holds it; left out: none is known to. */
+  isOwnWinner?: true;
+  /** What the offer that holds it asks, without shipping; left out: only the offers tell. */
+  winnerPrice?: Minor | null;
+  /** Left out: not reported. */
+  boosts?: readonly BoostStanding[];
   /** The item's own price that would win, where the marketplace reports it. */
   priceToWin: Minor | null;
   /** The marketplace's own word for why the listing does not compete. */
@@ -95,10 +127,28 @@ export interface Market {
   buybox: Buybox;
   /** At most `MAX_OFFERS`, own offers included. */
   offers: Offer[];
+  /** The marketplace no longer reports who else sells the product: `offers` is empty, and says nothing. */
+  tellsOffers?: false;
   /** The marketplace was not heard about the price to win, which may be what it was. */
   isPartial?: true;
 }
 
-/** What one seller asks in all: the item and its shipping. */
-export const totalPrice = (offer: Pick<Offer, 'price' | 'shippingPrice'>): Minor =>
-  offer.price + offer.shippingPrice;
+/** What one seller asks in all, the item and its shipping; null: shipping is not reported. */
+export const totalPrice = (offer: Pick<Offer, 'price' | 'shippingPrice'>): Minor | null =>
+  offer.shippingPrice === null ? null : offer.price + offer.shippingPrice;
+
+/**
+ * The order of offers from the cheapest on, shipping included. Those whose shipping is not reported come after the others, by
+ * the price of the item; a tie goes to the earlier place in the answer.
+ */
+export function byTotalPrice(
+  a: Pick<Offer, 'price' | 'shippingPrice' | 'position'>,
+  b: Pick<Offer, 'price' | 'shippingPrice' | 'position'>,
+): number {
+  const isKnown = (offer: Pick<Offer, 'shippingPrice'>) => offer.shippingPrice !== null;
+  return (
+    Number(isKnown(b)) - Number(isKnown(a)) ||
+    (totalPrice(a) ?? a.price) - (totalPrice(b) ?? b.price) ||
+    a.position - b.position
+  );
+}

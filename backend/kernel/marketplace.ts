@@ -15,6 +15,8 @@ export interface Traits {
   tellsFees: boolean;
   /** Whether it reports what advertising came to. */
   tellsAdFigures: boolean;
+  /** Whether the order in which it reports offers is its rank. */
+  ranksOffers: boolean;
   /** What bears a price of its own: a whole listing, or each of its variations. */
   priceUnit: 'listing' | 'variation';
   /** The field of a listing by which the marketplace's own pages name it. */

@@ -4,6 +4,7 @@ import { problem } from '../catalog/problems.ts';
 import type { Market } from '../kernel/market.ts';
 import { toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { sellerNameOf } from '../kernel/seller-name.ts';
+import { shippingAmount } from '../kernel/shipping.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { MarketBody } from './contract.ts';
@@ -15,7 +16,7 @@ export type { OwnListing } from './competitors-store.ts';
 export { ownOffer } from './diff.ts';
 export { importMarkets, type PastMarket } from './import.ts';
 export { requestPolls } from './observe.ts';
-export { type KeptOffers, offersOf } from './offers.ts';
+export { type KeptMarket, marketOfSnapshot } from './offers.ts';
 export type { LatestMarket } from './store.ts';
 
 /**
@@ -40,13 +41,21 @@ export async function latestMarkets(
 /** A market as it travels: decimal amounts. */
 const toMarketBody = (market: Market): MarketBody => ({
   observedAt: market.observedAt.toISOString(),
-  buybox: { ...market.buybox, priceToWin: toAmountOrNull(market.buybox.priceToWin) },
-  offers: market.offers.map(({ offerId: _offerId, ...offer }) => ({
+  buybox: {
+    status: market.buybox.status,
+    winnerSellerId: market.buybox.winnerSellerId,
+    priceToWin: toAmountOrNull(market.buybox.priceToWin),
+    reason: market.buybox.reason,
+    winnerPrice: toAmountOrNull(market.buybox.winnerPrice ?? null),
+  },
+  offers: market.offers.map(({ offerId: _offerId, sellerTransactions: _count, ...offer }) => ({
     ...offer,
     sellerName: sellerNameOf(offer) ?? '',
     price: toAmount(offer.price),
-    shippingPrice: toAmount(offer.shippingPrice),
+    ...shippingAmount(offer.shippingPrice),
+    isSuspect: offer.isSuspect ?? false,
   })),
+  tellsOffers: market.tellsOffers ?? true,
 });
 
 /**

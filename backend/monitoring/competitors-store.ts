@@ -12,7 +12,7 @@ export interface OwnListing {
   catalogProductId: string | null;
   link: string | null;
   price: Minor;
-  shippingPrice: Minor;
+  shippingPrice: Minor | null;
   fulfillment: boolean;
   listingTypeId: string | null;
   stock: number;

@@ -1,10 +1,11 @@
 // A listing beside its competitors, from the latest observation of its market.
 import type { MarketplaceContext } from '../catalog/actions.ts';
-import { BELOW_TOP, type Market, type Offer, totalPrice } from '../kernel/market.ts';
+import { BELOW_TOP, byTotalPrice, type Market, type Offer, totalPrice } from '../kernel/market.ts';
 import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import { toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { plainName } from '../kernel/plain-name.ts';
 import { sellerNameOf } from '../kernel/seller-name.ts';
+import { shippingAmount } from '../kernel/shipping.ts';
 import type { OwnListing } from './competitors-store.ts';
 import type {
   ComparedMarket,
@@ -42,13 +43,13 @@ const toCompared = (
   offer: Omit<Offer, 'position'> & { position: number | null },
   { isWinner, onCatalog }: { isWinner: boolean | null; onCatalog: boolean },
 ): ComparedOffer => ({
-  position: offer.position,
+  position: marketplaces.factsOf(offer.marketplaceId)?.traits.ranksOffers ? offer.position : null,
   isWinner,
   available: offer.available,
   condition: offer.condition,
   price: toAmount(offer.price),
-  shippingPrice: toAmount(offer.shippingPrice),
-  totalPrice: toAmount(totalPrice(offer)),
+  ...shippingAmount(offer.shippingPrice),
+  totalPrice: toAmount(totalPrice(offer) ?? offer.price),
   fulfillment: offer.fulfillment,
   shippingTimeHours: offer.shippingTimeHours,
   reputation: offer.reputation,
@@ -93,6 +94,12 @@ function ownCompared(
   });
 }
 
+/** What the offer that holds the buybox asks; null: not reported. */
+function winnerPriceOf({ buybox, offers }: Market): number | null {
+  const winner = offers.find(({ sellerId }) => sellerId === buybox.winnerSellerId);
+  return toAmountOrNull(winner?.price ?? buybox.winnerPrice ?? null);
+}
+
 function stateOf(listing: OwnListing, market: Market | null): ComparisonState {
   if (listing.status === 'ARCHIVED' || listing.status === 'INACTIVE') return 'unavailable';
   if (listing.status === 'PAUSED' || listing.stock === 0) return 'paused';
@@ -133,6 +140,7 @@ export function compareMarket(
       sellerName: sellerNameOf(offer) ?? '',
       marketplaceId: offer.marketplaceId,
       link,
+      suspicion: offer.isSuspect ? 'suspect' : null,
       better: compareOffers(own, compared),
     };
   };
@@ -142,8 +150,7 @@ export function compareMarket(
       (a, b) =>
         Number(b.sellerId === winner) - Number(a.sellerId === winner) ||
         Number(b.available) - Number(a.available) ||
-        totalPrice(a) - totalPrice(b) ||
-        a.position - b.position,
+        byTotalPrice(a, b),
     )
     .map(toCompetitor);
   const wanted = searchable(searchValue);
@@ -151,11 +158,13 @@ export function compareMarket(
     status: market.buybox.status,
     priceToWin: toAmountOrNull(market.buybox.priceToWin),
     reason: market.buybox.reason,
+    winnerPrice: winnerPriceOf(market),
   };
   return {
     state: stateOf(listing, market),
     observedAt: market?.observedAt.toISOString() ?? null,
     buybox,
+    tellsOffers: market === null ? null : market.tellsOffers !== false,
     own,
     competitors: competitors.filter(({ sellerName }) => searchable(sellerName).includes(wanted)),
     total: competitors.length,

@@ -15,15 +15,20 @@ export const OfferBody = z.object({
   sellerName: z.string().max(200).default(''),
   marketplaceId: MarketplaceId.default(2),
   price: PositiveAmount,
+  /** 0 where it is not reported. */
   shippingPrice: Amount.default(0),
+  shippingReported: z.boolean().default(true),
   shippingTimeHours: z.number().min(0).nullable().default(null),
   fulfillment: z.boolean().nullable().default(null),
   reputation: z.string().nullable().default(null),
   listingTypeId: z.string().nullable().default(null),
   condition: Condition.default('new'),
   available: z.boolean().default(true),
+  /** Its place in the marketplace's answer. */
   position: z.int().min(1).default(1),
   isOwn: z.boolean().default(false),
+  /** Its price looks wrong, and nothing has confirmed it: rules do not count it. */
+  isSuspect: z.boolean().default(false),
   comparison: Comparison.default('IDENTICAL'),
 });
 export type OfferBody = z.infer<typeof OfferBody>;
@@ -33,6 +38,8 @@ const BuyboxBody = z.object({
   winnerSellerId: z.string().nullable().default(null),
   priceToWin: PositiveAmount.nullable().default(null),
   reason: z.string().nullable().default(null),
+  /** What the offer that holds it asks, where the marketplace reports that beside the offers. */
+  winnerPrice: PositiveAmount.nullable().default(null),
 });
 
 /** A market snapshot as it travels: decimal amounts, at most 20 offers. */
@@ -40,6 +47,8 @@ export const MarketBody = z.object({
   observedAt: Instant,
   buybox: BuyboxBody,
   offers: z.array(OfferBody).max(MAX_OFFERS).default([]),
+  /** Whether the marketplace reports who else sells the product; else `offers` is empty, and says nothing. */
+  tellsOffers: z.boolean().default(true),
 });
 export type MarketBody = z.infer<typeof MarketBody>;
 

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { type BuyboxStatus, type Market, type Offer, totalPrice } from '../kernel/market.ts';
+import { type BuyboxStatus, byTotalPrice, type Market, type Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import { sellerOf } from '../kernel/seller.ts';
 
 /** An offer that can take the buybox from us: available, and not our own. */
 const isCompeting = (offer: Offer) => offer.available && !offer.isOwn;
 
-/** The competitors of a market, the cheapest first (shipping included), a tie to the better position. */
+/** The competitors of a market whose prices are not suspect, the cheapest first. */
 export const competingOffers = (market: Pick<Market, 'offers'>): Offer[] =>
-  market.offers
-    .filter(isCompeting)
-    .sort((a, b) => totalPrice(a) - totalPrice(b) || a.position - b.position);
+  market.offers.filter((offer) => isCompeting(offer) && !offer.isSuspect).sort(byTotalPrice);
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
  * What the others do, as one short text: which competitors there are, and at which prices, shipping and condition.
@@ -20,6 +20,10 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
  * status, the winner, the price to win) leaves it as it is, and so do names and the order of the list.
  */
 export function fingerprint(market: Market): string {
+  if (market.tellsOffers === false) {
+    const { winnerOfferId, winnerPrice } = market.buybox;
+    return hashOf(JSON.stringify(['not reported', winnerOfferId ?? null, winnerPrice ?? null]));
+  }
   const competitors = market.offers
     .filter(isCompeting)
     .map((offer) =>
@@ -31,10 +35,11 @@ export function fingerprint(market: Market): string {
         offer.shippingPrice,
         offer.condition,
         offer.comparison,
+        ...(offer.isSuspect ? ['suspect'] : []),
       ]),
     )
     .sort(compare);
-  return createHash('sha256').update(competitors.join('\n')).digest('base64url');
+  return hashOf(competitors.join('\n'));
 }
 
 /** All of an observation of a market that matters to somebody. */

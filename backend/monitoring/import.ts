@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
-import { packOffers } from './offers.ts';
+import { packDetails, packOffers } from './offers.ts';
 import { lockListings } from './store.ts';
 
 /** A listing's market at an instant at which it changed. */
@@ -35,7 +35,7 @@ export async function importMarkets(
   await lockListings(trx, companyId, listingIds);
   for (let from = 0; from < past.length; from += MOST_ROWS) {
     const some = past.slice(from, from + MOST_ROWS);
-    const rows = some.map(({ listingId, ownPrice, market: { observedAt, buybox } }) => ({
+    const rows = some.map(({ listingId, ownPrice, market: { observedAt, buybox, ...rest } }) => ({
       listing_id: listingId,
       observed_at: observedAt,
       own_price: ownPrice,
@@ -43,15 +43,16 @@ export async function importMarkets(
       winner_seller_id: buybox.winnerSellerId,
       price_to_win: buybox.priceToWin,
       reason: buybox.reason,
+      details: packDetails({ observedAt, buybox, ...rest }),
     }));
     // One to a line, apart from the rest, as new snapshots are written.
     const packed = some.map(({ market }) => packOffers(market.offers)).join('\n');
     const added = await sql<{ id: number; listing_id: number; observed_at: Date }>`
       insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
-        winner_seller_id, price_to_win, reason, packed)
+        winner_seller_id, price_to_win, reason, details, packed)
       select ${companyId}, past.* from rows from (
         json_to_recordset(${JSON.stringify(rows)}::json) as (listing_id bigint, observed_at timestamptz,
-          own_price bigint, buybox_status text, winner_seller_id text, price_to_win bigint, reason text),
+          own_price bigint, buybox_status text, winner_seller_id text, price_to_win bigint, reason text, details text),
         string_to_table(${packed}::text, chr(10))
       ) as past
       returning id, listing_id, observed_at`.execute(trx);

@@ -1,6 +1,7 @@
 // How the offers of a snapshot are kept: as rows of values without the names of their columns, which is a third of the
 // text, and no work for the database, to which jsonb with its names cost 68 us of the 88 us of a snapshot of ten offers.
-import type { Offer } from '../kernel/market.ts';
+import type { BuyboxStatus, Market, Offer } from '../kernel/market.ts';
+import type { Minor } from '../kernel/money.ts';
 
 /** An offer's values in the order that `unpack_offers` of the database knows too; what is new comes last. */
 type Row = [
@@ -19,6 +20,8 @@ type Row = [
   position: Offer['position'],
   isOwn: Offer['isOwn'],
   comparison: Offer['comparison'],
+  isSuspect?: 1 | 0,
+  sellerTransactions?: number | null,
 ];
 
 /** The names of the values of a row, in their order. */
@@ -40,7 +43,16 @@ export const OFFER_COLUMNS = [
   'comparison',
 ] as const satisfies readonly (keyof Offer)[];
 
-const toRow = (offer: Offer): Row => [
+function toRow(offer: Offer): Row {
+  const row = rowOf(offer);
+  if (offer.isSuspect || offer.sellerTransactions != null) {
+    row[15] = offer.isSuspect ? 1 : 0;
+    row[16] = offer.sellerTransactions ?? null;
+  }
+  return row;
+}
+
+const rowOf = (offer: Offer): Row => [
   offer.offerId,
   offer.sellerId,
   offer.sellerName,
@@ -74,6 +86,8 @@ const fromRow = (row: Row): Offer => ({
   position: row[12],
   isOwn: row[13],
   comparison: row[14],
+  ...(row[15] === 1 && { isSuspect: true }),
+  ...(row[16] != null && { sellerTransactions: row[16] }),
 });
 
 /** Offers as a snapshot keeps them: JSON on one line. */
@@ -83,6 +97,51 @@ export const packOffers = (offers: readonly Offer[]): string => JSON.stringify(o
 export interface KeptOffers {
   packed: string | null;
   offers: object | null;
+}
+
+/** What of a market is in no column of its own: JSON. */
+type Details = Pick<Market['buybox'], 'winnerOfferId' | 'winnerPrice' | 'boosts' | 'isOwnWinner'> &
+  Pick<Market, 'tellsOffers'>;
+
+/** What `market_snapshot.details` keeps of a market: JSON on one line; null: nothing. */
+export function packDetails({ buybox, tellsOffers }: Market): string | null {
+  const { winnerOfferId, winnerPrice, boosts, isOwnWinner } = buybox;
+  const details: Details = {
+    ...(winnerOfferId != null && { winnerOfferId }),
+    ...(winnerPrice != null && { winnerPrice }),
+    ...(boosts !== undefined && boosts.length > 0 && { boosts }),
+    ...(isOwnWinner && { isOwnWinner }),
+    ...(tellsOffers === false && { tellsOffers }),
+  };
+  return Object.keys(details).length === 0 ? null : JSON.stringify(details);
+}
+
+/** The columns of a snapshot that hold a market. */
+export interface KeptMarket extends KeptOffers {
+  buybox_status: string;
+  winner_seller_id: string | null;
+  price_to_win: Minor | null;
+  reason: string | null;
+  details: string | null;
+}
+
+/** The market that a snapshot keeps, as of `observedAt`. */
+export function marketOfSnapshot(row: KeptMarket, observedAt: Date): Market {
+  const { tellsOffers, ...buybox } = (
+    row.details === null ? {} : JSON.parse(row.details)
+  ) as Details;
+  return {
+    observedAt,
+    buybox: {
+      status: row.buybox_status as BuyboxStatus,
+      winnerSellerId: row.winner_seller_id,
+      priceToWin: row.price_to_win,
+      reason: row.reason,
+      ...buybox,
+    },
+    offers: offersOf(row),
+    ...(tellsOffers === false && { tellsOffers }),
+  };
 }
 
 /** The offers of a snapshot. They are our own writing: nothing checks them once more. */

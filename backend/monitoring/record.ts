@@ -121,7 +121,8 @@ const shippingOf = (
   marketplaces: KnownMarketplaces,
   offer: Offer | null,
   { marketplaceId, shippingPrice }: store.WatchedListing,
-): Minor =>
+): Minor | null =>
+  shippingPrice === null ||
   marketplaces.factsOf(marketplaceId)?.traits.tellsShippingWith === 'offers'
     ? (offer?.shippingPrice ?? shippingPrice)
     : shippingPrice;
@@ -131,7 +132,7 @@ interface Compared {
   /** Listings whose markets the event names. */
   changed: number[];
   /** Listings that take over what their offer asks. */
-  ownPrices: { listingId: number; price: Minor; shippingPrice: Minor }[];
+  ownPrices: { listingId: number; price: Minor; shippingPrice: Minor | null }[];
   /** Listings that lost the buybox, and those that won it. */
   lost: number[];
   won: number[];

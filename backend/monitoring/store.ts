@@ -6,7 +6,7 @@ import { sellerNameOf } from '../kernel/seller-name.ts';
 import type { Trx } from '../platform/db.ts';
 import { ofCompany, statement } from '../platform/statement.ts';
 import { competingOffers, type Essence } from './diff.ts';
-import { offersOf, packOffers } from './offers.ts';
+import { marketOfSnapshot, packDetails, packOffers } from './offers.ts';
 
 /** What monitoring needs of a listing to poll its market and to record it. */
 export interface WatchedListing {
@@ -18,7 +18,8 @@ export interface WatchedListing {
   catalogProductId: string | null;
   condition: Condition;
   price: Minor;
-  shippingPrice: Minor;
+  /** Null: not reported. */
+  shippingPrice: Minor | null;
   /** Sent by the marketplace. */
   fulfillment: boolean;
   updatedAt: Date;
@@ -223,6 +224,7 @@ export async function saveObservations(
   const rows = observations.map(({ listingId, snapshotId, market, essence }) => {
     const winner = market.offers.find((offer) => offer.sellerId === essence.winnerSellerId);
     const competitors = competingOffers(market);
+    const isTold = market.tellsOffers !== false;
     return {
       listing_id: listingId,
       snapshot_id: snapshotId,
@@ -234,9 +236,10 @@ export async function saveObservations(
       reason: essence.reason,
       fingerprint: essence.fingerprint,
       winner_name: winner && sellerNameOf(winner),
-      winner_price: winner?.price ?? null,
+      winner_price: winner?.price ?? market.buybox.winnerPrice ?? null,
       best_rival_price: competitors[0]?.price ?? null,
-      rivals: competitors.length,
+      rivals: isTold ? competitors.length : null,
+      details: packDetails(market),
     };
   });
   // One to a line. Apart from the rest, so that they are read once: a value inside of JSON is read with all of it.
@@ -249,15 +252,15 @@ export async function saveObservations(
         json_to_recordset(${JSON.stringify(rows)}::json) as (listing_id bigint,
           snapshot_id bigint, observed_at timestamptz, own_price bigint, buybox_status text,
           winner_seller_id text, price_to_win bigint, reason text, fingerprint text, winner_name text,
-          winner_price bigint, best_rival_price bigint, rivals integer),
+          winner_price bigint, best_rival_price bigint, rivals integer, details text),
         string_to_table(${packed.join('\n')}::text, chr(10))
       ) as look(listing_id, snapshot_id, observed_at, own_price, buybox_status, winner_seller_id,
-        price_to_win, reason, fingerprint, winner_name, winner_price, best_rival_price, rivals, packed)
+        price_to_win, reason, fingerprint, winner_name, winner_price, best_rival_price, rivals, details, packed)
     ), added as (
       insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
-        winner_seller_id, price_to_win, reason, packed, offers)
+        winner_seller_id, price_to_win, reason, details, packed, offers)
       select ${companyId}, listing_id, observed_at, own_price, buybox_status, winner_seller_id,
-        price_to_win, reason, packed,
+        price_to_win, reason, details, packed,
         case when (select older_version_serves()) then unpack_offers(packed) end
       from look where snapshot_id is null
       returning id, listing_id
@@ -309,6 +312,7 @@ const marketsOf = ofCompany((trx, { companyId, ids }) =>
             'winner_seller_id',
             'price_to_win',
             'reason',
+            'details',
             'packed',
             'offers',
           ])
@@ -327,6 +331,7 @@ const marketsOf = ofCompany((trx, { companyId, ids }) =>
       'snapshot.winner_seller_id',
       'snapshot.price_to_win',
       'snapshot.reason',
+      'snapshot.details',
       'snapshot.packed',
       'snapshot.offers',
     ])
@@ -347,16 +352,7 @@ export async function latestMarkets(
       {
         snapshotId: row.snapshot_id,
         fingerprint: row.fingerprint,
-        market: {
-          observedAt: row.observed_at,
-          buybox: {
-            status: row.buybox_status as BuyboxStatus,
-            winnerSellerId: row.winner_seller_id,
-            priceToWin: row.price_to_win,
-            reason: row.reason,
-          },
-          offers: offersOf(row),
-        },
+        market: marketOfSnapshot(row, row.observed_at),
       },
     ]),
   );

@@ -57,8 +57,10 @@ function aboutPrice({ buybox, own, leader }: Standing): Tip[] {
   if (leader === null) return [];
   const seller = namedIn(leader);
   // Level with the competitor counts as well: a cent less is what is missing at least.
-  const target = minus(leader.totalPrice, own.shippingPrice + 0.01);
-  if (priceToWin === null && own.totalPrice >= leader.totalPrice && target > 0)
+  const isWhole = own.shippingReported && leader.shippingReported;
+  const [ours, theirs] = isWhole ? [own.totalPrice, leader.totalPrice] : [own.price, leader.price];
+  const target = minus(theirs, (isWhole ? own.shippingPrice : 0) + 0.01);
+  if (priceToWin === null && ours >= theirs && target > 0)
     return [
       tip('price_below_rival', { amount: minus(own.price, target), price: target, ...seller }),
     ];

@@ -14,6 +14,7 @@ const offer = (more: Partial<ComparedOffer> = {}): ComparedOffer => {
     condition: 'new',
     price,
     shippingPrice,
+    shippingReported: true,
     totalPrice: price + shippingPrice,
     fulfillment: null,
     shippingTimeHours: null,

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { BUYBOX_STATUSES, type Market, type Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import { RuleBody } from '../pricing/contract.ts';
+import { comparableOf } from '../pricing/engine/competitors.ts';
 import { minimumToAsk } from '../pricing/engine/minimum-price.ts';
 import { toRule } from '../pricing/engine/rule.ts';
 import type {
@@ -42,7 +43,8 @@ const percent = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 10_000) },
 );
 const dates = fc.constantFrom(LAST_LOOK, new Date('2026-11-21T00:00:00Z'));
-const shipping = fc.constantFrom(0, 0, 0, 4_00, 9_90);
+/** Now and then it is not reported. */
+const reported = fc.constantFrom(0, 0, 0, 0, 4_00, 4_00, 9_90, null);
 
 export const offers: fc.Arbitrary<Offer> = plain({
   offerId: fc.constant(null),
@@ -50,7 +52,7 @@ export const offers: fc.Arbitrary<Offer> = plain({
   sellerName: fc.constantFrom('', 'Somebody'),
   marketplaceId: fc.constantFrom(2 as const, 2 as const, 3 as const),
   price: amount,
-  shippingPrice: shipping,
+  shippingPrice: reported,
   shippingTimeHours: fc.constant(null),
   fulfillment: fc.constant(null),
   reputation: fc.constant(null),
@@ -59,10 +61,11 @@ export const offers: fc.Arbitrary<Offer> = plain({
   available: fc.constantFrom(true, true, true, false),
   position: fc.integer({ min: 1, max: 20 }),
   isOwn: fc.constantFrom(false, false, false, false, true),
+  isSuspect: fc.constantFrom(...Array(11).fill(false), true),
   comparison: fc.constantFrom('IDENTICAL' as const, 'IDENTICAL' as const, 'SIMILAR' as const),
 });
 
-export const markets: fc.Arbitrary<Market> = plain({
+const toldMarkets: fc.Arbitrary<Market> = plain({
   observedAt: fc.constant(LAST_LOOK),
   buybox: plain({
     status: fc.oneof(
@@ -78,6 +81,20 @@ export const markets: fc.Arbitrary<Market> = plain({
   }),
   offers: fc.array(offers, { maxLength: 6 }),
 });
+
+/** Now and then the marketplace does not report who else sells. */
+export const markets: fc.Arbitrary<Market> = fc
+  .tuple(toldMarkets, fc.integer({ min: 0, max: 29 }), fc.boolean())
+  .map(([market, chance, isOwnWinner]) =>
+    chance > 0
+      ? market
+      : {
+          ...market,
+          buybox: { ...market.buybox, winnerSellerId: null, ...(isOwnWinner && { isOwnWinner }) },
+          offers: [],
+          tellsOffers: false,
+        },
+  );
 
 const limits = fc
   .tuple(orNull(amount), orNull(amount))
@@ -148,7 +165,7 @@ export const rules: fc.Arbitrary<Rule> = fc
 export const listings: fc.Arbitrary<ListingFacts> = fc
   .record({
     price: amount,
-    shippingPrice: shipping,
+    shippingPrice: fc.constantFrom(0, 0, 0, 0, 0, 0, 4_00, 4_00, 9_90, 9_90, null),
     currencyCode: fc.constant('BRL'),
     marketplaceId: fc.constant(2 as const),
     status: fc.constantFrom(...Array(19).fill('ENABLED' as const), 'PAUSED' as const),
@@ -338,7 +355,7 @@ function waiting(question: Question): Question {
   const { listing, rule, market, memory } = question;
   const [competitor] = market?.offers ?? [];
   if (memory === null || competitor === undefined || rule.maxPrice === null) return question;
-  const rivalPrice = competitor.price + (rule.considerShippingPrice ? competitor.shippingPrice : 0);
+  const rivalPrice = comparableOf(rule, competitor) ?? competitor.price;
   const wayUp = { at: LAST_LOOK, rivalPrice, isOver: false };
   const war = {
     by: competitor.sellerId,

@@ -6,6 +6,7 @@ import { FALLBACK_CASES } from './worked/fallback.ts';
 import { FLOOR_CASES } from './worked/minimum-prices.ts';
 import { PRIMAZIA_CASES } from './worked/primazia.ts';
 import { RATIO_CASES } from './worked/ratios.ts';
+import { REPORTED_CASES } from './worked/reported.ts';
 import { WAR_CASES } from './worked/wars.ts';
 import { WORTH_CASES } from './worked/worth.ts';
 
@@ -20,4 +21,5 @@ export const WORKED_CASES: WorkedCase[] = [
   ...WORTH_CASES,
   ...FALLBACK_CASES,
   ...RATIO_CASES,
+  ...REPORTED_CASES,
 ];

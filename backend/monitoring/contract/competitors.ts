@@ -31,14 +31,17 @@ export type Better = z.infer<typeof Better>;
 
 /** What is known of one offer; null: the marketplace does not report it. */
 export const ComparedOffer = z.object({
-  /** Null: an own listing that was not seen among the offers. */
+  /** The marketplace's rank; null where it reports none, and of an own listing that was not seen among the offers. */
   position: z.int().min(1).nullable(),
   /** Null while no one has the buybox, or it is not told who. */
   isWinner: z.boolean().nullable(),
   available: z.boolean(),
   condition: Condition,
   price: PositiveAmount,
+  /** 0 where it is not reported. */
   shippingPrice: Amount,
+  shippingReported: z.boolean(),
+  /** Without shipping where that is not reported. */
   totalPrice: z.number().positive(),
   /** Stored and sent by the marketplace. */
   fulfillment: z.boolean().nullable(),
@@ -59,6 +62,9 @@ export const ComparedOffer = z.object({
 });
 export type ComparedOffer = z.infer<typeof ComparedOffer>;
 
+export const Suspicion = z.enum(['suspect', 'refused']);
+export type Suspicion = z.infer<typeof Suspicion>;
+
 export const Competitor = ComparedOffer.extend({
   /** Tells the offers of one seller apart. */
   id: z.string(),
@@ -68,6 +74,11 @@ export const Competitor = ComparedOffer.extend({
   marketplaceId: MarketplaceId,
   /** The competitor's own page of the product, where the marketplace has one. */
   link: z.url({ protocol: /^https?$/ }).nullable(),
+  /**
+   * Its price looks wrong, and rules do not count it: not confirmed yet by a second observation or a person, or a person
+   * refused it. Null: it counts.
+   */
+  suspicion: Suspicion.nullable(),
   better: z.record(Criterion, Better),
 });
 export type Competitor = z.infer<typeof Competitor>;
@@ -130,8 +141,12 @@ export const ComparedMarket = z.object({
       priceToWin: PositiveAmount.nullable(),
       /** The marketplace's own word for why the listing does not compete. */
       reason: z.string().nullable(),
+      /** What the offer that holds it asks; null: not reported. */
+      winnerPrice: PositiveAmount.nullable(),
     })
     .nullable(),
+  /** Whether the marketplace reports who else sells the product; null: it was not observed yet. */
+  tellsOffers: z.boolean().nullable(),
   own: ComparedOffer,
   /** The winner first, then the cheapest; those whose seller's name has the text searched for. */
   competitors: z.array(Competitor).max(MAX_OFFERS),

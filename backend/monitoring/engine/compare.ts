@@ -35,6 +35,7 @@ type Reported = Pick<
   ComparedOffer,
   | 'price'
   | 'shippingPrice'
+  | 'shippingReported'
   | 'totalPrice'
   | 'fulfillment'
   | 'shippingTimeHours'
@@ -62,8 +63,9 @@ function typeRank(listingTypeId: string | null): number | null {
 
 const RANKS: Readonly<Record<Exclude<Criterion, 'reputation'>, Rank>> = {
   price: ({ price }) => lower(price),
-  shippingPrice: ({ shippingPrice }) => lower(shippingPrice),
-  totalPrice: ({ totalPrice }) => lower(totalPrice),
+  shippingPrice: ({ shippingPrice, shippingReported }) =>
+    shippingReported ? lower(shippingPrice) : null,
+  totalPrice: ({ totalPrice, shippingReported }) => (shippingReported ? lower(totalPrice) : null),
   fulfillment: ({ fulfillment }) => isTrue(fulfillment),
   shippingTime: ({ shippingTimeHours }) => lower(shippingTimeHours),
   listingTypeId: ({ listingTypeId }) => typeRank(listingTypeId),

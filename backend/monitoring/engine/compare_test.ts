@@ -12,6 +12,7 @@ const offer = (more: Partial<ComparedOffer> = {}): ComparedOffer => ({
   condition: 'new',
   price: 100,
   shippingPrice: 0,
+  shippingReported: true,
   totalPrice: 100,
   fulfillment: null,
   shippingTimeHours: null,
@@ -57,6 +58,12 @@ describe('the comparison of two offers', () => {
     ['the same price is level', { price: 100 }, { price: 100 }, { price: 'equal' }],
     ['the lower shipping', { shippingPrice: 5 }, { shippingPrice: 0 }, { shippingPrice: 'rival' }],
     ['the lower total', { totalPrice: 105 }, { totalPrice: 104 }, { totalPrice: 'rival' }],
+    [
+      'no shipping that is not reported, and no total with it',
+      { price: 100, shippingPrice: 5, totalPrice: 105 },
+      { price: 99, shippingPrice: 0, totalPrice: 99, shippingReported: false },
+      { price: 'rival', shippingPrice: 'unknown', totalPrice: 'unknown' },
+    ],
     [
       'the shorter time',
       { shippingTimeHours: 24 },

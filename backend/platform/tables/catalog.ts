@@ -81,7 +81,8 @@ export interface CatalogTables {
     image_url: string | null;
     link: string | null;
     price: number;
-    shipping_price: number;
+    /** Null: not reported. */
+    shipping_price: number | null;
     currency_code: string;
     country_code: string;
     stock: number;

@@ -13,6 +13,8 @@ export interface MonitoringTables {
     winner_seller_id: string | null;
     price_to_win: number | null;
     reason: string | null;
+    /** What of it has no column: see `monitoring/offers.ts`. */
+    details: Generated<string | null>;
     /** As the version before wrote them: null, except while one serves. */
     offers: Json<object | null>;
     /** The same as `monitoring/offers.ts` writes them; null: the version before did. */
@@ -28,7 +30,8 @@ export interface MonitoringTables {
     winner_name: string | null;
     winner_price: number | null;
     best_rival_price: number | null;
-    rivals: number;
+    /** Null: the marketplace does not report who else sells the product. */
+    rivals: number | null;
     /** The snapshot for which the next five hold; the version before leaves them as they were. */
     essence_of: Generated<number | null>;
     own_price: Generated<number | null>;

@@ -1,9 +1,9 @@
 // Reading what a backtest backtests: the listings as they are, and the polls at their markets, listing by listing in the order of time.
 import { sql } from 'kysely';
-import { type BuyboxStatus, Condition, type Market } from '../../kernel/market.ts';
+import { Condition } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { type KeptOffers, offersOf, ownOffer } from '../../monitoring/actions.ts';
+import { type KeptMarket, marketOfSnapshot, ownOffer } from '../../monitoring/actions.ts';
 import { type Db, type Trx, within } from '../../platform/db.ts';
 import type { Costs } from '../engine/types.ts';
 import { anyOf } from '../updates/listing-store.ts';
@@ -105,23 +105,19 @@ export async function stretchesOf(
   return rows;
 }
 
-interface Row extends KeptOffers {
+interface Row extends KeptMarket {
   id: number;
   listing_id: number;
   /** As PostgreSQL writes it: to the microsecond. */
   at: string;
   own_price: Minor;
-  buybox_status: string;
-  winner_seller_id: string | null;
-  price_to_win: Minor | null;
-  reason: string | null;
 }
 
 /** Snapshots that are read at once: few enough to keep memory flat, and to hold up nothing else while they are decided. */
 const PAGE = 500;
 
 const COLUMNS = sql`s.id, s.listing_id, s.observed_at::text as at, s.own_price, s.buybox_status, s.winner_seller_id,
-  s.price_to_win, s.reason, s.packed, s.offers`;
+  s.price_to_win, s.reason, s.details, s.packed, s.offers`;
 
 /** Listings with few polls are read together, those with many page by page. */
 function batchesOf(stretches: readonly Stretch[]): Stretch[][] {
@@ -210,16 +206,7 @@ async function* ahead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void
 }
 
 function snapshotOf(row: Row, { skuMarketplace, sellerId }: BacktestListing): Snapshot {
-  const market: Market = {
-    observedAt: new Date(row.at),
-    buybox: {
-      status: row.buybox_status as BuyboxStatus,
-      winnerSellerId: row.winner_seller_id,
-      priceToWin: row.price_to_win,
-      reason: row.reason,
-    },
-    offers: offersOf(row),
-  };
+  const market = marketOfSnapshot(row, new Date(row.at));
   return { market, ownPrice: row.own_price, own: ownOffer(market, skuMarketplace, sellerId) };
 }
 

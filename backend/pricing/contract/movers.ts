@@ -32,7 +32,7 @@ export const CheaperElsewhere = z.object({
   marketplaceId: MarketplaceId,
   title: z.string(),
   link: z.string().nullable(),
-  /** What a buyer pays there: the listing's price with its shipping. */
+  /** What a buyer pays there: the listing's price, with its shipping where that is reported. */
   price: Amount,
   currencyCode: CurrencyCode,
 });

@@ -18,6 +18,7 @@ export type Outcome = z.infer<typeof Outcome>;
 export const PreviewListing = z.object({
   price: PositiveAmount,
   shippingPrice: Amount.default(0),
+  shippingReported: z.boolean().default(true),
   currencyCode: CurrencyCode.default('BRL'),
   marketplaceId: MarketplaceId.default(2),
   status: ListingStatus.default('ENABLED'),

@@ -45,7 +45,9 @@ export const Competitor = z.object({
   sellerName: z.string(),
   marketplaceId: MarketplaceId,
   price: Amount,
+  /** 0 where it is not reported. */
   shippingPrice: Amount,
+  shippingReported: z.boolean().default(true),
 });
 export type Competitor = z.infer<typeof Competitor>;
 

@@ -5,7 +5,7 @@ import {
   type Offer,
   totalPrice,
 } from '../../kernel/market.ts';
-import { type Minor, toAmount } from '../../kernel/money.ts';
+import { type Minor, toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import { sellerNameOf } from '../../kernel/seller-name.ts';
 import { STRATEGIES } from '../strategies/registry.ts';
 import type { Compared, Rank } from '../strategies/strategy.ts';
@@ -14,6 +14,8 @@ import type { Line, ListingFacts, Rule } from './types.ts';
 const LEFT_OUT = [
   'unavailable',
   'exception',
+  'suspect',
+  'unknown_shipping',
   'other_condition',
   'other_comparison',
   'other_marketplace',
@@ -33,18 +35,39 @@ function leftOut(
   if (!offer.available) return 'unavailable';
   if (exceptions.length > 0 && exceptions.includes(offer.sellerId)) return 'exception';
   if (offer.condition !== condition) return 'other_condition';
-  if (rule.competition !== 'EXTERNAL') return null;
-  if (!accepts(rule.comparison, offer.comparison)) return 'other_comparison';
-  if (!rule.allMarketplaces && offer.marketplaceId !== rule.marketplaceId)
-    return 'other_marketplace';
-  return null;
+  if (rule.competition === 'EXTERNAL') {
+    if (!accepts(rule.comparison, offer.comparison)) return 'other_comparison';
+    if (!rule.allMarketplaces && offer.marketplaceId !== rule.marketplaceId)
+      return 'other_marketplace';
+  }
+  if (offer.isSuspect) return 'suspect';
+  return comparableOf(rule, offer) === null ? 'unknown_shipping' : null;
 }
 
-/** The price by which a rule compares: with shipping where the rule considers it. */
-export const comparablePrice = (
+/** The price by which a rule compares: with shipping where the rule considers it; null: shipping is not reported. */
+export const comparableOf = (
   rule: Pick<Rule, 'considerShippingPrice'>,
   offer: Pick<Offer, 'price' | 'shippingPrice'>,
-): Minor => (rule.considerShippingPrice ? totalPrice(offer) : offer.price);
+): Minor | null => (rule.considerShippingPrice ? totalPrice(offer) : offer.price);
+
+/** The same of a competitor, and of a listing that is priced by it: an offer without a comparable price is none. */
+export function comparablePrice(
+  rule: Pick<Rule, 'considerShippingPrice'>,
+  offer: Pick<Offer, 'price' | 'shippingPrice'>,
+): Minor {
+  const comparable = comparableOf(rule, offer);
+  if (comparable === null) throw new Error('An offer without shipping is compared with shipping');
+  return comparable;
+}
+
+/** What a rule adds to a listing's price to compare it. */
+export const addedShipping = (
+  rule: Pick<Rule, 'considerShippingPrice'>,
+  listing: Pick<ListingFacts, 'shippingPrice'>,
+): Minor => comparablePrice(rule, { price: 0, shippingPrice: listing.shippingPrice });
+
+/** Why a price waits though the market is known. */
+export type MarketWait = 'suspect_winner' | 'suspect_prices' | 'shipping_not_reported';
 
 /** The offers of a market that a rule competes with. */
 export interface Competitors {
@@ -55,6 +78,8 @@ export interface Competitors {
   holder: Compared | null;
   /** The comparable price of another own listing that holds the buybox instead of this one; null: none does. */
   ownHolder: Minor | null;
+  /** What is left out may be all that counts: the price waits. Null: it does not. */
+  waits: MarketWait | null;
 }
 
 /** Whether an offer comes before another: by the lower comparable price, then by the better position. */
@@ -64,8 +89,13 @@ const isBefore = (comparable: Minor, offer: Offer, than: Minor, other: Offer | n
 /** Empty: the marketplace does not report it. */
 const nameOf = (offer: Offer): string => sellerNameOf(offer) ?? '';
 
-const ownPrice = (rule: Rule, offer: Pick<Offer, 'price' | 'shippingPrice'> | null): Minor | null =>
-  offer && comparablePrice(rule, offer);
+/** The comparable price of another own listing; where its shipping is not reported, as if it were this one's. */
+const ownPrice = (
+  rule: Rule,
+  listing: ListingFacts,
+  offer: Pick<Offer, 'price' | 'shippingPrice'> | null,
+): Minor | null =>
+  offer && (comparableOf(rule, offer) ?? offer.price + (listing.shippingPrice ?? 0));
 
 /** Whether an own offer is the one that holds the buybox instead of this listing. Of a seller's several it is the first. */
 const isOtherHolder = (
@@ -97,6 +127,7 @@ export function findCompetitors(
   let holder: Offer | null = null;
   let held: Minor = 0;
   let ownHolder: Offer | null = null;
+  let isHolderSuspect = false;
   for (const offer of market.offers) {
     // Own offers are known to the seller; the others that are left out explain the price.
     if (offer.isOwn) {
@@ -105,6 +136,7 @@ export function findCompetitors(
     }
     const why = leftOut(offer, rule, exceptions, listing.condition);
     if (why !== null) {
+      if (why === 'suspect' && offer.sellerId === winnerSellerId) isHolderSuspect = true;
       out ??= new Map();
       const names = out.get(why);
       if (names === undefined) out.set(why, [nameOf(offer)]);
@@ -132,8 +164,20 @@ export function findCompetitors(
     offers,
     best: best && { offer: best, comparable: lowest },
     holder: holder && { offer: holder, comparable: held },
-    ownHolder: isLosing ? ownPrice(rule, listing.ownHolder ?? ownHolder) : null,
+    ownHolder: isLosing ? ownPrice(rule, listing, listing.ownHolder ?? ownHolder) : null,
+    waits:
+      rule.competition === 'BUYBOX' && isHolderSuspect
+        ? 'suspect_winner'
+        : best === null
+          ? waitOf(out)
+          : null,
   };
+}
+
+/** Without a competitor a price goes to its maximum: not where some may be, and only their prices are not known. */
+function waitOf(out: ReadonlyMap<LeftOut, string[]> | null): MarketWait | null {
+  if (out?.has('suspect')) return 'suspect_prices';
+  return out?.has('unknown_shipping') ? 'shipping_not_reported' : null;
 }
 
 function explainLeftOut(out: ReadonlyMap<LeftOut, string[]>, explanation: Line[]): void {
@@ -160,7 +204,7 @@ const baseLine = (code: string, { offer, comparable }: Compared): Line => ({
   values: {
     seller: nameOf(offer),
     price: toAmount(offer.price),
-    shipping: toAmount(offer.shippingPrice),
+    shipping: toAmountOrNull(offer.shippingPrice),
     comparable: toAmount(comparable),
   },
 });

@@ -150,6 +150,8 @@ describe('competitors', () => {
         if (without.rival === null && without.eventType !== 'increase_margin') return;
         // At or below zero, without a minimum, the engine keeps the present price, which may be higher.
         if (rule.minPrice === null && withOne.code === 'below_minimum') return;
+        // Where a suspect price holds the buybox the price waits.
+        if (withOne.code === 'suspect_winner') return;
         const price = withOne.price ?? listing.price;
         assert.ok(price <= (without.price ?? listing.price), `${price}`);
       }),
@@ -174,6 +176,62 @@ describe('competitors', () => {
         assert.deepEqual(spoken(ask(question)), spoken(without));
         const { rival } = ask(question);
         assert.ok(rival === null || left.includes(rival));
+      }),
+      runs,
+    ));
+
+  it('that are suspect count for nothing, whatever they ask, unless one holds the buybox', () =>
+    fc.assert(
+      fc.property(questions, fc.integer({ min: 1, max: 200_00 }), (question, price) => {
+        const { market } = question;
+        if (market === null) return;
+        const at = (asked: number) =>
+          ask({
+            ...question,
+            market: {
+              ...market,
+              offers: market.offers.map((offer) =>
+                offer.isSuspect && !offer.isOwn ? { ...offer, price: asked } : offer,
+              ),
+            },
+          });
+        assert.deepEqual(verdict(at(price)), verdict(at(1)));
+        const { rival } = at(price);
+        assert.ok(rival === null || !rival.isSuspect);
+      }),
+      runs,
+    ));
+
+  it('that are not reported move no price but to the price to win, inside the limits', () =>
+    fc.assert(
+      fc.property(questions, (question) => {
+        const { listing, rule, market } = question;
+        if (market === null || rule.competition === 'ACOS' || rule.competition === 'ROAS') return;
+        const closed = { ...market, tellsOffers: false as const, offers: [] };
+        const { price } = ask({ ...question, market: closed });
+        if (price === null) return;
+        assert.equal(rule.competition, 'BUYBOX');
+        const isOutside =
+          listing.price > (rule.maxPrice ?? Infinity) ||
+          typeof minimumOf(rule, listing.costs) === 'number';
+        const { priceToWin } = market.buybox;
+        assert.ok(price === priceToWin || price === rule.maxPrice || isOutside, `${price}`);
+      }),
+      runs,
+    ));
+
+  it('without shipping are never compared with shipping', () =>
+    fc.assert(
+      fc.property(questions, (question) => {
+        const { market } = question;
+        if (market === null) return;
+        const rule = { ...question.rule, considerShippingPrice: true };
+        const { rival } = ask({ ...question, rule });
+        assert.ok(rival === null || rival.shippingPrice !== null);
+        const listing = { ...question.listing, shippingPrice: null };
+        const { competition } = rule;
+        const waits = competition === 'BUYBOX' || competition === 'EXTERNAL';
+        if (waits) assert.equal(ask({ ...question, listing, rule }).price, null);
       }),
       runs,
     ));

@@ -5,7 +5,7 @@ import type { EventType, Outcome, PriceTag } from '../contract.ts';
 import { STRATEGIES } from '../strategies/registry.ts';
 import { percentUp } from '../strategies/strategy.ts';
 import { adsAim, withoutFigure } from './ad-costs.ts';
-import { baseOf, type Competitors, findCompetitors, rankOf } from './competitors.ts';
+import { addedShipping, baseOf, type Competitors, findCompetitors, rankOf } from './competitors.ts';
 import { type Fallback, fallBack } from './fallback.ts';
 import { closedGate, looksAtAds } from './gates.ts';
 import { learn, moveFrom, priceSeen, type Seen } from './learning.ts';
@@ -201,13 +201,14 @@ function finish(
 /** The item's own price that a comparable target comes to. */
 function ownPrice({ listing, rule, explanation }: Draft, target: Minor): Minor {
   if (!rule.considerShippingPrice) return target;
-  const price = target - listing.shippingPrice;
+  const shipping = addedShipping(rule, listing);
+  const price = target - shipping;
   explanation.push({
     step: 'shipping',
     code: 'own_shipping',
     values: {
       target: toAmount(target),
-      shipping: toAmount(listing.shippingPrice),
+      shipping: toAmount(shipping),
       price: toAmount(price),
     },
   });
@@ -228,7 +229,7 @@ function compete(
   const price = learns
     ? priceSeen(listing, market, draft.memory, draft.isChangedOutside)
     : listing.price;
-  const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
+  const shipping = addedShipping(rule, listing);
   const seen: Seen = {
     rule,
     market,
@@ -314,6 +315,34 @@ function eventOf({ listing, rule }: Draft, price: Minor | null, isForMargin: boo
 function moving({ rule }: Draft, seen: Seen, decision: Decision): Decision {
   if (!STRATEGIES[rule.strategy].learns || decision.outcome !== 'CHANGE') return decision;
   return { ...decision, memory: moveFrom(decision.memory, seen) };
+}
+
+/**
+ * Steps 4 to 10 where the marketplace does not report who else sells the product. A rule that competes for the buybox goes
+ * by what is reported of that alone: whether the listing wins, and at which price it would.
+ */
+function decideWithoutOffers(draft: Draft, market: Market): Decision {
+  const { listing, rule, limits, explanation } = draft;
+  const { status, priceToWin, isOwnWinner } = market.buybox;
+  explanation.push({ step: 'rivals', code: 'not_reported', values: {} });
+  if (!STRATEGIES[rule.strategy].goesByPriceToWin) return keep(draft, 'offers_not_reported', null);
+  if (listing.ownHolder !== undefined && status === 'LOSING') {
+    draft.ownHolder = listing.ownHolder.price;
+  } else if (isOwnWinner) return keep(draft, 'own_listing_wins', null);
+  // Whether an exception holds the buybox is not known.
+  if (rule.buyboxExceptions.length > 0 && status !== 'WINNING')
+    return keep(draft, 'winner_not_reported', null);
+  const values = { target: toAmount(priceToWin ?? listing.price) };
+  const line: Line = { step: 'target', code: 'price_to_win', values };
+  if (status === 'WINNING') {
+    const kept = keepInside(listing.price, limits, 'winning', line);
+    return finish(draft, kept, null, eventOf(draft, kept.price, true), null);
+  }
+  if (priceToWin === null || (status !== 'LOSING' && status !== 'CO_WINNING'))
+    return keep(draft, 'no_price_to_win', null);
+  explanation.push(line);
+  const bounded = bound(priceToWin, listing.price, limits);
+  return finish(draft, bounded, null, eventOf(draft, bounded.price, false), null);
 }
 
 /** Step 4: without a competitor the price goes to the maximum, where there is one. */
@@ -424,11 +453,10 @@ export function decide(
     if (rule.control === 'LOSE') return settle(draft, 'PAUSE_RULE', null, null);
   }
   if (byAds || competitors === null) return decideByAds(draft);
-  const { ownHolder } = competitors;
-  if (ownHolder !== null) {
-    const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
-    draft.ownHolder = ownHolder - shipping;
-  }
+  if (market.tellsOffers === false) return decideWithoutOffers(draft, market);
+  const { ownHolder, waits } = competitors;
+  if (waits !== null) return keep(draft, waits, null);
+  if (ownHolder !== null) draft.ownHolder = ownHolder - addedShipping(rule, listing);
   const front = rule.warGuard && {
     guard: rule.warGuard,
     rule,

@@ -37,13 +37,15 @@ export const looksAtAds = ({ competition }: Rule): boolean =>
   competition === 'ACOS' || competition === 'ROAS';
 
 function marketGate(
-  { marketplaceId }: ListingFacts,
+  { marketplaceId, shippingPrice }: ListingFacts,
   rule: Rule,
   market: Market | null,
   now: Date,
   { staleMarketHours, traits }: Circumstances,
 ): Gate | null {
   if (looksAtAds(rule)) return null;
+  if (rule.considerShippingPrice && shippingPrice === null)
+    return kept('own_shipping_not_reported');
   const told = traits?.get(marketplaceId);
   if (rule.competition === 'BUYBOX' && told?.hasBuybox === false) return kept('no_buybox');
   // No competitor that is reported is not the same as no competitor: the price would go to the maximum.
@@ -55,6 +57,8 @@ function marketGate(
   if (age > staleMarketHours * HOUR) {
     return kept('stale_market', { hours: Math.floor(age / HOUR), limit: staleMarketHours });
   }
+  if (rule.competition === 'EXTERNAL' && market.tellsOffers === false)
+    return kept('offers_not_reported');
   if (rule.competition === 'BUYBOX' && market.buybox.status === 'NOT_COMPETING') {
     return kept('not_competing', { reason: market.buybox.reason });
   }

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { Market } from '../../kernel/market.ts';
 import { toMinor, toMinorOrNull } from '../../kernel/money.ts';
+import { shippingOf } from '../../kernel/shipping.ts';
 import type { MarketBody } from '../../monitoring/contract.ts';
 import type { PreviewListing } from '../contract.ts';
 import type { ListingFacts } from './types.ts';
@@ -9,7 +10,7 @@ import type { ListingFacts } from './types.ts';
 /** The listing of a preview. */
 export const toFacts = (listing: z.infer<typeof PreviewListing>): ListingFacts => ({
   price: toMinor(listing.price),
-  shippingPrice: toMinor(listing.shippingPrice),
+  shippingPrice: shippingOf(listing),
   currencyCode: listing.currencyCode,
   marketplaceId: listing.marketplaceId,
   status: listing.status,
@@ -30,11 +31,16 @@ export const toFacts = (listing: z.infer<typeof PreviewListing>): ListingFacts =
 /** The market of a preview. */
 export const toMarket = (body: MarketBody): Market => ({
   observedAt: new Date(body.observedAt),
-  buybox: { ...body.buybox, priceToWin: toMinorOrNull(body.buybox.priceToWin) },
-  offers: body.offers.map((offer) => ({
+  buybox: {
+    ...body.buybox,
+    priceToWin: toMinorOrNull(body.buybox.priceToWin),
+    winnerPrice: toMinorOrNull(body.buybox.winnerPrice),
+  },
+  offers: body.offers.map(({ shippingReported, ...offer }) => ({
     ...offer,
     offerId: null,
     price: toMinor(offer.price),
-    shippingPrice: toMinor(offer.shippingPrice),
+    shippingPrice: shippingOf({ shippingPrice: offer.shippingPrice, shippingReported }),
   })),
+  ...(body.tellsOffers ? {} : { tellsOffers: false }),
 });

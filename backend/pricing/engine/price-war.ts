@@ -1,7 +1,7 @@
 // Step 9 of a decision: two sellers who undercut each other in turn only give margin away. The price rests, then it is
 // raised once, for the competitor to follow.
 import type { Minor } from '../../kernel/money.ts';
-import { type Competitors, comparablePrice } from './competitors.ts';
+import { addedShipping, type Competitors, comparablePrice } from './competitors.ts';
 import type { Limits } from './limits.ts';
 import { NOTHING } from './memory.ts';
 import {
@@ -53,7 +53,7 @@ function withinHours(battle: Battle, { guard, rule, listing, now }: Front): Batt
   if (war !== null) return { ...battle, undercuts: left };
   if (first < 0) return { ...battle, undercuts: left, priceBeforeWar: null };
   const ours = undercuts.slice(0, first).findLast(({ by }) => by === OURSELVES);
-  const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
+  const shipping = addedShipping(rule, listing);
   return {
     ...battle,
     undercuts: left,
@@ -121,7 +121,7 @@ function inTurns(
 function warWith(competitor: string, battle: Battle, front: Front): War | null {
   const { guard, rule, listing } = front;
   const turns = inTurns(battle.undercuts, competitor, front);
-  const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
+  const shipping = addedShipping(rule, listing);
   const before =
     battle.priceBeforeWar === null ? turns[0]?.price : battle.priceBeforeWar + shipping;
   if (before === undefined) return null;
@@ -160,7 +160,7 @@ function topOf(
   const { minPrice, maxPrice } = limits;
   if (maxPrice !== null) return Math.max(maxPrice, minPrice ?? 0);
   if (priceBeforeWar === null) return null;
-  const shipping = rule.considerShippingPrice ? listing.shippingPrice : 0;
+  const shipping = addedShipping(rule, listing);
   return Math.max(priceBeforeWar, minPrice ?? 0, (competitors.ownHolder ?? 0) - shipping);
 }
 

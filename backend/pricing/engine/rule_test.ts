@@ -12,7 +12,7 @@ import {
 } from '../contract.ts';
 import { toFacts, toMarket } from './preview-input.ts';
 import { endOf, fromStoredRule, startOf, toRule, toRuleAnswer, toStoredRule } from './rule.ts';
-import { toCompetitorAnswer } from './stored-decision.ts';
+import { toCompetitorAnswer, toStoredCompetitor } from './stored-decision.ts';
 
 const stored = (body: RuleBody) => ({
   id: 5,
@@ -167,7 +167,12 @@ describe('the competitor of an answer', () => {
       ...competitor,
       price: 95.05,
       shippingPrice: 10.1,
+      shippingReported: true,
     });
+    assert.deepEqual(
+      toCompetitorAnswer(toStoredCompetitor({ ...competitor, shippingPrice: null })),
+      { ...competitor, price: 95.05, shippingPrice: 0, shippingReported: false },
+    );
     assert.equal(toCompetitorAnswer(null), null);
   });
 });

@@ -1,7 +1,9 @@
 // What a price update keeps of the decision behind it.
 import * as z from 'zod';
+import type { Offer } from '../../kernel/market.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { sellerNameOf } from '../../kernel/seller-name.ts';
+import { keptShipping } from '../../kernel/shipping.ts';
 import { Competitor, ExplanationLine } from '../contract.ts';
 import type { Line } from './types.ts';
 
@@ -10,13 +12,19 @@ export const StoredCompetitor = Competitor.extend({
   price: z.int().min(0),
   shippingPrice: z.int().min(0),
 });
-export type StoredCompetitor = z.infer<typeof StoredCompetitor>;
+/** Rows of earlier versions do not say whether shipping is reported: it counted as such. */
+export type StoredCompetitor = z.input<typeof StoredCompetitor>;
+
+/** What a price was set against. */
+type Against = Pick<Offer, 'sellerId' | 'sellerName' | 'marketplaceId' | 'price' | 'shippingPrice'>;
 
 /** What `price_update.explanation` holds: lines without their words, which depend on who reads. */
 export const StoredExplanation: z.ZodType<Line[]> = z.array(ExplanationLine.omit({ text: true }));
 
-export const toStoredCompetitor = (competitor: StoredCompetitor | null): StoredCompetitor | null =>
-  competitor === null ? null : StoredCompetitor.parse(competitor);
+export const toStoredCompetitor = (competitor: Against | null): StoredCompetitor | null =>
+  competitor === null
+    ? null
+    : StoredCompetitor.parse({ ...competitor, ...keptShipping(competitor.shippingPrice) });
 
 export const toCompetitorAnswer = (
   competitor: StoredCompetitor | null,
@@ -29,4 +37,5 @@ export const toCompetitorAnswer = (
         marketplaceId: competitor.marketplaceId,
         price: toAmount(competitor.price),
         shippingPrice: toAmount(competitor.shippingPrice),
+        shippingReported: competitor.shippingReported ?? true,
       };

@@ -10,7 +10,8 @@ import type { Adjustment } from '../strategies/strategy.ts';
 /** What of a listing the engine looks at. */
 export interface ListingFacts {
   price: Minor;
-  shippingPrice: Minor;
+  /** What buyers pay for its shipping; null: not reported. */
+  shippingPrice: Minor | null;
   currencyCode: string;
   marketplaceId: MarketplaceId;
   status: ListingStatus;
@@ -20,7 +21,7 @@ export interface ListingFacts {
   /** The marketplace's id of the listing, by which it is found among the offers; left out: it is not known. */
   offerId?: string;
   /** Another own listing of the product that holds the buybox, as it stands now; left out: the market tells. */
-  ownHolder?: { price: Minor; shippingPrice: Minor };
+  ownHolder?: { price: Minor; shippingPrice: Minor | null };
   /** The marketplace's own automation sets the price, and lets nobody else; left out: it is not known to. */
   isAutomated?: boolean;
   /** The last price set through the product, by the engine or by a person; null: never. */

@@ -72,9 +72,14 @@ function moversOf(known: PriceControl, hand: ForeignMoves | null): Mover[] {
   return movers;
 }
 
-const toCheaper = ({ total, marketplaceName: _, ...elsewhere }: Elsewhere): CheaperElsewhere => ({
+const toCheaper = ({
+  price,
+  shippingPrice,
+  marketplaceName: _,
+  ...elsewhere
+}: Elsewhere): CheaperElsewhere => ({
   ...elsewhere,
-  price: toAmount(total),
+  price: toAmount(price + (shippingPrice ?? 0)),
 });
 
 /**

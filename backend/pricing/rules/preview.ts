@@ -14,7 +14,7 @@ import { minimumOf } from '../engine/minimum-price.ts';
 import { paceLine } from '../engine/pace.ts';
 import { toFacts, toMarket } from '../engine/preview-input.ts';
 import { toRule } from '../engine/rule.ts';
-import { toCompetitorAnswer } from '../engine/stored-decision.ts';
+import { toCompetitorAnswer, toStoredCompetitor } from '../engine/stored-decision.ts';
 import {
   type Circumstances,
   type Line,
@@ -94,7 +94,7 @@ export async function preview(
     eventType: decision.eventType,
     priceTag: decision.priceTag,
     state: decision.state,
-    rival: toCompetitorAnswer(decision.rival),
+    rival: toCompetitorAnswer(toStoredCompetitor(decision.rival)),
     minPrice: typeof minimum === 'number' ? toAmount(minimum) : null,
     memory: decision.memory && toMemoryAnswer(decision.memory),
     explanation: lines.map((line) => explain(line, locale, subject.listing.currencyCode)),

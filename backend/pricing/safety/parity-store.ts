@@ -11,7 +11,8 @@ interface Row {
   marketplace_id: number;
   title: string;
   link: string | null;
-  total: Minor;
+  price: Minor;
+  shipping_price: Minor | null;
   currency_code: string;
 }
 
@@ -31,12 +32,12 @@ export async function loadParity(
     .map(({ id }) => id);
   if (listingIds.length === 0) return new Map();
   const { rows } = await sql<Row>`
-    select own.id as own_id, other.id, other.marketplace_id, other.title, other.link, other.total,
+    select own.id as own_id, other.id, other.marketplace_id, other.title, other.link, other.price, other.shipping_price,
       other.currency_code
     from listing own
     left join listing_particulars about on about.company_id = own.company_id and about.listing_id = own.id
     cross join lateral (
-      select l.id, l.marketplace_id, l.title, l.link, l.price + l.shipping_price as total, l.currency_code
+      select l.id, l.marketplace_id, l.title, l.link, l.price, l.shipping_price, l.currency_code
       from listing l
       join account a on a.company_id = l.company_id and a.id = l.account_id
       where a.status = 'active' and l.company_id = ${companyId} and l.id in (
@@ -47,7 +48,7 @@ export async function loadParity(
           where same.company_id = ${companyId} and same.gtin = about.gtin)
         and l.marketplace_id <> own.marketplace_id and l.currency_code = own.currency_code
         and l.condition = own.condition and l.status = 'ENABLED' and l.stock > 0
-      order by total, l.id limit 1
+      order by l.price + coalesce(l.shipping_price, 0), l.id limit 1
     ) other
     where own.company_id = ${companyId} and own.id = any(${listingIds}::bigint[])
       and own.marketplace_id = any(${hiding}::int[])`.execute(trx);
@@ -60,7 +61,8 @@ export async function loadParity(
         marketplaceName: marketplaces.factsOf(row.marketplace_id)?.name ?? '?',
         title: row.title,
         link: row.link,
-        total: row.total,
+        price: row.price,
+        shippingPrice: row.shipping_price,
         currencyCode: row.currency_code,
       },
     ]),

@@ -5,6 +5,7 @@ export const lose = strategy({
   key: 'LOSE',
   fields: ['baseOn', 'adjustment'],
   learns: false,
+  goesByPriceToWin: false,
   events: { rise: 'increase_margin', fall: 'adjusting_rule' },
   spreadsheetWords: ['perder'],
   words: {

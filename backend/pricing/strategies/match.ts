@@ -5,6 +5,7 @@ export const match = strategy({
   key: 'MATCH',
   fields: ['baseOn', 'warGuard'],
   learns: false,
+  goesByPriceToWin: false,
   events: { rise: 'to_win', fall: 'to_win' },
   spreadsheetWords: ['empatar'],
   words: {

@@ -115,6 +115,7 @@ export const primazia = strategy({
   key: 'PRIMAZIA',
   fields: ['safeMargin', 'warGuard'],
   learns: true,
+  goesByPriceToWin: true,
   events: { rise: 'to_win', fall: 'to_win' },
   spreadsheetWords: [],
   words: {

@@ -101,6 +101,8 @@ export interface Strategy<Key extends string = string> {
   fields: readonly StrategyField[];
   /** Which prices win and which lose is remembered. */
   learns: boolean;
+  /** Whether it goes on by the marketplace's price to win where who else sells the product is not reported. */
+  goesByPriceToWin: boolean;
   events: { rise: Purpose; fall: Purpose };
   words: Readonly<Record<Locale, StrategyWords>>;
   /** Further words that spreadsheets may say. */

@@ -6,6 +6,7 @@ export const win = strategy({
   key: 'WIN',
   fields: ['baseOn', 'adjustment', 'safeMargin', 'warGuard'],
   learns: false,
+  goesByPriceToWin: true,
   events: { rise: 'to_win', fall: 'to_win' },
   spreadsheetWords: ['vencer'],
   words: {

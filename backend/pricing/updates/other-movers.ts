@@ -10,7 +10,7 @@ export interface PriceControl {
   marketplaceId: number;
   skuMarketplace: string;
   price: Minor;
-  shippingPrice: Minor;
+  shippingPrice: Minor | null;
   promotionStatus: PromotionStatus;
   isArchived: boolean;
   automatedSince: Date | null;

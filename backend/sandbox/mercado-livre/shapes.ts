@@ -218,6 +218,7 @@ export function productOffer(room: Room, product: Product, offer: Offer) {
       mode: 'me2',
       tags: shippingTags(offer),
       free_shipping: offer.shippingPrice === 0,
+      cost: toAmount(offer.shippingPrice),
       logistic_type: offer.logistics,
       store_pick_up: false,
     },

@@ -31,6 +31,7 @@ interface Changes {
   winnerSellerId?: string | null;
   priceToWin?: number | null;
   offers?: OfferBody[];
+  tellsOffers?: boolean;
   memory?: Body['memory'];
   settings?: Body['settings'];
 }
@@ -67,6 +68,7 @@ export const previewBody = (changes: Changes): Body => ({
       priceToWin: changes.priceToWin ?? null,
     },
     offers: changes.offers ?? [],
+    tellsOffers: changes.tellsOffers ?? true,
   },
   memory: changes.memory ?? null,
   ...(changes.settings && { settings: changes.settings }),

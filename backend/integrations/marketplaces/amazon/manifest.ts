@@ -25,6 +25,8 @@ export const amazon: Manifest = {
     tellsPriceToWin: true,
     tellsFees: true,
     tellsAdFigures: false,
+    // Nothing says that the order of its answers is a rank.
+    ranksOffers: false,
     priceUnit: 'listing',
     // A listing is known by the seller's own code, and its page by the product's ASIN.
     pageCode: 'catalogProductId',

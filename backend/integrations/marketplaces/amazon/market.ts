@@ -31,6 +31,15 @@ const BARRED = new Set(['OFFER_NOT_ELIGIBLE', 'ASIN_NOT_ELIGIBLE']);
 /** The list is being made; its contents are those of before. */
 const UNFINISHED = 'ActiveButTooSoonForProcessing';
 
+/** Whether what is reported of two shippings is no contradiction. */
+const isSameShipping = (
+  one: Pick<SeenOffer, 'shippingPrice'>,
+  other: Pick<SeenOffer, 'shippingPrice'>,
+): boolean =>
+  one.shippingPrice === null ||
+  other.shippingPrice === null ||
+  one.shippingPrice === other.shippingPrice;
+
 /**
  * The featured offers: none, one, or two (one for Prime buyers, one for the others). Where the offers do not say it
  * themselves, the one that asks what the featured one asks; null where several do.
@@ -42,7 +51,7 @@ function featuredAmong(list: OfferList, offers: SeenOffer[]): SeenOffer[] | null
   if (featured === null) return [];
   const alike = offers.filter((offer) =>
     featured.sellerId === null
-      ? offer.price === featured.price && offer.shippingPrice === featured.shippingPrice
+      ? offer.price === featured.price && isSameShipping(offer, featured)
       : offer.sellerId === featured.sellerId,
   );
   return alike.length > 1 && new Set(alike.map((offer) => offer.sellerId)).size > 1 ? null : alike;

@@ -6,7 +6,8 @@ import { MAX_AMOUNT, type Minor, toMinor } from '../../../kernel/money.ts';
 export interface SeenOffer {
   sellerId: string;
   price: Minor;
-  shippingPrice: Minor;
+  /** Null: not reported. */
+  shippingPrice: Minor | null;
   shippingTimeHours: number | null;
   fulfillment: boolean | null;
   /** The share of good ratings in the last year, such as `98%`. */
@@ -25,7 +26,7 @@ export interface OfferList {
   /** At most `MAX_OFFERS` in the order of the answer; null keeps the place of one that cannot be understood. */
   offers: (SeenOffer | null)[];
   /** What the featured offer asks; null: none is featured. */
-  featured: { price: Minor; shippingPrice: Minor; sellerId: string | null } | null;
+  featured: { price: Minor; shippingPrice: Minor | null; sellerId: string | null } | null;
   /** Amazon's word for the state of the list; null: not reported. */
   status: string | null;
 }
@@ -123,7 +124,7 @@ function toSeenOffer(wire: unknown): SeenOffer | null {
   return {
     sellerId: seller,
     price,
-    shippingPrice: minorOf(shipping(wire)) ?? 0,
+    shippingPrice: minorOf(shipping(wire)),
     shippingTimeHours: numberOf(maximumHours(time)),
     fulfillment: flagOf(isFulfilledByAmazon(wire)),
     reputation: rating === null ? null : `${Math.round(rating)}%`,
@@ -138,7 +139,7 @@ function featuredOf(wire: unknown, word: string): OfferList['featured'] {
     if (textOf(condition(entry))?.toLowerCase() !== word) continue;
     const price = minorOf(listingPrice(entry));
     if (price === null) continue;
-    const shippingPrice = minorOf(shipping(entry)) ?? 0;
+    const shippingPrice = minorOf(shipping(entry));
     return { price, shippingPrice, sellerId: textOf(sellerId(entry)) };
   }
   return null;

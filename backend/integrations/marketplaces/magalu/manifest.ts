@@ -19,6 +19,8 @@ export const magalu: Manifest = {
     tellsPriceToWin: false,
     tellsFees: false,
     tellsAdFigures: false,
+    // Nothing says that the order of its answers is a rank.
+    ranksOffers: false,
     priceUnit: 'listing',
     // A listing is known by the seller's own code, and its page by Magalu's id of the variation.
     pageCode: 'catalogProductId',

@@ -2,7 +2,7 @@ import { gtinOf } from '../../../kernel/gtin.ts';
 import { priceOf } from '../../../kernel/lenient.ts';
 import { type GroupType, ListingChannel } from '../../../kernel/listing.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
-import { CurrencyCode } from '../../../kernel/money.ts';
+import { CurrencyCode, type Minor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
@@ -79,10 +79,11 @@ const CONDITION_VALUES: Record<string, Condition> = {
 export const conditionOf = (word: string | null): Condition | null =>
   CONDITIONS[word ?? ''] ?? null;
 
-/** What the buyer pays for shipping, where it is reported: buyers see 0 for free shipping and a quote otherwise. */
+/** What buyers pay for shipping: nothing where it is free, else what is reported; null: it depends on the buyer. */
 export const shippingPriceOf = (
   shipping: { free_shipping: boolean | null; cost: number | null } | null,
-) => (shipping?.free_shipping ? 0 : (priceOf(shipping?.cost ?? null) ?? 0));
+): Minor | null =>
+  shipping?.free_shipping ? 0 : shipping?.cost === 0 ? 0 : priceOf(shipping?.cost ?? null);
 
 /** An address that is safe in a page: http(s) only, and the marketplace's picture host always by https. */
 export function safeLink(text: string | null): string | null {

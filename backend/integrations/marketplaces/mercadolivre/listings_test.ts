@@ -96,7 +96,11 @@ describe('an item as a listing', () => {
       { shipping: { free_shipping: false, cost: 18.4 } },
       { shippingPrice: 1_840 },
     ],
-    ['without anything on shipping', { shipping: null }, { shippingPrice: 0, fulfillment: false }],
+    [
+      'without anything on shipping',
+      { shipping: null },
+      { shippingPrice: null, fulfillment: false },
+    ],
     ['sold out', { available_quantity: 0 }, { stock: 0 }],
     ['of more than it has', { available_quantity: -2 }, { stock: 0 }],
     ['priced as text', { price: '89.90' }, { price: 8_990 }],

@@ -18,6 +18,8 @@ export const mercadoLivre: Manifest = {
     tellsPriceToWin: true,
     tellsFees: true,
     tellsAdFigures: true,
+    // Nothing says that the order of its answers is a rank.
+    ranksOffers: false,
     priceUnit: 'listing',
     pageCode: 'skuMarketplace',
     tellsShippingWith: 'listing',

@@ -19,6 +19,8 @@ export const shopee: Manifest = {
     tellsPriceToWin: false,
     tellsFees: false,
     tellsAdFigures: false,
+    // Nothing says that the order of its answers is a rank.
+    ranksOffers: false,
     priceUnit: 'variation',
     pageCode: 'skuMarketplace',
     tellsShippingWith: 'listing',

@@ -1,6 +1,7 @@
 // Who would win at a price that was never asked. Pure.
 import {
   type BuyboxStatus,
+  byTotalPrice,
   type Condition,
   type Market,
   type Offer,
@@ -20,7 +21,7 @@ export interface Snapshot {
 /** What of a listing the odds follow from. */
 export interface Listing {
   condition: Condition;
-  shippingPrice: Minor;
+  shippingPrice: Minor | null;
 }
 
 /** Up to which price of the item a listing wins, or shares the first place. Infinity: at any; -Infinity: at none. */
@@ -49,11 +50,18 @@ const AWARDED: ReadonlySet<BuyboxStatus> = new Set([
 function cheapest(market: Market, condition: Condition, sellerId: string | null): Offer | null {
   let best: Offer | null = null;
   for (const offer of market.offers) {
-    if (offer.isOwn || !offer.available || offer.condition !== condition) continue;
+    if (offer.isOwn || !offer.available || offer.isSuspect) continue;
+    if (offer.condition !== condition) continue;
     if (sellerId !== null && offer.sellerId !== sellerId) continue;
-    if (best === null || totalPrice(offer) < totalPrice(best)) best = offer;
+    if (best === null || byTotalPrice(offer, best) < 0) best = offer;
   }
   return best;
+}
+
+/** The price of the item that is level with an offer: with shipping where it is reported of both, else without. */
+function levelWith(offer: Offer, { shippingPrice }: Listing): Minor {
+  const total = totalPrice(offer);
+  return total === null || shippingPrice === null ? offer.price : total - shippingPrice;
 }
 
 /** Where the lowest price wins, and the best competitor's is level with this price of the item. */
@@ -70,7 +78,7 @@ function whenLosing({ market, ownPrice }: Snapshot, listing: Listing, best: Offe
     winnerSellerId === null ? null : cheapest(market, listing.condition, winnerSellerId);
   const winner = named ?? best;
   if (winner === null) return NEVER;
-  const undercut = totalPrice(winner) - listing.shippingPrice - TICK;
+  const undercut = levelWith(winner, listing) - TICK;
   if (undercut <= highest) return upTo(undercut);
   return upTo(Math.min(highest, Math.floor((ownPrice * (100 - STEP_PERCENT)) / 100)));
 }
@@ -82,7 +90,7 @@ function whenLosing({ market, ownPrice }: Snapshot, listing: Listing, best: Offe
  * or below one that was seen to win wins, and one at or above a price that was seen to lose loses. A listing that won keeps
  * winning up to the price to win, else up to a tick below the best competitor. One that lost wins up to the price to win,
  * else a tick below the winner; where it lost although it was cheaper, at one percent less than it asked. A listing that
- * shared the first place wins a tick below. Prices are compared with shipping.
+ * shared the first place wins a tick below. Prices are compared with shipping where it is reported.
  *
  * Without a buybox the lowest price wins.
  */
@@ -90,7 +98,9 @@ export function oddsOf(snapshot: Snapshot, listing: Listing): Odds {
   const { market, ownPrice } = snapshot;
   const { status, priceToWin } = market.buybox;
   const best = cheapest(market, listing.condition, null);
-  const level = best === null ? Infinity : totalPrice(best) - listing.shippingPrice;
+  // Where nobody else is reported, nothing but the price that was asked is known to win.
+  const open = market.tellsOffers === false ? ownPrice : Infinity;
+  const level = best === null ? open : levelWith(best, listing);
   if (!AWARDED.has(status)) return lowestWins(level);
   switch (status) {
     case 'NOT_COMPETING':
@@ -138,12 +148,13 @@ export function marketAt(
       : market.offers.map((offer) => (offer === own ? { ...offer, price } : offer));
   const { buybox } = market;
   if (!AWARDED.has(buybox.status) || buybox.status === 'NOT_COMPETING') {
-    return { observedAt: at, buybox, offers };
+    return { ...market, observedAt: at, offers };
   }
   const share = shareAt(odds, price);
   const status =
     share === 1 && buybox.status === 'NO_COMPETITOR' ? buybox.status : STATUS_OF[share]!;
   return {
+    ...market,
     observedAt: at,
     buybox: { ...buybox, status, winnerSellerId: winnerOf(snapshot, listing, share) },
     offers,

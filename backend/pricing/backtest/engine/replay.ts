@@ -3,7 +3,7 @@
 import type { MarketplaceId } from '../../../kernel/marketplace-ids.ts';
 import type { Minor } from '../../../kernel/money.ts';
 import type { BacktestReport } from '../../contract.ts';
-import { findCompetitors } from '../../engine/competitors.ts';
+import { addedShipping, findCompetitors } from '../../engine/competitors.ts';
 import { decide } from '../../engine/decide.ts';
 import { minimumOf } from '../../engine/minimum-price.ts';
 import { createPaceKeeper, isOutside, type PaceLimits } from '../../engine/pace.ts';
@@ -127,10 +127,11 @@ export function createReplay(draft: Draft, onChange: (change: Change) => void): 
 
   /** A rule that compares by price wins as it says itself: below all whom it takes for competitors. */
   function oddsFor(of: Subject, listing: Listing, snapshot: Snapshot): Odds {
-    if (rule.competition !== 'EXTERNAL') return oddsOf(snapshot, listing);
+    const isCompared = !rule.considerShippingPrice || listing.shippingPrice !== null;
+    if (rule.competition !== 'EXTERNAL' || !isCompared) return oddsOf(snapshot, listing);
     const { best } = findCompetitors(factsOf(of, listing), rule, snapshot.market, []);
     if (best === null) return lowestWins(Infinity);
-    return lowestWins(best.comparable - (rule.considerShippingPrice ? listing.shippingPrice : 0));
+    return lowestWins(best.comparable - addedShipping(rule, listing));
   }
 
   /** What the polls show from `at` until `until`, for each of the three. */

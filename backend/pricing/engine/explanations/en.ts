@@ -126,6 +126,32 @@ export const en: Explanations = {
       'Advertising had no spend or no sales in the last 30 days; the price stays at {price}.',
     'outcome.keep_within_limit': 'The price stays at {price}.',
     'outcome.keep_moved_today': 'The price stays at {price}.',
+    'gate.own_shipping_not_reported':
+      'The rule considers shipping, and the marketplace does not report that of this listing, so the price does not change.',
+    'gate.offers_not_reported':
+      'The marketplace no longer reports who sells this product, and the rule depends on competitors’ prices: the price does not change.',
+    'rivals.left_out_suspect':
+      'Left out because the price looks wrong and is not confirmed yet: {names}.',
+    'rivals.left_out_unknown_shipping':
+      'Left out because the rule considers shipping and theirs is not reported: {names}.',
+    'rivals.not_reported':
+      'The marketplace no longer reports who sells this product: only what it reports about the buybox of this listing counts.',
+    'guard.cheaper_elsewhere_item':
+      'The same product costs {price} without shipping on {marketplace}, less than here: this listing may get less exposure because of that.',
+    'outcome.keep_suspect_winner':
+      'The buybox is held at a price that looks wrong and is not confirmed yet; the price stays at {price}.',
+    'outcome.keep_suspect_prices':
+      'The only competitors have prices that look wrong and are not confirmed yet; the price stays at {price}.',
+    'outcome.keep_shipping_not_reported':
+      'There are competitors, but the shipping of none of them is reported; the price stays at {price}.',
+    'outcome.keep_offers_not_reported':
+      'The strategy of this rule depends on a competitor’s price; the price stays at {price}.',
+    'outcome.keep_winner_not_reported':
+      'The rule has exceptions, and the marketplace does not report who holds the buybox; the price stays at {price}.',
+    'outcome.keep_own_listing_wins':
+      'Another listing of yours holds the buybox of this product; the price stays at {price}.',
+    'outcome.keep_no_price_to_win':
+      'The marketplace does not report now at which price this listing would win; the price stays at {price}.',
   },
   words: {
     enabled: 'enabled',

@@ -126,6 +126,32 @@ export const es: Explanations = {
       'La publicidad no tuvo gasto o ventas en los últimos 30 días; el precio se queda en {price}.',
     'outcome.keep_within_limit': 'El precio se queda en {price}.',
     'outcome.keep_moved_today': 'El precio se queda en {price}.',
+    'gate.own_shipping_not_reported':
+      'La regla considera el envío, y el marketplace no informa el de esta publicación, por eso el precio no cambia.',
+    'gate.offers_not_reported':
+      'El marketplace ya no informa quién vende este producto, y la regla depende de los precios de los competidores: el precio no cambia.',
+    'rivals.left_out_suspect':
+      'No cuentan, porque el precio parece equivocado y todavía no se confirmó: {names}.',
+    'rivals.left_out_unknown_shipping':
+      'No cuentan, porque la regla considera el envío y el marketplace no informa el suyo: {names}.',
+    'rivals.not_reported':
+      'El marketplace ya no informa quién vende este producto: solo vale lo que informa sobre el buybox de esta publicación.',
+    'guard.cheaper_elsewhere_item':
+      'El mismo producto cuesta {price} sin el envío en {marketplace}, menos que aquí: por eso esta publicación puede perder exposición.',
+    'outcome.keep_suspect_winner':
+      'Quien tiene el buybox pide un precio que parece equivocado y todavía no se confirmó; el precio queda en {price}.',
+    'outcome.keep_suspect_prices':
+      'Solo hay competidores con precios que parecen equivocados y todavía no se confirmaron; el precio queda en {price}.',
+    'outcome.keep_shipping_not_reported':
+      'Hay competidores, pero el marketplace no informa el envío de ninguno; el precio queda en {price}.',
+    'outcome.keep_offers_not_reported':
+      'La estrategia de esta regla depende del precio de un competidor; el precio queda en {price}.',
+    'outcome.keep_winner_not_reported':
+      'La regla tiene excepciones, y el marketplace no informa quién tiene el buybox; el precio queda en {price}.',
+    'outcome.keep_own_listing_wins':
+      'Otra publicación tuya tiene el buybox de este producto; el precio queda en {price}.',
+    'outcome.keep_no_price_to_win':
+      'El marketplace no informa ahora con qué precio ganaría esta publicación; el precio queda en {price}.',
   },
   words: {
     enabled: 'activa',

@@ -123,6 +123,32 @@ export const pt: Explanations = {
       'A publicidade não teve gasto ou vendas nos últimos 30 dias; o preço fica em {price}.',
     'outcome.keep_within_limit': 'O preço fica em {price}.',
     'outcome.keep_moved_today': 'O preço fica em {price}.',
+    'gate.own_shipping_not_reported':
+      'A regra considera o frete, e o marketplace não informa o deste anúncio, por isso o preço não muda.',
+    'gate.offers_not_reported':
+      'O marketplace não informa mais quem vende este produto, e a regra depende dos preços dos concorrentes: o preço não muda.',
+    'rivals.left_out_suspect':
+      'Não contam, porque o preço parece errado e ainda não foi confirmado: {names}.',
+    'rivals.left_out_unknown_shipping':
+      'Não contam, porque a regra considera o frete e o marketplace não informa o deles: {names}.',
+    'rivals.not_reported':
+      'O marketplace não informa mais quem vende este produto: vale só o que ele informa sobre o buybox deste anúncio.',
+    'guard.cheaper_elsewhere_item':
+      'O mesmo produto custa {price} sem o frete em {marketplace}, menos que aqui: por isso este anúncio pode perder exposição.',
+    'outcome.keep_suspect_winner':
+      'Quem tem o buybox pede um preço que parece errado e ainda não foi confirmado; o preço fica em {price}.',
+    'outcome.keep_suspect_prices':
+      'Só há concorrentes com preços que parecem errados e ainda não foram confirmados; o preço fica em {price}.',
+    'outcome.keep_shipping_not_reported':
+      'Há concorrentes, mas o marketplace não informa o frete de nenhum; o preço fica em {price}.',
+    'outcome.keep_offers_not_reported':
+      'A estratégia desta regra depende do preço de um concorrente; o preço fica em {price}.',
+    'outcome.keep_winner_not_reported':
+      'A regra tem exceções, e o marketplace não informa quem tem o buybox; o preço fica em {price}.',
+    'outcome.keep_own_listing_wins':
+      'Outro anúncio seu tem o buybox deste produto; o preço fica em {price}.',
+    'outcome.keep_no_price_to_win':
+      'O marketplace não informa agora com que preço este anúncio ganharia; o preço fica em {price}.',
   },
   words: {
     enabled: 'ativa',

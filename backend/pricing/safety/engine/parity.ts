@@ -15,22 +15,32 @@ export interface Elsewhere {
   marketplaceName: string;
   title: string;
   link: string | null;
-  /** What a buyer pays there, with shipping, in minor units. */
-  total: Minor;
+  /** What a buyer pays there, in minor units. */
+  price: Minor;
+  /** Null: not reported. */
+  shippingPrice: Minor | null;
   currencyCode: string;
 }
 
+/** What counts of a price elsewhere: with shipping where that is reported of both, else without. */
+const counted = ({ price, shippingPrice }: Elsewhere, own: Minor | null): Minor =>
+  shippingPrice === null || own === null ? price : price + shippingPrice;
+
 /**
- * What is cheaper elsewhere than a listing is, or would be; null: nothing. Both count with their shipping, as buyers do.
+ * What is cheaper elsewhere than a listing is, or would be; null: nothing. Both count with their shipping, as buyers do, or
+ * both without where it is not reported of one.
  * @param elsewhere what `loadParity` found for the listing
  * @param price the listing's own price, as it is or as it is about to be
  */
 export const parityOf = (
   elsewhere: Elsewhere | null,
   price: Minor,
-  shippingPrice: Minor,
-): Elsewhere | null =>
-  elsewhere !== null && elsewhere.total < price + shippingPrice ? elsewhere : null;
+  shippingPrice: Minor | null,
+): Elsewhere | null => {
+  if (elsewhere === null) return null;
+  const own = elsewhere.shippingPrice === null || shippingPrice === null ? 0 : shippingPrice;
+  return counted(elsewhere, shippingPrice) < price + own ? elsewhere : null;
+};
 
 /** The line of an explanation by which a price waits for a person. */
 export const WAITS_FOR_PARITY = 'waits_for_parity';
@@ -42,17 +52,18 @@ export const WAITS_FOR_PARITY = 'waits_for_parity';
 export function withParity(
   decision: Decision,
   elsewhere: Elsewhere | null,
-  shippingPrice: Minor,
+  shippingPrice: Minor | null,
   setting: Parity,
 ): Decision {
   const { price, state, explanation } = decision;
   const cheaper = price === null ? null : parityOf(elsewhere, price, shippingPrice);
   if (cheaper === null) return decision;
-  const { marketplaceName: marketplace, total, listingId } = cheaper;
+  const { marketplaceName: marketplace, listingId } = cheaper;
+  const isWhole = cheaper.shippingPrice !== null && shippingPrice !== null;
   const reported = {
     step: 'guard' as const,
-    code: 'cheaper_elsewhere',
-    values: { marketplace, price: toAmount(total), listingId },
+    code: isWhole ? 'cheaper_elsewhere' : 'cheaper_elsewhere_item',
+    values: { marketplace, price: toAmount(counted(cheaper, shippingPrice)), listingId },
   };
   if (setting === 'warn') return { ...decision, explanation: [...explanation, reported] };
   const waits = { step: 'guard' as const, code: WAITS_FOR_PARITY, values: {} };

@@ -14,15 +14,21 @@ describe('cheaper elsewhere', () => {
     marketplaceName: 'Amazon',
     title: 'Garrafa',
     link: null,
-    total: 9_000,
+    price: 8_500,
+    shippingPrice: 500,
     currencyCode: 'BRL',
   };
-  const cases: [string, Elsewhere | null, number, number, boolean][] = [
+  const quoted: Elsewhere = { ...elsewhere, shippingPrice: null };
+  const cases: [string, Elsewhere | null, number, number | null, boolean][] = [
     ['than the price', elsewhere, 9_001, 0, true],
     ['is not what costs the same', elsewhere, 9_000, 0, false],
     ['is not what costs more', elsewhere, 8_999, 0, false],
     ['than the price with its shipping', elsewhere, 8_500, 501, true],
     ['is nothing where nothing else sells it', null, 9_001, 0, false],
+    ['by the price alone where its shipping is not reported there', quoted, 8_501, 0, true],
+    ['by the price alone, to the cent', quoted, 8_500, 900, false],
+    ['by the price alone where it is not reported here', elsewhere, 8_501, null, true],
+    ['is not what costs the same without shipping', elsewhere, 8_500, null, false],
   ];
   for (const [what, other, price, shipping, isCheaper] of cases)
     it(what, () => assert.equal(parityOf(other, price, shipping), isCheaper ? other : null));
@@ -99,7 +105,8 @@ describe('the cheapest elsewhere', () => {
       marketplaceName: 'Amazon',
       title: 'Em outro lugar',
       link: null,
-      total: 9_800,
+      price: 9_500,
+      shippingPrice: 300,
       currencyCode: 'BRL',
     });
   });

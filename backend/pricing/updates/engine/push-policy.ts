@@ -176,7 +176,7 @@ export const keepsParity = (
   // A price that shows already after an earlier attempt is not sent again.
   const isThere = row.attempts > 0 && facts?.price === row.new_price;
   if (row.decided_by !== null || isThere) return true;
-  return parityOf(elsewhere, row.new_price, facts?.shippingPrice ?? 0) === null;
+  return parityOf(elsewhere, row.new_price, facts?.shippingPrice ?? null) === null;
 };
 
 /** What holds of the number that is to leave for an update. */
