@@ -165,6 +165,7 @@ export function compareMarket(
     observedAt: market?.observedAt.toISOString() ?? null,
     buybox,
     tellsOffers: market === null ? null : market.tellsOffers !== false,
+    boosts: [...(market?.buybox.boosts ?? [])],
     own,
     competitors: competitors.filter(({ sellerName }) => searchable(sellerName).includes(wanted)),
     total: competitors.length,

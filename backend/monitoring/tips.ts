@@ -56,11 +56,11 @@ function aboutPrice({ buybox, own, leader }: Standing): Tip[] {
     return [tip('price', { amount: minus(own.price, priceToWin), price: priceToWin })];
   if (leader === null) return [];
   const seller = namedIn(leader);
+  if (!own.shippingReported || !leader.shippingReported)
+    return own.price < leader.price ? [tip('price_is_not_enough')] : [];
   // Level with the competitor counts as well: a cent less is what is missing at least.
-  const isWhole = own.shippingReported && leader.shippingReported;
-  const [ours, theirs] = isWhole ? [own.totalPrice, leader.totalPrice] : [own.price, leader.price];
-  const target = minus(theirs, (isWhole ? own.shippingPrice : 0) + 0.01);
-  if (priceToWin === null && ours >= theirs && target > 0)
+  const target = minus(leader.totalPrice, own.shippingPrice + 0.01);
+  if (priceToWin === null && own.totalPrice >= leader.totalPrice && target > 0)
     return [
       tip('price_below_rival', { amount: minus(own.price, target), price: target, ...seller }),
     ];

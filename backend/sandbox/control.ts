@@ -70,11 +70,17 @@ export interface Control {
   delivered(marketplace?: Shop): Promise<void>;
   /** Whether the marketplaces count calls, and refuse those that are too many. */
   limit(limited: boolean): void;
+  /** Closes the call of Mercado Livre that lists the sellers of a product, with this status for all; null: opens it. */
+  closeOffers(status: OffersStatus | null): void;
   /** Least and most milliseconds until Amazon or Magalu deals with a price that it has accepted. */
   acceptWithin(least: number, most: number): void;
   /** Lets competitors move as fast as their notifications are taken; resolves when all are. */
   storm(storm: Storm): Promise<StormOver>;
 }
+
+/** What a closed call answers. */
+export const OffersStatus = z.literal([403, 404, 410]);
+export type OffersStatus = z.infer<typeof OffersStatus>;
 
 export interface Strings {
   world(): World;
@@ -91,6 +97,7 @@ export interface Strings {
   tick(stepMs: number): void;
   setPaused(paused: boolean): void;
   setLimited(limited: boolean): void;
+  closeOffers(status: OffersStatus | null): void;
   setAcceptance(least: number, most: number): void;
 }
 
@@ -142,6 +149,7 @@ export function createControl(strings: Strings): Control {
       strings.deliveries[marketplace].configure(settings),
     delivered: (marketplace = 'mercadolivre') => strings.deliveries[marketplace].until(0),
     limit: strings.setLimited,
+    closeOffers: strings.closeOffers,
     acceptWithin: strings.setAcceptance,
     storm: (storm) =>
       blow(storm, {
@@ -188,6 +196,7 @@ const DeliveryBody = z.strictObject({
   parallel: z.int().min(1).max(1_000).optional(),
 });
 const ShopBody = z.strictObject({ shopId: z.int().min(1) });
+const OffersBody = z.strictObject({ closed: OffersStatus.nullable() });
 const LimitBody = z.strictObject({ limited: z.boolean() });
 const AcceptanceBody = z
   .strictObject({ least: z.int().min(0), most: z.int().min(0).max(600_000) })
@@ -282,6 +291,10 @@ export function createControlRoutes(control: Control, token: string): Hono {
   });
   routes.post('/control/limits', async (call) => {
     control.limit(LimitBody.parse(await call.req.json()).limited);
+    return call.body(null, 204);
+  });
+  routes.post('/control/offers', async (call) => {
+    control.closeOffers(OffersBody.parse(await call.req.json()).closed);
     return call.body(null, 204);
   });
   routes.post('/control/acceptance', async (call) => {

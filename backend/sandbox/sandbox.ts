@@ -11,7 +11,7 @@ import {
 import { createAmazon } from './amazon.ts';
 import type { Codes } from './consent/codes.ts';
 import { createConsent, createConsentCodes } from './consent.ts';
-import { type Control, createControl, createControlRoutes } from './control.ts';
+import { type Control, createControl, createControlRoutes, type OffersStatus } from './control.ts';
 import { type CourierSettings, createCourier, DEFAULT_DELIVERY } from './courier.ts';
 import type { DeliverySettings } from './delivery.ts';
 import { createFaults, type Fault } from './faults.ts';
@@ -134,7 +134,7 @@ function createRoom(
   options: SandboxOptions,
   ledger: Ledger,
   clocks: Clocks,
-  limited: () => boolean,
+  switches: Pick<Room, 'limited' | 'offersClosed'>,
   codes: Codes,
   run: Run,
 ): Room {
@@ -148,7 +148,7 @@ function createRoom(
     client: options.client ?? null,
     tokenSeconds: options.tokenSeconds ?? TOKEN_SECONDS,
     ratePerMinute: options.ratePerMinute ?? RATE_PER_MINUTE,
-    limited,
+    ...switches,
     hex: randomHex,
     accessOf: (token) => entryOf(ledger.state().access, token),
     refreshTokenOf: (sellerId) => entryOf(ledger.state().refresh, String(sellerId)),
@@ -254,6 +254,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let paused = false;
   let limited = options.limited ?? true;
   const isLimited = () => limited;
+  let offersClosed: OffersStatus | null = null;
   const faults = createFaults(diceAt(seed + 1).roll);
   for (const fault of options.faults ?? []) faults.add(fault);
   const codes = createConsentCodes(now);
@@ -315,6 +316,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     setLimited: (value) => {
       limited = value;
     },
+    closeOffers: (status) => {
+      offersClosed = status;
+    },
     setAcceptance(least, most) {
       amazon.setAcceptance(least, most);
       magalu.setAcceptance(least, most);
@@ -340,7 +344,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   app.route('/', createShopee(shopee.room, faults));
   app.route('/', createMagalu(magalu.room, faults));
   const clocks = { now, marketNow };
-  const room = createRoom(options, ledger, clocks, isLimited, codes.mercadolivre, run);
+  const room = createRoom(
+    options,
+    ledger,
+    clocks,
+    { limited: isLimited, offersClosed: () => offersClosed },
+    codes.mercadolivre,
+    run,
+  );
   app.route('/', createMercadoLivre(room, faults));
 
   const { hostname = '127.0.0.1', port = 0, tickMs = TICK_MS } = options;

@@ -269,6 +269,8 @@ describe('the strings behind the stage', () => {
     assert.equal((await call(url, 'GET', '/control/puts')).status, 200);
     assert.equal((await call(url, 'DELETE', '/control/faults')).status, 204);
     assert.equal((await call(url, 'POST', '/control/limits', { limited: false })).status, 204);
+    for (const closed of [403, null])
+      assert.equal((await call(url, 'POST', '/control/offers', { closed })).status, 204);
     const page = world().products.find((one) => one.ceiling !== null)?.id ?? '';
     assert.equal((await call(url, 'POST', `/control/pages/${page}`, { elsewhere: 9 })).status, 204);
     assert.equal(findPage(world(), page)?.ceiling, 900);
@@ -301,6 +303,7 @@ describe('the strings behind the stage', () => {
       ['/control/faults', { kind: 'error', rate: 2 }],
       ['/control/acceptance', { least: 5, most: 1 }],
       ['/control/limits', {}],
+      ['/control/offers', { closed: 500 }],
       ['/control/storms', { pages: ['B000000000'], moves: 1 }],
       ['/control/pages/B000000000', { elsewhere: 10 }],
     ] as const)

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
-import { BuyboxStatus, Condition, HINDRANCES, MAX_OFFERS } from '../../kernel/market.ts';
+import { Boost, BuyboxStatus, Condition, HINDRANCES, MAX_OFFERS } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount, PositiveAmount } from '../../kernel/money.ts';
 
@@ -147,6 +147,10 @@ export const ComparedMarket = z.object({
     .nullable(),
   /** Whether the marketplace reports who else sells the product; null: it was not observed yet. */
   tellsOffers: z.boolean().nullable(),
+  /** What the marketplace counts beside the price, and who has it; empty: not reported. */
+  boosts: z.array(
+    z.object({ boost: Boost, own: z.boolean().nullable(), winner: z.boolean().nullable() }),
+  ),
   own: ComparedOffer,
   /** The winner first, then the cheapest; those whose seller's name has the text searched for. */
   competitors: z.array(Competitor).max(MAX_OFFERS),

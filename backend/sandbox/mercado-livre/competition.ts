@@ -8,7 +8,16 @@ import {
   priceToWin,
   standingOf,
 } from '../world.ts';
-import { findListing, notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
+import {
+  denied,
+  findListing,
+  notFound,
+  numberIn,
+  part,
+  type Room,
+  refuse,
+  type Wire,
+} from './room.ts';
 import { CURRENCY, productBody, productOffer, SITE } from './shapes.ts';
 
 const PAGE = 100;
@@ -175,8 +184,11 @@ export function mountCompetition(wire: Wire, room: Room): void {
     const id = part(call, 'id');
     const product = findProduct(room.world(), 'mercadolivre', id);
     if (!product) return notFound(call, `Product with id ${id} not found`);
+    const closed = room.offersClosed();
+    if (closed === 403) return denied(call);
+    if (closed === 410) return refuse(call, 410, 'gone', 'The resource is no longer available');
     const offers = pageOf(room.world().sellers, product);
-    if (offers.length === 0) return notFound(call, 'No winners found');
+    if (closed === 404 || offers.length === 0) return notFound(call, 'No winners found');
     const limit = numberIn(call, 'limit', { fallback: PAGE, most: PAGE });
     const offset = numberIn(call, 'offset', { fallback: 0, most: 1_000 });
     return call.json({

@@ -31,6 +31,8 @@ export interface Room {
   ratePerMinute: number;
   /** Whether calls are counted at all. */
   limited(): boolean;
+  /** What the call that lists the sellers of a product answers for all; null: it is open. */
+  offersClosed(): 403 | 404 | 410 | null;
   /** As many random letters and digits of base 16. */
   hex(length: number): string;
   accessOf(token: string): { sellerId: number; endsAt: number } | null;

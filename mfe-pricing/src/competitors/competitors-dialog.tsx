@@ -26,6 +26,7 @@ import { pickerType } from '../ui/dialog-type.ts';
 import { LoadFailure } from '../ui/load-failure.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { ComparisonTable } from './comparison-table.tsx';
+import { NotReported } from './not-reported.tsx';
 import { Tips } from './tips.tsx';
 
 interface CompetitorsDialogProps {
@@ -89,6 +90,9 @@ function Comparison({ listing }: { listing: PricedListing }) {
       {data !== undefined && (
         <>
           <State market={data} onRetry={refetch} />
+          {data.tellsOffers === false && (
+            <NotReported market={data} currencyCode={listing.currencyCode} />
+          )}
           {data.state !== 'unavailable' && <Tips market={data} listing={listing} />}
         </>
       )}
@@ -152,8 +156,9 @@ function State({ market, onRetry }: { market: ComparedMarket; onRetry: () => unk
   );
 }
 
-function NoCompetitors({ market: { state, total } }: { market: ComparedMarket }) {
+function NoCompetitors({ market: { state, total, tellsOffers } }: { market: ComparedMarket }) {
   const { t } = useTranslation();
+  if (tellsOffers === false) return null;
   if (total > 0) return <EmptyState kind="nothing-found" title={t('competitors.none_found')} />;
   if (state !== 'ready') return null;
   return (

@@ -8,6 +8,7 @@ import { useTypeName } from './use-type-name.ts';
 export function isKnown(criterion: Criterion, offer: ComparedOffer): boolean {
   if (criterion === 'shippingTime') return offer.shippingTimeHours !== null;
   if (criterion === 'reputation') return offer.reputationLevel !== null;
+  if (criterion === 'shippingPrice' || criterion === 'totalPrice') return offer.shippingReported;
   return offer[criterion] !== null;
 }
 

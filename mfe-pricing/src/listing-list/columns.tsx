@@ -205,7 +205,8 @@ export function useListingColumns(): ListDeclaration<PricedListing> {
         field: 'shippingPrice',
         label: say({ pt: 'Frete', en: 'Shipping', es: 'Envío' }),
         hidden: true,
-        cell: ({ shippingPrice, currencyCode }) => format.money(shippingPrice, currencyCode),
+        cell: ({ shippingPrice, shippingReported, currencyCode }) =>
+          shippingReported ? format.money(shippingPrice, currencyCode) : t('pricing.not_reported'),
       },
       {
         field: 'status',

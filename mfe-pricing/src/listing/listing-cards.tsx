@@ -29,15 +29,17 @@ export function ListingCards({ listing }: { listing: PricedListing }) {
   const { t } = useTranslation();
   const format = useFormat();
   const money = (amount: number | null) => format.money(amount, listing.currencyCode);
-  const { price, shippingPrice, rule, marketObservedAt } = listing;
+  const { price, shippingPrice, shippingReported, rule, marketObservedAt } = listing;
   const total = toAmount(toMinor(price) + toMinor(shippingPrice));
+  const withShipping = (amount: number) =>
+    shippingReported ? money(amount) : t('pricing.not_reported');
   return (
     <div className="listing-cards">
       <Card title={t('listing.card.price')}>
         <dl>
           <Fact label={t('pricing.price')}>{money(price)}</Fact>
-          <Fact label={t('listing.card.shipping')}>{money(shippingPrice)}</Fact>
-          <Fact label={t('listing.card.total')}>{money(total)}</Fact>
+          <Fact label={t('listing.card.shipping')}>{withShipping(shippingPrice)}</Fact>
+          <Fact label={t('listing.card.total')}>{withShipping(total)}</Fact>
         </dl>
       </Card>
       <Card title={t('listing.card.rule')}>

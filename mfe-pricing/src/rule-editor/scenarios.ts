@@ -45,6 +45,7 @@ type Facts = NonNullable<PreviewBody['listing']>;
 const factsOf = (listing: PricedListing): Facts => ({
   price: listing.price,
   shippingPrice: listing.shippingPrice,
+  shippingReported: listing.shippingReported,
   currencyCode: listing.currencyCode,
   marketplaceId: listing.marketplaceId,
   status: 'ENABLED',
@@ -67,6 +68,7 @@ function marketOf(listing: PricedListing, market: MarketBody | null, now: string
     marketplaceId: listing.marketplaceId,
     price: listing.price,
     shippingPrice: 0,
+    shippingReported: true,
     shippingTimeHours: null,
     fulfillment: null,
     reputation: null,
@@ -75,6 +77,7 @@ function marketOf(listing: PricedListing, market: MarketBody | null, now: string
     available: true,
     position: 1,
     isOwn: false,
+    isSuspect: false,
     comparison: 'IDENTICAL' as const,
   };
   const offers = market?.offers.some(({ isOwn, available }) => !isOwn && available)
@@ -83,8 +86,15 @@ function marketOf(listing: PricedListing, market: MarketBody | null, now: string
   const winner = offers.find(({ isOwn }) => !isOwn)?.sellerId ?? null;
   return {
     observedAt: now,
-    buybox: { status: 'LOSING', winnerSellerId: winner, priceToWin: null, reason: null },
+    buybox: {
+      status: 'LOSING',
+      winnerSellerId: winner,
+      priceToWin: null,
+      reason: null,
+      winnerPrice: null,
+    },
     offers,
+    tellsOffers: true,
   };
 }
 

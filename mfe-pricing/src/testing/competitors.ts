@@ -14,6 +14,7 @@ export const offer = (more: Partial<ComparedOffer> = {}): ComparedOffer => ({
   condition: 'new',
   price: 100,
   shippingPrice: 5,
+  shippingReported: true,
   totalPrice: 105,
   fulfillment: false,
   shippingTimeHours: 52,
@@ -40,6 +41,7 @@ export const competitor = (
   sellerName,
   marketplaceId: 2,
   link: null,
+  suspicion: null,
   better: {
     ...(Object.fromEntries(CRITERIA.map((one) => [one, 'unknown'])) as Record<Criterion, Better>),
     ...better,
@@ -50,7 +52,9 @@ export const competitor = (
 export const compared = (more: Partial<ComparedMarket> = {}): ComparedMarket => ({
   state: 'ready',
   observedAt: '2026-11-20T12:00:00Z',
-  buybox: { status: 'LOSING', priceToWin: 97, reason: null },
+  buybox: { status: 'LOSING', priceToWin: 97, reason: null, winnerPrice: 98 },
+  tellsOffers: true,
+  boosts: [],
   own: offer(),
   competitors: [],
   total: 0,

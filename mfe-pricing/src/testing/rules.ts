@@ -20,6 +20,7 @@ export const listing: PricedListing = {
   link: null,
   price: 100,
   shippingPrice: 0,
+  shippingReported: true,
   currencyCode: 'BRL',
   countryCode: 'BR',
   stock: 0,

@@ -9,6 +9,7 @@ import { getHealth } from './health.ts';
 import { getListings, scanListings } from './listings.ts';
 import { decodeNotification } from './notifications.ts';
 import { getMarkets } from './offers.ts';
+import { createOffersCall } from './offers-call.ts';
 import { getOrder, getOrders, getSalesTotals } from './orders.ts';
 import { type MercadoLivrePace, pollsPerSecond } from './pace.ts';
 import { offerPage } from './pages.ts';
@@ -23,6 +24,7 @@ export function createMercadoLivre(
   clock: Clock,
 ): Connector {
   const sellers = createSellerDirectory(fetcher, clock);
+  const offersCall = createOffersCall();
   return {
     polls: { perSecond: pollsPerSecond(app), batch: 1 },
     consent: consentOf(app),
@@ -30,7 +32,8 @@ export function createMercadoLivre(
     refresh: (credentials, { signal }) => refresh(app, fetcher, clock, credentials, signal),
     scanListings: (session) => scanListings(fetcher, session),
     getListings: (session, ids) => getListings(fetcher, session, ids),
-    getMarkets: (session, targets, now) => getMarkets(fetcher, sellers, session, targets, now),
+    getMarkets: (session, targets, now) =>
+      getMarkets({ fetcher, sellers, offersCall }, session, targets, now),
     findProducts: (session, query) => findProducts(fetcher, session, query),
     getProducts: (session, ids, country) => getProducts(fetcher, session, ids, country),
     getProductOffers: (session, targets) => getProductOffers(fetcher, sellers, session, targets),

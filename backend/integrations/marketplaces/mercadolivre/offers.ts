@@ -1,15 +1,19 @@
 import { priceOf } from '../../../kernel/lenient.ts';
 import {
   BELOW_TOP,
+  type Boost,
+  type BoostStanding,
   type BuyboxStatus,
   MAX_OFFERS,
   type Market,
   type Offer,
 } from '../../../kernel/market.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { failure } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, MarketTarget } from '../../marketplace.ts';
 import { MERCADO_LIVRE } from './id.ts';
 import { conditionOf, shippingPriceOf } from './listings.ts';
+import type { OffersAnswer, OffersCall } from './offers-call.ts';
 import type { Seller, SellerDirectory } from './sellers.ts';
 import { bearer, Competition, decode, inPath, ProductOffer, ProductOffers } from './wire.ts';
 
@@ -76,6 +80,55 @@ export function toOffer(
   };
 }
 
+/** What each counts in favour of an offer. `shipping_quarantine` is worded "ships normally". */
+const BOOSTS: Record<string, Boost> = {
+  fulfillment: 'fulfillment',
+  same_day_shipping: 'same_day_shipping',
+  free_shipping: 'free_shipping',
+  free_installments: 'free_installments',
+  shipping_collect: 'shipping_collect',
+  shipping_quarantine: 'normal_shipping',
+};
+/** One that does not apply to an offer says nothing of it. */
+const HAS_BOOST: Record<string, boolean> = {
+  boosted: true,
+  not_boosted: false,
+  opportunity: false,
+};
+
+/** What the listing and the winner have beside their prices. */
+function boostsOf({ boosts, winner }: Competition): BoostStanding[] {
+  const has = (reported: Competition['boosts'], id: string) =>
+    HAS_BOOST[reported.find((one) => one.id === id)?.status ?? ''] ?? null;
+  return Object.entries(BOOSTS).flatMap(([id, boost]) => {
+    const standing = { boost, own: has(boosts, id), winner: has(winner?.boosts ?? [], id) };
+    return standing.own === null && standing.winner === null ? [] : [standing];
+  });
+}
+
+/** The price to win, unless it is still being computed and may be one of before the last change. */
+const priceToWinOf = ({ consistent, price_to_win }: Competition) =>
+  consistent === false ? null : priceOf(price_to_win);
+
+/** The market where nobody is told who else sells the product: the competition alone. */
+function withoutOffers(reported: Competition, session: AccountSession, now: Date): Market {
+  const status = statusOf(reported);
+  return {
+    observedAt: now,
+    buybox: {
+      status,
+      winnerSellerId: status === 'WINNING' ? session.sellerId : null,
+      winnerOfferId: reported.winner?.item_id ?? null,
+      winnerPrice: priceOf(reported.winner?.price ?? null),
+      boosts: boostsOf(reported),
+      priceToWin: priceToWinOf(reported),
+      reason: reported.reason[0] ?? null,
+    },
+    offers: [],
+    tellsOffers: false,
+  };
+}
+
 /** Combines the answers about the competition and the offers. */
 function toMarket(
   reported: Competition,
@@ -102,8 +155,7 @@ function toMarket(
     buybox: {
       status,
       winnerSellerId: winner?.sellerId ?? (status === 'WINNING' ? session.sellerId : null),
-      // Still being computed: the price to win may be one of before the last change.
-      priceToWin: reported.consistent === false ? null : priceOf(reported.price_to_win),
+      priceToWin: priceToWinOf(reported),
       reason,
     },
     offers,
@@ -117,48 +169,76 @@ const outside = (now: Date): Market => ({
   offers: [],
 });
 
-type Offers = Result<{ entries: (ProductOffer | null)[]; total: number }, CallFailure>;
+/** The offers of a product, best place first; a text: there are none, by that answer. */
+type Offers = Result<
+  { entries: (ProductOffer | null)[]; total: number } | Exclude<OffersAnswer, 'answered'>,
+  CallFailure
+>;
 
-/** The offers of a catalog product, best place first. A product without any is answered by a 404. */
-export async function getOffers(
+/** Answers by which the call is closed, to this seller at least; a product without offers is answered by a 404. */
+const REFUSED: ReadonlySet<number> = new Set([403, 410]);
+
+async function askOffers(
   fetcher: Fetcher,
   session: AccountSession,
   productId: string,
 ): Promise<Offers> {
-  const answer = decode(
-    await fetcher({
-      method: 'GET',
-      operation: 'getProductItems',
-      path: `/products/${inPath(productId)}/items`,
-      query: { limit: String(MAX_OFFERS) },
-      headers: bearer(session.accessToken),
-      pace: session.sellerId,
-      signal: session.signal,
-    }),
-    ProductOffers,
-    'the offers',
-  );
-  if (!answer.ok) return answer.error.kind === 'not_found' ? ok({ entries: [], total: 0 }) : answer;
-  const { results, paging } = answer.value;
+  const answer = await fetcher({
+    method: 'GET',
+    operation: 'getProductItems',
+    path: `/products/${inPath(productId)}/items`,
+    query: { limit: String(MAX_OFFERS) },
+    headers: bearer(session.accessToken),
+    pace: session.sellerId,
+    signal: session.signal,
+  });
+  if (answer.ok && REFUSED.has(answer.value.status)) return ok('refused');
+  const read = decode(answer, ProductOffers, 'the offers');
+  if (!read.ok) return read.error.kind === 'not_found' ? ok('empty') : read;
+  const { results, paging } = read.value;
   return ok({
     entries: results.slice(0, MAX_OFFERS).map((one) => ProductOffer.safeParse(one).data ?? null),
     total: paging?.total ?? results.length,
   });
 }
 
+/** The code of a failure: the call that lists the sellers of a product is closed. */
+const CLOSED = 'offers_closed';
+
+/** The offers of a product that one need not sell. */
+export async function getOffers(
+  fetcher: Fetcher,
+  session: AccountSession,
+  productId: string,
+): Promise<Result<{ entries: (ProductOffer | null)[]; total: number }, CallFailure>> {
+  const found = await askOffers(fetcher, session, productId);
+  if (!found.ok) return found;
+  if (found.value === 'refused')
+    return fail(failure('forbidden', CLOSED, 'The sellers of a product are not listed any more'));
+  return ok(found.value === 'empty' ? { entries: [], total: 0 } : found.value);
+}
+
+/** What markets are read with. */
+export interface MarketReader {
+  fetcher: Fetcher;
+  sellers: SellerDirectory;
+  offersCall: OffersCall;
+}
+
 /**
  * The market of one item now: `price_to_win` (v2) has the status, `/products/{id}/items` the offers. Both are
- * asked at once where the product is known; one that fails fails the whole, as half a market misleads.
+ * asked at once where the product is known; one that fails fails the whole, as half a market misleads. Where the call for
+ * the offers is closed, the competition alone is the market, and says so.
  */
 export async function getMarket(
-  fetcher: Fetcher,
-  sellers: SellerDirectory,
+  { fetcher, sellers, offersCall }: MarketReader,
   session: AccountSession,
   target: MarketTarget,
   now: Date,
 ): Promise<Result<Market, CallFailure>> {
   const asked = target.catalogProductId;
-  const early = asked === null ? null : getOffers(fetcher, session, asked);
+  const mayAsk = asked !== null && offersCall.mayAsk(now);
+  const early = mayAsk ? askOffers(fetcher, session, asked) : null;
   const reported = decode(
     await fetcher({
       method: 'GET',
@@ -179,15 +259,21 @@ export async function getMarket(
 
   // The competition knows the product better than a listing that was read some time ago.
   const productId = reported.value.catalog_product_id ?? asked;
+  if (productId === null) return ok(toMarket(reported.value, [], 0, session, target, now));
+  if (first === null && offersCall.isClosed())
+    return ok(withoutOffers(reported.value, session, now));
   const found =
-    first !== null && productId === asked
-      ? first
-      : productId === null
-        ? ok({ entries: [], total: 0 })
-        : await getOffers(fetcher, session, productId);
+    first !== null && productId === asked ? first : await askOffers(fetcher, session, productId);
   if (!found.ok) return fail(found.error);
 
-  const { entries, total } = found.value;
+  const answer = typeof found.value === 'string' ? found.value : 'answered';
+  // Only a product that the listing itself is offered under cannot be without offers.
+  if (answer !== 'empty' || TAKES_PART.has(statusOf(reported.value)))
+    offersCall.heard(productId, answer, now);
+  if (answer === 'refused' || (answer === 'empty' && offersCall.isClosed()))
+    return ok(withoutOffers(reported.value, session, now));
+  const { entries, total } =
+    typeof found.value === 'string' ? { entries: [], total: 0 } : found.value;
   const ids = entries.flatMap((entry) => entry?.seller_id ?? []);
   const names = ids.length === 0 ? new Map<string, Seller>() : await sellers(session, ids);
   const offers = entries.flatMap((entry, index) => {
@@ -200,14 +286,13 @@ export async function getMarket(
 
 /** The markets of several items at once: Mercado Livre has no call for many. */
 export async function getMarkets(
-  fetcher: Fetcher,
-  sellers: SellerDirectory,
+  reader: MarketReader,
   session: AccountSession,
   targets: readonly MarketTarget[],
   now: Date,
 ): Promise<Result<Map<string, Result<Market, CallFailure>>, CallFailure>> {
   const markets = await Promise.all(
-    targets.map((target) => getMarket(fetcher, sellers, session, target, now)),
+    targets.map((target) => getMarket(reader, session, target, now)),
   );
   // A refused token is the account's matter, not that of one listing.
   const refused = markets.find((one) => !one.ok && one.error.kind === 'unauthorized');

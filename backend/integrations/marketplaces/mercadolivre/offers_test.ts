@@ -4,6 +4,7 @@ import type { BuyboxStatus, Market } from '../../../kernel/market.ts';
 import { offerOf } from '../../../testing/conformance/mercadolivre.ts';
 import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
 import { getMarket, statusOf } from './offers.ts';
+import { CLOSED_AFTER, createOffersCall } from './offers-call.ts';
 import { createSellerDirectory } from './sellers.ts';
 import { Competition } from './wire.ts';
 
@@ -33,6 +34,7 @@ async function poll(
   found: Scripted | undefined,
   more: Partial<typeof target> | { catalogProductId: null } = {},
   users: Scripted = { body: [] },
+  offersCall = createOffersCall(),
 ) {
   const asked = stub({
     [`GET /items/${OWN}/price_to_win`]: reported,
@@ -40,7 +42,8 @@ async function poll(
     ...(found && { 'GET /products/MLB31500042/items': found }),
   });
   const sellers = createSellerDirectory(asked.fetcher, () => NOW);
-  const got = await getMarket(asked.fetcher, sellers, session, { ...target, ...more }, NOW);
+  const reader = { fetcher: asked.fetcher, sellers, offersCall };
+  const got = await getMarket(reader, session, { ...target, ...more }, NOW);
   return { got, calls: asked.calls, paths: asked.paths() };
 }
 
@@ -114,7 +117,7 @@ describe('getMarket', () => {
             sellerName: 'LUZ.E.COR',
             marketplaceId: 2,
             price: 13_950,
-            shippingPrice: 0,
+            shippingPrice: null,
             shippingTimeHours: null,
             fulfillment: true,
             reputation: '5_green',
@@ -131,7 +134,7 @@ describe('getMarket', () => {
             sellerName: '',
             marketplaceId: 2,
             price: 14_990,
-            shippingPrice: 0,
+            shippingPrice: null,
             shippingTimeHours: null,
             fulfillment: true,
             reputation: null,
@@ -319,6 +322,71 @@ describe('getMarket', () => {
       ['used', false, false, null],
     );
     assert.equal(seen[0]?.reputation, '3_yellow');
+  });
+
+  describe('where the sellers of a product are not listed', () => {
+    const boosts = [
+      { id: 'fulfillment', status: 'opportunity' },
+      { id: 'shipping_quarantine', status: 'boosted' },
+      { id: 'shipping_collect', status: 'not_apply' },
+      { id: 'price', status: 'boosted' },
+    ];
+    const winner = {
+      item_id: 'MLB61',
+      price: 139.5,
+      boosts: [{ id: 'fulfillment', status: 'boosted' }],
+    };
+    const reported = { body: competition({ boosts, winner }) };
+
+    for (const status of [403, 410]) {
+      it(`goes on by the competition alone after a ${status}`, async () => {
+        const refused = { status, body: { error: 'access_denied', code: 'FORBIDDEN' } };
+        const { got, paths } = await poll(reported, refused);
+        assert.deepEqual(got, {
+          ok: true,
+          value: {
+            observedAt: NOW,
+            buybox: {
+              status: 'LOSING',
+              winnerSellerId: null,
+              winnerOfferId: 'MLB61',
+              winnerPrice: 13_950,
+              boosts: [
+                { boost: 'fulfillment', own: false, winner: true },
+                { boost: 'normal_shipping', own: true, winner: null },
+              ],
+              priceToWin: 13_949,
+              reason: null,
+            },
+            offers: [],
+            tellsOffers: false,
+          },
+        });
+        assert.equal(paths.filter((path) => path.endsWith('/items')).length, 1);
+      });
+    }
+
+    it('takes a 404 for a product without sellers until many products have one', async () => {
+      const offersCall = createOffersCall();
+      const none = { status: 404, body: { message: 'No winners found', error: 'not_found' } };
+      const found = (status: string) =>
+        poll({ body: competition({ status, boosts, winner }) }, none, {}, { body: [] }, offersCall);
+      const marketOf = async (status: string) => {
+        const { got } = await found(status);
+        assert.ok(got.ok);
+        return got.value;
+      };
+      assert.equal((await marketOf('competing')).buybox.reason, 'offers_incomplete');
+      assert.equal((await marketOf('listed')).tellsOffers, undefined);
+      for (let n = 0; n < CLOSED_AFTER; n++) offersCall.heard(`MLB9${n}`, 'empty', NOW);
+      const closed = await found('competing');
+      assert.ok(closed.got.ok);
+      assert.equal(closed.got.value.tellsOffers, false);
+      assert.equal(closed.got.value.buybox.status, 'LOSING');
+      // Not asked again: that would spend the account's calls on nothing.
+      assert.deepEqual(closed.paths, [`GET /items/${OWN}/price_to_win`]);
+      assert.equal((await marketOf('winning')).buybox.winnerSellerId, String(SELLER));
+    });
   });
 
   it('does not hand on a price to win that is still being computed', async () => {

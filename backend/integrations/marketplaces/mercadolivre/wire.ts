@@ -134,6 +134,9 @@ export const ChangedItem = z.object({
 });
 export type ChangedItem = z.infer<typeof ChangedItem>;
 
+/** What is counted in favour of an offer; the older answer has an object of yes and no in its place. */
+const Boosts = listOf(z.object({ id: maybe(Text), status: maybe(Text) }));
+
 export const Competition = z
   .object({
     item_id: maybe(Key),
@@ -149,7 +152,8 @@ export const Competition = z
       ])
       .catch([]),
     catalog_product_id: maybe(Text),
-    winner: maybe(z.object({ item_id: maybe(Key), price: maybe(Numeric) })),
+    boosts: Boosts,
+    winner: maybe(z.object({ item_id: maybe(Key), price: maybe(Numeric), boosts: Boosts })),
   })
   // Each of them may be missing, all of them cannot.
   .refine(
