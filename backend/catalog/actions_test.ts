@@ -253,6 +253,7 @@ describe('the routes of catalog', () => {
       link: 'https://shop.example/M1',
       price: 89.9,
       shippingPrice: 0,
+      shippingReported: true,
       currencyCode: 'BRL',
       countryCode: 'BR',
       stock: 12,

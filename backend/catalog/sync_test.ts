@@ -95,6 +95,13 @@ describe('a sync', () => {
     const [row] = await database.owner`
       select shipping_price, stock from listing where account_id = ${accountId}`;
     assert.deepEqual({ ...row }, { shipping_price: 400, stock: 3 });
+    // Free shipping would be told: it is not free any more, and what it costs is not known.
+    await database.owner`update listing set shipping_price = 0 where account_id = ${accountId}`;
+    market.listings.set('M1', remoteListing('M1', { shippingPrice: null, stock: 4 }));
+    await sync();
+    const [later] = await database.owner`
+      select shipping_price from listing where account_id = ${accountId}`;
+    assert.equal(later?.shipping_price, null);
   });
 
   it('stores every listing as the marketplace reports it', async () => {

@@ -68,7 +68,12 @@ describe('the competitors of a listing', () => {
     const found = await ask();
     assert.equal(found.state, 'ready');
     assert.equal(found.observedAt, the.ctx.clock().toISOString());
-    assert.deepEqual(found.buybox, { status: 'LOSING', priceToWin: 97, reason: null });
+    assert.deepEqual(found.buybox, {
+      status: 'LOSING',
+      priceToWin: 97,
+      reason: null,
+      winnerPrice: 98,
+    });
     assert.deepEqual(
       found.competitors.map(({ sellerName, isWinner, totalPrice }) => [
         sellerName,
@@ -85,7 +90,7 @@ describe('the competitors of a listing', () => {
     const { own } = found;
     assert.deepEqual(
       [own.price, own.totalPrice, own.position, own.reputationLevel, own.listingTypeId],
-      [100, 105, 3, 4, 'gold_special'],
+      [100, 105, null, 4, 'gold_special'],
     );
     assert.equal(own.isWinner, false);
   });

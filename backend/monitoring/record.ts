@@ -53,6 +53,7 @@ export async function recordMarkets(
     store.lastObservations(trx, companyId, ids),
     ownSellerIds(trx, companyId),
   ]);
+  await markOwnWinners(trx, companyId, newest, listings);
   const { observations, changed, ownPrices, lost, won } = compare(
     ctx.marketplaces,
     newest,
@@ -68,6 +69,36 @@ export async function recordMarkets(
     publishBuybox(ctx, trx, companyId, lost, won),
   ]);
   return changed;
+}
+
+/**
+ * Marks the markets whose buybox another listing of the company holds. Where the offers are reported they tell it; where they
+ * are not, the winner's offer is known by its id alone.
+ */
+async function markOwnWinners(
+  trx: Trx,
+  companyId: number,
+  newest: Map<number, ObservedMarket>,
+  listings: readonly store.WatchedListing[],
+): Promise<void> {
+  const asked = listings.flatMap(({ id, skuMarketplace, marketplaceId }) => {
+    const observed = newest.get(id);
+    const winner = observed?.market.buybox.winnerOfferId ?? null;
+    const isOpen = observed?.market.tellsOffers !== false || winner === skuMarketplace;
+    return observed === undefined || isOpen || winner === null
+      ? []
+      : [{ id, observed, winner, marketplaceId }];
+  });
+  if (asked.length === 0) return;
+  const names = asked.map(({ winner }) => winner);
+  const own = await store.ownOffers(trx, { companyId, names });
+  const isOwn = new Set(own.map((one) => `${one.marketplaceId}:${one.skuMarketplace}`));
+  for (const { id, observed, winner, marketplaceId } of asked) {
+    if (!isOwn.has(`${marketplaceId}:${winner}`)) continue;
+    const { market } = observed;
+    const buybox = { ...market.buybox, isOwnWinner: true as const };
+    newest.set(id, { ...observed, market: { ...market, buybox } });
+  }
 }
 
 /** An observation of the future counts as one of now: else every later one would seem older until then. */
@@ -116,14 +147,16 @@ function ownOfferIn(market: Market, listing: store.WatchedListing): Offer | null
   return isOther ? null : offer;
 }
 
-/** What buyers pay for the shipping of a listing: some marketplaces report it with the offers of its product alone. */
+/**
+ * What buyers pay for the shipping of a listing: some marketplaces report it with the offers of its product alone, others
+ * with the listing only where it is free.
+ */
 const shippingOf = (
   marketplaces: KnownMarketplaces,
   offer: Offer | null,
   { marketplaceId, shippingPrice }: store.WatchedListing,
 ): Minor | null =>
-  shippingPrice === null ||
-  marketplaces.factsOf(marketplaceId)?.traits.tellsShippingWith === 'offers'
+  shippingPrice !== 0 || marketplaces.factsOf(marketplaceId)?.traits.tellsShippingWith === 'offers'
     ? (offer?.shippingPrice ?? shippingPrice)
     : shippingPrice;
 

@@ -137,6 +137,102 @@ describe('recordMarkets', () => {
     assert.deepEqual(await record(own(400)), []);
   });
 
+  it('takes shipping that the listing does not tell from its offer, and never for zero', async () => {
+    const own = (shippingPrice: number | null) =>
+      observed(
+        {},
+        { offers: [offer(sellerId, 10_000, { offerId: 'X1', isOwn: true, shippingPrice })] },
+      );
+    const shipping = async () =>
+      (await the.database.owner`select shipping_price from listing where id = ${listingId}`)[0]
+        ?.shipping_price;
+    await the.database.owner`update listing set shipping_price = null where id = ${listingId}`;
+    await record(own(null));
+    assert.equal(await shipping(), null);
+    the.ctx.advance(60_000);
+    await record(own(1_290));
+    assert.equal(await shipping(), 1_290);
+    the.ctx.advance(60_000);
+    await record(own(null));
+    assert.equal(await shipping(), 1_290);
+  });
+
+  it('keeps offers with what is not reported of them, and puts an unknown shipping last', async () => {
+    const market = observed(
+      {},
+      {
+        offers: [
+          offer('dear', 9_000, { position: 1, shippingPrice: null }),
+          offer('cheap', 9_300, { position: 2, shippingPrice: 100, sellerTransactions: 12 }),
+          offer(sellerId, 10_000, { offerId: 'X1', isOwn: true, position: 3 }),
+        ],
+      },
+    );
+    await record(market);
+    assert.deepEqual((await latest())?.market, market);
+    const body = await marketOf(the.ctx, companyId, listingId);
+    assert.deepEqual(
+      body?.offers.map((one) => [one.shippingPrice, one.shippingReported]),
+      [
+        [0, false],
+        [1, true],
+        [0, true],
+      ],
+    );
+    const [row] = await the.database.owner`
+      select best_rival_price, rivals from market where listing_id = ${listingId}`;
+    assert.deepEqual({ ...row }, { best_rival_price: 9_300, rivals: 2 });
+  });
+
+  describe('without the offers', () => {
+    const closed = (winnerOfferId: string, winnerPrice: number): Market => {
+      const { buybox } = observed();
+      return observed(
+        {},
+        {
+          buybox: {
+            ...buybox,
+            winnerSellerId: null,
+            winnerOfferId,
+            winnerPrice,
+            boosts: [{ boost: 'fulfillment', own: false, winner: true }],
+          },
+          offers: [],
+          tellsOffers: false,
+        },
+      );
+    };
+
+    it('keeps what is reported of the buybox, and counts no competitors', async () => {
+      const market = closed('W1', 9_500);
+      await record(market);
+      assert.deepEqual((await latest())?.market, market);
+      const [row] = await the.database.owner`
+        select winner_name, winner_price, best_rival_price, rivals from market
+        where listing_id = ${listingId}`;
+      assert.deepEqual(
+        { ...row },
+        { winner_name: null, winner_price: 9_500, best_rival_price: null, rivals: null },
+      );
+      the.ctx.advance(60_000);
+      assert.deepEqual(await record(closed('W1', 9_500)), []);
+      assert.deepEqual(await record(closed('W1', 9_400)), [listingId]);
+      assert.deepEqual(await record(observed()), [listingId]);
+    });
+
+    it('knows another listing of the company by the id of its offer, and no one else’s', async () => {
+      await the.addListing('X2');
+      await record(closed('X2', 9_500));
+      assert.equal((await latest())?.market.buybox.isOwnWinner, true);
+      the.ctx.advance(60_000);
+      await record(closed('X1', 9_400));
+      assert.equal((await latest())?.market.buybox.isOwnWinner, undefined);
+      the.ctx.advance(60_000);
+      await record(closed('W1', 9_300));
+      assert.equal((await latest())?.market.buybox.isOwnWinner, undefined);
+    });
+  });
+
   it("takes the price of a seller's other offer of the product for none of the listing's", async () => {
     const own = (fulfillment: boolean | null) =>
       observed(
@@ -270,6 +366,7 @@ describe('marketOf', () => {
       winnerSellerId: 'rival',
       priceToWin: 94.5,
       reason: null,
+      winnerPrice: null,
     });
     assert.deepEqual(
       body?.offers.map((one) => [one.sellerId, one.price, one.isOwn]),

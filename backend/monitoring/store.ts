@@ -83,6 +83,16 @@ export const listingsBySku = statement((trx, { companyId, accountIds, names }: O
     .where('sku_marketplace', '=', sql<string>`any(${names}::text[])`),
 );
 
+/** Which of these offers are listings of the company, in whatever account. */
+export const ownOffers = statement(
+  (trx, { companyId, names }: { companyId: number; names: readonly string[] }) =>
+    trx
+      .selectFrom('listing')
+      .select(['marketplace_id as marketplaceId', 'sku_marketplace as skuMarketplace'])
+      .where('company_id', '=', companyId)
+      .where('sku_marketplace', '=', sql<string>`any(${names}::text[])`),
+);
+
 /** The accounts' listings that are under products of the marketplace's catalog. */
 export const listingsByProduct = statement((trx, { companyId, accountIds, names }: OfAccounts) =>
   trx

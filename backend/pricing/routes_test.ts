@@ -379,6 +379,7 @@ describe('the preview', () => {
       marketplaceId: 2,
       price: 95,
       shippingPrice: 0,
+      shippingReported: true,
     });
   });
 

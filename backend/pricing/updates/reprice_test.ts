@@ -55,6 +55,7 @@ describe('a market that changed', () => {
       marketplaceId: 2,
       price: 9_500,
       shippingPrice: 0,
+      shippingReported: true,
     });
     assert.ok(update.snapshot_id !== null);
     assert.ok(Array.isArray(update.explanation) && update.explanation.length > 2);
