@@ -10,6 +10,7 @@ import { createIntake } from '../../monitoring/notification-intake.ts';
 import { openPool, toDb, within } from '../../platform/db.ts';
 import { createJobs } from '../../platform/jobs.ts';
 import { startWorkers } from '../../platform/workers.ts';
+import { SEARCH_LAG_MS } from '../../sales/accounts.ts';
 import { requestReading } from '../../sales/catch-up.ts';
 import { sumCompany } from '../../sales/day-sums.ts';
 import { salesDays } from '../../sales/days.ts';
@@ -194,7 +195,8 @@ function watchMemory() {
 
 /** The past of an account with so many lines. */
 async function catchUp(database: BenchDatabase, past: number, faults: string[]) {
-  const end = Date.now() - 60_000;
+  // What is newer is not of the past: it is found by a search for changes.
+  const end = Date.now() - SEARCH_LAG_MS - 60_000;
   const begin = end - 395 * DAY_MS;
   const step = (end - begin) / past;
   const { ctx, spare, companyId, accountId } = await open(database, {
