@@ -9,6 +9,10 @@ const AccountsPage = lazily(
   async () => (await import('./pages/accounts.tsx')).AccountsPage,
   waiting,
 );
+const AccountSalesPage = lazily(
+  async () => (await import('./pages/account-sales.tsx')).AccountSalesPage,
+  waiting,
+);
 const ReturnPage = lazily(async () => (await import('./pages/return.tsx')).ReturnPage, waiting);
 const ShippingCreditPage = lazily(
   async () => (await import('./pages/shipping-credit.tsx')).ShippingCreditPage,
@@ -35,6 +39,13 @@ export const routes = root.addChildren([
       },
     }),
   ),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/channel/$account/sales',
+    component: function Sales() {
+      return <AccountSalesPage accountId={Number(useParams({ strict: false }).account)} />;
+    },
+  }),
   createRoute({ getParentRoute: () => root, path: '/hosts', component: HostsPage }),
   createRoute({
     getParentRoute: () => root,

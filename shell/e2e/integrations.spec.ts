@@ -132,7 +132,7 @@ test('an account is renamed, synced, disconnected and connected again', async ({
   const renamed = card(page, 'Norte na Amazon');
   await expect(renamed).toBeVisible();
 
-  const progress = renamed.getByRole('progressbar');
+  const progress = renamed.getByRole('progressbar', { name: /anúncios|sincronizar/ });
   // Looked for at each frame: a few listings are fetched before the next look of an expectation.
   const shown = progress.waitFor();
   await renamed.getByRole('button', { name: /^Sincronizar agora/ }).click();

@@ -41,6 +41,7 @@ async function check(page: Page, screen: string, locale: Locale): Promise<void> 
 
 let server: Server;
 let listing: PricedListing;
+let accountId: number;
 test.beforeEach(async ({ request }) => {
   server = await serverOf(request);
   const path = '/v2/rules/listings/query?limit=1';
@@ -48,9 +49,14 @@ test.beforeEach(async ({ request }) => {
     filters: [],
   });
   listing = content[0]!;
+  const integrations = await server.call<{ accounts: { id: number }[] }>(
+    'get',
+    '/v1/account-integrations',
+  );
+  accountId = integrations.accounts[0]!.id;
 });
 
-const pagesOf = (listing: PricedListing): Record<string, string> => ({
+const pagesOf = (listing: PricedListing, accountId: number): Record<string, string> => ({
   'automatic-pricing': '/app/precificacao-automatica',
   rules: '/app/regras-de-precificacao',
   'new-rule': '/app/regras-de-precificacao/nova',
@@ -62,6 +68,7 @@ const pagesOf = (listing: PricedListing): Record<string, string> => ({
   buybox: '/app/monitoramento-buybox',
   'outside-buybox': '/app/monitoramento-fora-do-buybox',
   accounts: '/app/channel',
+  'account-sales': `/app/channel/${accountId}/sales`,
   'account-return': '/app/channel/meli/integrations',
   hosts: '/app/hosts',
   'shipping-credit': '/app/credito-de-frete',
@@ -76,7 +83,7 @@ for (const locale of Locale.options) {
     page.on('console', (said) => {
       if (said.type() === 'error') errors.push(said.text());
     });
-    for (const [name, path] of Object.entries(pagesOf(listing))) {
+    for (const [name, path] of Object.entries(pagesOf(listing, accountId))) {
       await test.step(name, async () => {
         await openAs(page, server, path, locale);
         await expect(page.locator('main h1').first()).toBeVisible();

@@ -1,4 +1,5 @@
 import type { AccountIntegration } from '@primazia/backend/catalog/contract';
+import type { CatchUp } from '@primazia/backend/sales/contract';
 import { MISSING, useFormat, useMarketplaces, useMayWrite, useTranslation } from '@primazia/kit';
 import {
   ActionButton,
@@ -14,6 +15,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { ConnectDialog } from '../connect/connect-dialog.tsx';
 import { useCountryName } from '../marketplace/country.ts';
+import { OrdersLine } from '../sales/orders-line.tsx';
 import { AccountTag } from './account-status.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { EndingLine } from './ending-line.tsx';
@@ -25,8 +27,14 @@ import { useSyncNow } from './use-account-acts.ts';
 
 type Asking = 'connect' | 'rename' | 'disconnect';
 
+interface AccountCardProps {
+  account: AccountIntegration;
+  /** Left out: its orders are not read. */
+  catchUp: CatchUp | undefined;
+}
+
 /** One account at a marketplace: how it stands, how fresh its listings are, and what can be done. */
-export function AccountCard({ account }: { account: AccountIntegration }) {
+export function AccountCard({ account, catchUp }: AccountCardProps) {
   const { t } = useTranslation();
   const id = useId();
   const mayWrite = useMayWrite();
@@ -57,6 +65,7 @@ export function AccountCard({ account }: { account: AccountIntegration }) {
       <ProblemLine account={account} />
       <EndingLine account={account} />
       <ExchangeLines account={account} />
+      <OrdersLine account={account} catchUp={catchUp} />
       {account.status === 'pending' && (
         <p className="remark account__unfinished">{t('accounts.unfinished')}</p>
       )}

@@ -12,10 +12,11 @@ import { AccountsPage } from './accounts.tsx';
 afterEach(cleanup);
 
 const LIST = '/v1/account-integrations';
+const CATCH_UP = '/v1/sales/catch-up';
 const ANALYST = `e30.${btoa(JSON.stringify({ role: 'analyst' }))}.x`;
 
 function draw(answers: Readonly<Record<string, unknown>>, token = 'token') {
-  const api = fakeApi({ '/v1/marketplaces': CHOICES, ...answers });
+  const api = fakeApi({ '/v1/marketplaces': CHOICES, [CATCH_UP]: [], ...answers });
   const live = fakeLive();
   const host = document.createElement('div').attachShadow({ mode: 'open' });
   const place = { root: host, element: document.body, announce: () => {} };
@@ -139,6 +140,43 @@ describe('the page of accounts', () => {
     act(() => live.tell({ type: 'accounts', ids: [4] }));
     expect(await shown.findByText('100 de 400')).toBeTruthy();
     expect(shown.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
+  });
+
+  it('shows how far past orders are read, why they are not, and the way to what was sold', async () => {
+    const reading = {
+      accountId: 4,
+      state: 'reading',
+      from: '2025-10-20',
+      readBackTo: '2026-05-06T12:00:00.000Z',
+      share: 0.506,
+      orders: 51_200,
+      failure: null,
+    };
+    let first: object = reading;
+    const failure = { code: '429', message: 'too many', at: '2026-11-21T12:00:00.000Z' };
+    const { live, draw: show } = draw({
+      [LIST]: {
+        accounts: [account(), account({ id: 5, name: 'Cheia' }), account({ id: 6, name: 'Sem' })],
+      },
+      [CATCH_UP]: () => [first, { ...reading, accountId: 5, state: 'failing', failure }],
+    });
+    show();
+    const shown = await card();
+    const bar = await shown.findByRole('progressbar', {
+      name: /pedidos feitos desde 20\/10\/2025/,
+    });
+    expect(bar.getAttribute('aria-valuetext')).toBe('50% · lidos até 06/05/2026 · pedidos: 51.200');
+    expect(shown.getByRole('link', { name: /^Vendas por dia/ }).getAttribute('href')).toContain(
+      '/channel/4/sales',
+    );
+    const full = await card('Cheia');
+    expect(full.getByText(/^A leitura dos pedidos anteriores parou/)).toBeTruthy();
+    expect(full.getByText('too many')).toBeTruthy();
+    expect((await card('Sem')).queryByRole('link', { name: /^Vendas/ })).toBeNull();
+    first = { ...reading, state: 'done', share: 1 };
+    act(() => live.tell({ type: 'accounts', ids: [4] }));
+    expect(await shown.findByText('Pedidos lidos desde 20/10/2025')).toBeTruthy();
+    expect(shown.queryByRole('progressbar')).toBeNull();
   });
 
   it('disconnects after it has said what follows', async () => {

@@ -1,9 +1,11 @@
 import { accountIntegrations } from '@primazia/backend/catalog/contract';
+import { catchUps } from '@primazia/backend/sales/contract';
 import { useLiveRefresh, useMayWrite, useQueryCall, useTranslation } from '@primazia/kit';
 import { useState } from 'react';
 import { AccountCard } from '../accounts/account-card.tsx';
 import { CardsPage } from '../cards/cards-page.tsx';
 import { ConnectDialog } from '../connect/connect-dialog.tsx';
+import '../sales/sales.css';
 
 /** The company's accounts at the marketplaces: how each stands, and what can be done with it. */
 export function AccountsPage() {
@@ -11,7 +13,9 @@ export function AccountsPage() {
   const mayWrite = useMayWrite();
   const [isAdding, setAdding] = useState(false);
   const { data, error, refetch } = useQueryCall(accountIntegrations, {});
-  useLiveRefresh(['accounts', 'listings'], [accountIntegrations]);
+  // The accounts are shown whether or not it is known how far their orders are read.
+  const { data: reading } = useQueryCall(catchUps, {});
+  useLiveRefresh(['accounts', 'listings'], [accountIntegrations, catchUps]);
   return (
     <CardsPage
       title={t('accounts.title')}
@@ -22,7 +26,12 @@ export function AccountsPage() {
         title: t('accounts.empty.title'),
         text: t(mayWrite ? 'accounts.empty.text' : 'accounts.empty.ask'),
       }}
-      card={(account) => <AccountCard account={account} />}
+      card={(account) => (
+        <AccountCard
+          account={account}
+          catchUp={reading?.find(({ accountId }) => accountId === account.id)}
+        />
+      )}
     >
       <ConnectDialog isOpen={isAdding} onClose={() => setAdding(false)} />
     </CardsPage>
