@@ -6,6 +6,7 @@ import * as identityRoutes from './identity/routes.ts';
 import type { Words } from './kernel/open-enum.ts';
 import type { FaultTable, ProblemTable } from './kernel/problem.ts';
 import * as kernelProblems from './kernel/problems.ts';
+import * as monitoringProblems from './monitoring/problems.ts';
 import * as monitoringRoutes from './monitoring/routes.ts';
 import * as notificationsKinds from './notifications/kinds.ts';
 import * as notificationsRoutes from './notifications/routes.ts';
@@ -28,6 +29,7 @@ export const PROBLEM_TABLES = [
   platformProblems,
   identityProblems,
   catalogProblems,
+  monitoringProblems,
   salesProblems,
   pricingProblems,
   shippingProblems,

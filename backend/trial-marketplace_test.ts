@@ -57,6 +57,7 @@ const TRIAL: Manifest = {
     ranksOffers: true,
     tellsFees: false,
     tellsAdFigures: false,
+    takesCompetitorLinks: false,
     priceUnit: 'listing',
     pageCode: 'skuMarketplace',
     tellsShippingWith: 'listing',

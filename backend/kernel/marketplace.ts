@@ -17,6 +17,8 @@ export interface Traits {
   tellsAdFigures: boolean;
   /** Whether the order in which it reports offers is its rank. */
   ranksOffers: boolean;
+  /** Whether links to its pages may be watched as competitors. */
+  takesCompetitorLinks: boolean;
   /** What bears a price of its own: a whole listing, or each of its variations. */
   priceUnit: 'listing' | 'variation';
   /** The field of a listing by which the marketplace's own pages name it. */

@@ -9,6 +9,7 @@ import { Amount, PositiveAmount } from '../kernel/money.ts';
 export * from './contract/competitors.ts';
 export * from './contract/links.ts';
 export * from './contract/series.ts';
+export * from './contract/watch.ts';
 
 export const OfferBody = z.object({
   sellerId: z.string().min(1).max(100),

@@ -1,5 +1,5 @@
 import type { MarketplaceContext } from '../catalog/actions.ts';
-import { LISTINGS_SYNCED, type ListingsSynced } from '../catalog/contract.ts';
+import { ACCOUNT_CONNECTED, LISTINGS_SYNCED, type ListingsSynced } from '../catalog/contract.ts';
 import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import { on, scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
@@ -9,6 +9,9 @@ import { POLL, type PollJob, pollCompany, requestPolls } from './observe.ts';
 import { schedulePolls } from './plan.ts';
 import { hasMarkets, isScarce } from './poll-rate.ts';
 import { watchedByIds } from './store.ts';
+import { LOOK, type LookJob, lookAtWatched } from './watch/look.ts';
+import { scheduleLooks } from './watch/schedule.ts';
+import { wakeWaiting } from './watch/store.ts';
 
 const SCHEDULE = scheduledQueue('monitoring.repair', {
   expireInSeconds: 55,
@@ -21,6 +24,7 @@ async function schedule(ctx: MarketplaceContext, signal: AbortSignal): Promise<v
     signal.throwIfAborted();
     await repairBuffer(ctx, companyId);
     await schedulePolls(ctx, companyId);
+    await scheduleLooks(ctx, companyId);
   }
 }
 
@@ -95,5 +99,23 @@ export function workers(ctx: MarketplaceContext): Worker[] {
         signal,
       ),
   };
-  return [polls, buffered, synced, schedules];
+  const looks: Worker<LookJob> = {
+    queue: LOOK,
+    handle: async (jobs, signal) => {
+      for (const { data } of jobs) await lookAtWatched(ctx, data, signal);
+    },
+  };
+  // What waits for an account of its marketplace can be looked at once there is one.
+  const connected = on(
+    ACCOUNT_CONNECTED,
+    'monitoring.wake-watched',
+    async (jobs) => {
+      for (const { data } of jobs)
+        await within(ctx.db, { company: data.companyId }, (trx) =>
+          wakeWaiting(trx, data.companyId, ctx.clock()),
+        );
+    },
+    { batch: 20, retryLimit: 10 },
+  );
+  return [polls, buffered, synced, schedules, looks, connected];
 }

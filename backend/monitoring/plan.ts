@@ -26,29 +26,32 @@ async function perSecond(
   ctx: MarketplaceContext,
   trx: Trx,
   { marketplaceId, sellerId }: PlannedAccount,
+  share = SHARE,
 ): Promise<number> {
   const marketplace = ctx.marketplaces.byId(marketplaceId);
   const { perSecond: documented = null, batch = 1, operation } = marketplace?.polls ?? {};
-  if (marketplace === null || documented === null) return UNKNOWN_PER_SECOND * SHARE;
+  if (marketplace === null || documented === null) return UNKNOWN_PER_SECOND * share;
   const reported =
     operation === undefined
       ? null
       : await store.reportedRate(trx, marketplace.slug, sellerOf(sellerId), operation);
-  return (reported === null ? documented : reported * batch) * SHARE;
+  return (reported === null ? documented : reported * batch) * share;
 }
 
 /**
  * The polls of an account in the round that begins now, in whole calls: what a round cannot spend for that is left to a
  * later one, so that over time there are as many polls as planned.
+ * @param share of the marketplace's limit
  */
-async function budgetOf(
+export async function budgetOf(
   ctx: MarketplaceContext,
   trx: Trx,
   account: PlannedAccount,
   now: number,
+  share = SHARE,
 ): Promise<number> {
   const batch = paceOf(ctx, account.marketplaceId)?.batch ?? 1;
-  const calls = ((await perSecond(ctx, trx, account)) * ROUND_SECONDS) / batch;
+  const calls = ((await perSecond(ctx, trx, account, share)) * ROUND_SECONDS) / batch;
   const round = Math.floor(now / (ROUND_SECONDS * 1_000));
   return (Math.floor(calls * (round + 1)) - Math.floor(calls * round)) * batch;
 }

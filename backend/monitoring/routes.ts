@@ -1,10 +1,15 @@
 import type { MarketplaceContext } from '../catalog/actions.ts';
+import { toMinor, toMinorOrNull } from '../kernel/money.ts';
 import { type Route, route } from '../platform/http.ts';
 import { competitorsOf } from './competitors-of.ts';
+import * as watch from './contract/watch.ts';
 import { competitors, market, marketSeries, parseLinks, plan } from './contract.ts';
 import { parseLink } from './links/engine/parse.ts';
 import { planOf, watchedMarket } from './plan.ts';
 import { readSeries } from './series-read.ts';
+import * as watched from './watch/actions.ts';
+import { candidatesOf, decideCandidateOf, precisionOf } from './watch/candidates.ts';
+import { exportWatches, importWatches } from './watch/sheet.ts';
 import { webhookRoute } from './webhook.ts';
 
 export const routes = (ctx: MarketplaceContext): Route[] => [
@@ -20,4 +25,40 @@ export const routes = (ctx: MarketplaceContext): Route[] => [
     results: body.links.map((link) => parseLink(ctx.marketplaces.known, link)),
   })),
   route(plan, ({ actor, query }) => planOf(ctx, actor.companyId, query.listings ?? [])),
+  route(watch.matchPrecision, ({ actor }) => precisionOf(ctx, actor.companyId)),
+  route(watch.exportWatched, ({ actor, locale }) => exportWatches(ctx, actor.companyId, locale)),
+  route(watch.importWatched, ({ actor, body, locale }) =>
+    importWatches(ctx, actor, body.csv, locale),
+  ),
+  route(watch.watchedCompetitors, ({ actor, params, locale }) =>
+    watched.watchedOf(ctx, actor.companyId, params.listingId, locale),
+  ),
+  route(watch.watchLinks, ({ actor, params, body, locale }) =>
+    watched.watchLinksOf(ctx, actor, params.listingId, body.links, locale),
+  ),
+  route(watch.unwatch, ({ actor, params }) => watched.removeWatch(ctx, actor, params.competitorId)),
+  route(watch.pauseWatch, ({ actor, params, body, locale }) =>
+    watched.setPaused(ctx, actor, params.competitorId, body.isPaused, locale),
+  ),
+  route(watch.decideMatch, ({ actor, params, body, locale }) =>
+    watched.decideComparison(ctx, actor, params.competitorId, body.comparison, locale),
+  ),
+  route(watch.typePrice, ({ actor, params, body, locale }) =>
+    watched.setTypedPrice(
+      ctx,
+      actor,
+      params.competitorId,
+      { price: toMinor(body.price), shippingPrice: toMinorOrNull(body.shippingPrice) },
+      locale,
+    ),
+  ),
+  route(watch.confirmSuspectPrice, ({ actor, params, locale }) =>
+    watched.confirmPrice(ctx, actor, params.competitorId, locale),
+  ),
+  route(watch.searchCandidates, ({ actor, params, body, locale, signal }) =>
+    candidatesOf(ctx, actor.companyId, params.listingId, body, locale, signal),
+  ),
+  route(watch.decideCandidate, ({ actor, params, body, locale }) =>
+    decideCandidateOf(ctx, actor, params.listingId, body, locale),
+  ),
 ];

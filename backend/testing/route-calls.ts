@@ -2,7 +2,7 @@
 import type postgres from 'postgres';
 import type { Need } from '../kernel/endpoint.ts';
 import { TEST_TIME } from './test-context.ts';
-import { PUBLIC_KEY, type Things } from './things.ts';
+import { PUBLIC_KEY, type Things, watchCompetitor } from './things.ts';
 import { TEST_PASSWORD } from './whole-app.ts';
 
 export interface RouteCall {
@@ -74,6 +74,11 @@ const spareShippingRecord = async (things: Things, owner: postgres.Sql) => {
     values (${things.companyId}, 'sender', 'Spare', 'spare', 'active', ${TEST_TIME}, ${TEST_TIME}) returning id`;
   things.shippingRecordId = record!.id;
 };
+const spareCompetitor = async (things: Things, owner: postgres.Sql) => {
+  const { companyId, listingId } = things;
+  const of = { companyId, listingId, mark: 'spare', at: TEST_TIME };
+  things.competitorId = await watchCompetitor(owner, of);
+};
 const nothing = { namesNothing: true } as const;
 const pricing = { modules: ['mfe-pricing'] } as const;
 /** What pages about listings and their markets call. */
@@ -85,6 +90,13 @@ const account = (tail = '') => ({
 const shippingRecord = {
   path: ({ shippingRecordId }: Things) => `/v1/shipping/records/${shippingRecordId}`,
 };
+const monitoring = { modules: ['mfe-monitoring'] } as const;
+const competitor = (tail = '') => ({
+  path: ({ competitorId }: Things) => `/v1/competitors/watched/${competitorId}${tail}`,
+});
+const competitorsOf = (tail: string) => ({
+  path: ({ listingId }: Things) => `/v1/competitors/${listingId}/${tail}`,
+});
 const everyModule = { modules: 'every' } as const;
 
 /** Every route, with a call that works. A route that is not here fails the test. */
@@ -386,6 +398,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
   },
   'post /v1/competitors/links/parse': {
     who: 'user',
+    ...monitoring,
     ...nothing,
     body: () => ({ links: ['https://www.amazon.com.br/dp/B0ABCDEF12'] }),
   },
@@ -402,6 +415,71 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     path: () => '/v1/buybox/export?search=THEIRS',
     body: () => ({ columns: [{ field: 'title', label: 'Title' }] }),
     passesOver: true,
+  },
+  'get /v1/competitors/matching/precision': { who: 'read', ...monitoring, ...nothing },
+  'get /v1/competitors/watched/export': { who: 'read', ...monitoring, ...nothing },
+  'post /v1/competitors/watched/import': {
+    who: 'write',
+    ...monitoring,
+    body: ({ listingId }) => ({ csv: `id;link\n${listingId};https://amzn.to/a\n` }),
+    passesOver: true,
+  },
+  'get /v1/competitors/{listingId}/watched': {
+    who: 'read',
+    ...monitoring,
+    ...competitorsOf('watched'),
+  },
+  'post /v1/competitors/{listingId}/watched': {
+    who: 'write',
+    ...monitoring,
+    ...competitorsOf('watched'),
+    body: () => ({ links: ['https://www.mercadolivre.com.br/p/MLB52135607'] }),
+  },
+  'post /v1/competitors/{listingId}/candidates': {
+    who: 'read',
+    ...monitoring,
+    ...competitorsOf('candidates'),
+    body: () => ({ title: 'garrafa' }),
+  },
+  'post /v1/competitors/{listingId}/candidates/decide': {
+    who: 'write',
+    ...monitoring,
+    ...competitorsOf('candidates/decide'),
+    body: () => ({
+      link: 'https://www.mercadolivre.com.br/p/MLB52135608',
+      isAccepted: true,
+      basis: 'text',
+    }),
+  },
+  'delete /v1/competitors/watched/{competitorId}': {
+    who: 'write',
+    ...monitoring,
+    ...competitor(),
+    prepare: spareCompetitor,
+  },
+  'put /v1/competitors/watched/{competitorId}/pause': {
+    who: 'write',
+    ...monitoring,
+    ...competitor('/pause'),
+    body: () => ({ isPaused: true }),
+  },
+  'put /v1/competitors/watched/{competitorId}/match': {
+    who: 'write',
+    ...monitoring,
+    ...competitor('/match'),
+    body: () => ({ comparison: 'SIMILAR' }),
+  },
+  'put /v1/competitors/watched/{competitorId}/price': {
+    who: 'write',
+    ...monitoring,
+    ...competitor('/price'),
+    body: () => ({ price: 90 }),
+  },
+  'put /v1/competitors/watched/{competitorId}/price/confirm': {
+    who: 'write',
+    ...monitoring,
+    ...competitor('/price/confirm'),
+    prepare: spareCompetitor,
   },
   'get /v1/monitoring/plan': {
     who: 'read',

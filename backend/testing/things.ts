@@ -60,6 +60,8 @@ export interface Things {
   hostId: number;
   /** A sender. */
   shippingRecordId: number;
+  /** A competitor that is watched of `listingId`. */
+  competitorId: number;
 }
 
 /** A point of the curve P-256; nobody knows its private part. */
@@ -134,6 +136,33 @@ async function addSender({ ctx, owner }: Workshop, { companyId, mark }: TestComp
     await owner<{ id: number }[]>`
     insert into shipping_record (company_id, kind, name, plain_name, status, created_at, updated_at)
     values (${companyId}, 'sender', ${mark}, ${plainName(mark)}, 'active', ${ctx.clock()}, ${ctx.clock()}) returning id`,
+  );
+}
+
+/** A competitor whose price looks like an error. */
+export async function watchCompetitor(
+  owner: postgres.Sql,
+  {
+    companyId,
+    listingId,
+    mark,
+    at,
+  }: { companyId: number; listingId: number; mark: string; at: Date },
+) {
+  const offer = { offerId: null, sellerId: mark, sellerName: mark, price: 9_000, shippingPrice: 0 };
+  const untold = {
+    shippingTimeHours: null,
+    fulfillment: null,
+    reputation: null,
+    listingTypeId: null,
+  };
+  return idOf(
+    await owner<{ id: number }[]>`
+    insert into watched_competitor (company_id, listing_id, marketplace_id, country_code, product_id, link, state,
+      comparison, title, offer, source, seen_at, created_at, updated_at)
+    values (${companyId}, ${listingId}, 2, 'BR', ${crypto.randomUUID()}, ${`https://pages.example/${mark}`}, 'suspect',
+      'SIMILAR', ${mark}, ${owner.json({ ...offer, ...untold, condition: 'new' })}, 'api', ${at}, ${at}, ${at})
+    returning id`,
   );
 }
 
@@ -225,6 +254,12 @@ export async function makeThings(
     notificationId: await notify(workshop, company),
     hostId: await registerHost(workshop, company),
     shippingRecordId: await addSender(workshop, company),
+    competitorId: await watchCompetitor(workshop.owner, {
+      companyId: company.companyId,
+      listingId,
+      mark: company.mark,
+      at: workshop.ctx.clock(),
+    }),
     backtestId: await replay(workshop, company, listingId),
     undoId: await undo(workshop, company, ruled),
     bulkId: await batch(workshop, company, ruled, 'bulk', { action: 'disable' }),

@@ -191,6 +191,16 @@ export const typePrice = endpoint({
   answer: WatchedCompetitor,
 });
 
+export const confirmSuspectPrice = endpoint({
+  ...common,
+  method: 'put',
+  path: '/v1/competitors/watched/{competitorId}/price/confirm',
+  needs: 'write',
+  summary: 'Says that a suspect price is right, so that rules count it',
+  params: ofCompetitor,
+  answer: WatchedCompetitor,
+});
+
 /** By what a product was found to be the same, or alike. */
 export const MatchBasis = z.enum(['identifier', 'text']);
 export type MatchBasis = z.infer<typeof MatchBasis>;

@@ -6,6 +6,7 @@ import type { PriceUpdateTables } from './price-updates.ts';
 import type { RuleTables } from './rules.ts';
 import type { SalesTables } from './sales.ts';
 import type { ShippingTables } from './shipping.ts';
+import type { WatchTables } from './watch.ts';
 
 /** Every table of ours, as it is once all migrations have run. */
 export interface Tables
@@ -16,4 +17,5 @@ export interface Tables
     PriceUpdateTables,
     RuleTables,
     SalesTables,
-    ShippingTables {}
+    ShippingTables,
+    WatchTables {}

@@ -27,6 +27,7 @@ export const amazon: Manifest = {
     tellsAdFigures: false,
     // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
+    takesCompetitorLinks: true,
     priceUnit: 'listing',
     // A listing is known by the seller's own code, and its page by the product's ASIN.
     pageCode: 'catalogProductId',

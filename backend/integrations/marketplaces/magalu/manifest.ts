@@ -21,6 +21,7 @@ export const magalu: Manifest = {
     tellsAdFigures: false,
     // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
+    takesCompetitorLinks: true,
     priceUnit: 'listing',
     // A listing is known by the seller's own code, and its page by Magalu's id of the variation.
     pageCode: 'catalogProductId',

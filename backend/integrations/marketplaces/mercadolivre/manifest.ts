@@ -20,6 +20,7 @@ export const mercadoLivre: Manifest = {
     tellsAdFigures: true,
     // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
+    takesCompetitorLinks: true,
     priceUnit: 'listing',
     pageCode: 'skuMarketplace',
     tellsShippingWith: 'listing',

@@ -21,6 +21,7 @@ export const shopee: Manifest = {
     tellsAdFigures: false,
     // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
+    takesCompetitorLinks: false,
     priceUnit: 'variation',
     pageCode: 'skuMarketplace',
     tellsShippingWith: 'listing',

@@ -1,0 +1,90 @@
+// Which of the offers of a product's page is the competitor that is watched. Pure.
+import type { Condition, Offer } from '../../../kernel/market.ts';
+import type { Minor } from '../../../kernel/money.ts';
+import type { Look, SeenOffer } from './state.ts';
+
+export interface Page {
+  offers: readonly Offer[];
+  /** How many offers there are, told or not. */
+  total: number;
+}
+
+export interface Wanted {
+  itemId: string | null;
+  sellerId: string | null;
+  /** That of our own listing: others are no competitors. */
+  condition: Condition;
+}
+
+/** A price below this share of what the others ask in the middle may be an error, or a fraud. */
+const SUSPECT_SHARE = 0.6;
+const FEWEST_OTHERS = 3;
+
+const total = ({ price, shippingPrice }: Pick<Offer, 'price' | 'shippingPrice'>): Minor =>
+  price + (shippingPrice ?? 0);
+
+function median(prices: readonly Minor[]): number {
+  const sorted = [...prices].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+const toSeen = ({
+  offerId,
+  sellerId,
+  sellerName,
+  price,
+  shippingPrice,
+  shippingTimeHours,
+  fulfillment,
+  reputation,
+  listingTypeId,
+  condition,
+}: Offer): SeenOffer => ({
+  offerId,
+  sellerId,
+  sellerName,
+  price,
+  shippingPrice,
+  shippingTimeHours,
+  fulfillment,
+  reputation,
+  listingTypeId,
+  condition,
+});
+
+/**
+ * What a page tells of the competitor that is watched on it: the listing or the seller that the link named, else the cheapest.
+ * @param ownSellers all sellers of the company: none of them is a competitor
+ * @param isFirst nothing was seen of it before
+ */
+export function lookAt(
+  page: Page,
+  wanted: Wanted,
+  ownSellers: ReadonlySet<string>,
+  isFirst: boolean,
+): Look {
+  const others = page.offers.filter(({ sellerId, isOwn }) => !isOwn && !ownSellers.has(sellerId));
+  const sold = others
+    .filter(({ available, condition }) => available && condition === wanted.condition)
+    .sort((a, b) => total(a) - total(b) || a.position - b.position);
+  const { itemId, sellerId } = wanted;
+  const isNamed = itemId !== null || sellerId !== null;
+  const found = sold.find(
+    (offer) =>
+      (itemId === null || offer.offerId === itemId) &&
+      (sellerId === null || offer.sellerId === sellerId),
+  );
+  if (found === undefined) {
+    // What is beyond the offers that are told has not gone.
+    if (isNamed && page.total > page.offers.length)
+      return { kind: 'closed', reason: 'below_twentieth' };
+    const isListed = others.some(({ offerId }) => offerId === itemId);
+    if (isFirst && itemId !== null && page.offers.length > 0 && !isListed)
+      return { kind: 'closed', reason: 'item_not_listed' };
+    return { kind: 'absent' };
+  }
+  const rest = sold.filter((offer) => offer !== found).map(({ price }) => price);
+  const isSuspect = rest.length >= FEWEST_OTHERS && found.price < SUSPECT_SHARE * median(rest);
+  return { kind: 'offer', offer: toSeen(found), isSuspect };
+}

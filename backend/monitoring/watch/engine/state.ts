@@ -1,0 +1,165 @@
+// What follows from looking at a watched competitor: what is announced, what waits for a second look, and when that is. Pure.
+import type { Offer } from '../../../kernel/market.ts';
+import type { Minor } from '../../../kernel/money.ts';
+import type { WatchState } from '../../contract/watch.ts';
+
+/** An offer as it was seen on a watched page. */
+export type SeenOffer = Pick<
+  Offer,
+  | 'offerId'
+  | 'sellerId'
+  | 'sellerName'
+  | 'price'
+  | 'shippingTimeHours'
+  | 'fulfillment'
+  | 'reputation'
+  | 'listingTypeId'
+  | 'condition'
+> & {
+  /** Null: not reported. */
+  shippingPrice: Minor | null;
+};
+
+/** Why a competitor cannot be looked at. */
+export const CLOSED_REASONS = [
+  'no_reader', // the marketplace tells nothing of others' offers
+  'no_account', // the company has no account that could ask
+  'outside_catalog', // the link is to a lone listing, whose price is told to its seller alone
+  'item_not_listed', // the product's page does not have the listing that the link names
+  'below_twentieth', // the marketplace tells the first twenty offers alone
+  'not_found',
+  'forbidden',
+] as const;
+export type ClosedReason = (typeof CLOSED_REASONS)[number];
+
+/** What one look came to. */
+export type Look =
+  | { kind: 'offer'; offer: SeenOffer; isSuspect: boolean }
+  /** Nobody offers it, or not the seller who is watched. */
+  | { kind: 'absent' }
+  | { kind: 'closed'; reason: ClosedReason }
+  /** The marketplace did not answer, or not all. */
+  | { kind: 'unheard' };
+
+/** What one look found that a second one has to confirm. `at`: milliseconds since 1970. */
+export interface Pending {
+  kind: 'offer' | 'absent' | 'suspect';
+  price: Minor | null;
+  at: number;
+}
+
+export interface Watch {
+  state: WatchState;
+  reason: string | null;
+  offer: SeenOffer | null;
+  pending: Pending | null;
+  seenAt: Date | null;
+  failures: number;
+}
+
+export interface Observed extends Watch {
+  nextLookAt: Date;
+  /** Something that matters to prices changed. */
+  isChanged: boolean;
+}
+
+/** From this change on a price is believed only when a second look finds it too. */
+const LARGE_CHANGE = 0.1;
+/** So long after the first look the second may be made: another answer, and not the same from a cache. */
+const SECOND_LOOK_MS = 5 * 60_000;
+const MOST_FAILURES = 8;
+const CLOSED_MS = 24 * 3_600_000;
+
+const isFar = (a: Minor, b: Minor) => Math.abs(a - b) >= LARGE_CHANGE * b;
+
+const isConfirmed = (
+  pending: Pending | null,
+  kind: Pending['kind'],
+  price: Minor | null,
+  now: Date,
+): boolean =>
+  pending?.kind === kind &&
+  now.getTime() - pending.at >= SECOND_LOOK_MS &&
+  (price === null || (pending.price !== null && !isFar(price, pending.price)));
+
+/** Whether the same was found before, and too short a time ago to count as a second look. */
+const isWaiting = (pending: Pending | null, kind: Pending['kind'], price: Minor | null): boolean =>
+  pending?.kind === kind &&
+  (price === null || (pending.price !== null && !isFar(price, pending.price)));
+
+const sameOffer = (a: SeenOffer | null, b: SeenOffer): boolean =>
+  a !== null &&
+  a.price === b.price &&
+  a.shippingPrice === b.shippingPrice &&
+  a.sellerId === b.sellerId &&
+  a.condition === b.condition;
+
+/**
+ * What a look changes. A price that moves far, an absence and a suspect price are believed only when a second look finds
+ * them too, five minutes later at least; until then what was known before holds.
+ * @param everyMs how long until the next look where nothing waits
+ */
+export function observe(watch: Watch, look: Look, now: Date, everyMs: number): Observed {
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  if (look.kind === 'unheard') {
+    const failures = Math.min(watch.failures + 1, MOST_FAILURES);
+    const nextLookAt = after(SECOND_LOOK_MS * 2 ** (failures - 1));
+    return { ...watch, failures, nextLookAt, isChanged: false };
+  }
+  const heard = { ...watch, failures: 0 };
+  if (look.kind === 'closed') {
+    const isChanged = watch.state === 'ready';
+    const { reason } = look;
+    return {
+      ...heard,
+      state: 'unavailable',
+      reason,
+      pending: null,
+      nextLookAt: after(CLOSED_MS),
+      isChanged,
+    };
+  }
+  const seen = { ...heard, seenAt: now };
+  const settled = (more: Partial<Watch>, isChanged: boolean): Observed => ({
+    ...seen,
+    pending: null,
+    reason: null,
+    ...more,
+    nextLookAt: after(everyMs),
+    isChanged,
+  });
+  const waits = (kind: Pending['kind'], price: Minor | null, more: Partial<Watch> = {}) => {
+    const at = isWaiting(watch.pending, kind, price) ? watch.pending!.at : now.getTime();
+    const state = more.state ?? watch.state;
+    return {
+      ...seen,
+      ...more,
+      pending: { kind, price, at },
+      nextLookAt: new Date(Math.max(at + SECOND_LOOK_MS, now.getTime() + 60_000)),
+      isChanged: state !== watch.state,
+    };
+  };
+
+  if (look.kind === 'absent') {
+    if (watch.state === 'paused_or_out_of_stock') return settled({}, false);
+    // What was never for sale here moves no price, whatever it is.
+    const isKnown = watch.state === 'ready' || watch.state === 'suspect';
+    if (isKnown && !isConfirmed(watch.pending, 'absent', null, now)) return waits('absent', null);
+    return settled({ state: 'paused_or_out_of_stock' }, true);
+  }
+  const { offer, isSuspect } = look;
+  const { price } = offer;
+  const isKnown = watch.state === 'ready' && watch.offer !== null;
+  if (isSuspect && !(isKnown && watch.offer!.price === price)) {
+    if (isConfirmed(watch.pending, 'suspect', price, now))
+      return settled({ state: 'ready', offer }, true);
+    return waits('suspect', price, { state: 'suspect', offer, reason: null });
+  }
+  if (
+    isKnown &&
+    isFar(price, watch.offer!.price) &&
+    !isConfirmed(watch.pending, 'offer', price, now)
+  )
+    return waits('offer', price);
+  return settled({ state: 'ready', offer }, !(isKnown && sameOffer(watch.offer, offer)));
+}

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
+import type { Offer } from '../../../kernel/market.ts';
+import { isAged, standingOf } from './counts.ts';
+import { hasDrifted } from './drift.ts';
+import { lookAt } from './page.ts';
+import { type Look, observe, type SeenOffer, type Watch } from './state.ts';
+
+const START = new Date('2026-11-26T12:00:00Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const at = (minutes: number) => new Date(START.getTime() + minutes * MINUTE);
+
+const seen = (price: number, sellerId = 'a'): SeenOffer => ({
+  offerId: `X${sellerId}`,
+  sellerId,
+  sellerName: `Loja ${sellerId}`,
+  price,
+  shippingPrice: 0,
+  shippingTimeHours: null,
+  fulfillment: null,
+  reputation: null,
+  listingTypeId: null,
+  condition: 'new',
+});
+const fresh: Watch = {
+  state: 'fetching',
+  reason: null,
+  offer: null,
+  pending: null,
+  seenAt: null,
+  failures: 0,
+};
+const asks = (price: number, isSuspect = false): Look => ({
+  kind: 'offer',
+  offer: seen(price),
+  isSuspect,
+});
+const absent: Look = { kind: 'absent' };
+
+/** Looks in turn, each so many minutes after the start; what was announced at each. */
+function follow(looks: [minute: number, look: Look][]) {
+  let watch: Watch = fresh;
+  return looks.map(([minute, look]) => {
+    const after = observe(watch, look, at(minute), HOUR);
+    watch = after;
+    return [after.state, after.offer?.price ?? null, after.isChanged] as const;
+  });
+}
+
+describe('looking at a watched competitor', () => {
+  it('believes a first price, and small changes, at once', () => {
+    assert.deepEqual(
+      follow([
+        [0, asks(10_000)],
+        [30, asks(9_500)],
+        [60, asks(9_500)],
+      ]),
+      [
+        ['ready', 10_000, true],
+        ['ready', 9_500, true],
+        ['ready', 9_500, false],
+      ],
+    );
+  });
+
+  it('believes a large change when a second look five minutes later finds it too', () => {
+    assert.deepEqual(
+      follow([
+        [0, asks(10_000)],
+        [30, asks(8_900)],
+        [33, asks(8_900)],
+        [36, asks(8_900)],
+      ]),
+      [
+        ['ready', 10_000, true],
+        ['ready', 10_000, false],
+        ['ready', 10_000, false],
+        ['ready', 8_900, true],
+      ],
+    );
+  });
+
+  it('forgets a large change that the second look does not find', () => {
+    assert.deepEqual(
+      follow([
+        [0, asks(10_000)],
+        [30, asks(100)],
+        [36, asks(10_000)],
+      ]).at(-1),
+      ['ready', 10_000, false],
+    );
+  });
+
+  it('announces an absence when a second look confirms it, and the return at once', () => {
+    assert.deepEqual(
+      follow([
+        [0, asks(10_000)],
+        [30, absent],
+        [36, absent],
+        [70, absent],
+        [100, asks(9_900)],
+      ]),
+      [
+        ['ready', 10_000, true],
+        ['ready', 10_000, false],
+        ['paused_or_out_of_stock', 10_000, true],
+        ['paused_or_out_of_stock', 10_000, false],
+        ['ready', 9_900, true],
+      ],
+    );
+  });
+
+  it('shows a suspect price at once, and counts it once it was seen twice', () => {
+    assert.deepEqual(
+      follow([
+        [0, asks(10_000)],
+        [30, asks(4_000, true)],
+        [36, asks(4_000, true)],
+        [70, asks(4_000, true)],
+      ]),
+      [
+        ['ready', 10_000, true],
+        ['suspect', 4_000, true],
+        ['ready', 4_000, true],
+        ['ready', 4_000, false],
+      ],
+    );
+  });
+
+  it('comes back for the second look as soon as it may be made', () => {
+    const first = observe(fresh, asks(10_000), START, HOUR);
+    assert.deepEqual(first.nextLookAt, at(60));
+    assert.deepEqual(observe(first, absent, START, HOUR).nextLookAt, at(5));
+  });
+
+  it('keeps what it knows where the marketplace does not answer, and asks less often', () => {
+    let watch = observe(fresh, asks(10_000), START, HOUR);
+    const waits: number[] = [];
+    for (let times = 0; times < 10; times += 1) {
+      watch = observe(watch, { kind: 'unheard' }, START, HOUR);
+      waits.push((watch.nextLookAt.getTime() - START.getTime()) / MINUTE);
+    }
+    assert.deepEqual([watch.state, watch.offer?.price, watch.isChanged], ['ready', 10_000, false]);
+    assert.deepEqual(waits.slice(0, 4), [5, 10, 20, 40]);
+    assert.equal(Math.max(...waits), 640);
+  });
+
+  it('leaves a door that is closed alone for a day', () => {
+    const closed = observe(fresh, { kind: 'closed', reason: 'forbidden' }, START, HOUR);
+    assert.deepEqual([closed.state, closed.reason], ['unavailable', 'forbidden']);
+    assert.deepEqual(closed.nextLookAt, at(24 * 60));
+  });
+
+  it('announces nothing that one look alone saw, beyond a small change, a return or a warning', () => {
+    const looks = fc.array(
+      fc.tuple(
+        fc.integer({ min: 1, max: 4 }),
+        fc.oneof(
+          fc.constant(absent),
+          fc.integer({ min: 1, max: 9 }).map((n) => asks(n * 1_000)),
+        ),
+      ),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(looks, (some) => {
+        let watch: Watch = { ...fresh, state: 'ready', offer: seen(5_000) };
+        let minute = 0;
+        for (const [pause, look] of some) {
+          minute += pause;
+          const after = observe(watch, look, at(minute), HOUR);
+          const isFar =
+            Math.abs(after.offer!.price - watch.offer!.price) * 10 >= watch.offer!.price;
+          const isGone = after.state === 'paused_or_out_of_stock' && watch.state === 'ready';
+          if ((isFar && watch.state === 'ready') || isGone) {
+            assert.ok(watch.pending);
+            assert.ok(at(minute).getTime() - watch.pending.at >= 5 * MINUTE);
+          }
+          watch = after;
+        }
+      }),
+    );
+  });
+});
+
+describe('what a page tells of the competitor', () => {
+  const offer = (sellerId: string, price: number, more: Partial<Offer> = {}): Offer => ({
+    ...seen(price, sellerId),
+    marketplaceId: 2,
+    shippingPrice: 0,
+    available: true,
+    position: 1,
+    isOwn: false,
+    comparison: 'IDENTICAL',
+    ...more,
+  });
+  const wanted = { itemId: null, sellerId: null, condition: 'new' as const };
+  const look = (
+    offers: Offer[],
+    more: Partial<typeof wanted | { itemId: string; sellerId: string }> = {},
+    total = offers.length,
+    isFirst = false,
+  ) => {
+    const found = lookAt({ offers, total }, { ...wanted, ...more }, new Set(['me']), isFirst);
+    return found.kind === 'offer'
+      ? `${found.offer.sellerId}${found.isSuspect ? '?' : ''}`
+      : found.kind === 'closed'
+        ? found.reason
+        : found.kind;
+  };
+
+  it('is the cheapest, with shipping, of those that are for sale, new and not our own', () => {
+    const offers = [
+      offer('me', 100),
+      offer('own', 100, { isOwn: true }),
+      offer('gone', 100, { available: false }),
+      offer('used', 100, { condition: 'used' }),
+      offer('b', 900, { shippingPrice: 200 }),
+      offer('a', 1_000),
+    ];
+    assert.equal(look(offers), 'a');
+    assert.equal(look(offers.slice(0, 4)), 'absent');
+  });
+
+  it('is the seller or the listing that the link named, whatever others ask', () => {
+    const offers = [offer('a', 900), offer('b', 1_000)];
+    assert.equal(look(offers, { sellerId: 'b' }), 'b');
+    assert.equal(look(offers, { itemId: 'Xb' }), 'b');
+    assert.equal(look(offers, { sellerId: 'c' }), 'absent');
+  });
+
+  it('does not take a seller for gone who is beyond the offers that are told', () => {
+    assert.equal(look([offer('a', 900)], { sellerId: 'c' }, 30), 'below_twentieth');
+  });
+
+  it('does not believe a listing that the page never showed', () => {
+    assert.equal(look([offer('a', 900)], { itemId: 'Xother' }, 1, true), 'item_not_listed');
+    assert.equal(look([offer('a', 900)], { itemId: 'Xother' }, 1, false), 'absent');
+  });
+
+  it('is suspect below three fifths of what three others ask in the middle', () => {
+    const others = [offer('b', 10_000), offer('c', 11_000), offer('d', 9_000)];
+    assert.equal(look([offer('a', 5_999), ...others]), 'a?');
+    assert.equal(look([offer('a', 6_000), ...others]), 'a');
+    assert.equal(look([offer('a', 100), ...others.slice(1)]), 'a');
+  });
+});
+
+describe('a page', () => {
+  const phone = { title: 'Celular Moto G84 256GB Grafite', brand: 'Motorola', gtin: null };
+
+  it('is of another product where its number, its brand or its title is another one', () => {
+    const [one, two] = ['07891000100103', '07891000100110'];
+    assert.equal(hasDrifted({ ...phone, gtin: one }, { ...phone, gtin: two }), true);
+    assert.equal(hasDrifted({ ...phone, gtin: one }, { ...phone, title: 'x', gtin: one }), false);
+    assert.equal(hasDrifted(phone, { ...phone, brand: 'MOTOROLA' }), false);
+    assert.equal(hasDrifted(phone, { ...phone, brand: 'Samsung' }), true);
+    assert.equal(hasDrifted(phone, { ...phone, title: 'Celular Moto G84 256GB Azul' }), false);
+    assert.equal(hasDrifted(phone, { ...phone, title: 'Panela de pressão 4,5 l' }), true);
+  });
+});
+
+describe('a price', () => {
+  const standing = (state: Watch['state'], source: 'api' | 'typed', hours: number) =>
+    standingOf(
+      { state, source, isPaused: false, seenAt: START },
+      new Date(START.getTime() + hours * HOUR),
+    );
+
+  it('counts for a day, and for seven where a person typed it', () => {
+    assert.equal(standing('ready', 'api', 24), 'counts');
+    assert.equal(standing('ready', 'api', 25), 'unknown');
+    assert.equal(standing('ready', 'typed', 7 * 24), 'counts');
+    assert.equal(standing('ready', 'typed', 7 * 24 + 1), 'unknown');
+    assert.equal(
+      isAged({ state: 'fetching', source: null, isPaused: false, seenAt: null }, START),
+      false,
+    );
+  });
+
+  it('is not known where it is suspect, closed or of another product; gone is another thing', () => {
+    for (const state of ['fetching', 'unavailable', 'suspect', 'changed'] as const)
+      assert.equal(standing(state, 'api', 0), 'unknown', state);
+    assert.equal(standing('paused_or_out_of_stock', 'api', 0), 'gone');
+  });
+});

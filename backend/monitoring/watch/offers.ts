@@ -1,0 +1,60 @@
+// Watched competitors as the offers with which rules outside the buybox compete.
+import { type Comparison, MAX_OFFERS, type Offer } from '../../kernel/market.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { PriceSource, WatchState } from '../contract/watch.ts';
+import { standingOf } from './engine/counts.ts';
+import { offerOf, type WatchRow, watchesOf } from './store.ts';
+
+/** What a company watches of one listing. */
+export interface WatchedOffers {
+  offers: Offer[];
+  /** Competitors whose price is not known now. */
+  unknown: number;
+}
+
+/** What a row is to rules. */
+export const standingOfRow = (row: WatchRow, now: Date) =>
+  standingOf(
+    {
+      state: row.state as WatchState,
+      isPaused: row.is_paused,
+      source: row.source as PriceSource | null,
+      seenAt: row.seen_at,
+    },
+    now,
+  );
+
+const toOffer = (row: WatchRow, position: number): Offer | null => {
+  const offer = offerOf(row);
+  return (
+    offer && {
+      ...offer,
+      marketplaceId: row.marketplace_id,
+      available: true,
+      position: MAX_OFFERS + position,
+      isOwn: false,
+      comparison: row.comparison as Comparison,
+    }
+  );
+};
+
+/** What is watched of listings, by their ids; those of which nothing is watched are left out. */
+export async function watchedOffers(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  now: Date,
+): Promise<Map<number, WatchedOffers>> {
+  const rows = await watchesOf(trx, companyId, listingIds);
+  const found = new Map<number, WatchedOffers>();
+  for (const row of rows) {
+    const standing = standingOfRow(row, now);
+    if (standing === 'paused') continue;
+    const of = found.get(row.listing_id) ?? { offers: [], unknown: 0 };
+    found.set(row.listing_id, of);
+    const offer = standing === 'counts' ? toOffer(row, of.offers.length + 1) : null;
+    if (offer !== null) of.offers.push(offer);
+    else if (standing === 'unknown') of.unknown += 1;
+  }
+  return found;
+}

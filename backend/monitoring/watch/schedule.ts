@@ -1,0 +1,35 @@
+// Plans the looks at watched competitors: within a share of each account's limit that the seller's own listings do not use.
+import type { MarketplaceContext } from '../../catalog/actions.ts';
+import { within } from '../../platform/db.ts';
+import { budgetOf } from '../plan.ts';
+import { paceOf } from '../poll-rate.ts';
+import { LOOK, type LookJob } from './look.ts';
+import * as store from './store.ts';
+
+/** The share of a marketplace's limit for watched competitors; the plan of the own listings has half of the limit for itself. */
+export const WATCH_SHARE = 0.15;
+/** After this a look that was enqueued and not made counts as lost. */
+const AGAIN_MS = 10 * 60_000;
+/** Competitors in one job: about as many as a job has time for. */
+const IN_JOB = 40;
+
+/** Enqueues the looks that each of a company's accounts may have until the next round. */
+export async function scheduleLooks(ctx: MarketplaceContext, companyId: number): Promise<void> {
+  const now = ctx.clock();
+  await within(ctx.db, { company: companyId }, async (trx) => {
+    for (const place of await store.watchedPlaces(trx, companyId)) {
+      if (ctx.marketplaces.byId(place.marketplaceId)?.getProductOffers === undefined) continue;
+      const account = await store.lookingAccount(trx, companyId, place);
+      if (account === null) continue;
+      const limit = await budgetOf(ctx, trx, account, now.getTime(), WATCH_SHARE);
+      if (limit === 0) continue;
+      const againAt = new Date(now.getTime() + AGAIN_MS);
+      const ids = await store.takeDue(trx, companyId, place, { now, againAt, limit });
+      const size = Math.max(IN_JOB, paceOf(ctx, place.marketplaceId)?.batch ?? 1);
+      const jobs: LookJob[] = [];
+      for (let from = 0; from < ids.length; from += size)
+        jobs.push({ companyId, accountId: account.id, ids: ids.slice(from, from + size) });
+      if (jobs.length > 0) await ctx.jobs.send(trx, LOOK, jobs);
+    }
+  });
+}
