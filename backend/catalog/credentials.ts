@@ -126,7 +126,8 @@ async function ask(
 /** Deactivates an account until a person reconnects it, and notifies the company. */
 async function setAside(ctx: MarketplaceContext, trx: Trx, account: Account, answer: string) {
   const { companyId, id: accountId } = account;
-  const accountName = await store.setAccountStatus(trx, companyId, accountId, 'inactive');
+  const end = { at: ctx.clock(), message: answer };
+  const accountName = await store.setAccountStatus(trx, companyId, accountId, 'inactive', end);
   if (accountName === null) return;
   await ctx.jobs.emit(trx, ACCOUNT_DISCONNECTED, { companyId, accountId, accountName });
   await announceAccounts(trx, companyId, [accountId]);

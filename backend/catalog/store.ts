@@ -5,6 +5,9 @@ import type { Tables, Trx } from '../platform/db.ts';
 import type { AccountStatus } from './contract.ts';
 import { MOST_UNITS } from './particulars.ts';
 
+/** Of a marketplace's words so much is kept. */
+const WORDS_LENGTH = 300;
+
 export const accountsOf = (trx: Trx, companyId: number) =>
   trx
     .selectFrom('account')
@@ -69,10 +72,12 @@ export async function setAccountStatus(
   companyId: number,
   accountId: number,
   status: AccountStatus,
+  end?: { at: Date; message: string },
 ): Promise<string | null> {
+  const ended = end && { ended_at: end.at, end_message: end.message.slice(0, WORDS_LENGTH) };
   const changed = await trx
     .updateTable('account')
-    .set({ status })
+    .set({ status, ...ended })
     .where('company_id', '=', companyId)
     .where('id', '=', accountId)
     .where('status', '!=', status)
@@ -542,9 +547,6 @@ export async function setOwnPrices(
   );
   return rows.filter(({ differs }) => differs).map(({ id }) => id);
 }
-
-/** Of a marketplace's words so much is kept. */
-const WORDS_LENGTH = 300;
 
 /** Notes that notifications of accounts came, of those that are there. */
 export async function noteNotified(

@@ -506,10 +506,24 @@ describe('an account that is connected', () => {
     assert.ok(restsUntil && Date.parse(restsUntil) > Date.now());
   });
 
-  it('that the marketplace renews no more says so', async () => {
+  it('that the marketplace renews no more says so, when, and in its words', async () => {
     const { id } = await connect(ours.actor);
-    await database.owner`update account set status = 'inactive' where id = ${id}`;
-    assert.equal((await accountOf(id))?.problem, 'refused');
+    const { refresh } = market;
+    const revoked = failure('invalid', 'invalid_grant', 'Revoked by the seller');
+    market.refresh = () => Promise.resolve(fail(revoked));
+    const expired = failure('unauthorized', 'expired', 'The token has ended');
+    await withAccount(ctx, ours.companyId, id, () => Promise.resolve(fail(expired)));
+    const told = async () => {
+      const { problem, problemDetail, endedAt } = (await accountOf(id))!;
+      return [problem, problemDetail, endedAt];
+    };
+    assert.deepEqual(await told(), ['refused', revoked.message, ctx.clock().toISOString()]);
+    market.refresh = refresh;
+    const { state } = await leave(ours.actor, id);
+    await comeBack(ours.actor, state);
+    assert.deepEqual(await told(), [null, null, null]);
+    await disconnectAccount(ctx, ours.actor, id);
+    assert.deepEqual(await told(), ['disconnected', null, ctx.clock().toISOString()]);
   });
 
   it('is nobody else’s', async () => {

@@ -31,6 +31,12 @@ function problemOf(row: store.IntegrationRow): AccountProblem | null {
   return FAILURES[row.failure] ?? 'unreadable';
 }
 
+/** The marketplace's own words for a problem; null: it said nothing. */
+function detailOf(row: store.IntegrationRow, problem: AccountProblem | null): string | null {
+  if (problem === null || problem === 'disconnected') return null;
+  return problem === 'refused' ? row.end_message : row.message;
+}
+
 function toIntegration(
   row: store.IntegrationRow,
   quota: Quota | null,
@@ -72,7 +78,8 @@ function toIntegration(
       restsUntil: quota.restsUntil?.toISOString() ?? null,
     },
     problem,
-    problemDetail: problem === null || row.status === 'inactive' ? null : row.message,
+    problemDetail: detailOf(row, problem),
+    endedAt: row.status === 'inactive' ? (row.ended_at?.toISOString() ?? null) : null,
   };
 }
 
@@ -216,7 +223,10 @@ export const disconnectAccount = (
 ): Promise<AccountIntegration> =>
   withOne(ctx, actor, accountId, async (trx, account) => {
     await store.forgetCredentials(trx, actor.companyId, accountId);
-    await store.change(trx, actor.companyId, accountId, { status: 'inactive' });
+    await store.change(trx, actor.companyId, accountId, {
+      status: 'inactive',
+      ...(account.status !== 'inactive' && { ended_at: ctx.clock(), end_message: null }),
+    });
     const values = { name: account.name, marketplaceId: account.marketplace_id };
     await write(ctx, trx, actor, { action: 'account_disconnected', accountId, values });
   });

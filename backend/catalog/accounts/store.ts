@@ -28,6 +28,8 @@ export interface IntegrationRow {
   notified_at: Date | null;
   webhook_failure: string | null;
   webhook_message: string | null;
+  ended_at: Date | null;
+  end_message: string | null;
 }
 
 /** The company's accounts by name, or the one of them that is named. */
@@ -38,6 +40,7 @@ export async function integrations(
 ): Promise<IntegrationRow[]> {
   const { rows } = await sql<IntegrationRow>`
     select a.id, a.name, a.marketplace_id, a.seller_id, a.status, a.created_at, a.last_synced_at,
+      a.ended_at, a.end_message,
       -- What was connected before the country was asked for sells where its ads are.
       coalesce(a.country_code, (select l.country_code from listing l
         where l.company_id = a.company_id and l.account_id = a.id limit 1)) as country_code,
@@ -213,7 +216,7 @@ export async function change(
   trx: Trx,
   companyId: number,
   accountId: number,
-  to: { name?: string; status?: string },
+  to: { name?: string; status?: string; ended_at?: Date; end_message?: null },
 ): Promise<void> {
   await trx
     .updateTable('account')

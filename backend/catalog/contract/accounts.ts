@@ -107,6 +107,8 @@ export const AccountIntegration = Account.extend({
   problem: AccountProblem.nullable(),
   /** The marketplace's own words for it. */
   problemDetail: z.string().nullable(),
+  /** When the connection of an inactive account ended; null: it is connected, or it was not written down yet. */
+  endedAt: Instant.nullable(),
 });
 export type AccountIntegration = z.infer<typeof AccountIntegration>;
 

@@ -13,6 +13,10 @@ export interface CatalogTables {
     last_synced_at: Date | null;
     /** Null: connected before it was asked for. */
     country_code: string | null;
+    /** When the connection ended last; null: it never did. */
+    ended_at: Generated<Date | null>;
+    /** The marketplace's own words for it; null: a person ended it. */
+    end_message: Generated<string | null>;
   };
   /** A person's way to a marketplace's consent and back. */
   account_grant: {

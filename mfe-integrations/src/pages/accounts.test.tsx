@@ -45,7 +45,15 @@ describe('the page of accounts', () => {
       [LIST]: {
         accounts: [
           account({ problem: 'rate_limited', problemDetail: 'too many' }),
-          account({ id: 5, name: 'Velha', status: 'inactive', problem: 'refused', ads: 0 }),
+          account({
+            id: 5,
+            name: 'Velha',
+            status: 'inactive',
+            problem: 'refused',
+            problemDetail: 'revoked by the seller',
+            endedAt: '2026-11-19T12:00:00.000Z',
+            ads: 0,
+          }),
           account({ id: 6, name: 'Nova', status: 'pending', lastSyncedAt: null }),
         ],
       },
@@ -58,7 +66,8 @@ describe('the page of accounts', () => {
     expect(active.getByText('too many')).toBeTruthy();
     const gone = await card('Velha');
     expect(gone.getByText('Desconectada')).toBeTruthy();
-    expect(gone.getByText(/Reconecte a conta/)).toBeTruthy();
+    expect(gone.getByText(/Reconecte a conta\. A conexão terminou em 19\/11\/2026/)).toBeTruthy();
+    expect(gone.getByText('revoked by the seller')).toBeTruthy();
     expect(gone.queryByRole('button', { name: /^Sincronizar/ })).toBeNull();
     const fresh = await card('Nova');
     expect(fresh.getByText('ainda não')).toBeTruthy();

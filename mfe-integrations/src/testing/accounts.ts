@@ -21,6 +21,7 @@ export const account = (more: Partial<AccountIntegration> = {}): AccountIntegrat
   quota: { usedPercent: 12, restsUntil: null },
   problem: null,
   problemDetail: null,
+  endedAt: null,
   ...more,
 });
 
