@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
+import { importLosses } from './losses.ts';
 import { packDetails, packOffers } from './offers.ts';
 import { lockListings } from './store.ts';
 
@@ -60,6 +61,7 @@ export async function importMarkets(
       ids.set(keyOf(listing_id, observed_at), id);
   }
   await beginEarlier(trx, companyId, past);
+  await importLosses(trx, companyId, past);
   await noteStates(trx, companyId, listingIds, past);
   return past.map(({ listingId, market }) => ids.get(keyOf(listingId, market.observedAt))!);
 }

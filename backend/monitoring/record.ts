@@ -10,6 +10,7 @@ import type { Trx } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
 import { BUYBOX_MOVED, MARKET_CHANGED } from './contract.ts';
 import { type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
+import { type BegunLoss, type EndedLoss, lossIn, saveLosses, turnOf } from './losses.ts';
 import { withOwn } from './own-offers.ts';
 import * as store from './store.ts';
 
@@ -54,7 +55,7 @@ export async function recordMarkets(
     ownSellerIds(trx, companyId),
   ]);
   await markOwnWinners(trx, companyId, newest, listings);
-  const { observations, changed, ownPrices, lost, won } = compare(
+  const { observations, changed, ownPrices, lost, won, begun, ended } = compare(
     ctx.marketplaces,
     newest,
     listings,
@@ -65,6 +66,7 @@ export async function recordMarkets(
   await Promise.all([
     recordOwnPrices(trx, companyId, ownPrices, now),
     store.saveObservations(trx, companyId, observations, now),
+    saveLosses(trx, companyId, ended, begun),
     publishChanged(ctx, trx, companyId, changed),
     publishBuybox(ctx, trx, companyId, lost, won),
   ]);
@@ -169,6 +171,9 @@ interface Compared {
   /** Listings that lost the buybox, and those that won it. */
   lost: number[];
   won: number[];
+  /** To whom the buybox is lost from now on, and no more. */
+  begun: BegunLoss[];
+  ended: EndedLoss[];
 }
 
 /** How long an offer list may go on showing the price from before a listing was written, in milliseconds. */
@@ -198,6 +203,11 @@ const wins = (essence: Essence | undefined): boolean =>
   essence?.status === 'CO_WINNING' ||
   essence?.status === 'NO_COMPETITOR';
 
+const heldBy = ({ status, winnerSellerId }: Essence) => ({
+  isLosing: status === 'LOSING',
+  winnerSellerId,
+});
+
 /** Compares what was observed with what is stored. */
 function compare(
   marketplaces: KnownMarketplaces,
@@ -207,7 +217,15 @@ function compare(
   ownSellers: ReadonlySet<string>,
   now: Date,
 ): Compared {
-  const compared: Compared = { observations: [], changed: [], ownPrices: [], lost: [], won: [] };
+  const compared: Compared = {
+    observations: [],
+    changed: [],
+    ownPrices: [],
+    lost: [],
+    won: [],
+    begun: [],
+    ended: [],
+  };
   for (const listing of listings) {
     const found = newest.get(listing.id);
     const before = last.get(listing.id) ?? null;
@@ -232,6 +250,16 @@ function compare(
     const essence = { ...plain, priceToWin: market.buybox.priceToWin };
     if (wins(before?.essence) && essence.status === 'LOSING') compared.lost.push(listing.id);
     if (before?.essence.status === 'LOSING' && wins(essence)) compared.won.push(listing.id);
+    const turn = turnOf(before && { at: before.observedAt, ...heldBy(before.essence) }, {
+      at: own.observedAt,
+      ...heldBy(essence),
+    });
+    if (turn.endedAt !== null) compared.ended.push({ listingId: listing.id, until: turn.endedAt });
+    if (turn.begins) {
+      const { accountId } = listing;
+      const { ownPrice } = essence;
+      compared.begun.push(lossIn({ listingId: listing.id, accountId, ownPrice }, market));
+    }
     const isSame = before !== null && !isShippedOtherwise && !hasChanged(before.essence, essence);
     if (!isSame || isBack(own, before)) compared.changed.push(listing.id);
     compared.observations.push({

@@ -12,6 +12,7 @@ export { queryBuybox } from './listings/buybox.ts';
 export { exportBuybox, exportListings } from './listings/export.ts';
 export { getFirstRun } from './listings/first-run.ts';
 export { readMarks } from './listings/marks.ts';
+export { readOverview } from './listings/overview.ts';
 export { queryListings } from './listings/query.ts';
 export { requireSelection, selectionListings, selectListings } from './listings/selection.ts';
 export { createRule, getRule, setRuleStatus, updateRule } from './rules/actions.ts';

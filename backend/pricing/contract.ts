@@ -3,6 +3,7 @@ export * from './contract/backtest.ts';
 export * from './contract/bulk.ts';
 export * from './contract/bulk-acts.ts';
 export * from './contract/buybox.ts';
+export * from './contract/buybox-overview.ts';
 export * from './contract/first-run.ts';
 export * from './contract/listings.ts';
 export * from './contract/lists.ts';

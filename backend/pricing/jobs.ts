@@ -16,6 +16,7 @@ import { type Job, on, type Tick, type Worker } from '../platform/jobs.ts';
 import { backtestRunner } from './backtest/work.ts';
 import { PRICE_SWITCH_MOVED, type PriceSwitchMoved } from './contract.ts';
 import { externalWorkers } from './external/jobs.ts';
+import { overviewWorkers } from './listings/overview.ts';
 import { selectionWorkers } from './listings/selection.ts';
 import { importRunner } from './rules/spreadsheets/read.ts';
 import { listingsOfRules, listingsPricedByCost } from './rules/store.ts';
@@ -199,6 +200,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     polls,
     repairs,
     ...externalWorkers(ctx),
+    ...overviewWorkers(ctx),
     ...selectionWorkers(ctx),
     ...LONG_WORK.flatMap((runner) => runner.workers(ctx)),
   ];

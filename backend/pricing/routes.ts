@@ -134,6 +134,9 @@ const listings = (ctx: MarketplaceContext): Route[] => [
   route(contract.queryBuybox, ({ actor, query, body }) =>
     actions.queryBuybox(ctx, actor, query, body),
   ),
+  route(contract.buyboxOverview, ({ actor, query }) =>
+    actions.readOverview(ctx, actor, query.accountId),
+  ),
   route(contract.exportBuybox, ({ actor, query, body, locale, signal }) =>
     actions.exportBuybox(ctx, actor, query, body, { locale, signal }),
   ),

@@ -409,6 +409,11 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: () => ({}),
     passesOver: true,
   },
+  'get /v1/buybox/overview': {
+    who: 'read',
+    ...listings,
+    path: ({ accountId }) => `/v1/buybox/overview?accountId=${accountId}`,
+  },
   'post /v1/buybox/export': {
     who: 'read',
     ...listings,

@@ -26,6 +26,8 @@ export interface IdentityTables {
     minutes_between_updates: Generated<number>;
     updates_per_hour: Generated<number>;
     updates_per_day: Generated<number>;
+    /** Listings that may be monitored; null: as many as there are. */
+    monitoring_limit: Generated<number | null>;
     created_at: Date;
   };
   person: {

@@ -40,6 +40,25 @@ export interface MonitoringTables {
     reason: Generated<string | null>;
     changed_at: Generated<Date | null>;
   };
+  /** To whom a listing lost its buybox, and for how long; open where `until` is null. */
+  buybox_loss: {
+    company_id: number;
+    listing_id: number;
+    account_id: number;
+    since: Date;
+    until: Date | null;
+    seller_id: string | null;
+    seller_name: string | null;
+    gap_percent: number | null;
+    fulfillment: boolean | null;
+  };
+  /** The pictures above the list of monitoring, of one account, or of all: 0. */
+  buybox_overview: {
+    company_id: number;
+    account_id: number;
+    at: Date;
+    content: unknown;
+  };
   failed_look: {
     company_id: number;
     listing_id: number;

@@ -150,6 +150,15 @@ export interface SalesTables {
     until: Date;
     state: string;
   };
+  /** Percent of the time that was seen; null: none was. */
+  buybox_share: {
+    company_id: number;
+    listing_id: number;
+    account_id: number;
+    share_day: number | null;
+    share_week: number | null;
+    share_month: number | null;
+  };
   buybox_open_day: {
     company_id: number;
     account_id: number;

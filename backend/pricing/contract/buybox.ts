@@ -3,11 +3,12 @@ import * as z from 'zod';
 import { download, endpoint } from '../../kernel/endpoint.ts';
 import { ExportBody } from '../../kernel/export.ts';
 import { ListBody } from '../../kernel/filter.ts';
+import { Instant } from '../../kernel/id.ts';
 import { type ListField, listFields } from '../../kernel/list-schema.ts';
 import { Amount } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { Tip } from '../../monitoring/contract.ts';
-import { decimal, money, select, yesNo } from './list-fields.ts';
+import { date, decimal, money, select, text, yesNo } from './list-fields.ts';
 import { LISTING_FIELDS, ListingQuery, ListingTab, PricedListing } from './listings.ts';
 
 /** Where a listing is among the offers of others, whoever has the buybox; `none`: there is no competitor. */
@@ -26,6 +27,13 @@ export const MARKET_FIELDS = listFields({
   /** What one unit would leave at the price that would win. */
   contributionToWin: money,
   rankingStatus: select(RankingStatus.options),
+  winnerSellerId: text,
+  /** Since when the listing wins, shares or loses the buybox, or does not compete. */
+  buyboxSince: date,
+  /** Percent of the time that was seen in which it held the buybox: 24 hours, 7 and 30 days; shared time counts by half. */
+  shareDay: decimal,
+  shareWeek: decimal,
+  shareMonth: decimal,
 });
 export type MarketField = keyof typeof MARKET_FIELDS;
 
@@ -74,6 +82,13 @@ export const MarketValues = z.object({
   isWinnable: z.boolean().nullable(),
   contributionToWin: z.number().nullable(),
   rankingStatus: RankingStatus,
+  winnerSellerId: z.string().nullable(),
+  /** Null: it is not known since when. */
+  buyboxSince: Instant.nullable(),
+  /** Null: nothing was seen in that time. */
+  shareDay: z.number().nullable(),
+  shareWeek: z.number().nullable(),
+  shareMonth: z.number().nullable(),
 } satisfies Record<MarketField, z.ZodType>);
 export type MarketValues = z.infer<typeof MarketValues>;
 

@@ -4,7 +4,15 @@ import { type Fields, fieldsOf } from '../../platform/filter-sql.ts';
 import { LISTING_FIELDS, type ListingField, MARKET_FIELDS, type MarketField } from '../contract.ts';
 
 /** What is joined to a listing; `listing` is the listing's own row. */
-export type Source = 'listing' | 'account' | 'particulars' | 'market' | 'rule' | 'cost' | 'update';
+export type Source =
+  | 'listing'
+  | 'account'
+  | 'particulars'
+  | 'market'
+  | 'rule'
+  | 'cost'
+  | 'update'
+  | 'time';
 
 const setting = (name: string) => sql`(r.settings ->> ${sql.lit(name)})`;
 
@@ -45,7 +53,15 @@ const FOLLOWS = {
       when l.price <= m.best_rival_price then 'winning' else 'losing' end)`,
     notNull: true,
   },
+  // Since when is known only of the state that time is counted for.
+  buyboxSince: {
+    column: sql`(case when b.state = buybox_state_of(l.status, l.stock, m.buybox_status) then b.since end)`,
+  },
 } as const;
+
+const share = (name: string) => ({
+  column: sql`round(${sql.ref(`sh.${name}`)}::numeric, 1)::float8`,
+});
 
 const COLUMNS = {
   listing: {
@@ -69,6 +85,7 @@ const COLUMNS = {
     gap: FOLLOWS.gap,
     gapPercent: FOLLOWS.gapPercent,
     rankingStatus: FOLLOWS.rankingStatus,
+    buyboxSince: FOLLOWS.buyboxSince,
   },
   account: { accountName: 'a.name!' },
   particulars: {
@@ -83,6 +100,7 @@ const COLUMNS = {
     winnerPrice: 'm.winner_price',
     bestRivalPrice: 'm.best_rival_price',
     rivals: 'm.rivals',
+    winnerSellerId: 'm.winner_seller_id',
     priceToWin: 'm.price_to_win',
     ...FOLLOWS,
   },
@@ -109,6 +127,12 @@ const COLUMNS = {
     isWinnable: FOLLOWS.isWinnable,
     contributionToWin: FOLLOWS.contributionToWin,
   },
+  time: {
+    buyboxSince: FOLLOWS.buyboxSince,
+    shareDay: share('share_day'),
+    shareWeek: share('share_week'),
+    shareMonth: share('share_month'),
+  },
   update: {
     lastUpdateState: 'n.state',
     lastUpdatePrice: 'n.new_price',
@@ -126,6 +150,7 @@ export const FIELDS = fieldsOf<ListingField | MarketField>(
     ...COLUMNS.market,
     ...COLUMNS.rule,
     ...COLUMNS.cost,
+    ...COLUMNS.time,
     ...COLUMNS.update,
   },
 );
@@ -150,6 +175,11 @@ const JOINS: readonly [Source, RawBuilder<unknown>][] = [
       left join rule r on r.company_id = rl.company_id and r.id = rl.rule_id`,
   ],
   ['cost', sql`left join listing_cost c on c.company_id = l.company_id and c.listing_id = l.id`],
+  [
+    'time',
+    sql`left join listing_buybox b on b.company_id = l.company_id and b.listing_id = l.id
+      left join buybox_share sh on sh.company_id = l.company_id and sh.listing_id = l.id`,
+  ],
   [
     'update',
     sql`left join lateral (

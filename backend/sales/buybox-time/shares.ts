@@ -1,0 +1,47 @@
+// Which share of the time each listing held its buybox, for lists that are filtered and ordered by it.
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+
+const HOURS = { share_day: 24, share_week: 7 * 24, share_month: 30 * 24 } as const;
+const LONGEST_HOURS = HOURS.share_month;
+/** A refresh may be late by so much; what did not change since before that stays as it is. */
+const LATE_HOURS = 48;
+
+/**
+ * Writes the shares of listings as they are now: of the time that was seen, that in which the listing held the buybox, and
+ * half of that in which it shared it. By time, whatever number of observations lies in it. Listings whose state is older
+ * than the longest window, and was so the last time, are passed over.
+ */
+export async function refreshShares(trx: Trx, companyId: number, now: Date): Promise<void> {
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const border = hoursAgo(LONGEST_HOURS + LATE_HOURS);
+  const shares = Object.entries(HOURS).map(([name, hours]) => {
+    const within = sql`greatest(0, extract(epoch from span.until - greatest(span.since, ${hoursAgo(hours)}::timestamptz)))`;
+    return sql`(100 * sum(${within} * case span.state when 'won' then 1 when 'shared' then 0.5 else 0 end)
+      / nullif(sum(${within}), 0))::real as ${sql.ref(name)}`;
+  });
+  await sql`
+    with touched as (
+      select b.listing_id, b.account_id, b.state, b.since from listing_buybox b
+      left join buybox_share s on s.company_id = b.company_id and s.listing_id = b.listing_id
+      where b.company_id = ${companyId} and (b.since > ${border} or s.listing_id is null)
+    ), span as (
+      select listing_id, state, since, ${now}::timestamptz as until from touched
+      where state not in ('off', 'unseen')
+      union all
+      select i.listing_id, i.state, i.since, i.until from buybox_interval i
+      join touched t on t.listing_id = i.listing_id
+      where i.company_id = ${companyId} and i.until > ${hoursAgo(LONGEST_HOURS)} and i.state <> 'unseen'
+    ), share as (
+      select span.listing_id, ${sql.join(shares)} from span group by span.listing_id
+    )
+    insert into buybox_share as s (company_id, listing_id, account_id, share_day, share_week, share_month)
+    select ${companyId}, t.listing_id, t.account_id, share.share_day, share.share_week, share.share_month
+    from touched t left join share on share.listing_id = t.listing_id
+    on conflict (company_id, listing_id) do update set share_day = excluded.share_day,
+      share_week = excluded.share_week, share_month = excluded.share_month
+    where (s.share_day, s.share_week, s.share_month)
+      is distinct from (excluded.share_day, excluded.share_week, excluded.share_month)`.execute(
+    trx,
+  );
+}
