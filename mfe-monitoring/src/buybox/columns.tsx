@@ -6,7 +6,6 @@ import {
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { declareList, type ListDeclaration } from '@primazia/kit/list';
 import {
-  Ago,
   BuyboxTag,
   CheckmarkCircleIcon,
   RemoveCircleIcon,
@@ -22,13 +21,22 @@ interface CellProps {
   listing: MonitoredListing;
 }
 
-/** The buybox status, and the age of what it follows from. */
-function StatusCell({ listing: { buyboxStatus, marketplaceId, marketObservedAt } }: CellProps) {
+/** The buybox status, and since when it is so. */
+function StatusCell({ listing: { buyboxStatus, marketplaceId, buyboxSince } }: CellProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
   const tag = <BuyboxTag status={buyboxStatus} marketplaceId={marketplaceId} />;
-  return marketObservedAt === null ? (
-    tag
-  ) : (
-    <TwoLines small={<Ago at={marketObservedAt} />}>{tag}</TwoLines>
+  if (buyboxSince === null) return tag;
+  return (
+    <TwoLines
+      small={
+        <span title={format.dateTime(buyboxSince)}>
+          {t('buybox.for', { age: format.age(buyboxSince) })}
+        </span>
+      }
+    >
+      {tag}
+    </TwoLines>
   );
 }
 
@@ -149,6 +157,27 @@ export function useBuyboxColumns(): ListDeclaration<MonitoredListing> {
           exports: [],
           cell: (listing) => <Tips listing={listing} />,
         },
+        {
+          field: 'shareWeek',
+          label: t('buybox.share_week'),
+          ordered: true,
+          cell: ({ shareWeek }) => format.percent(shareWeek === null ? null : shareWeek / 100),
+        },
+        {
+          field: 'shareDay',
+          label: t('buybox.share_day'),
+          hidden: true,
+          ordered: true,
+          cell: ({ shareDay }) => format.percent(shareDay === null ? null : shareDay / 100),
+        },
+        {
+          field: 'shareMonth',
+          label: t('buybox.share_month'),
+          hidden: true,
+          ordered: true,
+          cell: ({ shareMonth }) => format.percent(shareMonth === null ? null : shareMonth / 100),
+        },
+        { field: 'buyboxSince', label: t('buybox.since') },
         bestRival,
         observed,
         { field: 'winnerName', label: t('buybox.winner') },

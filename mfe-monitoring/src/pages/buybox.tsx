@@ -8,6 +8,7 @@ import { useTranslation } from '@primazia/kit';
 import { ListPage, useListCall } from '@primazia/kit/list';
 import { useMemo } from 'react';
 import { useBuyboxColumns } from '../buybox/columns.tsx';
+import { Overview } from '../overview/overview.tsx';
 
 const LIVE = ['listings', 'markets', 'rules'] as const;
 const DEFAULTS = { orders: [{ field: 'title', direction: 'asc' as const }] };
@@ -36,6 +37,7 @@ export function BuyboxPage() {
     <ListPage
       id="buybox-monitoring"
       title={t('buybox.title')}
+      notice={<Overview list={shown.list} />}
       {...shown}
       rowId={idOf}
       rowLabel={nameOf}

@@ -1,6 +1,7 @@
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
@@ -36,6 +37,10 @@ const listing = {
   isWinnable: true,
   contributionToWin: 21.3,
   rankingStatus: 'losing',
+  buyboxSince: null,
+  shareDay: 10,
+  shareWeek: 41.7,
+  shareMonth: null,
   position: 3,
   winnerFulfillment: true,
   winnerReputationLevel: 5,
@@ -44,9 +49,30 @@ const listing = {
   highestPrice: 134.9,
 };
 
+const overview = {
+  at: '2026-05-04T12:00:00Z',
+  now: { losing: 31, winnable: 12, lostToday: 5, notCompeting: 4, unseen: 3 },
+  monitored: { listings: 95, limit: 100 },
+  coverage: [],
+  shares: [6, 0, 0, 0, 2, 0, 0, 0, 0, 8],
+  winners: [
+    {
+      sellerId: '81',
+      sellerName: 'Casa Norte',
+      times: 7,
+      listings: 3,
+      hours: 41.5,
+      gapPercent: 6.2,
+      fulfillmentShare: 0.5,
+    },
+  ],
+  hours: Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0)),
+};
+
 const show = (Page: ComponentType) => {
   const api = fakeApi({
     '/v1/buybox/query': { content: [listing], totalElements: 1, counts: { all: 1 } },
+    '/v1/buybox/overview': overview,
   });
   render(
     <Stage api={api} resources={{ pt, en, es }}>
@@ -68,6 +94,16 @@ it('says what it takes to win, and what a unit would leave', async () => {
   expect(screen.getByText(/21,30 por unidade/)).toBeTruthy();
   expect(screen.getByText('3º de 5')).toBeTruthy();
   expect(screen.getByText(/^Baixar R\$\s12,90$/)).toBeTruthy();
+});
+
+it('narrows the list by a press on what matters now, or on a competitor', async () => {
+  show(BuyboxPage);
+  const winnable = await screen.findByRole('link', { name: /^12/ });
+  expect(winnable.getAttribute('href')).toContain('isWinnable%3AIN%3Atrue');
+  expect(screen.getByRole('meter', { name: 'Uso do pacote de monitoramento' })).toBeTruthy();
+  await userEvent.click(screen.getByText('Últimos 30 dias'));
+  const competitor = await screen.findByRole('link', { name: 'Casa Norte' }, { timeout: 10_000 });
+  expect(competitor.getAttribute('href')).toContain('winnerName%3A%3D%3ACasa');
 });
 
 it('shows the best competitor of a listing, whoever has the buybox', async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
 import { ActionButton, Text } from '../spectrum.ts';
 import { Chart } from './chart.tsx';
@@ -25,7 +25,17 @@ export function DayLines({ chart }: { chart: DayChart }) {
 function DayDrawing({ chart }: { chart: DayChart }) {
   const colours = useChartColours();
   const option = useCallback(() => chartOption(chart, colours), [chart, colours]);
-  return <Chart label={chart.label} className="pz-chart-room" option={option} />;
+  const pressed = useRef(chart);
+  pressed.current = chart;
+  // Bound once.
+  const [events] = useState(() => ({
+    click: ({ dataIndex }: { dataIndex: number }) => {
+      const { days, onDay } = pressed.current;
+      const day = days[dataIndex];
+      if (day !== undefined) onDay?.(day);
+    },
+  }));
+  return <Chart label={chart.label} className="pz-chart-room" option={option} onEvents={events} />;
 }
 
 function DayTable({ chart }: { chart: DayChart }) {
@@ -45,7 +55,15 @@ function DayTable({ chart }: { chart: DayChart }) {
       <tbody>
         {chart.days.map((day, place) => (
           <tr key={day}>
-            <th scope="row">{chart.writeDay(day)}</th>
+            <th scope="row">
+              {chart.onDay === undefined ? (
+                chart.writeDay(day)
+              ) : (
+                <button type="button" className="pz-chart-day" onClick={() => chart.onDay?.(day)}>
+                  {chart.writeDay(day)}
+                </button>
+              )}
+            </th>
             {chart.lines.map(({ name, values }) => (
               <td key={name}>{chart.write(values[place] ?? null)}</td>
             ))}

@@ -18,6 +18,8 @@ export interface DayChart {
   /** Values as people read them. */
   write: (value: number | null) => string;
   writeDay: (day: string) => string;
+  /** A day was pressed. */
+  onDay?: (day: string) => void;
 }
 
 /** The colours and the font of the page, as they are now. */
@@ -86,7 +88,7 @@ export function chartOption(chart: DayChart, colours: ChartColours) {
       step: 'end',
       symbol: 'circle',
       symbolSize: 5,
-      showSymbol: chart.days.length === 1,
+      showSymbol: chart.days.length === 1 || chart.onDay !== undefined,
       itemStyle: { color: colours[line.kind] },
       lineStyle: { color: colours[line.kind], type: DASHES[line.kind], width: 2 },
     })),

@@ -1,0 +1,74 @@
+import type { BuyboxOverview } from '@primazia/backend/pricing/contract';
+import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import type { ListHandle } from '@primazia/kit/list';
+import { FilterLink } from './filter-link.tsx';
+import { Scroll } from './scroll.tsx';
+
+type Winner = BuyboxOverview['winners'][number];
+
+/** Who it is; a press finds the listings that lose to that seller now. */
+function Name({ winner: { sellerId, sellerName }, list }: { winner: Winner; list: ListHandle }) {
+  const { t } = useTranslation();
+  if (sellerId === null) return t('overview.not_reported');
+  if (sellerName === null) return t('kit:seller.unnamed');
+  return (
+    <FilterLink
+      list={list}
+      by={[
+        { field: 'buyboxStatus', condition: 'IN', value: 'LOSING' },
+        { field: 'winnerName', condition: '=', value: sellerName },
+      ]}
+    >
+      {sellerName}
+    </FilterLink>
+  );
+}
+
+/** To whom the buybox was lost. */
+export function Winners({ winners, list }: { winners: readonly Winner[]; list: ListHandle }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <figure className="overview-picture">
+      <figcaption>{t('overview.winners')}</figcaption>
+      {winners.length === 0 ? (
+        <p className="overview-hint">{t('overview.nobody')}</p>
+      ) : (
+        <Scroll label={t('overview.winners')}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('overview.competitor')}</th>
+                {(['hours', 'times', 'listings', 'gap', 'fulfillment'] as const).map((name) => (
+                  <th key={name} scope="col" className="overview-figure">
+                    {t(`overview.lost.${name}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {winners.map((winner) => (
+                <tr key={winner.sellerId}>
+                  <th scope="row">
+                    <Name winner={winner} list={list} />
+                  </th>
+                  <td className="overview-figure">
+                    {t('overview.hours_of', { hours: format.decimal(winner.hours, 0) })}
+                  </td>
+                  <td className="overview-figure">{format.integer(winner.times)}</td>
+                  <td className="overview-figure">{format.integer(winner.listings)}</td>
+                  <td className="overview-figure">
+                    {winner.gapPercent === null
+                      ? MISSING
+                      : format.signedPercent(winner.gapPercent / 100)}
+                  </td>
+                  <td className="overview-figure">{format.percent(winner.fulfillmentShare)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </figure>
+  );
+}
