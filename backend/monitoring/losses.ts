@@ -38,16 +38,14 @@ export function lossIn(
 ): BegunLoss {
   const { winnerSellerId: sellerId } = buybox;
   const winner = offers.find((offer) => offer.sellerId === sellerId);
+  const price = winner?.price ?? buybox.winnerPrice ?? null;
   return {
     listingId,
     accountId,
     since,
     sellerId,
     sellerName: winner === undefined ? null : sellerNameOf(winner),
-    gapPercent:
-      winner === undefined || winner.price === 0
-        ? null
-        : ((ownPrice - winner.price) / winner.price) * 100,
+    gapPercent: price === null || price === 0 ? null : ((ownPrice - price) / price) * 100,
     fulfillment: winner?.fulfillment ?? null,
   };
 }

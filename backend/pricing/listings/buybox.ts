@@ -4,6 +4,7 @@ import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type { ListBody } from '../../kernel/filter.ts';
 import { type Minor, toAmountOrNull, toMinor } from '../../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
+import { shippingOf } from '../../kernel/shipping.ts';
 import { compareMarket, latestMarkets, type OwnListing } from '../../monitoring/actions.ts';
 import type { Actor } from '../../platform/app-context.ts';
 import { planOnce, type Trx, within } from '../../platform/db.ts';
@@ -14,6 +15,7 @@ import {
   type MarketField,
   MarketValues,
   type MonitoredListing,
+  type PricedListing,
 } from '../contract.ts';
 import type { Counted } from './counts.ts';
 import { FIELDS, joinsOf, sourcesOf } from './fields.ts';
@@ -96,15 +98,9 @@ async function monitored(
 }
 
 /** The listing's own offer, for a comparison. */
-const toOwn = (
-  listing: Omit<OwnListing, 'sellerId' | 'price' | 'shippingPrice'> & {
-    price: number;
-    shippingPrice: number;
-  },
-  { seller_id: sellerId }: Shown,
-): OwnListing => ({
+const toOwn = (listing: PricedListing, { seller_id: sellerId }: Shown): OwnListing => ({
   ...listing,
   sellerId,
   price: toMinor(listing.price),
-  shippingPrice: toMinor(listing.shippingPrice),
+  shippingPrice: shippingOf(listing),
 });
