@@ -4,6 +4,8 @@ import { describe, it } from '@std/testing/bdd';
 import { clocksApart } from './clocks.ts';
 import { databaseRestarts } from './database-restart.ts';
 import { killMatrix } from './kill-matrix.ts';
+import { orderKills } from './order-kills.ts';
+import { ORDER_POINTS } from './order-scenario.ts';
 import { outboxKills } from './outbox-kills.ts';
 import { POINTS } from './points.ts';
 import { WRONG_CLOCKS } from './wrong-date.ts';
@@ -61,6 +63,14 @@ describe('nothing lost, doubled or stale, for long', () => {
     assert.equal(report.kills, 50);
     assert.equal(report.jobs, report.lines);
     assert.equal(report.differences, 0, `seed ${today}`);
+  });
+
+  it('orders: 3,000 and their changes, the reader killed 70 times', async () => {
+    const points = Array.from({ length: 70 }, (_, n) => ORDER_POINTS[n % ORDER_POINTS.length]!);
+    const report = await orderKills({ seed: today, orders: 3_000, points });
+    print('orders', report);
+    assert.deepEqual(report.faults, [], `seed ${today}`);
+    assert.equal(Object.keys(report.kills).length, ORDER_POINTS.length);
   });
 
   it('clock: an hour and a half around the change to summer time', async () => {

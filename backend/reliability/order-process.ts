@@ -1,0 +1,160 @@
+// Takes in notifications of orders, each twice, and reads, records and sums them and those of the past, until all is done
+// or the process is killed at a point that it was told.
+import process from 'node:process';
+import type postgres from 'postgres';
+import * as z from 'zod';
+import { marketplacesOf } from '../integrations/registry.ts';
+import { ok } from '../kernel/result.ts';
+import { createIntake } from '../monitoring/notification-intake.ts';
+import { openPool, toDb, within } from '../platform/db.ts';
+import { createJobs, type Jobs } from '../platform/jobs.ts';
+import { createLog } from '../platform/log.ts';
+import { startWorkers } from '../platform/workers.ts';
+import { requestReading } from '../sales/catch-up.ts';
+import { workers as salesWorkers } from '../sales/jobs.ts';
+import { memoryMarketplace } from '../testing/memory-marketplace.ts';
+import { testContext } from '../testing/test-context.ts';
+import { ORDER_POINTS, type OrderPoint, orderOf, ZONE } from './order-scenario.ts';
+import { pause } from './wait.ts';
+
+const told = z
+  .object({
+    ORDERS_URL: z.string(),
+    ORDERS_SELLER: z.string(),
+    ORDERS_COMPANY: z.coerce.number(),
+    ORDERS_ACCOUNT: z.coerce.number(),
+    ORDERS_COUNT: z.coerce.number(),
+    ORDERS_BASE: z.coerce.number(),
+    /** Notifications up to this one are sent. */
+    ORDERS_TO: z.coerce.number(),
+    /** Empty: it is not killed. */
+    ORDERS_POINT: z.union([z.enum(ORDER_POINTS), z.literal('')]),
+    /** How often the point is passed before. */
+    ORDERS_AFTER: z.coerce.number(),
+  })
+  .parse(Deno.env.toObject());
+
+const PAGE = 25;
+const AT_ONCE = 20;
+const count = told.ORDERS_COUNT;
+
+let left = told.ORDERS_AFTER;
+function pass(point: OrderPoint): void {
+  if (point !== told.ORDERS_POINT || left-- > 0) return;
+  process.kill(process.pid, 'SIGKILL');
+  // What kills the process takes effect before anything else is done in it.
+  for (;;);
+}
+
+const pool = openPool(told.ORDERS_URL, 8);
+const plain = testContext(toDb(pool));
+const clock = () => new Date();
+
+/** Acknowledged notifications: of the orders as they were, and then of the changed ones. */
+const acknowledged = async (): Promise<Set<number>> => {
+  const rows = await pool<{ n: number }[]>`select n from test_acknowledged`;
+  return new Set(rows.map(({ n }) => n));
+};
+let isChanged = (await acknowledged()).size >= count;
+
+const memory = memoryMarketplace(clock, { sellerId: told.ORDERS_SELLER });
+const marketplaces = marketplacesOf([
+  {
+    ...memory,
+    getOrder: (_session, orderId) => {
+      const answer = orderOf(Number(orderId), told.ORDERS_BASE, isChanged);
+      pass('order read');
+      return Promise.resolve(ok(answer));
+    },
+    getOrders: (_session, { updatedFrom, updatedTo, cursor }) => {
+      const all = Array.from({ length: count }, (_, n) => orderOf(n, told.ORDERS_BASE, isChanged))
+        .filter(({ updatedAt }) => updatedAt >= updatedFrom && updatedAt <= updatedTo)
+        .sort((a, b) => a.updatedAt.getTime() - b.updatedAt.getTime());
+      const from = Number(cursor ?? 0);
+      const orders = all.slice(from, from + PAGE);
+      if (orders.length > 0) pass('page read');
+      const next = from + PAGE < all.length ? String(from + PAGE) : null;
+      return Promise.resolve(ok({ orders, unreadable: 0, next }));
+    },
+  },
+]);
+
+// The sums are requested by the last statement of a transaction that records orders.
+const book = createJobs(toDb(openPool(told.ORDERS_URL, 1)));
+const jobs: Jobs = {
+  emit: book.emit,
+  send: async (trx, queue, data, options) => {
+    await book.send(trx, queue, data, options);
+    if (queue.name === 'sales.sum-days') pass('recording');
+  },
+};
+const log = createLog({ write: (text) => console.error(text), clock, level: 'error' });
+const ctx = { ...plain, clock, log, jobs, marketplaces };
+
+/** The statement that sums days, seen on its way to the database. */
+const summing = (sql: postgres.Sql): postgres.Sql =>
+  new Proxy(sql, {
+    get: (target, name) =>
+      name === 'reserve'
+        ? async () => {
+            const reserved = await target.reserve();
+            return new Proxy(reserved, {
+              get: (connection, key) =>
+                key === 'unsafe'
+                  ? (text: string, ...more: [never]) => {
+                      if (/insert into account_day/.test(text)) pass('summing');
+                      return connection.unsafe(text, ...more);
+                    }
+                  : Reflect.get(connection, key),
+            });
+          }
+        : Reflect.get(target, name),
+  });
+const sales = salesWorkers({ ...ctx, db: toDb(summing(pool)) })
+  .filter(({ schedule }) => schedule === undefined)
+  .map((worker) => ({
+    ...worker,
+    handle: async (...given: Parameters<typeof worker.handle>) => {
+      await worker.handle(...given);
+      pass(worker.queue.name === 'sales.sum-days' ? 'summed' : 'recorded');
+    },
+  }));
+book.register(sales);
+const running = await startWorkers(sales, { databaseUrl: told.ORDERS_URL, clock, log });
+
+const account = {
+  companyId: told.ORDERS_COMPANY,
+  accountId: told.ORDERS_ACCOUNT,
+  marketplaceId: 2,
+  timeZone: ZONE,
+};
+const company = { company: account.companyId };
+await within(ctx.db, company, (trx) => requestReading(ctx, trx, account));
+
+const takeIn = createIntake(ctx);
+const notify = async (n: number) => {
+  const orderId = String(n % count);
+  const one = { sellerId: told.ORDERS_SELLER, about: 'order', subject: { orderId } } as const;
+  // Marketplaces deliver twice now and then, at the same time too.
+  await Promise.all([takeIn(2, one), takeIn(2, one)]);
+  pass('taken in');
+  await pool`insert into test_acknowledged (n) values (${n})`;
+};
+for (const round of [0, 1]) {
+  const done = await acknowledged();
+  const numbers = Array.from({ length: count }, (_, n) => round * count + n);
+  const due = numbers.filter((n) => n < told.ORDERS_TO && !done.has(n));
+  for (let from = 0; from < due.length; from += AT_ONCE)
+    await Promise.all(due.slice(from, from + AT_ONCE).map(notify));
+  isChanged = told.ORDERS_TO >= count;
+}
+
+const waiting = async (): Promise<number> => {
+  const [row] = await pool<{ waiting: number }[]>`
+    select count(*) as waiting from pgboss.job
+    where name like 'sales.%' and state in ('created', 'retry', 'active')`;
+  return row!.waiting;
+};
+while ((await waiting()) > 0) await pause(100);
+await running.stop();
+Deno.exit(0);
