@@ -20,7 +20,7 @@ const SECRETS = 'secrets.json';
 /** A product that is just stopping is waited for, in milliseconds. */
 const PATIENCE = 5_000;
 
-const USAGE = `Say one of
+const USAGE = `Use one of
   npm run backup -- FOLDER [--with-secrets]   writes a backup into a new folder; the product may run
   npm run restore -- FOLDER [--force]         puts it into an empty database; the product must be stopped
   npm run migrate -- [MIGRATION]              brings the tables to a migration, also back; to the last one without`;

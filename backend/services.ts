@@ -38,7 +38,7 @@ const CONNECTIONS = 16;
 /** What the workers may take to end what they are at, in milliseconds. */
 const GRACE = 3_000;
 
-export interface Ground {
+export interface ServicesOptions {
   config: Config;
   /** Where the marketplaces are, and their settings. */
   place: Place;
@@ -73,7 +73,7 @@ export async function createServices({
   ownerUrl,
   log,
   stops,
-}: Ground): Promise<Services> {
+}: ServicesOptions): Promise<Services> {
   const pool = openPool(databaseUrl, CONNECTIONS);
   stops.add('database connections', () => pool.end({ timeout: 1 }));
   // For queues and rate limits, while every other connection may be held by those who wait for them.
@@ -122,7 +122,7 @@ export async function createServices({
 /** Sets the workers to work; gives whether they can reach their queues. */
 export async function startServices(
   { ctx: { clock, log }, workers }: Services,
-  { databaseUrl, stops }: Pick<Ground, 'databaseUrl' | 'stops'>,
+  { databaseUrl, stops }: Pick<ServicesOptions, 'databaseUrl' | 'stops'>,
 ): Promise<() => boolean> {
   const running = await startWorkers(workers, { databaseUrl, clock, log, graceMs: GRACE });
   stops.add('workers', () => running.stop(), 6);

@@ -5,7 +5,7 @@ import type { Network } from './platform/client-address.ts';
 import type { AppEnv } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { deployApi } from './web/deploy-api.ts';
-import { groundOf, type UnknownCompanies } from './web/deploys.ts';
+import { moduleFolderOf, type UnknownCompanies } from './web/deploys.ts';
 import { isKnown, readPath, serveFile } from './web/files.ts';
 import { type PolicySettings, pagePolicy } from './web/policy.ts';
 import { passOn } from './web/proxy.ts';
@@ -71,7 +71,7 @@ export function web(settings: WebSettings): Hono<AppEnv> {
   };
   const registry = openRegistry({ ...settings, origins: settings.moduleOrigins });
 
-  app.route('/deploys', deployApi({ ...settings, ground: groundOf(settings, registry) }));
+  app.route('/deploys', deployApi({ ...settings, folder: moduleFolderOf(settings, registry) }));
 
   app.get('/modules/registry.json', async (c) => {
     const body = JSON.stringify(await registry.entries(companyOf(c)));

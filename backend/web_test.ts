@@ -150,7 +150,7 @@ describe('files', () => {
     await plain.body?.cancel();
   });
 
-  it('hands the brotli copy to whoever takes it', async () => {
+  it('hands the brotli copy to clients that accept it', async () => {
     const answer = await get(script, { 'accept-encoding': 'gzip, br' });
     assert.equal(answer.headers.get('content-encoding'), 'br');
     assert.equal(answer.headers.get('vary'), 'accept-encoding');
@@ -164,7 +164,7 @@ describe('files', () => {
     }
   });
 
-  it('answers 304 to whoever has the same copy, and never across codings', async () => {
+  it('answers 304 to clients that have the same copy, and never across codings', async () => {
     const tag = async (headers: Record<string, string>) => {
       const answer = await get(script, headers);
       await answer.body?.cancel();
@@ -227,7 +227,7 @@ describe('modules', () => {
     assert.match(lines[0] ?? '', /mfe-ads/);
   });
 
-  it('are listed once more only to whoever has an old list', async () => {
+  it('are listed once more only to clients that have an old list', async () => {
     const answer = await get(registry);
     await answer.body?.cancel();
     const tag = answer.headers.get('etag') ?? '';

@@ -125,7 +125,7 @@ describe('a notification that an authorization ended', () => {
   const reach = () =>
     withAccount(ctx, company.companyId, accountId, () => Promise.resolve(ok(null)));
 
-  it('sets the account aside and is told once, however often it comes', async () => {
+  it('sets the account aside and is reported once, however often it comes', async () => {
     market.revokeGrant();
     await marketplaceSays(true);
     await work();

@@ -155,7 +155,7 @@ describe('two installations', () => {
     assert.ok((await callAll()).every((reply) => reply.ok));
   });
 
-  it('tell a person where the token was used up and its successor lost', async () => {
+  it('notify a person where the token was used up and its successor lost', async () => {
     endLife();
     losses = ['after'];
     const replies = await callAll();

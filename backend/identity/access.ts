@@ -8,7 +8,7 @@ import { type Claims, Role } from './contract.ts';
 import { problem } from './problems.ts';
 import * as store from './store.ts';
 import { verifyAccess } from './tokens.ts';
-import { keepBriefly } from './ttl-cache.ts';
+import { createTtlCache } from './ttl-cache.ts';
 
 /** How old a cached session may be: what ends it, or changes the role, has to bite within a second. */
 const STANDING_MILLISECONDS = 900;
@@ -112,8 +112,8 @@ function refuseElsewhere(foreign: string | null, origins: readonly string[]): vo
  *   403 `foreign_origin` where it is not good for the page that calls
  */
 export function authenticate(ctx: AppContext): Authenticate {
-  const keep = keepBriefly<Standing>(ctx.clock, STANDING_MILLISECONDS);
-  const known = keepBriefly<readonly ModuleInfo[]>(ctx.clock, STANDING_MILLISECONDS);
+  const keep = createTtlCache<Standing>(ctx.clock, STANDING_MILLISECONDS);
+  const known = createTtlCache<readonly ModuleInfo[]>(ctx.clock, STANDING_MILLISECONDS);
   return async (token, called, foreign = null) => {
     const read = await verifyAccess(ctx.config.secrets.jwtSecret, token, ctx.clock());
     if (!read.ok) {

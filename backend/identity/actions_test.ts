@@ -302,7 +302,7 @@ describe('refresh', () => {
     await identity.refresh(ctx, current);
   });
 
-  it('gives what was lost again to whoever asks with the same token and key', async () => {
+  it('gives what was lost again to a caller with the same token and key', async () => {
     const { session } = await inAurora();
     const { refresh_token: asked } = session;
     const lost = await identity.refresh(ctx, asked, 'k1');
@@ -390,7 +390,7 @@ describe('refresh', () => {
 });
 
 describe('a session', () => {
-  it('is not ended by whoever knows its id alone', async () => {
+  it('is not ended by a caller who knows its id alone', async () => {
     const { refresh_token } = await login();
     const { sessionId } = read(refresh_token)!;
     const { token: forged } = newRefresh('another secret of thirty-two bytes', sessionId);

@@ -74,7 +74,7 @@ async function verify(token: string, host: HostKey, now: Date): Promise<Result<V
     if (fault !== null) return fail(fault);
     const { jti, exp, sub, module = null } = claims.data;
     const email = claims.data.email ?? z.email().safeParse(sub).data;
-    if (email === undefined) return fail('nobody named');
+    if (email === undefined) return fail('an unnamed user');
     return ok({ jti, expiresAt: new Date(exp * 1000), email: normalise(email), module });
   } catch (error) {
     if (error instanceof errors.JOSEError) return fail(error.code);

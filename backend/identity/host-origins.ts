@@ -3,7 +3,7 @@ import { within } from '../platform/db.ts';
 import type { KnowsOrigin } from '../platform/origins.ts';
 import { HostOrigin } from './contract.ts';
 import { hasOrigin } from './host-store.ts';
-import { keepBriefly } from './ttl-cache.ts';
+import { createTtlCache } from './ttl-cache.ts';
 
 /** How old the answer may be: a host that is revoked, or loses an origin, is missed within a second. */
 const KNOWN_MILLISECONDS = 900;
@@ -13,7 +13,7 @@ const KNOWN_MILLISECONDS = 900;
  * origin and process; what is no origin in the form in which they are registered is not asked for at all.
  */
 export function knownOrigins(ctx: Pick<AppContext, 'db' | 'clock'>): KnowsOrigin {
-  const keep = keepBriefly<boolean>(ctx.clock, KNOWN_MILLISECONDS);
+  const keep = createTtlCache<boolean>(ctx.clock, KNOWN_MILLISECONDS);
   return async (origin) =>
     HostOrigin.safeParse(origin).success &&
     (await keep(origin, () => within(ctx.db, { origin }, (trx) => hasOrigin(trx, origin))));

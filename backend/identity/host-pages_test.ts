@@ -142,7 +142,7 @@ describe('a token that came through a host', () => {
 });
 
 describe('a token of somebody who signed in', () => {
-  it('is good on no page of others, whoever has it registered', async () => {
+  it('is good on no page of others, whichever host has it registered', async () => {
     await signingHost(scene.ctx, actor, { origins: [ERP] });
     const { token } = await scene.enter(boss, aurora);
     await check(token, null);

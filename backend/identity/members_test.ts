@@ -171,7 +171,7 @@ describe('the members of a company', () => {
     assert.equal(renewed.company_id, null);
   });
 
-  it('are not those of another company, whoever asks', async () => {
+  it('are not those of another company, by any caller', async () => {
     const zoe = await scene.person('Zoe', { [norte]: 'owner' });
     for (const work of [
       () => changeRole(scene.ctx, actor, zoe.id, 'analyst'),

@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('is announced in the language that the person chose, whoever asks', async () => {
+  it('is announced in the language that the person chose, by any caller', async () => {
     await identity.chooseLanguage(scene.ctx, person.id, 'es');
     await forget(person.email, 'en');
     await post();

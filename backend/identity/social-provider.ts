@@ -26,7 +26,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { SignInProvider } from '../platform/sign-in-settings.ts';
 import { problem } from './problems.ts';
 import { ForeignHostError, fetchFrom } from './social-fetch.ts';
-import { keepBriefly } from './ttl-cache.ts';
+import { createTtlCache } from './ttl-cache.ts';
 
 /** For each question to a provider, in seconds: with all of them an answer of ours stays within its time. */
 const PATIENCE_SECONDS = 5;
@@ -195,7 +195,7 @@ function asking(configuration: Configuration, prompt: Wishes['prompt']): Record<
 /** Opens the ways to the providers of the settings; each is asked where it stands when it is first needed. */
 export function openProviders(ctx: AppContext): Providers {
   const { providers } = ctx.config.signIn;
-  const keep = keepBriefly<Configuration>(ctx.clock, DISCOVERY_MILLISECONDS);
+  const keep = createTtlCache<Configuration>(ctx.clock, DISCOVERY_MILLISECONDS);
   const redirectOf = ({ id }: SignInProvider) => `${ctx.config.publicUrl}/login/with/${id}`;
 
   /** The provider as it described itself lately; a failure is not kept, so that it is found again at once. */

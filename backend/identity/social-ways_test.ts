@@ -112,7 +112,7 @@ describe('the ways to sign in', () => {
     await Promise.all([acme.close(), umbra.close()]);
   });
 
-  it('grow by an account of another name, for whoever shows the password', async () => {
+  it('grow by an account of another name, for a person who enters the password', async () => {
     const eva = await scene.person('Eva', { [shop]: 'owner' });
     const token = await tokenOf(eva);
     const before = await call('GET', '/auth/ways', token);

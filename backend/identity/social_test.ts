@@ -72,7 +72,7 @@ describe('signing in by a provider', () => {
     await provider.close();
   });
 
-  it('lets in whoever was invited, asks for no password, and knows the person when the e-mail changes', async () => {
+  it('lets in an invited person, asks for no password, and knows the person when the e-mail changes', async () => {
     const ana = await invited('Ana');
     await provider.order({ account: { login: 'ana', email: ana.email, isVerified: true } });
     const first = await enterAs('ana');
@@ -279,7 +279,7 @@ describe('signing in by a provider', () => {
     assert.match(scene.ctx.complaints.join('\n'), /OIDC_ACME_HOSTS/);
   });
 
-  it('lets an address that only sets out wait, and forgives whoever comes in', async () => {
+  it('lets an address that only sets out wait, and forgives a person who signs in', async () => {
     const address = '198.51.100.9';
     const back = await comeBackAs('ana', { address });
     await enterByProvider(scene.ctx, providers, back, address);

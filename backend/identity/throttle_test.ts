@@ -61,7 +61,7 @@ describe('the wait after failures', () => {
     assert.deepEqual(seconds, [0, 0, 1, 2, 4, 512, 900, 900]);
   });
 
-  it('leaves so many tries a day to whoever never gives up', () => {
+  it('leaves so many tries a day to a caller who never gives up', () => {
     const triesADay = (limit: (typeof LIMITS)[keyof typeof LIMITS]) => {
       let tries = 0;
       for (let time = 0; time < DAY; time += waitAfter(tries, limit)) tries += 1;

@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
  * handed out was true that short a time ago at the most. Whoever asks meanwhile gets the same answer; a failure is
  * not kept.
  */
-export function keepBriefly<T>(clock: Clock, maxAgeMs: number) {
+export function createTtlCache<T>(clock: Clock, maxAgeMs: number) {
   // In the order in which they were asked for, so that the oldest are first.
   const kept = new Map<string, { at: number; answer: Promise<T> }>();
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from '@std/testing/bdd';
-import { keepBriefly } from './ttl-cache.ts';
+import { createTtlCache } from './ttl-cache.ts';
 
 describe('answers that are kept briefly', () => {
   let now: number;
   let asked: string[];
-  let keep: ReturnType<typeof keepBriefly<string>>;
+  let keep: ReturnType<typeof createTtlCache<string>>;
   beforeEach(() => {
     now = 1_000_000;
     asked = [];
-    keep = keepBriefly<string>(() => new Date(now), 900);
+    keep = createTtlCache<string>(() => new Date(now), 900);
   });
   const ask = (key: string) =>
     keep(key, () => {

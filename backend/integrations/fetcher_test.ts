@@ -294,7 +294,7 @@ describe('fetcher', () => {
     assert.ok(!JSON.stringify(answer).includes('abc'));
   });
 
-  it('signs each attempt anew, and keeps what it signed with out of what is answered', async () => {
+  it('signs each attempt again, and keeps what it signed with out of what is answered', async () => {
     let made = 0;
     const sign = () => ({
       query: { access_token: 'opens-the-shop', sign: `signature-${++made}` },

@@ -27,7 +27,7 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   max_not_above_min: 'has to be greater than the minimum',
   not_negative: 'has to be zero or more',
   not_replayable: 'cannot be backtested: its figures of the past are not kept',
-  not_with_this_minimum: 'does not go with how the minimum is said',
+  not_with_this_minimum: 'does not fit how the minimum is given',
   own_rule_one_ad: 'a rule of its own prices one listing: make it a group rule',
   origin_invalid: 'has to be an origin as browsers send it, without a path: https://erp.example',
   over_100: 'has to be 100 at most',

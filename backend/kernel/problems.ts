@@ -37,7 +37,7 @@ export const PROBLEMS = {
     status: 403,
     remedy: 'ask',
     pt: 'O seu papel nesta empresa não permite isso. Fale com quem a administra.',
-    en: 'Your role in this company does not allow this. Talk to whoever manages it.',
+    en: 'Your role in this company does not allow this. Ask a manager of the company.',
     es: 'Tu rol en esta empresa no permite esto. Habla con quien la administra.',
   },
   not_found: {

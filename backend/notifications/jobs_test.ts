@@ -104,7 +104,7 @@ describe('the bell', () => {
     assert.deepEqual(await codes(theirs), []);
   });
 
-  it('tells once of an event that is delivered more than once', async () => {
+  it('notifies once of an event that is delivered more than once', async () => {
     const { companyId } = ours;
     const same = { failure: 'unavailable' };
     const many = Array.from({ length: 6 }, (_, index) => update(index + 10, 'error', same));
@@ -118,7 +118,7 @@ describe('the bell', () => {
     ]);
   });
 
-  it('tells of an account that has to be reconnected', async () => {
+  it('notifies of an account that has to be reconnected', async () => {
     const { companyId, accountId } = ours;
     const event = ACCOUNT_DISCONNECTED;
     await within(ctx.db, { company: companyId }, (trx) =>
@@ -147,7 +147,7 @@ describe('the bell', () => {
     assert.deepEqual(await codes(theirs), ['price_update_rejected']);
   });
 
-  it('announces new entries, and not those that were told before', async () => {
+  it('announces new entries, and not those that were announced before', async () => {
     const heard: unknown[] = [];
     const { unlisten } = await database.owner.listen('live', (text) => {
       const { company, event } = JSON.parse(text);

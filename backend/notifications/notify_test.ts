@@ -76,7 +76,7 @@ describe('a digest', () => {
     assert.deepEqual([ruleName, count, listings, averagePercent], ['Vencer', 3, 2, -1.4]);
   });
 
-  it('begins anew with each hour, and keeps currencies apart', async () => {
+  it('begins again with each hour, and keeps currencies apart', async () => {
     const [one, other] = [await scene.sell('A', 10_000), await scene.sell('B', 10_000)];
     const { id: ruleId } = await makeRule([one, other]);
     const change = { ruleId, oldPrice: 10_000, newPrice: 9_000 };
@@ -189,7 +189,7 @@ describe('what waits for a person', () => {
     assert.deepEqual(await shown(), []);
   });
 
-  it('is counted anew where no event reported a change', async () => {
+  it('is counted again where no event reported a change', async () => {
     const listingId = await scene.sell('A', 10_000);
     const { id: ruleId } = await makeRule([listingId]);
     const [id] = await endUpdates(scene, [

@@ -333,7 +333,7 @@ export async function restore(
     if (!(await isEmpty(owner))) {
       if (!replace) {
         throw new BackupError(
-          `The database at ${place} is not empty. Name an empty one, or say --force to lose what is in it.`,
+          `The database at ${place} is not empty. Name an empty one, or use --force to lose what is in it.`,
         );
       }
     }

@@ -13,7 +13,7 @@ const rung = (ms: number, reported = () => {}) =>
   );
 
 describe('a deadline', () => {
-  it('rings, and again for whoever comes after the line was empty', async () => {
+  it('rings, and again for the one that comes after the line was empty', async () => {
     await rung(1);
     await rung(1);
   });
@@ -34,7 +34,7 @@ describe('a deadline', () => {
     assert.deepEqual(order, ['second']);
   });
 
-  it('waits for its own time, whoever waits for another', async () => {
+  it('waits for its own time, though others wait for another', async () => {
     const callOff = deadline(LONG_MS, () => assert.fail('too early'));
     await rung(1);
     callOff();
@@ -69,7 +69,7 @@ describe('a deadline', () => {
     assert.deepEqual(cleared, begun);
   });
 
-  it('rings for whom it was set, whoever waited first', async () => {
+  it('rings for the one that it was set for, in any order', async () => {
     const whose = new AsyncLocalStorage<string>();
     const heard: (string | undefined)[] = [];
     const wait = (who: string) => whose.run(who, () => rung(5, () => heard.push(whose.getStore())));

@@ -113,7 +113,7 @@ export function registerGauges(ctx: AppContext, options: GaugesOptions): void {
   );
   metrics.sample(
     'queue_oldest_job_seconds',
-    'Age of the oldest job of a queue that nobody works on.',
+    'Age of the oldest job of a queue that is not being worked on.',
     ['queue'],
     async () =>
       ((await seen())?.queues ?? []).map((row) => ({

@@ -302,7 +302,7 @@ describe('a write with an Idempotency-Key', () => {
     assert.deepEqual([again.status, again.replayed], [200, false]);
   });
 
-  it('works for whoever has chosen no company yet', async () => {
+  it('works for a person who has chosen no company yet', async () => {
     const person = { ...one, actor: { ...one.actor, companyId: null } };
     const early = keyedWrites(ctx, [person]);
     const stored = async () =>

@@ -22,7 +22,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** What is missing where mail is needed. */
 export const MAIL_MISSING =
-  'SMTP_URL is not set: no mail can be sent, so nobody can set a forgotten password or be invited. Set it to the mail server, such as smtp://user:password@mail.example:587, and MAIL_FROM to the sender.';
+  'SMTP_URL is not set: no mail can be sent, so passwords cannot be reset and people cannot be invited. Set it to the mail server, such as smtp://user:password@mail.example:587, and MAIL_FROM to the sender.';
 
 /** Whether a letter would go anywhere: to a mail server, or beside the sandbox into the log. */
 export const canMail = ({ mail, sandbox }: MailSettings): boolean =>

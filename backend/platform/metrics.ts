@@ -61,7 +61,7 @@ export function createMetrics(): Metrics {
   ) => new Histogram({ name: `primazia_${name}_seconds`, help, labelNames, buckets, registers });
 
   return {
-    decisions: count('decisions', 'What the engine said of an ad.', ['kind']),
+    decisions: count('decisions', 'Outcome of a decision about a listing.', ['kind']),
     pushes: count('pushes', 'How prices sent to a marketplace ended.', ['marketplace', 'outcome']),
     marketplaceCalls: count('marketplace_calls', 'Calls that left for a marketplace.', [
       'marketplace',
@@ -79,7 +79,7 @@ export function createMetrics(): Metrics {
       'failure',
     ]),
     replays: count('idempotent_replays', 'Kept answers that were given again.', ['route']),
-    eventLoopLag: timing('event_loop_lag', 'How late timers ring.', [], LAG_SECONDS),
+    eventLoopLag: timing('event_loop_lag', 'How late timers fire.', [], LAG_SECONDS),
     sample(name, help, labels, read) {
       new Gauge({
         name: `primazia_${name}`,

@@ -177,7 +177,7 @@ describe('the metrics', () => {
     await nowhere.end({ timeout: 0 });
   });
 
-  it('are for this machine, or for whoever shows the token', async () => {
+  it('are for this machine, or for a caller with the token', async () => {
     const cases: [number, Parameters<typeof ask>][] = [
       [200, []],
       [200, [{}, { from: '::1' }]],

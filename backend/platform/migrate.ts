@@ -27,9 +27,9 @@ export function placeOf(url: string): string {
 }
 
 const CURES: Record<string, string> = {
-  ECONNREFUSED: 'nobody answers there: start it, or correct DATABASE_URL',
+  ECONNREFUSED: 'no server answers there: start it, or correct DATABASE_URL',
   ENOTFOUND: 'that host is not known: correct DATABASE_URL',
-  CONNECT_TIMEOUT: 'nobody answered in time: check the network and DATABASE_URL',
+  CONNECT_TIMEOUT: 'no server answered in time: check the network and DATABASE_URL',
   '28P01': 'user or password is wrong: correct DATABASE_URL',
   '28000': 'that user may not sign in: correct DATABASE_URL',
   '3D000': 'that database does not exist: make it, or correct DATABASE_URL',
@@ -68,7 +68,7 @@ async function connect(url: string): Promise<Met> {
 
 const halfRestored = (url: string) =>
   new DatabaseError(
-    `A restore into the database at ${placeOf(url)} is under way, or was broken off: what was there before stands aside. Let it end, or run it again with --force.`,
+    `A restore into the database at ${placeOf(url)} is under way, or was interrupted: the tables from before are set aside. Let it end, or run it again with --force.`,
   );
 
 /** Throws a `DatabaseError` where a restore of the database is under way, or was killed. */

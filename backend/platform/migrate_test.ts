@@ -105,7 +105,7 @@ describe('the migration', () => {
     );
     assert.match(
       messages[0]!,
-      /127\.0\.0\.1:9\/any cannot be used \(ECONNREFUSED\): nobody answers there/,
+      /127\.0\.0\.1:9\/any cannot be used \(ECONNREFUSED\): no server answers there/,
     );
     assert.match(
       messages[1]!,

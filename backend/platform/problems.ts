@@ -41,7 +41,7 @@ export const PROBLEMS = {
     status: 403,
     remedy: 'ask',
     pt: 'O endereço desta página não está autorizado. Peça a quem administra a empresa que o registre.',
-    en: 'The address of this page is not allowed. Ask whoever manages the company to register it.',
+    en: 'The address of this page is not allowed. Ask a manager of the company to register it.',
     es: 'La dirección de esta página no está autorizada. Pide a quien administra la empresa que la registre.',
   },
   company_required: {

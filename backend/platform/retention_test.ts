@@ -273,7 +273,7 @@ describe('one waiting, one on its way', () => {
     assert.equal(await countOf('price_update'), 2);
   });
 
-  it('holds for moves, and gives a place free with whoever leaves it', async () => {
+  it('holds for moves, and gives a place free with the one that leaves it', async () => {
     const [first] = await insert('pending');
     await insert('sent');
     await assert.rejects(

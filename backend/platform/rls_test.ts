@@ -156,7 +156,7 @@ describe('row-level security', () => {
     assert.deepEqual(await lintRowSecurity(database.owner, app), []);
   });
 
-  it('takes a view that has the rights of whoever asks', async () => {
+  it('takes a view that has the rights of the caller', async () => {
     await database.owner.begin(async (sql) => {
       await sql`create view own_listings with (security_invoker = true) as select * from listing`;
       assert.deepEqual(await lintRowSecurity(sql, app), []);

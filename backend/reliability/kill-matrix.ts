@@ -92,7 +92,7 @@ async function spring(plant: Plant, trap: Trap, move: () => void): Promise<void>
     move();
     if (await isSprung(plant, trap, PATIENCE_MS)) return;
   }
-  throw new Error(`Nobody came by at ${trap}`);
+  throw new Error(`No process came by ${trap}`);
 }
 
 /** Kills one process at each of the points, in turn, and returns what was left when all had settled. */

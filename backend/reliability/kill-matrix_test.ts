@@ -5,7 +5,7 @@ import { POINTS } from './points.ts';
 import { WRONG_CLOCKS } from './wrong-date.ts';
 
 describe('the kill matrix', () => {
-  it('loses and doubles nothing where a process dies at any point of the walk, and no machine’s clock is right', async () => {
+  it('loses and doubles nothing where a process dies at any point of the flow, and no machine’s clock is right', async () => {
     const report = await killMatrix({
       seed: 1,
       points: POINTS,

@@ -38,7 +38,7 @@ import { openBalancer } from './balancer.ts';
 import { type Death, keep, type Stops } from './keeper.ts';
 import { type Pick, pickListings } from './listings.ts';
 import { TRAPS } from './points.ts';
-import { settled } from './rest.ts';
+import { settled } from './settled.ts';
 import { until } from './wait.ts';
 import { CLOCK_AHEAD, type Clocks } from './wrong-date.ts';
 

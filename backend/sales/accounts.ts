@@ -41,7 +41,7 @@ export const accountIn = (
   });
 
 /** Whether a marketplace reports orders. */
-export const tellsOrders = (ctx: MarketplaceContext, marketplaceId: number): boolean =>
+export const reportsOrders = (ctx: MarketplaceContext, marketplaceId: number): boolean =>
   ctx.marketplaces.byId(marketplaceId)?.getOrders !== undefined;
 
 /** Whether asking again soon would bring the same answer. */

@@ -6,7 +6,7 @@ import type { Actor, AppContext } from '../platform/app-context.ts';
 import { auditAct } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
-import { SEARCH_LAG_MS, tellsOrders } from './accounts.ts';
+import { reportsOrders, SEARCH_LAG_MS } from './accounts.ts';
 import type { CatchUp } from './contract.ts';
 import * as feeds from './feed-store.ts';
 import { problem } from './problems.ts';
@@ -28,7 +28,7 @@ export async function requestReading(
   trx: Trx,
   account: SalesAccount,
 ): Promise<void> {
-  if (!tellsOrders(ctx, account.marketplaceId)) return;
+  if (!reportsOrders(ctx, account.marketplaceId)) return;
   const { companyId, accountId } = account;
   const now = ctx.clock();
   await feeds.openFeed(trx, account, searchable(now), pastFrom(ctx, now));
@@ -83,7 +83,7 @@ export const startCatchUp = (
   within(ctx.db, { company: actor.companyId, person: actor.personId }, async (trx) => {
     const { companyId } = actor;
     const account = await connected(ctx, trx, companyId, accountId);
-    if (!tellsOrders(ctx, account.marketplaceId)) throw problem('orders_not_told');
+    if (!reportsOrders(ctx, account.marketplaceId)) throw problem('orders_not_told');
     const now = ctx.clock();
     await feeds.openFeed(trx, account, now, pastFrom(ctx, now));
     const feed = (await feeds.holdFeed(trx, companyId, accountId))!;

@@ -19,8 +19,8 @@ import {
   accountIn,
   feedQueue,
   isRefused,
+  reportsOrders,
   SEARCH_LAG_MS,
-  tellsOrders,
 } from './accounts.ts';
 import * as feeds from './feed-store.ts';
 import { recordOrders } from './record.ts';
@@ -175,7 +175,7 @@ async function readFeed(
   signal: AbortSignal,
 ): Promise<Result<null, CallFailure>> {
   const account = await accountIn(ctx, job);
-  if (account === null || !tellsOrders(ctx, account.marketplaceId)) return ok(null);
+  if (account === null || !reportsOrders(ctx, account.marketplaceId)) return ok(null);
   const company = { company: account.companyId };
   // Ended by the clock of its begin: what changes meanwhile is for the next time.
   const begun = ctx.clock();
@@ -246,7 +246,7 @@ export async function readOrders(
   signal: AbortSignal,
 ): Promise<{ orderIds: string[]; failure: CallFailure } | null> {
   const account = await accountIn(ctx, job);
-  if (account === null || !tellsOrders(ctx, account.marketplaceId)) return null;
+  if (account === null || !reportsOrders(ctx, account.marketplaceId)) return null;
   const { companyId, accountId } = account;
   const orderIds = [...new Set(job.orderIds)];
   const answers = await withAccount(

@@ -108,7 +108,7 @@ describe('the process', () => {
     assert.equal(good.status, 200);
   });
 
-  it('ends with whoever started it', async () => {
+  it('ends with the process that started it', async () => {
     const { child } = await start();
     await child.stdin.close();
     assert.equal((await child.status).code, 0);

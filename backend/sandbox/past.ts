@@ -242,7 +242,7 @@ export function* pastOf(
 }
 
 /** All orders of one seller in a window, oldest first, as they are now. */
-function* ordersTold(world: World, shop: Shop, sellerId: string): Generator<PastOrder> {
+function* ordersReported(world: World, shop: Shop, sellerId: string): Generator<PastOrder> {
   const window = WINDOWS[shop];
   const seller = [...world.sellers.values()].find(
     (one) => one.own && window.sellerId(one) === sellerId,
@@ -270,7 +270,7 @@ export function createPast(state: () => { world: World; past: Past | null }): Ho
     const { world, past } = state();
     const shop = SHOPS.find((one) => one === call.req.query('shop'));
     if (past === null || shop === undefined) return call.notFound();
-    return inLines(call, ordersTold(world, shop, call.req.query('seller') ?? ''));
+    return inLines(call, ordersReported(world, shop, call.req.query('seller') ?? ''));
   });
   app.get('/past', (call) => {
     const { world, past } = state();

@@ -38,7 +38,7 @@ describe('the past of a seller', () => {
       return { itemId, ...found, past };
     });
 
-  it('leads for each listing to its present price and standing', () => {
+  it('leads for each listing to its present price and buybox', () => {
     const statuses = { alone: 'winning', sharing: 'sharing_first_place', losing: 'competing' };
     for (const { shop } of windows)
       for (const { product, offer, past } of listingsOf(shop)) {

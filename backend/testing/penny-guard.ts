@@ -12,7 +12,7 @@ import { competitor } from './pricing-scene.ts';
 
 /** As far as a price can go at all: how far is another guard's business. */
 const AS_FAR = {
-  ground: { present: 1, lowest: 1, highest: 1 },
+  recent: { present: 1, lowest: 1, highest: 1 },
   limits: { maxStepPercent: 1e13, maxDayPercent: 1e13 },
 };
 const ANY = { ...AS_FAR, minPrice: null, maxPrice: null, isUndo: true };

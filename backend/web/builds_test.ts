@@ -211,7 +211,7 @@ describe('switches', () => {
     assert.deepEqual(Object.keys(deployment.pins).map(Number), companies);
   });
 
-  it('are seen whole by whoever reads meanwhile, and only onwards', async () => {
+  it('are seen whole by a reader meanwhile, and only onwards', async () => {
     let isDone = false;
     const seen: number[] = [];
     const reading = (async () => {

@@ -10,13 +10,20 @@ import { problem as platformProblem } from '../platform/problems.ts';
 import { sameSecret } from '../platform/same-secret.ts';
 import { modulesIn } from './builds.ts';
 import { Companies, Order } from './deployment.ts';
-import { carryOut, DeployError, type Ground, receive, refuseUnknown, stateOf } from './deploys.ts';
+import {
+  carryOut,
+  DeployError,
+  type ModuleFolder,
+  receive,
+  refuseUnknown,
+  stateOf,
+} from './deploys.ts';
 import { Build } from './manifest.ts';
 import { BOUNDS, type Files, PackageError } from './package.ts';
 import { problem } from './problems.ts';
 
 export interface DeployApi {
-  ground: Ground;
+  folder: ModuleFolder;
   /** Whoever shows it may deploy; null: nobody may. */
   deployKey: string | null;
   trustedProxies: readonly Network[];
@@ -109,7 +116,7 @@ async function answering<T>(work: Promise<T>): Promise<T> {
  * while the product is closed for maintenance. Without a key set it is not there at all.
  */
 export function deployApi({
-  ground,
+  folder,
   deployKey: key,
   trustedProxies,
   tellPages,
@@ -117,7 +124,7 @@ export function deployApi({
 }: DeployApi): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   if (key === null) return app;
-  const admit = createGate(ground.clock);
+  const admit = createGate(folder.clock);
   const addressOf = (c: Context<AppEnv>) =>
     clientAddress(socketOf(c), c.req.header('x-forwarded-for') ?? null, trustedProxies);
 
@@ -135,8 +142,8 @@ export function deployApi({
 
   app.get('/', async (c) => {
     const states = [];
-    for (const name of await modulesIn(ground.modules)) states.push(await stateOf(ground, name));
-    return c.json({ offer: await ground.offer(), modules: states });
+    for (const name of await modulesIn(folder.modules)) states.push(await stateOf(folder, name));
+    return c.json({ offer: await folder.offer(), modules: states });
   });
 
   app.get('/:name', async (c) => {
@@ -144,9 +151,9 @@ export function deployApi({
     const meant = c.req.query('companies');
     if (meant !== undefined) {
       const companies = parse(Companies, meant.split(',').map(Number));
-      await answering(refuseUnknown(ground, companies));
+      await answering(refuseUnknown(folder, companies));
     }
-    return c.json(await stateOf(ground, name));
+    return c.json(await stateOf(folder, name));
   });
 
   app.put('/:name/:build', async (c) => {
@@ -154,7 +161,7 @@ export function deployApi({
     const build = parse(Build, c.req.param('build'));
     const body = await readBody(c.req.raw, UPLOAD_LIMIT, UPLOAD_PATIENCE);
     const files = await readForm(body, c.req.header('content-type') ?? '');
-    const { manifest, isNew } = await answering(receive(ground, files, { name, build }));
+    const { manifest, isNew } = await answering(receive(folder, files, { name, build }));
     const { version } = manifest;
     log.info('Module build accepted', {
       name,
@@ -178,7 +185,7 @@ export function deployApi({
           reason: String(error),
         }),
       );
-    const state = await answering(carryOut(ground, name, order, report));
+    const state = await answering(carryOut(folder, name, order, report));
     const { live, number } = state.standing;
     log.info('Live build of a module changed', {
       name,

@@ -6,7 +6,7 @@ import { DeployError, type ModuleState } from './deploys.ts';
 import { misfits } from './fitting.ts';
 import { Build, type Manifest, type ShellOffer } from './manifest.ts';
 import { belongs, type Files, inspect, MANIFEST, PackageError } from './package.ts';
-import { lookAtEntry, type Target } from './targets.ts';
+import { checkEntry, type Target } from './targets.ts';
 
 /** Asked for in a way that cannot be answered. */
 export class UsageError extends Error {
@@ -150,7 +150,7 @@ async function readBuilt({ built, hostedAt }: Wish): Promise<{ manifest: Manifes
 function printOffer(say: Means['say'], manifest: Manifest, offer: ShellOffer | null): void {
   if (offer === null) {
     say(
-      'Nobody has said which shell will show it, so nothing was held against it: name one with --shell.',
+      'The shell that will show it is not known, so its fit was not checked: name one with --shell.',
     );
     return;
   }
@@ -191,7 +191,7 @@ async function deploy(wish: Wish, { target, say }: Means): Promise<void> {
     );
     return;
   }
-  if (manifest.entry !== undefined) await lookAtEntry(manifest.entry, manifest);
+  if (manifest.entry !== undefined) await checkEntry(manifest.entry, manifest);
   say(
     (await target.hand(manifest, files))
       ? 'Sent, and whole there.'

@@ -14,7 +14,7 @@ export class DeployError extends Error {
 }
 
 /** A folder of modules, and whose modules run in it. */
-export interface Ground extends Hand {
+export interface ModuleFolder extends Hand {
   /** The folder of the modules. */
   modules: string;
   /** What the shell offers that shows them; null where nobody knows. */
@@ -30,15 +30,15 @@ export interface Ground extends Hand {
 export type UnknownCompanies = (ids: readonly number[]) => Promise<readonly number[]>;
 
 /** The folder of the modules of a running installation. */
-export const groundOf = (
+export const moduleFolderOf = (
   {
     modules,
     clock,
     uuid,
     unknownCompanies,
-  }: Pick<Ground, 'modules' | 'clock' | 'uuid' | 'unknownCompanies'>,
+  }: Pick<ModuleFolder, 'modules' | 'clock' | 'uuid' | 'unknownCompanies'>,
   { offer, own, admits }: Registry,
-): Ground => ({ modules, clock, uuid, offer, own, admits, unknownCompanies });
+): ModuleFolder => ({ modules, clock, uuid, offer, own, admits, unknownCompanies });
 
 const BuildNote = z.object({
   build: Build,
@@ -60,12 +60,12 @@ export const ModuleState = z.object({
 });
 export type ModuleState = z.infer<typeof ModuleState>;
 
-export async function stateOf(ground: Ground, name: string): Promise<ModuleState> {
-  const own = (await ground.own?.(name)) ?? null;
-  const kept = await keptBuilds(ground.modules, name);
+export async function stateOf(folder: ModuleFolder, name: string): Promise<ModuleState> {
+  const own = (await folder.own?.(name)) ?? null;
+  const kept = await keptBuilds(folder.modules, name);
   return {
     name,
-    standing: await readDeployment(ground.modules, name),
+    standing: await readDeployment(folder.modules, name),
     own: own && { build: own.build, version: own.version },
     kept: kept.map(({ manifest: { build, version, entry }, at }) => ({
       build,
@@ -77,10 +77,10 @@ export async function stateOf(ground: Ground, name: string): Promise<ModuleState
 }
 
 /** Refuses what would not run, or lies where nothing may come from. */
-async function refuseMisfit(ground: Ground, manifest: Manifest): Promise<void> {
-  const offer = await ground.offer();
+async function refuseMisfit(folder: ModuleFolder, manifest: Manifest): Promise<void> {
+  const offer = await folder.offer();
   const found = offer === null ? [] : misfits(manifest, offer);
-  if (manifest.entry !== undefined && ground.admits?.(new URL(manifest.entry).origin) === false) {
+  if (manifest.entry !== undefined && folder.admits?.(new URL(manifest.entry).origin) === false) {
     found.push(
       `It lies at ${new URL(manifest.entry).origin}, which is none of the installation's MODULE_ORIGINS. Add it there, or deploy the module to the installation itself.`,
     );
@@ -93,8 +93,11 @@ async function refuseMisfit(ground: Ground, manifest: Manifest): Promise<void> {
 }
 
 /** @throws {DeployError} where nobody would ever be shown what is pinned for a company that there is none of */
-export async function refuseUnknown(ground: Ground, companies: readonly number[]): Promise<void> {
-  const unknown = (await ground.unknownCompanies?.(companies)) ?? [];
+export async function refuseUnknown(
+  folder: ModuleFolder,
+  companies: readonly number[],
+): Promise<void> {
+  const unknown = (await folder.unknownCompanies?.(companies)) ?? [];
   if (unknown.length === 0) return;
   const these = `${unknown.length === 1 ? 'company' : 'companies'} ${unknown.join(', ')}`;
   throw new DeployError(`The installation has no ${these}. Check the numbers, and pin again.`);
@@ -106,7 +109,7 @@ export async function refuseUnknown(ground: Ground, companies: readonly number[]
  * @throws {DeployError} where it would not run
  */
 export async function receive(
-  ground: Ground,
+  folder: ModuleFolder,
   files: Files,
   called: { name: string; build: string },
 ): Promise<{ manifest: Manifest; isNew: boolean }> {
@@ -115,16 +118,16 @@ export async function receive(
     throw new PackageError(
       `It is ${manifest.name} ${manifest.build}, and was sent as another one.`,
     );
-  await refuseMisfit(ground, manifest);
-  return await takeIn(ground.modules, files, ground);
+  await refuseMisfit(folder, manifest);
+  return await takeIn(folder.modules, files, folder);
 }
 
 /** A build that is being cleaned away at this moment comes back as soon as the cleaner sees the switch to it. */
 const COMES_BACK = { tries: 20, everyMs: 100 };
 
-async function mustBeThere(ground: Ground, name: string, build: string): Promise<void> {
+async function mustBeThere(folder: ModuleFolder, name: string, build: string): Promise<void> {
   for (let tries = 0; tries < COMES_BACK.tries; tries += 1) {
-    if ((await readBuild(ground.modules, name, build)) !== null) return;
+    if ((await readBuild(folder.modules, name, build)) !== null) return;
     await new Promise((resolve) => setTimeout(resolve, COMES_BACK.everyMs));
   }
   throw new DeployError(`Build ${build} was taken away meanwhile. Deploy it again.`);
@@ -141,28 +144,28 @@ const targetOf = (order: Order): Place => {
  * @throws {DeployError}
  */
 export async function carryOut(
-  ground: Ground,
+  folder: ModuleFolder,
   name: string,
   order: Order,
   switched: () => void = () => {},
 ): Promise<ModuleState> {
   const target = targetOf(order);
-  if (order.do === 'pin') await refuseUnknown(ground, order.companies);
+  if (order.do === 'pin') await refuseUnknown(folder, order.companies);
   if (target !== null) {
-    const manifest = await readBuild(ground.modules, name, target);
+    const manifest = await readBuild(folder.modules, name, target);
     if (manifest === null) {
       throw new DeployError(
         `Build ${target} of ${name} is not kept there. --list shows those that are; deploy it again to have it back.`,
       );
     }
-    await refuseMisfit(ground, manifest);
-  } else if (order.do === 'back' && ground.own !== null && (await ground.own(name)) === null) {
+    await refuseMisfit(folder, manifest);
+  } else if (order.do === 'back' && folder.own !== null && (await folder.own(name)) === null) {
     throw new DeployError(
       `No build of ${name} was live there before, and the installation has none of its own.`,
     );
   }
   let before: Deployment | undefined;
-  const deployment = await changeDeployment(ground.modules, name, ground, (present) => {
+  const deployment = await changeDeployment(folder.modules, name, folder, (present) => {
     before = present;
     return follow(present, order);
   });
@@ -172,7 +175,7 @@ export async function carryOut(
     );
   }
   if (deployment.number !== before?.number) switched();
-  if (target !== null) await mustBeThere(ground, name, target);
-  await prune(ground.modules, name, ground);
-  return await stateOf(ground, name);
+  if (target !== null) await mustBeThere(folder, name, target);
+  await prune(folder.modules, name, folder);
+  return await stateOf(folder, name);
 }

@@ -22,7 +22,7 @@ function forwarded(from: Headers): Headers {
   return headers;
 }
 
-/** Hands a GET or HEAD on to another server and its answer back, as it comes. 502 where nobody answers there. */
+/** Hands a GET or HEAD on to another server and its answer back, as it comes. 502 where no server answers there. */
 export async function passOn(request: Request, address: URL): Promise<Response> {
   let answer: Response;
   try {

@@ -33,15 +33,15 @@ export function folderTarget(
   offered: (() => Promise<ShellOffer | null>) | null,
 ): Target {
   const offer = offered ?? (() => offerIn(modules));
-  const ground = { ...hand, modules, offer, own: null, admits: null, unknownCompanies: null };
+  const folder = { ...hand, modules, offer, own: null, admits: null, unknownCompanies: null };
   return {
     offer,
-    state: (name) => stateOf(ground, name),
+    state: (name) => stateOf(folder, name),
     knowsCompanies: false,
     async hand({ name, build }, files) {
-      return (await receive(ground, files, { name, build })).isNew;
+      return (await receive(folder, files, { name, build })).isNew;
     },
-    order: (name, order) => carryOut(ground, name, order),
+    order: (name, order) => carryOut(folder, name, order),
     verify: () => Promise.resolve(),
   };
 }
@@ -80,7 +80,7 @@ async function ask(address: string, init: RequestInit): Promise<Response> {
 const Registry = z.array(z.looseObject({ name: z.string(), build: z.string(), entry: z.string() }));
 
 /** Throws where an address does not answer with the entry of a build. */
-export async function lookAtEntry(address: string, { integrity }: Manifest): Promise<void> {
+export async function checkEntry(address: string, { integrity }: Manifest): Promise<void> {
   const answer = await ask(address, { headers: { origin: 'https://page.example' } });
   if (!answer.ok) throw new DeployError(`${address} answered ${answer.status}.`);
   if (integrityOf(await answer.bytes()) !== integrity)
@@ -140,7 +140,7 @@ export function httpTarget(origin: string, key: string): Target {
           `${origin} still names ${found?.build ?? 'no build'} of ${manifest.name} to its pages. Do its processes share one MODULES_DIR?`,
         );
       }
-      await lookAtEntry(new URL(found.entry, origin).href, manifest);
+      await checkEntry(new URL(found.entry, origin).href, manifest);
     },
   };
 }

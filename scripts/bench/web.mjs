@@ -57,7 +57,7 @@ const freePort = () =>
   });
 
 /** An installation with the demo in it. */
-async function openHouse(/** @type {string} */ folder) {
+async function openInstallation(/** @type {string} */ folder) {
   const port = await freePort();
   const child = spawn(process.execPath, [join(root, 'start.mjs')], {
     cwd: root,
@@ -229,7 +229,7 @@ try {
   say('Building the single bundle…');
   const single = join(folder, 'single');
   await buildSingle(root, single);
-  const product = await openHouse(folder);
+  const product = await openInstallation(folder);
   closing.unshift(async () => {
     product.child.kill('SIGTERM');
     await once(product.child, 'exit');

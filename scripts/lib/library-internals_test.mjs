@@ -138,7 +138,7 @@ describe('the lookups of React Aria', () => {
     name.endsWith('.mjs'),
   );
 
-  it('stand where they are known', () => {
+  it('are where they are known', () => {
     const found = files.filter((name) => LOOKUP.test(readFileSync(join(folder, name), 'utf8')));
     assert.deepEqual(found.sort(), [
       'autocomplete/useAutocomplete.mjs',

@@ -72,7 +72,7 @@ async function isOurs(/** @type {number} */ port) {
  * @param {number} [patience] milliseconds
  * @throws {Error} with a text for the person at the terminal
  */
-export async function claimPort(port, say, patience = ORPHAN_MILLISECONDS) {
+export async function reservePort(port, say, patience = ORPHAN_MILLISECONDS) {
   let state = await stateOf(port);
   let ours = false;
   if (state === 'taken') ours = await isOurs(port);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { claimPort, readPort } from './port.mjs';
+import { readPort, reservePort } from './port.mjs';
 
 /** @returns {Promise<{ port: number, close: () => Promise<unknown> }>} */
 const serve = (/** @type {string} */ body) =>
@@ -32,16 +32,16 @@ describe('the port', () => {
     });
   }
 
-  it('is claimed where it is free', async () => {
+  it('is reserved where it is free', async () => {
     const { port, close } = await serve('');
     await close();
-    await claimPort(port, () => assert.fail('nothing to say'));
+    await reservePort(port, () => assert.fail('nothing to say'));
   });
 
   it('is refused at once where another program holds it, with the port and the setting named', async () => {
     const { port, close } = await serve('hello');
     await assert.rejects(
-      claimPort(port, () => assert.fail('nothing to wait for')),
+      reservePort(port, () => assert.fail('nothing to wait for')),
       (/** @type {Error} */ error) =>
         error.message.includes(`Port ${port} is taken by another program`) &&
         error.message.includes('setting PORT'),
@@ -54,14 +54,14 @@ describe('the port', () => {
     setTimeout(close, 600);
     /** @type {string[]} */
     const said = [];
-    await claimPort(port, (line) => said.push(line));
+    await reservePort(port, (line) => said.push(line));
     assert.equal(said.length, 1);
   });
 
   it('is refused where a Primazia goes on running there', async () => {
     const { port, close } = await serve(OURS);
     await assert.rejects(
-      claimPort(port, () => {}, 500),
+      reservePort(port, () => {}, 500),
       /a Primazia is already running there/,
     );
     await close();

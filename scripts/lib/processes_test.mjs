@@ -20,7 +20,7 @@ const isAlive = (/** @type {number} */ pid) => {
   }
 };
 
-describe('a command whose output nobody reads any more', () => {
+describe('a command whose output is not read any more', () => {
   it('ends without a word, and what it started ends too', { timeout: 20_000 }, async () => {
     const command = spawn(process.execPath, ['--input-type=module', '-e', ENDLESS]);
     let output = '';

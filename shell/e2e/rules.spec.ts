@@ -32,7 +32,7 @@ const expectFits = async (page: Page) => {
   expect(wide).toBeLessThanOrEqual(0);
 };
 
-test('a rule for two listings is made, changed beside somebody else, put to rest and taken back', async ({
+test('a rule for two listings is made, changed beside somebody else, disabled and restored', async ({
   page,
 }) => {
   const listings = await freeListings(2);

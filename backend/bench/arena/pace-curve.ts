@@ -22,7 +22,7 @@ export async function paceCurve(
   for (const paceMinutes of PACES) {
     const own = await runArena(seedsOf(scores), { ...setup, paceMinutes }, cores, ['PRIMAZIA']);
     const [row] = rowsOf([...own, ...others]);
-    if (row === undefined) throw new RangeError('Nobody played');
+    if (row === undefined) throw new RangeError('No entrant played');
     const { profit, changesADay, ofBestSimple, ofOracle } = row;
     rows.push({ paceMinutes, profit, changesADay, ofBestSimple, ofOracle });
   }

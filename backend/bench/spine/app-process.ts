@@ -62,7 +62,7 @@ const server = Deno.serve(
   { hostname: '127.0.0.1', port: config.port, onListen: () => undefined },
   app.fetch,
 );
-console.log(`House ready at http://127.0.0.1:${server.addr.port}`);
+console.log(`Installation ready at http://127.0.0.1:${server.addr.port}`);
 
 // Closed when the bench is through with us, or gone.
 for await (const _ of Deno.stdin.readable);

@@ -131,7 +131,7 @@ async function open(
       BENCH_PASSWORD: password,
       BENCH_WEBHOOK_KEY: webhookKey,
     },
-    /^House ready at (.+)$/,
+    /^Installation ready at (.+)$/,
   );
   stops.add('installation', () => app.stop(), STOP_SECONDS);
 

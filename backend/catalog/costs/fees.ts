@@ -138,7 +138,7 @@ type Answers = ReadonlyMap<string, Result<Fee, CallFailure>>;
 const NO_ANSWER: Result<Fee, CallFailure> = fail({
   kind: 'invalid',
   code: 'no_answer',
-  message: 'The marketplace said nothing of this ad',
+  message: 'The marketplace reported nothing about this listing',
   retryAfterMs: null,
 });
 

@@ -282,7 +282,7 @@ describe('the fee at a minimum', () => {
     the.ctx.setTime(start);
   });
 
-  it('waits for a marketplace that is away, whoever asks again', async () => {
+  it('waits for a marketplace that is away, however often it is asked for', async () => {
     const listingId = await costing();
     await ask(listingId, 7_398);
     await the.database.owner`delete from pgboss.job`;

@@ -76,7 +76,7 @@ describe('the routes of costs', () => {
     assert.equal((await set(...Array(1_001).fill({ listingId, cost: 1 }))).status, 422);
   });
 
-  it('take a file larger than other bodies, and answer in the language of whoever asks', async () => {
+  it('take a file larger than other bodies, and answer in the language of the caller', async () => {
     const cell = `"${'x'.repeat(90)}"`;
     const csv = `sku;costo;nota\nSKU-R1;41;${cell}\n${`Nadie;1;${cell}\n`.repeat(20_000)}`;
     assert.ok(csv.length > 2_000_000);

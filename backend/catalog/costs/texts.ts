@@ -31,7 +31,7 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Texts>> = {
     no_value_column: 'A column with values is missing, such as cost',
     column_twice: 'This column is there twice',
     too_many_columns: 'The row has more cells than the header: check the separator',
-    key_missing: 'The row does not say which ad it is about',
+    key_missing: 'The row does not name its listing',
     listing_not_found: 'No ad has this code',
     keys_differ:
       'The codes in this row belong to different ads, or to another currency: give the code of each ad, and its currency',

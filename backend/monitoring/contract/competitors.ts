@@ -168,7 +168,7 @@ export const competitors = endpoint({
   needs: 'read',
   tag: 'monitoring',
   summary:
-    'Compares a listing with its competitors in the latest market snapshot, and tells what keeps it from the buybox',
+    'Compares a listing with its competitors in the latest market snapshot: what keeps it from the buybox',
   params: z.object({ listingId: Id }),
   body: z.object({ searchValue: z.string().trim().max(200).default('') }),
   answer: ComparedMarket,

@@ -121,7 +121,7 @@ describe('the next polls', () => {
 });
 
 describe('polls that fail for good', () => {
-  it('take their turns, and not those of others', () => {
+  it('are polled in order, and not those of others', () => {
     const failing = Array.from({ length: 400 }, (_, n) =>
       candidate(n + 2, { observedAt: null, status: null }),
     );
@@ -170,7 +170,7 @@ describe('too few polls', () => {
 });
 
 describe('a forecast', () => {
-  it('reports what the walk then does', () => {
+  it('reports what the poll then does', () => {
     fc.assert(
       fc.property(anyCandidates, (candidates) => {
         const all = candidates.map((one) => ({ ...one, changedAt: null }));

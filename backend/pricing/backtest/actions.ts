@@ -61,7 +61,7 @@ async function checkListings(trx: Trx, companyId: number, listingIds: readonly n
     if (own === undefined) return fault('listing_not_found', `There is no ad ${id}`);
     return own === country
       ? []
-      : fault('different_countries', 'All ads of a rule stand in one country');
+      : fault('different_countries', 'All listings of a rule are in one country');
   });
   refuseFaults(faults);
 }

@@ -23,7 +23,7 @@ const HEADINGS: Record<Locale, readonly string[]> = {
     'Preço do concorrente',
     'Motivo',
   ],
-  en: ['Code', 'Ad', 'When (UTC)', 'From', 'To', 'Rival', "Rival's price", 'Reason'],
+  en: ['Code', 'Listing', 'When (UTC)', 'From', 'To', 'Competitor', 'Competitor price', 'Reason'],
   es: [
     'Código',
     'Publicación',
@@ -35,7 +35,7 @@ const HEADINGS: Record<Locale, readonly string[]> = {
     'Motivo',
   ],
 };
-const NAMES: Record<Locale, string> = { pt: 'simulacao', en: 'replay', es: 'simulacion' };
+const NAMES: Record<Locale, string> = { pt: 'simulacao', en: 'backtest', es: 'simulacion' };
 
 /** As a spreadsheet of that language reads it: with a comma but in English. */
 const amountIn = (locale: Locale, amount: number): string =>

@@ -9,7 +9,7 @@ import type { Costs } from '../engine/types.ts';
 import { anyOf } from '../updates/listing-store.ts';
 import { COST_COLUMNS, costsOf } from '../updates/load-facts.ts';
 import type { Snapshot } from './engine/odds.ts';
-import type { Subject } from './engine/replay.ts';
+import type { Subject } from './engine/run.ts';
 
 /** A listing with what tells its own offer among those of its market. */
 export interface BacktestListing extends Subject {

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tables, Trx } from '../../platform/db.ts';
 import { type StoredCompetitor, toStoredCompetitor } from '../engine/stored-decision.ts';
-import type { Change } from './engine/replay.ts';
+import type { Change } from './engine/run.ts';
 
 export type BacktestRow = Selectable<Tables['backtest']>;
 export type ChangeRow = Selectable<Tables['backtest_change']> & {

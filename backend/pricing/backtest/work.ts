@@ -10,7 +10,7 @@ import {
 import { toRule } from '../engine/rule.ts';
 import { type Held, longWorkOf } from '../long-work/long-work.ts';
 import { companySettings } from '../updates/listing-store.ts';
-import { type Change, createReplay, type Replay } from './engine/replay.ts';
+import { type BacktestRun, type Change, createBacktest } from './engine/run.ts';
 import {
   type BacktestListing,
   loadListings,
@@ -89,7 +89,7 @@ function changeWriter({ companyId, row, hold, progress }: Work) {
 }
 
 function feed(
-  replay: Replay,
+  replay: BacktestRun,
   page: SnapshotPage,
   present: BacktestListing | null,
 ): BacktestListing | null {
@@ -165,7 +165,7 @@ async function runDraft(work: Work): Promise<BacktestReport> {
 
   const changes = changeWriter(work);
   const window = { from: from.getTime(), to: to.getTime() };
-  const replay = createReplay(
+  const replay = createBacktest(
     { rule: toRule(body), window, unitsPerDay: row.units_per_day, smallestRisePercent, pace },
     changes.take,
   );

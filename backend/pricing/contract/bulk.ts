@@ -12,7 +12,7 @@ import { RuleBody, RuleName } from './rules.ts';
  * that was read waits for a person; `canceled`: stopped by a person, what was written until then stays and can be
  * undone; `undone`: taken back, as far as nobody changed the rules since.
  */
-export const BatchState = z.enum([
+export const MassEditState = z.enum([
   'queued',
   'reading',
   'previewed',
@@ -23,7 +23,7 @@ export const BatchState = z.enum([
   'undoing',
   'undone',
 ]);
-export type BatchState = z.infer<typeof BatchState>;
+export type MassEditState = z.infer<typeof MassEditState>;
 
 export const BulkAction = z.enum(['enable', 'disable', 'archive', 'edit', 'limits']);
 export type BulkAction = z.infer<typeof BulkAction>;
@@ -199,7 +199,7 @@ export const Bulk = z.object({
   action: BulkAction,
   /** How rules are created; absent: the action is no creation. */
   creates: RuleCreation.shape.as.optional(),
-  state: BatchState,
+  state: MassEditState,
   /** In listings. */
   progress: z.object({ done: z.int(), total: z.int() }),
   counts,
@@ -265,7 +265,7 @@ export const undoBulk = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Undoes a bulk action for every rule that nobody changed since',
+  summary: 'Undoes a bulk action for every rule that was not changed since',
   params,
   answer: Bulk,
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { download, endpoint, Upload } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import { BatchState, RuleGlance } from './bulk.ts';
+import { MassEditState, RuleGlance } from './bulk.ts';
 import { RULE_COLUMNS } from './rule-shapes.ts';
 import type { SpreadsheetColumn } from './rule-words.ts';
 
@@ -140,7 +140,7 @@ export const Sheet = z.object({
   id: Id,
   fileName: z.string(),
   format: SheetFormat,
-  state: BatchState,
+  state: MassEditState,
   /** In rows of the file, while it is read, written or undone. */
   progress: z.object({ done: z.int(), total: z.int() }),
   /** What the rows would do, as last looked at. */
@@ -274,7 +274,7 @@ export const undoSheet = endpoint({
   access: 'company',
   needs: 'write',
   tag: 'pricing',
-  summary: 'Undoes an import for every rule that nobody changed since',
+  summary: 'Undoes an import for every rule that was not changed since',
   params,
   answer: Sheet,
 });

@@ -4,7 +4,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { Amount, CurrencyCode } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import { BatchState } from './bulk.ts';
+import { MassEditState } from './bulk.ts';
 
 /** Updates that are named one by one, at most. */
 export const MAX_UNDO = 1_000;
@@ -112,7 +112,7 @@ export type UndoBody = z.infer<typeof UndoBody>;
 export const Undo = z.object({
   /** Null: only asked what would happen. */
   id: Id.nullable(),
-  state: BatchState,
+  state: MassEditState,
   rule: UndoRule,
   /** What the caller hands on when he confirms: whatever moved since is left alone. */
   seenAt: Instant,

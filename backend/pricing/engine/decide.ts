@@ -7,7 +7,7 @@ import { percentUp } from '../strategies/strategy.ts';
 import { adsAim, withoutFigure } from './ad-costs.ts';
 import { addedShipping, baseOf, type Competitors, findCompetitors, rankOf } from './competitors.ts';
 import { type Fallback, fallBack } from './fallback.ts';
-import { closedGate, looksAtAds } from './gates.ts';
+import { closedGate, dependsOnAds } from './gates.ts';
 import { learn, moveFrom, priceSeen, type Seen } from './learning.ts';
 import { type Bounded, bound, keepInside, type Limits, limitsLine } from './limits.ts';
 import { NOTHING } from './memory.ts';
@@ -398,7 +398,7 @@ function limitsOf(rule: Rule, listing: ListingFacts, explanation: Line[]): Limit
 
 /** Whether a rule has a memory. */
 const remembers = (rule: Rule): boolean =>
-  STRATEGIES[rule.strategy].learns || rule.warGuard !== null || looksAtAds(rule);
+  STRATEGIES[rule.strategy].learns || rule.warGuard !== null || dependsOnAds(rule);
 
 /**
  * What the price of one listing should be.
@@ -442,7 +442,7 @@ export function decide(
     memory: remembered,
     explanation,
   };
-  const byAds = market === null || looksAtAds(rule);
+  const byAds = market === null || dependsOnAds(rule);
   const competitors = byAds ? null : findCompetitors(listing, rule, market, explanation);
   if (isChangedOutside) {
     explanation.push({

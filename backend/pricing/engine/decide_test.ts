@@ -137,7 +137,7 @@ describe('who counts as a competitor', () => {
   });
 });
 
-describe('base, standing and strategy', () => {
+describe('base, buybox and strategy', () => {
   const offers = [competitor('W', 97), competitor('L', 95, { position: 2 })];
   it('WINNER takes the offer that holds the buybox', () =>
     assert.equal(ask(previewBody({ offers, rule: { baseOn: 'WINNER' } })).price, 96_99));
@@ -159,7 +159,7 @@ describe('base, standing and strategy', () => {
     assert.equal(ask(previewBody(shared)).price, 89_99);
     assert.equal(ask(previewBody({ ...shared, rule: { strategy: 'MATCH' } })).code, 'winning');
   });
-  it('MATCH that wins, if only with others, looks at the best competitor instead of its base', () => {
+  it('MATCH that wins, if only with others, uses the best competitor instead of its base', () => {
     const shared = { offers, status: 'CO_WINNING' as const, listing: { price: 94 } };
     const rule = { strategy: 'MATCH' as const, baseOn: 'WINNER' as const };
     assert.equal(ask(previewBody({ ...shared, rule })).price, 95_00);

@@ -33,7 +33,7 @@ function ruleGate(rule: Rule, now: Date): Gate | null {
 export const isInForce = (rule: Rule, now: Date): boolean => ruleGate(rule, now) === null;
 
 /** Rules that poll at the listings of a listing look at no competitors. */
-export const looksAtAds = ({ competition }: Rule): boolean =>
+export const dependsOnAds = ({ competition }: Rule): boolean =>
   competition === 'ACOS' || competition === 'ROAS';
 
 function marketGate(
@@ -43,7 +43,7 @@ function marketGate(
   now: Date,
   { staleMarketHours, traits }: Circumstances,
 ): Gate | null {
-  if (looksAtAds(rule)) return null;
+  if (dependsOnAds(rule)) return null;
   if (rule.considerShippingPrice && shippingPrice === null)
     return kept('own_shipping_not_reported');
   const told = traits?.get(marketplaceId);

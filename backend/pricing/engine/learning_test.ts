@@ -56,7 +56,7 @@ describe('what is learned of a competitor', () => {
       { numRuns: 300 },
     ));
 
-  it('is searched for anew where a competitor moves by more than one percent, or after a day', () => {
+  it('is searched for again where a competitor moves by more than one percent, or after a day', () => {
     const moved = searched();
     assert.equal(moved.see('WINNING', [RIVAL + 1_11]).outcome, 'CHANGE');
     const old = searched();

@@ -241,7 +241,7 @@ async function checkListings(
       return fault('listing_has_rule', `The ad ${id} has a rule already`);
     }
     if (country !== undefined && row.country_code !== country) {
-      return fault('different_countries', 'All ads of a rule stand in one country');
+      return fault('different_countries', 'All listings of a rule are in one country');
     }
     return [];
   });

@@ -111,8 +111,8 @@ export async function previewRules(
       ruleEdited: false,
       traits: ctx.marketplaces.traits,
     });
-    const ground = recentPricesOf(subject.dayPrices, subject.facts.price, now);
-    const { decision: near, far } = guarded(asked, ground, moves);
+    const recent = recentPricesOf(subject.dayPrices, subject.facts.price, now);
+    const { decision: near, far } = guarded(asked, recent, moves);
     const elsewhere = loaded.elsewhere.get(subject.listingId) ?? null;
     const decision = withParity(near, elsewhere, subject.facts.shippingPrice, parity);
     const isTaken = subject.ruleId !== null && subject.ruleId !== ruleId;

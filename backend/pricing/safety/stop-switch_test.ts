@@ -76,7 +76,7 @@ describe('the stop switch', () => {
     );
   });
 
-  it('is heard by the open pages', async () => {
+  it('reaches the open pages', async () => {
     const heard: unknown[] = [];
     const { unlisten } = await scene.database.owner.listen('live', (text) =>
       heard.push(JSON.parse(text)),

@@ -1,7 +1,7 @@
 // Undos of many updates as the API returns them.
 import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import {
-  BatchState,
+  MassEditState,
   UNDO_SHOWN,
   type Undo,
   UndoCode,
@@ -80,7 +80,7 @@ export function toUndo(
   );
   return {
     id: row.id,
-    state: row.id === null ? 'previewed' : BatchState.parse(row.state),
+    state: row.id === null ? 'previewed' : MassEditState.parse(row.state),
     rule: UndoRule.parse(row.rule),
     seenAt: row.seen_at.toISOString(),
     progress: { done: row.done, total: row.total },

@@ -66,7 +66,7 @@ describe('undo after apply', () => {
         const bounds = boundsOf(undo, {
           minPrice: rule.minPrice,
           maxPrice: rule.maxPrice,
-          ground: { present, lowest: present, highest: present },
+          recent: { present, lowest: present, highest: present },
           limits: { maxStepPercent: 0, maxDayPercent: 0 },
         });
         assert.equal(mayLeave(undo.new_price, bounds), null);

@@ -172,7 +172,7 @@ describe('a rule that wants to move a price far', () => {
       checkAgain(ctx, trx, companyId, [update!.id]),
     );
     const { bounds } = calls[0]!;
-    assert.deepEqual(bounds.ground, { present: 10_000, lowest: 9_500, highest: 12_000 });
+    assert.deepEqual(bounds.recent, { present: 10_000, lowest: 9_500, highest: 12_000 });
     assert.deepEqual(bounds.limits, { maxStepPercent: 30, maxDayPercent: 60 });
     assert.equal(mayLeave(6_999, bounds), 'large_step');
   });

@@ -39,13 +39,13 @@ describe('a move', () => {
     ['of the largest price', 9_999_999_999, still(9_000_000_000), null],
     ['from no price at all', 100, still(Number.NaN), 'large_step'],
   ];
-  for (const [name, price, ground, code] of cases) {
+  for (const [name, price, recent, code] of cases) {
     it(`${name}: ${code ?? 'may leave'}`, () => {
-      assert.equal(farMove(price, ground, limits)?.code ?? null, code);
+      assert.equal(farMove(price, recent, limits)?.code ?? null, code);
       const bounds: Bounds = {
         minPrice: 1,
         maxPrice: null,
-        ground,
+        recent,
         limits,
         isUndo: false,
         isWanted: false,
@@ -98,7 +98,7 @@ describe('whatever the engine decides', () => {
     fc.assert(
       fc.property(situation, ({ present, earlier, step, day, wished, state, attempts }) => {
         const prices = [present, ...earlier];
-        const ground = { present, lowest: Math.min(...prices), highest: Math.max(...prices) };
+        const recent = { present, lowest: Math.min(...prices), highest: Math.max(...prices) };
         const allowed = { maxStepPercent: step, maxDayPercent: day };
         const decision: Decision = {
           outcome: 'CHANGE',
@@ -111,10 +111,10 @@ describe('whatever the engine decides', () => {
           memory: null,
           explanation: [],
         };
-        const farEnd = wished < present ? ground.highest : ground.lowest;
+        const farEnd = wished < present ? recent.highest : recent.lowest;
         const isFar = isFurther(present, wished, step) || isFurther(farEnd, wished, day);
 
-        const held = guarded(decision, ground, allowed);
+        const held = guarded(decision, recent, allowed);
         assert.equal(held.far !== null, isFar);
         assert.equal(held.decision.state, isFar ? 'pending' : state);
         assert.equal(held.decision.explanation.length, isFar ? 1 : 0);
@@ -122,7 +122,7 @@ describe('whatever the engine decides', () => {
         const bounds: Bounds = {
           minPrice: 1,
           maxPrice: null,
-          ground,
+          recent,
           limits: allowed,
           isUndo: false,
           isWanted: false,

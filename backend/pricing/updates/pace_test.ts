@@ -102,7 +102,7 @@ describe('the pace of a listing’s price', () => {
     assert.deepEqual(await applied(listingId), [94_99, 93_99, 92_99, 90_00]);
   });
 
-  it('counts the updates of an hour and of a day, whoever decides them', async () => {
+  it('counts the updates of an hour and of a day, decided by a rule or a person', async () => {
     await settle({ minutesBetweenUpdates: 1, updatesPerHour: 2, updatesPerDay: 3 });
     const { listingId } = await moved();
     await see(listingId, 'LOSING', 94_00, 2);

@@ -383,7 +383,7 @@ describe('a price that is read back, and is another', () => {
     return rows.map(({ level, code }) => [level, code]);
   };
 
-  it('rings an alarm where somebody else’s price is there', async () => {
+  it('raises an alarm where somebody else’s price is there', async () => {
     scene.shop.ends = ['accept'];
     await sendPrice();
     await pushUpdates(
@@ -402,7 +402,7 @@ describe('a price that is read back, and is another', () => {
     assert.deepEqual(await bell(), [['error', 'price_moved_by_other_tool']]);
   });
 
-  it('rings an alarm where it was taken again and again, and never shows', async () => {
+  it('raises an alarm where it was taken again and again, and never shows', async () => {
     scene.shop.ends = Array(MAX_ATTEMPTS).fill('accept');
     await sendPrice();
     for (let turn = 0; turn < 3 * MAX_ATTEMPTS && (await latest()).state !== 'error'; turn++) {

@@ -4,7 +4,7 @@ import { simulateMany } from '../../testing/price-simulation/many.ts';
 import { simulate } from '../../testing/price-simulation/simulate.ts';
 import { BROKEN } from '../../testing/price-simulation/story.ts';
 
-describe('the walk of a price, simulated', () => {
+describe('the life of a price update, simulated', () => {
   it('ends on the right price whatever is lost, late, doubled or killed', () => {
     const report = simulateMany(1, 2_000);
     assert.deepEqual(report.violations, []);

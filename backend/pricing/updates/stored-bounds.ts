@@ -56,8 +56,8 @@ export async function storedBounds(
       };
       const minimum = minimumOf(terms, costsOf(at));
       const minPrice = typeof minimum === 'string' ? 'unknown' : minimum;
-      const ground = recentPricesOf(at.day_prices, at.price, now);
-      return [row.id, boundsOf(row, { minPrice, maxPrice: at.max_price, ground, limits })];
+      const recent = recentPricesOf(at.day_prices, at.price, now);
+      return [row.id, boundsOf(row, { minPrice, maxPrice: at.max_price, recent, limits })];
     }),
   );
 }

@@ -13,7 +13,7 @@ import {
   type Terms,
 } from './offers.ts';
 import { roundDown, roundUp } from './price-tags.ts';
-import { type Crowd, createSellers } from './sellers.ts';
+import { createSellers, type SellerCircle } from './sellers.ts';
 import type { Habit, Offer, Product, Seller, Sellers } from './types.ts';
 
 const DAY = 86_400_000;
@@ -56,7 +56,7 @@ const BARS = [
 
 interface Workshop {
   sellers: Sellers;
-  crowd: Crowd;
+  crowd: SellerCircle;
   sector: Sector;
   skuPrefix: string;
   numbering: Numbering;

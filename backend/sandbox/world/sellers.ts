@@ -96,13 +96,16 @@ function competitor(id: number, nickname: string, rank: number, now: number, dic
   };
 }
 
-export interface Crowd {
+export interface SellerCircle {
   own: Seller;
   rivals: readonly Seller[];
 }
 
 /** The people of the market: two sellers of our own, each with his circle of competitors. */
-export function createSellers(now: number, dice: Dice): { home: Crowd; electronics: Crowd } {
+export function createSellers(
+  now: number,
+  dice: Dice,
+): { home: SellerCircle; electronics: SellerCircle } {
   const circle = (names: readonly string[], firstId: number) =>
     names.map((name, rank) => competitor(firstId + rank * 137, name, rank, now, dice));
   return {

@@ -65,7 +65,7 @@ function letsSellersIn(stage: Stage): void {
     assert.ok(seller.credentials.expiresAt > NOW);
   });
 
-  it('renews credentials, and tells a refresh token that is dead', async () => {
+  it('renews credentials, and recognises a refresh token that is dead', async () => {
     const granted = await stage.marketplace.authorize(fixture.grant);
     assert.ok(granted.ok);
     const seller = granted.value.find(({ sellerId }) => sellerId === fixture.sellerId)!;
@@ -148,7 +148,7 @@ function tellsOfMarkets(stage: Stage): void {
     }
   });
 
-  it('gives one market for each listing asked, and tells the unknown one apart', async () => {
+  it('gives one market for each listing asked, and reports the unknown one as such', async () => {
     const unknown = { ...fixture.target, skuMarketplace: fixture.unknownListing };
     const got = await stage.marketsOf(unknown, fixture.target);
     assert.ok(got.ok);
@@ -182,7 +182,7 @@ function setsPrices(stage: Stage): void {
         stage.batch().map((sku, index) => stage.pushOf(sku, price + index)),
       );
 
-    it('sets the prices of a batch by one call, and tells how each ended', async () => {
+    it('sets several prices by one call, and reports how each ended', async () => {
       const batch = stage.batch();
       assert.ok(batch.length > 1);
       const outcomes = await setAll(9_876);
@@ -209,7 +209,7 @@ function setsPrices(stage: Stage): void {
     }
   }
 
-  it('tells a refused price from one that is not shown', async () => {
+  it('distinguishes a refused price from one that is not shown', async () => {
     const locked = await stage.setPrice(fixture.lockedListing);
     assert.equal(locked.kind, 'rejected');
     const stubborn = await stage.setPrice(fixture.stubbornListing, 12_345);

@@ -109,7 +109,7 @@ export class SimulationContext {
     return proposalMark(this.market?.fingerprint ?? null, 1, this.ruleVersion);
   }
 
-  private ground(): RecentPrices {
+  private recent(): RecentPrices {
     const prices = [...this.day, this.price];
     return { present: this.price, lowest: Math.min(...prices), highest: Math.max(...prices) };
   }
@@ -118,7 +118,7 @@ export class SimulationContext {
   askGuarded(edited = false): Decision {
     const decision = this.ask(edited);
     if (this.broken === 'any move') return decision;
-    return guarded(decision, this.ground(), this.limits).decision;
+    return guarded(decision, this.recent(), this.limits).decision;
   }
 
   /** Reckoned again from what happened, in the simplest words. */
@@ -239,7 +239,7 @@ export class SimulationContext {
     const { minPrice, maxPrice } = this.rule;
     const any = { maxStepPercent: 1_000_000, maxDayPercent: 1_000_000 };
     const limits = this.broken === 'any move' ? any : this.limits;
-    const bounds = boundsOf(update, { minPrice, maxPrice, ground: this.ground(), limits });
+    const bounds = boundsOf(update, { minPrice, maxPrice, recent: this.recent(), limits });
     const holds =
       this.broken === 'sent blindly' ||
       (!this.stopped && stillHolds(update, rule, this.ask(), this.price, bounds));

@@ -226,7 +226,7 @@ const counts = (report: FileReport) => ({
   failed: report.failed.length,
 });
 
-describe('a replay of records', () => {
+describe('recorded answers', () => {
   let folder: string;
   let reports: Map<string, FileReport>;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import {
   finishConsent,
 } from '@primazia/backend/catalog/contract';
 import type { MarketplaceChoice } from '@primazia/backend/integrations/contract';
-import { useMutateCall, useStands, useTranslation } from '@primazia/kit';
+import { useIsMounted, useMutateCall, useTranslation } from '@primazia/kit';
 import { ProgressCircle } from '@primazia/kit/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -20,7 +20,7 @@ interface ConnectingProps {
 export function Connecting({ given, marketplace }: ConnectingProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const stands = useStands();
+  const stands = useIsMounted();
   const named = namedIn(marketplace);
   const finish = useMutateCall(finishConsent, {
     invalidates: [accountIntegrations],

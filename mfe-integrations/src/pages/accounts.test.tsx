@@ -266,7 +266,7 @@ describe('the page of accounts', () => {
     ]);
   });
 
-  it('offers nothing to whoever may only look', async () => {
+  it('offers nothing to a person who may only read', async () => {
     draw({ [LIST]: { accounts: [account()] } }, ANALYST).draw();
     const shown = await card();
     expect(shown.queryAllByRole('button')).toEqual([]);

@@ -155,7 +155,7 @@ describe('coming back from a marketplace', () => {
     ['signed in as somebody else', '?code=TG-1-2&state=abc-4'],
     ['refused the permission', '?error=access_denied&state=abc-4'],
   ])(
-    'begins anew with the account that was to be connected, where the person %s',
+    'begins again with the account that was to be connected, where the person %s',
     async (_, query) => {
       const lua = account({ status: 'inactive' });
       const begin = `${LIST}/consents`;

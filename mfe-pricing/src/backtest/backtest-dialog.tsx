@@ -10,8 +10,8 @@ import {
   tellError,
   useBasePath,
   useFocusKept,
+  useIsMounted,
   useMutateCall,
-  useStands,
   useTranslation,
 } from '@primazia/kit';
 import {
@@ -48,7 +48,7 @@ export function BacktestDialog({ rule, name, listingIds, onClose }: BacktestDial
   const [id, setId] = useState<number | null>(null);
   const [input, setInput] = useState<BacktestInput>({ days: 30, unitsPerDay: 1 });
   const { data, error, refetch, goesOn } = useBacktest(id);
-  const stands = useStands();
+  const stands = useIsMounted();
   const intro = useRef<HTMLParagraphElement>(null);
   useFocusKept(intro);
   const cancel = useMutateCall(cancelBacktest, {

@@ -11,9 +11,9 @@ import {
   errorText,
   useApi,
   useFormat,
+  useIsMounted,
   useMayWrite,
   useMutateCall,
-  useStands,
   useTranslation,
 } from '@primazia/kit';
 import { Radio, RadioGroup } from '@primazia/kit/form';
@@ -43,7 +43,7 @@ const triedOf = (rule: Rule): Tried => (isAds(rule) ? null : toRuleBody(toValues
 export function BacktestStart({ ruleId }: { ruleId: number | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const stands = useStands();
+  const stands = useIsMounted();
   const mayWrite = useMayWrite();
   const [kind, setKind] = useState<Kind>('stored');
   const [stored, setStored] = useState<number | null>(ruleId ?? null);

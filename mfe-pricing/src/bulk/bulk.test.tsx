@@ -205,7 +205,7 @@ describe('a bulk action', () => {
     expect(bodies(api, '/v2/rules/bulk/preview')).toEqual([]);
   });
 
-  it('that edits sends the ticked fields alone, and keeps them over a look at what would change', async () => {
+  it('that edits sends the ticked fields alone, and keeps them over a preview of what would change', async () => {
     const { api } = open('edit');
     const next = await screen.findByRole('button', { name: 'Ver o que mudaria' });
     await userEvent.click(next);

@@ -14,7 +14,7 @@ describe('the listings of one rule', () => {
       isAcrossCountries: false,
     });
   });
-  it('stand in one country; what is left out does not count', () => {
+  it('are in one country; what is left out does not count', () => {
     expect(ruleCandidates([listing('BR', null), listing('MX', null)]).isAcrossCountries).toBe(true);
     expect(ruleCandidates([listing('BR', null), listing('MX', 1)]).isAcrossCountries).toBe(false);
   });

@@ -198,7 +198,7 @@ describe('the tips', () => {
 describe('a listing of which little is known', () => {
   const empty = { competitors: [], total: 0 };
 
-  it('waits for its first look', async () => {
+  it('waits for its first check', async () => {
     await open(() =>
       compared({ ...empty, state: 'not_monitored', observedAt: null, buybox: null }),
     );

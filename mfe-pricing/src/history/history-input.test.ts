@@ -33,7 +33,7 @@ describe('the question of the history page', () => {
     expect(lastMonth(new Date(2026, 2, 31, 10)).value).toBe('2026-02-28|2026-03-31');
     expect(lastMonth(new Date(2026, 4, 15, 23, 59)).value).toBe('2026-04-15|2026-05-15');
   });
-  it('reads the days in the time zone of whoever asks, within those of UTC around them', () => {
+  it('reads the days in the time zone of the caller, within those of UTC around them', () => {
     const { query, filters } = askedOf(state);
     expect(query).toEqual({
       fold: 'successive',

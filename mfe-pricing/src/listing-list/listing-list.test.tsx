@@ -153,7 +153,7 @@ describe('the rows of listings', () => {
     expect(given.at(-1)?.[1]).toBe(actions);
   });
 
-  it('offer no rule to be made to whoever may only read', async () => {
+  it('offer no rule to be made to a person who may only read', async () => {
     const idsFor = async (session: Partial<Session>) => {
       const { given } = await drawn(() => useRowActions(() => {}), session);
       const actionsOf = given.at(-1) as (listing: unknown) => RowAction[];

@@ -164,7 +164,7 @@ describe('the health of a listing', () => {
 });
 
 describe('the variations of a listing', () => {
-  it('stand in a table with their attributes, beside what pricing knows of the listing', async () => {
+  it('are in a table with their attributes, beside what pricing knows of the listing', async () => {
     show({ [VARIATIONS]: variations });
     await press(/: variações/);
     const table = await screen.findByRole('table');

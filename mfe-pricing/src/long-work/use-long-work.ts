@@ -1,17 +1,17 @@
 import {
   type Backtest,
-  type BatchState,
   type Bulk,
   getBacktest,
   getBulk,
   getSheet,
   getUndo,
+  type MassEditState,
   type Sheet,
 } from '@primazia/backend/pricing/contract';
 import { type ApiError, useLiveRefetch, useLiveState, useQueryCall } from '@primazia/kit';
 import { useEffect, useEffectEvent } from 'react';
 
-export type WorkState = BatchState | Backtest['state'];
+export type WorkState = MassEditState | Backtest['state'];
 /** What is followed of a bulk action, an import, an undo or a backtest. */
 export type Followed = Pick<Bulk | Sheet | Backtest, 'progress'> & { state: WorkState };
 

@@ -33,7 +33,7 @@ describe('the delay of polls', () => {
     expect(lengthText(t, Number.POSITIVE_INFINITY)).toBe('pricing.length.days');
   });
 
-  it('counts the minutes until the next look, one at least', () => {
+  it('counts the minutes until the next check, one at least', () => {
     const now = Date.parse('2026-05-04T12:00:00Z');
     expect(minutesUntil('2026-05-04T12:07:20Z', now)).toBe(7);
     expect(minutesUntil('2026-05-04T11:00:00Z', now)).toBe(1);

@@ -5,7 +5,7 @@ import {
   type PricedListing,
   queryListings,
 } from '@primazia/backend/pricing/contract';
-import { lazily, useMayWrite, useStands, useTranslation } from '@primazia/kit';
+import { lazily, useIsMounted, useMayWrite, useTranslation } from '@primazia/kit';
 import { ListPage, useListCall } from '@primazia/kit/list';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
@@ -56,7 +56,7 @@ export function AutomaticPricingPage() {
 /** What the address opens over the list, and the way to open something else there. */
 function useOpened(): { opened: Opened; open: (opened: Opened) => void } {
   const navigate = useNavigate();
-  const stands = useStands();
+  const stands = useIsMounted();
   const opened = useSearch({ strict: false }) as Opened;
   const open = useCallback(
     (next: Opened) => {

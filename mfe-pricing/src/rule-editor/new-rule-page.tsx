@@ -5,7 +5,13 @@ import {
   type Rule,
   type RuleBody,
 } from '@primazia/backend/pricing/contract';
-import { useAnnounce, useMutateCall, useQueryCall, useStands, useTranslation } from '@primazia/kit';
+import {
+  useAnnounce,
+  useIsMounted,
+  useMutateCall,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
 import { ErrorState, Skeleton, toast } from '@primazia/kit/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -75,7 +81,7 @@ interface NewRuleFormProps {
 function NewRuleForm({ initial, begun }: NewRuleFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const stands = useStands();
+  const stands = useIsMounted();
   const announce = useAnnounce();
   const [opened] = useState(initial);
   const listings = useDraftListings(NO_LISTINGS, begun);

@@ -48,7 +48,7 @@ describe('the page of a rule', () => {
     await waitFor(() => expect(document.activeElement === save).toBe(true));
   }, 15_000);
 
-  it('asks whoever leaves what is not saved, but nobody who could not save it', async () => {
+  it('asks before unsaved work is left, unless it could not be saved', async () => {
     const isAsked = async (session: Partial<Session>) => {
       const history = createMemoryHistory({ initialEntries: ['/regras-de-precificacao/1'] });
       await userEvent.type(await drawn({ session, history }), '2');

@@ -1,5 +1,5 @@
 import { getBacktest, type Rule, type RuleBody } from '@primazia/backend/pricing/contract';
-import { useMayWrite, useQueryCall, useStands, useTranslation } from '@primazia/kit';
+import { useIsMounted, useMayWrite, useQueryCall, useTranslation } from '@primazia/kit';
 import {
   ActionButton,
   Content,
@@ -80,7 +80,7 @@ interface EditRulePageProps {
 function EditRulePage({ latest, onStale, draft }: EditRulePageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const stands = useStands();
+  const stands = useIsMounted();
   const mayWrite = useMayWrite();
   const listings = useDraftListings(latest.listingIds);
   const example = useExample(listings.ids);

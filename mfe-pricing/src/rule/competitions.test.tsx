@@ -59,7 +59,7 @@ function offeredAt(marketplaceId: number) {
 }
 afterEach(cleanup);
 
-describe('what a rule may look at', () => {
+describe('what a rule may consider', () => {
   it('is no buybox where the marketplace has none, as the server says', async () => {
     const offered = offeredAt(FAIR.id);
     await waitFor(() => expect(offered()).toEqual(['EXTERNAL', 'ACOS', 'ROAS']));

@@ -1,6 +1,6 @@
 import {
-  BatchState,
   LISTING_COLUMNS,
+  MassEditState,
   RULE_WORDS,
   type Sheet,
   SheetFaultCode,
@@ -280,7 +280,7 @@ describe('the words', () => {
       rule.max_price,
     ]).toEqual([strategy, competition, minimumBy, maxPrice].map(({ name }) => name[locale]));
     expect(Object.keys(texts.long_work.state).sort()).toEqual(
-      [...BatchState.options, 'running'].sort(),
+      [...MassEditState.options, 'running'].sort(),
     );
   });
 });

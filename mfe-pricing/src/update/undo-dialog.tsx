@@ -14,7 +14,7 @@ import {
 import { useState } from 'react';
 import { useHeldDialog } from '../ui/held-dialog.tsx';
 import { oldestOf, priceBefore, updateIdsOf } from './fold.ts';
-import { UPDATE_ENDPOINTS, useTellFailure } from './use-update-actions.ts';
+import { UPDATE_ENDPOINTS, useFailureToast } from './use-update-actions.ts';
 
 type Choice = 'change_rule' | 'keep_rule';
 
@@ -29,7 +29,7 @@ export interface UndoDialogProps {
 export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const tellFailure = useTellFailure();
+  const showFailure = useFailureToast();
   const announce = useAnnounce();
   const [choice, setChoice] = useState<Choice | null>(null);
   const isArchived = update.ruleStatus === 'archived';
@@ -43,7 +43,7 @@ export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
       announce('price-undone', { updateIds: [...updateIds] });
       onClose();
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
   useHeldDialog(undo.isPending);
   const confirm = () => {

@@ -23,7 +23,7 @@ import { priceBefore } from './fold.ts';
 export const UPDATE_ENDPOINTS = [queryUpdates, queryListings];
 
 /** Shows that an action of a person failed, and why. */
-export function useTellFailure(): (error: ApiError) => void {
+export function useFailureToast(): (error: ApiError) => void {
   const { t } = useTranslation();
   return useCallback((error) => tellError(t, error), [t]);
 }
@@ -62,13 +62,13 @@ const paramsOf = ({ ruleId, id }: PriceUpdate) => ({ ruleId, id });
 export function useUpdateActions(): UpdateActions {
   const { t } = useTranslation();
   const format = useFormat();
-  const tellFailure = useTellFailure();
+  const showFailure = useFailureToast();
   const announce = useAnnounce();
   const client = useQueryClient();
   // What was approved is not what would be sent now: the list shows the new proposal, and the message says its price.
   const tellRefusal = (error: ApiError, update: PriceUpdate | undefined) => {
     const { newPrice } = error.values;
-    if (error.code !== 'decision_changed') tellFailure(error);
+    if (error.code !== 'decision_changed') showFailure(error);
     else if (typeof newPrice === 'number' && update !== undefined) {
       const price = format.money(newPrice, update.currencyCode);
       toast('negative', t('update.decision_changed', { price }));
@@ -94,7 +94,7 @@ export function useUpdateActions(): UpdateActions {
       toast('positive', t('update.canceled'));
       announce('price-cancelled', { updateIds: [id] });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
   const retrying = useMutateCall(actOnUpdates, {
     invalidates: UPDATE_ENDPOINTS,
@@ -103,7 +103,7 @@ export function useUpdateActions(): UpdateActions {
       if (result === undefined || result.code === null) toast('positive', t('update.sent_again'));
       else toast('negative', result.text ?? t('update.not_done'));
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
   const { mutate: approve } = approving;
   const { mutate: cancel } = canceling;

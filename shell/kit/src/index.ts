@@ -29,7 +29,7 @@ export { createFormat, type Format, MISSING, REGION, useFormat } from './format/
 export { useTranslation } from './i18n/i18n.ts';
 export { useWords } from './i18n/words.ts';
 export { defineModule, type ModuleRouter } from './module/define-module.tsx';
-export { useStands } from './module/use-stands.ts';
+export { useIsMounted } from './module/use-is-mounted.ts';
 export { saveFile, useDownload } from './query/download.ts';
 export { useApi, useMutateCall, useQueryCall } from './query/hooks.ts';
 export { useLiveRefetch, useLiveRefresh, useLiveState } from './query/live.ts';

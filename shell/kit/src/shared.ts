@@ -7,4 +7,5 @@ export { CancelIcon } from './icons.ts';
 export * from './index.ts';
 export * from './list/index.ts';
 export { MARKETPLACE_NAMES } from './listing/earlier-names.ts';
+export { useIsMounted as useStands } from './module/use-is-mounted.ts';
 export * from './ui.ts';

@@ -3,7 +3,7 @@ export { type CallInput, createApi } from './api/api.ts';
 export { watchConnection } from './api/connection.ts';
 export { useReach } from './context/kit-context.ts';
 export { deferred, putOff } from './deferred/deferred.tsx';
-export { hearMissing } from './deferred/plugged.ts';
+export { onMissingPart } from './deferred/plugged.ts';
 export { type Language, openLanguage, type Texts } from './i18n/i18n.ts';
 export { forgetAllPreferences } from './list/preferences.ts';
 export { createLive, type Live } from './live/live.ts';

@@ -54,7 +54,7 @@ describe('the sentence of a notification', () => {
     expect(said).toBe('-0.4% on average');
   });
 
-  it('counts where it tells of many', async () => {
+  it('counts where it is about many', async () => {
     const words = { trials_one: '{{count}} trial', trials_other: '{{count}} trials' };
     const [, one] = await say({ code: 'trials', values: { count: 1 } }, words);
     const [, many] = await say({ code: 'trials', values: { count: 12 } }, words);

@@ -1,4 +1,4 @@
-import { hearMissing } from '@primazia/kit/shell';
+import { onMissingPart } from '@primazia/kit/shell';
 
 /**
  * Looks whether a reload is due each time that a piece of a page does not come: one that went with the version that it
@@ -8,7 +8,7 @@ import { hearMissing } from '@primazia/kit/shell';
  */
 export function watchMissing(isDue: () => Promise<boolean>, report: () => void): void {
   let isLooking = false;
-  const hearNoMore = hearMissing(async () => {
+  const hearNoMore = onMissingPart(async () => {
     if (isLooking) return;
     isLooking = true;
     try {

@@ -10,7 +10,7 @@ import {
 import type { SiteKnowledge } from '../site/site.ts';
 import { fetchOrTake } from './ahead.ts';
 import { createApps } from './apps.ts';
-import { followNews, followSteps } from './occasions.ts';
+import { followNews, followSteps } from './follow-steps.ts';
 import { createOverrides } from './overrides.ts';
 import { createPrefetcher } from './prefetch.ts';
 import { isReady, type ModulesState, openState } from './state.ts';

@@ -37,7 +37,7 @@ afterEach(() => {
   rs.useRealTimers();
 });
 
-it('fetches one section after the other, the first of each module first, some time after the first rows stand', async () => {
+it('fetches one section after the other, the first of each module first, some time after the first rows are shown', async () => {
   let arrive = () => {};
   prefetch.mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)));
   const { mounted } = create();

@@ -83,7 +83,7 @@ describe('leaving for a provider', () => {
     expect(calls[0]?.body).toEqual({ provider: 'acme', secret: kept?.secret, anew: false });
   });
 
-  it('does not happen where the server sends nobody there', async () => {
+  it('does not happen where the server did not send the person there', async () => {
     const left: string[] = [];
     const going = { provider: 'acme', errand: { kind: 'again', temporary: false } } as const;
     const work = goTo({ ...server(new Map()), session: ana() }, going, (url) => left.push(url));

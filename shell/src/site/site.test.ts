@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('what the installation says of itself', () => {
-  it('is asked for once, whoever waits for it', async () => {
+  it('is asked for once, though several wait for it', async () => {
     const api = server();
     const site = createSite(api);
     expect(site.state.value).toBeNull();

@@ -8,7 +8,7 @@ export const FIRST_DAY = Date.UTC(2026, 0, 5, 3);
 
 /** As many competitors as a shop window's pages have (genesis), each count as likely; seldom none. */
 export const COMPETITOR_COUNTS = [1, 2, 2, 3, 3, 4, 5, 6, 8] as const;
-export const NOBODY_ELSE = 0.03;
+export const NO_COMPETITORS = 0.03;
 
 /**
  * Of a hundred competitors. About half answer what others do, as among the sellers of much sold things, where those who

@@ -29,7 +29,7 @@ import {
   FIXED_FEE,
   LIMITED,
   LIST_PRICE,
-  NOBODY_ELSE,
+  NO_COMPETITORS,
   OUTLAY_SHARE,
   POLL_HOURS,
   SAFETY_PERCENT,
@@ -143,7 +143,7 @@ export function drawStall(seed: number, n: number, world: ArenaWorld = WORLDS.us
   const reference = Math.round(dice.between(kind.low, kind.high) * dice.pick(kind.variants).factor);
   const [us, ...others] = dice.shuffle(CROWD);
   if (!us) throw new RangeError('Nobody is there');
-  const count = dice.chance(NOBODY_ELSE) ? 0 : dice.pick(COMPETITOR_COUNTS);
+  const count = dice.chance(NO_COMPETITORS) ? 0 : dice.pick(COMPETITOR_COUNTS);
   const draw = (seller: Seller, price: Minor, rank: number): Offer => {
     const terms = drawTerms(reference, false, dice);
     const offer = drawOffer(`MLB${n}${rank}`, seller, price, terms, FIRST_DAY, dice);

@@ -56,7 +56,7 @@ export async function grant(
 const noSeller: CallFailure = {
   kind: 'invalid',
   code: 'seller_unknown',
-  message: 'Amazon tells the seller beside the code (selling_partner_id), and none came',
+  message: 'Amazon sends the seller with the code (selling_partner_id), and it is missing',
   retryAfterMs: null,
 };
 const noStore = (countryCode: string): CallFailure => ({

@@ -3,7 +3,7 @@ import { createAmazon } from './connector.ts';
 import { AMAZON } from './id.ts';
 import { amazonPace } from './limits.ts';
 import { readLink } from './links.ts';
-import { NO_OFFER, NOBODY_FEATURED, NOT_ELIGIBLE } from './market.ts';
+import { NO_FEATURED_OFFER, NO_OFFER, NOT_ELIGIBLE } from './market.ts';
 import { AUTOMATED, ON_SALE } from './prices.ts';
 import { settings, settingsOf } from './settings.ts';
 import { STORES } from './stores.ts';
@@ -54,7 +54,7 @@ export const amazon: Manifest = {
     [NOT_ELIGIBLE]: 'not_eligible',
     ASIN_NOT_ELIGIBLE: 'product_not_eligible',
     [NO_OFFER]: 'offer_not_found',
-    [NOBODY_FEATURED]: 'above_reference_price',
+    [NO_FEATURED_OFFER]: 'above_reference_price',
   },
   refusals: { [AUTOMATED]: 'automation', [ON_SALE]: 'promotion' },
   aliases: [],

@@ -24,7 +24,7 @@ export interface Expected {
 const INCOMPLETE = 'offers_incomplete';
 export const NO_OFFER = 'offer_not_found';
 export const NOT_ELIGIBLE = 'not_eligible_to_be_featured';
-export const NOBODY_FEATURED = 'nobody_featured';
+export const NO_FEATURED_OFFER = 'nobody_featured';
 
 /** In these no price makes the listing the featured offer. */
 const BARRED = new Set(['OFFER_NOT_ELIGIBLE', 'ASIN_NOT_ELIGIBLE']);
@@ -90,7 +90,7 @@ function statusOf(
   if (featured.length > 0 || list.featured !== null) return { status: 'LOSING', reason: null };
   // Amazon features nobody where all ask too much by what the product costs elsewhere. Alone there, a listing must not
   // be taken for one without a competitor: that would raise the price that is too high already.
-  return { status: competitors.length > 0 ? 'LOSING' : 'NOT_COMPETING', reason: NOBODY_FEATURED };
+  return { status: competitors.length > 0 ? 'LOSING' : 'NOT_COMPETING', reason: NO_FEATURED_OFFER };
 }
 
 /**

@@ -42,7 +42,7 @@ const schema = z.object({
     .string()
     .optional()
     .describe(
-      'by which Amazon’s page of consent finds the application; without it nobody can connect an account there',
+      'by which Amazon’s page of consent finds the application; without it no account can be connected there',
     ),
   AMAZON_BASE_URL: address(['http:', 'https:'])
     .optional()

@@ -70,7 +70,7 @@ export function createSubscriber(webhookUrl: string, api: Fetcher, clock: Clock)
       const secret = await signUp(session, topic);
       if (secret.ok && secret.value !== null) secrets[topic] = secret.value;
       else if (secret.ok && since === undefined)
-        refused ??= failure('invalid', 'no_secret', `Magalu told no secret for ${topic}`);
+        refused ??= failure('invalid', 'no_secret', `Magalu sent no secret for ${topic}`);
       else if (!secret.ok) refused ??= secret.error;
     }
     // Secrets that came are told once: they are handed on though another topic was refused.

@@ -46,7 +46,7 @@ describe('the subscription to an account’s topics', () => {
     assert.deepEqual(changes, []);
   });
 
-  it('begins anew where a secret is lost', async () => {
+  it('begins again where a secret is lost', async () => {
     const held = heldSince(NOW);
     held.delete('portfolios_price');
     const { answer, changes } = await subscribe(

@@ -18,7 +18,7 @@ describe('the signature of a call', () => {
     );
   });
 
-  it('is made anew for each attempt, over its time in whole seconds', () => {
+  it('is made again for each attempt, over its time in whole seconds', () => {
     const sign = signed(partner, PATH, { accessToken: 'opens', shopId: '310' });
     const first = sign({ now: new Date(AT * 1000 + 999) }).query ?? {};
     const second = sign({ now: new Date(AT * 1000 + 1_000) }).query ?? {};

@@ -131,7 +131,7 @@ describe('the market at a price that was not asked', () => {
     assert.deepEqual(at(seen, 10_000), seen.market);
   });
 
-  it('has the own offer at that price, competitors as they were, and the buybox with whoever holds it', () => {
+  it('has the own offer at that price, competitors as they were, and the buybox with the offer that holds it', () => {
     const seen = snapshot({}, 10_000);
     const won = at(seen, 9_400);
     assert.deepEqual(won.buybox, {

@@ -48,7 +48,7 @@ export const en: Explanations = {
     'target.night_rise_followed':
       'After the last night like this the best competitor went from {from} to {to}.',
     'target.night_rise_ignored':
-      'After the last night like this the best competitor went from {from} to {to}: nobody followed, {times} times in a row, and each time the next attempt waits longer, up to four days.',
+      'After the last night like this the best competitor went from {from} to {to}: no competitor followed, {times} times in a row, and each time the next attempt waits longer, up to four days.',
     'shipping.own_shipping': 'Minus your own shipping of {shipping}: {price} for the item.',
     'limits.above_maximum': 'Limited by your maximum: {price} is above {maxPrice}.',
     'limits.raised_to_minimum': 'Limited by your minimum: {price} is below {minPrice}.',

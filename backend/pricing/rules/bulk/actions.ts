@@ -25,7 +25,7 @@ const auditBulk = (
   trx: Trx,
   actor: Actor,
   what: 'bulk_started' | 'bulk_canceled' | 'bulk_undone',
-  { id, content, total }: store.BatchRow,
+  { id, content, total }: store.MassEditRow,
 ) =>
   auditAct(ctx, trx, actor, {
     action: `pricing.${what}`,
@@ -38,9 +38,9 @@ export async function found(
   trx: Trx,
   companyId: number,
   id: number,
-  kind: store.BatchKind,
+  kind: store.MassEditKind,
   read: typeof ruleWork.require = ruleWork.require,
-): Promise<store.BatchRow> {
+): Promise<store.MassEditRow> {
   const row = await read(trx, companyId, id);
   if (row.kind !== kind) throw problem('batch_not_found');
   return row;
@@ -113,7 +113,7 @@ export async function startBulk(ctx: AppContext, actor: Actor, body: BulkBody): 
 /** Few rows are done while the caller waits, many by a job. */
 const isSmall = ({ total }: { total: number }): boolean => total <= BULK_AT_ONCE;
 
-const requestSoon = (ctx: AppContext, trx: Trx, row: store.BatchRow): Promise<void> =>
+const requestSoon = (ctx: AppContext, trx: Trx, row: store.MassEditRow): Promise<void> =>
   ruleWork.requestWorker(ctx, trx, row.company_id, { isOwn: isSmall(row) });
 
 /** Works on a bulk action of few listings while its caller waits. */
@@ -156,7 +156,7 @@ export const cancelBulk = (ctx: AppContext, actor: Actor, id: number): Promise<B
   });
 
 /** Begins the undo of a bulk action or an import that is over. @throws Problem 409 `not_undoable` */
-export async function beginUndo(trx: Trx, row: store.BatchRow): Promise<store.BatchRow> {
+export async function beginUndo(trx: Trx, row: store.MassEditRow): Promise<store.MassEditRow> {
   const tally = await items.tallyOf(trx, row.company_id, [row.id]);
   const total = sumOf(tally, ({ state }) => state === 'written');
   if (!['done', 'canceled', 'failed'].includes(row.state) || total === 0)

@@ -3,7 +3,6 @@ import { toAmountOrNull } from '../../../kernel/money.ts';
 import type { AppContext } from '../../../platform/app-context.ts';
 import type { Trx } from '../../../platform/db.ts';
 import {
-  BatchState,
   BULK_SHOWN,
   type Bulk,
   BulkAction,
@@ -11,12 +10,13 @@ import {
   BulkCode,
   BulkEffect,
   type BulkItem,
+  MassEditState,
 } from '../../contract.ts';
 import { creationOf } from './create.ts';
 import * as items from './item-store.ts';
 import { glanceOf } from './patch.ts';
 import { effectsOf, type Planned } from './plan.ts';
-import type { BatchRow } from './store.ts';
+import type { MassEditRow } from './store.ts';
 import type { ItemRow } from './types.ts';
 
 export function rowOf({ listing, plan }: Planned, seq: number): ItemRow {
@@ -106,7 +106,7 @@ function refusedOf(tally: Tally): Bulk['refused'] {
     .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-export async function answerOf(trx: Trx, companyId: number, row: BatchRow): Promise<Bulk> {
+export async function answerOf(trx: Trx, companyId: number, row: MassEditRow): Promise<Bulk> {
   const wish = { kind: null, refusedFirst: true };
   const [tally, rows] = await Promise.all([
     items.tallyOf(trx, companyId, [row.id]),
@@ -115,7 +115,7 @@ export async function answerOf(trx: Trx, companyId: number, row: BatchRow): Prom
   return {
     id: row.id,
     ...actionOf(row.content),
-    state: BatchState.parse(row.state),
+    state: MassEditState.parse(row.state),
     progress: { done: row.done, total: row.total },
     counts: countsOf(tally),
     refused: refusedOf(tally),

@@ -55,7 +55,7 @@ function limitsOf(
 const STATUS = { enable: 'enabled', disable: 'disabled', archive: 'archived' } as const;
 
 /** What the chosen listings have in common. */
-interface Ground {
+interface SelectionFacts {
   chosen: number;
   /** The rule that all of them share; null: there is none. */
   only: number | null;
@@ -70,7 +70,7 @@ export function countryOfMost(listings: readonly RuledListing[]): string | null 
   return countries.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null;
 }
 
-function recentPricesOf(listings: readonly RuledListing[]): Ground {
+function recentPricesOf(listings: readonly RuledListing[]): SelectionFacts {
   const rules = Map.groupBy(listings, ({ rule }) => rule?.id ?? null);
   const [first] = rules.keys();
   return {
@@ -82,13 +82,17 @@ function recentPricesOf(listings: readonly RuledListing[]): Ground {
 }
 
 /** What keeps an act from a rule whatever it says; null: nothing does. */
-function hindrance(change: BulkChange, listing: RuledListing, ground: Ground): BulkCode | null {
+function hindrance(
+  change: BulkChange,
+  listing: RuledListing,
+  facts: SelectionFacts,
+): BulkCode | null {
   const { rule } = listing;
   const isMoney = change.action === 'edit' || change.action === 'limits';
-  if (isMoney && listing.countryCode !== ground.country) return 'different_countries';
+  if (isMoney && listing.countryCode !== facts.country) return 'different_countries';
   if (rule === null) return change.action === 'edit' ? null : 'no_rule';
-  if (change.action === 'edit' && ground.only !== rule.id) return 'one_at_a_time';
-  if (rule.listings > (ground.listingsOf.get(rule.id) ?? 0)) return 'group_rule_beyond';
+  if (change.action === 'edit' && facts.only !== rule.id) return 'one_at_a_time';
+  if (rule.listings > (facts.listingsOf.get(rule.id) ?? 0)) return 'group_rule_beyond';
   const isByPrice = change.action === 'limits' && change.of === 'price';
   return isByPrice && rule.listings > 1 ? 'group_rule' : null;
 }
@@ -116,8 +120,8 @@ function patchFor(
   }
 }
 
-function planOf(change: BulkChange, listing: RuledListing, ground: Ground): Plan {
-  const code = hindrance(change, listing, ground);
+function planOf(change: BulkChange, listing: RuledListing, facts: SelectionFacts): Plan {
+  const code = hindrance(change, listing, facts);
   if (code !== null) return { kind: 'refused', code };
   const before = listing.rule === null ? null : contentOf(listing.rule);
   const start = before ?? (change.action === 'edit' ? fresh(toPatch(change.fields)) : null);
@@ -134,8 +138,8 @@ function planOf(change: BulkChange, listing: RuledListing, ground: Ground): Plan
 
 /** What an act does with each of the chosen listings. */
 export function planBulk(change: BulkChange, listings: readonly RuledListing[]): Planned[] {
-  const ground = recentPricesOf(listings);
-  return listings.map((listing) => ({ listing, plan: planOf(change, listing, ground) }));
+  const facts = recentPricesOf(listings);
+  return listings.map((listing) => ({ listing, plan: planOf(change, listing, facts) }));
 }
 
 /** By how much prices stand outside of the limits that enabled rules get, by currency. */

@@ -3,10 +3,10 @@ import { type Page, type PageQuery, toPage } from '../../../kernel/page.ts';
 import { type Actor, type AppContext, scopeOf } from '../../../platform/app-context.ts';
 import { within } from '../../../platform/db.ts';
 import {
-  BatchState,
   type BulkAct,
   type BulkBody,
   MAX_BULK,
+  MassEditState,
   RuleBody,
   type SelectionPreview,
 } from '../../contract.ts';
@@ -28,7 +28,7 @@ export const queryBulks = (
 ): Promise<Page<BulkAct>> =>
   within(ctx.db, scopeOf(actor), async (trx) => {
     const { companyId } = actor;
-    const { rows, total } = await store.batchesPage(trx, companyId, 'bulk', query);
+    const { rows, total } = await store.massEditsPage(trx, companyId, 'bulk', query);
     const tally = await items.tallyOf(
       trx,
       companyId,
@@ -44,7 +44,7 @@ export const queryBulks = (
       (row): BulkAct => ({
         id: row.id,
         ...actionOf(row.content),
-        state: BatchState.parse(row.state),
+        state: MassEditState.parse(row.state),
         progress: { done: row.done, total: row.total },
         counts: countsOf(tally.filter(({ id }) => id === row.id)),
         createdAt: row.created_at.toISOString(),

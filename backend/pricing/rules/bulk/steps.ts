@@ -10,7 +10,7 @@ import { creationOf, makingsOf } from './create.ts';
 import { holdRulesOf, loadListings } from './load.ts';
 import { fresh, glanceOf, inverseOf, isEmpty, newsOf, patched } from './patch.ts';
 import { codeOfContent } from './plan.ts';
-import type { BatchRow } from './store.ts';
+import type { MassEditRow } from './store.ts';
 import type { ItemRow, RuledListing } from './types.ts';
 import { type Changing, writeRules } from './write.ts';
 
@@ -29,7 +29,7 @@ async function held(
   return new Map(listings.map((listing) => [listing.listingId, listing]));
 }
 
-const actorOf = ({ company_id, person_id }: BatchRow) => ({
+const actorOf = ({ company_id, person_id }: MassEditRow) => ({
   companyId: company_id,
   personId: person_id,
   role: 'manager' as const,
@@ -47,7 +47,7 @@ type Work =
  * rule is to be, whatever it is by now.
  */
 function workOf(
-  batch: BatchRow,
+  batch: MassEditRow,
   creation: RuleCreation | null,
   row: ItemRow,
   listing: RuledListing | undefined,
@@ -95,7 +95,7 @@ function onePerRule(changings: readonly Changing[]): Changing[] {
 export async function writeStep(
   ctx: AppContext,
   trx: Trx,
-  batch: BatchRow,
+  batch: MassEditRow,
   rows: readonly ItemRow[],
 ): Promise<ItemRow[]> {
   const listings = await held(trx, batch.company_id, idsOf(rows));
@@ -206,7 +206,7 @@ async function standing(
 export async function undoStep(
   ctx: AppContext,
   trx: Trx,
-  batch: BatchRow,
+  batch: MassEditRow,
   rows: readonly ItemRow[],
 ): Promise<ItemRow[]> {
   const { company_id: companyId } = batch;

@@ -2,16 +2,16 @@
 import type { Selectable } from 'kysely';
 import type { Tables, Trx } from '../../../platform/db.ts';
 
-export type BatchRow = Selectable<Tables['rule_batch']>;
-export type BatchKind = 'bulk' | 'sheet';
+export type MassEditRow = Selectable<Tables['rule_batch']>;
+export type MassEditKind = 'bulk' | 'sheet';
 
 /** How many there are of a kind, and a page of them, the newest first. */
-export async function batchesPage(
+export async function massEditsPage(
   trx: Trx,
   companyId: number,
-  kind: BatchKind,
+  kind: MassEditKind,
   { page, limit }: { page: number; limit: number },
-): Promise<{ rows: BatchRow[]; total: number }> {
+): Promise<{ rows: MassEditRow[]; total: number }> {
   const [rows, counted] = await Promise.all([
     trx
       .selectFrom('rule_batch')

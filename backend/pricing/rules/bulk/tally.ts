@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { Trx } from '../../../platform/db.ts';
 import { tallyOf } from './item-store.ts';
-import type { BatchRow } from './store.ts';
+import type { MassEditRow } from './store.ts';
 
 const Counted = z.object({
   kind: z.enum(['made', 'changed', 'unchanged', 'refused']).nullable(),
@@ -33,7 +33,7 @@ export async function withTally(
 export async function talliesOf(
   trx: Trx,
   companyId: number,
-  rows: readonly Pick<BatchRow, 'id' | 'state' | 'report'>[],
+  rows: readonly Pick<MassEditRow, 'id' | 'state' | 'report'>[],
 ): Promise<Tally> {
   const kept: Tally = [];
   const others: number[] = [];

@@ -7,13 +7,13 @@ import { longWorkOf } from '../../long-work/long-work.ts';
 import { creationOf } from './create.ts';
 import * as items from './item-store.ts';
 import { undoStep, writeStep } from './steps.ts';
-import { type BatchRow, dropFile } from './store.ts';
+import { dropFile, type MassEditRow } from './store.ts';
 import { withTally } from './tally.ts';
 import type { ItemRow, RowState } from './types.ts';
 
 const OPEN = ['queued', 'reading', 'writing', 'undoing'];
 
-export const ruleWork = longWorkOf<BatchRow>({
+export const ruleWork = longWorkOf<MassEditRow>({
   name: 'pricing.rule-batch',
   table: 'rule_batch',
   live: 'rule-batches',
@@ -39,7 +39,7 @@ const phaseOf = (
   step: (
     ctx: AppContext,
     trx: Trx,
-    batch: BatchRow,
+    batch: MassEditRow,
     rows: readonly ItemRow[],
   ) => Promise<ItemRow[]>,
 ) =>

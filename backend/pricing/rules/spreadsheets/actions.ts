@@ -6,7 +6,7 @@ import { type Actor, type AppContext, scopeOf } from '../../../platform/app-cont
 import { auditAct } from '../../../platform/audit.ts';
 import { type Trx, within } from '../../../platform/db.ts';
 import {
-  BatchState,
+  MassEditState,
   Sheet,
   type SheetFault,
   SheetFaultCode,
@@ -46,13 +46,13 @@ function countsOf(tally: Tally): Sheet['counts'] {
   };
 }
 
-function toSheet(row: store.BatchRow, tally: Tally, personName: string | null): Sheet {
+function toSheet(row: store.MassEditRow, tally: Tally, personName: string | null): Sheet {
   const report = row.report === null ? { columns: [], fault: null } : Report.parse(row.report);
   return {
     id: row.id,
     ...Content.parse(row.content),
     ...report,
-    state: BatchState.parse(row.state),
+    state: MassEditState.parse(row.state),
     progress: { done: row.done, total: row.total },
     counts: countsOf(tally.filter(({ id }) => id === row.id)),
     personName,
@@ -121,7 +121,7 @@ export const querySheets = (
   query: PageQuery,
 ): Promise<Page<Sheet>> =>
   within(ctx.db, scopeOf(actor), async (trx) => {
-    const { rows, total } = await store.batchesPage(trx, actor.companyId, 'sheet', query);
+    const { rows, total } = await store.massEditsPage(trx, actor.companyId, 'sheet', query);
     const tally = await talliesOf(trx, actor.companyId, rows);
     const people = [...new Set(rows.map(({ person_id }) => person_id))];
     const names = new Map(

@@ -223,7 +223,7 @@ const Columns = Sheet.pick({ columns: true });
 async function* wrongRows(
   ctx: AppContext,
   { companyId }: Actor,
-  row: store.BatchRow,
+  row: store.MassEditRow,
   locale: Locale,
 ): AsyncGenerator<readonly Cell[]> {
   const { columns } = Columns.parse(row.report ?? { columns: [] });

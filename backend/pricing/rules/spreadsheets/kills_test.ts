@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { batchKills } from '../../../testing/batch-kills.ts';
+import { importKills } from '../../../testing/import-kills.ts';
 
 describe('a file whose workers are killed', () => {
   it('is written and taken back by the others, each row once, as if nothing had happened', async () => {
-    const report = await batchKills({ seed: 3, rows: 900, kills: [0, 1, 1] });
+    const report = await importKills({ seed: 3, rows: 900, kills: [0, 1, 1] });
     console.info(`batch: ${JSON.stringify(report)}`);
     assert.deepEqual(report.differences, []);
     assert.equal(report.toldTwice, 0);

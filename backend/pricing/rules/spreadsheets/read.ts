@@ -3,7 +3,7 @@ import { MAX_SHEET_ROWS, SheetFormat } from '../../contract.ts';
 import type { Held } from '../../long-work/long-work.ts';
 import * as items from '../bulk/item-store.ts';
 import { loadListingsByKeys } from '../bulk/load.ts';
-import { type BatchRow, dropFile, fileOf } from '../bulk/store.ts';
+import { dropFile, fileOf, type MassEditRow } from '../bulk/store.ts';
 import { withTally } from '../bulk/tally.ts';
 import { BULK_PHASES, ruleWork } from '../bulk/work.ts';
 import { readApart } from './parse-in-worker.ts';
@@ -14,7 +14,7 @@ import type { FileFault, FileRow } from './types.ts';
 /** Rows that are looked up and kept at once. */
 const AT_ONCE = 1_000;
 
-type Import = Held<BatchRow>;
+type Import = Held<MassEditRow>;
 
 const toFault = ({ code, line }: FileFault) => ({
   code,

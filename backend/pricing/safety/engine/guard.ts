@@ -26,7 +26,7 @@ export interface Bounds {
    */
   minPrice: Minor | null | 'unknown';
   maxPrice: Minor | null;
-  ground: RecentPrices;
+  recent: RecentPrices;
   limits: MoveLimits;
   /** It restores the price from before an update. */
   isUndo: boolean;
@@ -85,11 +85,11 @@ export function farMove(
  * of the limits that hold for rules; without that word it may not.
  */
 export function mayLeave(price: number, bounds: Bounds): StoppedByGuard | null {
-  const { minPrice, maxPrice, ground, limits, isUndo, isWanted } = bounds;
+  const { minPrice, maxPrice, recent, limits, isUndo, isWanted } = bounds;
   if (!Number.isSafeInteger(price) || price <= 0 || price > HIGHEST) return 'not_a_price';
   if (isUndo && isWanted) return null;
   if (minPrice === 'unknown' || (minPrice === null && !isWanted)) return 'no_minimum';
   if (minPrice !== null && !(price >= minPrice)) return 'below_minimum';
   if (maxPrice !== null && !(price <= maxPrice)) return 'above_maximum';
-  return isWanted ? null : (farMove(price, ground, limits)?.code ?? null);
+  return isWanted ? null : (farMove(price, recent, limits)?.code ?? null);
 }

@@ -16,7 +16,7 @@ import { type Bounds, mayLeave } from './guard.ts';
 const bounds = (more: Partial<Bounds> = {}): Bounds => ({
   minPrice: 8_000,
   maxPrice: 12_000,
-  ground: { present: 10_000, lowest: 10_000, highest: 10_000 },
+  recent: { present: 10_000, lowest: 10_000, highest: 10_000 },
   limits: { maxStepPercent: 30, maxDayPercent: 60 },
   isUndo: false,
   isWanted: false,

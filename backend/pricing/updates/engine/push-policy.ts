@@ -80,11 +80,11 @@ const percentOf = (from: Minor, to: Minor): number =>
  */
 export function guarded(
   decision: Decision,
-  ground: RecentPrices,
+  recent: RecentPrices,
   limits: MoveLimits,
 ): { decision: Decision; far: FarMove | null } {
   const { price, explanation } = decision;
-  const far = price === null ? null : farMove(price, ground, limits);
+  const far = price === null ? null : farMove(price, recent, limits);
   if (price === null || far === null) return { decision, far: null };
   const { code, from, limit } = far;
   const percent = percentOf(from, price);

@@ -277,7 +277,7 @@ export const stepOf = (row: UpdateProgressRow, event: UpdateEvent): Step => ({
 /** The marketplace never said what became of a call. */
 export const NO_ANSWER: Failure = {
   code: 'no_answer',
-  message: 'The marketplace never said what became of the price',
+  message: 'The marketplace never reported what became of the price',
 };
 
 /** The marketplace took a price and never showed it. */

@@ -2,6 +2,7 @@
 import type { AccountSession } from '../../../integrations/marketplace.ts';
 import type { Operation } from '../../../integrations/marketplaces/amazon/limits.ts';
 import { decodeNotification } from '../../../integrations/marketplaces/amazon/notifications.ts';
+import { accountsOver } from '../../../integrations/marketplaces/amazon/stores.ts';
 import { refine } from '../../../integrations/marketplaces/amazon/wire.ts';
 import {
   type Exchange,
@@ -50,7 +51,8 @@ function mismatch(replayed: Replayed, { method, path, body }: RecordedRequest): 
 function verdictOnNotification(exchange: Exchange): Verdict {
   const headers = new Headers({ 'x-api-key': KEY });
   const body: unknown = JSON.parse(exchange.text);
-  const notification = decodeNotification(storeIn(exchange), KEY, { body, headers });
+  const accounts = accountsOver(storeIn(exchange));
+  const notification = decodeNotification(accounts, KEY, { body, headers });
   if (!notification.ok) return typedError(notification.error);
   return notification.value.length === 0
     ? unused(exchange.operation ?? 'notification')

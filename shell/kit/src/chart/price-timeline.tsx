@@ -10,7 +10,7 @@ import { useChartColours } from './colours.ts';
 import { PriceTable } from './price-table.tsx';
 import { HIDDEN_AT_FIRST, type Timeline, type TimelineLine } from './timeline.ts';
 import { TimelineLegend } from './timeline-legend.tsx';
-import { looksOf, PINS, type TimelinePin, timelineOption } from './timeline-option.ts';
+import { lineStyles, PINS, type TimelinePin, timelineOption } from './timeline-option.ts';
 import { TimelinePins } from './timeline-pins.tsx';
 import { TimelineTip } from './timeline-tip.tsx';
 
@@ -178,7 +178,7 @@ function TimelineDrawing({
           drawn={drawn}
           timeline={timeline}
           lines={timeline.lines.filter(({ id }) => !hidden.has(id))}
-          looks={looksOf(timeline.lines, colours)}
+          looks={lineStyles(timeline.lines, colours)}
           currencyCode={currencyCode}
         />
       )}

@@ -2,7 +2,7 @@ import { useTranslation } from '../i18n/i18n.ts';
 import { useChartColours } from './colours.ts';
 import { useLineName } from './line-name.ts';
 import type { Timeline, TimelineBand, TimelineLine } from './timeline.ts';
-import { looksOf } from './timeline-option.ts';
+import { lineStyles } from './timeline-option.ts';
 
 interface TimelineLegendProps {
   timeline: Timeline;
@@ -16,7 +16,7 @@ const BANDS: readonly TimelineBand['kind'][] = ['held', 'shared', 'unseen'];
 export function TimelineLegend({ timeline, isHidden, onToggle }: TimelineLegendProps) {
   const { t } = useTranslation('kit');
   const nameOf = useLineName();
-  const looks = looksOf(timeline.lines, useChartColours());
+  const looks = lineStyles(timeline.lines, useChartColours());
   const bands = BANDS.filter((kind) => timeline.bands.some((band) => band.kind === kind));
   return (
     <ul className="pz-timeline-legend" aria-label={t('chart.timeline.lines')}>

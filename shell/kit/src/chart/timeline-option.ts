@@ -42,7 +42,7 @@ export interface TimelineDrawing {
 /** The pins' series, by which they are found when one is pressed. */
 export const PINS = 'pins';
 
-export interface Look {
+export interface LineStyle {
   colour: string;
   dash: 'solid' | 'dashed' | 'dotted' | number[];
   width: number;
@@ -51,8 +51,11 @@ export interface Look {
 const FEWER_HUES: number[] = [2, 3];
 
 /** The look of each line: ours solid, competitors dashed, limits dotted; who comes after the last hue is dashed otherwise. */
-export function looksOf(lines: readonly TimelineLine[], colours: ChartColours): Map<string, Look> {
-  const looks: Record<Exclude<TimelineKind, 'rival'>, Look> = {
+export function lineStyles(
+  lines: readonly TimelineLine[],
+  colours: ChartColours,
+): Map<string, LineStyle> {
+  const looks: Record<Exclude<TimelineKind, 'rival'>, LineStyle> = {
     own: { colour: colours.own, dash: 'solid', width: 2 },
     bestRival: { colour: colours.rival, dash: 'dashed', width: 2 },
     winner: { colour: colours.muted, dash: 'solid', width: 1 },
@@ -163,7 +166,7 @@ export function startOf({ from, to, bands }: Pick<Timeline, 'from' | 'to' | 'ban
 export function timelineOption(drawing: TimelineDrawing, colours: ChartColours) {
   const { timeline, hidden, writePrice, writeTick, writeMoment } = drawing;
   const text = { color: colours.text, fontSize: 12, fontFamily: colours.font };
-  const looks = looksOf(timeline.lines, colours);
+  const looks = lineStyles(timeline.lines, colours);
   const part = drawing.isFirst ? { start: startOf(timeline), end: 100 } : {};
   const lines = timeline.lines.map((line) => {
     const look = looks.get(line.id) ?? { colour: colours.muted, dash: 'solid' as const, width: 1 };

@@ -4,13 +4,13 @@ import { useTranslation } from '../i18n/i18n.ts';
 import type { Drawn } from './chart.tsx';
 import { useLineName } from './line-name.ts';
 import { bandAt, priceAt, type Timeline, type TimelineLine } from './timeline.ts';
-import type { Look } from './timeline-option.ts';
+import type { LineStyle } from './timeline-option.ts';
 
 interface TimelineTipProps {
   drawn: Drawn;
   timeline: Timeline;
   lines: readonly TimelineLine[];
-  looks: ReadonlyMap<string, Look>;
+  looks: ReadonlyMap<string, LineStyle>;
   currencyCode: string;
 }
 

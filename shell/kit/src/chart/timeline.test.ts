@@ -3,7 +3,7 @@ import { describe, expect, it } from '@rstest/core';
 import { bandAt, priceAt, type Timeline, timelineOf, timelineRows } from './timeline.ts';
 import {
   bandSeries,
-  looksOf,
+  lineStyles,
   PINS,
   pinSeries,
   startOf,
@@ -155,7 +155,7 @@ describe('the drawing of prices over time', () => {
   });
 
   it('has at most six hues: who comes after them has one of before with another stroke', () => {
-    const looksBy = looksOf(timeline.lines, COLOURS);
+    const looksBy = lineStyles(timeline.lines, COLOURS);
     const hues = new Set([...looksBy].map(([, { colour }]) => colour));
     hues.delete(COLOURS.limit);
     hues.delete(COLOURS.muted);
@@ -178,7 +178,7 @@ describe('the drawing of prices over time', () => {
     ]);
   });
 
-  it('leaves out what nobody asked for', () => {
+  it('leaves out what was not asked for', () => {
     expect(seriesOf('own', { hidden: new Set(['own']) }).data).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Stage } from '../../testing/stage.tsx';
 import { deferred, fetchDeferred, putOff } from './deferred.tsx';
-import { hearMissing } from './plugged.ts';
+import { onMissingPart } from './plugged.ts';
 
 afterEach(() => {
   cleanup();
@@ -127,7 +127,7 @@ describe('a deferred part', () => {
     rs.useFakeTimers();
     rs.spyOn(console, 'warn').mockImplementation(() => {});
     const missing = rs.fn();
-    const hearNoMore = hearMissing(missing);
+    const hearNoMore = onMissingPart(missing);
     let isGone = true;
     const load = rs.fn(async () => {
       if (isGone) throw new TypeError('not found');
@@ -205,7 +205,7 @@ describe('what somebody opens before it is here', () => {
     expect(notice()).toBeUndefined();
   });
 
-  it('is not spoken of once it is closed again, nor where nobody opened it', async () => {
+  it('is not spoken of once it is closed again, nor where it was not opened', async () => {
     rs.useFakeTimers();
     const [door, icon] = [onItsWay(), onItsWay()];
     const Deferred = deferred(door.load, isNeeded);
@@ -228,7 +228,7 @@ describe('what somebody opens before it is here', () => {
 });
 
 describe('what else is put off', () => {
-  it('keeps nobody waiting, and is asked for until it comes or is taken back', async () => {
+  it('keeps no one waiting, and is asked for until it comes or is taken back', async () => {
     rs.useFakeTimers();
     rs.spyOn(console, 'warn').mockImplementation(() => {});
     const dead = rs.fn(async () => {

@@ -56,7 +56,7 @@ const REST_MS = 500;
  * Fetches what was put off once the page has settled, until it is here.
  * @returns calls it off
  */
-export function fetchDeferredAtRest(): () => void {
+export function fetchDeferredWhenIdle(): () => void {
   const timer = setTimeout(() => fetchDeferred().catch(fetchAgain), REST_MS);
   return () => clearTimeout(timer);
 }

@@ -7,7 +7,7 @@ const hearing = new Set<Hear>();
  * was part of.
  * @returns to hear no more
  */
-export function hearMissing(hear: Hear): () => void {
+export function onMissingPart(hear: Hear): () => void {
   hearing.add(hear);
   return () => hearing.delete(hear);
 }

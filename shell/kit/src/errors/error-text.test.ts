@@ -19,7 +19,7 @@ describe('what an error says', () => {
     [new Error('a bug'), 'Something went wrong'],
   ])('%s', (error, text) => expect(errorText(t, error)).toContain(text));
 
-  it('keeps the marketplace’s own words for a code that nobody knows', () => {
+  it('keeps the marketplace’s own words for an unknown code', () => {
     expect(codeText(t, 'item.moon', {}, 'Luna llena')).toBe('Luna llena');
     expect(codeText(t, 'item.price.not_modifiable', {}, 'x')).toContain('locked the price');
   });

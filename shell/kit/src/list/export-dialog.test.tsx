@@ -92,7 +92,7 @@ describe('a spreadsheet of all rows', () => {
     expect(saved).toEqual([]);
   });
 
-  it('wants a column, and is not printed where nobody could read it', async () => {
+  it('wants a column, and is not printed where it could not be read', async () => {
     await open(async () => slowFile().file, 10_001);
     expect(screen.getByRole('button', { name: 'Imprimir' }).hasAttribute('disabled')).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'title' }));

@@ -158,7 +158,7 @@ describe('a list', () => {
     await waitFor(() => expect(searchOf(history).get('filters')).toBe('stock:>=:1.5'));
   });
 
-  it('walks its rows by keys, ticks and opens one, and keeps quiet while one types', async () => {
+  it('moves through its rows by keys, ticks and opens one, and keeps quiet while one types', async () => {
     await open(fakeResult({ data: page(row(1), row(2)) }));
     await userEvent.keyboard('jj');
     expect(document.activeElement?.getAttribute('data-row')).toBe('2');

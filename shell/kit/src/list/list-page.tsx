@@ -1,7 +1,7 @@
 import type { Order } from '@primazia/backend/kernel/filter';
 import type { LiveTopic } from '@primazia/backend/platform/contract';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { fetchDeferredAtRest } from '../deferred/deferred.tsx';
+import { fetchDeferredWhenIdle } from '../deferred/deferred.tsx';
 import { useFocusKept } from '../dom/use-focus-kept.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { RefreshIcon } from '../icons.ts';
@@ -109,7 +109,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const Heading = props.isPart === true ? 'h2' : 'h1';
 
   const isAnswered = result.data !== undefined || result.error !== null;
-  useEffect(() => (isAnswered ? fetchDeferredAtRest() : undefined), [isAnswered]);
+  useEffect(() => (isAnswered ? fetchDeferredWhenIdle() : undefined), [isAnswered]);
   useHealing(list, result);
   useLiveRefetch(props.live ?? NO_TOPICS, result.refetch);
   useKeys({

@@ -72,7 +72,7 @@ describe('a searchable choice', () => {
     expect(screen.queryByRole('option', { name: 'Carregar mais' })).toBeNull();
   });
 
-  it('is walked by keys, the load of more among them', async () => {
+  it('is navigated by keys, the load of more among them', async () => {
     const field = await open(shops());
     await userEvent.type(field, 'Loja 1');
     await waitFor(() => expect(options()).toHaveLength(11));

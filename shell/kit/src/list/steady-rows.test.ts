@@ -19,7 +19,7 @@ const met = (before: string, after: string, held: boolean) => {
 };
 
 describe('fresh rows', () => {
-  it('come at once where nobody is at the rows', () => {
+  it('come at once where the rows are not in use', () => {
     expect(met('a1 b2 c3', 'd4 a1 b9', false)).toEqual(['d4 a1 b9', 'bd', 0]);
   });
 

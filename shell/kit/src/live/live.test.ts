@@ -111,7 +111,7 @@ describe('the live connection', () => {
     expect(waitBefore(1, () => 0)).toBe(1_000);
   });
 
-  it('comes back at once with the server, and hurries nobody who refuses it alone', async () => {
+  it('comes back at once with the server, and does not retry sooner where only one refuses it', async () => {
     const api = fakeApi({});
     start({ api });
     latest().open();
@@ -147,7 +147,7 @@ describe('the live connection', () => {
     expect(FakeSocket.all).toHaveLength(3);
   });
 
-  it('rests where the session is over, and wakes with the next one', async () => {
+  it('pauses where the session is over, and resumes with the next one', async () => {
     const session = fakeSession();
     const renew = async () => {
       session.expired = true;

@@ -39,7 +39,7 @@ it('does not wait for the frames of a page in the background', () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('does not run where nobody wants it any more', () => {
+it('does not run where it was cancelled', () => {
   const run = rs.fn();
   const stop = afterPaint(run);
   paint();

@@ -226,7 +226,7 @@ describe('a module', () => {
     silent.mockRestore();
   });
 
-  it('that is gone has nobody fetch the rest of its texts', async () => {
+  it('that is gone has the rest of its texts not fetched', async () => {
     const first = async () => ({ default: { hello: 'Olá' } });
     const all = rs.fn(first);
     const { mount, unmount } = defineModule({

@@ -53,7 +53,7 @@ describe("a module's view of the shell's history", () => {
     expect(shell.subscribers.size).toBe(1);
   });
 
-  it('leads nobody back who has gone elsewhere, nor for a module that is gone', async () => {
+  it('does not lead back a person who has gone elsewhere, nor for a module that is gone', async () => {
     const { shell, view } = stage();
     shell.push('/app/accounts');
     view.push('/app/prices/7');

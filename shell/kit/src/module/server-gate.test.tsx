@@ -90,7 +90,7 @@ describe('a module before its server', () => {
     await waitFor(() => expect(isOpen()).toBe(true));
   });
 
-  it('stays as it is where nobody answers', async () => {
+  it('stays as it is without an answer', async () => {
     const { api } = ways(1, () => {
       throw new ApiError('offline');
     });

@@ -164,7 +164,7 @@ describe('a change', () => {
     await waitFor(() => expect(api.calls).toHaveLength(2));
   });
 
-  it('that nobody answered goes under the same key when it is asked for again', async () => {
+  it('that got no answer goes under the same key when it is asked for again', async () => {
     const failures = ['offline', 'problem', 'problem'] as const;
     let next = 0;
     const api = fakeApi({

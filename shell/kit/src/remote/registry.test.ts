@@ -70,7 +70,7 @@ describe('the registry of modules', () => {
     expect(refused).toEqual(['mfe-pricing: 1 entries of the sidebar']);
   });
 
-  it('an entry may say what it needs, and what nobody knows hides nothing', () => {
+  it('an entry may say what it needs, and unknown fields hide nothing', () => {
     const entry = sidebarEntry('/app/precos');
     const { modules } = read({
       ...pricing,

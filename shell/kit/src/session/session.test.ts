@@ -72,7 +72,7 @@ describe('a session', () => {
   });
 
   it.each(['', 'null', '{', '[]', '"x"', '{"token":5,"companyId":"x"}'])(
-    'is nobody where storage holds %s',
+    'is signed out where storage holds %s',
     (text) => {
       localStorage.setItem(SESSION_KEY, text);
       expect(readSession(places, NOW)).toMatchObject({ token: null, companyId: null });

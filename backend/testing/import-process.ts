@@ -5,19 +5,19 @@ import { openPool, toDb } from '../platform/db.ts';
 import { importRunner } from '../pricing/rules/spreadsheets/read.ts';
 import { seededUuids, testContext } from './test-context.ts';
 
-const { BATCH_URL, BATCH_COMPANY, BATCH_SEED } = z
+const { IMPORT_URL, IMPORT_COMPANY, IMPORT_SEED } = z
   .object({
-    BATCH_URL: z.string(),
-    BATCH_COMPANY: z.coerce.number(),
-    BATCH_SEED: z.coerce.number(),
+    IMPORT_URL: z.string(),
+    IMPORT_COMPANY: z.coerce.number(),
+    IMPORT_SEED: z.coerce.number(),
   })
   .parse(Deno.env.toObject());
 
 const IDLE_MS = 10;
-const ctx = testContext(toDb(openPool(BATCH_URL, 2)), { uuid: seededUuids(BATCH_SEED) });
+const ctx = testContext(toDb(openPool(IMPORT_URL, 2)), { uuid: seededUuids(IMPORT_SEED) });
 const never = new AbortController().signal;
 for (;;) {
-  const acquired = await importRunner.acquire(ctx, BATCH_COMPANY);
+  const acquired = await importRunner.acquire(ctx, IMPORT_COMPANY);
   if (acquired.kind === 'acquired') {
     console.log('taken');
     await importRunner.run(ctx, acquired, never);

@@ -7,7 +7,7 @@ import { RuleBody } from '../../contract.ts';
 import { toRule } from '../../engine/rule.ts';
 import { STRATEGY_KEYS } from '../../strategies/registry.ts';
 import { marketAt, oddsOf, type Snapshot } from './odds.ts';
-import { type Change, createReplay, type Subject } from './replay.ts';
+import { type Change, createBacktest, type Subject } from './run.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -68,7 +68,7 @@ function replay(
 ) {
   const changes: Change[] = [];
   const window = { from: FROM, to: FROM + days * DAY };
-  const run = createReplay({ rule: draft, window, unitsPerDay, ...settings }, (change) =>
+  const run = createBacktest({ rule: draft, window, unitsPerDay, ...settings }, (change) =>
     changes.push(change),
   );
   for (const [subject, snapshots] of listings) {

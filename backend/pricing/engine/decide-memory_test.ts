@@ -31,8 +31,8 @@ async function story(rule: Record<string, unknown>) {
   };
 }
 
-describe('what is remembered of a listing', () => {
-  it('lets PRIMAZIA climb look by look, lose, and go back', async () => {
+describe('the memory of a listing', () => {
+  it('lets PRIMAZIA climb check by check, lose, and go back', async () => {
     const listing = await story({ strategy: 'PRIMAZIA' });
     assert.equal(await listing.see('WINNING', 110_00), 104_99);
     assert.equal(await listing.see('WINNING', 110_00), 107_49);

@@ -54,7 +54,7 @@ export interface Draft {
   pace: PaceLimits;
 }
 
-export interface Replay {
+export interface BacktestRun {
   /** Begins with a listing; the one before it is brought to its end. */
   begin(subject: Subject): void;
   /** The next poll at the listing, in the order of time. */
@@ -88,7 +88,7 @@ const inForce = (rule: Rule): Rule => ({
  * its first price, held.
  * @param onChange hears every change of the draft
  */
-export function createReplay(draft: Draft, onChange: (change: Change) => void): Replay {
+export function createBacktest(draft: Draft, onChange: (change: Change) => void): BacktestRun {
   const { window, smallestRisePercent } = draft;
   const circumstances = { ...USUAL, smallestRisePercent };
   const rule = inForce(draft.rule);

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from './database.ts';
 import { growListings } from './growth.ts';
 import { type SeededCompany, seedCompany, type TestContext, testContext } from './test-context.ts';
 
-const FILE = join(import.meta.dirname!, 'batch-process.ts');
+const FILE = join(import.meta.dirname!, 'import-process.ts');
 const LOOK_MS = 2;
 const MOST_REPORTED = 3;
 /** About as long as a step takes: a kill comes at any moment of one. */
@@ -25,7 +25,7 @@ interface Worker {
 function startWorker(url: string, companyId: number, seed: number): Worker {
   const child = new Deno.Command(Deno.execPath(), {
     args: ['run', '-A', '--no-lock', '--no-check', '--unstable-no-legacy-abort', FILE],
-    env: { BATCH_URL: url, BATCH_COMPANY: String(companyId), BATCH_SEED: String(seed) },
+    env: { IMPORT_URL: url, IMPORT_COMPANY: String(companyId), IMPORT_SEED: String(seed) },
     stdin: 'null',
     stdout: 'piped',
     stderr: 'inherit',
@@ -180,7 +180,7 @@ function differencesOf(
   });
 }
 
-export interface BatchKills {
+export interface ImportKills {
   seed: number;
   /** While it was read, written and taken back. */
   kills: number[];
@@ -194,11 +194,11 @@ export interface BatchKills {
 }
 
 /** Reads, writes and takes back a file of so many rows, with so many kills in each of the three. */
-export async function batchKills(options: {
+export async function importKills(options: {
   seed: number;
   rows: number;
   kills: readonly [reading: number, writing: number, undoing: number];
-}): Promise<BatchKills> {
+}): Promise<ImportKills> {
   const { seed, rows } = options;
   const [reading, writing, undoing] = options.kills;
   const database = await testDatabase();
