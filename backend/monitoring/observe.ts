@@ -81,15 +81,24 @@ export async function observeNotified(
   all: readonly Received[],
   mayFetch: MayFetch,
 ): Promise<void> {
+  const received = all.filter(isAboutListings);
+  if (received.length > 0) await observeListings(ctx, trx, companyId, received, mayFetch);
+  await passOn(ctx, trx, companyId, all);
   await noteNotified(
     ctx,
     trx,
     companyId,
     all.map(({ accountId }) => accountId),
   );
-  await passOn(ctx, trx, companyId, all);
-  const received = all.filter(isAboutListings);
-  if (received.length === 0) return;
+}
+
+async function observeListings(
+  ctx: MarketplaceContext,
+  trx: Trx,
+  companyId: number,
+  received: readonly Received<ListingNotification>[],
+  mayFetch: MayFetch,
+): Promise<void> {
   const listingsOf = await findListings(trx, companyId, received);
   const polls = new Map<number, { poll: PollJob }>();
   const refresh = new Map<number, Set<string>>();
@@ -109,10 +118,11 @@ export async function observeNotified(
       else polls.set(listingId, { poll: { companyId, accountId, listingId, tries: 0 } });
     }
   }
+  // Whoever stores listings requests their polls afterwards: in the other order both would wait for each other.
+  await recordMarkets(ctx, trx, companyId, observed);
   await requestPolls(ctx, trx, [...polls.values()]);
   for (const [accountId, skus] of refresh)
     await requestListingRefresh(ctx, trx, { companyId, accountId, listings: [...skus] });
-  await recordMarkets(ctx, trx, companyId, observed);
 }
 
 /** Finds the listings that notifications are about. */

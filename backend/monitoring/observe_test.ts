@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { REFRESH_LISTING } from '../catalog/actions.ts';
 import { LISTINGS_SYNCED } from '../catalog/contract.ts';
+import type { Market } from '../kernel/market.ts';
 import { within } from '../platform/db.ts';
 import { failure, losing, type Scene, scene } from '../testing/monitoring-scene.ts';
 import { drain, emitted, seedCompany, waiting } from '../testing/test-context.ts';
 import { latestMarkets, requestPolls } from './actions.ts';
 import { MARKET_CHANGED } from './contract.ts';
 import { workers } from './jobs.ts';
-import { POLL } from './observe.ts';
+import { observeNotified, POLL } from './observe.ts';
 import { schedulePolls } from './plan.ts';
 
 let the: Scene;
@@ -43,6 +44,35 @@ const repair = () => {
   return worker.handle([job], new AbortController().signal);
 };
 const listingsOf = async () => (await waiting(the.ctx, POLL)).map((job) => job.listingId);
+
+describe('notifications', () => {
+  it('wait for those who store listings without holding up what these request', async () => {
+    const recorded = await the.addListing('X1');
+    const polled = await the.addListing('X2');
+    const { sellerId } = the.company;
+    const about = (skuMarketplace: string, market: Market | null) => ({
+      accountId,
+      notification: { sellerId, about: 'market' as const, subject: { skuMarketplace }, market },
+    });
+    const all = [about('X2', null), about('X1', losing('X1', sellerId))];
+    let observing: Promise<void> | undefined;
+    await inCompany(async (trx) => {
+      await trx.selectFrom('listing').select('id').where('id', '=', recorded).forUpdate().execute();
+      observing = inCompany((other) => observeNotified(the.ctx, other, companyId, all, () => true));
+      for (let waits = 0; waits === 0; ) {
+        const [row] = await the.database.owner<{ n: number }[]>`
+          select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        waits = row?.n ?? 0;
+      }
+      const poll = { companyId, accountId, listingId: polled, tries: 0 };
+      await requestPolls(the.ctx, trx, [{ poll }]);
+    });
+    await observing;
+    assert.deepEqual(await seen(recorded), [recorded]);
+    assert.deepEqual(await listingsOf(), [polled]);
+  });
+});
 
 describe('polls', () => {
   it('ask the marketplace for each listing and record what it reports', async () => {
