@@ -79,6 +79,8 @@ export interface Offer {
   sellerTransactions?: number | null;
   /** Its price looks wrong, and neither a second observation nor a person has confirmed it: it is no competitor. */
   isSuspect?: boolean;
+  /** A person refused it: no second observation confirms it. */
+  isRefused?: boolean;
   /** An offer of any account of the company; own offers are never competitors. */
   isOwn: boolean;
   comparison: Comparison;

@@ -48,13 +48,15 @@ const toMarketBody = (market: Market): MarketBody => ({
     reason: market.buybox.reason,
     winnerPrice: toAmountOrNull(market.buybox.winnerPrice ?? null),
   },
-  offers: market.offers.map(({ offerId: _offerId, sellerTransactions: _count, ...offer }) => ({
-    ...offer,
-    sellerName: sellerNameOf(offer) ?? '',
-    price: toAmount(offer.price),
-    ...shippingAmount(offer.shippingPrice),
-    isSuspect: offer.isSuspect ?? false,
-  })),
+  offers: market.offers.map(
+    ({ offerId: _offerId, sellerTransactions: _count, isRefused: _, ...offer }) => ({
+      ...offer,
+      sellerName: sellerNameOf(offer) ?? '',
+      price: toAmount(offer.price),
+      ...shippingAmount(offer.shippingPrice),
+      isSuspect: offer.isSuspect ?? false,
+    }),
+  ),
   tellsOffers: market.tellsOffers ?? true,
 });
 

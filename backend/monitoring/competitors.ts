@@ -140,7 +140,7 @@ export function compareMarket(
       sellerName: sellerNameOf(offer) ?? '',
       marketplaceId: offer.marketplaceId,
       link,
-      suspicion: offer.isSuspect ? 'suspect' : null,
+      suspicion: offer.isSuspect ? (offer.isRefused ? 'refused' : 'suspect') : null,
       better: compareOffers(own, compared),
     };
   };

@@ -35,7 +35,7 @@ export function fingerprint(market: Market): string {
         offer.shippingPrice,
         offer.condition,
         offer.comparison,
-        ...(offer.isSuspect ? ['suspect'] : []),
+        ...(offer.isSuspect ? [offer.isRefused ? 'refused' : 'suspect'] : []),
       ]),
     )
     .sort(compare);

@@ -9,6 +9,7 @@ import { POLL, type PollJob, pollCompany, requestPolls } from './observe.ts';
 import { schedulePolls } from './plan.ts';
 import { hasMarkets, isScarce } from './poll-rate.ts';
 import { watchedByIds } from './store.ts';
+import { pollSuspects } from './suspicion/follow.ts';
 import { LOOK, type LookJob, lookAtWatched } from './watch/look.ts';
 import { scheduleLooks } from './watch/schedule.ts';
 import { wakeWaiting } from './watch/store.ts';
@@ -25,6 +26,7 @@ async function schedule(ctx: MarketplaceContext, signal: AbortSignal): Promise<v
     await repairBuffer(ctx, companyId);
     await schedulePolls(ctx, companyId);
     await scheduleLooks(ctx, companyId);
+    await pollSuspects(ctx, companyId);
   }
 }
 

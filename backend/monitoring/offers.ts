@@ -20,7 +20,8 @@ type Row = [
   position: Offer['position'],
   isOwn: Offer['isOwn'],
   comparison: Offer['comparison'],
-  isSuspect?: 1 | 0,
+  /** 1: its price is suspect; 2: a person refused it too. */
+  suspicion?: 0 | 1 | 2,
   sellerTransactions?: number | null,
 ];
 
@@ -46,7 +47,7 @@ export const OFFER_COLUMNS = [
 function toRow(offer: Offer): Row {
   const row = rowOf(offer);
   if (offer.isSuspect || offer.sellerTransactions != null) {
-    row[15] = offer.isSuspect ? 1 : 0;
+    row[15] = offer.isSuspect ? (offer.isRefused ? 2 : 1) : 0;
     row[16] = offer.sellerTransactions ?? null;
   }
   return row;
@@ -86,7 +87,8 @@ const fromRow = (row: Row): Offer => ({
   position: row[12],
   isOwn: row[13],
   comparison: row[14],
-  ...(row[15] === 1 && { isSuspect: true }),
+  ...((row[15] ?? 0) > 0 && { isSuspect: true }),
+  ...(row[15] === 2 && { isRefused: true }),
   ...(row[16] != null && { sellerTransactions: row[16] }),
 });
 

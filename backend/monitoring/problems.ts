@@ -44,6 +44,13 @@ export const PROBLEMS = {
     en: 'The spreadsheet needs a column with the code of the listing and one with the link of the competitor.',
     es: 'La planilla necesita una columna con el código de la publicación y una con el enlace del competidor.',
   },
+  suspect_price_gone: {
+    status: 409,
+    remedy: 'refresh',
+    pt: 'Este preço mudou ou não aparece mais no mercado do anúncio. Veja o preço de agora e decida de novo.',
+    en: 'This price has changed, or is no longer in the market of the listing. See the present price and decide again.',
+    es: 'Este precio cambió o ya no aparece en el mercado de la publicación. Mira el precio actual y decide de nuevo.',
+  },
 } as const satisfies ProblemTable;
 
 export const problem = problemsOf(PROBLEMS);

@@ -13,6 +13,8 @@ import { type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
 import { type BegunLoss, type EndedLoss, lossIn, saveLosses, turnOf } from './losses.ts';
 import { withOwn } from './own-offers.ts';
 import * as store from './store.ts';
+import { judge, type Suspicion } from './suspicion/engine/judge.ts';
+import { knownSuspicions, type Remembered, saveSuspicions } from './suspicion/store.ts';
 
 /** Listings in one event at most. */
 const EVENT_SIZE = 500;
@@ -36,6 +38,9 @@ export interface ObservedMarket {
  * pushed meanwhile is newer. Neither does an offer list count that still shows, for some minutes after a push, the price
  * from before. Where the marketplace reports shipping with the
  * offers alone, the listing takes it over from its offer too.
+ *
+ * A price that looks wrong is marked until a second observation or a person confirms it; until then nobody is told that
+ * it took the buybox.
  * @returns the ids of the listings whose markets the event names
  */
 export async function recordMarkets(
@@ -49,21 +54,24 @@ export async function recordMarkets(
   const newest = newestOf(observed);
   const ids = [...newest.keys()];
   // Pipelined in this order: the stored observations are read behind the lock.
-  const [listings, last, ownSellers] = await Promise.all([
+  const [listings, last, ownSellers, suspicionsOf] = await Promise.all([
     store.lockListings(trx, companyId, ids),
     store.lastObservations(trx, companyId, ids),
     ownSellerIds(trx, companyId),
+    knownSuspicions(trx, companyId, ids),
   ]);
   await markOwnWinners(trx, companyId, newest, listings);
-  const { observations, changed, ownPrices, lost, won, begun, ended } = compare(
+  const { observations, changed, ownPrices, lost, won, begun, ended, remembered } = compare(
     ctx.marketplaces,
     newest,
     listings,
     last,
     new Set(ownSellers),
+    suspicionsOf,
     now,
   );
   await Promise.all([
+    saveSuspicions(trx, companyId, remembered),
     recordOwnPrices(trx, companyId, ownPrices, now),
     store.saveObservations(trx, companyId, observations, now),
     saveLosses(trx, companyId, ended, begun),
@@ -174,6 +182,8 @@ interface Compared {
   /** To whom the buybox is lost from now on, and no more. */
   begun: BegunLoss[];
   ended: EndedLoss[];
+  /** What is remembered of prices that look wrong, where that changed. */
+  remembered: Remembered[];
 }
 
 /** How long an offer list may go on showing the price from before a listing was written, in milliseconds. */
@@ -208,6 +218,25 @@ const heldBy = ({ status, winnerSellerId }: Essence) => ({
   winnerSellerId,
 });
 
+/** A market whose offers are judged by what is remembered of them. */
+function judged(market: Market, known: ReadonlyMap<string, Suspicion>) {
+  const { offers, suspicions } = judge(market.offers, known, market.observedAt);
+  return { market: offers === market.offers ? market : { ...market, offers }, suspicions };
+}
+
+/** Whether the buybox is held at a price that looks wrong: that it is lost is no news until the price is confirmed. */
+const isHeldBySuspect = ({ buybox, offers }: Market): boolean =>
+  offers.some((offer) => offer.isSuspect && offer.sellerId === buybox.winnerSellerId);
+
+const wasHeldBySuspect = (
+  before: Essence | undefined,
+  known: ReadonlyMap<string, Suspicion>,
+): boolean =>
+  before?.status === 'LOSING' &&
+  [...known.values()].some(
+    ({ sellerId, state }) => sellerId === before.winnerSellerId && state !== 'confirmed',
+  );
+
 /** Compares what was observed with what is stored. */
 function compare(
   marketplaces: KnownMarketplaces,
@@ -215,6 +244,7 @@ function compare(
   listings: readonly store.WatchedListing[],
   last: ReadonlyMap<number, store.LastObservation>,
   ownSellers: ReadonlySet<string>,
+  suspicionsOf: Awaited<ReturnType<typeof knownSuspicions>>,
   now: Date,
 ): Compared {
   const compared: Compared = {
@@ -225,6 +255,7 @@ function compare(
     won: [],
     begun: [],
     ended: [],
+    remembered: [],
   };
   for (const listing of listings) {
     const found = newest.get(listing.id);
@@ -232,7 +263,10 @@ function compare(
     if (found === undefined) continue;
     const observed = notAhead(found, now);
     if (before !== null && isOlder(observed.market.observedAt, before.observedAt, now)) continue;
-    const own = withOwn(observed.market, ownSellers);
+    const known = suspicionsOf(listing.id);
+    const { market: own, suspicions } = judged(withOwn(observed.market, ownSellers), known);
+    if (known.size + suspicions.size > 0)
+      compared.remembered.push({ listingId: listing.id, before: known, after: suspicions });
     const offer = ownOfferIn(own, listing);
     const shown = offer?.price ?? null;
     const isNewPrice =
@@ -248,7 +282,9 @@ function compare(
     const mayLeaveOut = observed.notified || own.isPartial;
     const market = mayLeaveOut ? withPriceToWin(own, plain, before?.essence ?? null) : own;
     const essence = { ...plain, priceToWin: market.buybox.priceToWin };
-    if (wins(before?.essence) && essence.status === 'LOSING') compared.lost.push(listing.id);
+    const isLost = essence.status === 'LOSING' && !isHeldBySuspect(market);
+    if (isLost && (wins(before?.essence) || wasHeldBySuspect(before?.essence, known)))
+      compared.lost.push(listing.id);
     if (before?.essence.status === 'LOSING' && wins(essence)) compared.won.push(listing.id);
     const turn = turnOf(before && { at: before.observedAt, ...heldBy(before.essence) }, {
       at: own.observedAt,

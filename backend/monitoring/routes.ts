@@ -3,10 +3,11 @@ import { toMinor, toMinorOrNull } from '../kernel/money.ts';
 import { type Route, route } from '../platform/http.ts';
 import { competitorsOf } from './competitors-of.ts';
 import * as watch from './contract/watch.ts';
-import { competitors, market, marketSeries, parseLinks, plan } from './contract.ts';
+import { competitors, market, marketSeries, parseLinks, plan, suspectPrice } from './contract.ts';
 import { parseLink } from './links/engine/parse.ts';
 import { planOf, watchedMarket } from './plan.ts';
 import { readSeries } from './series-read.ts';
+import { decideSuspect } from './suspicion/actions.ts';
 import * as watched from './watch/actions.ts';
 import { candidatesOf, decideCandidateOf, precisionOf } from './watch/candidates.ts';
 import { exportWatches, importWatches } from './watch/sheet.ts';
@@ -17,6 +18,9 @@ export const routes = (ctx: MarketplaceContext): Route[] => [
   route(market, ({ actor, params }) => watchedMarket(ctx, actor.companyId, params.listingId)),
   route(competitors, ({ actor, params, body }) =>
     competitorsOf(ctx, actor.companyId, params.listingId, body.searchValue),
+  ),
+  route(suspectPrice, ({ actor, params, body }) =>
+    decideSuspect(ctx, actor, params.listingId, body),
   ),
   route(marketSeries, ({ actor, params, query }) =>
     readSeries(ctx, actor.companyId, params.listingId, query),

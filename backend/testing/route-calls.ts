@@ -391,6 +391,14 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     path: ({ listingId }) => `/v1/buybox/${listingId}/competitors`,
     body: () => ({ searchValue: '' }),
   },
+  'put /v1/buybox/{listingId}/suspect-price': {
+    who: 'write',
+    ...listings,
+    path: ({ listingId }) => `/v1/buybox/${listingId}/suspect-price`,
+    body: () => ({ marketplaceId: 2, sellerId: 'R1', price: 50, decision: 'confirmed' }),
+    // Nothing there looks wrong.
+    status: 409,
+  },
   'get /v1/buybox/{listingId}/series': {
     who: 'read',
     ...listings,

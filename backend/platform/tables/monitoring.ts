@@ -59,6 +59,17 @@ export interface MonitoringTables {
     at: Date;
     content: unknown;
   };
+  /** Prices of competitors that look wrong, until they look right. */
+  suspect_price: {
+    company_id: number;
+    listing_id: number;
+    marketplace_id: number;
+    seller_id: string;
+    offer_id: string;
+    price: number;
+    seen_at: Date;
+    state: 'suspect' | 'confirmed' | 'refused';
+  };
   failed_look: {
     company_id: number;
     listing_id: number;

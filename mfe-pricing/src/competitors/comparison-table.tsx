@@ -19,6 +19,7 @@ import {
 } from '@primazia/kit/ui';
 import type { ReactNode } from 'react';
 import { CriterionValue, isKnown } from './criterion-value.tsx';
+import { Suspicion } from './suspicion.tsx';
 
 const TERMS: Partial<Record<Criterion, Term>> = {
   totalPrice: 'total_price',
@@ -30,13 +31,19 @@ const TERMS: Partial<Record<Criterion, Term>> = {
 };
 
 interface ComparisonTableProps {
+  listingId: number;
   market: ComparedMarket;
   currencyCode: string;
   countryCode: string;
 }
 
 /** Our offer beside the others: a row for each criterion, with who is better in it. */
-export function ComparisonTable({ market, currencyCode, countryCode }: ComparisonTableProps) {
+export function ComparisonTable({
+  listingId,
+  market,
+  currencyCode,
+  countryCode,
+}: ComparisonTableProps) {
   const { t } = useTranslation();
   const { own, competitors } = market;
   const offers = [own, ...competitors];
@@ -74,6 +81,11 @@ export function ComparisonTable({ market, currencyCode, countryCode }: Compariso
                     )}
                     {competitor.isWinner === true && <WinnerTag />}
                     {!competitor.available && <PausedTag />}
+                    <Suspicion
+                      listingId={listingId}
+                      competitor={competitor}
+                      currencyCode={currencyCode}
+                    />
                     <Balance better={competitor.better} />
                   </Seller>
                 </th>

@@ -115,6 +115,7 @@ function Comparison({ listing }: { listing: PricedListing }) {
       {data !== undefined &&
         (data.competitors.length > 0 ? (
           <ComparisonTable
+            listingId={listing.id}
             market={data}
             currencyCode={listing.currencyCode}
             countryCode={listing.countryCode}

@@ -1,6 +1,6 @@
-import type { ComparedMarket } from '@primazia/backend/monitoring/contract';
-import { ApiError } from '@primazia/kit';
-import { fakeApi, Stage } from '@primazia/kit/testing';
+import type { ComparedMarket, Competitor } from '@primazia/backend/monitoring/contract';
+import { ApiError, type Session } from '@primazia/kit';
+import { fakeApi, fakeSession, Stage } from '@primazia/kit/testing';
 import { DialogContainer } from '@primazia/kit/ui';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
@@ -32,9 +32,18 @@ const WINNER = competitor(
 const OTHER = competitor('Ótica', { price: 'own' }, { available: false, position: 5, price: 120 });
 
 /** The dialog of a listing, answered by what a search makes of it. */
-async function open(answer: (searchValue: string) => ComparedMarket, rule = listing.rule) {
+async function open(
+  answer: (searchValue: string) => ComparedMarket,
+  rule = listing.rule,
+  session: Partial<Session> = {},
+) {
   const asked: string[] = [];
+  const decided: unknown[] = [];
   const api = fakeApi({
+    '/v1/buybox/{listingId}/suspect-price': ({ body }: { body?: unknown }) => {
+      decided.push(body);
+      return { decision: (body as { decision: string }).decision };
+    },
     [PATH]: ({ body }: { body?: unknown }) => {
       const { searchValue } = body as { searchValue: string };
       asked.push(searchValue);
@@ -43,14 +52,14 @@ async function open(answer: (searchValue: string) => ComparedMarket, rule = list
   });
   const onClose = rs.fn();
   render(
-    <Stage api={api} resources={{ pt, en, es }}>
+    <Stage api={api} resources={{ pt, en, es }} session={fakeSession(session)}>
       <DialogContainer onDismiss={onClose}>
         <CompetitorsDialog listing={{ ...listing, rule }} onClose={onClose} />
       </DialogContainer>
     </Stage>,
   );
   await screen.findByRole('dialog', { name: 'Você e os concorrentes' });
-  return { asked, onClose };
+  return { asked, decided, onClose };
 }
 
 const rowOf = async (criterion: RegExp) => {
@@ -147,6 +156,73 @@ describe('the comparison of a listing with its competitors', () => {
   });
 });
 
+describe('a price that looks wrong', () => {
+  const fake = competitor('Loja Nova', {}, { suspicion: 'suspect', price: 50, id: 'F' });
+  const answer = (suspicion: Competitor['suspicion']) => () =>
+    compared({ competitors: [WINNER, { ...fake, suspicion }], total: 2 });
+
+  it('has a warning, and is confirmed or refused at the price that is shown', async () => {
+    const { decided } = await open(answer('suspect'));
+    expect(await screen.findByText('Preço suspeito')).toBeTruthy();
+    expect(screen.getByText(/até uma segunda consulta confirmar/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /^O preço é real: Loja Nova/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^Não considerar: Loja Nova/ }));
+    const said = { marketplaceId: 2, sellerId: 'Loja Nova', price: 50 };
+    await waitFor(() =>
+      expect(decided).toEqual([
+        { ...said, decision: 'confirmed' },
+        { ...said, decision: 'refused' },
+      ]),
+    );
+  });
+
+  it('can still be confirmed once it was refused', async () => {
+    await open(answer('refused'));
+    expect(await screen.findByText('Preço recusado')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^O preço é real/ })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Não considerar/ })).toBeNull();
+  });
+
+  it('is decided by nobody who may only read', async () => {
+    await open(answer('suspect'), listing.rule, {
+      token: `e30.${btoa(JSON.stringify({ role: 'analyst' }))}.x`,
+    });
+    expect(await screen.findByText('Preço suspeito')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Loja Nova/ })).toBeNull();
+  });
+});
+
+describe('a market without its offers', () => {
+  it('says what is not reported any more, and what still is', async () => {
+    await open(() =>
+      compared({
+        tellsOffers: false,
+        buybox: { status: 'LOSING', priceToWin: 97, reason: null, winnerPrice: 98 },
+        boosts: [
+          { boost: 'fulfillment', own: false, winner: true },
+          { boost: 'free_shipping', own: true, winner: null },
+        ],
+      }),
+    );
+    expect(await screen.findByText(/não informa mais quem vende este produto/)).toBeTruthy();
+    expect(screen.getByText(/Preço de quem tem o buybox: R\$.98,00/)).toBeTruthy();
+    const table = screen.getByRole('table', { name: /além do preço/ });
+    const row = within(table).getByRole('rowheader', {
+      name: 'Envio pelo depósito do marketplace',
+    });
+    const cells = within(row.closest('tr') as HTMLElement).getAllByRole('cell');
+    expect(cells.map(({ textContent }) => textContent)).toEqual(['Não', 'Sim']);
+    expect(screen.queryByText('Ninguém mais vende este produto')).toBeNull();
+  });
+
+  it('shows no shipping, and no total, that is not reported', async () => {
+    const unknown = { ...OTHER, shippingPrice: 0, shippingReported: false };
+    await open(() => compared({ competitors: [WINNER, unknown], total: 2 }));
+    expect((await rowOf(/^Frete$/))[2]).toBe('—');
+    expect((await rowOf(/^Preço total/))[2]).toBe('—');
+  });
+});
+
 describe('the tips', () => {
   const tips: ComparedMarket['tips'] = [
     { code: 'price', values: { amount: 3, price: 97 } },
@@ -186,7 +262,7 @@ describe('the tips', () => {
   it('say how far the price could go up while the offer wins', async () => {
     await open(() =>
       compared({
-        buybox: { status: 'WINNING', priceToWin: 103, reason: null },
+        buybox: { status: 'WINNING', priceToWin: 103, reason: null, winnerPrice: 100 },
         tips: [{ code: 'room_to_raise', values: { amount: 3, price: 103 } }],
       }),
     );

@@ -155,6 +155,7 @@ export function toMarket(
             position: index + 1,
             isOwn: offer.sellerId === sellerId,
             comparison: 'IDENTICAL',
+            ...(offer.ratings !== null && { sellerTransactions: offer.ratings }),
           },
         ],
   );

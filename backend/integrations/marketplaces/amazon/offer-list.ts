@@ -12,6 +12,8 @@ export interface SeenOffer {
   fulfillment: boolean | null;
   /** The share of good ratings in the last year, such as `98%`. */
   reputation: string | null;
+  /** How many ratings the seller has; null: not reported. */
+  ratings: number | null;
   available: boolean;
   /** It is the featured offer now; null: not reported. */
   isFeatured: boolean | null;
@@ -120,7 +122,8 @@ function toSeenOffer(wire: unknown): SeenOffer | null {
   const time = shippingTime(wire);
   const reported = feedback(wire);
   // Nobody has rated a seller of whom 0 % is told beside a count of 0.
-  const rating = numberOf(feedbackCount(reported)) === 0 ? null : numberOf(positive(reported));
+  const ratings = numberOf(feedbackCount(reported));
+  const rating = ratings === 0 ? null : numberOf(positive(reported));
   return {
     sellerId: seller,
     price,
@@ -128,6 +131,7 @@ function toSeenOffer(wire: unknown): SeenOffer | null {
     shippingTimeHours: numberOf(maximumHours(time)),
     fulfillment: flagOf(isFulfilledByAmazon(wire)),
     reputation: rating === null ? null : `${Math.round(rating)}%`,
+    ratings,
     available: textOf(availabilityType(time)) !== 'FUTURE_WITHOUT_DATE',
     isFeatured: flagOf(isBuyBoxWinner(wire)),
     mayBeFeatured: flagOf(isFeaturedMerchant(wire)),

@@ -77,6 +77,7 @@ export function toOffer(
     position,
     isOwn: wire.seller_id === session.sellerId || wire.item_id === target.skuMarketplace,
     comparison: 'IDENTICAL',
+    ...(seller?.transactions != null && { sellerTransactions: seller.transactions }),
   };
 }
 

@@ -426,7 +426,7 @@ describe('the directory of sellers', () => {
     const sellers = createSellerDirectory(fetcher, () => NOW);
     assert.deepEqual(
       await sellers(session, ['5']),
-      new Map([['5', { name: '', reputation: null }]]),
+      new Map([['5', { name: '', reputation: null, transactions: null }]]),
     );
   });
 });

@@ -8,6 +8,8 @@ export interface Seller {
   name: string;
   /** The marketplace's own level, `5_green` at best; null: not reported. */
   reputation: string | null;
+  /** Sales on record; null: not reported. */
+  transactions: number | null;
 }
 
 /** Answers for the sellers of one market; those that cannot be looked up have no name. */
@@ -15,6 +17,8 @@ export type SellerDirectory = (
   session: AccountSession,
   ids: readonly string[],
 ) => Promise<Map<string, Seller>>;
+
+const UNKNOWN: Seller = { name: '', reputation: null, transactions: null };
 
 const REMEMBERED = 20_000;
 const FRESH_MS = 24 * 3_600_000;
@@ -51,13 +55,17 @@ export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDir
       Multiget,
       'the sellers',
     );
-    for (const id of ids) remember(id, { name: '', reputation: null }, now + UNKNOWN_FRESH_MS);
+    for (const id of ids) remember(id, UNKNOWN, now + UNKNOWN_FRESH_MS);
     if (!answer.ok) return;
     for (const entry of answer.value) {
       const user = User.safeParse(entry.body);
       if (!user.success || entry.code !== 200) continue;
       const { id, nickname, seller_reputation } = user.data;
-      const seller = { name: nickname ?? '', reputation: seller_reputation?.level_id ?? null };
+      const seller = {
+        name: nickname ?? '',
+        reputation: seller_reputation?.level_id ?? null,
+        transactions: seller_reputation?.transactions?.total ?? null,
+      };
       remember(id, seller, now + FRESH_MS);
     }
   }
@@ -67,6 +75,6 @@ export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDir
     const missing = [...new Set(ids)].filter((id) => (known.get(id)?.until ?? 0) <= now);
     for (let from = 0; from < missing.length; from += MULTIGET)
       await ask(session, missing.slice(from, from + MULTIGET));
-    return new Map(ids.map((id) => [id, known.get(id)?.seller ?? { name: '', reputation: null }]));
+    return new Map(ids.map((id) => [id, known.get(id)?.seller ?? UNKNOWN]));
   };
 }

@@ -22,7 +22,10 @@ export const Token = z.object({
   user_id: maybe(Key),
 });
 
-const Reputation = z.object({ level_id: maybe(Text) });
+const Reputation = z.object({
+  level_id: maybe(Text),
+  transactions: maybe(z.object({ total: maybe(Numeric) })),
+});
 export const User = z.object({
   id: Key,
   nickname: maybe(Text),

@@ -1,0 +1,128 @@
+// Which prices of competitors look wrong, and until when they count for nothing: a fake seller, a slip of the decimal point,
+// a glitch of the marketplace. Pure.
+import type { Offer } from '../../../kernel/market.ts';
+import type { Minor } from '../../../kernel/money.ts';
+
+/** Below this share of the middle price of the others, in percent, where there are so many of them at least. */
+const FAR_BELOW_PERCENT = 60;
+const OTHERS = 3;
+/** A seller who has sold nothing yet looks wrong below this share of the next price, in percent. */
+const NEW_SELLER_PERCENT = 70;
+/** A second observation counts from so long after the first. */
+export const SECOND_MS = 5 * 60_000;
+/** Two prices of one offer are the same for a second observation, or for a person's word, within this percentage. */
+const SAME_PERCENT = 5;
+
+/** What is known of an offer whose price looked wrong. */
+export interface Suspicion {
+  marketplaceId: Offer['marketplaceId'];
+  sellerId: string;
+  /** Empty: the marketplace gives offers no ids. */
+  offerId: string;
+  price: Minor;
+  /** When it was first observed at this price. */
+  seenAt: Date;
+  /** By a second observation or by a person; refused by a person alone. */
+  state: 'suspect' | 'confirmed' | 'refused';
+}
+
+/** By what an offer is known from one observation to the next. */
+export const keyOf = (
+  of: Pick<Offer, 'marketplaceId' | 'sellerId'> & { offerId: string | null },
+): string => `${of.marketplaceId}/${of.sellerId}/${of.offerId ?? ''}`;
+
+const isBelow = (price: Minor, percent: number, of: Minor): boolean => price * 100 < of * percent;
+
+/** The middle one of prices in ascending order; of an even number the lower one. */
+const median = (prices: readonly Minor[]): Minor => prices[Math.floor((prices.length - 1) / 2)]!;
+
+/** Whether the price of an offer looks wrong beside the others in the same condition. */
+export function looksWrong(offer: Offer, offers: readonly Offer[]): boolean {
+  const others = offers
+    .filter((one) => one !== offer && one.available && one.condition === offer.condition)
+    .filter(({ sellerId }) => sellerId !== offer.sellerId)
+    .map(({ price }) => price)
+    .sort((a, b) => a - b);
+  if (others.length >= OTHERS && isBelow(offer.price, FAR_BELOW_PERCENT, median(others)))
+    return true;
+  const [next] = others;
+  return (
+    offer.sellerTransactions === 0 &&
+    next !== undefined &&
+    offer.price * 100 <= next * NEW_SELLER_PERCENT
+  );
+}
+
+const within = (price: Minor, of: Minor): boolean =>
+  Math.abs(price - of) * 100 <= of * SAME_PERCENT;
+
+/** What becomes of a suspicion as the offer is observed again, still looking wrong. */
+function next(known: Suspicion | undefined, offer: Offer, at: Date): Suspicion {
+  const { marketplaceId, sellerId, price } = offer;
+  const fresh: Suspicion = {
+    marketplaceId,
+    sellerId,
+    offerId: offer.offerId ?? '',
+    price,
+    seenAt: at,
+    state: 'suspect',
+  };
+  if (known === undefined) return fresh;
+  const isSame = within(price, known.price);
+  switch (known.state) {
+    case 'confirmed':
+      // What holds at a price holds at a higher one.
+      return isSame || price > known.price ? known : fresh;
+    case 'refused':
+      return isSame || price < known.price ? known : fresh;
+    default:
+      if (!isSame) return fresh;
+      return at.getTime() - known.seenAt.getTime() >= SECOND_MS
+        ? { ...known, price, state: 'confirmed' }
+        : known;
+  }
+}
+
+const NONE: ReadonlyMap<string, Suspicion> = new Map();
+
+export interface Judged {
+  offers: Offer[];
+  /** What is to be remembered, by `keyOf`; what is not in it is forgotten. */
+  suspicions: ReadonlyMap<string, Suspicion>;
+}
+
+/**
+ * Marks the offers of a market whose prices look wrong and are not confirmed. A price is confirmed by a second observation
+ * that shows the same, or by a person; one that a person refused counts for nothing for as long as it looks wrong. Own
+ * offers, and those that cannot be bought, are never judged.
+ * @param known what is remembered of the listing's market
+ * @param at when the market was observed
+ */
+export function judge(
+  offers: readonly Offer[],
+  known: ReadonlyMap<string, Suspicion>,
+  at: Date,
+): Judged {
+  let highest = 0;
+  for (const { available, price } of offers) if (available && price > highest) highest = price;
+  // Of most markets no price is far enough below the highest to be weighed against the others.
+  const mayBeWrong = ({ price }: Offer) => price * 100 <= highest * NEW_SELLER_PERCENT;
+  if (!offers.some((offer) => mayBeWrong(offer) || offer.isSuspect))
+    return { offers: offers as Offer[], suspicions: NONE };
+  const suspicions = new Map<string, Suspicion>();
+  const judged = offers.map((offer): Offer => {
+    const { isSuspect: _suspect, isRefused: _refused, ...plain } = offer;
+    if (offer.isOwn || !offer.available || !mayBeWrong(offer)) return plain;
+    if (!looksWrong(offer, offers)) return plain;
+    const key = keyOf(offer);
+    const suspicion = next(known.get(key), offer, at);
+    suspicions.set(key, suspicion);
+    if (suspicion.state === 'confirmed') return plain;
+    return {
+      ...plain,
+      isSuspect: true,
+      ...(suspicion.state === 'refused' && { isRefused: true }),
+    };
+  });
+  return { offers: judged, suspicions };
+}
