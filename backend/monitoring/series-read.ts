@@ -32,7 +32,14 @@ import {
 /** Snapshots whose offers are read for one answer; a busy listing has as many in three weeks. */
 const MOST_READ = 3_000;
 /** The points of each line, and the stretches of each kind: together `MAX_SERIES_POINTS` at most. */
-const POINTS = { own: 480, bestRival: 400, winner: 300, rival: 100, stretches: 75 } as const;
+const POINTS = {
+  own: 400,
+  bestRival: 300,
+  winner: 240,
+  priceToWin: 200,
+  rival: 100,
+  stretches: 75,
+} as const;
 /** For how long after the latest observation the market counts as known. */
 const FRESH_MS = 3_600_000;
 
@@ -85,6 +92,7 @@ function linesOf({ from, to, end, snapshots, asked, isPicked }: Lines) {
     asked.map(({ at, competitors }) => ({ at, price: competitors[0]?.price ?? null })),
   );
   const winner = changesOf(asked.map(({ at, winnerPrice: price }) => ({ at, price })));
+  const priceToWin = changesOf(snapshots.map(({ at, priceToWin: price }) => ({ at, price })));
   const held = stretchesOf(snapshots, 'WINNING', end);
   const shared = stretchesOf(snapshots, 'CO_WINNING', end);
   const competitors = competitorLines(asked, end, SERIES_COMPETITORS);
@@ -94,6 +102,7 @@ function linesOf({ from, to, end, snapshots, asked, isPicked }: Lines) {
     own.length > POINTS.own ||
     bestRival.length > POINTS.bestRival ||
     winner.length > POINTS.winner ||
+    priceToWin.length > POINTS.priceToWin ||
     competitors.some(({ steps }) => steps.length > POINTS.rival) ||
     held.length > POINTS.stretches ||
     shared.length > POINTS.stretches;
@@ -101,6 +110,7 @@ function linesOf({ from, to, end, snapshots, asked, isPicked }: Lines) {
     own: toSteps(thinSteps(own, POINTS.own)),
     bestRival: toSteps(thinSteps(bestRival, POINTS.bestRival)),
     winner: toSteps(thinSteps(winner, POINTS.winner)),
+    priceToWin: toSteps(thinSteps(priceToWin, POINTS.priceToWin)),
     rivals: competitors.map(({ sellerId, sellerName, presentMs, steps }) => ({
       sellerId,
       sellerName,

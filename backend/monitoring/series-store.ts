@@ -1,6 +1,7 @@
 // The stored snapshots of one listing in a range of time, read by the index that is made for it.
 import { sql } from 'kysely';
 import type { BuyboxStatus, Offer } from '../kernel/market.ts';
+import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
 import type { Seen } from './engine/series.ts';
 import { offersOf } from './offers.ts';
@@ -8,6 +9,7 @@ import { offersOf } from './offers.ts';
 /** A stored snapshot. */
 export interface StoredSnapshot extends Seen {
   id: number;
+  priceToWin: Minor | null;
 }
 
 /** What is known of a listing whatever range is requested; `first` and `last` are null where it was never observed. */
@@ -46,8 +48,9 @@ export async function snapshotsBetween(
     own_price: number;
     buybox_status: string;
     winner_seller_id: string | null;
+    price_to_win: number | null;
   }>`
-    select id, observed_at, own_price, buybox_status, winner_seller_id
+    select id, observed_at, own_price, buybox_status, winner_seller_id, price_to_win
     from market_snapshot s
     where company_id = ${companyId} and listing_id = ${listingId} and observed_at < ${to}
       and observed_at >= coalesce((select b.observed_at from market_snapshot b
@@ -60,6 +63,7 @@ export async function snapshotsBetween(
     ownPrice: row.own_price,
     status: row.buybox_status as BuyboxStatus,
     winnerSellerId: row.winner_seller_id,
+    priceToWin: row.price_to_win,
   }));
 }
 

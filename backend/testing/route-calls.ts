@@ -561,7 +561,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
   },
   'get /v2/rules/listings/{listingId}/marks': {
     who: 'read',
-    ...pricing,
+    ...listings,
     path: ({ listingId }) => `/v2/rules/listings/${listingId}/marks`,
   },
   'put /v2/rules/{ruleId}/logs/{id}/apply': { who: 'write', ...pricing, ...log('apply') },

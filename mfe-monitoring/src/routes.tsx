@@ -1,4 +1,5 @@
 import { lazily } from '@primazia/kit';
+import { PeriodSearch } from '@primazia/kit/chart';
 import { Skeleton } from '@primazia/kit/ui';
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import * as z from 'zod';
@@ -6,6 +7,7 @@ import * as z from 'zod';
 // Each page is fetched when it is opened.
 const waiting = <Skeleton rows={8} />;
 const BuyboxPage = lazily(async () => (await import('./pages/buybox.tsx')).BuyboxPage, waiting);
+const MarketPage = lazily(async () => (await import('./pages/market.tsx')).MarketPage, waiting);
 const OutsideBuyboxPage = lazily(
   async () => (await import('./pages/outside-buybox.tsx')).OutsideBuyboxPage,
   waiting,
@@ -22,6 +24,18 @@ export const routes = root.addChildren([
     path: '/monitoramento-buybox',
     validateSearch: list,
     component: BuyboxPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/monitoramento-buybox/$listingId',
+    // No listing has the id 0: the page says so.
+    params: {
+      parse: ({ listingId }) => ({
+        listingId: z.coerce.number().int().positive().catch(0).parse(listingId),
+      }),
+    },
+    validateSearch: PeriodSearch,
+    component: MarketPage,
   }),
   createRoute({
     getParentRoute: () => root,

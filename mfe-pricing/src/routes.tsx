@@ -1,8 +1,8 @@
 import { lazily } from '@primazia/kit';
+import { PeriodSearch } from '@primazia/kit/chart';
 import { Skeleton } from '@primazia/kit/ui';
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import * as z from 'zod';
-import { PeriodSearch } from './timeline/period.ts';
 
 // Each page is fetched when it is opened.
 const waiting = <Skeleton rows={8} />;

@@ -66,6 +66,7 @@ const pagesOf = (listing: PricedListing, accountId: number): Record<string, stri
   backtest: '/app/simulacao-de-regras',
   settings: '/app/configuracao-de-precificacao',
   buybox: '/app/monitoramento-buybox',
+  market: `/app/monitoramento-buybox/${listing.id}`,
   'outside-buybox': '/app/monitoramento-fora-do-buybox',
   accounts: '/app/channel',
   'account-sales': `/app/channel/${accountId}/sales`,

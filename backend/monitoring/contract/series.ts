@@ -5,7 +5,7 @@ import { Id, Instant } from '../../kernel/id.ts';
 import { Amount } from '../../kernel/money.ts';
 
 /** The longest range that is asked at once; a day more, for whole days in zones that change their clocks. */
-export const MAX_SERIES_DAYS = 90;
+export const MAX_SERIES_DAYS = 366;
 /** The points of all lines together, and the ends of all stretches, are at most so many. */
 export const MAX_SERIES_POINTS = 2_000;
 /** Competitors that have a line of their own. */
@@ -54,6 +54,8 @@ export const MarketSeries = z.object({
   bestRival: Steps,
   /** Who has the buybox, ourselves included; null: no one, or it is not told. */
   winner: Steps,
+  /** The own price that would win, where the marketplace reports it. */
+  priceToWin: Steps.default([]),
   /** Those who were there for longest, at their own prices. */
   rivals: z.array(CompetitorSeries).max(SERIES_COMPETITORS),
   /** When the listing had the buybox for itself, and when it shared it. */

@@ -47,7 +47,7 @@ export const priceMarks = endpoint({
   path: '/v2/rules/listings/{listingId}/marks',
   access: 'company',
   needs: 'read',
-  tag: 'pricing',
+  tag: 'monitoring',
   summary:
     'Gets the price updates of a listing and its limits over time, in a range of up to 90 days',
   params: z.object({ listingId: Id }),

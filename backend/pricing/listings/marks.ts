@@ -19,7 +19,7 @@ import { minimumOf } from '../engine/minimum-price.ts';
 import { RuleSettings } from '../engine/rule.ts';
 import { type CostRow, costColumns, costsOf } from '../updates/load-facts.ts';
 
-const MOST_DAYS = 90;
+const MOST_DAYS = 366;
 
 /** Limits in minor units, and since when they are known to stand. */
 interface Limits {

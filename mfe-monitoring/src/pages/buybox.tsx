@@ -8,6 +8,7 @@ import { useTranslation } from '@primazia/kit';
 import { ListPage, useListCall } from '@primazia/kit/list';
 import { useMemo } from 'react';
 import { useBuyboxColumns } from '../buybox/columns.tsx';
+import { useRowActions } from '../listing/use-row-actions.ts';
 import { Overview } from '../overview/overview.tsx';
 
 const LIVE = ['listings', 'markets', 'rules'] as const;
@@ -33,6 +34,7 @@ export function BuyboxPage() {
     defaults: DEFAULTS,
     download: exportBuybox,
   });
+  const rowActions = useRowActions();
   return (
     <ListPage
       id="buybox-monitoring"
@@ -41,6 +43,7 @@ export function BuyboxPage() {
       {...shown}
       rowId={idOf}
       rowLabel={nameOf}
+      rowActions={rowActions}
       searchLabel={t('list.search')}
       live={LIVE}
       empty={{ title: t('list.empty'), text: t('list.empty_text') }}

@@ -5,6 +5,7 @@ import {
 } from '@primazia/backend/pricing/contract';
 import { useTranslation } from '@primazia/kit';
 import { ListPage, useListCall } from '@primazia/kit/list';
+import { useRowActions } from '../listing/use-row-actions.ts';
 import { useOutsideColumns } from '../outside/columns.tsx';
 
 const LIVE = ['listings', 'markets'] as const;
@@ -21,6 +22,7 @@ export function OutsideBuyboxPage() {
     defaults: DEFAULTS,
     download: exportBuybox,
   });
+  const rowActions = useRowActions();
   return (
     <ListPage
       id="outside-buybox-monitoring"
@@ -28,6 +30,7 @@ export function OutsideBuyboxPage() {
       {...shown}
       rowId={idOf}
       rowLabel={nameOf}
+      rowActions={rowActions}
       searchLabel={t('list.search')}
       live={LIVE}
       empty={{ title: t('list.empty'), text: t('list.empty_text') }}

@@ -1,6 +1,12 @@
 import type { PricedListing, PriceUpdate } from '@primazia/backend/pricing/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
-import { PriceTimeline } from '@primazia/kit/chart';
+import {
+  PeriodBar,
+  type PeriodSearch,
+  PriceTimeline,
+  periodOf,
+  useTimeline,
+} from '@primazia/kit/chart';
 import { EmptyState, ErrorState, Skeleton } from '@primazia/kit/ui';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -8,12 +14,9 @@ import { usePricedListing } from '../listing/use-priced-listing.ts';
 import { RulePanel } from '../rule-editor/rule-panel.tsx';
 import { Figures } from '../timeline/figures.tsx';
 import { ListingHead } from '../timeline/listing-head.tsx';
-import { type PeriodSearch, periodOf } from '../timeline/period.ts';
-import { PeriodBar } from '../timeline/period-bar.tsx';
 import { pinsOf } from '../timeline/pins.ts';
 import { type OpenUpdate, UpdatePanel } from '../timeline/update-panel.tsx';
 import { UpdatesList } from '../timeline/updates-list.tsx';
-import { useTimeline } from '../timeline/use-timeline.ts';
 import { HeldDialogContainer } from '../ui/held-dialog.tsx';
 import { UndoDialog } from '../update/undo-dialog.tsx';
 

@@ -1,12 +1,12 @@
 import { type PriceUpdate, queryUpdates } from '@primazia/backend/pricing/contract';
 import { useLiveRefetch, useQueryCall, useTranslation } from '@primazia/kit';
+import { dayAfter, type Period } from '@primazia/kit/chart';
 import { Ago, ErrorState, Skeleton } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { PageTurner } from '../ui/page-turner.tsx';
 import { PriceChange } from '../update/price-change.tsx';
 import { Reason } from '../update/reason.tsx';
 import { UpdateState } from '../update/update-state.tsx';
-import { dayAfter, type Period } from './period.ts';
 
 const PAGE = 15;
 const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -6,6 +6,7 @@ import {
   CardIcon,
   ChevronLeftIcon,
   ChevronRightIcon,
+  CompareIcon,
   FileDataIcon,
   HistoryIcon,
   LayersIcon,
@@ -14,6 +15,7 @@ import {
   PeopleIcon,
   SettingsIcon,
   TaskListIcon,
+  TrophyIcon,
   WebPageIcon,
 } from '@primazia/kit/ui';
 import { type ReactNode, useState } from 'react';
@@ -42,6 +44,8 @@ const ICONS: Record<string, typeof LayersIcon> = {
   audit: ArchiveIcon,
   card: CardIcon,
   box: BoxIcon,
+  trophy: TrophyIcon,
+  compare: CompareIcon,
 };
 
 interface EntryProps {

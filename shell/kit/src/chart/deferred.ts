@@ -11,3 +11,7 @@ export const PriceTimeline = deferred(
   async () =>
     (await import(/* webpackChunkName: "deferred" */ './price-timeline.tsx')).PriceTimeline,
 );
+/** The period that a page shows: a preset, or two days that the person chooses. It is kept in the address. */
+export const PeriodBar = deferred(
+  async () => (await import(/* webpackChunkName: "deferred" */ './period-bar.tsx')).PeriodBar,
+);

@@ -1,5 +1,6 @@
 // Charts. What draws them is fetched when the first one is shown.
-export { DayLines, PriceTimeline } from './deferred.ts';
+export { DayLines, PeriodBar, PriceTimeline } from './deferred.ts';
 export type { Line } from './option.ts';
-export { timelineOf } from './timeline.ts';
+export { dayAfter, type Period, PeriodSearch, periodOf } from './period.ts';
 export type { PinTone, TimelinePin } from './timeline-option.ts';
+export { useTimeline } from './use-timeline.ts';

@@ -59,6 +59,7 @@ export function lineStyles(
     own: { colour: colours.own, dash: 'solid', width: 2 },
     bestRival: { colour: colours.rival, dash: 'dashed', width: 2 },
     winner: { colour: colours.muted, dash: 'solid', width: 1 },
+    priceToWin: { colour: colours.muted, dash: 'dashed', width: 1.5 },
     minimum: { colour: colours.limit, dash: 'dotted', width: 2 },
     maximum: { colour: colours.limit, dash: 'dotted', width: 2 },
   };

@@ -56,6 +56,7 @@ const SERIES: MarketSeries = {
     highestPrice: 100,
     priceChanges: 1,
   },
+  priceToWin: [],
   isThinned: false,
 };
 const LIMITS = [{ at: day(1), minPrice: 85, maxPrice: null }];

@@ -2,7 +2,14 @@ import type { MarketSeries, PriceStep } from '@primazia/backend/monitoring/contr
 import type { LimitStep } from '@primazia/backend/pricing/contract';
 
 /** What a line stands for: its look and its name follow, but for a competitor, who has one of his own. */
-export type TimelineKind = 'own' | 'bestRival' | 'winner' | 'rival' | 'minimum' | 'maximum';
+export type TimelineKind =
+  | 'own'
+  | 'bestRival'
+  | 'winner'
+  | 'priceToWin'
+  | 'rival'
+  | 'minimum'
+  | 'maximum';
 
 /** A price over time; each point stands until the next, and null is that there is none. */
 export interface TimelineLine {
@@ -73,6 +80,8 @@ export function timelineOf(series: MarketSeries, limits: readonly LimitStep[]): 
     limitLine('minimum', limits, to),
     limitLine('maximum', limits, to),
     market('winner', 'winner', series.winner),
+    // A server of an earlier release does not send it.
+    market('priceToWin', 'priceToWin', series.priceToWin ?? []),
     ...series.rivals.map(({ sellerId, sellerName, steps }) => ({
       ...market(`rival:${sellerId}`, 'rival', steps, sellerName || null),
       ...(sellerName === '' && { number: unnamed.indexOf(sellerId) + 1 }),

@@ -1,11 +1,11 @@
-import { useTranslation } from '@primazia/kit';
-import { DayRangeField } from '@primazia/kit/form';
 import { useNavigate } from '@tanstack/react-router';
+import { DayRangeField } from '../form/day-range-field.tsx';
+import { useTranslation } from '../i18n/i18n.ts';
 import { lengthOf, MOST_DAYS, type Period, PRESETS } from './period.ts';
 
 /** The period that the page shows: a preset, or two days that the person chooses. It is kept in the address. */
 export function PeriodBar({ period }: { period: Period }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   const navigate = useNavigate();
   const go = (search: { days?: number; from?: string; to?: string }) =>
     navigate({
@@ -20,9 +20,9 @@ export function PeriodBar({ period }: { period: Period }) {
       replace: true,
     });
   return (
-    <div className="timeline-period">
-      <fieldset className="timeline-presets">
-        <legend>{t('timeline.period')}</legend>
+    <div className="pz-period">
+      <fieldset className="pz-presets">
+        <legend>{t('chart.period.label')}</legend>
         {PRESETS.map((days) => (
           <button
             key={days}
@@ -30,16 +30,16 @@ export function PeriodBar({ period }: { period: Period }) {
             aria-pressed={period.preset === days}
             onClick={() => void go({ days })}
           >
-            {days === 1 ? t('timeline.today') : t('timeline.days', { count: days })}
+            {days === 1 ? t('chart.period.today') : t('chart.period.days', { count: days })}
           </button>
         ))}
       </fieldset>
       <DayRangeField
-        label={t('timeline.own_period')}
+        label={t('chart.period.own')}
         value={period}
         onChange={(range) => void go(range)}
         errorMessage={
-          lengthOf(period) > MOST_DAYS ? t('timeline.too_long', { days: MOST_DAYS }) : undefined
+          lengthOf(period) > MOST_DAYS ? t('chart.period.tooLong', { days: MOST_DAYS }) : undefined
         }
       />
     </div>

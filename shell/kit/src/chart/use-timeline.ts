@@ -1,9 +1,10 @@
 import { marketSeries } from '@primazia/backend/monitoring/contract';
 import { priceMarks } from '@primazia/backend/pricing/contract';
-import { useLiveRefetch, useQueryCall } from '@primazia/kit';
-import { timelineOf } from '@primazia/kit/chart';
 import { useMemo } from 'react';
+import { useQueryCall } from '../query/hooks.ts';
+import { useLiveRefetch } from '../query/live.ts';
 import { instantsOf, type Period } from './period.ts';
+import { timelineOf } from './timeline.ts';
 
 /** A chart of days need not follow each market change at once. */
 const MARKET_REFETCH_MS = 5_000;

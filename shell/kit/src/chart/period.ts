@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 /** Periods by one press: so many days up to today, which is the first of them. */
-export const PRESETS = [1, 7, 15, 30, 90] as const;
+export const PRESETS = [1, 7, 15, 30, 90, 365] as const;
 type Preset = (typeof PRESETS)[number];
 const USUAL: Preset = 30;
-export const MOST_DAYS = 90;
+export const MOST_DAYS = 366;
 
 const Day = z.iso.date();
 
