@@ -2,10 +2,12 @@ import type { MarketplaceContext } from '../catalog/actions.ts';
 import { toMinor, toMinorOrNull } from '../kernel/money.ts';
 import { type Route, route } from '../platform/http.ts';
 import { competitorsOf } from './competitors-of.ts';
+import * as sellers from './contract/sellers.ts';
 import * as watch from './contract/watch.ts';
 import { competitors, market, marketSeries, parseLinks, plan, suspectPrice } from './contract.ts';
 import { parseLink } from './links/engine/parse.ts';
 import { planOf, watchedMarket } from './plan.ts';
+import { buyboxSellersOf, rankingSellersOf } from './seller-names.ts';
 import { readSeries } from './series-read.ts';
 import { decideSuspect } from './suspicion/actions.ts';
 import * as watched from './watch/actions.ts';
@@ -19,6 +21,23 @@ export const routes = (ctx: MarketplaceContext): Route[] => [
   route(competitors, ({ actor, params, body }) =>
     competitorsOf(ctx, actor.companyId, params.listingId, body.searchValue),
   ),
+  route(sellers.buyboxStatuses, () => Promise.resolve({ status: [...sellers.STATUSES.buybox] })),
+  route(sellers.rankingStatuses, () => Promise.resolve({ status: [...sellers.STATUSES.ranking] })),
+  route(sellers.buyboxSellers, async ({ actor, body }) => ({
+    buyboxHighlightCompetitor: await buyboxSellersOf(ctx, actor.companyId, body.searchValue),
+  })),
+  route(sellers.rankingSellers, async ({ actor, body }) => ({
+    rankingCompetitorName: await rankingSellersOf(ctx, actor.companyId, body.searchValue),
+  })),
+  route(sellers.listingCompetitors, async ({ actor, params, body }) => {
+    const { competitors } = await competitorsOf(
+      ctx,
+      actor.companyId,
+      params.listingId,
+      body.searchValue,
+    );
+    return { competitors };
+  }),
   route(suspectPrice, ({ actor, params, body }) =>
     decideSuspect(ctx, actor, params.listingId, body),
   ),

@@ -125,6 +125,15 @@ const listings = (ctx: MarketplaceContext): Route[] => [
   route(contract.queryListings, ({ actor, query, body }) =>
     actions.queryListings(ctx, actor, query, body),
   ),
+  route(contract.ruleStatuses, () =>
+    Promise.resolve({
+      ruleLogState: contract.UpdateState.options,
+      rulePriceTags: contract.PriceTag.options,
+      requiresConfirmation: [true, false],
+      ruleStatus: contract.RuleStatus.options,
+      ruleStrategy: contract.Strategy.options,
+    }),
+  ),
   route(contract.listSchema, ({ query }) =>
     Promise.resolve({ allowedFields: allowedFields(contract.PRICING_LISTS[query.list]) }),
   ),

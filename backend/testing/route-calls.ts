@@ -410,6 +410,21 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...nothing,
     body: () => ({ links: ['https://www.amazon.com.br/dp/B0ABCDEF12'] }),
   },
+  'get /v1/buybox/status': { who: 'read', ...listings, ...nothing },
+  'get /v1/competitors/ranking/status': { who: 'read', ...listings, ...nothing },
+  'post /v1/sellers': { who: 'read', ...listings, ...nothing, body: () => ({ searchValue: '' }) },
+  'post /v1/sellers/competitors': {
+    who: 'read',
+    ...listings,
+    ...nothing,
+    body: () => ({ searchValue: '' }),
+  },
+  'post /v1/competitors/{listingId}/competitors': {
+    who: 'read',
+    ...listings,
+    path: ({ listingId }) => `/v1/competitors/${listingId}/competitors`,
+    body: () => ({ searchValue: '' }),
+  },
   'post /v1/buybox/query': {
     who: 'read',
     ...listings,
@@ -681,6 +696,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: () => ({}),
     passesOver: true,
   },
+  'get /v2/rules/status': { who: 'read', ...pricing, ...nothing },
   'get /v2/rules/schemas': { who: 'read', ...pricing, ...nothing },
   'post /v2/rules/updates/query': {
     who: 'read',

@@ -7,13 +7,9 @@ import { Instant } from '../../kernel/id.ts';
 import { type ListField, listFields } from '../../kernel/list-schema.ts';
 import { Amount } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import { Tip } from '../../monitoring/contract.ts';
+import { RankingStatus, Tip } from '../../monitoring/contract.ts';
 import { date, decimal, money, select, text, yesNo } from './list-fields.ts';
 import { LISTING_FIELDS, ListingQuery, ListingTab, PricedListing } from './listings.ts';
-
-/** Where a listing is among the offers of others, whoever has the buybox; `none`: there is no competitor. */
-export const RankingStatus = z.enum(['winning', 'losing', 'not_competing', 'none']);
-export type RankingStatus = z.infer<typeof RankingStatus>;
 
 /** What monitoring adds to the fields of listings. */
 export const MARKET_FIELDS = listFields({

@@ -176,3 +176,20 @@ export const selectListings = endpoint({
   body: ListBody.pick({ filters: true, timeZone: true }),
   answer: ListingSelection,
 });
+
+export const ruleStatuses = endpoint({
+  method: 'get',
+  path: '/v2/rules/status',
+  access: 'company',
+  needs: 'read',
+  tag: 'pricing',
+  summary:
+    'Lists the states of rules and of their price updates, with limits reached and strategies',
+  answer: z.object({
+    ruleLogState: z.array(UpdateState),
+    rulePriceTags: z.array(PriceTag),
+    requiresConfirmation: z.array(z.boolean()),
+    ruleStatus: z.array(RuleStatus),
+    ruleStrategy: z.array(Strategy),
+  }),
+});

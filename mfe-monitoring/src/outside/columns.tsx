@@ -1,8 +1,8 @@
+import type { RankingStatus } from '@primazia/backend/monitoring/contract';
 import {
   BUYBOX_FIELDS,
   type BuyboxField,
   type MonitoredListing,
-  type RankingStatus,
 } from '@primazia/backend/pricing/contract';
 import { useTranslation } from '@primazia/kit';
 import { declareList, type ListDeclaration } from '@primazia/kit/list';
