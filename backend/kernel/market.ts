@@ -129,6 +129,11 @@ export interface Market {
   buybox: Buybox;
   /** At most `MAX_OFFERS`, own offers included. */
   offers: Offer[];
+  /**
+   * Competitors that the company watches by itself, anywhere: rules outside the buybox compete with them too. `unknown`: how many
+   * have no price that counts now. Left out: none is watched.
+   */
+  watched?: { readonly offers: readonly Offer[]; readonly unknown: number };
   /** The marketplace no longer reports who else sells the product: `offers` is empty, and says nothing. */
   tellsOffers?: false;
   /** The marketplace was not heard about the price to win, which may be what it was. */

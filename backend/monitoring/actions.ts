@@ -8,8 +8,10 @@ import { shippingAmount } from '../kernel/shipping.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
 import type { MarketBody } from './contract.ts';
+import { fingerprint } from './diff.ts';
 import { withOwn } from './own-offers.ts';
 import * as store from './store.ts';
+import { notIn, watchedOffers } from './watch/offers.ts';
 
 export { compareMarket } from './competitors.ts';
 export type { OwnListing } from './competitors-store.ts';
@@ -35,6 +37,40 @@ export async function latestMarkets(
   ]);
   const ownSellers = new Set(sellers);
   for (const one of latest.values()) one.market = withOwn(one.market, ownSellers);
+  return latest;
+}
+
+/** What is known of a market of which nothing but watched competitors is. */
+const outside = (observedAt: Date): Market => ({
+  observedAt,
+  buybox: { status: 'OUTSIDE_BUYBOX', winnerSellerId: null, priceToWin: null, reason: null },
+  offers: [],
+});
+
+/** The same, with the competitors that the company watches by itself: what rules go by. */
+export async function latestMarketsWithWatched(
+  trx: Trx,
+  companyId: number,
+  listingIds: number[],
+  now: Date,
+): Promise<Map<number, store.LatestMarket>> {
+  if (listingIds.length === 0) return new Map();
+  const [latest, watched, sellers] = await Promise.all([
+    latestMarkets(trx, companyId, listingIds),
+    watchedOffers(trx, companyId, listingIds, now),
+    ownSellerIds(trx, companyId),
+  ]);
+  const own = new Set(sellers);
+  for (const [listingId, { offers, unknown }] of watched) {
+    const seen = latest.get(listingId);
+    const market = seen?.market ?? outside(now);
+    const others = notIn(market, offers).filter(({ sellerId }) => !own.has(sellerId));
+    latest.set(listingId, {
+      snapshotId: seen?.snapshotId ?? null,
+      fingerprint: `${seen?.fingerprint ?? ''} ${fingerprint({ ...market, offers: others })}`,
+      market: { ...market, watched: { offers: others, unknown } },
+    });
+  }
   return latest;
 }
 

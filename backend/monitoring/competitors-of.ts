@@ -4,6 +4,7 @@ import { within } from '../platform/db.ts';
 import { compareMarket, latestMarkets } from './actions.ts';
 import { ownListing } from './competitors-store.ts';
 import type { ComparedMarket } from './contract/competitors.ts';
+import { watchedOffers } from './watch/offers.ts';
 
 /**
  * A listing beside its competitors as its market was last seen, who is better in what, and what keeps the listing from
@@ -17,10 +18,15 @@ export async function competitorsOf(
   listingId: number,
   searchValue: string,
 ): Promise<ComparedMarket> {
-  const { listing, market } = await within(ctx.db, { company: companyId }, async (trx) => ({
-    listing: await ownListing(trx, companyId, listingId),
-    market: (await latestMarkets(trx, companyId, [listingId])).get(listingId)?.market ?? null,
-  }));
+  const { listing, market, watched } = await within(
+    ctx.db,
+    { company: companyId },
+    async (trx) => ({
+      listing: await ownListing(trx, companyId, listingId),
+      market: (await latestMarkets(trx, companyId, [listingId])).get(listingId)?.market ?? null,
+      watched: await watchedOffers(trx, companyId, [listingId], ctx.clock()),
+    }),
+  );
   if (listing === null) throw problem('listing_not_found');
-  return compareMarket(ctx, listing, market, searchValue);
+  return compareMarket(ctx, listing, market, searchValue, watched.get(listingId)?.offers);
 }

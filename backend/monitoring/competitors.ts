@@ -1,6 +1,13 @@
 // A listing beside its competitors, from the latest observation of its market.
 import type { MarketplaceContext } from '../catalog/actions.ts';
-import { BELOW_TOP, byTotalPrice, type Market, type Offer, totalPrice } from '../kernel/market.ts';
+import {
+  BELOW_TOP,
+  byTotalPrice,
+  MAX_OFFERS,
+  type Market,
+  type Offer,
+  totalPrice,
+} from '../kernel/market.ts';
 import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import { toAmount, toAmountOrNull } from '../kernel/money.ts';
 import { plainName } from '../kernel/plain-name.ts';
@@ -16,6 +23,7 @@ import type {
 import { ownOffer } from './diff.ts';
 import { compareOffers, reputationLevel } from './engine/compare.ts';
 import { tipsFor } from './tips.ts';
+import { notIn } from './watch/offers.ts';
 
 /** Whether buyers pay in instalments without interest; null: the marketplace does not report it. */
 function freeInstallments(
@@ -111,12 +119,14 @@ function stateOf(listing: OwnListing, market: Market | null): ComparisonState {
  * A listing beside the competitors of a market, who is better in what, and what keeps the listing from the buybox.
  * @param market null: it was never seen
  * @param searchValue a part of a seller's name, in any spelling; empty: all competitors
+ * @param watched offers elsewhere that the company watches by itself
  */
 export function compareMarket(
   ctx: Pick<MarketplaceContext, 'marketplaces'>,
   listing: OwnListing,
   market: Market | null,
   searchValue = '',
+  watched: readonly Offer[] = [],
 ): ComparedMarket {
   const own = ownCompared(ctx.marketplaces, listing, market);
   const winner = market?.buybox.winnerSellerId ?? null;
@@ -144,7 +154,7 @@ export function compareMarket(
       better: compareOffers(own, compared),
     };
   };
-  const competitors = (market?.offers ?? [])
+  const onPage = (market?.offers ?? [])
     .filter((offer) => !offer.isOwn)
     .sort(
       (a, b) =>
@@ -153,6 +163,11 @@ export function compareMarket(
         byTotalPrice(a, b),
     )
     .map(toCompetitor);
+  // What is watched elsewhere comes after those of the listing's own page, the cheapest first.
+  const elsewhere = notIn({ offers: market?.offers ?? [] }, watched)
+    .sort(byTotalPrice)
+    .map((offer, index) => toCompetitor(offer, MAX_OFFERS + index));
+  const competitors = [...onPage, ...elsewhere].slice(0, MAX_OFFERS);
   const wanted = searchable(searchValue);
   const buybox = market && {
     status: market.buybox.status,
@@ -175,7 +190,7 @@ export function compareMarket(
       hindrances: ctx.marketplaces.factsOf(listing.marketplaceId)?.hindrances ?? {},
       own,
       leader:
-        competitors.find(
+        onPage.find(
           ({ available, isWinner, condition }) =>
             available && (isWinner === true || condition === own.condition),
         ) ?? null,

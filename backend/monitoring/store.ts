@@ -302,7 +302,8 @@ export async function saveObservations(
 }
 
 export interface LatestMarket {
-  snapshotId: number;
+  /** Null: nothing is known of it but watched competitors. */
+  snapshotId: number | null;
   /** `observedAt` is that of the latest observation, even where it changed nothing. */
   market: Market;
   /** What the others do: see `diff.ts`. */

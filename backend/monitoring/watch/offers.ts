@@ -1,5 +1,5 @@
 // Watched competitors as the offers with which rules outside the buybox compete.
-import { type Comparison, MAX_OFFERS, type Offer } from '../../kernel/market.ts';
+import { type Comparison, MAX_OFFERS, type Market, type Offer } from '../../kernel/market.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { PriceSource, WatchState } from '../contract/watch.ts';
 import { standingOf } from './engine/counts.ts';
@@ -37,6 +37,18 @@ const toOffer = (row: WatchRow, position: number): Offer | null => {
     }
   );
 };
+
+/** The watched offers that are not in a listing's own market already. */
+export const notIn = (market: Pick<Market, 'offers'>, watched: readonly Offer[]): Offer[] =>
+  watched.filter(
+    (offer) =>
+      !market.offers.some(
+        (one) =>
+          one.marketplaceId === offer.marketplaceId &&
+          one.sellerId === offer.sellerId &&
+          one.offerId === offer.offerId,
+      ),
+  );
 
 /** What is watched of listings, by their ids; those of which nothing is watched are left out. */
 export async function watchedOffers(

@@ -67,7 +67,12 @@ export const addedShipping = (
 ): Minor => comparablePrice(rule, { price: 0, shippingPrice: listing.shippingPrice });
 
 /** Why a price waits though the market is known. */
-export type MarketWait = 'suspect_winner' | 'suspect_prices' | 'shipping_not_reported';
+export type MarketWait =
+  | 'suspect_winner'
+  | 'suspect_prices'
+  | 'shipping_not_reported'
+  | 'watched_prices_unknown'
+  | 'offers_not_reported';
 
 /** The offers of a market that a rule competes with. */
 export interface Competitors {
@@ -109,6 +114,12 @@ const isOtherHolder = (
   (offer.offerId === null || offer.offerId !== offerId) &&
   (known === null || offer.position < known.position);
 
+/** The offers that a rule looks at: outside the buybox those too that the company watches by itself. */
+const offersFor = (rule: Rule, { offers, watched }: Market): readonly Offer[] =>
+  rule.competition === 'EXTERNAL' && watched !== undefined
+    ? [...offers, ...watched.offers]
+    : offers;
+
 /** The competitors in a market; `explanation` gets a line for those that count and one for each reason to leave some out. */
 export function findCompetitors(
   listing: ListingFacts,
@@ -128,7 +139,8 @@ export function findCompetitors(
   let held: Minor = 0;
   let ownHolder: Offer | null = null;
   let isHolderSuspect = false;
-  for (const offer of market.offers) {
+  const seen = offersFor(rule, market);
+  for (const offer of seen) {
     // Own offers are known to the seller; the others that are left out explain the price.
     if (offer.isOwn) {
       if (isLosing && isOtherHolder(offer, winnerSellerId, listing, ownHolder)) ownHolder = offer;
@@ -157,7 +169,7 @@ export function findCompetitors(
   explanation.push({
     step: 'rivals',
     code: 'counted',
-    values: { offers: market.offers.length, rivals: offers.length },
+    values: { offers: seen.length, rivals: offers.length },
   });
   if (out !== null) explainLeftOut(out, explanation);
   return {
@@ -169,7 +181,7 @@ export function findCompetitors(
       rule.competition === 'BUYBOX' && isHolderSuspect
         ? 'suspect_winner'
         : best === null
-          ? waitOf(out)
+          ? (waitOf(out) ?? unknownOf(rule, market))
           : null,
   };
 }
@@ -178,6 +190,13 @@ export function findCompetitors(
 function waitOf(out: ReadonlyMap<LeftOut, string[]> | null): MarketWait | null {
   if (out?.has('suspect')) return 'suspect_prices';
   return out?.has('unknown_shipping') ? 'shipping_not_reported' : null;
+}
+
+/** What is watched and has no price now, or who sells where nobody tells it, may be the competitor. */
+function unknownOf(rule: Rule, market: Market): MarketWait | null {
+  if (rule.competition !== 'EXTERNAL') return null;
+  if ((market.watched?.unknown ?? 0) > 0) return 'watched_prices_unknown';
+  return market.tellsOffers === false ? 'offers_not_reported' : null;
 }
 
 function explainLeftOut(out: ReadonlyMap<LeftOut, string[]>, explanation: Line[]): void {

@@ -453,7 +453,8 @@ export function decide(
     if (rule.control === 'LOSE') return settle(draft, 'PAUSE_RULE', null, null);
   }
   if (byAds || competitors === null) return decideByAds(draft);
-  if (market.tellsOffers === false) return decideWithoutOffers(draft, market);
+  if (market.tellsOffers === false && rule.competition !== 'EXTERNAL')
+    return decideWithoutOffers(draft, market);
   const { ownHolder, waits } = competitors;
   if (waits !== null) return keep(draft, waits, null);
   if (ownHolder !== null) draft.ownHolder = ownHolder - addedShipping(rule, listing);

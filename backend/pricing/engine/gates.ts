@@ -49,7 +49,8 @@ function marketGate(
   const told = traits?.get(marketplaceId);
   if (rule.competition === 'BUYBOX' && told?.hasBuybox === false) return kept('no_buybox');
   // No competitor that is reported is not the same as no competitor: the price would go to the maximum.
-  if (told?.tellsCompetitors === false) return kept('competitors_not_reported');
+  const isWatching = rule.competition === 'EXTERNAL' && market?.watched !== undefined;
+  if (told?.tellsCompetitors === false && !isWatching) return kept('competitors_not_reported');
   if (market === null || market.buybox.status === 'SYNCING') return kept('no_market_data');
   const age = now.getTime() - market.observedAt.getTime();
   // Seen by a clock that was wrong: nothing tells how long ago.
@@ -57,7 +58,7 @@ function marketGate(
   if (age > staleMarketHours * HOUR) {
     return kept('stale_market', { hours: Math.floor(age / HOUR), limit: staleMarketHours });
   }
-  if (rule.competition === 'EXTERNAL' && market.tellsOffers === false)
+  if (rule.competition === 'EXTERNAL' && market.tellsOffers === false && !isWatching)
     return kept('offers_not_reported');
   if (rule.competition === 'BUYBOX' && market.buybox.status === 'NOT_COMPETING') {
     return kept('not_competing', { reason: market.buybox.reason });

@@ -2,7 +2,7 @@ import { problem as catalogProblem } from '../../catalog/problems.ts';
 import type { Locale } from '../../kernel/id.ts';
 import type { Market } from '../../kernel/market.ts';
 import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
-import { latestMarkets } from '../../monitoring/actions.ts';
+import { latestMarketsWithWatched } from '../../monitoring/actions.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
 import { problem as platformProblem } from '../../platform/problems.ts';
@@ -39,7 +39,9 @@ const stored = (ctx: AppContext, companyId: number, listingId: number): Promise<
   within(ctx.db, { company: companyId }, async (trx) => {
     const [subject] = await loadSubjects(trx, companyId, [listingId]);
     if (subject === undefined) throw catalogProblem('listing_not_found');
-    const seen = (await latestMarkets(trx, companyId, [listingId])).get(listingId);
+    const seen = (await latestMarketsWithWatched(trx, companyId, [listingId], ctx.clock())).get(
+      listingId,
+    );
     const { pace, ...company } = await companySettings(trx, companyId);
     const { facts, memory } = subject;
     const { hold } = subject.pace;

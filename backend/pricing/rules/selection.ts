@@ -1,6 +1,6 @@
 // What a rule would do with many listings: read with one batch, decided by the same engine and guards, and nothing written.
 import { type Minor, toAmount, toAmountOrNull } from '../../kernel/money.ts';
-import { latestMarkets } from '../../monitoring/actions.ts';
+import { latestMarketsWithWatched } from '../../monitoring/actions.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
 import {
@@ -91,7 +91,7 @@ export async function previewRules(
     async (trx) => ({
       settings: await companySettings(trx, companyId),
       subjects: await loadSubjects(trx, companyId, listingIds),
-      markets: await latestMarkets(trx, companyId, listingIds),
+      markets: await latestMarketsWithWatched(trx, companyId, listingIds, ctx.clock()),
       elsewhere: await loadParity(trx, ctx.marketplaces, companyId, listingIds),
     }),
   );

@@ -1,7 +1,7 @@
 // Bringing prices back: the one path of an undo, of one update and of many.
 
 import { type Minor, toAmount } from '../../kernel/money.ts';
-import { type LatestMarket, latestMarkets } from '../../monitoring/actions.ts';
+import { type LatestMarket, latestMarketsWithWatched } from '../../monitoring/actions.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';
 import { minimumOf } from '../engine/minimum-price.ts';
@@ -48,7 +48,7 @@ export async function restorePrices(
   const listingIds = restorations.map(({ first }) => first.listing_id);
   const [subjects, markets, waiting] = await Promise.all([
     loadSubjects(trx, companyId, listingIds),
-    latestMarkets(trx, companyId, listingIds),
+    latestMarketsWithWatched(trx, companyId, listingIds, ctx.clock()),
     activeUpdates(trx, companyId, listingIds),
   ]);
   const listings = new Map(subjects.map((subject) => [subject.listingId, subject]));

@@ -1,5 +1,5 @@
 import { toAmountOrNull } from '../../kernel/money.ts';
-import { type LatestMarket, latestMarkets } from '../../monitoring/actions.ts';
+import { type LatestMarket, latestMarketsWithWatched } from '../../monitoring/actions.ts';
 import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { problem } from '../problems.ts';
@@ -90,7 +90,7 @@ export async function cancel(
     const step = { ...stepOf(row, { type: 'cancel' }), decidedBy: actor.personId };
     const moved = await moveUpdates(trx, companyId, [step], ctx.clock());
     if (row.reverts === null) {
-      const seen = await latestMarket(trx, companyId, row.listing_id);
+      const seen = await latestMarket(ctx, trx, companyId, row.listing_id);
       const mark = proposalMark(seen?.fingerprint ?? null, row.rule_id, row.rule_version);
       await dismiss(trx, companyId, row.listing_id, unwanted(row.new_price, mark));
     }
@@ -100,8 +100,9 @@ export async function cancel(
 }
 
 const latestMarket = async (
+  ctx: AppContext,
   trx: Trx,
   companyId: number,
   listingId: number,
 ): Promise<LatestMarket | null> =>
-  (await latestMarkets(trx, companyId, [listingId])).get(listingId) ?? null;
+  (await latestMarketsWithWatched(trx, companyId, [listingId], ctx.clock())).get(listingId) ?? null;

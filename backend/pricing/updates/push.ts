@@ -25,7 +25,7 @@ import type {
 } from '../../integrations/marketplace.ts';
 import type { Minor } from '../../kernel/money.ts';
 import { fail, ok, type Result } from '../../kernel/result.ts';
-import { latestMarkets } from '../../monitoring/actions.ts';
+import { latestMarketsWithWatched } from '../../monitoring/actions.ts';
 import { type Trx, withinByKeys } from '../../platform/db.ts';
 import { createMicroBatch } from '../../platform/micro-batch.ts';
 import type { BreakerSight } from '../contract.ts';
@@ -153,7 +153,7 @@ export async function checkAgain(
     companySettings(trx, companyId),
     loadPriced(trx, companyId, listingIds),
     loadTargets(trx, companyId, listingIds),
-    latestMarkets(trx, companyId, listingIds),
+    latestMarketsWithWatched(trx, companyId, listingIds, now),
   ]);
   const { traits } = ctx.marketplaces;
   const circumstances = { ...company, ruleEdited: false, traits };

@@ -2,7 +2,7 @@
 import { requestFloorFees } from '../../catalog/actions.ts';
 import type { Market } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { type LatestMarket, latestMarkets } from '../../monitoring/actions.ts';
+import { type LatestMarket, latestMarketsWithWatched } from '../../monitoring/actions.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, withinByKeys } from '../../platform/db.ts';
 import { announce } from '../../platform/live.ts';
@@ -153,7 +153,7 @@ async function load(
     lockListings(trx, companyId, listingIds),
     companySettings(trx, companyId),
     loadPriced(trx, companyId, listingIds),
-    latestMarkets(trx, companyId, [...listingIds]),
+    latestMarketsWithWatched(trx, companyId, [...listingIds], ctx.clock()),
     activeUpdates(trx, companyId, listingIds),
   ]);
   const active = Map.groupBy(updates, (row) => row.listing_id);

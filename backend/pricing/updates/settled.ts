@@ -1,7 +1,8 @@
 // What follows from price updates whose end is known: prices and dismissals of their listings, undone updates, next jobs.
 import { type MarketplaceContext, recordOwnPrices } from '../../catalog/actions.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { latestMarkets, requestPolls } from '../../monitoring/actions.ts';
+import { latestMarketsWithWatched, requestPolls } from '../../monitoring/actions.ts';
+import type { AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';
 import { proposalMark, unwanted } from './engine/dismissals.ts';
 import { isUnwantedNow } from './engine/push-policy.ts';
@@ -46,7 +47,7 @@ export async function keepOutcomes(
     markUndone(ctx, trx, companyId, applied),
     recordOwnPrices(trx, companyId, prices, now),
     recordApplied(trx, companyId, applied.map(appliedPriceOf), now),
-    ...unwantedOnes.map(({ row }) => dismissPrice(trx, companyId, row)),
+    ...unwantedOnes.map(({ row }) => dismissPrice(ctx, trx, companyId, row)),
   ]);
   return taken;
 }
@@ -113,8 +114,15 @@ async function markUndone(
 }
 
 /** Keeps the price of an update from being proposed again until the market or the rule changes. */
-async function dismissPrice(trx: Trx, companyId: number, row: UpdateHead): Promise<void> {
-  const seen = (await latestMarkets(trx, companyId, [row.listing_id])).get(row.listing_id);
+async function dismissPrice(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  row: UpdateHead,
+): Promise<void> {
+  const seen = (await latestMarketsWithWatched(trx, companyId, [row.listing_id], ctx.clock())).get(
+    row.listing_id,
+  );
   const mark = proposalMark(seen?.fingerprint ?? null, row.rule_id, row.rule_version);
   await dismiss(trx, companyId, row.listing_id, unwanted(row.new_price, mark));
 }

@@ -140,6 +140,8 @@ export const en: Explanations = {
       'The same product costs {price} without shipping on {marketplace}, less than here: this listing may get less exposure because of that.',
     'outcome.keep_suspect_winner':
       'The buybox is held at a price that looks wrong and is not confirmed yet; the price stays at {price}.',
+    'outcome.keep_watched_prices_unknown':
+      'The price of the watched competitors is not known now; the price stays at {price}.',
     'outcome.keep_suspect_prices':
       'The only competitors have prices that look wrong and are not confirmed yet; the price stays at {price}.',
     'outcome.keep_shipping_not_reported':

@@ -140,6 +140,8 @@ export const es: Explanations = {
       'El mismo producto cuesta {price} sin el envío en {marketplace}, menos que aquí: por eso esta publicación puede perder exposición.',
     'outcome.keep_suspect_winner':
       'Quien tiene el buybox pide un precio que parece equivocado y todavía no se confirmó; el precio queda en {price}.',
+    'outcome.keep_watched_prices_unknown':
+      'El precio de los competidores monitoreados no se conoce ahora; el precio queda en {price}.',
     'outcome.keep_suspect_prices':
       'Solo hay competidores con precios que parecen equivocados y todavía no se confirmaron; el precio queda en {price}.',
     'outcome.keep_shipping_not_reported':

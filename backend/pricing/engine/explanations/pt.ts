@@ -137,6 +137,8 @@ export const pt: Explanations = {
       'O mesmo produto custa {price} sem o frete em {marketplace}, menos que aqui: por isso este anúncio pode perder exposição.',
     'outcome.keep_suspect_winner':
       'Quem tem o buybox pede um preço que parece errado e ainda não foi confirmado; o preço fica em {price}.',
+    'outcome.keep_watched_prices_unknown':
+      'O preço dos concorrentes monitorados não é conhecido agora; o preço fica em {price}.',
     'outcome.keep_suspect_prices':
       'Só há concorrentes com preços que parecem errados e ainda não foram confirmados; o preço fica em {price}.',
     'outcome.keep_shipping_not_reported':
