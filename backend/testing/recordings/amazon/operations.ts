@@ -25,6 +25,7 @@ import { type Store, storeOf } from '../../../integrations/marketplaces/amazon/s
 import {
   Batch,
   type BatchEntry,
+  CatalogItems,
   CreatedDestination,
   CreatedReport,
   Destinations,
@@ -183,6 +184,12 @@ export const OPERATIONS: Record<Operation, Replayed> = {
     read: (body, { request }) =>
       outcome(request?.query.mode === undefined ? readSubmission(body) : readPreview(body)),
     isTelling: has('status'),
+  },
+  searchCatalogItems: {
+    path: whole('\\/catalog\\/2022-04-01\\/items'),
+    build: (session) => requests.searchCatalogItems(session, HOME.id, { keywords: 'any' }),
+    read: by(CatalogItems),
+    isTelling: lists('items'),
   },
   getItemOffersBatch: {
     path: whole('\\/batches\\/products\\/pricing\\/v0\\/itemOffers'),
