@@ -30,6 +30,8 @@ export interface Operation {
   isTelling: (answer: unknown, query: RecordedRequest['query']) => boolean;
   /** A 404 is an answer too: the item stands outside the catalog, the product has no offers. */
   isAbsenceTelling?: true;
+  /** So is a 403: the call is closed to this seller, and the market is read without it. */
+  isRefusalTelling?: true;
   /** False: the same address serves a purpose that the product has no use for. */
   isUsed?: (given: Given) => boolean;
   /** Makes the call of the port that sends this request. */
@@ -168,6 +170,7 @@ export const OPERATIONS: Operation[] = [
   {
     name: 'GET /products/{id}/items',
     isAbsenceTelling: true,
+    isRefusalTelling: true,
     method: 'GET',
     path: at('/products/*/items'),
     isTelling: lists('results'),

@@ -130,7 +130,10 @@ export const replay: Replayer = async (exchange) => {
     const wrong = mismatch(found, sent);
     if (wrong !== null) return failed(wrong);
     const code = codeOf(ended);
-    const isSuccess = status < 400 || (status === 404 && operation.isAbsenceTelling);
+    const isSuccess =
+      status < 400 ||
+      (status === 404 && operation.isAbsenceTelling) ||
+      (status === 403 && operation.isRefusalTelling);
     if (code === null)
       return isSuccess ? understood : failed(`${operation.name}: took a ${status} for success`);
     return isGoodAnswer(exchange, operation) && !UNSAID.has(code)
