@@ -234,6 +234,7 @@ function compete(
     rule,
     market,
     competitors: competitors.offers,
+    holderPrice: competitors.holder?.comparable ?? null,
     price,
     shipping,
     now: draft.now,

@@ -15,6 +15,8 @@ export interface Seen {
   rule: Rule;
   market: Market;
   competitors: readonly Offer[];
+  /** The lowest comparable price of the competitor who holds the buybox; null: none is known to. */
+  holderPrice: Minor | null;
   price: Minor;
   /** What our own price is compared with: it, and what it has for shipping where the rule considers that. */
   shipping: Minor;

@@ -19,14 +19,14 @@ const isAbove = (one: PriceRatio, other: PriceRatio): boolean =>
 
 /** Our comparable price that keeps a ratio to a competitor's price. */
 const priceAt = ({ ours, theirs }: PriceRatio, price: Minor): number => (ours * price) / theirs;
-const atMost = (ratio: PriceRatio, price: Minor): Minor =>
-  Math.floor(priceAt(ratio, price) + ROUNDING);
-/** The highest price below a ratio. */
-const under = (ratio: PriceRatio, price: Minor): Minor =>
-  Math.ceil(priceAt(ratio, price) - ROUNDING) - TICK;
+const atMost = (price: number): Minor => Math.floor(price + ROUNDING);
+/** The highest price below another. */
+const under = (price: number): Minor => Math.ceil(price - ROUNDING) - TICK;
 
 const isOld = ({ lost }: SellerRatios, now: Date): boolean =>
   lost !== null && now.getTime() - lost.at.getTime() >= LOST_FOR_MS;
+
+const unknown = (sellerId: string): SellerRatios => ({ sellerId, won: null, lost: null });
 
 /** Against a price of theirs we held the buybox, at a higher ratio than was known. A ratio that won outweighs one that lost before. */
 function afterWin(known: SellerRatios, ratio: PriceRatio): SellerRatios {
@@ -53,18 +53,6 @@ function afterLoss(known: SellerRatios, seen: Seen, theirs: Minor): SellerRatios
   return lower === lost && stillWon === won ? known : { ...known, won: stillWon, lost: lower };
 }
 
-/** The lowest comparable price of the competitor who holds the buybox; null: none is known to. */
-function holderPrice({ rule, market, competitors }: Seen): Minor | null {
-  const { winnerSellerId } = market.buybox;
-  let lowest: Minor | null = null;
-  for (const offer of competitors) {
-    if (offer.sellerId !== winnerSellerId) continue;
-    const price = comparablePrice(rule, offer);
-    if (lowest === null || price < lowest) lowest = price;
-  }
-  return lowest;
-}
-
 /** Where a seller is in the list, which is mostly in the order of the page; -1: nowhere. */
 function placeOf(ratios: readonly SellerRatios[], sellerId: string, likely: number): number {
   if (ratios[likely]?.sellerId === sellerId) return likely;
@@ -80,43 +68,65 @@ function fewest(ratios: readonly SellerRatios[], { competitors }: Seen): readonl
   return ratios.toSorted((one, other) => isAway(one) - isAway(other)).slice(0, MOST_SELLERS);
 }
 
+/** Leaves out what was lost so long ago that it is tried again; gives the list that it was given where nothing was. */
+function withoutOld(ratios: readonly SellerRatios[], now: Date): readonly SellerRatios[] {
+  for (let n = 0; n < ratios.length; n++)
+    if (isOld(ratios[n]!, now))
+      return ratios.map((each) => (isOld(each, now) ? { ...each, lost: null } : each));
+  return ratios;
+}
+
+/** The list with what is known of one seller, whose place in it is -1 where it is new. */
+const withSeller = (
+  ratios: readonly SellerRatios[],
+  place: number,
+  is: SellerRatios,
+): readonly SellerRatios[] => (place === -1 ? [...ratios, is] : ratios.with(place, is));
+
+/** We hold the buybox against all competitors. */
+function learnWin(before: readonly SellerRatios[], seen: Seen): readonly SellerRatios[] {
+  const { rule, competitors } = seen;
+  const ours = seen.price + seen.shipping;
+  let after = before;
+  for (let n = 0; n < competitors.length; n++) {
+    const offer = competitors[n]!;
+    const theirs = comparablePrice(rule, offer);
+    if (theirs <= 0) continue;
+    const place = placeOf(after, offer.sellerId, n);
+    const known = place === -1 ? unknown(offer.sellerId) : after[place]!;
+    const { won } = known;
+    // Mostly it is known already.
+    if (won !== null && ours * won.theirs <= won.ours * theirs) continue;
+    after = withSeller(after, place, afterWin(known, { ours, theirs }));
+  }
+  return after;
+}
+
+/** A competitor holds the buybox. */
+function learnLoss(
+  before: readonly SellerRatios[],
+  seen: Seen,
+  winner: string,
+): readonly SellerRatios[] {
+  const theirs = seen.holderPrice;
+  if (theirs === null || theirs <= 0) return before;
+  const place = placeOf(before, winner, 0);
+  const known = place === -1 ? unknown(winner) : before[place]!;
+  const learned = afterLoss(known, seen, theirs);
+  return learned === known ? before : withSeller(before, place, learned);
+}
+
 /** Folds a snapshot into what is known of the sellers; gives the list that it was given where that teaches nothing. */
 export function learnRatios(
   before: readonly SellerRatios[] | null,
   seen: Seen,
 ): readonly SellerRatios[] | null {
-  const { rule, market, competitors, price, shipping, now } = seen;
-  const { status, winnerSellerId } = market.buybox;
-  let after = before ?? [];
-  if (after.some((each) => isOld(each, now)))
-    after = after.map((each) => (isOld(each, now) ? { ...each, lost: null } : each));
-  const put = (place: number, was: SellerRatios, is: SellerRatios): void => {
-    if (is === was) return;
-    after = place === -1 ? [...after, is] : after.with(place, is);
-  };
-  const known = (sellerId: string, place: number): SellerRatios =>
-    after[place] ?? { sellerId, won: null, lost: null };
-  if (status === 'WINNING') {
-    const ours = price + shipping;
-    for (let n = 0; n < competitors.length; n++) {
-      const offer = competitors[n]!;
-      const theirs = comparablePrice(rule, offer);
-      if (theirs <= 0) continue;
-      const place = placeOf(after, offer.sellerId, n);
-      const won = after[place]?.won ?? null;
-      // Mostly it is known already.
-      if (won !== null && ours * won.theirs <= won.ours * theirs) continue;
-      const was = known(offer.sellerId, place);
-      put(place, was, afterWin(was, { ours, theirs }));
-    }
-  } else if (winnerSellerId !== null && (status === 'LOSING' || status === 'CO_WINNING')) {
-    const theirs = holderPrice(seen);
-    if (theirs !== null && theirs > 0) {
-      const place = placeOf(after, winnerSellerId, 0);
-      const was = known(winnerSellerId, place);
-      put(place, was, afterLoss(was, seen, theirs));
-    }
-  }
+  const { status, winnerSellerId } = seen.market.buybox;
+  const kept = before === null ? [] : withoutOld(before, seen.now);
+  let after = kept;
+  if (status === 'WINNING') after = learnWin(kept, seen);
+  else if (winnerSellerId !== null && (status === 'LOSING' || status === 'CO_WINNING'))
+    after = learnLoss(kept, seen, winnerSellerId);
   return after.length === 0 || after === before ? before : fewest(after, seen);
 }
 
@@ -136,21 +146,9 @@ export function knownPrices(
   { rule, competitors }: Pick<Seen, 'rule' | 'competitors'>,
   safeMargin: number,
 ): KnownPrices | null {
-  if (ratios === null) return null;
-  let hardest: SellerRatios | undefined;
+  if (ratios === null || !ratios.some(isNarrow)) return null;
+  let hardest: SellerRatios | null = null;
   let least = Infinity;
-  for (let n = 0; n < competitors.length; n++) {
-    const offer = competitors[n]!;
-    const price = comparablePrice(rule, offer);
-    const ratio = ratios[placeOf(ratios, offer.sellerId, n)];
-    const known = ratio?.won ?? ratio?.lost ?? null;
-    const toBeat = known === null ? price : priceAt(known, price);
-    if (toBeat < least) {
-      least = toBeat;
-      hardest = ratio;
-    }
-  }
-  if (hardest === undefined || !isNarrow(hardest)) return null;
   let wins = Infinity;
   let belowLost = Infinity;
   let open = Infinity;
@@ -158,11 +156,29 @@ export function knownPrices(
   for (let n = 0; n < competitors.length; n++) {
     const offer = competitors[n]!;
     const price = comparablePrice(rule, offer);
-    const ratio = ratios[placeOf(ratios, offer.sellerId, n)];
-    const won = ratio?.won ?? null;
-    const lost = ratio?.lost ?? null;
-    const winsAt = won === null ? 0 : atMost(won, price);
-    const loses = lost === null ? Infinity : under(lost, price);
+    const place = placeOf(ratios, offer.sellerId, n);
+    if (place === -1) {
+      // Nothing was won against this seller, and nothing lost to it.
+      if (price < least) {
+        least = price;
+        hardest = null;
+      }
+      wins = 0;
+      open = Math.min(open, price);
+      worthTrying = Math.min(worthTrying, Math.max(price - TICK, 0));
+      continue;
+    }
+    const ratio = ratios[place]!;
+    const { won, lost } = ratio;
+    const wonAt = won === null ? 0 : priceAt(won, price);
+    const lostAt = lost === null ? Infinity : priceAt(lost, price);
+    const toBeat = won !== null ? wonAt : lost !== null ? lostAt : price;
+    if (toBeat < least) {
+      least = toBeat;
+      hardest = ratio;
+    }
+    const winsAt = atMost(wonAt);
+    const loses = under(lostAt);
     wins = Math.min(wins, winsAt);
     belowLost = Math.min(belowLost, loses);
     // A safe margin holds against those to whom nothing was lost yet.
@@ -173,6 +189,7 @@ export function knownPrices(
       loses >= price - TICK ? Math.max(price - TICK, winsAt) : winsAt,
     );
   }
+  if (hardest === null || !isNarrow(hardest)) return null;
   const ceiling =
     open === Infinity
       ? belowLost

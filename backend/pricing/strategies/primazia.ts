@@ -17,12 +17,13 @@ const ownPrice = (
   against: Compared,
   code: string,
   values: Record<string, number>,
+  stays = false,
 ): Target => ({
   price,
   isOwnPrice: true,
-  stays: false,
+  stays,
   against,
-  line: { step: 'target', code, values: { ...values, target: toAmount(price) } },
+  line: { step: 'target', code, values },
 });
 
 /** The highest price known to win, where it is below the present one, which does not. */
@@ -36,22 +37,32 @@ function knownRatio({ known, memory, price, shipping, best }: Situation): Target
   if (known === null) return null;
   const target = known.worthTrying - shipping;
   if (target <= 0 || target >= Math.min(price, memory?.lowestLost ?? Infinity)) return null;
-  return ownPrice(target, best, 'ratio_down', { present: toAmount(price) });
+  return ownPrice(target, best, 'ratio_down', {
+    present: toAmount(price),
+    target: toAmount(target),
+  });
 }
 
 /** While not winning: to the price announced or known to win, else below the best competitor, else down step by step. */
 function descend(situation: Situation): Target {
   const { priceToWin, holder, best, price, shipping } = situation;
-  if (priceToWin !== null) return ownPrice(priceToWin, holder ?? best, 'price_to_win', {});
+  if (priceToWin !== null) {
+    const values = { target: toAmount(priceToWin) };
+    return ownPrice(priceToWin, holder ?? best, 'price_to_win', values);
+  }
   const tried = knownRatio(situation);
   if (tried !== null) return tried;
   const won = knownToWin(situation);
-  if (won !== null) return ownPrice(won, best, 'known_to_win', { present: toAmount(price) });
+  if (won !== null) {
+    const values = { present: toAmount(price), target: toAmount(won) };
+    return ownPrice(won, best, 'known_to_win', values);
+  }
   const below = best.comparable - TICK;
   if (price + shipping > below) return targetAt('undercut', best, TICK, below);
   const step = Math.max(percentUp(price, STEP_PERCENT), TICK);
-  const values = { present: toAmount(price), by: toAmount(step) };
-  return ownPrice(price - step, best, 'step_down', values);
+  const target = price - step;
+  const values = { present: toAmount(price), by: toAmount(step), target: toAmount(target) };
+  return ownPrice(target, best, 'step_down', values);
 }
 
 interface Ceiling {
@@ -100,14 +111,20 @@ function provenAbove({ known, memory, priceToWin, price, shipping }: Situation):
 function climb(situation: Situation): Target {
   const { price, best } = situation;
   const wins = provenAbove(situation);
-  if (wins !== null) return ownPrice(wins, best, 'ratio_up', { present: toAmount(price) });
-  const ceiling = ceilingOf(situation);
-  const values = { present: toAmount(price), ceiling: toAmount(ceiling.price) };
-  if (ceiling.price <= price) {
-    return { ...ownPrice(price, best, 'at_ceiling', values), stays: true };
+  if (wins !== null) {
+    const values = { present: toAmount(price), target: toAmount(wins) };
+    return ownPrice(wins, best, 'ratio_up', values);
   }
-  const step = Math.max(Math.floor((ceiling.price - price) / 2), TICK);
-  return ownPrice(price + step, best, ceiling.code, values);
+  const ceiling = ceilingOf(situation);
+  const stays = ceiling.price <= price;
+  const step = stays ? 0 : Math.max(Math.floor((ceiling.price - price) / 2), TICK);
+  const target = price + step;
+  const values = {
+    present: toAmount(price),
+    ceiling: toAmount(ceiling.price),
+    target: toAmount(target),
+  };
+  return ownPrice(target, best, stays ? 'at_ceiling' : ceiling.code, values, stays);
 }
 
 /** Searches for the highest price that wins: down to where it does, and up again as far as it does. */
