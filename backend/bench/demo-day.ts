@@ -1,6 +1,7 @@
 // The first demo company's listings in the demo's market, under PRIMAZIA: what becomes of their prices and buyboxes. Pure.
 
 import type { Minor } from '../kernel/money.ts';
+import type { Rule } from '../pricing/engine/types.ts';
 import { leadersOf } from '../sandbox/world/award.ts';
 import { deriveFrom } from '../sandbox/world/places.ts';
 import {
@@ -40,13 +41,13 @@ interface Own {
   leads: boolean;
 }
 
-const SELLER = OWN_SELLERS.HOME;
+export const SELLER = OWN_SELLERS.HOME;
 /** Where the product sees who holds the buybox. */
-const WATCHED: readonly Shop[] = ['mercadolivre', 'amazon'];
+export const WATCHED: readonly Shop[] = ['mercadolivre', 'amazon'];
 
 /** The company's pages alone, as lively as among all others: the rest of the market changes nothing on them. */
-function companyWorld(startAt: number): { world: World; pace: Pace } {
-  const whole = createWorld(1, startAt);
+export function companyWorld(startAt: number, seed = 1): { world: World; pace: Pace } {
+  const whole = createWorld(seed, startAt);
   const products = whole.products.filter(
     ({ shop, offers }) =>
       WATCHED.includes(shop) && offers.some(({ sellerId }) => sellerId === SELLER),
@@ -58,7 +59,7 @@ function companyWorld(startAt: number): { world: World; pace: Pace } {
   };
 }
 
-function seen(world: World, itemId: string): SeenStall {
+export function seen(world: World, itemId: string): SeenStall {
   const { product, offer: ours } = findOffer(world, itemId)!;
   const { sellers, now } = world;
   return { sellers, product, ours, told: true, leaders: leadersOf(sellers, product), now };
@@ -70,13 +71,15 @@ function look(world: World, { itemId, stall }: Own): void {
   Object.assign(stall, isSame ? { now: world.now } : seen(world, itemId));
 }
 
+/** The rule of a listing: PRIMAZIA, within a range about the price of the first day. */
+export function ruleAt(price: Minor): Rule {
+  const limits = { least: Math.round(price * RANGE.least), most: Math.round(price * RANGE.most) };
+  return ruleOf({ limits }, 'PRIMAZIA');
+}
+
 function openOwn(world: World, itemId: string): Own {
   const stall = seen(world, itemId);
-  const limits = {
-    least: Math.round(stall.ours.price * RANGE.least),
-    most: Math.round(stall.ours.price * RANGE.most),
-  };
-  const player = enginePlayer(stall, ruleOf({ limits }, 'PRIMAZIA'));
+  const player = enginePlayer(stall, ruleAt(stall.ours.price));
   return { itemId, stall, player, leads: stall.leaders.includes(itemId) };
 }
 

@@ -99,6 +99,12 @@ export const USUAL_TERMS: CompanyTerms = {
   pace: USUAL_PACE,
 };
 
+/** What is asked for prices: this version's engine, or another one that takes and gives the same. */
+export interface Engine {
+  decide: typeof decide;
+  newTimers: typeof newTimers;
+}
+
 /** A player that knows its stall. */
 export interface EnginePlayer extends Player {
   poll(): Minor | null;
@@ -109,6 +115,7 @@ export function enginePlayer(
   stall: SeenStall,
   rule: Rule,
   { smallestRisePercent, pace }: CompanyTerms = USUAL_TERMS,
+  engine: Engine = { decide, newTimers },
 ): EnginePlayer {
   const circumstances = { ...USUAL, smallestRisePercent };
   const keeper = createPaceKeeper(pace);
@@ -140,10 +147,17 @@ export function enginePlayer(
         acos: null,
         roas: null,
       };
-      const decision = decide(listing, rule, market, memory, market.observedAt, circumstances);
+      const decision = engine.decide(
+        listing,
+        rule,
+        market,
+        memory,
+        market.observedAt,
+        circumstances,
+      );
       timers = [
         ...timers.filter((at) => at > stall.now),
-        ...newTimers(memory, decision.memory, rule).map((at) => at.getTime()),
+        ...engine.newTimers(memory, decision.memory, rule).map((at) => at.getTime()),
       ];
       memory = decision.memory;
       const present = { status: market.buybox.status, isOutside: isOutside(ours.price, rule) };
