@@ -89,12 +89,15 @@ function step(situation: Situation, direction: 'raise' | 'lower', stop: Minor | 
   });
   if (adsMove !== null && isRecent(situation)) {
     const isThisWay = direction === 'raise' ? adsMove.to > adsMove.from : adsMove.to < adsMove.from;
+    const kept = keep(situation, 'moved_today');
+    // Where the present price goes, if it lies outside the limits.
+    const present = kept.bounded.price ?? listing.price;
     // Decided already, and not there yet: it is still what the rule wants.
-    if (isThisWay && (listing.price === adsMove.from || isChangedOutside)) {
+    if (isThisWay && (present === adsMove.from || isChangedOutside)) {
       const again = aim(adsMove.from, adsMove.to, memory);
       if (again.bounded.price !== listing.price) return again;
     }
-    return keep(situation, 'moved_today');
+    return kept;
   }
   const by = adjustmentUp(rule.adjustment, listing.price);
   const to = direction === 'raise' ? listing.price + by : Math.max(listing.price - by, stop ?? 0);

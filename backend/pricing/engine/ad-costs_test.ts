@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { PreviewBody } from '../contract.ts';
 import { decide } from './decide.ts';
+import { NOTHING } from './memory.ts';
 import { toFacts } from './preview-input.ts';
 import { toRule } from './rule.ts';
 import type { Memory } from './types.ts';
@@ -47,5 +48,28 @@ describe('ACOS, day by day', () => {
     assert.deepEqual(after(24, 8), [100_00, null]);
     assert.deepEqual(after(24, 8), [100_00, 'within_limit']);
     assert.equal(known.memory?.priceBeforeAds, null);
+  });
+
+  it('goes at once where it was to go today, though its price lies below a minimum where that began', () => {
+    const rule = toRule(
+      PreviewBody.shape.rule.parse({
+        strategy: 'WIN',
+        competition: 'ACOS',
+        acosLimit: 10,
+        minPrice: 100,
+        adjustment: { type: 'VALUE', amount: 4 },
+      }),
+    );
+    const now = new Date('2026-11-01T12:00:00Z');
+    const listing = {
+      ...toFacts(PreviewBody.shape.listing.unwrap().parse({ price: 90 })),
+      acos: 15,
+    };
+    const moved = { at: new Date(now.getTime() - HOUR), from: 100_00, to: 104_00 };
+    const memory: Memory = { ...NOTHING, priceBeforeAds: 100_00, adsMove: moved };
+    const first = decide(listing, rule, null, memory, now);
+    assert.equal(first.price, 104_00);
+    const there = { ...listing, price: 104_00, lastSetPrice: 104_00 };
+    assert.equal(decide(there, rule, null, first.memory, now).code, 'moved_today');
   });
 });
