@@ -415,6 +415,15 @@ async function forgetBuyers(
   });
   await byRows(ctx, signal, async (trx, company) => {
     const result = await sql`
+      delete from shipment_name n using (select id from shipment_name
+        where company_id = ${company} and ((kind = 'recipient' and ordered_at < ${before.recipients})
+          or (kind <> 'recipient' and ordered_at < ${before.orders}))
+        limit ${ROWS_PER_DELETE}) old
+      where n.company_id = ${company} and n.id = old.id`.execute(trx);
+    return Number(result.numAffectedRows);
+  });
+  await byRows(ctx, signal, async (trx, company) => {
+    const result = await sql`
       delete from shipment s using (select account_id, order_id, shipment_id from shipment
         where company_id = ${company} and ordered_at < ${before.orders} limit ${ROWS_PER_DELETE}) old
       where s.company_id = ${company} and s.account_id = old.account_id and s.order_id = old.order_id

@@ -3,6 +3,7 @@ import { minimumOf } from '../catalog/actions.ts';
 import type { OrderState, Recipient, ShipmentState } from '../integrations/marketplace.ts';
 import type { FeePoint } from '../kernel/fees.ts';
 import type { Minor } from '../kernel/money.ts';
+import { plainName } from '../kernel/plain-name.ts';
 import { addDays } from '../kernel/time-zone.ts';
 import type { Trx } from '../platform/db.ts';
 import type { SalesAccount } from './time-zones.ts';
@@ -279,6 +280,40 @@ export async function saveShipments(
       city = coalesce(excluded.city, shipment.city), region = coalesce(excluded.region, shipment.region),
       country_code = coalesce(excluded.country_code, shipment.country_code)
     where shipment.updated_at <= excluded.updated_at`.execute(trx);
+  await saveShipmentNames(trx, companyId, shipments);
+}
+
+/** Keeps whom orders were shipped to and with by name, each once, for as long as the latest of them is known. */
+async function saveShipmentNames(
+  trx: Trx,
+  companyId: number,
+  shipments: readonly NewShipment[],
+): Promise<void> {
+  const latest = new Map<string, { kind: string; name: string; plain: string; at: Date }>();
+  for (const { recipient, carrier, ordered_at: at } of shipments) {
+    for (const [kind, name] of [
+      ['recipient', recipient?.name],
+      ['shipping_company', carrier],
+    ] as const) {
+      const plain = plainName(name ?? '');
+      const key = `${kind} ${plain}`;
+      const before = latest.get(key);
+      if (plain !== '' && (before === undefined || before.at < at))
+        latest.set(key, { kind, name: name!.trim(), plain, at });
+    }
+  }
+  if (latest.size === 0) return;
+  const rows = [...latest.values()];
+  // In one order, so that two accounts do not wait for each other.
+  await sql`
+    insert into shipment_name as n (company_id, kind, name, plain_name, ordered_at)
+    select ${companyId}, kind, name, plain_name, at
+    from unnest(${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ name }) => name)}::text[],
+      ${rows.map(({ plain }) => plain)}::text[], ${rows.map(({ at }) => at.toISOString())}::text[]::timestamptz[])
+      as given(kind, name, plain_name, at)
+    order by kind, plain_name
+    on conflict (company_id, kind, plain_name) do update set ordered_at = excluded.ordered_at
+    where n.ordered_at < excluded.ordered_at - interval '1 day'`.execute(trx);
 }
 
 /**

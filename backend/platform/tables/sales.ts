@@ -92,6 +92,15 @@ export interface SalesTables {
     region: string | null;
     country_code: string | null;
   };
+  /** Whom orders were shipped to and with. */
+  shipment_name: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    kind: string;
+    name: string;
+    plain_name: string;
+    ordered_at: Date;
+  };
   source_day: {
     company_id: number;
     account_id: number;

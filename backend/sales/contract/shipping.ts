@@ -38,14 +38,19 @@ export type RecordStatus = z.infer<typeof RecordStatus>;
 
 const Named = z.object({ id: Id, name: z.string() });
 
+/** A name that somebody entered, or that orders were shipped to or with. */
+export const FoundName = Named.extend({ status: RecordStatus });
+export type FoundName = z.infer<typeof FoundName>;
+
 export const recipients = endpoint({
   ...common,
   method: 'get',
   path: '/services/anyenvios/api/recipients',
   needs: 'read',
-  summary: 'Lists the recipients of the company by a part of their name',
+  summary:
+    "Lists recipients by a part of their name: the company's records, and those of its orders",
   query: NameQuery,
-  answer: pageOf(Named.extend({ status: RecordStatus })),
+  answer: pageOf(FoundName),
 });
 
 export const senders = endpoint({
@@ -63,7 +68,8 @@ export const shippingCompanies = endpoint({
   method: 'get',
   path: '/services/anyenvios/api/shipping-companies',
   needs: 'read',
-  summary: 'Lists the active shipping companies of the company by a part of their name',
+  summary:
+    "Lists shipping companies by a part of their name: the company's active records, and those of its orders",
   query: NameQuery,
   answer: pageOf(Named),
 });

@@ -5,6 +5,7 @@ import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import {
   type City,
+  FoundName,
   type NameQuery,
   type RecordKind,
   type RecordStatus,
@@ -44,6 +45,23 @@ export const listRecords = (
   within(ctx.db, { company: companyId }, async (trx) => {
     const { rows, total } = await store.findRecords(trx, companyId, kind, { ...query, status });
     return toPage(rows.map(toRecord), total, query);
+  });
+
+/** Names of a kind that contain a text: the company's records, and those of its shipments. @param status left out: all */
+export const lookUpNames = (
+  ctx: AppContext,
+  companyId: number,
+  kind: RecordKind,
+  query: NameQuery,
+  status?: RecordStatus,
+): Promise<Page<FoundName>> =>
+  within(ctx.db, { company: companyId }, async (trx) => {
+    const { rows, total } = await store.findNames(trx, companyId, kind, { ...query, status });
+    return toPage(
+      rows.map((row) => FoundName.parse(row)),
+      total,
+      query,
+    );
   });
 
 function toContent(input: ShippingRecordInput): store.RecordContent {

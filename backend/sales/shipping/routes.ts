@@ -3,18 +3,25 @@ import { type Route, route } from '../../platform/http.ts';
 import { ShipmentState } from '../contract/orders.ts';
 import * as contract from '../contract/shipping.ts';
 import { enterCredit, exportCredit, queryCredit } from './credit.ts';
-import { createRecord, editRecord, listCities, listRecords, removeRecord } from './records.ts';
+import {
+  createRecord,
+  editRecord,
+  listCities,
+  listRecords,
+  lookUpNames,
+  removeRecord,
+} from './records.ts';
 
 export const routes = (ctx: AppContext): Route[] => [
   route(contract.cities, ({ actor, query }) => listCities(ctx, actor.companyId, query)),
   route(contract.recipients, ({ actor, query }) =>
-    listRecords(ctx, actor.companyId, 'recipient', query),
+    lookUpNames(ctx, actor.companyId, 'recipient', query),
   ),
   route(contract.senders, ({ actor, query }) =>
     listRecords(ctx, actor.companyId, 'sender', query, 'active'),
   ),
   route(contract.shippingCompanies, ({ actor, query }) =>
-    listRecords(ctx, actor.companyId, 'shipping_company', query, 'active'),
+    lookUpNames(ctx, actor.companyId, 'shipping_company', query, 'active'),
   ),
   route(contract.shippingListStatuses, () => Promise.resolve({ statuses: ShipmentState.options })),
   route(contract.shippingRecords, ({ actor, query }) =>

@@ -78,6 +78,40 @@ export async function findRecords(
   return { rows, total };
 }
 
+/** A name of a look-up. */
+export type FoundName = Pick<RecordRow, 'id' | 'name' | 'status'>;
+
+/**
+ * Names that people entered or that orders were shipped to or with, each once; what a person entered goes first, also where
+ * it is no longer active.
+ */
+export async function findNames(
+  trx: Trx,
+  companyId: number,
+  kind: RecordKind,
+  query: NameQuery & { status?: RecordStatus | undefined },
+): Promise<Found<FoundName>> {
+  const { name, status, limit } = query;
+  const all = sql`(
+      select id, name, plain_name, status from shipping_record
+      where company_id = ${companyId} and kind = ${kind}
+        ${status === undefined ? sql`` : sql`and status = ${status}`}
+      union all
+      select id, name, plain_name, 'active' from shipment_name n
+      where company_id = ${companyId} and kind = ${kind} and not exists (
+        select from shipping_record r
+        where r.company_id = n.company_id and r.kind = n.kind and r.plain_name = n.plain_name)
+    ) found
+    where plain_name like ${contains(plainName(name))}`;
+  const [rows, counted] = await Promise.all([
+    sql<FoundName>`select id, name, status from ${all} order by plain_name, id limit ${limit} offset ${offsetOf(query)}`.execute(
+      trx,
+    ),
+    sql<{ total: number }>`select count(*) as total from ${all}`.execute(trx),
+  ]);
+  return { rows: rows.rows, total: counted.rows[0]!.total };
+}
+
 export const findRecord = (
   trx: Trx,
   companyId: number,
