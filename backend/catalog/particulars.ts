@@ -33,6 +33,7 @@ const toRow = ({ skuMarketplace, automation, sold, ...reported }: RemoteListing)
       : [...reported.variation].slice(0, LONGEST_VARIATION).join(''),
   channels: reported.channels,
   tags: reported.tags,
+  made_of: reported.madeOf ?? null,
 });
 
 /**
@@ -54,7 +55,7 @@ export async function storeParticulars(
     with fetched as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as fetched(sku text, automated boolean, name text, sold integer, gtin text,
-          health smallint, grouped text, variation text, channels text[], tags text[])
+          health smallint, grouped text, variation text, channels text[], tags text[], made_of text)
     ), reported as (
       select l.company_id, l.id, f.*,
         (known.automated_since is not null) <> f.automated as is_handed_over,
@@ -69,15 +70,16 @@ export async function storeParticulars(
         and l.sku_marketplace = any(${rows.map(({ sku }) => sku)}::text[])
         and (${isAsked} or known.listing_id is null
           or (known.automated_since is not null, known.automation_name, known.sold, known.gtin,
-              known.health_score, known.group_type, known.variation, known.channels, known.tags)
+              known.health_score, known.group_type, known.variation, known.channels, known.tags,
+              known.made_of)
             is distinct from (f.automated, f.name, f.sold, f.gtin,
-              f.health, f.grouped, f.variation, f.channels, f.tags))
+              f.health, f.grouped, f.variation, f.channels, f.tags, f.made_of))
     ), stored as (
       insert into listing_particulars as p
         (company_id, listing_id, automated_since, automation_name, sold, gtin, health_score, group_type,
-          variation, channels, tags, told_at)
+          variation, channels, tags, made_of, told_at)
       select company_id, id, case when automated then ${askedAt}::timestamptz end, name, sold, gtin, health, grouped,
-        variation, channels, tags, ${askedAt}
+        variation, channels, tags, made_of, ${askedAt}
       from reported order by id
       on conflict (company_id, listing_id) do update set
         automated_since = case when excluded.automated_since is not null
@@ -90,6 +92,7 @@ export async function storeParticulars(
         variation = excluded.variation,
         channels = excluded.channels,
         tags = excluded.tags,
+        made_of = excluded.made_of,
         told_at = excluded.told_at
       where p.told_at <= excluded.told_at or p.told_at > ${ahead}
       returning listing_id

@@ -124,6 +124,8 @@ export interface RemoteListing {
   /** How good a listing it is, 0 to 100, whole; null: not reported, or not calculated yet. */
   healthScore: number | null;
   groupType: GroupType;
+  /** The listing of the account that it was made of, with which it shares price and stock; left out: none. */
+  madeOf?: string | null;
   /** What tells it from others of the same thing, in the marketplace's words: `Azul, 220V`. */
   variation: string | null;
   /** Empty: not reported. */

@@ -177,6 +177,7 @@ export const listings: fc.Arbitrary<ListingFacts> = fc
     ),
     condition: fc.constant('new' as const),
     isAutomated: fc.constantFrom(...Array(19).fill(false), true),
+    isPricedAsPair: fc.constantFrom(...Array(39).fill(false), true),
     lastSetPrice: fc.constantFrom<'never' | 'this' | 'another'>('never', 'this', 'this', 'another'),
     costs: orNull(
       plain({

@@ -135,5 +135,7 @@ export interface CatalogTables {
     variation: string | null;
     channels: Generated<string[]>;
     tags: Generated<string[]>;
+    /** The listing that it was made of, by its code, whose price and stock it shares. */
+    made_of: Generated<string | null>;
   };
 }

@@ -79,6 +79,7 @@ export function closedGate(
   if (listing.status !== 'ENABLED' || listing.stock <= 0) {
     return kept('listing_inactive', { status: listing.status, stock: listing.stock });
   }
+  if (listing.isPricedAsPair) return kept('pair_has_rule');
   const late = marketGate(listing, rule, market, now, circumstances);
   if (late !== null) return late;
   if (circumstances.stopsPriceChanges) return kept('kill_switch');

@@ -22,6 +22,8 @@ export interface ListingFacts {
   offerId?: string;
   /** Another own listing of the product that holds the buybox, as it stands now; left out: the market tells. */
   ownHolder?: { price: Minor; shippingPrice: Minor | null };
+  /** The rule of the catalog listing that was made of it sets the price that both have; left out: there is none. */
+  isPricedAsPair?: boolean;
   /** The marketplace's own automation sets the price, and lets nobody else; left out: it is not known to. */
   isAutomated?: boolean;
   /** The last price set through the product, by the engine or by a person; null: never. */

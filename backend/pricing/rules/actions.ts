@@ -14,6 +14,7 @@ import { surelyAfter } from '../engine/timers.ts';
 import { problem } from '../problems.ts';
 import { announceRules, publishLeftPause, publishMoved } from '../updates/events.ts';
 import { acceptPresentPrices, forgetLearned, lockListings } from '../updates/listing-store.ts';
+import { pairsOf, withPairs } from '../updates/pairs.ts';
 import { RULE_DUE } from '../updates/queues.ts';
 import { reprice } from '../updates/reprice.ts';
 import { type RuleRow, ruleById } from '../updates/rule-store.ts';
@@ -62,13 +63,14 @@ const answerOf = async (trx: Trx, companyId: number, row: RuleRow): Promise<Rule
 
 /**
  * Makes a rule for listings that have none yet, and decides their prices.
- * @throws Problem 422 with a fault at each listing that is unknown, has a rule, or is in another country; 422 `no_buybox`
+ * @throws Problem 422 with a fault at each listing that is unknown, has a rule, shares its price with one that has, or is in
+ *   another country; 422 `no_buybox`
  */
 export async function createRule(ctx: AppContext, actor: Actor, input: RuleInput): Promise<Rule> {
   const { companyId } = actor;
   return await within(ctx.db, scopeOf(actor), async (trx) => {
     const listingIds = sorted(input.listingIds);
-    await lockListings(trx, companyId, listingIds);
+    await lockListings(trx, companyId, await withPairs(trx, companyId, listingIds));
     await checkListings(ctx, trx, companyId, input, 'listingIds', null);
     const row = await rules.insertRule(
       trx,
@@ -209,7 +211,8 @@ async function holdRule(
   more: readonly number[] = [],
 ): Promise<{ row: RuleRow; listingIds: number[] }> {
   const known = await rules.listingsOfRule(trx, companyId, ruleId);
-  await lockListings(trx, companyId, sorted([...known, ...more]));
+  const pairs = await withPairs(trx, companyId, more);
+  await lockListings(trx, companyId, sorted([...known, ...pairs]));
   const row = await rules.lockRule(trx, companyId, ruleId);
   if (row === undefined) throw ruleNotFound();
   if (row.status === 'archived') throw problem('rule_archived');
@@ -220,7 +223,10 @@ async function holdRule(
   return { row, listingIds: known };
 }
 
-/** Refuses listings that do not exist, that another rule prices, or that are in different countries. */
+/**
+ * Refuses listings that do not exist, that another rule prices, itself or through the listing whose price it shares, or that
+ * are in different countries.
+ */
 async function checkListings(
   { marketplaces }: AppContext,
   trx: Trx,
@@ -233,6 +239,11 @@ async function checkListings(
     (await rules.candidates(trx, companyId, listingIds)).map((row) => [row.id, row]),
   );
   const country = found.get(listingIds[0]!)?.country_code;
+  const pairs = Map.groupBy(
+    await pairsOf(trx, companyId, listingIds),
+    ({ listingId }) => listingId,
+  );
+  const places = new Map(listingIds.map((id, index) => [id, index]));
   const faults = listingIds.flatMap((id, index): Fault[] => {
     const fault = (code: string, message: string) => [{ path: `${path}.${index}`, code, message }];
     const row = found.get(id);
@@ -240,6 +251,13 @@ async function checkListings(
     if (row.rule_id !== null && row.rule_id !== ruleId) {
       return fault('listing_has_rule', `The ad ${id} has a rule already`);
     }
+    // They have one price: of a pair that is chosen whole the first stays.
+    const isKept = ruleId !== null && row.rule_id === ruleId;
+    const pair = (isKept ? undefined : pairs.get(id))?.find(
+      ({ otherId, ruleId: taken }) => taken !== null || (places.get(otherId) ?? index) < index,
+    );
+    if (pair !== undefined)
+      return fault('pair_has_rule', `The ad ${id} shares its price with ${pair.otherTitle}`);
     if (country !== undefined && row.country_code !== country) {
       return fault('different_countries', 'All listings of a rule are in one country');
     }

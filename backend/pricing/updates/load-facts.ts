@@ -128,6 +128,17 @@ const subjectsOf = ofCompany((trx, { companyId, ids }) =>
       'listing_ad_figures.sales',
       'listing_particulars.automated_since',
     ])
+    .select(
+      sql<boolean>`exists (
+        select 1 from listing_particulars made
+        join listing pair on pair.company_id = made.company_id and pair.id = made.listing_id
+        join rule_listing taken on taken.company_id = made.company_id and taken.listing_id = made.listing_id
+        join rule of_pair on of_pair.company_id = taken.company_id and of_pair.id = taken.rule_id
+        where made.company_id = listing.company_id and made.made_of = listing.sku_marketplace
+          and pair.account_id = listing.account_id and pair.status = 'ENABLED' and of_pair.status = 'enabled')`.as(
+        'is_priced_as_pair',
+      ),
+    )
     .where('listing.company_id', '=', companyId)
     .where(anyOf('listing.id', ids))
     .orderBy('listing.id'),
@@ -144,6 +155,7 @@ const factsOf = (row: Row): ListingFacts => ({
   stock: row.stock,
   promotionStatus: PromotionStatus.parse(row.promotion_status),
   isAutomated: row.automated_since !== null,
+  ...(row.is_priced_as_pair && { isPricedAsPair: true }),
   condition: Condition.parse(row.condition),
   offerId: row.sku_marketplace,
   lastSetPrice: row.last_set_price,

@@ -121,6 +121,14 @@ function groupTypeOf(item: Item): GroupType {
   return item.variations.length > 1 ? 'variation' : 'none';
 }
 
+/**
+ * The item that an item of the catalog was made of: from the first change on the marketplace keeps their price and stock the
+ * same.
+ * @see https://developers.mercadolivre.com.br/pt_br/publicacao-no-catalogo
+ */
+const madeOf = (item: Item): string | null =>
+  item.catalog_listing === true ? (item.item_relations[0]?.id ?? null) : null;
+
 /** Which of several things an item sells, where it sells one alone. */
 function variationOf({ variations: [first, ...others] }: Item): string | null {
   if (first === undefined || others.length > 0) return null;
@@ -161,6 +169,7 @@ export function toListing(item: Item): Result<RemoteListing, CallFailure> {
     gtin: gtinOf([attribute(item, 'GTIN')?.value_name ?? null]),
     healthScore: scoreOf(item.health),
     groupType: groupTypeOf(item),
+    madeOf: madeOf(item),
     variation: variationOf(item),
     channels: ListingChannel.options.filter((channel) => item.channels.includes(channel)),
     tags: [

@@ -51,6 +51,7 @@ describe('an item as a listing', () => {
       gtin: null,
       healthScore: null,
       groupType: 'none',
+      madeOf: null,
       variation: null,
       channels: [],
       tags: [],
@@ -141,12 +142,12 @@ describe('an item as a listing', () => {
     [
       'of the catalog, made of one of several variations',
       { catalog_listing: true, item_relations: [{ id: 'MLB77', variation_id: 40_011 }] },
-      { groupType: 'relation', tags: ['catalog'] },
+      { groupType: 'relation', tags: ['catalog'], madeOf: 'MLB77' },
     ],
     [
       'of the catalog, made of one that sells the same alone',
       { catalog_listing: true, item_relations: [{ id: 'MLB77', variation_id: null }] },
-      { groupType: 'none', tags: ['catalog'] },
+      { groupType: 'none', tags: ['catalog'], madeOf: 'MLB77' },
     ],
     [
       'that sells several things',

@@ -20,6 +20,8 @@ export const en: Explanations = {
       'The listing is in a promotion, and the marketplace allows no price change until it ends.',
     'gate.price_automated':
       'The marketplace’s own price automation controls this price and blocks other changes. Turn it off there so that the rule can act.',
+    'gate.pair_has_rule':
+      'Another listing, in the catalog, was made of this one and has the same price: its rule sets it, so this one does not change it.',
     'rivals.counted': 'Offers seen: {offers}. Competitors that count: {rivals}.',
     'rivals.left_out_unavailable': 'Left out because unavailable: {names}.',
     'rivals.left_out_exception': 'Left out as exceptions of the rule: {names}.',

@@ -20,6 +20,8 @@ export const es: Explanations = {
       'La publicación está en promoción, y el marketplace no permite cambiar el precio mientras dure.',
     'gate.price_automated':
       'La automatización de precios del marketplace controla este precio y bloquea otros cambios. Desactívala allí para que la regla pueda actuar.',
+    'gate.pair_has_rule':
+      'Otra publicación, del catálogo, se hizo a partir de esta y tiene el mismo precio: su regla lo define, por eso esta no lo cambia.',
     'rivals.counted': 'Ofertas vistas: {offers}. Competidores que cuentan: {rivals}.',
     'rivals.left_out_unavailable': 'No cuentan, por no estar disponibles: {names}.',
     'rivals.left_out_exception': 'No cuentan, por ser excepciones de la regla: {names}.',

@@ -19,6 +19,8 @@ export const pt: Explanations = {
       'O anúncio está em promoção, e o marketplace não permite alterar o preço enquanto ela durar.',
     'gate.price_automated':
       'A automação de preços do marketplace controla este preço e bloqueia outras alterações. Desligue-a lá para que a regra possa agir.',
+    'gate.pair_has_rule':
+      'Outro anúncio, do catálogo, foi feito a partir deste e tem o mesmo preço: a regra dele o define, por isso esta não o muda.',
     'rivals.counted': 'Ofertas vistas: {offers}. Concorrentes que contam: {rivals}.',
     'rivals.left_out_unavailable': 'Não contam, por estarem indisponíveis: {names}.',
     'rivals.left_out_exception': 'Não contam, por serem exceções da regra: {names}.',

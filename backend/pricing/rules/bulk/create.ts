@@ -14,16 +14,36 @@ import { countryOfMost, type Plan, type Planned, planBulk } from './plan.ts';
 import type { RuledListing } from './types.ts';
 import type { Making } from './write.ts';
 
-function planOf({ rule, countryCode }: RuledListing, country: string | null, made: Plan): Plan {
-  if (rule !== null) return { kind: 'refused', code: 'listing_has_rule' };
-  return countryCode === country ? made : { kind: 'refused', code: 'different_countries' };
+/**
+ * Whether a listing may get a rule beside those that others get: of listings that share one price one has a rule.
+ * @param given the listings that get one already; this one is added where it may
+ */
+export function mayHaveRule({ listingId, pairs }: RuledListing, given: Set<number>): boolean {
+  if (pairs.some((pair) => pair.hasRule || given.has(pair.listingId))) return false;
+  given.add(listingId);
+  return true;
+}
+
+function planOf(
+  listing: RuledListing,
+  country: string | null,
+  made: Plan,
+  given: Set<number>,
+): Plan {
+  if (listing.rule !== null) return { kind: 'refused', code: 'listing_has_rule' };
+  if (listing.countryCode !== country) return { kind: 'refused', code: 'different_countries' };
+  return mayHaveRule(listing, given) ? made : { kind: 'refused', code: 'listing_has_rule' };
 }
 
 /** What a creation does with each of the chosen listings. @throws Problem 422 `selection_too_large` for a group rule */
 function planCreation({ rule, as }: Creation, listings: readonly RuledListing[]): Planned[] {
   const country = countryOfMost(listings.filter((listing) => listing.rule === null));
   const made: Plan = { kind: 'made', after: toStoredRule(rule), patch: {} };
-  const planned = listings.map((listing) => ({ listing, plan: planOf(listing, country, made) }));
+  const given = new Set<number>();
+  const planned = listings.map((listing) => ({
+    listing,
+    plan: planOf(listing, country, made, given),
+  }));
   const count = planned.filter(({ plan }) => plan.kind === 'made').length;
   if (as === 'group' && count > MAX_RULE_LISTINGS) {
     throw problem('selection_too_large', { values: { limit: MAX_RULE_LISTINGS } });

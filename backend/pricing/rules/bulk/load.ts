@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../platform/db.ts';
 import type { StoredRule } from '../../engine/rule.ts';
 import { anyOf } from '../../updates/listing-store.ts';
+import { pairsOf } from '../../updates/pairs.ts';
 import type { ListingKeys, RuledListing } from './types.ts';
 
-type Bare = Omit<RuledListing, 'rule'>;
+type Bare = Omit<RuledListing, 'rule' | 'pairs'>;
 type RuleColumns = Omit<StoredRule, 'created_at' | 'updated_at'>;
 
 const EPOCH = new Date(0);
@@ -76,10 +77,15 @@ async function listingsWhere(
     order by l.id`.execute(trx);
   const ids = rows.map(({ listingId }) => listingId);
   const owners = await ownersOf(trx, companyId, ids);
+  const pairs = Map.groupBy(await pairsOf(trx, companyId, ids), ({ listingId }) => listingId);
   const rules = await rulesOf(trx, companyId, [...new Set(owners.values())]);
   return rows.map((listing) => ({
     ...listing,
     rule: rules.get(owners.get(listing.listingId) ?? 0) ?? null,
+    pairs: (pairs.get(listing.listingId) ?? []).map(({ otherId, ruleId }) => ({
+      listingId: otherId,
+      hasRule: ruleId !== null,
+    })),
   }));
 }
 

@@ -5,8 +5,9 @@ import type { Trx } from '../../../platform/db.ts';
 import type { RuleCreation } from '../../contract.ts';
 import { contentOf, type RuleContent, toStoredRule } from '../../engine/rule.ts';
 import { anyOf, lockListings } from '../../updates/listing-store.ts';
+import { withPairs } from '../../updates/pairs.ts';
 import type { RuleRow } from '../../updates/rule-store.ts';
-import { creationOf, makingsOf } from './create.ts';
+import { creationOf, makingsOf, mayHaveRule } from './create.ts';
 import { holdRulesOf, loadListings } from './load.ts';
 import { fresh, glanceOf, inverseOf, isEmpty, newsOf, patched } from './patch.ts';
 import { codeOfContent } from './plan.ts';
@@ -23,7 +24,7 @@ async function held(
   companyId: number,
   listingIds: readonly number[],
 ): Promise<ReadonlyMap<number, RuledListing>> {
-  await lockListings(trx, companyId, listingIds);
+  await lockListings(trx, companyId, await withPairs(trx, companyId, listingIds));
   await holdRulesOf(trx, companyId, listingIds);
   const listings = await loadListings(trx, companyId, listingIds);
   return new Map(listings.map((listing) => [listing.listingId, listing]));
@@ -51,13 +52,14 @@ function workOf(
   creation: RuleCreation | null,
   row: ItemRow,
   listing: RuledListing | undefined,
+  given: Set<number>,
 ): Work {
   const refused = (code: string): Work => ({ kind: 'refused', code });
   const { patch } = row;
   if (listing === undefined || patch === null) return refused('listing_not_found');
   const { rule } = listing;
   if (creation !== null) {
-    if (rule !== null) return refused('listing_has_rule');
+    if (rule !== null || !mayHaveRule(listing, given)) return refused('listing_has_rule');
     return { kind: 'make', listing, after: toStoredRule(creation.rule) };
   }
   if (batch.kind === 'bulk') {
@@ -71,7 +73,10 @@ function workOf(
   const after = patched(start, patch);
   if (!after.ok)
     return refused(batch.kind === 'bulk' ? codeOfContent(after.error) : 'rule_changed');
-  if (rule === null || before === null) return { kind: 'make', listing, after: after.value };
+  if (rule === null || before === null)
+    return mayHaveRule(listing, given)
+      ? { kind: 'make', listing, after: after.value }
+      : refused(batch.kind === 'sheet' ? 'group_rule' : 'listing_has_rule');
   if (isEmpty(newsOf(before, patch))) return { kind: 'unchanged', before };
   if (batch.kind === 'sheet' && rule.listings > 1) return refused('group_rule');
   const changing = {
@@ -100,9 +105,10 @@ export async function writeStep(
 ): Promise<ItemRow[]> {
   const listings = await held(trx, batch.company_id, idsOf(rows));
   const creation = creationOf(batch.content);
+  const given = new Set<number>();
   const works = rows.map((row) => ({
     row,
-    work: workOf(batch, creation, row, listings.get(row.listing_id ?? 0)),
+    work: workOf(batch, creation, row, listings.get(row.listing_id ?? 0), given),
   }));
   const makings = makingsOf(
     works.flatMap(({ work }) => (work.kind === 'make' ? [work] : [])),

@@ -5,6 +5,8 @@ import type { RulePatch, StoredRule } from '../../engine/rule.ts';
 
 /** A listing as changes of its rule see it: what names and prices it, and the rule with how many listings it prices. */
 export interface RuledListing {
+  /** The listings that share its price, each with whether it has a rule. */
+  pairs: readonly { listingId: number; hasRule: boolean }[];
   listingId: number;
   marketplaceId: number;
   title: string;

@@ -3,6 +3,7 @@
 import { mayBeIn } from '../../../kernel/price.ts';
 import { type SheetFault, SheetFaultCode, type SheetField } from '../../contract.ts';
 import { contentOf, type RuleContent } from '../../engine/rule.ts';
+import { mayHaveRule } from '../bulk/create.ts';
 import { fresh, glanceOf, isEmpty, newsOf, patched } from '../bulk/patch.ts';
 import type { ItemRow, ListingKeys, RuledListing } from '../bulk/types.ts';
 import { type Column, KEY_FIELDS, type KeyField, MONEY_FIELDS, type ReadRow } from './rows.ts';
@@ -72,9 +73,11 @@ type Change =
 
 function changeOf(
   { patch }: ReadRow,
-  { rule, marketplaceId }: RuledListing,
+  listing: RuledListing,
   withoutBuybox: ReadonlySet<number>,
+  given: Set<number>,
 ): Change {
+  const { rule, marketplaceId } = listing;
   if (rule === null && isEmpty(patch)) return { kind: 'unchanged', before: null };
   const before = rule === null ? null : contentOf(rule);
   const start = before ?? fresh(patch);
@@ -91,6 +94,8 @@ function changeOf(
       kind: 'refused',
       faults: [{ code: 'competition_unknown', field: 'competition' }],
     };
+  if (before === null && !mayHaveRule(listing, given))
+    return { kind: 'refused', faults: [{ code: 'group_rule', field: null }] };
   return { kind: before === null ? 'made' : 'changed', before, after: after.value };
 }
 
@@ -98,6 +103,7 @@ function changeOf(
  * What rows do, in the order of the file.
  * @param withoutBuybox marketplaces that have no buybox, for which no rule competes
  * @param taken the listings that earlier rows named: it is ambiguous which row counts. Added to.
+ * @param given the listings for which earlier rows make a rule. Added to.
  */
 export function planRows(
   columns: readonly Column[],
@@ -105,6 +111,7 @@ export function planRows(
   listings: readonly RuledListing[],
   withoutBuybox: ReadonlySet<number>,
   taken: Set<number>,
+  given: Set<number>,
 ): Omit<ItemRow, 'seq'>[] {
   const find = createDirectory(listings);
   const columnOf = (field: SheetField | null) =>
@@ -137,7 +144,7 @@ export function planRows(
     if (listing !== null && taken.has(listing.listingId))
       faults.push(reported({ code: 'listing_twice', field: null }));
     const change =
-      listing === null || faults.length > 0 ? null : changeOf(row, listing, withoutBuybox);
+      listing === null || faults.length > 0 ? null : changeOf(row, listing, withoutBuybox, given);
     if (change?.kind === 'refused') faults.push(...change.faults.map(reported));
     if (listing !== null && faults.length === 0) taken.add(listing.listingId);
     const before = change !== null && 'before' in change ? change.before : null;

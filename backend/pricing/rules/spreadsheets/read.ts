@@ -56,12 +56,13 @@ async function planAll(
     ctx.marketplaces.known.flatMap(({ id, traits }) => (traits.hasBuybox ? [] : [id])),
   );
   const taken = new Set<number>();
+  const given = new Set<number>();
   for (let start = 0; start < below.length; start += AT_ONCE) {
     signal.throwIfAborted();
     const rows = below.slice(start, start + AT_ONCE).map((row) => readRow(columns, row, linkHosts));
     await hold({ done: start, total: below.length }, async (trx) => {
       const listings = await loadListingsByKeys(trx, companyId, keysOf(rows));
-      const planned = planRows(columns, rows, listings, withoutBuybox, taken);
+      const planned = planRows(columns, rows, listings, withoutBuybox, taken, given);
       const found = planned.map((row, index) => ({ ...row, seq: start + index }));
       await items.insertRows(trx, companyId, id, found);
     });

@@ -44,7 +44,8 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Faults>> = {
     competition_unknown: 'Escreva Fora do buybox, ou Buybox onde o marketplace tem um',
     competition_needs_form: 'ACOS e ROAS precisam de um limite: use o formulário',
     status_unknown: 'Escreva 1 (ativa) ou 2 (desativada)',
-    group_rule: 'Uma regra de grupo controla o preço deste anúncio: mude-a no formulário',
+    group_rule:
+      'Uma regra de grupo, ou a de outro anúncio com o mesmo preço, controla o preço deste anúncio: mude-a no formulário',
     rule_changed: 'A regra mudou depois da leitura do arquivo',
   },
   en: {
@@ -85,7 +86,8 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Faults>> = {
     competition_unknown: 'Write Outside the buybox, or Buybox where the marketplace has one',
     competition_needs_form: 'ACOS and ROAS need a limit: use the form',
     status_unknown: 'Write 1 (active) or 2 (disabled)',
-    group_rule: 'A group rule controls the price of this listing: change it in the form',
+    group_rule:
+      'A group rule, or that of another listing with the same price, controls the price of this listing: change it in the form',
     rule_changed: 'The rule changed after the file was read',
   },
   es: {
@@ -128,7 +130,7 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Faults>> = {
     competition_needs_form: 'ACOS y ROAS necesitan un límite: usa el formulario',
     status_unknown: 'Escribe 1 (activa) o 2 (desactivada)',
     group_rule:
-      'Una regla de grupo controla el precio de esta publicación: cámbiala en el formulario',
+      'Una regla de grupo, o la de otra publicación con el mismo precio, controla el precio de esta publicación: cámbiala en el formulario',
     rule_changed: 'La regla cambió después de la lectura del archivo',
   },
 };
