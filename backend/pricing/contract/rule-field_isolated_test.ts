@@ -94,6 +94,7 @@ describe('a field that is added to the table', () => {
       currencyCode: 'BRL',
       countryCode: 'BR',
       price: 10_000,
+      pairs: [],
       rule: { ...row, ...toStoredRule(ruleWith(12)), listings: 1 },
     };
     assert.equal(cellsOf(listing, 'pt').at(-1), 12);
