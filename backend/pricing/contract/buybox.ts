@@ -8,7 +8,7 @@ import { type ListField, listFields } from '../../kernel/list-schema.ts';
 import { Amount } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { RankingStatus, Tip } from '../../monitoring/contract.ts';
-import { date, decimal, money, select, text, yesNo } from './list-fields.ts';
+import { date, decimal, money, select, text, whole, yesNo } from './list-fields.ts';
 import { LISTING_FIELDS, ListingQuery, ListingTab, PricedListing } from './listings.ts';
 
 /** What monitoring adds to the fields of listings. */
@@ -23,6 +23,10 @@ export const MARKET_FIELDS = listFields({
   /** What one unit would leave at the price that would win. */
   contributionToWin: money,
   rankingStatus: select(RankingStatus.options),
+  /** Competitors watched by their links, those of them that are paused, out of stock or not readable, and their lowest price. */
+  watched: whole,
+  watchedAway: whole,
+  watchedPrice: money,
   winnerSellerId: text,
   /** Since when the listing wins, shares or loses the buybox, or does not compete. */
   buyboxSince: date,
@@ -78,6 +82,9 @@ export const MarketValues = z.object({
   isWinnable: z.boolean().nullable(),
   contributionToWin: z.number().nullable(),
   rankingStatus: RankingStatus,
+  watched: z.int(),
+  watchedAway: z.int(),
+  watchedPrice: Amount.nullable(),
   winnerSellerId: z.string().nullable(),
   /** Null: it is not known since when. */
   buyboxSince: Instant.nullable(),

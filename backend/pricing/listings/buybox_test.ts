@@ -92,6 +92,23 @@ describe('the list of buybox monitoring', () => {
     assert.deepEqual(await names('rankingStatus', '=', 'not_competing'), ['untold']);
   });
 
+  it('counts watched competitors among the others, as far as their price is known', async () => {
+    const watch = (state: string, price: number) =>
+      scene.database.owner`
+        insert into watched_competitor (company_id, listing_id, marketplace_id, country_code, product_id, link, state,
+          comparison, offer, created_at, updated_at)
+        values (${scene.companyId}, ${ids.alone!}, 1, 'BR', ${`B0${price}`}, 'https://www.amazon.com.br/dp/B0', ${state},
+          'IDENTICAL', ${scene.database.owner.json({ price })}, now(), now())`;
+    await watch('paused_or_out_of_stock', 7_000);
+    assert.deepEqual(await names('rankingStatus', '=', 'none'), ['alone']);
+    await watch('ready', 9_500);
+    assert.ok((await names('rankingStatus', '=', 'losing')).includes('alone'));
+    const [row] = await rows([
+      { field: 'watchedAway', condition: '>=', value: '1', logicalOperator: 'AND' },
+    ]);
+    assert.deepEqual([row!.watched, row!.watchedAway, row!.watchedPrice], [2, 1, 95]);
+  });
+
   it('shows of the winner how it ships, what keeps the listing from the buybox, and its highest price', async () => {
     const found = new Map((await rows()).map((row) => [row.skuMarketplace, row]));
     const { winnerFulfillment, winnerReputationLevel, tips, gap } = found.get('amount')!;

@@ -12,7 +12,8 @@ export type Source =
   | 'rule'
   | 'cost'
   | 'update'
-  | 'time';
+  | 'time'
+  | 'watched';
 
 const setting = (name: string) => sql`(r.settings ->> ${sql.lit(name)})`;
 
@@ -48,9 +49,9 @@ const FOLLOWS = {
   },
   contributionToWin: { column: sql`(case when m.buybox_status = 'LOSING' then ${TO_WIN} end)` },
   rankingStatus: {
-    column: sql`(case when coalesce(m.rivals, 0) = 0 then 'none'
+    column: sql`(case when coalesce(m.rivals, 0) + coalesce(w.ready, 0) = 0 then 'none'
       when l.status <> 'ENABLED' or l.stock <= 0 then 'not_competing'
-      when l.price <= m.best_rival_price then 'winning' else 'losing' end)`,
+      when l.price <= least(m.best_rival_price, w.price) then 'winning' else 'losing' end)`,
     notNull: true,
   },
   // Since when is known only of the state that time is counted for.
@@ -133,6 +134,12 @@ const COLUMNS = {
     shareWeek: share('share_week'),
     shareMonth: share('share_month'),
   },
+  watched: {
+    rankingStatus: FOLLOWS.rankingStatus,
+    watched: { column: sql`(coalesce(w.watched, 0))`, notNull: true },
+    watchedAway: { column: sql`(coalesce(w.watched - w.ready, 0))`, notNull: true },
+    watchedPrice: 'w.price',
+  },
   update: {
     lastUpdateState: 'n.state',
     lastUpdatePrice: 'n.new_price',
@@ -151,6 +158,7 @@ export const FIELDS = fieldsOf<ListingField | MarketField>(
     ...COLUMNS.rule,
     ...COLUMNS.cost,
     ...COLUMNS.time,
+    ...COLUMNS.watched,
     ...COLUMNS.update,
   },
 );
@@ -179,6 +187,16 @@ const JOINS: readonly [Source, RawBuilder<unknown>][] = [
     'time',
     sql`left join listing_buybox b on b.company_id = l.company_id and b.listing_id = l.id
       left join buybox_share sh on sh.company_id = l.company_id and sh.listing_id = l.id`,
+  ],
+  [
+    'watched',
+    // Of the company alone: so says the policy of the table.
+    sql`left join (
+      select company_id, listing_id, count(*) as watched,
+        count(*) filter (where state = 'ready' and not is_paused) as ready,
+        min((offer ->> 'price')::bigint) filter (where state = 'ready' and not is_paused) as price
+      from watched_competitor group by company_id, listing_id
+    ) w on w.company_id = l.company_id and w.listing_id = l.id`,
   ],
   [
     'update',

@@ -4,7 +4,7 @@ import {
   type BuyboxField,
   type MonitoredListing,
 } from '@primazia/backend/pricing/contract';
-import { useTranslation } from '@primazia/kit';
+import { MISSING, useFormat, useMarketplaces, useTranslation } from '@primazia/kit';
 import { declareList, type ListDeclaration } from '@primazia/kit/list';
 import {
   AlertCircleIcon,
@@ -12,9 +12,11 @@ import {
   RemoveCircleIcon,
   StatusTag,
   TrophyIcon,
+  TwoLines,
 } from '@primazia/kit/ui';
 import { useMemo } from 'react';
 import { useSharedFields } from '../listing/use-shared-fields.tsx';
+import { obstacleOf } from './obstacle.ts';
 
 const LOOKS = {
   winning: { tone: 'positive', icon: TrophyIcon },
@@ -29,9 +31,23 @@ function RankTag({ status }: { status: RankingStatus }) {
   return <StatusTag {...LOOKS[status]}>{t(`outside.rank.${status}`)}</StatusTag>;
 }
 
+/** Whether competitors can be told, or why not, and what to do about it. */
+function MonitorableCell({ listing }: { listing: MonitoredListing }) {
+  const { t } = useTranslation();
+  const { traits } = useMarketplaces().of(listing.marketplaceId) ?? {};
+  if (traits === undefined) return MISSING;
+  const obstacle = obstacleOf(listing, traits.tellsCompetitors);
+  return obstacle === null ? (
+    t('outside.monitored')
+  ) : (
+    <TwoLines small={t(`outside.next.${obstacle}`)}>{t(`outside.why.${obstacle}`)}</TwoLines>
+  );
+}
+
 /** The columns and filters of monitoring outside of the buybox; the same objects until the language changes. */
 export function useOutsideColumns(): ListDeclaration<MonitoredListing> {
   const { t } = useTranslation();
+  const format = useFormat();
   const { title, price, bestRival, rivals, observed, rest } = useSharedFields();
   return useMemo(
     () =>
@@ -47,7 +63,36 @@ export function useOutsideColumns(): ListDeclaration<MonitoredListing> {
         price,
         bestRival,
         rivals,
+        {
+          field: 'watchedPrice',
+          label: t('outside.watched_price'),
+          ordered: true,
+          cell: ({ watchedPrice, currencyCode }) => format.money(watchedPrice, currencyCode),
+        },
+        {
+          id: 'watchedCount',
+          label: t('outside.watched'),
+          exports: ['watched', 'watchedAway'],
+          orderBy: 'watched',
+          numeric: true,
+          cell: ({ watched, watchedAway }) =>
+            watchedAway === 0 ? (
+              format.integer(watched)
+            ) : (
+              <TwoLines small={t('outside.away', { count: watchedAway })}>
+                {format.integer(watched)}
+              </TwoLines>
+            ),
+        },
+        {
+          id: 'monitorable',
+          label: t('outside.monitorable'),
+          exports: [],
+          cell: (listing) => <MonitorableCell listing={listing} />,
+        },
         observed,
+        { field: 'watched', label: t('outside.watched') },
+        { field: 'watchedAway', label: t('outside.watched_away') },
         {
           field: 'buyboxStatus',
           label: t('buybox.status'),
@@ -56,6 +101,6 @@ export function useOutsideColumns(): ListDeclaration<MonitoredListing> {
         },
         ...rest,
       ]),
-    [t, title, price, bestRival, rivals, observed, rest],
+    [t, format, title, price, bestRival, rivals, observed, rest],
   );
 }

@@ -37,6 +37,11 @@ const listing = {
   isWinnable: true,
   contributionToWin: 21.3,
   rankingStatus: 'losing',
+  watched: 2,
+  watchedAway: 1,
+  watchedPrice: 121.4,
+  status: 'ENABLED',
+  stock: 4,
   buyboxSince: null,
   shareDay: 10,
   shareWeek: 41.7,
@@ -110,4 +115,5 @@ it('shows the best competitor of a listing, whoever has the buybox', async () =>
   show(OutsideBuyboxPage);
   expect(await screen.findByText('Garrafa térmica')).toBeTruthy();
   expect(screen.getByText(/118,40/)).toBeTruthy();
+  expect(screen.getByText('1 pausado ou indisponível')).toBeTruthy();
 });
