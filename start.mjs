@@ -16,7 +16,7 @@ const { denoBinary } = await import('./scripts/lib/deno.mjs');
 const { install } = await import('./scripts/lib/install.mjs');
 const { permissions } = await import('./scripts/lib/permissions.mjs');
 const { linkPostgres } = await import('./scripts/lib/postgres.mjs');
-const { claimPort, readPort } = await import('./scripts/lib/port.mjs');
+const { reservePort, readPort } = await import('./scripts/lib/port.mjs');
 const { endChildrenOnSignals } = await import('./scripts/lib/processes.mjs');
 const { supervise } = await import('./scripts/lib/supervise.mjs');
 
@@ -27,7 +27,7 @@ const print = (/** @type {string} */ line) => console.error(line);
 async function main() {
   const port = readPort(process.env.PORT);
   const releaseSignals = endChildrenOnSignals();
-  if (process.env.PRIMAZIA_ROLE !== 'worker') await claimPort(port, say);
+  if (process.env.PRIMAZIA_ROLE !== 'worker') await reservePort(port, say);
   await install(root, say);
   linkPostgres(root);
   await build(root, say);
