@@ -5,6 +5,7 @@ import { routes } from './routes.tsx';
 import './market/market.css';
 import './overview/overview.css';
 import './styles.css';
+import './watch/watch.css';
 
 declare module '@tanstack/react-router' {
   interface Register {

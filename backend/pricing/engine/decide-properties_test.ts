@@ -291,7 +291,7 @@ describe('the explanation', () => {
       }
     };
     const seed = 20_261_120;
-    fc.assert(fc.property(questions, listen), { numRuns: 60_000, seed });
+    fc.assert(fc.property(questions, listen), { numRuns: 40_000, seed });
     const watched = { offers: [], unknown: 1 };
     const watching = questions.map((question) => ({
       ...question,

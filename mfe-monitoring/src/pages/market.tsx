@@ -14,6 +14,7 @@ import { useMemo } from 'react';
 import { Competitors } from '../market/competitors.tsx';
 import { MarketHead } from '../market/market-head.tsx';
 import { toneOf } from '../market/tones.ts';
+import { Watched } from '../watch/watched.tsx';
 
 const ONE = { page: 0, limit: 15 };
 
@@ -96,6 +97,7 @@ function Market({ listing }: { listing: MonitoredListing }) {
         </div>
       )}
       <Competitors listing={listing} />
+      <Watched listing={listing} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useTranslation } from '@primazia/kit';
 import { ListPage, useListCall } from '@primazia/kit/list';
 import { useRowActions } from '../listing/use-row-actions.ts';
 import { useOutsideColumns } from '../outside/columns.tsx';
+import { SheetActions } from '../watch/sheet-actions.tsx';
 
 const LIVE = ['listings', 'markets'] as const;
 const DEFAULTS = { orders: [{ field: 'title', direction: 'asc' as const }] };
@@ -32,6 +33,7 @@ export function OutsideBuyboxPage() {
       rowLabel={nameOf}
       rowActions={rowActions}
       searchLabel={t('list.search')}
+      actions={<SheetActions />}
       live={LIVE}
       empty={{ title: t('list.empty'), text: t('list.empty_text') }}
     />

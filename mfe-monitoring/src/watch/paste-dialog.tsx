@@ -1,0 +1,84 @@
+import {
+  type AddedLink,
+  MAX_LINKS,
+  watchedCompetitors,
+  watchLinks,
+} from '@primazia/backend/monitoring/contract';
+import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { TextArea } from '@primazia/kit/form';
+import { Button, ButtonGroup, Content, Dialog, Divider, Heading } from '@primazia/kit/ui';
+import { useState } from 'react';
+
+/** Takes pasted links, one a line, and says of each what came of it. */
+export function PasteDialog({ listingId, onClose }: { listingId: number; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [results, setResults] = useState<readonly AddedLink[] | null>(null);
+  const { mutate, isPending } = useMutateCall(watchLinks, {
+    invalidates: [watchedCompetitors],
+    onSuccess: (answer) => {
+      setResults(answer.results);
+      setText(
+        answer.results
+          .filter(({ outcome }) => outcome === 'refused')
+          .map(({ link }) => link)
+          .join('\n'),
+      );
+    },
+    onError: (error) => tellError(t, error),
+  });
+  const links = text.split(/\s+/).filter(Boolean);
+  const isTooMany = links.length > MAX_LINKS;
+  return (
+    <Dialog size="L">
+      <Heading>{t('watch.paste_title')}</Heading>
+      <Divider />
+      <Content>
+        <TextArea
+          label={t('watch.links')}
+          description={t('watch.links_hint')}
+          value={text}
+          onChange={setText}
+          width="100%"
+          autoFocus
+          {...(isTooMany && {
+            validationState: 'invalid' as const,
+            errorMessage: t('watch.too_many', { most: MAX_LINKS }),
+          })}
+        />
+        {results !== null && (
+          <>
+            <p role="status">
+              {t('watch.added', {
+                count: results.filter(({ outcome }) => outcome === 'added').length,
+                all: results.length,
+              })}
+            </p>
+            <ul className="watched-results">
+              {results.map((one, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same link may have been pasted twice
+                <li key={index}>
+                  <code>{one.link}</code>
+                  <span>{one.text ?? t(`watch.outcome.${one.outcome}`)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('watch.close')}
+        </Button>
+        <Button
+          variant="primary"
+          isPending={isPending}
+          isDisabled={links.length === 0 || isTooMany}
+          onPress={() => mutate({ params: { listingId }, body: { links } })}
+        >
+          {t('watch.add')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}

@@ -1,0 +1,136 @@
+import {
+  type Candidate,
+  decideCandidate,
+  matchPrecision,
+  searchCandidates,
+  watchedCompetitors,
+} from '@primazia/backend/monitoring/contract';
+import { errorText, tellError, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
+import {
+  ActionButton,
+  Button,
+  ButtonGroup,
+  Content,
+  Dialog,
+  Divider,
+  EmptyState,
+  Heading,
+  LinkOutIcon,
+  MarketplaceMark,
+  Skeleton,
+  Text,
+  TextField,
+} from '@primazia/kit/ui';
+import { type FormEvent, useState } from 'react';
+
+const NOTHING = { gtin: '', title: '', brand: '' };
+
+/** Finds products in the marketplaces' catalogs: those that the listing suggests, or by EAN, title and brand. */
+export function SearchDialog({ listingId, onClose }: { listingId: number; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(NOTHING);
+  const [asked, setAsked] = useState(NOTHING);
+  const { data, error, isFetching } = useQueryCall(
+    searchCandidates,
+    { params: { listingId }, body: asked },
+    { staleTime: 0, keepPrevious: false },
+  );
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(typed);
+  };
+  const field = (name: keyof typeof NOTHING) => ({
+    label: t(`watch.by.${name}`),
+    value: typed[name],
+    onChange: (value: string) => setTyped({ ...typed, [name]: value }),
+    width: '100%',
+  });
+  return (
+    <Dialog size="L">
+      <Heading>{t('watch.search_title')}</Heading>
+      <Divider />
+      <Content>
+        <form className="watched-search" onSubmit={search}>
+          <TextField {...field('gtin')} />
+          <TextField {...field('title')} />
+          <TextField {...field('brand')} />
+          <Button variant="primary" type="submit">
+            {t('watch.find')}
+          </Button>
+        </form>
+        {error !== null && <p role="alert">{errorText(t, error)}</p>}
+        {data === undefined && error === null && <Skeleton rows={6} />}
+        {data?.failed.map(({ marketplaceId, text }) => (
+          <p key={marketplaceId} role="alert">
+            <MarketplaceMark id={marketplaceId} /> {text}
+          </p>
+        ))}
+        {data !== undefined && data.candidates.length === 0 && !isFetching && (
+          <EmptyState
+            kind="nothing-found"
+            title={t('watch.none_found')}
+            text={t('watch.none_found_text')}
+          />
+        )}
+        <ul className="watched">
+          {data?.candidates.map((candidate) => (
+            <CandidateRow key={candidate.link} listingId={listingId} candidate={candidate} />
+          ))}
+        </ul>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" onPress={onClose}>
+          {t('watch.close')}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}
+
+function CandidateRow({ listingId, candidate }: { listingId: number; candidate: Candidate }) {
+  const { t } = useTranslation();
+  const { link, basis, title } = candidate;
+  const { mutate, isPending } = useMutateCall(decideCandidate, {
+    invalidates: [watchedCompetitors, searchCandidates, matchPrecision],
+    onError: (error) => tellError(t, error),
+  });
+  const decide = (isAccepted: boolean) =>
+    mutate({ params: { listingId }, body: { link, isAccepted, basis } });
+  return (
+    <li className="watched__one" aria-label={title}>
+      <p className="watched__title">
+        <MarketplaceMark id={candidate.marketplaceId} />
+        <a href={link} target="_blank" rel="noreferrer">
+          {title}
+          <LinkOutIcon size="XS" aria-label={t('kit:listing.external')} />
+        </a>
+        <span className="market-hint">
+          {t(`watch.comparison.${candidate.comparison}`)}
+          {candidate.isRefused && ` · ${t('watch.refused')}`}
+        </span>
+      </p>
+      <ul>
+        {candidate.evidence.map(({ code, text, isAgainst }) => (
+          <li key={code}>
+            {isAgainst ? `${t('watch.against')}: ` : ''}
+            {text}
+          </li>
+        ))}
+      </ul>
+      <div className="watched__acts">
+        {candidate.isWatched ? (
+          <span className="market-hint">{t('watch.outcome.already')}</span>
+        ) : (
+          <ActionButton onPress={() => decide(true)} isDisabled={isPending}>
+            <Text>{t('watch.accept')}</Text>
+          </ActionButton>
+        )}
+        {!candidate.isRefused && (
+          <ActionButton onPress={() => decide(false)} isDisabled={isPending}>
+            <Text>{t('watch.refuse')}</Text>
+          </ActionButton>
+        )}
+      </div>
+    </li>
+  );
+}
