@@ -10,8 +10,8 @@ export * from './contract/competitors.ts';
 export * from './contract/links.ts';
 export * from './contract/sellers.ts';
 export * from './contract/series.ts';
+export * from './contract/suspicion.ts';
 export * from './contract/watch.ts';
-export * from './suspicion/contract.ts';
 
 export const OfferBody = z.object({
   sellerId: z.string().min(1).max(100),

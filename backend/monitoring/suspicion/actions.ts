@@ -3,10 +3,10 @@ import { toMinor } from '../../kernel/money.ts';
 import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
 import { withinByKeys } from '../../platform/db.ts';
+import type { SuspectDecision } from '../contract/suspicion.ts';
 import { problem } from '../problems.ts';
 import { recordMarkets } from '../record.ts';
 import { hasListing, latestMarkets, lockListings } from '../store.ts';
-import type { SuspectDecision } from './contract.ts';
 import { keyOf, type Suspicion } from './engine/judge.ts';
 import { knownSuspicions, saveSuspicions } from './store.ts';
 
