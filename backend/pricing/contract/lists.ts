@@ -7,6 +7,7 @@ import { Id, Instant } from '../../kernel/id.ts';
 import { AllowedField, listFields } from '../../kernel/list-schema.ts';
 import { BuyboxStatus } from '../../kernel/market.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
+import { BUYBOX_FIELDS } from './buybox.ts';
 import { chosen, date, marketplaceId, money, select, text, whole, yesNo } from './list-fields.ts';
 import { LISTING_FIELDS, ListingQuery } from './listings.ts';
 import { RuleQuery } from './rules.ts';
@@ -80,11 +81,12 @@ export type UpdateField = keyof typeof UPDATE_FIELDS;
 /** What an export of the history has beside them. */
 export type UpdateExtra = 'reason' | 'failure' | 'link';
 
-export const PricingList = z.enum(['rules', 'listings', 'updates']);
+export const PricingList = z.enum(['rules', 'listings', 'buybox', 'updates']);
 export type PricingList = z.infer<typeof PricingList>;
 export const PRICING_LISTS = {
   rules: RULE_FIELDS,
   listings: LISTING_FIELDS,
+  buybox: BUYBOX_FIELDS,
   updates: UPDATE_FIELDS,
 } as const;
 
