@@ -9,7 +9,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Their names, their hosts, and what they call the code of a listing. */
 const NAMES =
-  /amazon(?!aws)|mercado[\s_-]?li[bv]re|\bmeli\b|magalu|magazine\s?luiza|shopee|\bML\b|\bML[BM]\d*\b|\bASIN\b|seller central/gi;
+  /amazon(?!aws)|mercado[\s_-]?li[bv]re|\bmeli\b|magalu|magazine\s?luiza|shopee|\bML[BM]\d*\b|\bASIN\b|seller central/gi;
+/** In capitals; otherwise it is a measure. */
+const SHORT_NAME = /\bML\b/;
 
 const PRODUCT = ['backend', 'shell', 'mfe-*', 'design-tokens', 'scripts', 'start.mjs'];
 const TOLD = /\.(ts|tsx|mjs|cjs|js|json|css|html)$/;
@@ -47,7 +49,8 @@ const files = execFileSync('git', ['ls-files', ...PRODUCT], { cwd: root, encodin
   .filter((file) => TOLD.test(file) && !OWN.some((own) => own.test(file)));
 
 /** Lines that name a marketplace. */
-const naming = (/** @type {string} */ text) => text.split('\n').filter((line) => line.match(NAMES));
+const naming = (/** @type {string} */ text) =>
+  text.split('\n').filter((line) => line.match(NAMES) || SHORT_NAME.test(line));
 
 describe('the product', () => {
   it('names no marketplace outside of its folder', () => {
@@ -63,9 +66,15 @@ describe('the product', () => {
   });
 
   it('is found out where it does', () => {
-    for (const line of ["if (slug === 'amazon')", 'Mercado Libre', 'MLB123', '// As Shopee does.'])
+    for (const line of [
+      "if (slug === 'amazon')",
+      'Mercado Libre',
+      'MLB123',
+      'to ML',
+      '// As Shopee does.',
+    ])
       assert.equal(naming(line).length, 1, line);
-    for (const line of ['.amazonaws.com', 'html', 'HTML basing'])
+    for (const line of ['.amazonaws.com', 'html', '300 ml', 'HTML basing'])
       assert.deepEqual(naming(line), []);
     assert.ok(files.length > 900);
   });
