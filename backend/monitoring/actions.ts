@@ -55,12 +55,12 @@ export async function latestMarketsWithWatched(
   now: Date,
 ): Promise<Map<number, store.LatestMarket>> {
   if (listingIds.length === 0) return new Map();
-  const [latest, watched, sellers] = await Promise.all([
+  const [latest, watched] = await Promise.all([
     latestMarkets(trx, companyId, listingIds),
     watchedOffers(trx, companyId, listingIds, now),
-    ownSellerIds(trx, companyId),
   ]);
-  const own = new Set(sellers);
+  if (watched.size === 0) return latest;
+  const own = new Set(await ownSellerIds(trx, companyId));
   for (const [listingId, { offers, unknown }] of watched) {
     const seen = latest.get(listingId);
     const market = seen?.market ?? outside(now);

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Condition } from '../../kernel/market.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
+import { ofCompany as byCompany } from '../../platform/statement.ts';
 import type { Evidence, MatchBasis } from '../contract/watch.ts';
 import type { Observed, Pending, SeenOffer } from './engine/state.ts';
 
@@ -132,11 +133,18 @@ export async function insertWatch(
 const ofCompany = (trx: Trx, companyId: number) =>
   trx.selectFrom('watched_competitor').selectAll().where('company_id', '=', companyId);
 
+/** All of some listings. It is on the way of every price, so its statement is made once. */
+const watchesOfListings = byCompany((trx, { companyId, ids }) =>
+  trx
+    .selectFrom('watched_competitor')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('listing_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id'),
+);
+
 export const watchesOf = (trx: Trx, companyId: number, listingIds: readonly number[]) =>
-  ofCompany(trx, companyId)
-    .where('listing_id', '=', sql<number>`any(${listingIds}::bigint[])`)
-    .orderBy('id')
-    .execute();
+  watchesOfListings(trx, companyId, [...listingIds]);
 
 /** All of a company, with the marketplace's code of their listings. */
 export const allWatches = (trx: Trx, companyId: number) =>
