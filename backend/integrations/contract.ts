@@ -15,6 +15,7 @@ export const PageTraits = z.object({
   tellsCompetitors: z.boolean(),
   /** Whether it reports the price that would win the buybox. */
   tellsPriceToWin: z.boolean(),
+  /** Whether the order in which it reports offers is its rank. */
   ranksOffers: z.boolean(),
   /** Whether it reports what it keeps of a sale. */
   tellsFees: z.boolean(),

@@ -184,6 +184,51 @@ describe('recordMarkets', () => {
     assert.deepEqual({ ...row }, { best_rival_price: 9_300, rivals: 2 });
   });
 
+  describe('of a company with several accounts', () => {
+    const connect = async (seller: string) => {
+      const [row] = await the.database.owner<{ id: number }[]>`
+        insert into account (company_id, marketplace_id, seller_id, name, status, created_at)
+        values (${companyId}, 2, ${seller}, ${seller}, 'active', ${the.ctx.clock()}) returning id`;
+      return row!.id;
+    };
+    const seen = () =>
+      observed(
+        {},
+        {
+          offers: [
+            offer('second', 9_000, { position: 1 }),
+            offer('rival', 9_500, { position: 2 }),
+            offer(sellerId, 10_000, { offerId: 'X1', position: 3 }),
+          ],
+        },
+      );
+    const own = async (id?: number) =>
+      (await latest(id))?.market.offers.filter(({ isOwn }) => isOwn).map((one) => one.sellerId);
+    const best = async (id: number) => {
+      const [row] = await the.database.owner`
+        select best_rival_price, rivals from market where listing_id = ${id}`;
+      return { ...row };
+    };
+
+    it('takes the offers of each for own, whichever of them observes', async () => {
+      const accountId = await connect('second');
+      const theirs = await the.addListing('Y1', { accountId });
+      await record(seen());
+      await record(seen(), theirs);
+      for (const id of [listingId, theirs]) {
+        assert.deepEqual(await own(id), ['second', sellerId]);
+        assert.deepEqual(await best(id), { best_rival_price: 9_500, rivals: 1 });
+      }
+    });
+
+    it('takes an account that is connected later for own at once, before another observation', async () => {
+      await record(seen());
+      assert.deepEqual(await own(), [sellerId]);
+      await connect('second');
+      assert.deepEqual(await own(), ['second', sellerId]);
+    });
+  });
+
   describe('without the offers', () => {
     const closed = (winnerOfferId: string, winnerPrice: number): Market => {
       const { buybox } = observed();
