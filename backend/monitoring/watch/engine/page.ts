@@ -1,6 +1,7 @@
 // Which of the offers of a product's page is the competitor that is watched. Pure.
 import type { Condition, Offer } from '../../../kernel/market.ts';
 import type { Minor } from '../../../kernel/money.ts';
+import { isSuspectPrice } from '../../engine/suspect.ts';
 import type { Look, SeenOffer } from './state.ts';
 
 export interface Page {
@@ -16,18 +17,8 @@ export interface Wanted {
   condition: Condition;
 }
 
-/** A price below this share of what the others ask in the middle may be an error, or a fraud. */
-const SUSPECT_SHARE = 0.6;
-const FEWEST_OTHERS = 3;
-
 const total = ({ price, shippingPrice }: Pick<Offer, 'price' | 'shippingPrice'>): Minor =>
   price + (shippingPrice ?? 0);
-
-function median(prices: readonly Minor[]): number {
-  const sorted = [...prices].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
 
 const toSeen = ({
   offerId,
@@ -85,6 +76,6 @@ export function lookAt(
     return { kind: 'absent' };
   }
   const rest = sold.filter((offer) => offer !== found).map(({ price }) => price);
-  const isSuspect = rest.length >= FEWEST_OTHERS && found.price < SUSPECT_SHARE * median(rest);
+  const isSuspect = isSuspectPrice(found, rest);
   return { kind: 'offer', offer: toSeen(found), isSuspect };
 }

@@ -240,11 +240,14 @@ describe('what a page tells of the competitor', () => {
     assert.equal(look([offer('a', 900)], { itemId: 'Xother' }, 1, false), 'absent');
   });
 
-  it('is suspect below three fifths of what three others ask in the middle', () => {
+  it('is suspect below three fifths of what three others ask, or of a newcomer far below the next', () => {
     const others = [offer('b', 10_000), offer('c', 11_000), offer('d', 9_000)];
     assert.equal(look([offer('a', 5_999), ...others]), 'a?');
     assert.equal(look([offer('a', 6_000), ...others]), 'a');
     assert.equal(look([offer('a', 100), ...others.slice(1)]), 'a');
+    const newcomer = (price: number) => offer('a', price, { sellerTransactions: 0 });
+    assert.equal(look([newcomer(6_300), others[2]!]), 'a?');
+    assert.equal(look([newcomer(6_301), others[2]!]), 'a');
   });
 });
 
