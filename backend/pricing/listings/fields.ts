@@ -169,6 +169,15 @@ export const ORDER_FIELDS: Fields = {
   title: { ...FIELDS.title, column: sql`lower(l.title)` },
 };
 
+/** What is counted of the competitors that are watched of a listing. */
+const WATCHED = sql`count(*) as watched, count(*) filter (where state = 'ready' and not is_paused) as ready,
+  min((offer ->> 'price')::bigint) filter (where state = 'ready' and not is_paused) as price`;
+
+/** The same join for few listings, each of which is looked up. */
+export const WATCHED_OF_FEW = sql`left join lateral (
+  select ${WATCHED} from watched_competitor c where c.company_id = l.company_id and c.listing_id = l.id
+) w on true`;
+
 /** In this order, whatever is asked. */
 const JOINS: readonly [Source, RawBuilder<unknown>][] = [
   ['account', sql`join account a on a.company_id = l.company_id and a.id = l.account_id`],
@@ -192,10 +201,7 @@ const JOINS: readonly [Source, RawBuilder<unknown>][] = [
     'watched',
     // Of the company alone: so says the policy of the table.
     sql`left join (
-      select company_id, listing_id, count(*) as watched,
-        count(*) filter (where state = 'ready' and not is_paused) as ready,
-        min((offer ->> 'price')::bigint) filter (where state = 'ready' and not is_paused) as price
-      from watched_competitor group by company_id, listing_id
+      select company_id, listing_id, ${WATCHED} from watched_competitor group by company_id, listing_id
     ) w on w.company_id = l.company_id and w.listing_id = l.id`,
   ],
   [
