@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { runBacktests } from './backtest/run.ts';
 import { runLists } from './lists/run.ts';
+import { runMonitoring } from './monitoring/run.ts';
 import { runSync } from './sync/run.ts';
 
 /** Something was measured, and nothing of it came out as zero. */
@@ -22,6 +23,11 @@ describe('scale benches', () => {
     const { measurements, faults } = await runBacktests(plan);
     assert.deepEqual(faults, []);
     assertMeasured(measurements);
+  });
+
+  it('answer the calls of buybox monitoring', async () => {
+    const lines = await runMonitoring(1_000, 1, () => undefined);
+    assertMeasured(lines.map(({ name, p50 }) => ({ name, value: p50 })));
   });
 
   it('answer every list call', async () => {

@@ -4,7 +4,7 @@ import type postgres from 'postgres';
 import { quantile, rounded } from '../../testing/statistics.ts';
 
 export interface PeopleMeasurement {
-  bench: 'lists';
+  bench: 'lists' | 'monitoring';
   name: string;
   people: number;
   /** Milliseconds that a person waits between an answer and the next question. */
@@ -106,7 +106,7 @@ function lineOf(
 }
 
 /** All of them at once, each page after page; the first question of each is among them. */
-async function crowd(
+export async function crowd(
   name: string,
   pages: number,
   { people, pause }: Pick<PeopleMeasurement, 'people' | 'pause'>,

@@ -1,16 +1,11 @@
 // The list calls of the API over a company of a million listings, over HTTP, one after the other as a person would.
 
-import { createApp } from '../../app.ts';
-import { allRoutes } from '../../domains.ts';
-import { marketplacesOf } from '../../integrations/registry.ts';
-import { toDb } from '../../platform/db.ts';
-import { memoryMarketplace } from '../../testing/memory-marketplace.ts';
 import { quantile, rounded } from '../../testing/statistics.ts';
-import { testContext } from '../../testing/test-context.ts';
-import { benchLog, withDatabases } from '../databases.ts';
+import { withDatabases } from '../databases.ts';
 import { type ExportMeasurement, runExports } from './exports.ts';
 import { type PeopleMeasurement, runPeople } from './people.ts';
 import { growCompanies } from './rows.ts';
+import { serveCompany } from './serve.ts';
 
 export interface ListMeasurement {
   bench: 'lists';
@@ -97,45 +92,13 @@ export const runLists = (
     const company = await growCompanies(owner, listings);
     const [some] = await owner<{ id: number }[]>`
       select id from listing where company_id = ${company.companyId} order by id desc limit 1`;
-    const market = memoryMarketplace(() => new Date());
-    const ctx = {
-      ...testContext(toDb(pool), { log: benchLog }),
-      clock: () => new Date(),
-      marketplaces: marketplacesOf([market]),
-    };
-    const caller = {
-      personId: company.personId,
-      companyId: company.companyId,
-      role: 'owner' as const,
-      sessionId: crypto.randomUUID(),
-      expiresAt: new Date(Date.now() + 3_600_000),
-      opens: null,
-    };
-    const app = createApp(ctx, allRoutes(ctx, { version: '0.0.0', workersHealthy: () => true }), {
-      authenticate: () => Promise.resolve(caller),
-      version: '0.0.0',
-    });
-    const server = Deno.serve(
-      { hostname: '127.0.0.1', port: 0, onListen: () => undefined },
-      async (request, info) => {
-        if (!request.url.endsWith('/floor')) return await app.fetch(request, info);
-        const rows = await owner`
-        select id, title, price from listing where company_id = ${company.companyId} and id = ${some!.id}`;
-        return Response.json(rows[0]);
-      },
+    const { base, ask, close } = serveCompany(
+      pool,
+      company,
+      () =>
+        owner`
+        select id, title, price from listing where company_id = ${company.companyId} and id = ${some!.id}`,
     );
-    const base = `http://127.0.0.1:${server.addr.port}`;
-    const ask = async (path: string, body?: object): Promise<{ ms: number; text: string }> => {
-      const started = performance.now();
-      const answer = await fetch(base + path, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { authorization: 'Bearer bench', 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-      return { ms: performance.now() - started, text };
-    };
     const time = async (path: string, body?: object) => (await ask(path, body)).ms;
     const measure = async (name: string, path: string, body?: object) => {
       const first = await time(path, body);
@@ -175,6 +138,6 @@ export const runLists = (
       }));
       return [...single, ...people, ...exports];
     } finally {
-      await server.shutdown();
+      await close();
     }
   });
