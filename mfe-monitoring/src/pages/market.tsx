@@ -1,5 +1,12 @@
 import { type MonitoredListing, queryBuybox } from '@primazia/backend/pricing/contract';
-import { useFormat, useLiveRefetch, useQueryCall, useTranslation } from '@primazia/kit';
+import {
+  useBasePath,
+  useFormat,
+  useLiveRefetch,
+  usePlace,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
 import {
   PeriodBar,
   type PeriodSearch,
@@ -9,7 +16,7 @@ import {
   useTimeline,
 } from '@primazia/kit/chart';
 import { EmptyState, ErrorState, Skeleton } from '@primazia/kit/ui';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Competitors } from '../market/competitors.tsx';
 import { MarketHead } from '../market/market-head.tsx';
@@ -17,6 +24,16 @@ import { toneOf } from '../market/tones.ts';
 import { Watched } from '../watch/watched.tsx';
 
 const ONE = { page: 0, limit: 15 };
+
+/** The way to the history of a listing's prices, which another module has; on the page of a host there is none. */
+function useOpenHistory(listingId: number): () => void {
+  const { history } = useRouter();
+  const { root } = usePlace();
+  const href = `${useBasePath()}/historico-de-precos/${listingId}`;
+  return () => {
+    if (root === document) history.push(href);
+  };
+}
 
 /** One listing's market over time: own price, winner, lowest, price to win and limits, and who competes now. */
 export function MarketPage() {
@@ -61,6 +78,7 @@ function Market({ listing }: { listing: MonitoredListing }) {
   const period = periodOf({ days, from, to }, new Date());
   const { id, title, currencyCode } = listing;
   const { series, marks, timeline, error, retry } = useTimeline(id, period);
+  const openHistory = useOpenHistory(id);
   const pins = useMemo(
     () =>
       (marks?.marks ?? []).map((mark): TimelinePin => {
@@ -91,7 +109,7 @@ function Market({ listing }: { listing: MonitoredListing }) {
             currencyCode={currencyCode}
             pins={pins}
             olderPins={(marks?.total ?? 0) - pins.length}
-            onPin={() => {}}
+            onPin={openHistory}
           />
           {series?.isThinned === true && <p className="market-hint">{t('market.thinned')}</p>}
         </div>
