@@ -94,8 +94,7 @@ describe('a running market whose offers are no longer told', () => {
       const got = await marketplace.getListings(session, page.value);
       assert.ok(got.ok);
       for (const one of got.value.values())
-        if (one.ok && isFree(one.value))
-          listings.push(one.value);
+        if (one.ok && isFree(one.value)) listings.push(one.value);
     }
   });
   afterAll(() => sandbox.stop());
