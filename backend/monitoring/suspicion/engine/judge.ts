@@ -2,12 +2,10 @@
 // a glitch of the marketplace. Pure.
 import type { Offer } from '../../../kernel/market.ts';
 import type { Minor } from '../../../kernel/money.ts';
+import { isSuspectPrice } from '../../engine/suspect.ts';
 
-/** Below this share of the middle price of the others, in percent, where there are so many of them at least. */
-const FAR_BELOW_PERCENT = 60;
-const OTHERS = 3;
-/** A seller who has sold nothing yet looks wrong below this share of the next price, in percent. */
-const NEW_SELLER_PERCENT = 70;
+/** No price above this share of the highest, in percent, looks wrong. */
+const HIGHEST_PERCENT = 70;
 /** A second observation counts from so long after the first. */
 export const SECOND_MS = 5 * 60_000;
 /** Two prices of one offer are the same for a second observation, or for a person's word, within this percentage. */
@@ -31,26 +29,13 @@ export const keyOf = (
   of: Pick<Offer, 'marketplaceId' | 'sellerId'> & { offerId: string | null },
 ): string => `${of.marketplaceId}/${of.sellerId}/${of.offerId ?? ''}`;
 
-const isBelow = (price: Minor, percent: number, of: Minor): boolean => price * 100 < of * percent;
-
-/** The middle one of prices in ascending order; of an even number the lower one. */
-const median = (prices: readonly Minor[]): Minor => prices[Math.floor((prices.length - 1) / 2)]!;
-
 /** Whether the price of an offer looks wrong beside the others in the same condition. */
 export function looksWrong(offer: Offer, offers: readonly Offer[]): boolean {
   const others = offers
     .filter((one) => one !== offer && one.available && one.condition === offer.condition)
     .filter(({ sellerId }) => sellerId !== offer.sellerId)
-    .map(({ price }) => price)
-    .sort((a, b) => a - b);
-  if (others.length >= OTHERS && isBelow(offer.price, FAR_BELOW_PERCENT, median(others)))
-    return true;
-  const [next] = others;
-  return (
-    offer.sellerTransactions === 0 &&
-    next !== undefined &&
-    offer.price * 100 <= next * NEW_SELLER_PERCENT
-  );
+    .map(({ price }) => price);
+  return isSuspectPrice(offer, others);
 }
 
 const within = (price: Minor, of: Minor): boolean =>
@@ -106,7 +91,7 @@ export function judge(
   let highest = 0;
   for (const { available, price } of offers) if (available && price > highest) highest = price;
   // Of most markets no price is far enough below the highest to be weighed against the others.
-  const mayBeWrong = ({ price }: Offer) => price * 100 <= highest * NEW_SELLER_PERCENT;
+  const mayBeWrong = ({ price }: Offer) => price * 100 <= highest * HIGHEST_PERCENT;
   if (!offers.some((offer) => mayBeWrong(offer) || offer.isSuspect))
     return { offers: offers as Offer[], suspicions: NONE };
   const suspicions = new Map<string, Suspicion>();

@@ -1,6 +1,5 @@
 // Which of the offers of a product's page is the competitor that is watched. Pure.
-import type { Condition, Offer } from '../../../kernel/market.ts';
-import type { Minor } from '../../../kernel/money.ts';
+import { byTotalPrice, type Condition, type Offer } from '../../../kernel/market.ts';
 import { isSuspectPrice } from '../../engine/suspect.ts';
 import type { Look, SeenOffer } from './state.ts';
 
@@ -16,9 +15,6 @@ export interface Wanted {
   /** That of our own listing: others are no competitors. */
   condition: Condition;
 }
-
-const total = ({ price, shippingPrice }: Pick<Offer, 'price' | 'shippingPrice'>): Minor =>
-  price + (shippingPrice ?? 0);
 
 const toSeen = ({
   offerId,
@@ -58,7 +54,7 @@ export function lookAt(
   const others = page.offers.filter(({ sellerId, isOwn }) => !isOwn && !ownSellers.has(sellerId));
   const sold = others
     .filter(({ available, condition }) => available && condition === wanted.condition)
-    .sort((a, b) => total(a) - total(b) || a.position - b.position);
+    .sort(byTotalPrice);
   const { itemId, sellerId } = wanted;
   const isNamed = itemId !== null || sellerId !== null;
   const found = sold.find(
