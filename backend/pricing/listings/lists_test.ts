@@ -6,14 +6,17 @@ import { allowedFields, type ListField } from '../../kernel/list-schema.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { competitor, openScene, type Scene } from '../../testing/pricing-scene.ts';
 import {
+  exportBuybox,
   exportListings,
   exportRules,
   exportUpdates,
+  queryBuybox,
   queryListings,
   queryRules,
   queryUpdates,
 } from '../actions.ts';
 import {
+  BUYBOX_FIELDS,
   LISTING_FIELDS,
   type ListingTab,
   RULE_FIELDS,
@@ -172,6 +175,14 @@ describe('the lists of pricing', () => {
       extras: ['link'],
       write: (body: ExportBody) =>
         exportListings(scene.ctx, scene.actor, { tab: 'all' }, body, reader()),
+    },
+    'listings with their buybox': {
+      fields: BUYBOX_FIELDS,
+      ask: (body: ListBody) =>
+        queryBuybox(scene.ctx, scene.actor, { ...PAGE, tab: 'all' as ListingTab }, body),
+      extras: ['link'],
+      write: (body: ExportBody) =>
+        exportBuybox(scene.ctx, scene.actor, { tab: 'all' }, body, reader()),
     },
     rules: {
       fields: RULE_FIELDS,
