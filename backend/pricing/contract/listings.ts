@@ -104,6 +104,8 @@ export const PricedListing = z.object({
   ...Listing.shape,
   ...ListedValues.shape,
   winnerSellerId: z.string().nullable().default(null),
+  /** Whether the marketplace reports who else sells the product; else `rivals` says nothing. */
+  competitorsReported: z.boolean().default(true),
   rule: z
     .object({
       id: Id,

@@ -148,6 +148,7 @@ export async function details(
           ...toListing(row),
           ...toListed(row),
           winnerSellerId: row.winner_seller_id,
+          competitorsReported: row.listed_marketObservedAt === null || row.listed_rivals !== null,
           rule: ruleOf(row, costs),
           costs: toCosts(costs),
           waitingUpdate: waiting === undefined ? null : shownUpdate(waiting),

@@ -83,8 +83,14 @@ export function useListingColumns(): ListDeclaration<PricedListing> {
         label: t('pricing.best_competitor'),
         help: 'best_rival',
         ordered: true,
-        cell: ({ rivals, bestRivalPrice, currencyCode }) => (
-          <TwoLines small={t('pricing.competitors', { count: rivals })}>
+        cell: ({ rivals, competitorsReported, bestRivalPrice, currencyCode }) => (
+          <TwoLines
+            small={
+              competitorsReported
+                ? t('pricing.competitors', { count: rivals })
+                : t('pricing.not_reported')
+            }
+          >
             {format.money(bestRivalPrice, currencyCode)}
           </TwoLines>
         ),

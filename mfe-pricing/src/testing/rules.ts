@@ -40,6 +40,7 @@ export const listing: PricedListing = {
   winnerSellerId: null,
   buyboxStatus: 'LOSING',
   rivals: 0,
+  competitorsReported: true,
   rule: null,
   costs: null,
   waitingUpdate: null,
