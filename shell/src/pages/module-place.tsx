@@ -92,7 +92,7 @@ function Waiting() {
   );
 }
 
-/** `/app` itself: on to the first section of the sidebar. */
+/** `/app` itself: on to the section that is the home, else to the first of the sidebar. */
 export function FirstPlace() {
   const { t } = useTranslation();
   const may = useMay();
@@ -100,7 +100,8 @@ export function FirstPlace() {
   const { registry, list } = useSnapshot(modules.state);
   if (registry === 'loading') return <Waiting />;
   if (registry === 'failed') return <NoRegistry />;
-  const [first] = inOrder(entriesFor(list, may));
+  const entries = inOrder(entriesFor(list, may));
+  const first = entries.find(({ isHome }) => isHome) ?? entries[0];
   if (first === undefined) {
     return (
       <EmptyState kind="nothing-yet" title={t('module.none_title')} text={t('module.none_text')} />
