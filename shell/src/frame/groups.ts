@@ -1,6 +1,9 @@
 /** The groups of the sidebar in their order. */
 export const GROUPS: readonly string[] = ['ads', 'monitoring', 'pricing', 'settings'];
 
+/** The group with whose first entry the product opens. */
+export const HOME_GROUP = 'pricing';
+
 const placeOf = (group: string): number => {
   const place = GROUPS.indexOf(group);
   return place === -1 ? GROUPS.length : place;

@@ -4,7 +4,7 @@ import { Navigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { NoticePage } from '../brand/notice-page.tsx';
-import { inOrder } from '../frame/groups.ts';
+import { HOME_GROUP, inOrder } from '../frame/groups.ts';
 import { isFailure, ModuleFailed } from '../modules/module-failed.tsx';
 import { entriesFor, entryAt, moduleAt } from '../modules/registry.ts';
 import { OWN_PATHS } from '../navigation/own-paths.ts';
@@ -92,7 +92,7 @@ function Waiting() {
   );
 }
 
-/** `/app` itself: on to the section that is the home, else to the first of the sidebar. */
+/** `/app` itself: on to the first section of the home's group, else of the sidebar. */
 export function FirstPlace() {
   const { t } = useTranslation();
   const may = useMay();
@@ -101,7 +101,7 @@ export function FirstPlace() {
   if (registry === 'loading') return <Waiting />;
   if (registry === 'failed') return <NoRegistry />;
   const entries = inOrder(entriesFor(list, may));
-  const first = entries.find(({ isHome }) => isHome) ?? entries[0];
+  const first = entries.find(({ group }) => group === HOME_GROUP) ?? entries[0];
   if (first === undefined) {
     return (
       <EmptyState kind="nothing-yet" title={t('module.none_title')} text={t('module.none_text')} />

@@ -60,12 +60,6 @@ describe('the registry of modules', () => {
     expect(refused).toHaveLength(1);
   });
 
-  it('a sidebar entry may be the home', () => {
-    const home = { ...sidebarEntry('/app/precos'), isHome: true };
-    const { modules } = read({ ...pricing, sidebar: [sidebarEntry('/app/historico'), home] });
-    expect(modules[0]?.sidebar.map(({ isHome }) => isHome)).toEqual([undefined, true]);
-  });
-
   it('a broken sidebar entry is left out and its module stays', () => {
     const broken = { ...sidebarEntry('/app/precos'), labels: { pt: 'Só em português' } };
     const { modules, refused } = read({

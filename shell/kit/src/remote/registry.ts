@@ -11,8 +11,6 @@ export interface SidebarEntry {
   icon?: string;
   /** What the person's role has to allow to open it, as the endpoints of its page say; absent: it is for everybody. */
   needs?: Need;
-  /** `/app` itself leads there; without one, to the first entry. */
-  isHome?: true;
 }
 
 /** One build of one module, as the registry tells of it. */
@@ -89,8 +87,7 @@ function sidebarEntryOf(raw: unknown): SidebarEntry | null {
   const icon = isText(raw.icon) ? { icon: raw.icon } : {};
   // One that is not known here hides nothing: the server decides.
   const needs = isNeed(raw.needs) ? { needs: raw.needs } : {};
-  const home = raw.isHome === true ? { isHome: true as const } : {};
-  return { group: raw.group, path: raw.path, labels, ...icon, ...needs, ...home };
+  return { group: raw.group, path: raw.path, labels, ...icon, ...needs };
 }
 
 /** What of a module's entry cannot be used; null: nothing. */
