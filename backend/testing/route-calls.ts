@@ -747,11 +747,12 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     passesOver: true,
   },
   'post /v1/sales/orders/query': { who: 'read', ...nothing, body: () => ({}) },
-  'get /v1/sales/days': { who: 'read', ...nothing },
-  'get /v1/sales/reconciliation': { who: 'read', ...nothing },
-  'get /v1/sales/catch-up': { who: 'read', ...nothing },
+  'get /v1/sales/days': { who: 'read', ...integrations, ...nothing },
+  'get /v1/sales/reconciliation': { who: 'read', ...integrations, ...nothing },
+  'get /v1/sales/catch-up': { who: 'read', ...integrations, ...nothing },
   'post /v1/sales/accounts/{accountId}/catch-up': {
     who: 'write',
+    ...integrations,
     path: ({ accountId }) => `/v1/sales/accounts/${accountId}/catch-up`,
     body: () => ({ from: '2026-01-01' }),
     // The marketplace of the tests reports no orders.

@@ -92,7 +92,7 @@ export const queryOrders = endpoint({
   path: '/v1/sales/orders/query',
   access: 'company',
   needs: 'read',
-  tag: 'sales',
+  tag: 'orders',
   summary: 'Lists lines of orders by filters and order; of 30 days where no range is given',
   query: PageQuery.extend({ from: Instant.optional(), to: Instant.optional() }),
   body: ListBody,
