@@ -3,7 +3,7 @@ import {
   type MonitoredListing,
   RuleStatus,
 } from '@primazia/backend/pricing/contract';
-import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { MISSING, useFormat, useMarketplaces, useTranslation } from '@primazia/kit';
 import { type Declared, useAccountFields } from '@primazia/kit/list';
 import { AdCell, Ago } from '@primazia/kit/ui';
 import { useMemo } from 'react';
@@ -26,6 +26,7 @@ export function useSharedFields(): SharedFields {
   const { t } = useTranslation();
   const format = useFormat();
   const ofAccount = useAccountFields();
+  const marketplaces = useMarketplaces();
   return useMemo((): SharedFields => {
     const yesNo = (value: string) => t(`list.${value === 'true' ? 'yes' : 'no'}`);
     return {
@@ -52,7 +53,11 @@ export function useSharedFields(): SharedFields {
       rivals: {
         field: 'rivals',
         label: t('list.competitors'),
-        cell: ({ rivals }) => format.integer(rivals),
+        // Zero is that nobody else sells it, not that nothing is reported.
+        cell: ({ rivals, marketplaceId }) =>
+          marketplaces.of(marketplaceId)?.traits.tellsCompetitors === true
+            ? format.integer(rivals)
+            : MISSING,
       },
       observed: {
         field: 'marketObservedAt',
@@ -108,5 +113,5 @@ export function useSharedFields(): SharedFields {
         { field: 'maxPrice', label: t('list.max_price'), help: 'maximum' },
       ],
     };
-  }, [t, format, ofAccount]);
+  }, [t, format, ofAccount, marketplaces]);
 }

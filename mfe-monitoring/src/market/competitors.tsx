@@ -36,7 +36,7 @@ export function Competitors({ listing }: { listing: MonitoredListing }) {
       <h2>{t('market.competitors')}</h2>
       <StateText state={data.state} />
       {data.competitors.length === 0 ? (
-        <p className="market-hint">{t('market.nobody')}</p>
+        data.state === 'ready' && <p className="market-hint">{t('market.nobody')}</p>
       ) : (
         <Scroll label={t('market.competitors')}>
           <table>

@@ -25,9 +25,15 @@ const LOOKS = {
   none: { tone: 'neutral', icon: InfoIcon },
 } as const satisfies Record<RankingStatus, object>;
 
-/** Where a listing is among its competitors. */
-function RankTag({ status }: { status: RankingStatus }) {
+/** Where a listing is among its competitors; nothing where its marketplace reports none, and none is watched. */
+function RankTag({
+  listing: { rankingStatus: status, marketplaceId, watched },
+}: {
+  listing: MonitoredListing;
+}) {
   const { t } = useTranslation();
+  const { traits } = useMarketplaces().of(marketplaceId) ?? {};
+  if (status === 'none' && watched === 0 && traits?.tellsCompetitors !== true) return MISSING;
   return <StatusTag {...LOOKS[status]}>{t(`outside.rank.${status}`)}</StatusTag>;
 }
 
@@ -58,7 +64,7 @@ export function useOutsideColumns(): ListDeclaration<MonitoredListing> {
           label: t('outside.ranking'),
           valueName: (value) => t(`outside.rank.${value}`),
           filter: { open: 1 },
-          cell: ({ rankingStatus }) => <RankTag status={rankingStatus} />,
+          cell: (listing) => <RankTag listing={listing} />,
         },
         price,
         bestRival,
