@@ -87,6 +87,10 @@ async function takeDirty(trx: Trx, companyId: number): Promise<DirtyDay[]> {
   return rows;
 }
 
+/**
+ * Sums days. No statistics tell how many rows the parts of this statement have, and the planner expects one: what sets two of
+ * them against each other is a set operation, as a join of them would compare each row with each.
+ */
 async function sumDays(trx: Trx, companyId: number, dirty: readonly DirtyDay[]): Promise<void> {
   const days = dirty.map(({ day }) => day).sort();
   const listings = [...new Set(dirty.map(({ listing_id }) => listing_id))];
@@ -109,12 +113,13 @@ async function sumDays(trx: Trx, companyId: number, dirty: readonly DirtyDay[]):
         on k.day = d.day and k.account_id = d.account_id and k.listing_id = d.listing_id
       where d.company_id = ${companyId} and d.listing_id = any(${listings}::bigint[])
         and d.day between ${days[0]}::text::date and ${days.at(-1)}::text::date
+    ), sold_no_more as materialized (
+      select day, account_id, listing_id, currency_code from old
+      except select day, account_id, listing_id, currency_code from fresh
     ), gone as (
-      delete from listing_day d using old o
+      delete from listing_day d using sold_no_more o
       where d.company_id = ${companyId} and d.day = o.day and d.account_id = o.account_id
         and d.listing_id = o.listing_id and d.currency_code = o.currency_code
-        and not exists (select from fresh f where f.day = o.day and f.account_id = o.account_id
-          and f.listing_id = o.listing_id and f.currency_code = o.currency_code)
     ), written as (
       insert into listing_day as d (company_id, day, account_id, listing_id, currency_code, ${each((name) => name, OF_LISTING)})
       select ${companyId}, day, account_id, listing_id, currency_code, ${each((name) => name, OF_LISTING)} from fresh
