@@ -143,13 +143,7 @@ describe('the pages', () => {
   it('get its name, mark, traits, countries and the pages of its shops', () => {
     const choice = marketplaceChoices(ctx).find(({ id }) => id === TRIAL.id);
     const { id, slug, name, gender, mark, shopLinks, traits } = TRIAL;
-    const {
-      tellsShippingWith,
-      hidesDearerListings,
-      interestFreeTypes,
-      takesCompetitorLinks,
-      ...reported
-    } = traits;
+    const { tellsShippingWith, hidesDearerListings, interestFreeTypes, ...reported } = traits;
     assert.deepEqual(choice, {
       ...{ id, slug, name, gender, mark, shopLinks, aliases: ['feirinha'], traits: reported },
       returns: { code: 'code', params: ['banca'], sellerId: 'banca' },

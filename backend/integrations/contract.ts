@@ -21,6 +21,8 @@ export const PageTraits = z.object({
   tellsFees: z.boolean(),
   /** Whether it reports what advertising came to. */
   tellsAdFigures: z.boolean(),
+  /** Whether links to its pages may be watched as competitors. */
+  takesCompetitorLinks: z.boolean().default(false),
   /** What bears a price of its own: a whole listing, or each of its variations. */
   priceUnit: z.string(),
   /** The field of a listing by which the marketplace's own pages name it: `skuMarketplace` or `catalogProductId`. */

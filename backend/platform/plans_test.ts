@@ -125,7 +125,12 @@ describe('statements over what grows', () => {
     'the looks at an ad': (trx, companyId, [id]) =>
       snapshotsBetween(trx, companyId, id!, { from: new Date(now.getTime() - 90 * DAY), to: now }),
     'the offers of looks at an ad': (trx, companyId, [id]) => {
-      const look = { ownPrice: 1, status: 'LOSING' as const, winnerSellerId: null };
+      const look = {
+        ownPrice: 1,
+        status: 'LOSING' as const,
+        winnerSellerId: null,
+        priceToWin: null,
+      };
       const looks = [90, 1].map((days) => ({ ...look, id: 1, at: now.getTime() - days * DAY }));
       return offersOfSnapshots(trx, companyId, id!, looks);
     },

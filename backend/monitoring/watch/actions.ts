@@ -164,7 +164,7 @@ export async function addLinks(
         link,
         outcome: refusal === 'already' ? 'already' : 'refused',
         code: refusal,
-        text: refusalText(refusal, locale),
+        text: refusalText(ctx.marketplaces.known, refusal, locale),
         competitorId: null,
       });
     }

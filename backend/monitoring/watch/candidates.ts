@@ -187,7 +187,9 @@ export const decideCandidateOf = (
   within(ctx.db, { company: actor.companyId }, async (trx) => {
     const { companyId, personId } = actor;
     const refuse = (code: Refusal) =>
-      problem('link_not_watched', { values: { reason: refusalText(code, locale) } });
+      problem('link_not_watched', {
+        values: { reason: refusalText(ctx.marketplaces.known, code, locale) },
+      });
     const listing = await needListing(trx, companyId, listingId);
     const {
       marketplaceId,

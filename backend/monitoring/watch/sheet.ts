@@ -127,7 +127,7 @@ export const importWatches = (ctx: MarketplaceContext, actor: Actor, csv: string
     const found = await store.listingIdsByCode(trx, actor.companyId, codes);
     const refused: { row: number; code: string; text: string; link: string }[] = [];
     const refuse = (row: number, link: string, code: Refusal) =>
-      refused.push({ row, link, code, text: refusalText(code, locale) });
+      refused.push({ row, link, code, text: refusalText(ctx.marketplaces.known, code, locale) });
     let added = 0;
     const ofListing = Map.groupBy(entries, ({ code }) => found.get(code)?.[0] ?? null);
     const ids = [...ofListing.keys()].filter((id) => id !== null).sort((a, b) => a - b);

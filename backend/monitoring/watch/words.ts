@@ -96,14 +96,14 @@ const REFUSALS: Readonly<Record<Refusal, Said>> = {
     es: 'Esto no es un enlace. Pega la dirección completa de la página.',
   },
   foreign: {
-    pt: 'O link precisa ser da Amazon, do Mercado Livre ou do Magazine Luiza.',
-    en: 'The link has to be of Amazon, Mercado Livre or Magazine Luiza.',
-    es: 'El enlace tiene que ser de Amazon, Mercado Livre o Magazine Luiza.',
+    pt: 'O link precisa ser de um destes marketplaces: {marketplaces}.',
+    en: 'The link has to be of one of these marketplaces: {marketplaces}.',
+    es: 'El enlace tiene que ser de uno de estos marketplaces: {marketplaces}.',
   },
   not_watched: {
-    pt: 'O link precisa ser da Amazon, do Mercado Livre ou do Magazine Luiza.',
-    en: 'The link has to be of Amazon, Mercado Livre or Magazine Luiza.',
-    es: 'El enlace tiene que ser de Amazon, Mercado Livre o Magazine Luiza.',
+    pt: 'O link precisa ser de um destes marketplaces: {marketplaces}.',
+    en: 'The link has to be of one of these marketplaces: {marketplaces}.',
+    es: 'El enlace tiene que ser de uno de estos marketplaces: {marketplaces}.',
   },
   short: {
     pt: 'Este é um link curto. Abra-o e cole o endereço da página que aparece.',
@@ -152,7 +152,17 @@ const REFUSALS: Readonly<Record<Refusal, Said>> = {
   },
 };
 
-export const refusalText = (code: Refusal, locale: Locale): string => REFUSALS[code][locale];
+/** Why a link is not watched. @param known marketplaces, of which those that take links are named */
+export function refusalText(
+  known: readonly { name: string; traits: { takesCompetitorLinks: boolean } }[],
+  code: Refusal,
+  locale: Locale,
+): string {
+  const taking = known.filter(({ traits }) => traits.takesCompetitorLinks);
+  const names = taking.map(({ name }) => name);
+  const list = new Intl.ListFormat(locale, { type: 'disjunction' }).format(names);
+  return REFUSALS[code][locale].replace('{marketplaces}', list);
+}
 
 const FAILED: Said = {
   pt: 'Este marketplace não respondeu agora. Tente de novo em alguns minutos.',

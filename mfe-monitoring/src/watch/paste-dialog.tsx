@@ -4,14 +4,15 @@ import {
   watchedCompetitors,
   watchLinks,
 } from '@primazia/backend/monitoring/contract';
-import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { tellError, useMarketplaces, useMutateCall, useTranslation } from '@primazia/kit';
 import { TextArea } from '@primazia/kit/form';
 import { Button, ButtonGroup, Content, Dialog, Divider, Heading } from '@primazia/kit/ui';
 import { useState } from 'react';
 
 /** Takes pasted links, one a line, and says of each what came of it. */
 export function PasteDialog({ listingId, onClose }: { listingId: number; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const taking = useMarketplaces().all.filter(({ traits }) => traits.takesCompetitorLinks);
   const [text, setText] = useState('');
   const [results, setResults] = useState<readonly AddedLink[] | null>(null);
   const { mutate, isPending } = useMutateCall(watchLinks, {
@@ -36,7 +37,12 @@ export function PasteDialog({ listingId, onClose }: { listingId: number; onClose
       <Content>
         <TextArea
           label={t('watch.links')}
-          description={t('watch.links_hint')}
+          description={t('watch.links_hint', {
+            marketplaces: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(
+              taking.map(({ name }) => name),
+            ),
+            most: MAX_LINKS,
+          })}
           value={text}
           onChange={setText}
           width="100%"
