@@ -92,8 +92,9 @@ function step(situation: Situation, direction: 'raise' | 'lower', stop: Minor | 
     const kept = keep(situation, 'moved_today');
     // Where the present price goes, if it lies outside the limits.
     const present = kept.bounded.price ?? listing.price;
+    const isAtStart = listing.price === adsMove.from || present === adsMove.from;
     // Decided already, and not there yet: it is still what the rule wants.
-    if (isThisWay && (present === adsMove.from || isChangedOutside)) {
+    if (isThisWay && (isAtStart || isChangedOutside)) {
       const again = aim(adsMove.from, adsMove.to, memory);
       if (again.bounded.price !== listing.price) return again;
     }
