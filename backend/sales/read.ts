@@ -268,7 +268,9 @@ export async function readOrders(
   }
   signal.throwIfAborted();
   if (orders.length > 0)
-    await within(ctx.db, { company: companyId }, (trx) => recordPresent(ctx, trx, account, orders));
+    await withinByKeys(ctx.db, { company: companyId }, (trx) =>
+      recordPresent(ctx, trx, account, orders),
+    );
   const [first] = again;
   return first === undefined
     ? null
