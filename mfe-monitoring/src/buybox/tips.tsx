@@ -20,7 +20,7 @@ export function Tips({
     }),
   );
   return (
-    <ul className="tips" title={texts.join(' · ')}>
+    <ul className="buybox-tips" title={texts.join(' · ')}>
       {texts.slice(0, SHOWN).map((text) => (
         <li key={text}>{text}</li>
       ))}
