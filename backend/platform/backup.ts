@@ -300,7 +300,7 @@ async function copyIn(sql: postgres.TransactionSql, folder: string, entry: Entry
     throw new BackupError(`${table} has ${counted?.rows} rows and should have ${entry.rows}.`);
   if (numbers !== null) {
     await sql`
-      select setval(pg_get_serial_sequence(${table}, ${numbers.column}), greatest(${numbers.last}, 1))`;
+      select setval(pg_get_serial_sequence(${table}, ${numbers.column}), greatest(${numbers.last}::bigint, 1))`;
   }
 }
 

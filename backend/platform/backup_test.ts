@@ -304,7 +304,7 @@ describe('backup and restore', () => {
     for (const work of works) {
       await assert.rejects(work, (error: Error) => {
         assert.ok(error instanceof DatabaseError);
-        assert.match(error.message, /was broken off.*--force/);
+        assert.match(error.message, /was interrupted.*--force/);
         return true;
       });
     }

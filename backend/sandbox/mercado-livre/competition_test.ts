@@ -115,7 +115,7 @@ describe('competition', () => {
     );
     for (const offer of results) {
       hasFields(offer, OFFER);
-      hasFields(offer.shipping, 'mode tags free_shipping logistic_type store_pick_up');
+      hasFields(offer.shipping, 'mode tags free_shipping cost logistic_type store_pick_up');
       hasFields(offer.seller, 'reputation_level_id tags');
     }
   });

@@ -62,7 +62,7 @@ describe('creating rules for all listings that match', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ver o que mudaria' }));
 
     const start = await screen.findByRole('button', { name: 'Criar para 1.200 anúncios' });
-    expect(screen.getAllByText('Já tem uma regra.', { exact: false })[0]).toBeTruthy();
+    expect(screen.getAllByText('Já tem uma regra, ou', { exact: false })[0]).toBeTruthy();
     expect(
       screen.getByText('Está em um país diferente do da maioria.', { exact: false }),
     ).toBeTruthy();
