@@ -4,8 +4,8 @@ import { pick } from './picker.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PRICING = '/app/precificacao-automatica';
-/** Listings that are not on sale: whatever their rules say, no price moves, and none waits. */
-const OFF_SALE = `${PRICING}?tab=no_rule&filters=status:!%3D:ENABLED`;
+/** Listings that are not on sale: whatever their rules say, no price moves, and none waits. Of one marketplace with a buybox. */
+const OFF_SALE = `${PRICING}?tab=no_rule&filters=status:!%3D:ENABLED%3BmarketplaceId:IN:2`;
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 

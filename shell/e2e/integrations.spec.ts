@@ -138,7 +138,7 @@ test('an account is renamed, synced, disconnected and connected again', async ({
   await renamed.getByRole('button', { name: /^Sincronizar agora/ }).click();
   await shown;
   await expect(progress).toBeHidden();
-  await expect(renamed.getByText('agora', { exact: true })).toBeVisible();
+  await expect(renamed.getByText('agora', { exact: true }).first()).toBeVisible();
 
   const disconnect = renamed.getByRole('button', { name: /^Desconectar/ });
   await disconnect.click();
