@@ -275,7 +275,7 @@ test.describe('inside', () => {
       await expect(page.getByRole('menuitem', { name: /Parar todas/ })).toBeFocused();
       await expectAccessible(page);
       await page.keyboard.press('ArrowDown');
-      await expect(page.getByRole('menuitem', { name: 'Trocar a senha' })).toBeFocused();
+      await expect(page.getByRole('menuitem', { name: 'Notificações' })).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(account(page)).toBeFocused();
     });
