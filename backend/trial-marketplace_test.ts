@@ -239,12 +239,14 @@ describe('a rule', () => {
       return true;
     });
 
-  it('that competes for the buybox is accepted neither for one listing nor for many', async () => {
+  it('that competes for the buybox is refused, and of many listings for each without one', async () => {
     const { listingIds, name: _, ...rule } = await input({ competition: 'BUYBOX' });
     await refused(createRule(ctx, company.actor, await input({ competition: 'BUYBOX' })));
     for (const dryRun of [true, false]) {
       const many = { action: 'create', as: 'own', rule, listingIds, dryRun };
-      await refused(startBulk(ctx, company.actor, BulkBody.parse(many)));
+      const { counts, items } = await startBulk(ctx, company.actor, BulkBody.parse(many));
+      assert.deepEqual([counts.made, counts.refused], [0, 1]);
+      assert.equal(items[0]?.reason, 'no_buybox');
     }
     const rows = await database.owner`select id from rule`;
     assert.equal(rows.length, 0);

@@ -4,8 +4,8 @@ import { pick } from './picker.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PRICING = '/app/precificacao-automatica';
-/** Listings that are not on sale: whatever their rules say, no price moves, and none waits. Of one marketplace with a buybox. */
-const OFF_SALE = `${PRICING}?tab=no_rule&filters=status:!%3D:ENABLED%3BmarketplaceId:IN:2`;
+/** Listings that are not on sale: whatever their rules say, no price moves, and none waits. */
+const OFF_SALE = `${PRICING}?tab=no_rule&filters=status:!%3D:ENABLED`;
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
@@ -80,6 +80,8 @@ test('all listings that match are given rules by the form of a rule; on a phone 
 
   await expect(create.getByRole('radio', { name: 'Uma regra para cada anúncio' })).toBeChecked();
   await expect(create.getByRole('button', { name: /^Criar para \d+ anúncios$/ })).toBeEnabled();
+  // Of those of a marketplace without one, none gets a rule for the buybox.
+  await expect(create.getByText(/O marketplace não tem buybox/)).toBeVisible();
   await expectAccessible(page, '[role="dialog"]');
   await page.setViewportSize({ width: 360, height: 740 });
   await create.getByRole('radio', { name: 'Uma regra de grupo para todos' }).check();

@@ -33,7 +33,7 @@ test('competitors are pasted, found, seen, and removed', async ({ page, request 
   await paste.getByRole('button', { name: 'Adicionar' }).click();
   await expect(paste.getByText('Adicionados: 1 de 3.')).toBeVisible();
   await expect(paste.getByText(/Este é um link curto/)).toBeVisible();
-  await expect(paste.getByText(/precisa ser da Amazon/)).toBeVisible();
+  await expect(paste.getByText(/precisa ser de um destes marketplaces/)).toBeVisible();
   await expect(paste.getByRole('textbox')).not.toHaveValue(/mercadolivre/);
   await expectAccessible(page, '[role=dialog]');
   await paste.getByRole('button', { name: 'Fechar' }).click();

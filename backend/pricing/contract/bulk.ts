@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { Amount, CurrencyCode } from '../../kernel/money.ts';
+import { openEnum } from '../../kernel/open-enum.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { bulkShape, glanceShape } from './rule-shapes.ts';
 import { RuleBody, RuleName } from './rules.ts';
@@ -147,6 +148,11 @@ export const BulkCode = z.enum([
 ]);
 export type BulkCode = z.infer<typeof BulkCode>;
 
+/** `BulkCode`, which pages of 0.1.0 know whole, and what came after it. `no_buybox`: the marketplace has no buybox for a rule to win. */
+export const BulkReason = z.enum([...BulkCode.options, 'no_buybox']);
+export type BulkReason = z.infer<typeof BulkReason>;
+const AnyBulkReason = openEnum('bulk.code', BulkReason);
+
 export const BulkOutcome = z.enum(['changed', 'made', 'unchanged', 'refused']);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 
@@ -163,7 +169,10 @@ export const BulkItem = z.object({
   ruleId: Id.nullable(),
   /** Null: not yet worked. */
   outcome: BulkOutcome.nullable(),
+  /** For pages that do not know `reason`: the nearest of the codes that they know. */
   code: BulkCode.nullable(),
+  /** Absent: `code` says it. */
+  reason: AnyBulkReason.optional(),
   before: RuleGlance.nullable(),
   after: RuleGlance.nullable(),
   /** Of an undo: whether the rule is as it was before; false: `undoCode` tells why not. */
@@ -203,7 +212,7 @@ export const Bulk = z.object({
   /** In listings. */
   progress: z.object({ done: z.int(), total: z.int() }),
   counts,
-  refused: z.array(z.object({ code: BulkCode, count: z.int() })),
+  refused: z.array(z.object({ code: BulkCode, reason: AnyBulkReason.optional(), count: z.int() })),
   effects: z.array(BulkEffect),
   /** Listings that are refused come first. */
   items: z.array(BulkItem).max(BULK_SHOWN),

@@ -18,7 +18,7 @@ export function BulkItems({ items }: { items: readonly BulkItem[] }) {
 function Item({ item }: { item: BulkItem }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { title, listingId, price, currencyCode, outcome, code } = item;
+  const { title, listingId, price, currencyCode, outcome, code, reason } = item;
   return (
     <li>
       <span className="bulk__listing">
@@ -39,7 +39,9 @@ function Item({ item }: { item: BulkItem }) {
         {currencyCode !== null && <span className="hint">{format.money(price, currencyCode)}</span>}
       </span>
       {outcome === 'refused' ? (
-        <span className="bulk__refused">{t(`bulk.code.${code ?? 'listing_not_found'}`)}</span>
+        <span className="bulk__refused">
+          {t(`bulk.code.${reason ?? code ?? 'listing_not_found'}`)}
+        </span>
       ) : (
         <Change item={item} />
       )}

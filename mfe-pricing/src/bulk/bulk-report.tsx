@@ -70,11 +70,11 @@ export function BulkRefused({ refused }: Pick<Bulk, 'refused'>) {
     <section className="bulk__section">
       <h3>{t('bulk.refused')}</h3>
       <ul className="bulk__reasons">
-        {refused.map(({ code, count }) => (
-          <li key={code}>
+        {refused.map(({ code, reason = code, count }) => (
+          <li key={reason}>
             <AlertIcon size="S" aria-hidden="true" />
             <span>
-              <strong>{format.integer(count)}</strong> {t(`bulk.code.${code}`)}
+              <strong>{format.integer(count)}</strong> {t(`bulk.code.${reason}`)}
             </span>
           </li>
         ))}

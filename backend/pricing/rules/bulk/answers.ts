@@ -10,6 +10,7 @@ import {
   BulkCode,
   BulkEffect,
   type BulkItem,
+  BulkReason,
   MassEditState,
 } from '../../contract.ts';
 import { creationOf } from './create.ts';
@@ -65,6 +66,14 @@ export function actionOf(content: object): Pick<Bulk, 'action' | 'creates'> {
 
 type Named = Omit<items.NamedRow, 'sku' | 'sku_marketplace'>;
 
+/** A reason, and what pages of 0.1.0 are told in its place. */
+function codesOf(value: string | null | undefined): Pick<BulkItem, 'code' | 'reason'> {
+  const reason = BulkReason.safeParse(value).data;
+  if (reason === undefined) return { code: null };
+  const code = BulkCode.safeParse(reason).data;
+  return code === undefined ? { code: 'strategy_missing', reason } : { code };
+}
+
 export const toItem = (row: Named): BulkItem => ({
   listingId: row.listing_id ?? 0,
   title: row.title,
@@ -72,7 +81,7 @@ export const toItem = (row: Named): BulkItem => ({
   price: toAmountOrNull(row.price),
   ruleId: row.rule_id,
   outcome: row.kind,
-  code: BulkCode.safeParse(row.codes?.[0]?.code).data ?? null,
+  ...codesOf(row.codes?.[0]?.code),
   before: row.before?.glance ?? null,
   after: row.after,
   restored: row.state === 'restored' ? true : row.state === 'kept' ? false : null,
@@ -99,10 +108,11 @@ function refusedOf(tally: Tally): Bulk['refused'] {
     ({ code }) => code,
   );
   return [...codes]
-    .map(([code, some]) => ({
-      code: BulkCode.parse(code),
-      count: some.reduce((sum, { count }) => sum + count, 0),
-    }))
+    .map(([reason, some]) => {
+      const { code, ...more } = codesOf(BulkReason.parse(reason));
+      const count = some.reduce((sum, one) => sum + one.count, 0);
+      return { code: BulkCode.parse(code), ...more, count };
+    })
     .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../contract.ts';
 import { type RuleContent, toStoredRule } from '../../engine/rule.ts';
 import { problem } from '../../problems.ts';
-import { requireBuybox } from '../buybox.ts';
+import { withoutBuybox } from '../buybox.ts';
 import { countryOfMost, type Plan, type Planned, planBulk } from './plan.ts';
 import type { RuledListing } from './types.ts';
 import type { Making } from './write.ts';
@@ -35,34 +35,23 @@ function planOf(
   return mayHaveRule(listing, given) ? made : { kind: 'refused', code: 'listing_has_rule' };
 }
 
-/** What a creation does with each of the chosen listings. @throws Problem 422 `selection_too_large` for a group rule */
-function planCreation({ rule, as }: Creation, listings: readonly RuledListing[]): Planned[] {
+function planCreation({ rule }: Creation, listings: readonly RuledListing[]): Planned[] {
   const country = countryOfMost(listings.filter((listing) => listing.rule === null));
   const made: Plan = { kind: 'made', after: toStoredRule(rule), patch: {} };
   const given = new Set<number>();
-  const planned = listings.map((listing) => ({
-    listing,
-    plan: planOf(listing, country, made, given),
-  }));
-  const count = planned.filter(({ plan }) => plan.kind === 'made').length;
-  if (as === 'group' && count > MAX_RULE_LISTINGS) {
-    throw problem('selection_too_large', { values: { limit: MAX_RULE_LISTINGS } });
-  }
-  return planned;
+  return listings.map((listing) => ({ listing, plan: planOf(listing, country, made, given) }));
 }
 
-/** The marketplaces at which a plan lets rules compete for the buybox that did not do so before. */
-const newlyInBuybox = (planned: readonly Planned[]): number[] =>
-  planned.flatMap(({ listing, plan }) => {
-    if (plan.kind !== 'made' && plan.kind !== 'changed') return [];
-    const before = plan.kind === 'changed' ? plan.before.settings.competition : null;
-    const isNew = before !== 'BUYBOX' && plan.after.settings.competition === 'BUYBOX';
-    return isNew ? [listing.marketplaceId] : [];
-  });
+/** Whether a plan lets a rule compete for the buybox that did not do so before. */
+function isNewInBuybox(plan: Plan): boolean {
+  if (plan.kind !== 'made' && plan.kind !== 'changed') return false;
+  const before = plan.kind === 'changed' ? plan.before.settings.competition : null;
+  return before !== 'BUYBOX' && plan.after.settings.competition === 'BUYBOX';
+}
 
 /**
  * What a bulk action does with each of the chosen listings.
- * @throws Problem 422 `selection_too_large`, `no_buybox`
+ * @throws Problem 422 `selection_too_large` for a group rule
  */
 export function planAction(
   marketplaces: KnownMarketplaces,
@@ -71,8 +60,17 @@ export function planAction(
 ): Planned[] {
   const planned =
     action.action === 'create' ? planCreation(action, listings) : planBulk(action, listings);
-  requireBuybox(marketplaces, newlyInBuybox(planned));
-  return planned;
+  const noBuybox = withoutBuybox(marketplaces);
+  const allowed = planned.map(({ listing, plan }): Planned => {
+    const isRefused = noBuybox.has(listing.marketplaceId) && isNewInBuybox(plan);
+    return { listing, plan: isRefused ? { kind: 'refused', code: 'no_buybox' } : plan };
+  });
+  const isGroup = action.action === 'create' && action.as === 'group';
+  const count = allowed.filter(({ plan }) => plan.kind === 'made').length;
+  if (isGroup && count > MAX_RULE_LISTINGS) {
+    throw problem('selection_too_large', { values: { limit: MAX_RULE_LISTINGS } });
+  }
+  return allowed;
 }
 
 /** What a stored bulk action creates; null: it creates nothing. */

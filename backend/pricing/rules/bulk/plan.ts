@@ -1,13 +1,13 @@
 // What a bulk act does with each listing's rule, and why it leaves one as it is. Pure.
 import type { Minor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import { type BulkChange, BulkCode, type BulkEffect } from '../../contract.ts';
+import { type BulkChange, type BulkEffect, BulkReason } from '../../contract.ts';
 import { contentOf, type RuleContent, type RulePatch, toPatch } from '../../engine/rule.ts';
 import { fresh, isEmpty, newsOf, patched } from './patch.ts';
 import type { RuledListing } from './types.ts';
 
 export type Plan =
-  | { kind: 'refused'; code: BulkCode }
+  | { kind: 'refused'; code: BulkReason }
   | { kind: 'unchanged'; before: RuleContent }
   | { kind: 'changed'; before: RuleContent; after: RuleContent; patch: RulePatch }
   | { kind: 'made'; after: RuleContent; patch: RulePatch };
@@ -36,7 +36,7 @@ function limitsOf(
   { of, minBelowPercent, maxAbovePercent }: Limits,
   price: Minor,
   { min_price, max_price, settings }: RuleContent,
-): Result<RulePatch, BulkCode> {
+): Result<RulePatch, BulkReason> {
   const patch: RulePatch = {};
   if (minBelowPercent !== null) {
     if (settings.minimumBy !== 'AMOUNT') return fail('not_with_this_minimum');
@@ -86,7 +86,7 @@ function hindrance(
   change: BulkChange,
   listing: RuledListing,
   facts: SelectionFacts,
-): BulkCode | null {
+): BulkReason | null {
   const { rule } = listing;
   const isMoney = change.action === 'edit' || change.action === 'limits';
   if (isMoney && listing.countryCode !== facts.country) return 'different_countries';
@@ -98,18 +98,18 @@ function hindrance(
 }
 
 /** The code by which a listing is told what is wrong with the rule that would come out. */
-export function codeOfContent(codes: readonly { field: string; code: string }[]): BulkCode {
+export function codeOfContent(codes: readonly { field: string; code: string }[]): BulkReason {
   const [first] = codes;
   if (first?.code === 'required') return 'acos_or_roas';
   if (first?.code === 'greater_than_zero' || first?.code === 'not_negative') return 'too_small';
-  return BulkCode.safeParse(first?.code).data ?? 'too_large';
+  return BulkReason.safeParse(first?.code).data ?? 'too_large';
 }
 
 function patchFor(
   change: BulkChange,
   listing: RuledListing,
   before: RuleContent,
-): Result<RulePatch, BulkCode> {
+): Result<RulePatch, BulkReason> {
   switch (change.action) {
     case 'edit':
       return ok(toPatch(change.fields));

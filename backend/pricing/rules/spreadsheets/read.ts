@@ -6,6 +6,7 @@ import { loadListingsByKeys } from '../bulk/load.ts';
 import { dropFile, fileOf, type MassEditRow } from '../bulk/store.ts';
 import { withTally } from '../bulk/tally.ts';
 import { BULK_PHASES, ruleWork } from '../bulk/work.ts';
+import { withoutBuybox } from '../buybox.ts';
 import { readApart } from './parse-in-worker.ts';
 import { keysOf, planRows } from './plan.ts';
 import { type Column, columnsOf, faultOfColumns, readRow } from './rows.ts';
@@ -52,9 +53,7 @@ async function planAll(
   below: readonly FileRow[],
 ): Promise<void> {
   const linkHosts = ctx.marketplaces.known.flatMap((one) => one.linkHosts);
-  const withoutBuybox = new Set(
-    ctx.marketplaces.known.flatMap(({ id, traits }) => (traits.hasBuybox ? [] : [id])),
-  );
+  const noBuybox = withoutBuybox(ctx.marketplaces);
   const taken = new Set<number>();
   const given = new Set<number>();
   for (let start = 0; start < below.length; start += AT_ONCE) {
@@ -62,7 +61,7 @@ async function planAll(
     const rows = below.slice(start, start + AT_ONCE).map((row) => readRow(columns, row, linkHosts));
     await hold({ done: start, total: below.length }, async (trx) => {
       const listings = await loadListingsByKeys(trx, companyId, keysOf(rows));
-      const planned = planRows(columns, rows, listings, withoutBuybox, taken, given);
+      const planned = planRows(columns, rows, listings, noBuybox, taken, given);
       const found = planned.map((row, index) => ({ ...row, seq: start + index }));
       await items.insertRows(trx, companyId, id, found);
     });
