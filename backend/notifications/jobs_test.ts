@@ -208,7 +208,7 @@ describe('a new kind of notification', () => {
     ],
   });
 
-  it('is told through its declaration alone', async () => {
+  it('is reported by its declaration alone', async () => {
     const { companyId } = ours;
     const worker = bellWorker(ctx, trial);
     await within(ctx.db, { company: companyId }, (trx) =>

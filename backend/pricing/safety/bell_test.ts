@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { SWITCH_BELL } from './bell.ts';
+import { BELLS } from './bell.ts';
 
-const { entries } = SWITCH_BELL;
+const [{ entries }] = BELLS;
 
 describe('the bell entries of the stop switch', () => {
   const moved = { companyId: 1, stopped: true, by: 'Ana', detail: null };

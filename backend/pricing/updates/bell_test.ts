@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { PRICE_UPDATES_MOVED, type PriceUpdatesMoved } from '../contract.ts';
-import { UPDATES_BELL } from './bell.ts';
+import { BELLS } from './bell.ts';
 
-const { entries: entriesOf, kinds, digests, resolves } = UPDATES_BELL;
+const [{ entries: entriesOf, kinds, digests, resolves }] = BELLS;
 
 type Update = PriceUpdatesMoved['updates'][number];
 
