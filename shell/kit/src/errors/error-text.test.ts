@@ -1,3 +1,5 @@
+import { Locale } from '@primazia/backend/kernel/id';
+import { problemsOf } from '@primazia/backend/kernel/problem';
 import { problem as pricing } from '@primazia/backend/pricing/problems';
 import { describe, expect, it } from '@rstest/core';
 import { languageOf, refusal } from '../../testing/index.ts';
@@ -18,6 +20,28 @@ describe('what an error says', () => {
     [problem('something_new'), 'Something went wrong'],
     [new Error('a bug'), 'Something went wrong'],
   ])('%s', (error, text) => expect(errorText(t, error)).toContain(text));
+
+  it.each(Locale.options)(
+    'has the text of the answer for a code that is newer than the page, in %s',
+    (locale) => {
+      const newer = problemsOf({
+        newer_code: {
+          status: 409,
+          remedy: 'refresh',
+          pt: 'Restam {{count}} anúncios.',
+          en: '{{count}} listings are left.',
+          es: 'Quedan {{count}} publicaciones.',
+        },
+      });
+      const text = {
+        pt: 'Restam 3 anúncios.',
+        en: '3 listings are left.',
+        es: 'Quedan 3 publicaciones.',
+      };
+      const error = refusal(newer('newer_code', { values: { count: 3 } }), locale);
+      expect(errorText(languageOf(locale).i18n.t, error)).toBe(text[locale]);
+    },
+  );
 
   it('keeps the marketplace’s own words for an unknown code', () => {
     expect(codeText(t, 'item.moon', {}, 'Luna llena')).toBe('Luna llena');
