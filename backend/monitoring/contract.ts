@@ -8,6 +8,7 @@ import { Amount, PositiveAmount } from '../kernel/money.ts';
 
 export * from './contract/competitors.ts';
 export * from './contract/links.ts';
+export * from './contract/profile.ts';
 export * from './contract/sellers.ts';
 export * from './contract/series.ts';
 export * from './contract/suspicion.ts';

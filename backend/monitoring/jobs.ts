@@ -8,6 +8,7 @@ import { BUFFER, type BufferJob, repairBuffer, workBuffer } from './notification
 import { POLL, type PollJob, pollCompany, requestPolls } from './observe.ts';
 import { schedulePolls } from './plan.ts';
 import { hasMarkets, isScarce } from './poll-rate.ts';
+import { foldWorkers } from './profile/fold.ts';
 import { watchedByIds } from './store.ts';
 import { pollSuspects } from './suspicion/follow.ts';
 import { LOOK, type LookJob, lookAtWatched } from './watch/look.ts';
@@ -119,5 +120,5 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     },
     { batch: 20, retryLimit: 10 },
   );
-  return [polls, buffered, synced, schedules, looks, connected];
+  return [polls, buffered, synced, schedules, looks, connected, ...foldWorkers(ctx)];
 }

@@ -2,11 +2,13 @@ import type { MarketplaceContext } from '../catalog/actions.ts';
 import { toMinor, toMinorOrNull } from '../kernel/money.ts';
 import { type Route, route } from '../platform/http.ts';
 import { competitorsOf } from './competitors-of.ts';
+import { competitorProfile, contestedListings } from './contract/profile.ts';
 import * as sellers from './contract/sellers.ts';
 import * as watch from './contract/watch.ts';
 import { competitors, market, marketSeries, parseLinks, plan, suspectPrice } from './contract.ts';
 import { parseLink } from './links/engine/parse.ts';
 import { planOf, watchedMarket } from './plan.ts';
+import { contestedOf, profileOf } from './profile/read.ts';
 import { buyboxSellersOf, rankingSellersOf } from './seller-names.ts';
 import { readSeries } from './series-read.ts';
 import { decideSuspect } from './suspicion/actions.ts';
@@ -38,6 +40,12 @@ export const routes = (ctx: MarketplaceContext): Route[] => [
     );
     return { competitors };
   }),
+  route(competitorProfile, ({ actor, params }) =>
+    profileOf(ctx, { companyId: actor.companyId, ...params }),
+  ),
+  route(contestedListings, ({ actor, params, query }) =>
+    contestedOf(ctx, { companyId: actor.companyId, ...params }, query),
+  ),
   route(suspectPrice, ({ actor, params, body }) =>
     decideSuspect(ctx, actor, params.listingId, body),
   ),

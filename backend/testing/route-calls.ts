@@ -419,6 +419,18 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...nothing,
     body: () => ({ searchValue: '' }),
   },
+  'get /v1/sellers/{marketplaceId}/{sellerId}': {
+    who: 'read',
+    ...monitoring,
+    ...nothing,
+    path: () => '/v1/sellers/2/R1',
+  },
+  'get /v1/sellers/{marketplaceId}/{sellerId}/listings': {
+    who: 'read',
+    ...monitoring,
+    ...nothing,
+    path: () => '/v1/sellers/2/R1/listings',
+  },
   'post /v1/competitors/{listingId}/competitors': {
     who: 'read',
     ...listings,

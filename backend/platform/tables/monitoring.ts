@@ -52,6 +52,27 @@ export interface MonitoringTables {
     gap_percent: number | null;
     fulfillment: boolean | null;
   };
+  /** Which competitors were seen beside which listings. */
+  competitor_listing: {
+    company_id: number;
+    marketplace_id: number;
+    seller_id: string;
+    listing_id: number;
+    seller_name: string;
+    first_seen_at: Date;
+    last_seen_at: Date;
+    lowest_price: number | null;
+    lowest_at: Date | null;
+  };
+  /** Up to which snapshots that is known. */
+  competitor_fold: {
+    company_id: number;
+    again_id: number;
+    settled_id: number;
+    next_id: number;
+    next_at: Date;
+    folded_at: Date;
+  };
   /** The pictures above the list of monitoring, of one account, or of all: 0. */
   buybox_overview: {
     company_id: number;

@@ -35,6 +35,13 @@ export interface WatchTables {
     created_at: Date;
     updated_at: Date;
   };
+  /** What a watched competitor asks from an instant on, noted by a trigger; null: nothing that counts is known of it. */
+  watched_price: {
+    company_id: number;
+    competitor_id: number;
+    at: Date;
+    price: number | null;
+  };
   match_decision: {
     company_id: number;
     listing_id: number;

@@ -1,0 +1,125 @@
+// Keeps which competitors were seen beside which listings: every few minutes the snapshots since the last time are counted in.
+import { sql } from 'kysely';
+import type { AppContext } from '../../platform/app-context.ts';
+import { companyIds } from '../../platform/companies.ts';
+import { type Trx, within } from '../../platform/db.ts';
+import { scheduledQueue, type Tick, type Worker } from '../../platform/jobs.ts';
+import { type KeptOffers, offersOf } from '../offers.ts';
+import { type SeenBeside, seenBeside } from './engine/seen.ts';
+
+/** Snapshots that one transaction counts in. */
+const PAGE = 500;
+/** A transaction that has taken an id is over by then: before, what it writes may be missing among those that were read. */
+const SETTLED_MS = 2 * 60_000;
+
+interface Kept extends KeptOffers {
+  id: number;
+  listing_id: number;
+  observed_at: Date;
+}
+
+/** Writes what the snapshots show; what they showed before changes nothing. */
+async function save(trx: Trx, companyId: number, seen: readonly SeenBeside[]): Promise<void> {
+  if (seen.length === 0) return;
+  // In one order, so that two never deadlock.
+  const rows = [...seen].sort(
+    (a, b) => a.listingId - b.listingId || (a.sellerId < b.sellerId ? -1 : 1),
+  );
+  await sql`
+    insert into competitor_listing as c (company_id, marketplace_id, seller_id, listing_id, seller_name,
+      first_seen_at, last_seen_at, lowest_price, lowest_at)
+    select ${companyId}, * from json_to_recordset(${JSON.stringify(rows)}::json) as seen(
+      "marketplaceId" integer, "sellerId" text, "listingId" bigint, "sellerName" text, "firstSeenAt" timestamptz,
+      "lastSeenAt" timestamptz, "lowestPrice" bigint, "lowestAt" timestamptz)
+    on conflict (company_id, marketplace_id, seller_id, listing_id) do update set
+      seller_name = case when excluded.seller_name <> '' and excluded.last_seen_at >= c.last_seen_at
+        then excluded.seller_name else c.seller_name end,
+      first_seen_at = least(c.first_seen_at, excluded.first_seen_at),
+      last_seen_at = greatest(c.last_seen_at, excluded.last_seen_at),
+      lowest_price = least(c.lowest_price, excluded.lowest_price),
+      lowest_at = case when excluded.lowest_price < c.lowest_price or c.lowest_price is null then excluded.lowest_at
+        when excluded.lowest_price = c.lowest_price then least(c.lowest_at, excluded.lowest_at)
+        else c.lowest_at end
+    where excluded.first_seen_at < c.first_seen_at or excluded.last_seen_at > c.last_seen_at
+      or c.lowest_price is null and excluded.lowest_price is not null or excluded.lowest_price < c.lowest_price
+      or excluded.lowest_price = c.lowest_price and excluded.lowest_at < c.lowest_at`.execute(trx);
+}
+
+interface Progress {
+  /** What comes after it is read. */
+  cursor: number;
+  /** Up to here it need never be read again. */
+  settled: number;
+}
+
+/** Begins where the last time ended; what may have been written late since is read once more. */
+const begin = (ctx: AppContext, companyId: number): Promise<Progress> =>
+  within(ctx.db, { company: companyId }, async (trx) => {
+    const now = ctx.clock();
+    const { rows } = await sql<{ again_id: number; settled_id: number }>`
+      with newest as (select coalesce(max(id), 0) as id from market_snapshot where company_id = ${companyId})
+      insert into competitor_fold as f (company_id, again_id, settled_id, next_id, next_at, folded_at)
+      select ${companyId}, 0, 0, id, ${now}, ${now} from newest
+      on conflict (company_id) do update set folded_at = excluded.folded_at,
+        settled_id = case when f.next_at <= ${new Date(now.getTime() - SETTLED_MS)} then f.next_id else f.settled_id end,
+        next_id = case when f.next_at <= ${new Date(now.getTime() - SETTLED_MS)} then excluded.next_id else f.next_id end,
+        next_at = case when f.next_at <= ${new Date(now.getTime() - SETTLED_MS)} then excluded.next_at else f.next_at end
+      returning again_id, settled_id`.execute(trx);
+    const { again_id: cursor, settled_id: settled } = rows[0]!;
+    return { cursor, settled };
+  });
+
+/** Counts a page of snapshots in. @returns the last one; null: there are no more */
+const foldPage = (
+  ctx: AppContext,
+  companyId: number,
+  { cursor, settled }: Progress,
+): Promise<number | null> =>
+  within(ctx.db, { company: companyId }, async (trx) => {
+    const { rows } = await sql<Kept>`
+      select id, listing_id, observed_at, packed, offers from market_snapshot
+      where company_id = ${companyId} and id > ${cursor} order by id limit ${PAGE}`.execute(trx);
+    const last = rows.at(-1)?.id;
+    if (last === undefined) return null;
+    const markets = rows.map((row) => ({
+      listingId: row.listing_id,
+      at: row.observed_at,
+      offers: offersOf(row),
+    }));
+    await save(trx, companyId, seenBeside(markets));
+    await sql`
+      update competitor_fold set again_id = greatest(again_id, ${Math.min(last, settled)})
+      where company_id = ${companyId}`.execute(trx);
+    return last;
+  });
+
+/**
+ * Counts in what was recorded since the last time.
+ * @param pages so many at most; the others are left to the next time
+ */
+export async function foldCompetitors(
+  ctx: AppContext,
+  companyId: number,
+  { signal, pages = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; pages?: number } = {},
+): Promise<void> {
+  const progress = await begin(ctx, companyId);
+  for (let page = 0; page < pages; page++) {
+    signal?.throwIfAborted();
+    const last = await foldPage(ctx, companyId, progress);
+    if (last === null) return;
+    progress.cursor = last;
+  }
+}
+
+const FOLD = scheduledQueue('monitoring.competitors');
+
+export const foldWorkers = (ctx: AppContext): Worker<Tick>[] => [
+  {
+    queue: FOLD,
+    schedule: { cron: '*/5 * * * *', data: {} },
+    handle: async (_jobs, signal) => {
+      for (const companyId of await companyIds(ctx.db))
+        await foldCompetitors(ctx, companyId, { signal });
+    },
+  },
+];
