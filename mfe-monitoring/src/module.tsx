@@ -2,6 +2,7 @@ import { API_VERSION } from '@primazia/backend/kernel/api-version';
 import { defineModule, type ModuleRouter } from '@primazia/kit';
 import { name } from '../module.json';
 import { routes } from './routes.tsx';
+import './competitor/competitor.css';
 import './market/market.css';
 import './overview/overview.css';
 import './styles.css';

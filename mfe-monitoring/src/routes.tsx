@@ -7,6 +7,10 @@ import * as z from 'zod';
 // Each page is fetched when it is opened.
 const waiting = <Skeleton rows={8} />;
 const BuyboxPage = lazily(async () => (await import('./pages/buybox.tsx')).BuyboxPage, waiting);
+const CompetitorPage = lazily(
+  async () => (await import('./pages/competitor.tsx')).CompetitorPage,
+  waiting,
+);
 const MarketPage = lazily(async () => (await import('./pages/market.tsx')).MarketPage, waiting);
 const OutsideBuyboxPage = lazily(
   async () => (await import('./pages/outside-buybox.tsx')).OutsideBuyboxPage,
@@ -36,6 +40,18 @@ export const routes = root.addChildren([
     },
     validateSearch: PeriodSearch,
     component: MarketPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/monitoramento-buybox/concorrentes/$marketplaceId/$sellerId',
+    // An address that names no marketplace leads to one of which nobody was seen.
+    params: {
+      parse: ({ marketplaceId, sellerId }) => ({
+        marketplaceId: z.coerce.number().int().positive().catch(999).parse(marketplaceId),
+        sellerId,
+      }),
+    },
+    component: CompetitorPage,
   }),
   createRoute({
     getParentRoute: () => root,

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
+import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 
 /** The days of the pictures, the present one included. */
 export const OVERVIEW_DAYS = 30;
@@ -44,6 +45,8 @@ export const BuyboxOverview = z.object({
         /** Null: it is not reported who won. */
         sellerId: z.string().nullable(),
         sellerName: z.string().nullable(),
+        /** Null: what was worked out by an earlier version does not have it. */
+        marketplaceId: MarketplaceId.nullable().default(null),
         times: z.int(),
         listings: z.int(),
         hours: z.number(),

@@ -91,13 +91,16 @@ const lossesOf = (scope: Scope) => sql`
 
 async function winnersOf(trx: Trx, scope: Scope): Promise<BuyboxOverview['winners']> {
   const { rows } = await sql<BuyboxOverview['winners'][number]>`
-    select seller_id as "sellerId", max(seller_name) as "sellerName", count(*) as times,
+    select loss.seller_id as "sellerId", max(seller_name) as "sellerName", a.marketplace_id as "marketplaceId", count(*) as times,
       count(distinct listing_id) as listings,
       round(sum(greatest(0, extract(epoch from ended - begun))) / 3600, 1)::float8 as hours,
       round((percentile_cont(0.5) within group (order by gap_percent))::numeric, 1)::float8 as "gapPercent",
       round(avg(fulfillment::integer), 3)::float8 as "fulfillmentShare"
     from (${lossesOf(scope)}) loss
-    group by seller_id order by hours desc, seller_id limit ${MAX_WINNERS}`.execute(trx);
+    join account a on a.company_id = loss.company_id and a.id = loss.account_id
+    group by loss.seller_id, a.marketplace_id order by hours desc, loss.seller_id limit ${MAX_WINNERS}`.execute(
+    trx,
+  );
   return rows;
 }
 

@@ -11,9 +11,9 @@ import {
   RemoveCircleIcon,
   StatusTag,
   TwoLines,
-  Winner,
 } from '@primazia/kit/ui';
 import { useMemo } from 'react';
+import { WinnerLink } from '../competitor/winner-link.tsx';
 import { useSharedFields } from '../listing/use-shared-fields.tsx';
 import { Tips } from './tips.tsx';
 
@@ -55,7 +55,7 @@ function WinnerCell({ listing }: CellProps) {
   ];
   return (
     <TwoLines small={[format.money(winnerPrice, currencyCode), ...facts].join(' · ')}>
-      <Winner listing={listing} />
+      <WinnerLink listing={listing} />
     </TwoLines>
   );
 }

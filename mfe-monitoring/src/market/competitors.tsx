@@ -1,7 +1,8 @@
 import { type ComparisonState, competitors } from '@primazia/backend/monitoring/contract';
 import type { MonitoredListing } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useLiveRefetch, useQueryCall, useTranslation } from '@primazia/kit';
-import { ErrorState, SellerName, Skeleton } from '@primazia/kit/ui';
+import { ErrorState, ShopLink, Skeleton } from '@primazia/kit/ui';
+import { SellerLink } from '../competitor/seller-link.tsx';
 import { Scroll } from '../overview/scroll.tsx';
 
 /** Why there is little to see, and what helps; nothing where all is known. */
@@ -56,7 +57,8 @@ export function Competitors({ listing }: { listing: MonitoredListing }) {
               {data.competitors.map((one) => (
                 <tr key={one.id}>
                   <th scope="row">
-                    <SellerName {...one} name={one.sellerName} countryCode={countryCode} />
+                    <SellerLink {...one} name={one.sellerName} />{' '}
+                    {one.sellerName === '' && <ShopLink {...one} countryCode={countryCode} />}
                   </th>
                   <td className="overview-figure">{money(one.price)}</td>
                   <td className="overview-figure">

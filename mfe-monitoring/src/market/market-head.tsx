@@ -1,8 +1,9 @@
 import type { MonitoredListing } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
-import { AdCell, Ago, BuyboxTag, Winner } from '@primazia/kit/ui';
+import { AdCell, Ago, BuyboxTag } from '@primazia/kit/ui';
 import type { ReactNode } from 'react';
 import { Tips } from '../buybox/tips.tsx';
+import { WinnerLink } from '../competitor/winner-link.tsx';
 
 /** The listing's market now, each figure with what it follows from. */
 export function MarketHead({ listing }: { listing: MonitoredListing }) {
@@ -20,7 +21,7 @@ export function MarketHead({ listing }: { listing: MonitoredListing }) {
         {buyboxSince !== null && ` ${t('buybox.for', { age: format.age(buyboxSince) })}`}
       </>,
     ],
-    [t('buybox.winner'), <Winner key="winner" listing={listing} />],
+    [t('buybox.winner'), <WinnerLink key="winner" listing={listing} />],
     [t('buybox.winner_price'), money(listing.winnerPrice)],
     [t('list.best_competitor'), money(listing.bestRivalPrice)],
     [t('buybox.price_to_win'), money(listing.priceToWin)],

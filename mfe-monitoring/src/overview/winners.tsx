@@ -1,6 +1,7 @@
 import type { BuyboxOverview } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import type { ListHandle } from '@primazia/kit/list';
+import { Link } from '@tanstack/react-router';
 import { FilterLink } from './filter-link.tsx';
 import { Scroll } from './scroll.tsx';
 
@@ -21,6 +22,23 @@ function Name({ winner: { sellerId, sellerName }, list }: { winner: Winner; list
     >
       {sellerName}
     </FilterLink>
+  );
+}
+
+/** The way to the competitor's own page. */
+function Page({ winner: { marketplaceId, sellerId, sellerName } }: { winner: Winner }) {
+  const { t } = useTranslation();
+  // A server of an earlier release does not send the marketplace.
+  if (sellerId === null || marketplaceId == null) return null;
+  return (
+    <Link
+      className="overview-profile"
+      to="/monitoramento-buybox/concorrentes/$marketplaceId/$sellerId"
+      params={{ marketplaceId, sellerId }}
+      aria-label={t('overview.profile_of', { name: sellerName ?? t('kit:seller.unnamed') })}
+    >
+      {t('overview.profile')}
+    </Link>
   );
 }
 
@@ -48,9 +66,10 @@ export function Winners({ winners, list }: { winners: readonly Winner[]; list: L
             </thead>
             <tbody>
               {winners.map((winner) => (
-                <tr key={winner.sellerId}>
+                <tr key={`${winner.marketplaceId} ${winner.sellerId}`}>
                   <th scope="row">
                     <Name winner={winner} list={list} />
+                    <Page winner={winner} />
                   </th>
                   <td className="overview-figure">
                     {t('overview.hours_of', { hours: format.decimal(winner.hours, 0) })}

@@ -1,6 +1,6 @@
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, expect, it } from '@rstest/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import en from '../../locales/en.json';
@@ -64,6 +64,7 @@ const overview = {
     {
       sellerId: '81',
       sellerName: 'Casa Norte',
+      marketplaceId: 2,
       times: 7,
       listings: 3,
       hours: 41.5,
@@ -107,8 +108,15 @@ it('narrows the list by a press on what matters now, or on a competitor', async 
   expect(winnable.getAttribute('href')).toContain('isWinnable%3AIN%3Atrue');
   expect(screen.getByRole('meter', { name: 'Uso do pacote de monitoramento' })).toBeTruthy();
   await userEvent.click(screen.getByText('Últimos 30 dias'));
-  const competitor = await screen.findByRole('link', { name: 'Casa Norte' }, { timeout: 10_000 });
+  const lost = await screen.findByRole(
+    'region',
+    { name: 'Para quem você perdeu' },
+    { timeout: 10_000 },
+  );
+  const competitor = within(lost).getByRole('link', { name: 'Casa Norte' });
   expect(competitor.getAttribute('href')).toContain('winnerName%3A%3D%3ACasa');
+  const page = within(lost).getByRole('link', { name: 'Ver concorrente Casa Norte' });
+  expect(page.getAttribute('href')).toContain('/concorrentes/2/81');
 });
 
 it('shows the best competitor of a listing, whoever has the buybox', async () => {

@@ -25,6 +25,7 @@ import {
   StatusTag,
   Text,
 } from '@primazia/kit/ui';
+import { SellerLink } from '../competitor/seller-link.tsx';
 
 const LOOKS = {
   fetching: { tone: 'neutral', icon: ClockIcon },
@@ -82,7 +83,13 @@ export function CompetitorRow({ competitor, currencyCode, onRemove, onPrice }: C
               ` + ${t('watch.shipping', { amount: format.money(offer.shippingPrice, currencyCode) })}`}
           </strong>
         )}
-        {offer?.sellerName != null && <span>{offer.sellerName}</span>}
+        {offer !== null && (offer.sellerName !== null || offer.sellerId !== null) && (
+          <SellerLink
+            marketplaceId={competitor.marketplaceId}
+            sellerId={offer.sellerId}
+            name={offer.sellerName}
+          />
+        )}
         {competitor.seenAt !== null && (
           <span className="market-hint">
             {t(`watch.source.${competitor.source ?? 'api'}`)} <Ago at={competitor.seenAt} />
