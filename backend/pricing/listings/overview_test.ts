@@ -49,6 +49,7 @@ describe('the pictures of buybox monitoring', () => {
     assert.deepEqual(of('R1'), {
       sellerId: 'R1',
       sellerName: 'Loja R1',
+      marketplaceId: 2,
       times: 2,
       listings: 2,
       hours: 10,
