@@ -6,7 +6,15 @@ import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import type { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Result } from '../kernel/result.ts';
-import type { OrderPage, OrderQuery, RemoteOrder, SalesDays, SalesTotal } from './orders.ts';
+import type {
+  OrderPage,
+  OrderQuery,
+  RefundPage,
+  RefundQuery,
+  RemoteOrder,
+  SalesDays,
+  SalesTotal,
+} from './orders.ts';
 
 export type * from './orders.ts';
 
@@ -518,6 +526,14 @@ export interface Connector {
   getOrders?(session: AccountSession, query: OrderQuery): Promise<Result<OrderPage, CallFailure>>;
   /** One order with its shipments. Absent where `getOrders` is. */
   getOrder?(session: AccountSession, orderId: string): Promise<Result<RemoteOrder, CallFailure>>;
+  /**
+   * Refunds that were posted or changed in a time, page by page; one may be on several pages. Absent where orders report
+   * their refunds themselves, or nothing does.
+   */
+  getRefunds?(
+    session: AccountSession,
+    query: RefundQuery,
+  ): Promise<Result<RefundPage, CallFailure>>;
   /** The marketplace's own sums of some days; a day without orders may be left out. Absent where it has none. */
   getSalesTotals?(
     session: AccountSession,

@@ -1,15 +1,9 @@
 // What connectors tell of orders: the part of the port that sales reads.
 import type { Minor } from '../kernel/money.ts';
+import type { Refund } from '../kernel/refund.ts';
 
 /** Pending: the buyer has not paid. Refunded: everything was paid back. */
 export type OrderState = 'pending' | 'paid' | 'cancelled' | 'refunded';
-
-/** What buyers were paid back. */
-export interface Refund {
-  /** Whole units that the amount covers. */
-  units: number;
-  amount: Minor;
-}
 
 /** One listing's part of an order. */
 export interface RemoteOrderLine {
@@ -24,7 +18,7 @@ export interface RemoteOrderLine {
   /** What the marketplace kept of the whole line; null: not reported with orders. */
   fee: Minor | null;
   state: OrderState;
-  /** Null: the marketplace does not report refunds with its orders. */
+  /** Null: the marketplace does not report refunds with its orders; see `getRefunds`. */
   refund: Refund | null;
 }
 
@@ -80,6 +74,34 @@ export interface OrderPage {
   next: string | null;
 }
 
+/** What was paid back of an order at once, as the marketplace reports it last. */
+export interface RemoteRefund {
+  /** The same whenever it is reported, whatever became of it. */
+  refundId: string;
+  orderId: string;
+  /** Of two reports of a refund the one with the later change holds. */
+  updatedAt: Date;
+  /** What was paid back of each listing, shipping left out; empty: nothing is paid back, or no more. */
+  items: { skuMarketplace: string; amount: Minor }[];
+}
+
+/** Refunds by when they were posted or changed last, both ends included. */
+export interface RefundQuery {
+  from: Date;
+  /** At least two minutes ago. */
+  to: Date;
+  /** Of the page before; null: the first page. */
+  cursor: string | null;
+}
+
+export interface RefundPage {
+  refunds: RemoteRefund[];
+  /** Refunds of this page that cannot be understood. */
+  unreadable: number;
+  /** The cursor of the next page; null: this is the last one. */
+  next: string | null;
+}
+
 /** What the marketplace itself counts for a day of an account, cancelled orders left out. */
 export interface SalesTotal {
   /** YYYY-MM-DD in the time zone asked for. */
@@ -96,20 +118,6 @@ export interface SalesDays {
   from: string;
   to: string;
   timeZone: string;
-}
-
-/**
- * Splits an amount by weights so that the parts add up to it; evenly where all weights are zero.
- */
-export function splitAmount(amount: Minor, weights: readonly number[]): Minor[] {
-  const total = weights.reduce((sum, one) => sum + one, 0);
-  const shares = weights.map((one) => (total === 0 ? 1 / weights.length : one / total));
-  let left = amount;
-  return shares.map((share, index) => {
-    const part = index === shares.length - 1 ? left : Math.min(left, Math.round(amount * share));
-    left -= part;
-    return part;
-  });
 }
 
 /** Adds an order to the sums of its day, for marketplaces that report no sums of their own. */

@@ -42,3 +42,17 @@ export const toAmountOrNull = (minor: Minor | null): number | null =>
   minor === null ? null : toAmount(minor);
 
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, { error: 'currency_code' });
+
+/**
+ * Splits an amount by weights so that the parts add up to it; evenly where all weights are zero.
+ */
+export function splitAmount(amount: Minor, weights: readonly number[]): Minor[] {
+  const total = weights.reduce((sum, one) => sum + one, 0);
+  const shares = weights.map((one) => (total === 0 ? 1 / weights.length : one / total));
+  let left = amount;
+  return shares.map((share, index) => {
+    const part = index === shares.length - 1 ? left : Math.min(left, Math.round(amount * share));
+    left -= part;
+    return part;
+  });
+}

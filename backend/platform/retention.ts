@@ -396,7 +396,7 @@ const deleteNotifications = (ctx: AppContext, before: Date, signal: AbortSignal)
     return Number(result.numDeletedRows);
   });
 
-/** Forgets whom shipments went to, and deletes shipments whose orders are past their retention. */
+/** Forgets whom shipments went to, and deletes shipments and refunds whose orders are past their retention. */
 async function forgetBuyers(
   ctx: AppContext,
   before: { recipients: Date; orders: Date },
@@ -428,6 +428,15 @@ async function forgetBuyers(
         where company_id = ${company} and ordered_at < ${before.orders} limit ${ROWS_PER_DELETE}) old
       where s.company_id = ${company} and s.account_id = old.account_id and s.order_id = old.order_id
         and s.shipment_id = old.shipment_id`.execute(trx);
+    return Number(result.numAffectedRows);
+  });
+  // A refund is posted after its order was made, so its order is as old at least.
+  await byRows(ctx, signal, async (trx, company) => {
+    const result = await sql`
+      delete from order_refund r using (select account_id, order_id, refund_id from order_refund
+        where company_id = ${company} and updated_at < ${before.orders} limit ${ROWS_PER_DELETE}) old
+      where r.company_id = ${company} and r.account_id = old.account_id and r.order_id = old.order_id
+        and r.refund_id = old.refund_id`.execute(trx);
     return Number(result.numAffectedRows);
   });
   return forgotten;

@@ -11,6 +11,7 @@ import type { CatchUp } from './contract.ts';
 import * as feeds from './feed-store.ts';
 import { problem } from './problems.ts';
 import { READ_CHANGES, READ_PAST } from './read.ts';
+import { READ_REFUNDS, reportsRefunds } from './read-refunds.ts';
 import type { SalesAccount } from './time-zones.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -37,6 +38,18 @@ export async function requestReading(
   const feed = await feeds.feedOf(trx, companyId, accountId);
   if (feed !== null && feed.past.until > feed.past.from)
     await ctx.jobs.send(trx, READ_PAST, [{ companyId, accountId }], options);
+  // What was paid back so far; later it is read by a schedule of its own.
+  if (feed !== null && feed.refunds.until === null) await requestRefunds(ctx, trx, account);
+}
+
+/** Reads the refunds of an account, in the caller's transaction, where its orders do not report them. */
+export async function requestRefunds(
+  ctx: MarketplaceContext,
+  trx: Trx,
+  { companyId, accountId, marketplaceId }: SalesAccount,
+): Promise<void> {
+  if (!reportsRefunds(ctx, marketplaceId)) return;
+  await ctx.jobs.send(trx, READ_REFUNDS, [{ companyId, accountId }], { key: String(accountId) });
 }
 
 function toCatchUp(
@@ -93,6 +106,9 @@ export const startCatchUp = (
     );
     const past = { ...feed.past, from: new Date(Math.min(asked, feed.past.until.getTime())) };
     await feeds.saveFeed(trx, account, { ...feed, past });
+    // Refunds of a time before those that are read are read with it.
+    if (feed.refunds.from !== null && past.from < feed.refunds.from)
+      await feeds.saveRefunds(trx, account, { ...feed.refunds, until: null });
     await requestReading(ctx, trx, account);
     await auditAct(ctx, trx, actor, {
       action: 'sales.catch_up',

@@ -42,6 +42,11 @@ export interface Feed {
   reading: { from: Date; to: Date; cursor: string | null } | null;
   /** The past is read backwards, from where it was begun to `from`, and as far as `until`. */
   past: { from: Date; begun: Date; until: Date; cursor: string | null; orders: number };
+  /**
+   * Every refund that was posted until `until` is read (null: none), and what was paid back is known of orders that were made
+   * since `from` (null: of none). Used where orders do not report refunds themselves.
+   */
+  refunds: { until: Date | null; from: Date | null };
   failure: { code: string; message: string; at: Date } | null;
 }
 
@@ -69,6 +74,8 @@ export const openFeed = (
       failure: null,
       message: null,
       failed_at: null,
+      refunds_until: null,
+      refunds_from: null,
     })
     .onConflict((conflict) => conflict.columns(['company_id', 'account_id']).doNothing())
     .execute();
@@ -108,6 +115,7 @@ function toFeed(row: Selectable<Tables['order_feed']>): Feed {
       cursor: row.past_cursor,
       orders: row.past_orders,
     },
+    refunds: { until: row.refunds_until, from: row.refunds_from },
     failure:
       row.failure === null || row.failed_at === null
         ? null
@@ -119,7 +127,7 @@ function toFeed(row: Selectable<Tables['order_feed']>): Feed {
 export const saveFeed = (
   trx: Trx,
   { companyId, accountId }: SalesAccount,
-  { readUntil, reading, past }: Omit<Feed, 'failure'>,
+  { readUntil, reading, past }: Omit<Feed, 'failure' | 'refunds'>,
 ) =>
   trx
     .updateTable('order_feed')
@@ -140,6 +148,33 @@ export const saveFeed = (
     .where('company_id', '=', companyId)
     .where('account_id', '=', accountId)
     .execute();
+
+/** Writes how far the refunds of an account are read. */
+export const saveRefunds = (
+  trx: Trx,
+  { companyId, accountId }: SalesAccount,
+  { until, from }: Feed['refunds'],
+) =>
+  trx
+    .updateTable('order_feed')
+    .set({ refunds_until: until, refunds_from: from })
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .execute();
+
+/** Since when orders of an account have their refunds known; null: of none they are. */
+export async function refundsKnownFrom(
+  trx: Trx,
+  { companyId, accountId }: SalesAccount,
+): Promise<Date | null> {
+  const row = await trx
+    .selectFrom('order_feed')
+    .select('refunds_from')
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.refunds_from ?? null;
+}
 
 export const saveFailure = (
   trx: Trx,

@@ -12,7 +12,7 @@ import { type Trx, within } from '../platform/db.ts';
 import { on, type Queue, scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
 import { type AccountJob, isRefused } from './accounts.ts';
 import { addUpBuyboxTime, noteUnseen } from './buybox-time/buybox-time.ts';
-import { requestReading } from './catch-up.ts';
+import { requestReading, requestRefunds } from './catch-up.ts';
 import { requestSums, SUM, type SumJob, sumCompany } from './day-sums.ts';
 import * as feeds from './feed-store.ts';
 import {
@@ -24,11 +24,13 @@ import {
   readOrders,
   readPast,
 } from './read.ts';
+import { READ_REFUNDS, readRefunds } from './read-refunds.ts';
 import { linkLines } from './store.ts';
 import type { SalesAccount } from './time-zones.ts';
 import { READ_TOTALS, readTotals } from './totals.ts';
 
 const READ_ALL = scheduledQueue('sales.read-all');
+const REFUNDS_ALL = scheduledQueue('sales.refunds-all');
 const TOTALS_ALL = scheduledQueue('sales.totals-all');
 const BUYBOX_TIME = scheduledQueue('sales.buybox-time');
 const UNSEEN = scheduledQueue('sales.buybox-unseen');
@@ -124,6 +126,12 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     handle: (_jobs, signal) =>
       forEachAccount(ctx, signal, (trx, account) => requestReading(ctx, trx, account)),
   };
+  const refundsAll: Worker<Tick> = {
+    queue: REFUNDS_ALL,
+    schedule: { cron: '25 */3 * * *', data: {} },
+    handle: (_jobs, signal) =>
+      forEachAccount(ctx, signal, (trx, account) => requestRefunds(ctx, trx, account)),
+  };
   const totalsAll: Worker<Tick> = {
     queue: TOTALS_ALL,
     schedule: { cron: '40 */6 * * *', data: {} },
@@ -189,6 +197,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
   };
   return [
     readAll,
+    refundsAll,
     totalsAll,
     buyboxTime,
     unseen,
@@ -199,6 +208,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     sums,
     accountWorker(ctx, READ_CHANGES, readChanges),
     accountWorker(ctx, READ_PAST, readPast),
+    accountWorker(ctx, READ_REFUNDS, readRefunds),
     accountWorker(ctx, READ_TOTALS, readTotals),
   ];
 }

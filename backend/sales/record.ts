@@ -12,6 +12,7 @@ import { dayOf } from '../kernel/time-zone.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Trx } from '../platform/db.ts';
 import { requestSums } from './day-sums.ts';
+import { withRefunds } from './refunds.ts';
 import * as store from './store.ts';
 import type { SalesAccount } from './time-zones.ts';
 
@@ -101,22 +102,22 @@ export async function recordOrders(
   const now = ctx.clock();
   const { orders: days, recipients, daySums } = ctx.config.retention;
   const oldest = new Date(now.getTime() - days * DAY_MS);
-  const orders = latestOf(reported).filter(({ orderedAt }) => orderedAt >= oldest);
-  if (orders.length === 0) return { changed: 0, unknown: [] };
-  const dated = orders.map((order) => ({
-    order,
-    day: dayOf(order.orderedAt, account.timeZone),
-  }));
-  const skus = new Set(orders.flatMap(({ lines }) => lines.map((line) => line.skuMarketplace)));
-  const [, before, listings] = await Promise.all([
+  const told = latestOf(reported).filter(({ orderedAt }) => orderedAt >= oldest);
+  if (told.length === 0) return { changed: 0, unknown: [] };
+  const skus = new Set(told.flatMap(({ lines }) => lines.map((line) => line.skuMarketplace)));
+  const dayOfOrder = ({ orderedAt }: RemoteOrder) => dayOf(orderedAt, account.timeZone);
+  // The lock comes first on the connection: what is read after it nobody changes until this transaction ends.
+  const [, before, listings, orders] = await Promise.all([
     store.lockOrders(trx, account.accountId),
     store.storedLines(
       trx,
       account,
-      dated.map(({ order, day }) => ({ orderId: order.orderId, day })),
+      told.map((order) => ({ orderId: order.orderId, day: dayOfOrder(order) })),
     ),
     store.soldListings(trx, account, [...skus]),
+    withRefunds(trx, account, told),
   ]);
+  const dated = orders.map((order) => ({ order, day: dayOfOrder(order) }));
   const stored = new Map(before.map((row) => [keyOf(row), row]));
   const linesBefore = Map.groupBy(before, (row) => row.order_id);
 

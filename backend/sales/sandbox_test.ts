@@ -29,7 +29,7 @@ const ACCOUNTS = [
       code: 'demo-amazon-A1CASAAURORA01',
       params: { selling_partner_id: 'A1CASAAURORA01' },
     },
-    tellsRefunds: false,
+    tellsRefunds: true,
   },
   {
     slug: 'magalu',
@@ -41,7 +41,7 @@ const ACCOUNTS = [
     slug: 'shopee',
     sellerId: '310000001',
     grant: { code: 'demo-shopee-310000001', params: { shop_id: '310000001' } },
-    tellsRefunds: false,
+    tellsRefunds: true,
   },
 ] as const;
 
@@ -103,7 +103,11 @@ describe('the orders of the sandbox', () => {
       const sums = accounts[0]!.days.flatMap((day) => day.sums ?? []);
       const units = sums.reduce((sum, one) => sum + one.refundedUnits, 0);
       assert.equal(units, tellsRefunds ? refunded.reduce((sum, order) => sum + order.units, 0) : 0);
-      if (!tellsRefunds) assert.ok(sums.every(({ refunds }) => refunds === null));
+      const amount = sums.reduce((sum, one) => sum + (one.refunds?.amount ?? 0), 0);
+      const paidBack = refunded.reduce((sum, order) => sum + order.units * order.price, 0);
+      assert.equal(Math.round(amount * 100), tellsRefunds ? paidBack : 0);
+      if (tellsRefunds) assert.ok(refunded.length > 0);
+      else assert.ok(sums.every(({ refunds }) => refunds === null));
 
       const [kept] = await within(ctx.db, { company: companyId }, (trx) =>
         trx.selectFrom('shipment').selectAll().limit(1).execute(),

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { mountCatalog } from './amazon/catalog.ts';
 import { mountExpectedPrices } from './amazon/expected-prices.ts';
 import { mountFees } from './amazon/fees.ts';
+import { mountFinances } from './amazon/finances.ts';
 import { mountListings } from './amazon/listings.ts';
 import { LOGIN_REFUSALS, mountLwa } from './amazon/lwa.ts';
 import { entryOf } from './amazon/memory.ts';
@@ -117,6 +118,7 @@ export function createAmazon(room: AmazonRoom, faults: Faults, applicationId: st
   mountCatalog(wire, room);
   mountOrders(wire, room);
   mountSales(wire, room);
+  mountFinances(wire, room);
   mountNotificationsApi(wire, room, applicationId);
 
   wire.onError((error, call) => {

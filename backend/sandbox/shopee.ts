@@ -9,6 +9,7 @@ import { opens } from './shopee/memory.ts';
 import { mountOrders } from './shopee/orders.ts';
 import { mountPrices } from './shopee/prices.ts';
 import { mountQuality } from './shopee/quality.ts';
+import { mountReturns } from './shopee/returns.ts';
 import {
   BASE,
   refuse,
@@ -47,6 +48,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   '/api/v2/product/update_price': 'updatePrice',
   '/api/v2/order/get_order_list': 'getOrderList',
   '/api/v2/order/get_order_detail': 'getOrderDetail',
+  '/api/v2/returns/get_return_list': 'getReturnList',
 };
 
 const pathBelow = (call: ShopeeCall) => call.req.path.slice(BASE.length);
@@ -107,6 +109,7 @@ export function createShopee(room: ShopeeRoom, faults: Faults): ShopeeWire {
   mountPrices(wire, room);
   mountQuality(wire, room);
   mountOrders(wire, room);
+  mountReturns(wire, room);
 
   wire.all('*', (call) => refuse(call, 'error_not_found', 'The api is not found.', 404));
   wire.onError((error, call) => {

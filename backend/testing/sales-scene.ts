@@ -5,6 +5,7 @@ import type {
   OrderPage,
   RemoteOrder,
   RemoteOrderLine,
+  RemoteRefund,
   SalesTotal,
 } from '../integrations/orders.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
@@ -78,6 +79,8 @@ export interface SalesScene {
   memory: MemoryMarketplace;
   /** What the marketplace has, by id. */
   orders: Map<string, RemoteOrder>;
+  /** What it paid back, where it reports that apart from orders. */
+  refunds: RemoteRefund[];
   /** Failures that the next calls for orders meet, in turn. */
   failures: CallFailure[];
   /** Pages and single orders that were asked for. */
@@ -97,11 +100,12 @@ export interface Costs {
 }
 
 /** A fresh database with one company, whose account is connected to a marketplace that reports orders. */
-export async function salesScene(): Promise<SalesScene> {
+export async function salesScene({ reportsRefundsApart = false } = {}): Promise<SalesScene> {
   const database = await testDatabase();
   const company = await seedCompany(database.owner);
   const { companyId, accountId, sellerId } = company;
   const orders = new Map<string, RemoteOrder>();
+  const refunds: RemoteRefund[] = [];
   const failures: CallFailure[] = [];
   const asked: string[] = [];
   const plain = testContext(database.db);
@@ -132,6 +136,16 @@ export async function salesScene(): Promise<SalesScene> {
             : fail({ kind: 'not_found', code: '404', message: 'none', retryAfterMs: null }),
         );
       },
+      ...(reportsRefundsApart && {
+        getRefunds: (_session, { from, to, cursor }) => {
+          const failure = failures.shift();
+          if (failure) return Promise.resolve(fail(failure));
+          const found = refunds.filter(({ updatedAt: at }) => at >= from && at <= to);
+          const at = Number(cursor ?? 0);
+          const next = at + 1 < found.length ? String(at + 1) : null;
+          return Promise.resolve(ok({ refunds: found.slice(at, at + 1), unreadable: 0, next }));
+        },
+      }),
       getSalesTotals: (_session, { from, to, timeZone }) => {
         const failure = failures.shift();
         if (failure) return Promise.resolve(fail(failure));
@@ -155,6 +169,7 @@ export async function salesScene(): Promise<SalesScene> {
     account,
     memory,
     orders,
+    refunds,
     failures,
     asked,
     addListing: async (sku, costs) => {

@@ -134,6 +134,18 @@ export interface SalesTables {
     failure: string | null;
     message: string | null;
     failed_at: Date | null;
+    /** Every refund that was posted until then is read; null: none is. */
+    refunds_until: Date | null;
+    /** What was paid back is known of orders that were made since then; null: of none. */
+    refunds_from: Date | null;
+  };
+  order_refund: {
+    company_id: number;
+    account_id: number;
+    order_id: string;
+    refund_id: string;
+    updated_at: Date;
+    items: { sku: string; amount: number }[];
   };
   /** Changes of the states of listings that are not added up yet; triggers note them. */
   buybox_change: {

@@ -54,6 +54,7 @@ const ROWS: readonly Row[] = [
   ['searchOrders', 'GET', '/orders/2026-01-01/orders', 0.0056, 20],
   ['getOrder', 'GET', '/orders/2026-01-01/orders/*', 0.5, 30],
   ['getOrderMetrics', 'GET', '/sales/v1/orderMetrics', 0.5, 15],
+  ['listTransactions', 'GET', '/finances/2024-06-19/transactions', 0.5, 10],
   ['getDestinations', 'GET', '/notifications/v1/destinations', 1, 5],
   ['createDestination', 'POST', '/notifications/v1/destinations', 1, 5],
   ['getDestination', 'GET', '/notifications/v1/destinations/*', 1, 5],

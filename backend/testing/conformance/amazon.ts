@@ -266,6 +266,56 @@ function searchOrders(url: URL): Response {
   return Response.json({ orders: isFound ? [order] : [] });
 }
 
+/** The refund of one unit of an order. */
+export const refundOf = (orderId: string, id: string, more: Record<string, unknown> = {}) => {
+  const amount = (value: number) => ({ currencyAmount: value, currencyCode: 'BRL' });
+  return {
+    sellingPartnerMetadata: { accountType: 'Standard Orders', marketplaceId: STORE },
+    relatedIdentifiers: [
+      { relatedIdentifierName: 'ORDER_ID', relatedIdentifierValue: orderId },
+      { relatedIdentifierName: 'REFUND_ID', relatedIdentifierValue: `amzn1:crow:${id}` },
+    ],
+    transactionType: 'Refund',
+    transactionId: id,
+    transactionStatus: 'RELEASED',
+    description: 'Refund Order',
+    postedDate: '2026-03-01T11:30:00Z',
+    totalAmount: amount(-138.2),
+    marketplaceDetails: { marketplaceId: STORE, marketplaceName: 'Amazon.com.br' },
+    items: [
+      {
+        description: 'Luminária',
+        totalAmount: amount(-138.2),
+        breakdowns: [
+          {
+            breakdownType: 'Product Charges',
+            breakdownAmount: amount(-149.9),
+            breakdowns: [
+              { breakdownType: 'Principal', breakdownAmount: amount(-149.9), breakdowns: [] },
+            ],
+          },
+          { breakdownType: 'Shipping', breakdownAmount: amount(-6.45), breakdowns: [] },
+          { breakdownType: 'Amazon Fees', breakdownAmount: amount(18.15), breakdowns: [] },
+        ],
+        contexts: [
+          { contextType: 'ProductContext', sku: 'LUM 01/branca', quantityShipped: 1 },
+          { contextType: 'BusinessContext', storeName: 'AMAZON_HAUL' },
+        ],
+      },
+    ],
+    ...more,
+  };
+};
+
+/** The one refund of the store, where it was posted in the time asked for. */
+function transactions(url: URL): Response {
+  const at = (name: string) => Date.parse(url.searchParams.get(name) ?? '');
+  const refund = refundOf(ORDER, 'T-1');
+  const time = Date.parse(refund.postedDate);
+  const isFound = time >= at('postedAfter') && time < at('postedBefore');
+  return Response.json({ payload: { transactions: isFound ? [refund] : [] } });
+}
+
 function orderMetrics(url: URL): Response {
   return Response.json({
     payload: [
@@ -300,6 +350,7 @@ function answer(request: Request): Promise<Response> | Response {
   if (pathname === '/orders/2026-01-01/orders') return searchOrders(url);
   if (pathname === `/orders/2026-01-01/orders/${ORDER}`)
     return Response.json({ order: orderOf(ORDER) });
+  if (pathname === '/finances/2024-06-19/transactions') return transactions(url);
   if (pathname === '/sales/v1/orderMetrics') return orderMetrics(url);
   if (pathname.endsWith('/itemOffers')) return itemOffers(request);
   if (pathname.endsWith('/featuredOfferExpectedPrice')) return expectedPrices(request);

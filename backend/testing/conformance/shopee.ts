@@ -9,7 +9,7 @@ export const SHOP = 55_100_021;
 const ITEM = 7_700_000_000;
 /** An item with models, and items without; more than one batch of them. */
 export const WITH_MODELS = ITEM + 1;
-const MODELS = [101, 102, 103].map((n) => ITEM + n);
+export const MODELS = [101, 102, 103].map((n) => ITEM + n);
 const ITEMS = Array.from({ length: 60 }, (_, n) => ITEM + 1 + n);
 const LISTINGS = ITEMS.flatMap((id) =>
   id === WITH_MODELS ? MODELS.map((model) => `${id}.${model}`) : [String(id)],
@@ -198,6 +198,22 @@ export const orderOf = (order_sn: string, more: Record<string, unknown> = {}) =>
   ...more,
 });
 
+/** The return of one unit of an order. */
+export const returnOf = (orderSn: string, id: string, more: Record<string, unknown> = {}) => ({
+  return_sn: id,
+  order_sn: orderSn,
+  status: 'ACCEPTED',
+  refund_amount: 149.9,
+  currency: 'BRL',
+  create_time: Date.parse('2026-02-28T11:30:00Z') / 1000,
+  update_time: Date.parse('2026-03-01T11:30:00Z') / 1000,
+  user: { username: 'comprador', email: 'comprador@example.com' },
+  item: [
+    { item_id: WITH_MODELS, model_id: MODELS[0], name: 'Luminária', amount: 1, item_price: 149.9 },
+  ],
+  ...more,
+});
+
 async function answer(request: Request): Promise<Response> {
   const url = new URL(request.url);
   switch (url.pathname) {
@@ -254,6 +270,13 @@ async function answer(request: Request): Promise<Response> {
     case '/api/v2/order/get_order_detail': {
       const asked = (url.searchParams.get('order_sn_list') ?? '').split(',');
       return good({ order_list: asked.includes(ORDER) ? [orderOf(ORDER)] : [] });
+    }
+    case '/api/v2/returns/get_return_list': {
+      const one = returnOf(ORDER, 'R1');
+      const at = (name: string) => Number(url.searchParams.get(name));
+      const isFound =
+        one.update_time >= at('update_time_from') && one.update_time <= at('update_time_to');
+      return good({ more: false, return: isFound ? [one] : [] });
     }
     case '/api/v2/product/update_price':
       return await updatePrice(request);

@@ -256,6 +256,24 @@ function tellsOfOrders(stage: Stage): void {
     );
   });
 
+  it('reports a refund of one unit of it by when it was posted, where orders do not report refunds', async () => {
+    const ask = (from: string, to: string) =>
+      stage.marketplace.getRefunds?.(stage.session, {
+        from: new Date(from),
+        to: new Date(to),
+        cursor: null,
+      });
+    const found = await ask('2026-03-01T11:30:00Z', '2026-03-01T11:30:00Z');
+    if (found === undefined) return;
+    assert.ok(found.ok);
+    assert.deepEqual(
+      found.value.refunds.map((refund) => [refund.orderId, refund.items]),
+      [[orderId, [{ skuMarketplace: target.skuMarketplace, amount: price }]]],
+    );
+    const later = await ask('2026-03-01T11:30:01Z', '2026-03-02T11:30:00Z');
+    assert.deepEqual(later, { ok: true, value: { refunds: [], unreadable: 0, next: null } });
+  });
+
   it('counts an order in the sums of its day', async () => {
     const days = { from: day, to: day, timeZone };
     const totals = await stage.marketplace.getSalesTotals?.(stage.session, days);
@@ -370,6 +388,12 @@ function callsOf(stage: Stage): Record<string, () => Promise<CallFailure | null>
     }),
     ...(optional.getOrder && {
       getOrder: () => failureOfOptional(stage.marketplace.getOrder?.(stage.session, '1')),
+    }),
+    ...(optional.getRefunds && {
+      getRefunds: () =>
+        failureOfOptional(
+          stage.marketplace.getRefunds?.(stage.session, { from: NOW, to: NOW, cursor: null }),
+        ),
     }),
     ...(optional.getSalesTotals && {
       getSalesTotals: () =>

@@ -25,6 +25,10 @@ const sums = (currencyCode: string, revenue: number): SalesSums => ({
   contribution: null,
   held: { won: 3, shared: 0, lost: 0, unknown: 0 },
 });
+const paidBack = (one: SalesSums, amount: number): SalesSums => ({
+  ...one,
+  refunds: { amount, ofRevenue: one.revenue },
+});
 const day = (one: string, more: Partial<SalesDay> = {}): SalesDay => ({
   day: one,
   state: 'settled',
@@ -83,20 +87,44 @@ describe('what an account sold', () => {
       day('2026-11-20', { state: 'unknown', sums: null }),
       day('2026-11-21', { sums: [sums('BRL', 250)] }),
       day('2026-11-22', {
-        sums: [sums('BRL', 300)],
+        sums: [paidBack(sums('BRL', 300), 40)],
         buybox: { won: 6 * hour, shared: 12 * hour, losing: 6 * hour, barred: 0, unseen: 9 * hour },
       }),
       day('2026-11-23', { state: 'settling' }),
       day('2026-11-24', { state: 'open', sums: [sums('BRL', 100), sums('USD', 20)] }),
     ]);
     await screen.findByText('nenhuma');
-    expect(await row(/^22\/11/)).toEqual(['2', '3', 'R$ 300,00', 'R$ 300,00', 'nenhuma', '50%']);
-    expect(await row(/^21\/11/)).toEqual(['2', '3', 'R$ 250,00', 'R$ 400,00', '-R$ 150,00', '—']);
+    expect(await row(/^22\/11/)).toEqual([
+      '2',
+      '3',
+      'R$ 300,00',
+      'R$ 40,00',
+      'R$ 300,00',
+      'nenhuma',
+      '50%',
+    ]);
+    expect(await row(/^21\/11/)).toEqual([
+      '2',
+      '3',
+      'R$ 250,00',
+      'não informado',
+      'R$ 400,00',
+      '-R$ 150,00',
+      '—',
+    ]);
     // Nothing was sold on the one, and of the other nothing is known.
-    expect(await row(/^23\/11.*ainda pode mudar/)).toEqual(['0', '0', '—', '—', '—', '—']);
-    expect(await row(/^20\/11.*ainda não lido/)).toEqual(['—', '—', '—', '—', '—', '—']);
+    expect(await row(/^23\/11.*ainda pode mudar/)).toEqual(['0', '0', '—', '—', '—', '—', '—']);
+    expect(await row(/^20\/11.*ainda não lido/)).toEqual(['—', '—', '—', '—', '—', '—', '—']);
     // Currencies are never added up.
-    expect(await row(/^24\/11.*100,00/)).toEqual(['2', '3', 'R$ 100,00', '—', '—', '—']);
+    expect(await row(/^24\/11.*100,00/)).toEqual([
+      '2',
+      '3',
+      'R$ 100,00',
+      'não informado',
+      '—',
+      '—',
+      '—',
+    ]);
     expect(screen.getByText('Vendas em BRL').nextSibling?.textContent).toContain('650,00');
     expect(screen.getByText('Vendas em USD').nextSibling?.textContent).toContain('20,00');
     expect(screen.getByText(/America\/Sao_Paulo/)).toBeTruthy();

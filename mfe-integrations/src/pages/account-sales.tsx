@@ -61,7 +61,16 @@ function Days({ account, reconciled }: DaysProps) {
   const marketplace = useMarketplaces().of(account.marketplaceId);
   const askedAt = reconciled?.accounts[0]?.askedAt ?? null;
   const rows = rowsOf(account.days, reconciled?.days ?? []);
-  const columns = ['day', 'orders', 'units', 'revenue', 'marketplace', 'difference', 'buybox'];
+  const columns = [
+    'day',
+    'orders',
+    'units',
+    'revenue',
+    'refunds',
+    'marketplace',
+    'difference',
+    'buybox',
+  ];
   return (
     <>
       <dl className="particulars">
@@ -126,6 +135,11 @@ function Day({ row }: { row: DayRow }) {
       <td>{count(sums?.orders)}</td>
       <td>{count(sums?.units)}</td>
       <td>{money(state === 'unknown' ? null : (sums?.revenue ?? 0))}</td>
+      <td>
+        {sums != null && sums.refunds === null && sums.revenue > 0
+          ? t('sales.not_reported')
+          : money(sums?.refunds?.amount)}
+      </td>
       <td>{money(marketplace?.sales)}</td>
       <td>
         {difference === null || currencyCode === null

@@ -10,6 +10,7 @@ import type {
   PricePush,
   ProductQuery,
   ProductTarget,
+  RefundQuery,
   SalesDays,
 } from '../../marketplace.ts';
 import { authorize, refresh } from './auth.ts';
@@ -23,6 +24,7 @@ import { decodeNotification } from './notifications.ts';
 import { getMarkets } from './offers.ts';
 import { getOrder, getOrders, getSalesTotals } from './orders.ts';
 import { getPrice, setPrice } from './prices.ts';
+import { getRefunds } from './refunds.ts';
 import { scanListings } from './report.ts';
 import type { AmazonSettings } from './settings.ts';
 import { type Accounts, accountsOver, offerPage, type Store, storeOf } from './stores.ts';
@@ -101,6 +103,9 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Conn
     ),
     getOrder: within(accounts, (store, session, orderId: string) =>
       getOrder(api, store, session, orderId),
+    ),
+    getRefunds: within(accounts, (store, session, query: RefundQuery) =>
+      getRefunds(api, store, session, query),
     ),
     getSalesTotals: within(accounts, (store, session, days: SalesDays) =>
       getSalesTotals(api, store, session, days),

@@ -21,6 +21,7 @@ export const LIMITS = {
   searchOrders: { perSecond: 0.0056, burst: 20 },
   getOrder: { perSecond: 0.5, burst: 30 },
   getOrderMetrics: { perSecond: 0.5, burst: 15 },
+  listTransactions: { perSecond: 0.5, burst: 10 },
   getReports: { perSecond: 0.0222, burst: 10 },
   createReport: { perSecond: 0.0167, burst: 15 },
   getReport: { perSecond: 2, burst: 15 },

@@ -104,7 +104,7 @@ const toLine = (item: OrderItem, sku: string, state: OrderState): RemoteOrderLin
   units: Math.max(0, Math.trunc(item.quantityOrdered)),
   price: priceOfItem(item),
   shipping: breakdownOf(item, 'SHIPPING'),
-  // Fees and refunds are in the finances of the account, not in its orders.
+  // Fees and refunds are in the finances of the account, not in its orders; see `refunds.ts`.
   fee: null,
   state: item.cancellation?.cancellationExecution ? 'cancelled' : state,
   refund: null,

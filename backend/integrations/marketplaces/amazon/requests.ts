@@ -3,7 +3,7 @@ import type { Condition } from '../../../kernel/market.ts';
 import { toAmount } from '../../../kernel/money.ts';
 import { addDays, startWithOffset } from '../../../kernel/time-zone.ts';
 import type { AccountSession, FeeTarget, OutgoingCall } from '../../marketplace.ts';
-import type { OrderQuery, SalesDays } from '../../orders.ts';
+import type { OrderQuery, RefundQuery, SalesDays } from '../../orders.ts';
 import type { Operation } from './limits.ts';
 
 /** Amazon asks who calls. @see https://developer-docs.amazon.com/sp-api/docs/include-a-user-agent-header-in-all-requests */
@@ -272,6 +272,22 @@ export const getOrderMetrics = (
       interval: `${startWithOffset(from, timeZone)}--${startWithOffset(addDays(to, 1), timeZone)}`,
       granularity: 'Day',
       granularityTimeZone: timeZone,
+    },
+  });
+
+/**
+ * The seller's transactions that were posted in a time, in all stores: with a store, some orders of the United States are left out.
+ * @see https://developer-docs.amazon.com/sp-api/reference/listtransactions
+ */
+export const listTransactions = (session: AccountSession, { from, to, cursor }: RefundQuery) =>
+  forSeller(session, 'listTransactions', {
+    method: 'GET',
+    path: '/finances/2024-06-19/transactions',
+    query: {
+      postedAfter: from.toISOString(),
+      // The end itself is left out.
+      postedBefore: new Date(to.getTime() + 1).toISOString(),
+      ...(cursor !== null && { nextToken: cursor }),
     },
   });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Key, maybe, Numeric, priceOf, Text } from '../../../kernel/lenient.ts';
-import type { Minor } from '../../../kernel/money.ts';
+import { type Minor, splitAmount } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { addDays, dayOf, startOfDay } from '../../../kernel/time-zone.ts';
 import { failure, unreadable } from '../../answers.ts';
@@ -17,7 +17,6 @@ import {
   type SalesDays,
   type SalesTotal,
   type ShipmentState,
-  splitAmount,
 } from '../../orders.ts';
 import { CURRENCY } from './prices.ts';
 import { decode, headersOf, inPath } from './wire.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Key, listOf, maybe, Numeric, priceOf, Text } from '../../../kernel/lenient.ts';
-import { CurrencyCode, type Minor, toMinor } from '../../../kernel/money.ts';
+import { CurrencyCode, type Minor, splitAmount, toMinor } from '../../../kernel/money.ts';
+import { refundFor } from '../../../kernel/refund.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { addDays, dayOf, startOfDay } from '../../../kernel/time-zone.ts';
 import { failure, unreadable } from '../../answers.ts';
@@ -11,14 +12,12 @@ import {
   type OrderQuery,
   type OrderState,
   type Recipient,
-  type Refund,
   type RemoteOrder,
   type RemoteOrderLine,
   type RemoteShipment,
   type SalesDays,
   type SalesTotal,
   type ShipmentState,
-  splitAmount,
 } from '../../orders.ts';
 import { bearer, decode, inPath } from './wire.ts';
 
@@ -100,12 +99,6 @@ const minorOf = (amount: number | null): Minor => priceOf(amount) ?? 0;
 
 const refundOf = ({ status, transaction_amount, transaction_amount_refunded }: Payment): Minor =>
   minorOf(transaction_amount_refunded ?? (status === 'refunded' ? transaction_amount : null));
-
-/** Whole units that an amount paid back covers. */
-function refundFor(amount: Minor, price: Minor | null, units: number): Refund {
-  const covered = price === null || price === 0 ? 0 : Math.floor(amount / price);
-  return { units: Math.min(units, covered), amount };
-}
 
 /** An order; null where it lacks what an order cannot be without. */
 function toOrder(body: unknown, shipments: RemoteShipment[] | null): RemoteOrder | null {

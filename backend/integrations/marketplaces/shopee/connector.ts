@@ -7,6 +7,7 @@ import { getListings, scanListings } from './listings.ts';
 import { decodeNotification } from './notifications.ts';
 import { getOrder, getOrders, getSalesTotals } from './orders.ts';
 import { batchKey, getPrice, setPrice, setPrices } from './prices.ts';
+import { getRefunds } from './refunds.ts';
 import { APPLICATION } from './requests.ts';
 import type { ShopeeSettings } from './settings.ts';
 import { getVariations } from './variations.ts';
@@ -28,6 +29,7 @@ export function createShopee(settings: ShopeeSettings, fetcher: Fetcher, clock: 
     getHealth: (session, code, locale) => getHealth(shopee, session, code, locale),
     getOrders: (session, query) => getOrders(shopee, session, query),
     getOrder: (session, orderId) => getOrder(shopee, session, orderId),
+    getRefunds: (session, query) => getRefunds(shopee, session, query),
     getSalesTotals: (session, days) => getSalesTotals(shopee, session, days),
     quotaOf: () => APPLICATION,
     decodeNotification: (incoming) => decodeNotification(settings, clock, incoming),

@@ -20,6 +20,7 @@ import {
 } from '../../../integrations/marketplaces/amazon/offers.ts';
 import { Metrics, Orders, toOrder } from '../../../integrations/marketplaces/amazon/orders.ts';
 import { readPreview, readSubmission } from '../../../integrations/marketplaces/amazon/prices.ts';
+import { Transactions, toRefund } from '../../../integrations/marketplaces/amazon/refunds.ts';
 import * as requests from '../../../integrations/marketplaces/amazon/requests.ts';
 import { type Store, storeOf } from '../../../integrations/marketplaces/amazon/stores.ts';
 import {
@@ -259,6 +260,19 @@ export const OPERATIONS: Record<Operation, Replayed> = {
     },
     read: by(Metrics),
     isTelling: Array.isArray,
+  },
+  listTransactions: {
+    path: whole('\\/finances\\/2024-06-19\\/transactions'),
+    build: (session) => requests.listTransactions(session, { from: NOW, to: NOW, cursor: null }),
+    read: (body, exchange) => {
+      const reported = decode(answered(body), Transactions, 'the transactions');
+      if (!reported.ok) return reported;
+      const store = storeIn(exchange);
+      return each(reported.value.transactions, (one) =>
+        toRefund(store, one) === null ? fail(unreadable('a transaction')) : ok(null),
+      );
+    },
+    isTelling: lists('transactions'),
   },
   getReports: {
     path: whole(`${REPORTS}\\/reports`),

@@ -141,4 +141,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     run: (marketplace, response) =>
       marketplace.getOrder!(SESSION, idIn(listIn(response, 'order_list')[0], 'order_sn')),
   },
+  '/api/v2/returns/get_return_list': {
+    isTelling: (response) => Array.isArray(recordOf(response).return),
+    run: (marketplace) => marketplace.getRefunds!(SESSION, { from: NOW, to: NOW, cursor: null }),
+  },
 };

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { OrderState, RemoteRefund } from '../integrations/marketplace.ts';
+import type { Minor } from '../kernel/money.ts';
+import type { Trx } from '../platform/db.ts';
+import type { SalesAccount } from './time-zones.ts';
+
+/** What was paid back of one listing. */
+export interface RefundItem {
+  sku: string;
+  amount: Minor;
+}
+
+/**
+ * Writes refunds as they were reported last.
+ * @returns the orders of those that changed
+ */
+export async function saveRefunds(
+  trx: Trx,
+  { companyId, accountId }: SalesAccount,
+  refunds: readonly RemoteRefund[],
+): Promise<string[]> {
+  const given = refunds.map(({ orderId, refundId, updatedAt, items }) => ({
+    order_id: orderId,
+    refund_id: refundId,
+    updated_at: updatedAt,
+    items: items.map(({ skuMarketplace, amount }) => ({ sku: skuMarketplace, amount })),
+  }));
+  const { rows } = await sql<{ order_id: string }>`
+    insert into order_refund as r (company_id, account_id, order_id, refund_id, updated_at, items)
+    select ${companyId}, ${accountId}, order_id, refund_id, updated_at, items
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as given(order_id text, refund_id text, updated_at timestamptz, items jsonb)
+    order by order_id, refund_id
+    on conflict (company_id, account_id, order_id, refund_id) do update
+      set updated_at = excluded.updated_at, items = excluded.items
+    where r.updated_at <= excluded.updated_at and r.items <> excluded.items
+    returning r.order_id`.execute(trx);
+  return rows.map(({ order_id }) => order_id);
+}
+
+/** What was paid back of orders, all refunds of one together. */
+export async function refundsOf(
+  trx: Trx,
+  { companyId, accountId }: SalesAccount,
+  orderIds: readonly string[],
+): Promise<Map<string, RefundItem[]>> {
+  const rows = await trx
+    .selectFrom('order_refund')
+    .select(['order_id', 'items'])
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .where('order_id', '=', sql<string>`any(${orderIds}::text[])`)
+    .orderBy('order_id')
+    .orderBy('refund_id')
+    .execute();
+  const orders = Map.groupBy(rows, ({ order_id }) => order_id);
+  return new Map([...orders].map(([id, some]) => [id, some.flatMap(({ items }) => items)]));
+}
+
+/** The orders of an account of which something was paid back. */
+export const refundedOrders = async (
+  trx: Trx,
+  { companyId, accountId }: SalesAccount,
+): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('order_refund')
+    .select('order_id')
+    .distinct()
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+};
+
+/** The part of a recorded line that refunds change, and what they are joined by. */
+export interface RefundedLine {
+  order_id: string;
+  line: string;
+  day: string;
+  listing_id: number;
+  sku_marketplace: string;
+  state: OrderState;
+  units: number;
+  price: Minor | null;
+  refunded_units: number | null;
+  refunded: Minor | null;
+}
+
+/** The recorded lines of orders that were made since an instant. */
+export async function linesOf(
+  trx: Trx,
+  { companyId, accountId }: SalesAccount,
+  orderIds: readonly string[],
+  since: Date,
+): Promise<RefundedLine[]> {
+  const { rows } = await sql<RefundedLine>`
+    select order_id, line, day::text as day, listing_id, sku_marketplace, state, units, price, refunded_units, refunded
+    from order_line
+    where company_id = ${companyId} and account_id = ${accountId} and order_id = any(${orderIds}::text[])
+      and ordered_at >= ${since}
+    order by order_id, line`.execute(trx);
+  return rows;
+}
+
+export async function saveLineRefunds(
+  trx: Trx,
+  { companyId, accountId }: SalesAccount,
+  lines: readonly RefundedLine[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`
+    update order_line l set state = given.state, refunded_units = given.refunded_units, refunded = given.refunded
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as given(order_id text, line text, day date, state text,
+      refunded_units integer, refunded bigint)
+    where l.company_id = ${companyId} and l.account_id = ${accountId} and l.order_id = given.order_id
+      and l.line = given.line and l.day = given.day`.execute(trx);
+}
+
+/**
+ * Lines that were made since an instant and whose refunds were not known have none yet.
+ * @returns their days by listing, each once
+ */
+export async function knowNoRefund(
+  trx: Trx,
+  { companyId, accountId }: SalesAccount,
+  since: Date,
+): Promise<{ day: string; listing_id: number }[]> {
+  const { rows } = await sql<{ day: string; listing_id: number }>`
+    with known as (
+      update order_line set refunded_units = 0, refunded = 0
+      where company_id = ${companyId} and account_id = ${accountId} and ordered_at >= ${since} and refunded is null
+      returning day, listing_id
+    )
+    select distinct day::text as day, listing_id from known`.execute(trx);
+  return rows;
+}

@@ -1,0 +1,128 @@
+// Refunds that marketplaces report apart from orders: kept by themselves, as either may come first, and joined to the lines
+// of their orders.
+import type { RemoteOrder, RemoteRefund } from '../integrations/marketplace.ts';
+import { dayOf } from '../kernel/time-zone.ts';
+import type { AppContext } from '../platform/app-context.ts';
+import type { Trx } from '../platform/db.ts';
+import { requestSums } from './day-sums.ts';
+import * as feeds from './feed-store.ts';
+import { refundLines } from './refund-lines.ts';
+import * as refunds from './refund-store.ts';
+import * as store from './store.ts';
+import type { SalesAccount } from './time-zones.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Orders whose lines are joined at once. */
+const CHUNK = 1_000;
+
+/** Has days summed again, as far back as sums are kept. */
+async function restate(
+  ctx: AppContext,
+  trx: Trx,
+  account: SalesAccount,
+  days: readonly { day: string; listing_id: number }[],
+): Promise<void> {
+  const now = ctx.clock();
+  const kept = new Date(now.getTime() - ctx.config.retention.daySums * DAY_MS);
+  const summed = dayOf(kept, account.timeZone);
+  const dirty = days.filter(({ day }) => day >= summed);
+  await store.markDirty(trx, account, dirty, now);
+  if (dirty.length > 0) await requestSums(ctx, trx, account.companyId);
+}
+
+/** Writes what was paid back of orders that were made since an instant to their lines. */
+async function joinRefunds(
+  ctx: AppContext,
+  trx: Trx,
+  account: SalesAccount,
+  orderIds: readonly string[],
+  since: Date,
+): Promise<void> {
+  const [paidBack, lines] = await Promise.all([
+    refunds.refundsOf(trx, account, orderIds),
+    refunds.linesOf(trx, account, orderIds, since),
+  ]);
+  const changed: refunds.RefundedLine[] = [];
+  for (const [orderId, some] of Map.groupBy(lines, ({ order_id }) => order_id)) {
+    const joined = refundLines(
+      some.map((line) => ({ ...line, skuMarketplace: line.sku_marketplace })),
+      paidBack.get(orderId) ?? [],
+    );
+    some.forEach((line, n) => {
+      const { units, amount, state } = joined[n]!;
+      const isSame =
+        line.refunded_units === units && line.refunded === amount && line.state === state;
+      if (!isSame) changed.push({ ...line, refunded_units: units, refunded: amount, state });
+    });
+  }
+  await refunds.saveLineRefunds(trx, account, changed);
+  await restate(ctx, trx, account, changed);
+}
+
+/**
+ * Records refunds of one account, in the caller's transaction. Of a refund that comes twice, or late, the latest change at the
+ * marketplace holds. Two transactions never record for one account at once.
+ */
+export async function recordRefunds(
+  ctx: AppContext,
+  trx: Trx,
+  account: SalesAccount,
+  reported: readonly RemoteRefund[],
+): Promise<void> {
+  if (reported.length === 0) return;
+  await store.lockOrders(trx, account.accountId);
+  const latest = new Map<string, RemoteRefund>();
+  for (const refund of reported) {
+    const key = `${refund.orderId} ${refund.refundId}`;
+    const other = latest.get(key);
+    if (other === undefined || other.updatedAt <= refund.updatedAt) latest.set(key, refund);
+  }
+  const orderIds = await refunds.saveRefunds(trx, account, [...latest.values()]);
+  const since = await feeds.refundsKnownFrom(trx, account);
+  if (since !== null && orderIds.length > 0) await joinRefunds(ctx, trx, account, orderIds, since);
+}
+
+/**
+ * All refunds that were posted since an instant are recorded: what was paid back is known of orders that were made since then,
+ * and is nothing where none is recorded. In the caller's transaction.
+ */
+export async function knowRefunds(
+  ctx: AppContext,
+  trx: Trx,
+  account: SalesAccount,
+  since: Date,
+): Promise<void> {
+  await store.lockOrders(trx, account.accountId);
+  await restate(ctx, trx, account, await refunds.knowNoRefund(trx, account, since));
+  const orderIds = await refunds.refundedOrders(trx, account);
+  for (let from = 0; from < orderIds.length; from += CHUNK)
+    await joinRefunds(ctx, trx, account, orderIds.slice(from, from + CHUNK), since);
+}
+
+/** Orders with their refunds, where these are reported apart from them and are known. */
+export async function withRefunds(
+  trx: Trx,
+  account: SalesAccount,
+  orders: readonly RemoteOrder[],
+): Promise<readonly RemoteOrder[]> {
+  const apart = orders.filter(({ lines }) => lines.every(({ refund }) => refund === null));
+  if (apart.length === 0) return orders;
+  const since = await feeds.refundsKnownFrom(trx, account);
+  if (since === null) return orders;
+  const known = new Set(apart.filter(({ orderedAt }) => orderedAt >= since));
+  if (known.size === 0) return orders;
+  const paidBack = await refunds.refundsOf(
+    trx,
+    account,
+    [...known].map(({ orderId }) => orderId),
+  );
+  return orders.map((order) => {
+    if (!known.has(order)) return order;
+    const joined = refundLines(order.lines, paidBack.get(order.orderId) ?? []);
+    const lines = order.lines.map((line, n) => {
+      const { state, ...refund } = joined[n]!;
+      return { ...line, state, refund };
+    });
+    return { ...order, lines };
+  });
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import fc from 'fast-check';
+import type { RemoteOrder, RemoteRefund } from '../integrations/marketplace.ts';
+import { within, withinByKeys } from '../platform/db.ts';
+import { callFailure } from '../testing/memory-marketplace.ts';
+import { line, order, type SalesScene, salesScene } from '../testing/sales-scene.ts';
+import { drain, TEST_TIME } from '../testing/test-context.ts';
+import { requestReading } from './catch-up.ts';
+import { salesDays } from './days.ts';
+import { workers } from './jobs.ts';
+import { READ_REFUNDS } from './read-refunds.ts';
+import { refundLines } from './refund-lines.ts';
+import { recordRefunds } from './refunds.ts';
+
+let scene: SalesScene;
+beforeEach(async () => {
+  scene = await salesScene({ reportsRefundsApart: true });
+});
+afterEach(() => scene.close());
+
+const DAY = 86_400_000;
+const ago = (days: number) => new Date(TEST_TIME.getTime() - days * DAY);
+const sold = (id: string, days: number, lines = [line('A', { refund: null })]) =>
+  order(id, ago(days), lines);
+const paidBack = (orderId: string, days: number, amount: number, refundId = `R${orderId}`) => ({
+  refundId,
+  orderId,
+  updatedAt: ago(days),
+  items: amount === 0 ? [] : [{ skuMarketplace: 'A', amount }],
+});
+const put = (...some: RemoteOrder[]) => {
+  for (const one of some) scene.orders.set(one.orderId, one);
+};
+const work = () => drain(scene.ctx, workers(scene.ctx));
+const record = (...refunds: RemoteRefund[]) =>
+  withinByKeys(scene.ctx.db, { company: scene.company.companyId }, (trx) =>
+    recordRefunds(scene.ctx, trx, scene.account, refunds),
+  );
+const begin = async () => {
+  await within(scene.ctx.db, { company: scene.company.companyId }, (trx) =>
+    requestReading(scene.ctx, trx, scene.account),
+  );
+  await work();
+};
+const again = async () => {
+  const { companyId, accountId } = scene.account;
+  await within(scene.ctx.db, { company: companyId }, (trx) =>
+    scene.ctx.jobs.send(trx, READ_REFUNDS, [{ companyId, accountId }], { key: String(accountId) }),
+  );
+  await work();
+};
+const lines = async () =>
+  (
+    await scene.database.owner`
+      select order_id, state, refunded_units as units, refunded as amount from order_line order by order_id`
+  ).map((row) => Object.values(row));
+const sums = async () =>
+  (
+    await scene.database.owner`
+      select revenue, refunds, refunds_of, refunded_units from account_day order by day`
+  ).map((row) => Object.values(row));
+
+describe('refunds that are reported apart from orders', () => {
+  it('are joined to their orders, whichever comes first, and are zero only once all were read', async () => {
+    put(sold('1', 40), sold('2', 20), sold('3', 1));
+    await scene.record([...scene.orders.values()]);
+    await scene.sum();
+    assert.deepEqual(await sums(), [
+      [10_000, 0, 0, 0],
+      [10_000, 0, 0, 0],
+      [10_000, 0, 0, 0],
+    ]);
+    scene.refunds.push(paidBack('1', 30, 10_000), paidBack('2', 9, 2_500), paidBack('9', 8, 700));
+    await begin();
+    assert.deepEqual(await lines(), [
+      ['1', 'refunded', 1, 10_000],
+      ['2', 'paid', 0, 2_500],
+      ['3', 'paid', 0, 0],
+    ]);
+    assert.deepEqual(await sums(), [
+      [10_000, 10_000, 10_000, 1],
+      [10_000, 2_500, 10_000, 0],
+      [10_000, 0, 10_000, 0],
+    ]);
+    // Of an order that is found after its refund.
+    await scene.record([sold('9', 12)]);
+    assert.deepEqual((await lines()).at(-1), ['9', 'paid', 0, 700]);
+  });
+
+  it('restate the day of their order when they come, change and are taken back', async () => {
+    put(sold('1', 5, [line('A', { units: 2, refund: null })]));
+    await begin();
+    const day = async () => {
+      const { accounts } = await salesDays(scene.ctx, scene.company.companyId, {});
+      const [found] = accounts[0]!.days.flatMap((one) => one.sums ?? []);
+      return [found?.refundedUnits, found?.refunds?.amount, found?.refunds?.ofRevenue];
+    };
+    assert.deepEqual(await day(), [0, 0, 200]);
+    scene.refunds.push(paidBack('1', 2, 10_000));
+    await again();
+    assert.deepEqual(await day(), [1, 100, 200]);
+    // The same once more, and an older report of it, change nothing.
+    await record(paidBack('1', 2, 10_000), paidBack('1', 3, 20_000));
+    await work();
+    assert.deepEqual(await day(), [1, 100, 200]);
+    await record(paidBack('1', 1, 10_000, 'second'));
+    await work();
+    assert.deepEqual(await day(), [2, 200, 200]);
+    assert.deepEqual(await lines(), [['1', 'refunded', 2, 20_000]]);
+    await record(paidBack('1', 0.5, 0));
+    await work();
+    assert.deepEqual(await day(), [1, 100, 200]);
+    // The order comes again, without its refund: that stays.
+    await scene.record([
+      { ...sold('1', 5, [line('A', { units: 2, refund: null })]), updatedAt: ago(0) },
+    ]);
+    assert.deepEqual(await lines(), [['1', 'paid', 1, 10_000]]);
+  });
+
+  it('that are reported days after they were posted are found, and a failure is gone on from', async () => {
+    put(sold('1', 5));
+    await begin();
+    scene.ctx.advance(DAY);
+    await again();
+    scene.refunds.push(paidBack('1', 1, 10_000));
+    scene.failures.push(callFailure('unavailable', '503'));
+    await assert.rejects(again());
+    await again();
+    assert.deepEqual(await lines(), [['1', 'refunded', 1, 10_000]]);
+  });
+
+  it('come out the same in any order, however often they come', async () => {
+    await begin();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            what: fc.constantFrom('order', 'refund'),
+            age: fc.integer({ min: 1, max: 4 }),
+            refund: fc.constantFrom('a', 'b'),
+          }),
+          { minLength: 1, maxLength: 12 },
+        ),
+        async (steps) => {
+          await scene.database.owner`delete from order_line`;
+          await scene.database.owner`delete from order_refund`;
+          // What a refund comes to at each age; the youngest report holds.
+          const amountAt = (age: number) => [0, 4_000, 10_000, 0, 2_000][age]!;
+          for (const { what, age, refund } of steps) {
+            if (what === 'order') await scene.record([{ ...sold('1', 5), updatedAt: ago(age) }]);
+            else await record(paidBack('1', age, amountAt(age), refund));
+          }
+          const youngest = (id: string) =>
+            Math.min(
+              ...steps.flatMap((one) =>
+                one.what === 'refund' && one.refund === id ? [one.age] : [],
+              ),
+            );
+          const total = ['a', 'b']
+            .map(youngest)
+            .reduce((sum, age) => sum + (age === Infinity ? 0 : amountAt(age)), 0);
+          const expected = steps.some(({ what }) => what === 'order') ? [total] : [];
+          assert.deepEqual(
+            (await lines()).map(([, , , amount]) => amount),
+            expected,
+          );
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('what was paid back of lines', () => {
+  it('is shared by lines of one listing, and is none of lines that are cancelled', () => {
+    const one = { skuMarketplace: 'A', units: 1, price: 1_000, state: 'paid' as const };
+    const joined = refundLines(
+      [
+        { ...one, units: 3 },
+        one,
+        { ...one, skuMarketplace: 'B', state: 'cancelled' },
+        { ...one, skuMarketplace: 'C', price: null },
+      ],
+      [
+        { sku: 'A', amount: 4_000 },
+        { sku: 'B', amount: 1_000 },
+        { sku: 'C', amount: 300 },
+        { sku: 'X', amount: 5 },
+      ],
+    );
+    assert.deepEqual(joined, [
+      { units: 3, amount: 3_000, state: 'refunded' },
+      { units: 1, amount: 1_000, state: 'refunded' },
+      { units: 0, amount: 0, state: 'cancelled' },
+      { units: 0, amount: 300, state: 'paid' },
+    ]);
+  });
+});

@@ -1,0 +1,126 @@
+// Finances, version 2024-06-19: what the seller was paid for orders that were shipped, and what went back to buyers.
+import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode';
+import { type Minor, toAmount } from '../../kernel/money.ts';
+import { findAmazonSeller, findOffer, type Order, ordersOf } from '../world.ts';
+import { isFba } from './market.ts';
+import { type AmazonRoom, type AmazonWire, CURRENCY, invalid, MARKETPLACE } from './room.ts';
+
+const PAGE = 100;
+/** Transactions are shown only so long after they were posted. */
+const LAG_MS = 2 * 60_000;
+const MOST_MS = 180 * 86_400_000;
+
+type Kind = 'Shipment' | 'Refund';
+interface Posted {
+  order: Order;
+  kind: Kind;
+  at: number;
+}
+
+const money = (minor: Minor) => ({
+  currencyAmount: toAmount(minor),
+  currencyCode: CURRENCY,
+});
+const breakdown = (breakdownType: string, minor: Minor, breakdowns: object[] = []) => ({
+  breakdownType,
+  breakdownAmount: money(minor),
+  breakdowns,
+});
+
+function transactionOf(room: AmazonRoom, sellerId: string, { order, kind, at }: Posted) {
+  const found = findOffer(room.world(), order.itemId);
+  const sign = kind === 'Refund' ? -1 : 1;
+  const goods = sign * order.units * order.price;
+  const shipping = sign * order.shipping;
+  const fee = -sign * order.fee;
+  const parts = [
+    breakdown('Product Charges', goods, [breakdown('Principal', goods)]),
+    breakdown('Shipping', shipping),
+    breakdown('Amazon Fees', fee),
+  ];
+  return {
+    sellingPartnerMetadata: {
+      sellingPartnerId: sellerId,
+      accountType: 'Standard Orders',
+      marketplaceId: MARKETPLACE,
+    },
+    relatedIdentifiers: [
+      { relatedIdentifierName: 'ORDER_ID', relatedIdentifierValue: order.id },
+      ...(kind === 'Refund'
+        ? [{ relatedIdentifierName: 'REFUND_ID', relatedIdentifierValue: `R-${order.id}` }]
+        : []),
+    ],
+    transactionType: kind,
+    transactionId: `${kind}-${order.id}`,
+    transactionStatus: 'RELEASED',
+    description: kind === 'Refund' ? 'Refund Order' : 'Order Payment',
+    postedDate: new Date(at).toISOString(),
+    totalAmount: money(goods + shipping + fee),
+    marketplaceDetails: { marketplaceId: MARKETPLACE, marketplaceName: 'Amazon.com.br' },
+    items: [
+      {
+        description: found?.product.title ?? '',
+        totalAmount: money(goods + shipping + fee),
+        relatedIdentifiers: [],
+        breakdowns: parts,
+        contexts: [
+          {
+            contextType: 'ProductContext',
+            asin: found?.product.id ?? '',
+            sku: found?.offer.sku ?? '',
+            quantityShipped: order.units,
+            fulfillmentNetwork: found && isFba(found.offer) ? 'AFN' : 'MFN',
+          },
+        ],
+      },
+    ],
+    breakdowns: parts,
+    contexts: [],
+  };
+}
+
+/** What was posted of orders in a time, oldest first; the end is left out. */
+function postedBetween(orders: readonly Order[], from: number, to: number): Posted[] {
+  const posted = orders.flatMap((order): Posted[] => [
+    ...(order.shippedAt === null
+      ? []
+      : [{ order, kind: 'Shipment' as const, at: order.shippedAt }]),
+    ...(order.refundedAt === null
+      ? []
+      : [{ order, kind: 'Refund' as const, at: order.refundedAt }]),
+  ]);
+  return posted.filter(({ at }) => at >= from && at < to).sort((a, b) => a.at - b.at);
+}
+
+const tokenOf = (offset: number) =>
+  encodeBase64Url(new TextEncoder().encode(String(offset)).buffer as ArrayBuffer);
+const offsetOf = (token: string | undefined) =>
+  token === undefined ? 0 : Number(new TextDecoder().decode(decodeBase64Url(token)));
+
+/** `listTransactions`. */
+export function mountFinances(wire: AmazonWire, room: AmazonRoom): void {
+  wire.get('/finances/2024-06-19/transactions', (call) => {
+    const { postedAfter = '', postedBefore, marketplaceId, nextToken } = call.req.query();
+    const latest = room.marketNow() - LAG_MS;
+    const from = Date.parse(postedAfter);
+    const to = Math.min(latest, postedBefore === undefined ? latest : Date.parse(postedBefore));
+    if (Number.isNaN(from)) return invalid(call, 'Start date cannot be null');
+    if (Number.isNaN(to)) return invalid(call, 'Invalid postedBefore.');
+    const offset = offsetOf(nextToken);
+    if (!Number.isInteger(offset)) return invalid(call, 'Invalid nextToken.');
+    const isElsewhere = marketplaceId !== undefined && marketplaceId !== MARKETPLACE;
+    const sellerId = call.get('sellerId');
+    const seller = findAmazonSeller(room.world(), sellerId)?.id ?? 0;
+    const posted =
+      isElsewhere || to - from > MOST_MS
+        ? []
+        : postedBetween(ordersOf(room.world(), seller, 'amazon'), from, to);
+    const next = offset + PAGE;
+    return call.json({
+      payload: {
+        transactions: posted.slice(offset, next).map((one) => transactionOf(room, sellerId, one)),
+        ...(next < posted.length && { nextToken: tokenOf(next) }),
+      },
+    });
+  });
+}
