@@ -3,6 +3,9 @@ import * as catalogProblems from './catalog/problems.ts';
 import * as catalogRoutes from './catalog/routes.ts';
 import * as identityProblems from './identity/problems.ts';
 import * as identityRoutes from './identity/routes.ts';
+import * as insightsProblems from './insights/problems.ts';
+import * as insightsRoutes from './insights/routes.ts';
+import * as insightsWords from './insights/words.ts';
 import type { Words } from './kernel/open-enum.ts';
 import type { FaultTable, ProblemTable } from './kernel/problem.ts';
 import * as kernelProblems from './kernel/problems.ts';
@@ -36,11 +39,16 @@ export const PROBLEM_TABLES = [
   webProblems,
 ].map(({ PROBLEMS }): ProblemTable => PROBLEMS);
 
-const FAULTS: FaultTable = { ...platformProblems.FAULTS, ...identityProblems.FAULTS };
+const FAULTS: FaultTable = {
+  ...platformProblems.FAULTS,
+  ...identityProblems.FAULTS,
+  ...insightsProblems.FAULTS,
+};
 
 /** What values of growing lists are called, for pages that do not know them. */
 export const WORDS = {
   ...pricingWords.WORDS,
+  ...insightsWords.WORDS,
   ...notificationsKinds.WORDS,
   errors: Object.assign({}, ...PROBLEM_TABLES) as ProblemTable,
   faults: FAULTS,
@@ -60,6 +68,7 @@ export const allRoutes = (
     salesRoutes,
     shippingRoutes,
     pricingRoutes,
+    insightsRoutes,
     notificationsRoutes,
   ].flatMap((domain) => domain.routes(ctx)),
 ];

@@ -770,6 +770,20 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     // The marketplace of the tests reports no orders.
     status: 409,
   },
+  'get /v1/indicators/metrics': { who: 'read', ...nothing },
+  'post /v1/indicators/query': {
+    who: 'read',
+    body: ({ accountId, listingId }) => ({
+      from: '2026-05-01',
+      to: '2026-05-04',
+      groupBy: 'listing',
+      filters: { accountIds: [accountId], listingIds: [listingId] },
+      metrics: ['revenue', 'contributionShare', 'buyboxShare', 'acos'],
+      compare: 'previous',
+    }),
+    // An id of others names nothing here, as one that is gone does.
+    passesOver: true,
+  },
   'get /v2/pricing/settings': { who: 'read', ...pricing, ...nothing },
   'put /v2/pricing/settings': {
     who: 'write',

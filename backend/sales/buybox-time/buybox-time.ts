@@ -92,24 +92,24 @@ export async function timesOfAccounts(
   return all;
 }
 
-/** The same of one listing. */
-export async function timesOfListing(
+/** The same of some listings, by listing and `<account> <day>`. */
+export async function timesOfListings(
   ctx: AppContext,
   trx: Trx,
   companyId: number,
-  listingId: number,
+  listingIds: readonly number[],
   range: { from: Date; to: Date },
-): Promise<DayTimes> {
+): Promise<Map<number, DayTimes>> {
   const to = new Date(Math.min(range.to.getTime(), ctx.clock().getTime()));
   const [found, zones] = await Promise.all([
-    store.listingIntervals(trx, companyId, listingId, range.from, to),
+    store.listingIntervals(trx, companyId, listingIds, range.from, to),
     store.timeZones(trx, ctx.marketplaces, companyId),
   ]);
-  const all: DayTimes = new Map();
-  if (found === null) return all;
-  const days: DayTimes = new Map();
-  for (const interval of found.intervals)
-    addInterval(days, zones.get(found.accountId) ?? 'UTC', interval);
-  for (const [day, times] of days) all.set(keyOf(found.accountId, day), times);
-  return all;
+  return new Map(
+    [...found].map(([listingId, { accountId, intervals }]) => {
+      const days: DayTimes = new Map();
+      for (const interval of intervals) addInterval(days, zones.get(accountId) ?? 'UTC', interval);
+      return [listingId, new Map([...days].map(([day, times]) => [keyOf(accountId, day), times]))];
+    }),
+  );
 }

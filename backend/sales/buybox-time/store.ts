@@ -233,37 +233,46 @@ export async function accountTimes(
   );
 }
 
-/** The states that a listing was in between two instants, the present one until the second; with its account. */
+/**
+ * The states that listings were in between two instants, the present one until the second; with their accounts. Listings
+ * of which nothing was observed are left out.
+ */
 export async function listingIntervals(
   trx: Trx,
   companyId: number,
-  listingId: number,
+  listingIds: readonly number[],
   from: Date,
   to: Date,
-): Promise<{ accountId: number; intervals: Interval[] } | null> {
-  const now = await trx
-    .selectFrom('listing_buybox')
-    .select(['account_id', 'state', 'since'])
-    .where('company_id', '=', companyId)
-    .where('listing_id', '=', listingId)
-    .executeTakeFirst();
-  if (now === undefined) return null;
-  const rows = await trx
-    .selectFrom('buybox_interval')
-    .select(['state', 'since', 'until'])
-    .where('company_id', '=', companyId)
-    .where('listing_id', '=', listingId)
-    .where('until', '>', from)
-    .where('since', '<', to)
-    .execute();
-  const all = now.state === 'off' ? rows : [...rows, { ...now, until: to }];
-  return {
-    accountId: now.account_id,
-    intervals: all.map(({ state, since, until }) => ({
-      listingId,
-      state: state as CountedState,
-      since: Math.max(since.getTime(), from.getTime()),
-      until: Math.min(until.getTime(), to.getTime()),
-    })),
-  };
+): Promise<Map<number, { accountId: number; intervals: Interval[] }>> {
+  const ids = sql<number>`any(${listingIds}::bigint[])`;
+  const [present, past] = await Promise.all([
+    trx
+      .selectFrom('listing_buybox')
+      .select(['listing_id', 'account_id', 'state', 'since'])
+      .where('company_id', '=', companyId)
+      .where('listing_id', '=', ids)
+      .execute(),
+    trx
+      .selectFrom('buybox_interval')
+      .select(['listing_id', 'state', 'since', 'until'])
+      .where('company_id', '=', companyId)
+      .where('listing_id', '=', ids)
+      .where('until', '>', from)
+      .where('since', '<', to)
+      .execute(),
+  ]);
+  const pastOf = Map.groupBy(past, ({ listing_id }) => listing_id);
+  return new Map(
+    present.map((now) => {
+      const rows = pastOf.get(now.listing_id) ?? [];
+      const all = now.state === 'off' ? rows : [...rows, { ...now, until: to }];
+      const intervals = all.map(({ state, since, until }) => ({
+        listingId: now.listing_id,
+        state: state as CountedState,
+        since: Math.max(since.getTime(), from.getTime()),
+        until: Math.min(until.getTime(), to.getTime()),
+      }));
+      return [now.listing_id, { accountId: now.account_id, intervals }];
+    }),
+  );
 }

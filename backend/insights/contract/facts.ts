@@ -1,0 +1,51 @@
+// What is added up by day, and who records it.
+
+/** What is added up: `money` in minor units of one currency, `time` in milliseconds. */
+export const FACTS = {
+  orders: { kind: 'count', source: 'orders' },
+  units: { kind: 'count', source: 'orders' },
+  revenue: { kind: 'money', source: 'orders' },
+  shipping: { kind: 'money', source: 'orders' },
+  cancelledUnits: { kind: 'count', source: 'orders' },
+  refundedUnits: { kind: 'count', source: 'orders' },
+  refunds: { kind: 'money', source: 'orders' },
+  /** The revenue of what the sum before is known of; so are those below. */
+  refundsOf: { kind: 'money', source: 'orders' },
+  fees: { kind: 'money', source: 'orders' },
+  feesOf: { kind: 'money', source: 'orders' },
+  goods: { kind: 'money', source: 'orders' },
+  goodsOf: { kind: 'money', source: 'orders' },
+  tax: { kind: 'money', source: 'orders' },
+  taxOf: { kind: 'money', source: 'orders' },
+  /** Revenue less fees, tax and goods. */
+  contribution: { kind: 'money', source: 'orders' },
+  contributionOf: { kind: 'money', source: 'orders' },
+  /** Units by who held the buybox as they were ordered. */
+  wonUnits: { kind: 'count', source: 'orders' },
+  sharedUnits: { kind: 'count', source: 'orders' },
+  lostUnits: { kind: 'count', source: 'orders' },
+  /** Time of listings that were for sale and in the competition for a buybox. */
+  won: { kind: 'time', source: 'buybox' },
+  shared: { kind: 'time', source: 'buybox' },
+  losing: { kind: 'time', source: 'buybox' },
+  barred: { kind: 'time', source: 'buybox' },
+  unseen: { kind: 'time', source: 'buybox' },
+  impressions: { kind: 'count', source: 'ads' },
+  clicks: { kind: 'count', source: 'ads' },
+  adOrders: { kind: 'count', source: 'ads' },
+  investment: { kind: 'money', source: 'ads' },
+  /** What the marketplace attributes to clicks: of the same product, and of others. */
+  directSales: { kind: 'money', source: 'ads' },
+  indirectSales: { kind: 'money', source: 'ads' },
+  /** Of attributed sales, before what the ads cost. */
+  adContribution: { kind: 'money', source: 'ads' },
+} as const satisfies Record<string, { kind: 'count' | 'money' | 'time'; source: string }>;
+export type Fact = keyof typeof FACTS;
+export type Facts = Readonly<Record<Fact, number>>;
+
+/** Who records facts. Of `ads` nothing is recorded yet. */
+export type Source = (typeof FACTS)[Fact]['source'];
+export const RECORDED: ReadonlySet<Source> = new Set<Source>(['orders', 'buybox']);
+
+/** Facts added up, each so many times. */
+export type Sum = Readonly<Partial<Record<Fact, number>>>;

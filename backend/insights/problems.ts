@@ -1,0 +1,32 @@
+import { type FaultTable, faultsOf } from '../kernel/problem.ts';
+
+/** What a question for figures can have wrong. */
+export const FAULTS = {
+  range_in_future: {
+    pt: 'O período ainda não começou. Escolha uma data até hoje.',
+    en: 'The period has not begun. Choose a date up to today.',
+    es: 'El período aún no comenzó. Elige una fecha hasta hoy.',
+  },
+  over_400_days: {
+    pt: 'O período é longo demais. Escolha até 400 dias.',
+    en: 'The period is too long. Choose up to 400 days.',
+    es: 'El período es demasiado largo. Elige hasta 400 días.',
+  },
+  too_many_rows: {
+    pt: 'A resposta teria mais de 2.000 linhas. Escolha semanas ou meses, um período menor ou menos itens por página.',
+    en: 'The answer would have more than 2,000 rows. Choose weeks or months, a shorter period or fewer items a page.',
+    es: 'La respuesta tendría más de 2.000 filas. Elige semanas o meses, un período menor o menos elementos por página.',
+  },
+  listings_required: {
+    pt: 'Para agrupar por anúncio, escolha de 1 a 200 anúncios.',
+    en: 'To group by listing, choose 1 to 200 listings.',
+    es: 'Para agrupar por publicación, elige de 1 a 200 publicaciones.',
+  },
+  campaigns_not_recorded: {
+    pt: 'Os números de campanhas ainda não são lidos. Remova o filtro ou o agrupamento por campanha.',
+    en: 'Figures of campaigns are not read yet. Remove the filter or the grouping by campaign.',
+    es: 'Las cifras de campañas todavía no se leen. Quita el filtro o la agrupación por campaña.',
+  },
+} as const satisfies FaultTable;
+
+export const fault = faultsOf(FAULTS);

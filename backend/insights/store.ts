@@ -1,0 +1,189 @@
+// Sums of days by group and period, and which days they are known of.
+import { type RawBuilder, sql } from 'kysely';
+import type { KnownMarketplaces } from '../kernel/marketplace.ts';
+import type { Trx } from '../platform/db.ts';
+import { ORDERS, timeZoneOf } from '../sales/actions.ts';
+import type { Fact, Granularity, IndicatorFilters } from './contract.ts';
+import { daysOf, type Range } from './engine/periods.ts';
+
+export interface Account {
+  id: number;
+  name: string;
+  marketplaceId: number;
+  timeZone: string;
+  /** Every change of its orders until then is read; null: they are not read. */
+  readUntil: Date | null;
+}
+
+const among = (column: string, ids: readonly number[] | undefined): RawBuilder<unknown> =>
+  ids === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${ids}::bigint[])`;
+
+/** The accounts that filters leave, by name. */
+export async function accountsOf(
+  trx: Trx,
+  marketplaces: KnownMarketplaces,
+  companyId: number,
+  { accountIds, marketplaceIds }: IndicatorFilters,
+): Promise<Account[]> {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    marketplace_id: number;
+    country_code: string | null;
+    read_until: Date | null;
+  }>`
+    select a.id, a.name, a.marketplace_id, a.country_code, f.read_until from account a
+    left join order_feed f on f.company_id = a.company_id and f.account_id = a.id
+    where a.company_id = ${companyId} ${among('a.id', accountIds)}
+      ${among('a.marketplace_id', marketplaceIds)}
+    order by a.name, a.id`.execute(trx);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    marketplaceId: row.marketplace_id,
+    timeZone: timeZoneOf(marketplaces, row.marketplace_id, row.country_code),
+    readUntil: row.read_until,
+  }));
+}
+
+export interface Listing {
+  id: number;
+  name: string;
+  accountId: number;
+  marketplaceId: number;
+}
+
+/** Those of some listings that the company has in some accounts, in the order of their titles. */
+export async function listingsOf(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  accountIds: readonly number[],
+): Promise<Listing[]> {
+  const { rows } = await sql<Listing>`
+    select id, title as name, account_id as "accountId", marketplace_id as "marketplaceId" from listing
+    where company_id = ${companyId} and id = any(${listingIds}::bigint[])
+      and account_id = any(${accountIds}::bigint[])
+    order by title, id`.execute(trx);
+  return rows;
+}
+
+/** Which group each account, or each listing, belongs to. */
+export type Membership = ReadonlyMap<number, number>;
+
+/** Days of a range, put into periods after they were moved to the range that they are compared with. */
+export interface Asked {
+  range: Range;
+  granularity: Granularity;
+  /** By how many days they are moved; 0: not at all. */
+  shift: number;
+}
+
+/** The first day of the period of a row's day. */
+function periodOf({ range, granularity, shift }: Asked): RawBuilder<string> {
+  const first = sql`${range.from}::text::date + ${shift}::integer`;
+  const day = sql`(d.day + ${shift}::integer)`;
+  if (granularity === 'total') return sql<string>`(${first})::text`;
+  if (granularity === 'day') return sql<string>`${day}::text`;
+  return sql<string>`greatest(date_trunc(${sql.lit(granularity)}, ${day}::timestamp)::date, ${first})::text`;
+}
+
+/** The facts that are kept by day, by their columns. */
+const COLUMNS = [
+  ['orders', 'orders'],
+  ['units', 'units'],
+  ['revenue', 'revenue'],
+  ['shipping', 'shipping'],
+  ['cancelledUnits', 'cancelled_units'],
+  ['refundedUnits', 'refunded_units'],
+  ['refunds', 'refunds'],
+  ['refundsOf', 'refunds_of'],
+  ['fees', 'fees'],
+  ['feesOf', 'fees_of'],
+  ['goods', 'goods'],
+  ['goodsOf', 'goods_of'],
+  ['tax', 'tax'],
+  ['taxOf', 'tax_of'],
+  ['contribution', 'margin'],
+  ['contributionOf', 'margin_of'],
+  ['wonUnits', 'won_units'],
+  ['sharedUnits', 'shared_units'],
+  ['lostUnits', 'lost_units'],
+] as const satisfies readonly (readonly [Fact, string])[];
+type Columns = readonly (readonly [(typeof COLUMNS)[number][0], string])[];
+/** An order with two listings counts at one of them, so that the sums of listings are those of the account. */
+const LISTING_COLUMNS: Columns = COLUMNS.map(([fact, column]) =>
+  fact === 'orders' ? [fact, 'counted_orders'] : [fact, column],
+);
+
+export type SumRow = { group: number; period: string; currencyCode: string } & Record<
+  (typeof COLUMNS)[number][0],
+  number
+>;
+
+/** What was sold, by group, period and currency; of days that are known alone. */
+async function sumsOf(
+  trx: Trx,
+  companyId: number,
+  members: Membership,
+  asked: Asked,
+  { table, member, columns }: { table: string; member: string; columns: Columns },
+): Promise<SumRow[]> {
+  const ids = [...members.keys()];
+  const sums = columns.map(
+    ([fact, column]) => sql`sum(${sql.ref(`d.${column}`)})::bigint as ${sql.ref(fact)}`,
+  );
+  const id = sql.ref(`d.${member}`);
+  const { rows } = await sql<SumRow>`
+    select g.grp as "group", ${periodOf(asked)} as period, d.currency_code as "currencyCode", ${sql.join(sums)}
+    from ${sql.table(table)} d
+    join unnest(${ids}::bigint[], ${[...members.values()]}::bigint[]) as g(id, grp) on g.id = ${id}
+    join source_day s on s.company_id = d.company_id and s.account_id = d.account_id and s.source = ${ORDERS}
+      and s.day = d.day and s.state <> 'failed'
+    where d.company_id = ${companyId} and ${id} = any(${ids}::bigint[])
+      and d.day = any(${[...daysOf(asked.range)]}::text[]::date[])
+    group by 1, 2, 3`.execute(trx);
+  return rows;
+}
+
+export const sumsOfAccounts = (trx: Trx, companyId: number, members: Membership, asked: Asked) =>
+  sumsOf(trx, companyId, members, asked, {
+    table: 'account_day',
+    member: 'account_id',
+    columns: COLUMNS,
+  });
+
+export const sumsOfListings = (trx: Trx, companyId: number, members: Membership, asked: Asked) =>
+  sumsOf(trx, companyId, members, asked, {
+    table: 'listing_day',
+    member: 'listing_id',
+    columns: LISTING_COLUMNS,
+  });
+
+export interface KnownDays {
+  accountId: number;
+  period: string;
+  settled: number;
+  settling: number;
+  open: number;
+}
+
+/** How many days of each account are known in each period. */
+export async function knownDays(
+  trx: Trx,
+  companyId: number,
+  accountIds: readonly number[],
+  asked: Asked,
+): Promise<KnownDays[]> {
+  const count = (state: string) =>
+    sql`(count(*) filter (where d.state = ${sql.lit(state)}))::integer as ${sql.ref(state)}`;
+  const { rows } = await sql<KnownDays>`
+    select d.account_id as "accountId", ${periodOf(asked)} as period,
+      ${sql.join(['settled', 'settling', 'open'].map(count))}
+    from source_day d
+    where d.company_id = ${companyId} and d.account_id = any(${accountIds}::bigint[]) and d.source = ${ORDERS}
+      and d.state <> 'failed'
+      and d.day between ${asked.range.from}::text::date and ${asked.range.to}::text::date
+    group by 1, 2`.execute(trx);
+  return rows;
+}

@@ -1,0 +1,99 @@
+// What the figures of insights are called, and what each of them counts.
+import type { Locale } from '../kernel/id.ts';
+import type { Words } from '../kernel/open-enum.ts';
+import {
+  formulaOf,
+  GROUP_WORDS,
+  isOfMoney,
+  METRIC_NAMES,
+  METRIC_WORDS,
+  type MetricGroup,
+  type MetricInfo,
+  type MetricName,
+  metricOf,
+  type NullReason,
+  nullReasonsOf,
+  REASON_WORDS,
+} from './contract.ts';
+import { METRIC_TEXTS } from './metric-texts.ts';
+
+type Texts = Readonly<Record<Locale, string>>;
+
+const GROUPS: Readonly<Record<MetricGroup, Texts>> = {
+  sales: { pt: 'Vendas', en: 'Sales', es: 'Ventas' },
+  profit: { pt: 'Custos e margem', en: 'Costs and margin', es: 'Costos y margen' },
+  buybox: { pt: 'Buybox', en: 'Buybox', es: 'Buybox' },
+  ads: { pt: 'Publicidade', en: 'Advertising', es: 'Publicidad' },
+};
+
+const REASONS: Readonly<Record<NullReason, Texts>> = {
+  no_source: {
+    pt: 'O Primazia ainda não lê estes dados.',
+    en: 'Primazia does not read these data yet.',
+    es: 'Primazia todavía no lee estos datos.',
+  },
+  not_read: {
+    pt: 'Os pedidos destes dias não foram lidos.',
+    en: 'The orders of these days have not been read.',
+    es: 'Los pedidos de estos días no se leyeron.',
+  },
+  not_observed: {
+    pt: 'Nestes dias nenhum anúncio foi consultado.',
+    en: 'No listing was checked on these days.',
+    es: 'En estos días no se consultó ninguna publicación.',
+  },
+  no_denominator: {
+    pt: 'Não há pelo que dividir: a soma é zero.',
+    en: 'There is nothing to divide by: the sum is zero.',
+    es: 'No hay por qué dividir: la suma es cero.',
+  },
+  not_known: {
+    pt: 'Não se sabe de nenhuma das vendas. Informe os custos dos anúncios.',
+    en: 'It is known of none of the sales. Enter the costs of the listings.',
+    es: 'No se conoce de ninguna de las ventas. Ingresa los costos de las publicaciones.',
+  },
+  other_sales: {
+    pt: 'O custo da mercadoria e a margem são conhecidos de vendas diferentes. Complete os custos dos anúncios.',
+    en: 'The cost of goods and the margin are known of different sales. Complete the costs of the listings.',
+    es: 'El costo de la mercadería y el margen se conocen de ventas distintas. Completa los costos de las publicaciones.',
+  },
+};
+
+/** The labels by name, and the longer texts by `<name>_text`. */
+const metrics: Words[string] = Object.fromEntries(
+  METRIC_NAMES.flatMap((name) => {
+    const { pt, en, es } = METRIC_TEXTS[name];
+    return [
+      [name, { pt: pt[0], en: en[0], es: es[0] }],
+      [`${name}_text`, { pt: pt[1], en: en[1], es: es[1] }],
+    ];
+  }),
+);
+
+/** What values of insights' growing lists are called. */
+export const WORDS: Words = {
+  [METRIC_WORDS]: metrics,
+  [REASON_WORDS]: REASONS,
+  [GROUP_WORDS]: GROUPS,
+};
+
+const metricIn = (name: MetricName, locale: Locale): MetricInfo => {
+  const metric = metricOf(name);
+  const [label, text] = METRIC_TEXTS[name][locale];
+  return {
+    metric: name,
+    label,
+    text,
+    group: metric.group,
+    unit: metric.unit,
+    better: metric.better,
+    formula: formulaOf(metric),
+    isRatio: metric.per !== undefined,
+    isOfMoney: isOfMoney(metric),
+    nullReasons: nullReasonsOf(metric),
+  };
+};
+
+/** Every metric, with its texts in a language. */
+export const metricsIn = (locale: Locale): MetricInfo[] =>
+  METRIC_NAMES.map((name) => metricIn(name, locale));
