@@ -3,7 +3,7 @@ import * as catalogProblems from './catalog/problems.ts';
 import * as catalogRoutes from './catalog/routes.ts';
 import * as identityProblems from './identity/problems.ts';
 import * as identityRoutes from './identity/routes.ts';
-import * as insightsProblems from './insights/problems.ts';
+import * as insightsFaults from './insights/faults.ts';
 import * as insightsRoutes from './insights/routes.ts';
 import * as insightsWords from './insights/words.ts';
 import type { Words } from './kernel/open-enum.ts';
@@ -42,7 +42,7 @@ export const PROBLEM_TABLES = [
 const FAULTS: FaultTable = {
   ...platformProblems.FAULTS,
   ...identityProblems.FAULTS,
-  ...insightsProblems.FAULTS,
+  ...insightsFaults.FAULTS,
 };
 
 /** What values of growing lists are called, for pages that do not know them. */
