@@ -12,6 +12,7 @@ import type { Manifest } from './integrations/manifest.ts';
 import { connectMarketplaces, MANIFESTS, marketplaceSettings } from './integrations/registry.ts';
 import { toCsv } from './kernel/csv.ts';
 import { ListBody } from './kernel/filter.ts';
+import { reporting } from './kernel/marketplace.ts';
 import { Problem } from './kernel/problem.ts';
 import { competitorsOf } from './monitoring/competitors-of.ts';
 import { givenSecrets, readConfig } from './platform/config.ts';
@@ -63,6 +64,7 @@ const TRIAL: Manifest = {
     tellsShippingWith: 'listing',
     hidesDearerListings: false,
     interestFreeTypes: ['parcelado'],
+    criteria: reporting({ price: 'always' }),
   },
   linkHosts: ['feira.example'],
   readLink: ({ host }) => (host === 'feira.example' ? { kind: 'other' } : null),

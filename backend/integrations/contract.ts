@@ -23,6 +23,11 @@ export const PageTraits = z.object({
   tellsAdFigures: z.boolean(),
   /** Whether links to its pages may be watched as competitors. */
   takesCompetitorLinks: z.boolean().default(false),
+  /**
+   * What it reports of a competitor's offer, by the criteria of the comparison: `always`, `sometimes` or `never`; empty where a
+   * server of an earlier release answers.
+   */
+  criteria: z.record(z.string(), z.string()).default({}),
   /** What bears a price of its own: a whole listing, or each of its variations. */
   priceUnit: z.string(),
   /** The field of a listing by which the marketplace's own pages name it: `skuMarketplace` or `catalogProductId`. */

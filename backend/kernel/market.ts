@@ -52,6 +52,27 @@ export type PromotionStatus = z.infer<typeof PromotionStatus>;
 export const ListingStatus = z.enum(['ENABLED', 'PAUSED', 'INACTIVE', 'REVIEW', 'ARCHIVED']);
 export type ListingStatus = z.infer<typeof ListingStatus>;
 
+/** The criteria by which offers are held against each other. */
+export const CRITERIA = [
+  'price',
+  'shippingPrice',
+  'totalPrice',
+  'fulfillment',
+  'shippingTime',
+  'reputation',
+  'listingTypeId',
+  'freeInstallments',
+  'acceptsPaymentMethod',
+  'onCatalog',
+  'isMostSold',
+  'rate',
+  'hasDealOfTheDay',
+] as const;
+export type Criterion = (typeof CRITERIA)[number];
+
+/** Whether a marketplace reports a criterion of a competitor's offer: of each one, of some, or of none. */
+export type Reported = 'always' | 'sometimes' | 'never';
+
 /** At most this many offers are seen of one listing's market: no marketplace reports more. */
 export const MAX_OFFERS = 20;
 
@@ -75,6 +96,8 @@ export interface Offer {
   available: boolean;
   /** Its place in the answer, from 1 on: the marketplace's rank only where its trait `ranksOffers` says so. */
   position: number;
+  /** Whether the marketplace's own means of payment is taken; left out: not reported. */
+  acceptsPaymentMethod?: boolean;
   /** Sales or ratings that the seller has on record; left out: not reported. */
   sellerTransactions?: number | null;
   /** Its price looks wrong, and neither a second observation nor a person has confirmed it: it is no competitor. */

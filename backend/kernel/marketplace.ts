@@ -1,6 +1,6 @@
 // What is known of marketplaces without asking them: all by which the product treats one otherwise than another.
 import type { LinkReader } from './link.ts';
-import type { Hindrance } from './market.ts';
+import { CRITERIA, type Criterion, type Hindrance, type Reported } from './market.ts';
 import type { MarketplaceId } from './marketplace-ids.ts';
 
 /** What a marketplace has and reports. */
@@ -29,7 +29,17 @@ export interface Traits {
   hidesDearerListings: boolean;
   /** Types of listings whose buyers pay in instalments without interest; null: no type tells it. */
   interestFreeTypes: readonly string[] | null;
+  /** What it reports of a competitor's offer, by the criteria of the comparison; the conformance tests hold it against the answers. */
+  criteria: Readonly<Record<Criterion, Reported>>;
 }
+
+/** The criteria of a marketplace that reports of competitors' offers no more than is given. */
+export const reporting = (
+  given: Partial<Record<Criterion, Reported>> = {},
+): Readonly<Record<Criterion, Reported>> => ({
+  ...(Object.fromEntries(CRITERIA.map((name) => [name, 'never'])) as Record<Criterion, Reported>),
+  ...given,
+});
 
 /** What is the same of a marketplace in every installation, connected or not. */
 export interface MarketplaceFacts {

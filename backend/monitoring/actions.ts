@@ -85,7 +85,13 @@ const toMarketBody = (market: Market): MarketBody => ({
     winnerPrice: toAmountOrNull(market.buybox.winnerPrice ?? null),
   },
   offers: market.offers.map(
-    ({ offerId: _offerId, sellerTransactions: _count, isRefused: _, ...offer }) => ({
+    ({
+      offerId: _offerId,
+      sellerTransactions: _count,
+      isRefused: _,
+      acceptsPaymentMethod: _accepts,
+      ...offer
+    }) => ({
       ...offer,
       sellerName: sellerNameOf(offer) ?? '',
       price: toAmount(offer.price),

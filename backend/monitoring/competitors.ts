@@ -39,7 +39,6 @@ const searchable = (name: string) => plainName(name).replaceAll(' ', '');
 
 /** What no marketplace reports yet of an offer on a product's page. */
 const UNTOLD = {
-  acceptsPaymentMethod: null,
   isMostSold: null,
   rate: null,
   hasDealOfTheDay: null,
@@ -64,6 +63,7 @@ const toCompared = (
   reputationLevel: reputationLevel(offer.reputation),
   listingTypeId: offer.listingTypeId,
   freeInstallments: freeInstallments(marketplaces, offer),
+  acceptsPaymentMethod: offer.acceptsPaymentMethod ?? null,
   onCatalog,
   ...UNTOLD,
 });

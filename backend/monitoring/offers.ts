@@ -23,6 +23,7 @@ type Row = [
   /** 1: its price is suspect; 2: a person refused it too. */
   suspicion?: 0 | 1 | 2,
   sellerTransactions?: number | null,
+  acceptsPaymentMethod?: boolean | null,
 ];
 
 /** The names of the values of a row, in their order. */
@@ -49,6 +50,11 @@ function toRow(offer: Offer): Row {
   if (offer.isSuspect || offer.sellerTransactions != null) {
     row[15] = offer.isSuspect ? (offer.isRefused ? 2 : 1) : 0;
     row[16] = offer.sellerTransactions ?? null;
+  }
+  if (offer.acceptsPaymentMethod !== undefined) {
+    row[15] ??= 0;
+    row[16] ??= null;
+    row[17] = offer.acceptsPaymentMethod;
   }
   return row;
 }
@@ -90,6 +96,7 @@ const fromRow = (row: Row): Offer => ({
   ...((row[15] ?? 0) > 0 && { isSuspect: true }),
   ...(row[15] === 2 && { isRefused: true }),
   ...(row[16] != null && { sellerTransactions: row[16] }),
+  ...(row[17] != null && { acceptsPaymentMethod: row[17] }),
 });
 
 /** Offers as a snapshot keeps them: JSON on one line. */

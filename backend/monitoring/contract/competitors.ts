@@ -2,26 +2,18 @@
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
-import { Boost, BuyboxStatus, Condition, HINDRANCES, MAX_OFFERS } from '../../kernel/market.ts';
+import {
+  Boost,
+  BuyboxStatus,
+  Condition,
+  CRITERIA,
+  HINDRANCES,
+  MAX_OFFERS,
+} from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount, PositiveAmount } from '../../kernel/money.ts';
 
-/** The criteria by which offers are held against each other. */
-export const CRITERIA = [
-  'price',
-  'shippingPrice',
-  'totalPrice',
-  'fulfillment',
-  'shippingTime',
-  'reputation',
-  'listingTypeId',
-  'freeInstallments',
-  'acceptsPaymentMethod',
-  'onCatalog',
-  'isMostSold',
-  'rate',
-  'hasDealOfTheDay',
-] as const;
+export { CRITERIA };
 export const Criterion = z.enum(CRITERIA);
 export type Criterion = z.infer<typeof Criterion>;
 

@@ -93,6 +93,10 @@ function betterReputation(own: Reported, competitor: Reported): Better {
   return of(reputationLevel(own.reputation), reputationLevel(competitor.reputation));
 }
 
+/** Whether a criterion of an offer is reported. */
+export const isReported = (offer: Reported, criterion: Criterion): boolean =>
+  criterion === 'reputation' ? offer.reputation !== null : RANKS[criterion](offer) !== null;
+
 /**
  * Who is better in each criterion: the lower price, shipping and time; who has what can be had or not; the higher
  * reputation, type of listing and rating.

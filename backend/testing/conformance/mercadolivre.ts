@@ -53,8 +53,14 @@ export const offerOf = (item_id: string, seller_id: number, price: number) => ({
   currency_id: 'BRL',
   condition: 'new',
   listing_type_id: 'gold_pro',
+  accepts_mercadopago: true,
   official_store_id: null,
-  shipping: { mode: 'me2', free_shipping: false, logistic_type: 'fulfillment', tags: [] },
+  shipping: {
+    mode: 'me2',
+    free_shipping: seller_id !== SELLER,
+    logistic_type: 'fulfillment',
+    tags: [],
+  },
   tags: [],
 });
 
@@ -138,7 +144,14 @@ async function answer(request: Request): Promise<Response> {
   if (kind === 'products')
     return Response.json({
       paging: { total: 2, offset: 0, limit: 20 },
-      results: [offerOf('MLB6100000009', 880_000_001, 139.5), offerOf(OWN, SELLER, priceOf(OWN))],
+      results: [
+        {
+          ...offerOf('MLB6100000009', 880_000_001, 139.5),
+          shipping: { mode: 'me2', free_shipping: true, logistic_type: 'fulfillment', tags: [] },
+          seller: { reputation_level_id: '5_green' },
+        },
+        offerOf(OWN, SELLER, priceOf(OWN)),
+      ],
     });
   if (kind !== 'items' || !LISTINGS.includes(id)) {
     if (request.method === 'PUT') return change(request, id);

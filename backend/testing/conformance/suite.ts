@@ -5,8 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@std/t
 import fc from 'fast-check';
 import type { CallFailure, Fetcher } from '../../integrations/marketplace.ts';
 import type { OrderPage, RemoteOrder } from '../../integrations/orders.ts';
-import { MAX_OFFERS } from '../../kernel/market.ts';
+import { marketplacesOf } from '../../integrations/registry.ts';
+import { CRITERIA, type Criterion, MAX_OFFERS, type Reported } from '../../kernel/market.ts';
 import type { Result } from '../../kernel/result.ts';
+import { compareMarket } from '../../monitoring/actions.ts';
+import { isReported } from '../../monitoring/engine/compare.ts';
 import { incoming } from '../incoming.ts';
 import { failureOf, NOW, Stage, TIMEOUT_MS, type Weather, type WireFixture } from './stage.ts';
 
@@ -27,6 +30,7 @@ export function conformance(name: string, fixture: WireFixture): void {
     bearsFoulWeather(stage);
     keepsToItself(stage);
     keepsItsManifest(stage);
+    tellsCriteria(stage);
     takesNotifications(stage);
   });
 }
@@ -49,6 +53,43 @@ function keepsItsManifest({ fixture }: Stage): void {
       ...Object.values(connection.settings.secrets),
     ];
     for (const name of named) assert.ok(settings.includes(name), name);
+  });
+}
+
+/** What of a competitor's offer the manifest says is reported is in the marketplace's answers, and nothing else. */
+function tellsCriteria(stage: Stage): void {
+  const { manifest, target } = stage.fixture;
+  const { criteria, tellsCompetitors } = manifest.traits;
+  const declared = (what: Reported) => CRITERIA.filter((name) => criteria[name] === what);
+
+  it('reports of competitors the criteria that its manifest names', async () => {
+    if (!tellsCompetitors) {
+      assert.deepEqual(declared('never'), [...CRITERIA]);
+      return;
+    }
+    const market = await stage.marketOfTarget();
+    const { competitors } = compareMarket(
+      { marketplaces: marketplacesOf([stage.marketplace], [manifest]) },
+      {
+        ...target,
+        marketplaceId: manifest.id,
+        sellerId: stage.fixture.sellerId,
+        link: null,
+        price: 10_000,
+        shippingPrice: null,
+        fulfillment: false,
+        listingTypeId: null,
+        stock: 1,
+        status: 'ENABLED',
+      },
+      market,
+    );
+    assert.ok(competitors.length > 0);
+    const reportedOf = (name: Criterion) => competitors.filter((one) => isReported(one, name));
+    for (const name of declared('always'))
+      assert.equal(reportedOf(name).length, competitors.length, name);
+    for (const name of declared('sometimes')) assert.ok(reportedOf(name).length > 0, name);
+    for (const name of declared('never')) assert.deepEqual(reportedOf(name), [], name);
   });
 }
 

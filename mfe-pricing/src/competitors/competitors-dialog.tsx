@@ -12,6 +12,7 @@ import {
   Button,
   ButtonGroup,
   BuyboxTag,
+  ComparisonTable,
   Content,
   Dialog,
   Divider,
@@ -25,8 +26,8 @@ import { useState } from 'react';
 import { pickerType } from '../ui/dialog-type.ts';
 import { LoadFailure } from '../ui/load-failure.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
-import { ComparisonTable } from './comparison-table.tsx';
 import { NotReported } from './not-reported.tsx';
+import { Suspicion } from './suspicion.tsx';
 import { Tips } from './tips.tsx';
 
 interface CompetitorsDialogProps {
@@ -115,10 +116,16 @@ function Comparison({ listing }: { listing: PricedListing }) {
       {data !== undefined &&
         (data.competitors.length > 0 ? (
           <ComparisonTable
-            listingId={listing.id}
             market={data}
             currencyCode={listing.currencyCode}
             countryCode={listing.countryCode}
+            about={(competitor) => (
+              <Suspicion
+                listingId={listing.id}
+                competitor={competitor}
+                currencyCode={listing.currencyCode}
+              />
+            )}
           />
         ) : (
           <NoCompetitors market={data} />

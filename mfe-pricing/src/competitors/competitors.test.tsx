@@ -1,7 +1,7 @@
 import type { ComparedMarket, Competitor } from '@primazia/backend/monitoring/contract';
 import { ApiError, type Session } from '@primazia/kit';
 import { fakeApi, fakeSession, Stage } from '@primazia/kit/testing';
-import { DialogContainer } from '@primazia/kit/ui';
+import { DialogContainer, Rate, sayHours } from '@primazia/kit/ui';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,8 +11,6 @@ import pt from '../../locales/pt.ts';
 import { compared, competitor } from '../testing/competitors.ts';
 import { listing } from '../testing/rules.ts';
 import { CompetitorsDialog } from './competitors-dialog.tsx';
-import { Rate } from './marks.tsx';
-import { sayHours } from './shipping-time.ts';
 
 afterEach(cleanup);
 
@@ -218,8 +216,8 @@ describe('a market without its offers', () => {
   it('shows no shipping, and no total, that is not reported', async () => {
     const unknown = { ...OTHER, shippingPrice: 0, shippingReported: false };
     await open(() => compared({ competitors: [WINNER, unknown], total: 2 }));
-    expect((await rowOf(/^Frete$/))[2]).toBe('—');
-    expect((await rowOf(/^Preço total/))[2]).toBe('—');
+    expect((await rowOf(/^Frete$/))[2]).toBe('Não informado');
+    expect((await rowOf(/^Preço total/))[2]).toBe('Não informado');
   });
 });
 

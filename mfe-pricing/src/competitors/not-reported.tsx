@@ -15,7 +15,7 @@ export function NotReported({ market: { buybox, boosts }, currencyCode }: NotRep
   const id = useId();
   const winnerPrice = buybox?.winnerPrice ?? null;
   const has = (value: boolean | null) =>
-    value === null ? MISSING : t(value ? 'competitors.yes' : 'competitors.no');
+    value === null ? MISSING : t(value ? 'kit:comparison.yes' : 'kit:comparison.no');
   return (
     <>
       <InlineAlert variant="notice" marginBottom="size-200">

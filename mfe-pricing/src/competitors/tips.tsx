@@ -1,11 +1,14 @@
 import type { ComparedMarket, Tip } from '@primazia/backend/monitoring/contract';
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import { useFormat, useMarketplaces, useTranslation } from '@primazia/kit';
-import { CheckmarkCircleIcon, Help } from '@primazia/kit/ui';
+import {
+  CheckmarkCircleIcon,
+  Help,
+  reputationWords,
+  sayHours,
+  useTypeName,
+} from '@primazia/kit/ui';
 import { useId } from 'react';
-import { reputationWords } from './reputation-words.ts';
-import { sayHours } from './shipping-time.ts';
-import { useTypeName } from './use-type-name.ts';
 
 interface TipsProps {
   market: Pick<ComparedMarket, 'buybox' | 'tips'>;

@@ -3,6 +3,7 @@
 import '@primazia/design-tokens/tokens.css';
 import './styles/kit.css';
 import './styles/embed.css';
+import './comparison/comparison.css';
 import './listing/ad-cell.css';
 import './help/help.css';
 import './chart/timeline.css';

@@ -1,5 +1,10 @@
 // What pages are drawn with: Spectrum, icons, what a page shows while it waits or fails, and how a listing looks.
 
+export { ComparisonTable } from './comparison/comparison-table.tsx';
+export { Rate } from './comparison/marks.tsx';
+export { reputationWords } from './comparison/reputation-words.ts';
+export { sayHours } from './comparison/shipping-time.ts';
+export { useTypeName } from './comparison/use-type-name.ts';
 export { Ago } from './format/ago.tsx';
 export { Help, type Term } from './help/help.tsx';
 export {

@@ -1,3 +1,4 @@
+import { reporting } from '../../../kernel/marketplace.ts';
 import type { Manifest } from '../../manifest.ts';
 import { createAmazon } from './connector.ts';
 import { AMAZON } from './id.ts';
@@ -34,6 +35,16 @@ export const amazon: Manifest = {
     tellsShippingWith: 'offers',
     hidesDearerListings: false,
     interestFreeTypes: null,
+    criteria: reporting({
+      price: 'always',
+      shippingPrice: 'sometimes',
+      totalPrice: 'sometimes',
+      fulfillment: 'sometimes',
+      shippingTime: 'sometimes',
+      reputation: 'sometimes',
+      // Every offer is of an ASIN.
+      onCatalog: 'always',
+    }),
   },
   linkHosts: ['amazon.com.br', 'amazon.com', 'amazon.com.mx', 'amazon.ca'],
   readLink,

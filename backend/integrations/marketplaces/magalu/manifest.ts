@@ -1,3 +1,4 @@
+import { reporting } from '../../../kernel/marketplace.ts';
 import type { Manifest } from '../../manifest.ts';
 import { createMagalu } from './connector.ts';
 import { MAGALU } from './id.ts';
@@ -28,6 +29,7 @@ export const magalu: Manifest = {
     tellsShippingWith: 'offers',
     hidesDearerListings: false,
     interestFreeTypes: null,
+    criteria: reporting(),
   },
   linkHosts: [
     'magazineluiza.com.br',

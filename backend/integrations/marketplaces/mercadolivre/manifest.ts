@@ -1,3 +1,4 @@
+import { reporting } from '../../../kernel/marketplace.ts';
 import type { Manifest } from '../../manifest.ts';
 import { createMercadoLivre } from './connector.ts';
 import { MERCADO_LIVRE } from './id.ts';
@@ -28,6 +29,19 @@ export const mercadoLivre: Manifest = {
     // Sellers pay for the buyers' instalments in this type.
     // https://developers.mercadolibre.com.mx/en_us/listing-types-item-upgrades-tutorial
     interestFreeTypes: ['gold_pro'],
+    criteria: reporting({
+      price: 'always',
+      shippingPrice: 'sometimes',
+      totalPrice: 'sometimes',
+      fulfillment: 'sometimes',
+      reputation: 'sometimes',
+      listingTypeId: 'sometimes',
+      // Follows from the type of listing.
+      freeInstallments: 'sometimes',
+      acceptsPaymentMethod: 'sometimes',
+      // Only offers on the page of a catalog product are reported.
+      onCatalog: 'always',
+    }),
   },
   linkHosts: ['mercadolivre.com.br', 'mercadolibre.com.mx'],
   readLink,

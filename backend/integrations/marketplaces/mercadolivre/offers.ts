@@ -77,6 +77,7 @@ export function toOffer(
     position,
     isOwn: wire.seller_id === session.sellerId || wire.item_id === target.skuMarketplace,
     comparison: 'IDENTICAL',
+    ...(wire.accepts_mercadopago !== null && { acceptsPaymentMethod: wire.accepts_mercadopago }),
     ...(seller?.transactions != null && { sellerTransactions: seller.transactions }),
   };
 }

@@ -171,6 +171,7 @@ export const ProductOffer = z.object({
   price: Numeric,
   condition: maybe(Text),
   listing_type_id: maybe(Text),
+  accepts_mercadopago: maybe(z.boolean()),
   status: maybe(Text),
   available_quantity: maybe(Numeric),
   shipping: maybe(Shipping),

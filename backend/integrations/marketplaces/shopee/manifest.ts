@@ -1,3 +1,4 @@
+import { reporting } from '../../../kernel/marketplace.ts';
 import type { Manifest } from '../../manifest.ts';
 import { createShopee } from './connector.ts';
 import { SHOPEE } from './id.ts';
@@ -27,6 +28,7 @@ export const shopee: Manifest = {
     tellsShippingWith: 'listing',
     hidesDearerListings: false,
     interestFreeTypes: null,
+    criteria: reporting(),
   },
   linkHosts: ['shopee.com.br', 'shopee.com', 'shopee.com.mx'],
   readLink,

@@ -5,9 +5,9 @@ type Translate = (key: string, values: Record<string, number | string>) => strin
 /** Hours as people say them: days and hours. */
 export function sayHours(t: Translate, promised: number): string {
   const all = Math.round(promised);
-  if (all === 0) return t('competitors.at_once', {});
-  const days = t('competitors.days', { count: Math.floor(all / HOURS) });
-  const hours = t('competitors.hours', { count: all % HOURS });
+  if (all === 0) return t('kit:comparison.at_once', {});
+  const days = t('kit:comparison.days', { count: Math.floor(all / HOURS) });
+  const hours = t('kit:comparison.hours', { count: all % HOURS });
   if (all < HOURS) return hours;
-  return all % HOURS === 0 ? days : t('competitors.days_and_hours', { days, hours });
+  return all % HOURS === 0 ? days : t('kit:comparison.days_and_hours', { days, hours });
 }

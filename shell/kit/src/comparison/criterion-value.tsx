@@ -1,5 +1,6 @@
 import type { ComparedOffer, Criterion } from '@primazia/backend/monitoring/contract';
-import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { MISSING, useFormat } from '../format/format.ts';
+import { useTranslation } from '../i18n/i18n.ts';
 import { Rate, Reputation } from './marks.tsx';
 import { sayHours } from './shipping-time.ts';
 import { useTypeName } from './use-type-name.ts';
@@ -20,17 +21,18 @@ interface CriterionValueProps {
 
 /** What an offer has in one criterion. */
 export function CriterionValue({ criterion, offer, currencyCode }: CriterionValueProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   const format = useFormat();
   const typeName = useTypeName();
-  if (!isKnown(criterion, offer)) return MISSING;
+  if (!isKnown(criterion, offer))
+    return <span className="pz-two-lines-small">{t('comparison.untold')}</span>;
   switch (criterion) {
     case 'price':
     case 'totalPrice':
       return format.money(offer[criterion], currencyCode);
     case 'shippingPrice':
       return offer.shippingPrice === 0
-        ? t('competitors.free_shipping')
+        ? t('comparison.free_shipping')
         : format.money(offer.shippingPrice, currencyCode);
     case 'shippingTime':
       return sayHours(t, offer.shippingTimeHours ?? 0);
@@ -41,6 +43,6 @@ export function CriterionValue({ criterion, offer, currencyCode }: CriterionValu
     case 'rate':
       return offer.rate === null ? MISSING : <Rate rate={offer.rate} />;
     default:
-      return t(offer[criterion] ? 'competitors.yes' : 'competitors.no');
+      return t(offer[criterion] ? 'comparison.yes' : 'comparison.no');
   }
 }

@@ -1,4 +1,4 @@
-import { MISSING } from '@primazia/kit';
+import { MISSING } from '../format/format.ts';
 
 type Translate = (key: string, values: { level: string }) => string;
 
@@ -6,5 +6,5 @@ type Translate = (key: string, values: { level: string }) => string;
 export function reputationWords(t: Translate, reported: string | null): string {
   if (reported === null) return MISSING;
   const level = /^[1-5](?=$|_)/.exec(reported)?.[0];
-  return level === undefined ? reported : t('competitors.level', { level });
+  return level === undefined ? reported : t('kit:comparison.level', { level });
 }

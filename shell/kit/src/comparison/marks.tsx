@@ -1,4 +1,5 @@
-import { useFormat, useTranslation } from '@primazia/kit';
+import { useFormat } from '../format/format.ts';
+import { useTranslation } from '../i18n/i18n.ts';
 
 /** As many as marketplaces give. */
 const MARKS = [1, 2, 3, 4, 5] as const;
@@ -13,16 +14,16 @@ interface ReputationProps {
 
 /** A reputation as five bars in the colour of its level, with its number beside it. */
 export function Reputation({ level, reported }: ReputationProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   return (
-    <span className="reputation">
-      <span className="reputation__bars" data-level={level} aria-hidden="true">
+    <span className="pz-reputation">
+      <span className="pz-reputation-bars" data-level={level} aria-hidden="true">
         {MARKS.map((mark) => (
           <span key={mark} data-full={mark <= level || undefined} />
         ))}
       </span>
       <span>
-        {t('competitors.level', { level })}
+        {t('comparison.level', { level })}
         {reported?.endsWith('%') && ` (${reported})`}
       </span>
     </span>
@@ -35,19 +36,19 @@ interface RateProps {
 
 /** What buyers say of a product: full stars, half a star from a half on, and how many opinions there are. */
 export function Rate({ rate: { stars, commentsReviewCount: count } }: RateProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   const format = useFormat();
-  if (stars === 0) return <span className="muted">{t('competitors.no_opinions')}</span>;
+  if (stars === 0) return <span className="pz-two-lines-small">{t('comparison.no_opinions')}</span>;
   const full = Math.floor(stars);
   const hasHalf = stars - full >= HALF;
   const fill = (mark: number) =>
     mark <= full ? 'full' : mark === full + 1 && hasHalf ? 'half' : 'none';
   return (
-    <span className="rate">
+    <span className="pz-rate">
       <span
-        className="rate__stars"
+        className="pz-rate-stars"
         role="img"
-        aria-label={t('competitors.stars', { stars: format.decimal(stars, 1) })}
+        aria-label={t('comparison.stars', { stars: format.decimal(stars, 1) })}
       >
         {MARKS.map((mark) => (
           <span key={mark} data-fill={fill(mark)}>
@@ -55,8 +56,8 @@ export function Rate({ rate: { stars, commentsReviewCount: count } }: RateProps)
           </span>
         ))}
       </span>
-      <span className="muted">
-        {t('competitors.opinions', { count, number: format.integer(count) })}
+      <span className="pz-two-lines-small">
+        {t('comparison.opinions', { count, number: format.integer(count) })}
       </span>
     </span>
   );

@@ -5,21 +5,13 @@ import {
   CRITERIA,
   type Criterion,
 } from '@primazia/backend/monitoring/contract';
-import { useTranslation } from '@primazia/kit';
-import {
-  ArrowDownIcon,
-  ArrowUpIcon,
-  Help,
-  LinkOutIcon,
-  PauseIcon,
-  ShopLink,
-  StatusTag,
-  type Term,
-  TrophyIcon,
-} from '@primazia/kit/ui';
 import type { ReactNode } from 'react';
+import { Help, type Term } from '../help/help.tsx';
+import { useTranslation } from '../i18n/i18n.ts';
+import { ArrowDownIcon, ArrowUpIcon, LinkOutIcon, PauseIcon, TrophyIcon } from '../icons.ts';
+import { ShopLink } from '../listing/seller-name.tsx';
+import { StatusTag } from '../listing/tags.tsx';
 import { CriterionValue, isKnown } from './criterion-value.tsx';
-import { Suspicion } from './suspicion.tsx';
 
 const TERMS: Partial<Record<Criterion, Term>> = {
   totalPrice: 'total_price',
@@ -31,36 +23,40 @@ const TERMS: Partial<Record<Criterion, Term>> = {
 };
 
 interface ComparisonTableProps {
-  listingId: number;
-  market: ComparedMarket;
+  market: Pick<ComparedMarket, 'own' | 'competitors'>;
   currencyCode: string;
   countryCode: string;
+  /** Criteria that no offer reports have a row too; else they are named below. */
+  isWhole?: boolean;
+  /** What stands under a competitor's name besides. */
+  about?: (competitor: Competitor) => ReactNode;
 }
 
 /** Our offer beside the others: a row for each criterion, with who is better in it. */
 export function ComparisonTable({
-  listingId,
   market,
   currencyCode,
   countryCode,
+  isWhole = false,
+  about,
 }: ComparisonTableProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   const { own, competitors } = market;
   const offers = [own, ...competitors];
-  const reported = CRITERIA.filter((criterion) =>
-    offers.some((offer) => isKnown(criterion, offer)),
+  const reported = CRITERIA.filter(
+    (criterion) => isWhole || offers.some((offer) => isKnown(criterion, offer)),
   );
   const notReported = CRITERIA.filter((criterion) => !reported.includes(criterion));
-  const name = (criterion: Criterion) => t(`competitors.by.${criterion}`);
+  const name = (criterion: Criterion) => t(`comparison.by.${criterion}`);
   return (
     <>
-      <div className="comparison">
-        <table aria-label={t('competitors.table')}>
+      <div className="pz-comparison">
+        <table aria-label={t('comparison.table')}>
           <thead>
             <tr>
-              <th scope="col">{t('competitors.criterion')}</th>
+              <th scope="col">{t('comparison.criterion')}</th>
               <th scope="col">
-                <Seller name={t('competitors.own')} link={null} position={own.position}>
+                <Seller name={t('comparison.own')} link={null} position={own.position}>
                   {own.isWinner === true && <WinnerTag />}
                   {!own.available && <PausedTag />}
                 </Seller>
@@ -68,7 +64,7 @@ export function ComparisonTable({
               {competitors.map((competitor) => (
                 <th key={competitor.id} scope="col">
                   <Seller
-                    name={competitor.sellerName || t('kit:seller.unnamed')}
+                    name={competitor.sellerName || t('seller.unnamed')}
                     link={competitor.link}
                     position={competitor.position}
                   >
@@ -81,11 +77,7 @@ export function ComparisonTable({
                     )}
                     {competitor.isWinner === true && <WinnerTag />}
                     {!competitor.available && <PausedTag />}
-                    <Suspicion
-                      listingId={listingId}
-                      competitor={competitor}
-                      currencyCode={currencyCode}
-                    />
+                    {about?.(competitor)}
                     <Balance better={competitor.better} />
                   </Seller>
                 </th>
@@ -115,18 +107,18 @@ export function ComparisonTable({
               </tr>
             ))}
             <tr>
-              <th scope="row">{t('competitors.condition')}</th>
-              <td>{t(`competitors.conditions.${own.condition}`)}</td>
+              <th scope="row">{t('comparison.condition')}</th>
+              <td>{t(`comparison.conditions.${own.condition}`)}</td>
               {competitors.map(({ id, condition }) => (
-                <td key={id}>{t(`competitors.conditions.${condition}`)}</td>
+                <td key={id}>{t(`comparison.conditions.${condition}`)}</td>
               ))}
             </tr>
           </tbody>
         </table>
       </div>
       {notReported.length > 0 && (
-        <p className="hint">
-          {t('competitors.not_reported', {
+        <p className="pz-two-lines-small">
+          {t('comparison.not_reported', {
             criteria: notReported.map(name).join(', ').toLowerCase(),
           })}
         </p>
@@ -143,19 +135,19 @@ interface SellerProps {
 }
 
 function Seller({ name, link, position, children }: SellerProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   return (
-    <span className="comparison__seller">
+    <span className="pz-comparison-seller">
       {link === null ? (
         <span>{name}</span>
       ) : (
-        <a className="comparison__link" href={link} target="_blank" rel="noreferrer">
+        <a className="pz-comparison-link" href={link} target="_blank" rel="noreferrer">
           {name}
-          <LinkOutIcon size="XS" aria-label={t('kit:listing.external')} />
+          <LinkOutIcon size="XS" aria-label={t('listing.external')} />
         </a>
       )}
       {position !== null && (
-        <span className="pz-two-lines-small">{t('competitors.position', { position })}</span>
+        <span className="pz-two-lines-small">{t('comparison.position', { position })}</span>
       )}
       {children}
     </span>
@@ -163,31 +155,31 @@ function Seller({ name, link, position, children }: SellerProps) {
 }
 
 function WinnerTag() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   return (
     <StatusTag tone="positive" icon={TrophyIcon}>
-      {t('competitors.winner')}
+      {t('comparison.winner')}
     </StatusTag>
   );
 }
 
 function PausedTag() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   return (
     <StatusTag tone="neutral" icon={PauseIcon}>
-      {t('competitors.unavailable_offer')}
+      {t('comparison.unavailable_offer')}
     </StatusTag>
   );
 }
 
 /** In how many of the criteria that can be held against each other the competitor is better. */
 function Balance({ better }: Pick<Competitor, 'better'>) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   const known = Object.values(better).filter((one) => one !== 'unknown');
   const count = known.filter((one) => one === 'rival').length;
   return (
     <span className="pz-two-lines-small">
-      {t('competitors.better_in', { count, of: known.length })}
+      {t('comparison.better_in', { count, of: known.length })}
     </span>
   );
 }
@@ -196,13 +188,13 @@ const MARKS = { own: ArrowUpIcon, rival: ArrowDownIcon } as const;
 
 /** Who is better, as a mark, a word and a colour; nothing where that is not known. */
 function BetterMark({ better }: { better: Better }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   if (better === 'unknown') return null;
   const Icon = better === 'equal' ? null : MARKS[better];
   return (
-    <span className="better" data-better={better}>
+    <span className="pz-better" data-better={better}>
       {Icon === null ? <span aria-hidden="true">=</span> : <Icon size="XS" />}
-      {t(`competitors.better.${better}`)}
+      {t(`comparison.better.${better}`)}
     </span>
   );
 }
