@@ -1,3 +1,5 @@
+import * as adsRoutes from './ads/routes.ts';
+import * as adsWords from './ads/words.ts';
 import type { MarketplaceContext } from './catalog/actions.ts';
 import * as catalogProblems from './catalog/problems.ts';
 import * as catalogRoutes from './catalog/routes.ts';
@@ -48,6 +50,7 @@ const FAULTS: FaultTable = {
 /** What values of growing lists are called, for pages that do not know them. */
 export const WORDS = {
   ...pricingWords.WORDS,
+  ...adsWords.WORDS,
   ...insightsWords.WORDS,
   ...notificationsKinds.WORDS,
   errors: Object.assign({}, ...PROBLEM_TABLES) as ProblemTable,
@@ -68,6 +71,7 @@ export const allRoutes = (
     salesRoutes,
     shippingRoutes,
     pricingRoutes,
+    adsRoutes,
     insightsRoutes,
     notificationsRoutes,
   ].flatMap((domain) => domain.routes(ctx)),

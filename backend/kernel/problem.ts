@@ -15,6 +15,7 @@ export type Fault = z.infer<typeof Fault>;
 
 /** What the contracts' own fault codes say to whoever reads an answer of the API: what is wrong, and the cure. */
 export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
+  after_today: 'has to be `today` at the latest',
   cep: 'has to be a CEP of 8 digits',
   cnpj: 'has to be a CNPJ of 14 characters with its check digits',
   cpf_or_cnpj: 'has to be a CPF or CNPJ with its check digits',
@@ -24,11 +25,15 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   greater_than_zero: 'has to be greater than zero',
   invalid_date: 'has to be a date of the calendar',
   listing_or_listing_id: 'give either `listing` with `market`, or `listingId`',
+  margin_or_costs: 'give either `marginPercent` or `costs`',
+  max_below_min: 'has to be at least the minimum',
   max_not_above_min: 'has to be greater than the minimum',
+  not_falling: 'has to be at least the one before',
   not_negative: 'has to be zero or more',
   not_replayable: 'cannot be backtested: its figures of the past are not kept',
   not_with_this_minimum: 'does not fit how the minimum is given',
   own_rule_one_ad: 'a rule of its own prices one listing: make it a group rule',
+  orders_without_clicks: 'has to be zero on a day without clicks',
   origin_invalid: 'has to be an origin as browsers send it, without a path: https://erp.example',
   over_100: 'has to be 100 at most',
   password_needs_digit: 'has to contain a digit',
@@ -38,6 +43,7 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   password_too_short: 'has to have at least 8 characters',
   phone: 'has to be a phone of Brazil with its area code',
   required: 'is required',
+  told_twice: 'is told twice',
   too_large: 'is too large',
   too_long: 'is too long',
   top_up_too_small: 'has to be at least 1.00',

@@ -1,5 +1,6 @@
 // One working call for every route of the API, and who may make it.
 import type postgres from 'postgres';
+import { EXAMPLES } from '../ads/contract/examples.ts';
 import type { Need } from '../kernel/endpoint.ts';
 import { TEST_TIME } from './test-context.ts';
 import { PUBLIC_KEY, type Things, watchCompetitor } from './things.ts';
@@ -604,6 +605,11 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     who: 'user',
     ...pricing,
     body: (things) => ({ rule: { strategy: 'WIN' }, listingId: things.listingId }),
+  },
+  'post /v1/ads/bids/preview': {
+    who: 'user',
+    ...nothing,
+    body: () => EXAMPLES[0],
   },
   'post /v2/rules/backtest': {
     who: 'write',

@@ -1,3 +1,4 @@
+import { fillSentence, moneyFormat, plainFormat } from '../../kernel/explanation.ts';
 import type { Locale } from '../../kernel/id.ts';
 import { UNNAMED_SELLER } from '../../kernel/seller-name.ts';
 import type { ExplanationLine } from '../contract.ts';
@@ -21,7 +22,6 @@ export const EXPLANATIONS: Record<Locale, Explanations> = {
   en: withStrategies('en', en),
   es: withStrategies('es', es),
 };
-const REGION: Record<Locale, string> = { pt: 'pt-BR', en: 'en-US', es: 'es-AR' };
 
 /** Which values are amounts of money, and which are words of ours or of a marketplace to translate. */
 const MONEY = new Set(
@@ -30,29 +30,6 @@ const MONEY = new Set(
   ),
 );
 const WORDS = new Set(['status', 'reason']);
-
-const formats = new Map<string, Intl.NumberFormat>();
-const PLAIN = { maximumFractionDigits: 4 };
-const plain: Record<Locale, Intl.NumberFormat> = {
-  pt: new Intl.NumberFormat(REGION.pt, PLAIN),
-  en: new Intl.NumberFormat(REGION.en, PLAIN),
-  es: new Intl.NumberFormat(REGION.es, PLAIN),
-};
-
-/** Making a format costs more than using it a thousand times, and a page of history has hundreds of lines. */
-function moneyFormat(locale: Locale, currencyCode: string): Intl.NumberFormat {
-  const key = `${locale} ${currencyCode}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(REGION[locale], {
-    style: 'currency',
-    currency: currencyCode,
-    currencyDisplay: 'narrowSymbol',
-    useGrouping: 'always',
-  });
-  formats.set(key, made);
-  return made;
-}
 
 /** The names of sellers, and how many of them are not named. */
 function namesText({ values: { names, unnamed } }: Line, locale: Locale): string {
@@ -77,8 +54,8 @@ export function explain(line: Line, locale: Locale, currencyCode: string): Expla
     if (WORDS.has(name)) return words[String(value ?? 'unknown')] ?? String(value);
     if (value === null || value === undefined) return '—';
     if (typeof value !== 'number') return String(value);
-    return (MONEY.has(name) ? money : plain[locale]).format(value);
+    return (MONEY.has(name) ? money : plainFormat[locale]).format(value);
   };
   const template = lines[`${line.step}.${line.code}`] ?? `${line.step}.${line.code}`;
-  return { ...line, text: template.replace(/\{(\w+)\}/g, (_, name: string) => show(name)) };
+  return { ...line, text: fillSentence(template, show) };
 }

@@ -1,0 +1,12 @@
+// What others call of ads.
+import type { Locale } from '../kernel/id.ts';
+import type { BidPreviewAnswer, BidPreviewBody } from './contract.ts';
+import { decideBid } from './engine/decide.ts';
+import { toPreviewAnswer } from './engine/preview-answer.ts';
+import { toBidFacts } from './engine/preview-input.ts';
+
+/** Which bid the engine would set; reads nothing but the body, and writes nothing. */
+export function previewBid(body: BidPreviewBody, locale: Locale): BidPreviewAnswer {
+  const facts = toBidFacts(body);
+  return toPreviewAnswer(decideBid(facts), facts, locale, body.currencyCode);
+}

@@ -1,0 +1,39 @@
+// The lists of values of ads, as they travel. `Any…` is how an answer tells one that may grow.
+import * as z from 'zod';
+import { openEnum } from '../../kernel/open-enum.ts';
+
+/** What a campaign is for; `none`: a campaign of the marketplace's own, for which the product only advises. */
+export const CampaignStrategy = z.enum(['profitability', 'growth', 'visibility', 'none']);
+export type CampaignStrategy = z.infer<typeof CampaignStrategy>;
+
+/** How a search has to match a keyword; what is no keyword: a group of an automatic campaign, a product, a category. */
+export const MatchType = z.enum(['EXACT', 'PHRASE', 'BROAD', 'AUTO', 'PRODUCT', 'CATEGORY']);
+export type MatchType = z.infer<typeof MatchType>;
+
+/** How far a bid may move in a day: 25 % by care, 50 % while a campaign begins. */
+export const BidPace = z.enum(['cautious', 'launch']);
+export type BidPace = z.infer<typeof BidPace>;
+
+/** `ADVISE`: there is something to change, and the campaign's strategy leaves it to a person. */
+export const BidOutcome = z.enum(['CHANGE', 'KEEP', 'PAUSE', 'ADVISE', 'BLOCKED']);
+export type BidOutcome = z.infer<typeof BidOutcome>;
+export const AnyBidOutcome = openEnum('ads.outcome', BidOutcome);
+
+/** What settled a bid last. */
+export const BidBound = z.enum([
+  'VALUE',
+  'ROS',
+  'BUDGET',
+  'PRIOR',
+  'STARVED',
+  'EXPLORATION',
+  'SUGGESTED',
+  'CAP',
+  'MIN',
+  'STEP',
+  'COOLDOWN',
+  'DEAD_BAND',
+  'LISTING',
+]);
+export type BidBound = z.infer<typeof BidBound>;
+export const AnyBidBound = openEnum('ads.bound', BidBound);

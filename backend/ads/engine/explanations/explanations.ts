@@ -1,0 +1,7 @@
+/** What the engine says in one language. Values stand in single braces. */
+export interface Explanations {
+  /** By step and code. */
+  lines: Readonly<Record<string, string>>;
+  /** Why each alternative was not chosen, by its code. */
+  alternatives: Readonly<Record<string, string>>;
+}

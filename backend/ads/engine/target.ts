@@ -1,0 +1,44 @@
+// Which ACOS a campaign aims at. Pure.
+
+import type { Minor } from '../../kernel/money.ts';
+import { CAMPAIGN_STRATEGIES } from '../contract/strategies.ts';
+import type { CampaignStrategy } from '../contract/words.ts';
+import type { Margin } from './margin.ts';
+
+/** What visibility may lose in a month, and what it lost of that so far. */
+export interface LossLimit {
+  limit: Minor;
+  lost: Minor;
+}
+
+export interface Target {
+  /** As a share of revenue, zero at the least. */
+  acos: number;
+  from: 'GOAL' | 'STRATEGY';
+  /** Which part of the margin it is; null: it is a person's goal. */
+  marginShare: number | null;
+}
+
+/** Which part of the margin a strategy spends: visibility the more, the more of its loss is left. */
+export function marginShareOfStrategy(strategy: CampaignStrategy, loss: LossLimit | null): number {
+  const { marginShare, marginShareAtMost } = CAMPAIGN_STRATEGIES[strategy];
+  if (loss === null || loss.limit <= 0) return marginShare;
+  const left = Math.min(Math.max(1 - loss.lost / loss.limit, 0), 1);
+  return marginShare + (marginShareAtMost - marginShare) * left;
+}
+
+/**
+ * The target ACOS: a person's goal where there is one, else the strategy's part of the margin. Null: neither is known.
+ * @param goal as a share of revenue
+ */
+export function targetOf(
+  strategy: CampaignStrategy,
+  margin: Margin | null,
+  goal: number | null,
+  loss: LossLimit | null,
+): Target | null {
+  if (goal !== null) return { acos: goal, from: 'GOAL', marginShare: null };
+  if (margin === null) return null;
+  const marginShare = marginShareOfStrategy(strategy, loss);
+  return { acos: Math.max(marginShare * margin.share, 0), from: 'STRATEGY', marginShare };
+}

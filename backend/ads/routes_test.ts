@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import { Hono } from 'hono';
+import { Problem } from '../kernel/problem.ts';
+import { type AppEnv, LIMITS, mount } from '../platform/http.ts';
+import { BID_CASES, bidBody } from '../testing/ads/cases.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { openScene } from '../testing/pricing-scene.ts';
+import { EXAMPLES } from './contract/examples.ts';
+import { type BidPreviewAnswer, previewBid } from './contract.ts';
+import { routes } from './routes.ts';
+
+let database: TestDatabase;
+let app: Hono<AppEnv>;
+beforeAll(async () => {
+  database = await testDatabase();
+  const scene = await openScene(database);
+  app = new Hono<AppEnv>();
+  mount(scene.ctx, app, routes(), {
+    authenticate: () =>
+      Promise.resolve({
+        personId: scene.actor.personId,
+        companyId: null,
+        role: null,
+        sessionId: 'session',
+        expiresAt: new Date('2030-01-01'),
+        opens: null,
+      }),
+    checkAnswers: true,
+    limits: LIMITS,
+  });
+  app.onError((error, c) => {
+    if (!(error instanceof Problem)) throw error;
+    return c.json({ code: error.code, ...error.more }, error.status);
+  });
+});
+afterAll(() => database.close());
+
+type Refusal = { faults?: { path: string; code: string }[] };
+
+async function preview(body: unknown, language = 'pt') {
+  const response = await app.request(previewBid.path, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer token',
+      'content-type': 'application/json',
+      'accept-language': language,
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as BidPreviewAnswer & Refusal };
+}
+
+describe('the preview of a bid', () => {
+  it('answers every worked case', async () => {
+    for (const { name, body, expected } of BID_CASES) {
+      const answer = await preview(body);
+      assert.equal(answer.status, 200, name);
+      const { outcome, code, bid, wouldBe, bound } = answer.body;
+      assert.deepEqual({ outcome, code, bid, wouldBe, bound }, expected, name);
+      assert.ok(answer.body.explanation.every(({ text }) => text !== ''));
+    }
+  });
+
+  it('answers the examples of its description', async () => {
+    for (const body of EXAMPLES) assert.equal((await preview(body)).status, 200);
+  });
+
+  it('tells every number that the bid follows from', async () => {
+    const { body } = await preview(bidBody(), 'en');
+    assert.deepEqual(body.evidence, {
+      clicks: 90,
+      maturedClicks: 90,
+      orders: 9,
+      weightedOrders: 9,
+      daysCounted: 1,
+      daysLeftOut: { notFeatured: 0, outOfStock: 0, otherPrice: 0 },
+      provingClicks: 16.09,
+    });
+    // Gamma of shape 10 and rate 100: the table of chi-square at 20 degrees of freedom has 12.443 and 28.412.
+    assert.deepEqual(body.conversion, {
+      prior: 0.1,
+      estimate: 0.1,
+      standardDeviation: 0.031623,
+      low: 0.062213,
+      high: 0.14206,
+    });
+    assert.equal(body.clickValue, 10);
+    assert.deepEqual(body.margin, {
+      perUnit: 20,
+      percent: 20,
+      breakEvenRoas: 5,
+      breakEvenCpc: 2,
+    });
+    assert.equal(body.targetAcos, 18);
+    const others = Object.fromEntries(body.alternatives.map(({ code, bid }) => [code, bid]));
+    assert.deepEqual(others, {
+      own_figures_alone: 1.8,
+      orders_so_far: 1.8,
+      prior: 1.8,
+      lower_end: 1.12,
+      upper_end: 2.56,
+      without_multiplier: 1.8,
+      break_even: 2,
+      growth: 1.5,
+      visibility: 2,
+    });
+    const texts = body.explanation.map(({ text }) => text);
+    assert.ok(
+      texts.includes('1 × 18% × $10.00 = $1.80.') || texts.includes('1 × 18% × R$10.00 = R$1.80.'),
+    );
+  });
+
+  it('names each field that does not fit, and takes no field that it does not know', async () => {
+    const faults = async (changes: object) => {
+      const { status, body } = await preview({ ...bidBody(), ...changes });
+      assert.equal(status, 422);
+      return body.faults?.map(({ path, code }) => `${path} ${code}`).sort();
+    };
+    const costs = { cost: 30 };
+    assert.deepEqual(await faults({ costs, goalAcos: 0, tomorrow: 1 }), [
+      'goalAcos too_small',
+      'marginPercent margin_or_costs',
+      'tomorrow unknown_field',
+    ]);
+    assert.deepEqual(
+      await faults({
+        days: [
+          { day: '2026-11-28', clicks: 1 },
+          { day: '2026-11-20', clicks: 0, orders: 1 },
+          { day: '2026-11-20', clicks: 1 },
+        ],
+        knownShares: [0.9, 0.8],
+        limits: { minimum: 2, maximum: 1 },
+        suggestedBids: { low: 2, middle: 1 },
+      }),
+      [
+        'days.0.day after_today',
+        'days.1.orders orders_without_clicks',
+        'days.2.day told_twice',
+        'knownShares.1 not_falling',
+        'limits.maximum max_below_min',
+        'suggestedBids.middle max_below_min',
+      ],
+    );
+    assert.deepEqual(await faults({ days: Array.from({ length: 401 }, () => ({})) }), [
+      'days too_big',
+    ]);
+    assert.deepEqual(await faults({ price: 0, strategy: 'greed', bid: 0.001 }), [
+      'bid greater_than_zero',
+      'price greater_than_zero',
+      'strategy invalid_value',
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Words } from '../kernel/open-enum.ts';
+
+/** What values of the growing lists of ads are called. */
+export const WORDS: Words = {
+  'ads.outcome': {
+    CHANGE: { pt: 'Alterar', en: 'Change', es: 'Cambiar' },
+    KEEP: { pt: 'Manter', en: 'Keep', es: 'Mantener' },
+    PAUSE: { pt: 'Pausar', en: 'Pause', es: 'Pausar' },
+    ADVISE: { pt: 'Conselho', en: 'Advice', es: 'Consejo' },
+    BLOCKED: { pt: 'Faltam dados', en: 'Blocked', es: 'Faltan datos' },
+  },
+  'ads.bound': {
+    VALUE: { pt: 'Valor do clique', en: 'Value of a click', es: 'Valor del clic' },
+    ROS: { pt: 'Meta de ACOS', en: 'ACOS goal', es: 'Meta de ACOS' },
+    BUDGET: { pt: 'Orçamento', en: 'Budget', es: 'Presupuesto' },
+    PRIOR: { pt: 'Poucos cliques', en: 'Few clicks', es: 'Pocos clics' },
+    STARVED: { pt: 'Sem impressões', en: 'No impressions', es: 'Sin impresiones' },
+    EXPLORATION: { pt: 'Exploração', en: 'Exploration', es: 'Exploración' },
+    SUGGESTED: { pt: 'Lance sugerido', en: 'Suggested bid', es: 'Puja sugerida' },
+    CAP: { pt: 'Limite máximo', en: 'Upper limit', es: 'Límite máximo' },
+    MIN: { pt: 'Limite mínimo', en: 'Lower limit', es: 'Límite mínimo' },
+    STEP: { pt: 'Passo do dia', en: 'Step of the day', es: 'Paso del día' },
+    COOLDOWN: { pt: 'Intervalo entre mudanças', en: 'Cool-down', es: 'Intervalo entre cambios' },
+    DEAD_BAND: { pt: 'Diferença pequena', en: 'Small difference', es: 'Diferencia pequeña' },
+    LISTING: {
+      pt: 'Situação do anúncio',
+      en: 'State of the listing',
+      es: 'Estado de la publicación',
+    },
+  },
+};
