@@ -146,7 +146,7 @@ describe('the preview of a bid', () => {
     assert.deepEqual(await faults({ days: Array.from({ length: 401 }, () => ({})) }), [
       'days too_big',
     ]);
-    assert.deepEqual(await faults({ price: 0, strategy: 'greed', bid: 0.001 }), [
+    assert.deepEqual(await faults({ price: 0, strategy: 'greed', bid: 0 }), [
       'bid greater_than_zero',
       'price greater_than_zero',
       'strategy invalid_value',

@@ -52,16 +52,25 @@ export interface QueueContract {
 const isSafeBound = (value: unknown) =>
   typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 
-/** Leaves out what says nothing more: the schema's dialect, the bounds of integers, the patterns of formats. */
-function lean(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lean);
+/** What is for people who read, and no client goes by. */
+const ANNOTATIONS = new Set(['$schema', 'description', 'examples']);
+
+/**
+ * Leaves out what says nothing more: the schema's dialect, descriptions, the bounds of integers, the patterns of formats.
+ * @param isNamed the keys are names of fields, which may be any
+ */
+function lean(value: unknown, isNamed = false): unknown {
+  if (Array.isArray(value)) return value.map((part) => lean(part));
   if (typeof value !== 'object' || value === null) return value;
   const hasFormat = 'format' in value && typeof value.format === 'string';
   const entries = Object.entries(value).filter(
     ([name, part]) =>
-      name !== '$schema' && !isSafeBound(part) && !(name === 'pattern' && hasFormat),
+      isNamed ||
+      (!ANNOTATIONS.has(name) && !isSafeBound(part) && !(name === 'pattern' && hasFormat)),
   );
-  return Object.fromEntries(entries.map(([name, part]) => [name, lean(part)]));
+  return Object.fromEntries(
+    entries.map(([name, part]) => [name, lean(part, !isNamed && name === 'properties')]),
+  );
 }
 
 /** What may be sent (`input`), or what comes (`output`); what JSON Schema has no word for is anything. */
