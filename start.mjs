@@ -1,6 +1,5 @@
 // npm start: installs and builds what is missing, then runs the backend until it is told to stop.
 // It needs nothing but Node.js: it runs before there is a node_modules folder.
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
@@ -12,13 +11,11 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
 
 // Imported only now, so that an older Node.js reaches the message above.
 const { build } = await import('./scripts/lib/build.mjs');
-const { denoBinary } = await import('./scripts/lib/deno.mjs');
 const { install } = await import('./scripts/lib/install.mjs');
-const { permissions } = await import('./scripts/lib/permissions.mjs');
 const { linkPostgres } = await import('./scripts/lib/postgres.mjs');
 const { reservePort, readPort } = await import('./scripts/lib/port.mjs');
 const { endChildrenOnSignals } = await import('./scripts/lib/processes.mjs');
-const { supervise } = await import('./scripts/lib/supervise.mjs');
+const { serve } = await import('./scripts/lib/serve.mjs');
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const say = (/** @type {string} */ line) => console.log(line);
@@ -34,24 +31,7 @@ async function main() {
   releaseSignals();
 
   say('Starting Primazia…');
-  const deno = denoBinary(root);
-  return await supervise({
-    command: deno,
-    args: [
-      'run',
-      ...permissions({ root, deno, port, env: process.env }),
-      join(root, 'backend', 'main.ts'),
-      '--lifeline',
-    ],
-    cwd: root,
-    // What Deno remembers of our code stays in our folder.
-    env: {
-      DENO_DIR: join(root, 'node_modules', '.deno'),
-      ...process.env,
-      DENO_NO_UPDATE_CHECK: '1',
-    },
-    print,
-  });
+  return await serve({ root, port, print });
 }
 
 try {

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { denoBinary } from './deno.mjs';
+import { permissions } from './permissions.mjs';
+import { STOP_SIGNALS } from './processes.mjs';
+import { supervise } from './supervise.mjs';
+
+/**
+ * Runs the backend of a folder in which everything is installed and built, until it is told to stop.
+ * @param {{ root: string, port: number, print: (line: string) => void, cache?: string }} what `cache`: where Deno keeps
+ *   what it made of our code
+ * @returns {Promise<number>} the exit code for this process
+ */
+export async function serve({ root, port, print, cache = join(root, 'node_modules', '.deno') }) {
+  const deno = denoBinary(root);
+  return await supervise({
+    command: deno,
+    args: [
+      'run',
+      ...permissions({ root, deno, port, env: process.env }),
+      join(root, 'backend', 'main.ts'),
+      '--lifeline',
+    ],
+    cwd: root,
+    env: { DENO_DIR: cache, ...process.env, DENO_NO_UPDATE_CHECK: '1' },
+    print,
+  });
+}
+
+/**
+ * Runs `backend/database.ts` on the product's database, for the one who owns the machine's data: it reads and writes
+ * wherever that one says. This process ends with its exit code.
+ * @param {string} root
+ * @param {string[]} args
+ */
+export function runDatabaseCommand(root, args) {
+  const child = spawn(
+    denoBinary(root),
+    ['run', '-A', join(root, 'backend', 'database.ts'), ...args],
+    { stdio: 'inherit', cwd: root },
+  );
+  for (const [signal] of STOP_SIGNALS) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
