@@ -17,6 +17,8 @@ export interface Field extends ListField {
   column: string | RawBuilder<unknown>;
   /** Every row has a value, so that an index gives it in both directions. */
   notNull?: boolean;
+  /** Rows have several values of it, as an array: it is equal where one of them is. */
+  isMany?: boolean;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -24,7 +26,7 @@ export type Fields = Readonly<Record<string, Field>>;
 /** The fields of a list with the columns that hold them; a column that always has a value ends with `!`. */
 export function fieldsOf<Name extends string>(
   fields: Readonly<Record<Name, ListField>>,
-  columns: Readonly<Record<Name, string | Pick<Field, 'column' | 'notNull'>>>,
+  columns: Readonly<Record<Name, string | Pick<Field, 'column' | 'notNull' | 'isMany'>>>,
 ): Readonly<Record<Name, Field>> {
   const one = (name: Name): Field => {
     const column = columns[name];
@@ -158,6 +160,12 @@ function compare(column: Sql, condition: Condition, values: Read[]): Sql {
   }
 }
 
+/** The same of a column that holds several values. */
+function compareMany(column: Sql, condition: Condition, values: Read[]): Sql {
+  const isOne = sql`${column} && array[${sql.join(values.map(({ from }) => from))}]`;
+  return condition === '!=' ? sql`(${isOne}) is not true` : isOne;
+}
+
 function valuesOf({ condition, value }: Filter): string[] | null {
   if (condition !== 'BETWEEN' && condition !== 'IN') return [value.trim()];
   const values = value.split('|').map((part) => part.trim());
@@ -193,7 +201,8 @@ function toCondition(filter: Filter, at: string, fields: Fields, timeZone: strin
   if (!values || values.includes(null)) {
     return fault(`${at}.value`, 'invalid_value', `not a value of ${filter.field}`);
   }
-  return compare(columnOf(field), filter.condition, values as Read[]);
+  const comparing = field.isMany ? compareMany : compare;
+  return comparing(columnOf(field), filter.condition, values as Read[]);
 }
 
 function refuse(faults: Fault[]): void {

@@ -73,6 +73,8 @@ export interface MonitoringTables {
     next_at: Date;
     folded_at: Date;
   };
+  /** In which hours of the week a listing lost its buybox lately: '1-9' is Monday at nine. */
+  buybox_lost_hours: { company_id: number; listing_id: number; hours: string[] };
   /** The pictures above the list of monitoring, of one account, or of all: 0. */
   buybox_overview: {
     company_id: number;

@@ -37,6 +37,18 @@ export const MARKET_FIELDS = listFields({
 });
 export type MarketField = keyof typeof MARKET_FIELDS;
 
+/** Hours of the week, Monday first: `1-0` is Monday from midnight to one. */
+export const WEEK_HOURS = Array.from(
+  { length: 7 * 24 },
+  (_, hour) => `${Math.floor(hour / 24) + 1}-${hour % 24}`,
+);
+
+/** What lists of monitoring are filtered by, and rows do not show. */
+export const LOSS_FIELDS = listFields({
+  /** In which hours of the week, in its account's time zone, it lost the buybox in the days of the pictures. */
+  lostHour: { ...select(WEEK_HOURS), isUnordered: true },
+});
+
 const OF_LISTINGS = [
   'id',
   'title',
@@ -61,7 +73,7 @@ const OF_LISTINGS = [
   'maxPrice',
   'margin',
 ] as const;
-export type BuyboxField = (typeof OF_LISTINGS)[number] | MarketField;
+export type BuyboxField = (typeof OF_LISTINGS)[number] | MarketField | keyof typeof LOSS_FIELDS;
 
 /** The lists of monitoring. */
 export const BUYBOX_FIELDS: Readonly<Record<BuyboxField, ListField>> = {
@@ -70,6 +82,7 @@ export const BUYBOX_FIELDS: Readonly<Record<BuyboxField, ListField>> = {
     ListField
   >),
   ...MARKET_FIELDS,
+  ...LOSS_FIELDS,
 };
 
 /** What a row shows of monitoring's own fields as they are. */

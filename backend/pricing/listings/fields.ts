@@ -1,7 +1,13 @@
 // Where the fields of the lists of listings are: what of a listing is in which table.
 import { type RawBuilder, sql } from 'kysely';
 import { type Fields, fieldsOf } from '../../platform/filter-sql.ts';
-import { LISTING_FIELDS, type ListingField, MARKET_FIELDS, type MarketField } from '../contract.ts';
+import {
+  LISTING_FIELDS,
+  type ListingField,
+  LOSS_FIELDS,
+  MARKET_FIELDS,
+  type MarketField,
+} from '../contract.ts';
 
 /** What is joined to a listing; `listing` is the listing's own row. */
 export type Source =
@@ -13,6 +19,7 @@ export type Source =
   | 'cost'
   | 'update'
   | 'time'
+  | 'losses'
   | 'watched';
 
 const setting = (name: string) => sql`(r.settings ->> ${sql.lit(name)})`;
@@ -134,6 +141,7 @@ const COLUMNS = {
     shareWeek: share('share_week'),
     shareMonth: share('share_month'),
   },
+  losses: { lostHour: { column: sql`lh.hours`, isMany: true } },
   watched: {
     rankingStatus: FOLLOWS.rankingStatus,
     watched: { column: sql`(coalesce(w.watched, 0))`, notNull: true },
@@ -148,8 +156,8 @@ const COLUMNS = {
 } as const;
 
 /** What listings may be filtered by. */
-export const FIELDS = fieldsOf<ListingField | MarketField>(
-  { ...LISTING_FIELDS, ...MARKET_FIELDS },
+export const FIELDS = fieldsOf<ListingField | MarketField | keyof typeof LOSS_FIELDS>(
+  { ...LISTING_FIELDS, ...MARKET_FIELDS, ...LOSS_FIELDS },
   {
     ...COLUMNS.listing,
     ...COLUMNS.account,
@@ -158,6 +166,7 @@ export const FIELDS = fieldsOf<ListingField | MarketField>(
     ...COLUMNS.rule,
     ...COLUMNS.cost,
     ...COLUMNS.time,
+    ...COLUMNS.losses,
     ...COLUMNS.watched,
     ...COLUMNS.update,
   },
@@ -196,6 +205,10 @@ const JOINS: readonly [Source, RawBuilder<unknown>][] = [
     'time',
     sql`left join listing_buybox b on b.company_id = l.company_id and b.listing_id = l.id
       left join buybox_share sh on sh.company_id = l.company_id and sh.listing_id = l.id`,
+  ],
+  [
+    'losses',
+    sql`left join buybox_lost_hours lh on lh.company_id = l.company_id and lh.listing_id = l.id`,
   ],
   [
     'watched',

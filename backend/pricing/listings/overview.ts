@@ -123,6 +123,31 @@ async function hoursOf(
   );
 }
 
+/** Keeps of each listing in which hours of the week it lost its buybox: what is counted in `hoursOf`, to filter the list by. */
+async function keepLostHours(
+  trx: Trx,
+  scope: Scope,
+  zones: ReadonlyMap<number, string>,
+): Promise<void> {
+  await sql`
+    with lost as materialized (
+      select loss.listing_id, array_agg(distinct extract(isodow from loss.since at time zone zone.name)::integer
+        || '-' || extract(hour from loss.since at time zone zone.name)::integer) as hours
+      from (${lossesOf({ ...scope, accountId: ALL })}) loss
+      join unnest(${[...zones.keys()]}::bigint[], ${[...zones.values()]}::text[]) as zone(account_id, name)
+        on zone.account_id = loss.account_id
+      where loss.since = loss.begun
+      group by loss.listing_id
+    ), past as (
+      delete from buybox_lost_hours h where h.company_id = ${scope.companyId}
+        and not exists (select from lost where lost.listing_id = h.listing_id)
+    )
+    insert into buybox_lost_hours as h (company_id, listing_id, hours)
+    select ${scope.companyId}, listing_id, hours from lost
+    on conflict (company_id, listing_id) do update set hours = excluded.hours
+    where h.hours is distinct from excluded.hours`.execute(trx);
+}
+
 async function workOut(ctx: MarketplaceContext, trx: Trx, scope: Scope): Promise<BuyboxOverview> {
   const zones = await timeZonesOf(ctx, trx, scope.companyId);
   const overview = {
@@ -133,6 +158,7 @@ async function workOut(ctx: MarketplaceContext, trx: Trx, scope: Scope): Promise
     winners: await winnersOf(trx, scope),
     hours: await hoursOf(trx, scope, zones),
   };
+  if (scope.accountId === ALL) await keepLostHours(trx, scope, zones);
   await trx
     .insertInto('buybox_overview')
     .values({

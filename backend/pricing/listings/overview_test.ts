@@ -72,6 +72,21 @@ describe('the pictures of buybox monitoring', () => {
     ]);
   });
 
+  it('lead from an hour of the week to the listings that lost it then', async () => {
+    const lostAt = async (condition: '=' | 'IN' | '!=', value: string) => {
+      const filters = [{ field: 'lostHour', condition, value, logicalOperator: 'AND' }];
+      const body = ListBody.parse({ filters });
+      const page = { page: 0, limit: 15, tab: 'all' as const };
+      const { content } = await queryBuybox(scene.ctx, scene.actor, page, body);
+      return content.map(({ id }) => ids.indexOf(id));
+    };
+    await refreshOverview(scene.ctx, scene.actor.companyId);
+    assert.deepEqual(await lostAt('=', '1-9'), [1]);
+    assert.deepEqual(await lostAt('IN', '1-11|1-13'), [0, 1]);
+    assert.deepEqual(await lostAt('!=', '1-9'), [0, 2, 3]);
+    assert.deepEqual(await lostAt('=', '7-3'), []);
+  });
+
   it('show the time held by day, and listings by the share that they held', async () => {
     const { coverage, shares, now, monitored } = await readOverview(scene.ctx, scene.actor);
     assert.deepEqual(coverage, [

@@ -3,7 +3,7 @@ import {
   type BuyboxField,
   type MonitoredListing,
 } from '@primazia/backend/pricing/contract';
-import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { MISSING, useFormat, useSession, useTranslation } from '@primazia/kit';
 import { declareList, type ListDeclaration } from '@primazia/kit/list';
 import {
   BuyboxTag,
@@ -15,6 +15,7 @@ import {
 import { useMemo } from 'react';
 import { WinnerLink } from '../competitor/winner-link.tsx';
 import { useSharedFields } from '../listing/use-shared-fields.tsx';
+import { dayName } from '../overview/day-name.ts';
 import { Tips } from './tips.tsx';
 
 interface CellProps {
@@ -97,6 +98,7 @@ function WinnableCell({ listing: { isWinnable, contributionToWin, currencyCode }
 export function useBuyboxColumns(): ListDeclaration<MonitoredListing> {
   const { t } = useTranslation();
   const format = useFormat();
+  const { locale } = useSession();
   const { title, price, bestRival, rivals, observed, rest } = useSharedFields();
   return useMemo(
     () =>
@@ -178,6 +180,14 @@ export function useBuyboxColumns(): ListDeclaration<MonitoredListing> {
           cell: ({ shareMonth }) => format.percent(shareMonth === null ? null : shareMonth / 100),
         },
         { field: 'buyboxSince', label: t('buybox.since') },
+        {
+          field: 'lostHour',
+          label: t('buybox.lost_hour'),
+          valueName: (value) => {
+            const [day, hour] = value.split('-');
+            return t('buybox.day_and_hour', { day: dayName(locale, Number(day) - 1), hour });
+          },
+        },
         bestRival,
         observed,
         { field: 'winnerName', label: t('buybox.winner') },
@@ -199,6 +209,6 @@ export function useBuyboxColumns(): ListDeclaration<MonitoredListing> {
         },
         ...rest,
       ]),
-    [t, format, title, price, bestRival, rivals, observed, rest],
+    [t, format, locale, title, price, bestRival, rivals, observed, rest],
   );
 }

@@ -13,11 +13,13 @@ interface FilterLinkProps {
   /** In place of the filters that are there. */
   by: readonly Narrowing[];
   className?: string;
+  /** What it is called, where that is more than what it shows. */
+  label?: string;
   children: ReactNode;
 }
 
 /** A link to the same list with other filters, which can be opened in a tab of its own. */
-export function FilterLink({ list, by, className, children }: FilterLinkProps) {
+export function FilterLink({ list, by, className, label, children }: FilterLinkProps) {
   const part = { filters: toFilters(by), where: [], tab: list.options.tabs?.[0]?.id ?? null };
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -25,7 +27,7 @@ export function FilterLink({ list, by, className, children }: FilterLinkProps) {
     list.change(part);
   };
   return (
-    <a className={className} href={list.href(part)} onClick={press}>
+    <a className={className} href={list.href(part)} onClick={press} aria-label={label}>
       {children}
     </a>
   );

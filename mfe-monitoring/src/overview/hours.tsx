@@ -1,15 +1,18 @@
-import { REGION, useFormat, useSession, useTranslation } from '@primazia/kit';
+import { useFormat, useSession, useTranslation } from '@primazia/kit';
+import type { ListHandle } from '@primazia/kit/list';
 import { useMemo } from 'react';
+import { dayName } from './day-name.ts';
+import { FilterLink } from './filter-link.tsx';
 import { Scroll } from './scroll.tsx';
 
-/** 1 January 2024 was a Monday. */
-const dayName = (locale: keyof typeof REGION, weekday: number): string =>
-  new Intl.DateTimeFormat(REGION[locale], { weekday: 'short', timeZone: 'UTC' }).format(
-    new Date(Date.UTC(2024, 0, 1 + weekday)),
-  );
+interface HoursProps {
+  /** By weekday, Monday first, and hour. */
+  hours: readonly (readonly number[])[];
+  list: ListHandle;
+}
 
-/** At which hours of the week the buybox was lost, the darker the more often. */
-export function Hours({ hours }: { hours: readonly (readonly number[])[] }) {
+/** At which hours of the week the buybox was lost, the darker the more often; a press finds the listings. */
+export function Hours({ hours, list }: HoursProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { locale } = useSession();
@@ -44,9 +47,23 @@ export function Hours({ hours }: { hours: readonly (readonly number[])[] }) {
                       style={{ opacity: times / most }}
                       aria-hidden="true"
                     />
-                    <span className="overview-heat-count">
-                      {times === 0 ? '' : format.integer(times)}
-                    </span>
+                    {times > 0 && (
+                      <FilterLink
+                        list={list}
+                        by={[
+                          { field: 'lostHour', condition: '=', value: `${weekday + 1}-${hour}` },
+                        ]}
+                        className="overview-heat-count"
+                        label={t('overview.lost_at', {
+                          count: times,
+                          day: names[weekday],
+                          hour,
+                          number: format.integer(times),
+                        })}
+                      >
+                        {format.integer(times)}
+                      </FilterLink>
+                    )}
                   </td>
                 ))}
               </tr>

@@ -27,7 +27,7 @@ export function Pictures({ overview, list }: PicturesProps) {
       <Coverage days={overview.coverage} list={list} />
       <Shares shares={overview.shares} list={list} />
       <Winners winners={overview.winners} list={list} />
-      <Hours hours={overview.hours} />
+      <Hours hours={overview.hours} list={list} />
       <p className="overview-hint">{t('overview.formula')}</p>
     </div>
   );
