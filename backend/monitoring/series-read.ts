@@ -6,7 +6,12 @@ import { toAmount, toAmountOrNull } from '../kernel/money.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
 import { askedRange } from '../platform/time-range.ts';
-import { MAX_SERIES_DAYS, type MarketSeries, SERIES_COMPETITORS } from './contract.ts';
+import {
+  MAX_SERIES_DAYS,
+  type MarketSeries,
+  SERIES_COMPETITORS,
+  SERIES_WATCHED,
+} from './contract.ts';
 import { competingOffers } from './diff.ts';
 import {
   type Asked,
@@ -28,6 +33,7 @@ import {
   snapshotBounds,
   snapshotsBetween,
 } from './series-store.ts';
+import { watchedLines } from './watch/series.ts';
 
 /** Snapshots whose offers are read for one answer; a busy listing has as many in three weeks. */
 const MOST_READ = 3_000;
@@ -38,6 +44,7 @@ const POINTS = {
   winner: 240,
   priceToWin: 200,
   rival: 100,
+  watched: 50,
   stretches: 75,
 } as const;
 /** For how long after the latest observation the market counts as known. */
@@ -150,6 +157,10 @@ export function readSeries(
     const end = Math.min(to, bounds.last?.getTime() ?? from);
     const found = end > from ? await snapshotsBetween(trx, companyId, listingId, range) : [];
     const picked = pickSnapshots(found, MOST_READ);
+    const watched = await watchedLines(trx, companyId, listingId, {
+      ...range,
+      most: SERIES_WATCHED,
+    });
     const offers = await offersOfSnapshots(trx, companyId, listingId, picked);
     // What was before the range began is in it from its beginning on.
     const asked = askedAt(picked, offers).map((one) => ({ ...one, at: Math.max(from, one.at) }));
@@ -160,6 +171,10 @@ export function readSeries(
       firstLook: isoOrNull(bounds.first),
       lastLook: isoOrNull(bounds.last),
       ...linesOf({ from, to, end, snapshots, asked, isPicked: picked.length < found.length }),
+      watched: watched.map(({ steps, ...one }) => ({
+        ...one,
+        steps: toSteps(thinSteps(steps, POINTS.watched)),
+      })),
     };
   });
 }

@@ -42,6 +42,42 @@ describe('the series of a listing', () => {
     assert.equal(series.figures.heldShare, null);
   });
 
+  it('has the prices of watched competitors, and gaps where none that counts is known', async () => {
+    const id = await the.addListing('W1');
+    const { companyId } = the.company;
+    const { owner } = the.database;
+    const offer = (price: number) => owner.json({ sellerId: 'S1', sellerName: 'Loja S1', price });
+    const [{ id: watch }] = (await owner<{ id: number }[]>`
+      insert into watched_competitor (company_id, listing_id, marketplace_id, country_code, product_id, link, state,
+        comparison, title, offer, source, seen_at, created_at, updated_at)
+      values (${companyId}, ${id}, 1, 'BR', 'B0W', 'https://pages.example/w', 'ready', 'IDENTICAL', 'Lamp',
+        ${offer(9_000)}, 'api', ${ago(40 * DAY)}, ${ago(40 * DAY)}, ${ago(40 * DAY)})
+      returning id`) as [{ id: number }];
+    const look = (at: Date, state: string, price: number) => owner`
+      update watched_competitor set state = ${state}, offer = ${offer(price)}, seen_at = ${at}, updated_at = ${at}
+      where id = ${watch}`;
+    // It was not seen for days, sold for less, went out of stock, and came back.
+    await look(ago(10 * DAY), 'ready', 8_500);
+    await look(ago(9.5 * DAY), 'paused_or_out_of_stock', 8_500);
+    await look(ago(9 * DAY), 'ready', 8_800);
+    const { watched, from } = await read(id);
+    assert.deepEqual(
+      watched.map(({ title, steps }) => [title, steps]),
+      [
+        [
+          'Lamp',
+          [
+            { at: from, price: null },
+            { at: ago(10 * DAY).toISOString(), price: 85 },
+            { at: ago(9.5 * DAY).toISOString(), price: null },
+            { at: ago(9 * DAY).toISOString(), price: 88 },
+            { at: ago(8 * DAY).toISOString(), price: null },
+          ],
+        ],
+      ],
+    );
+  });
+
   it('has the steps of everybody, from the state when the range began', async () => {
     const id = await the.addListing('X1');
     await see(id, 'X1', 40 * DAY, { ownPrice: 10_000, rivalPrice: 9_500 });

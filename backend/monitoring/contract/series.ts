@@ -2,14 +2,17 @@
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
+import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount } from '../../kernel/money.ts';
 
 /** The longest range that is asked at once; a day more, for whole days in zones that change their clocks. */
 export const MAX_SERIES_DAYS = 366;
 /** The points of all lines together, and the ends of all stretches, are at most so many. */
-export const MAX_SERIES_POINTS = 2_000;
+export const MAX_SERIES_POINTS = 2_200;
 /** Competitors that have a line of their own. */
 export const SERIES_COMPETITORS = 5;
+/** Watched competitors that have one: those that were seen last. */
+export const SERIES_WATCHED = 5;
 
 /** From this instant on the price is in effect, until the next step; null: there is none. */
 export const PriceStep = z.object({ at: Instant, price: Amount.nullable() });
@@ -28,6 +31,16 @@ export const CompetitorSeries = z.object({
   steps: Steps,
 });
 export type CompetitorSeries = z.infer<typeof CompetitorSeries>;
+
+/** A competitor that the company watches by its page. There is no price while none that counts is known. */
+export const WatchedSeries = z.object({
+  competitorId: Id,
+  marketplaceId: MarketplaceId,
+  /** Of the page's product; null: not known yet. */
+  title: z.string().nullable(),
+  steps: Steps,
+});
+export type WatchedSeries = z.infer<typeof WatchedSeries>;
 
 /** What a person would count by hand from the whole lines, however few points of them are sent. */
 export const SeriesFigures = z.object({
@@ -58,6 +71,8 @@ export const MarketSeries = z.object({
   priceToWin: Steps.default([]),
   /** Those who were there for longest, at their own prices. */
   rivals: z.array(CompetitorSeries).max(SERIES_COMPETITORS),
+  /** Watched competitors with a price in the range. */
+  watched: z.array(WatchedSeries).max(SERIES_WATCHED).default([]),
   /** When the listing had the buybox for itself, and when it shared it. */
   held: z.array(Stretch),
   shared: z.array(Stretch),

@@ -55,7 +55,7 @@ export function lineStyles(
   lines: readonly TimelineLine[],
   colours: ChartColours,
 ): Map<string, LineStyle> {
-  const looks: Record<Exclude<TimelineKind, 'rival'>, LineStyle> = {
+  const looks: Record<Exclude<TimelineKind, 'rival' | 'watched'>, LineStyle> = {
     own: { colour: colours.own, dash: 'solid', width: 2 },
     bestRival: { colour: colours.rival, dash: 'dashed', width: 2 },
     winner: { colour: colours.muted, dash: 'solid', width: 1 },
@@ -66,7 +66,7 @@ export function lineStyles(
   let others = 0;
   return new Map(
     lines.map(({ id, kind }) => {
-      if (kind !== 'rival') return [id, looks[kind]];
+      if (kind !== 'rival' && kind !== 'watched') return [id, looks[kind]];
       const place = others++;
       const { length } = colours.others;
       const colour = colours.others[place % length] ?? colours.muted;

@@ -8,6 +8,7 @@ export type TimelineKind =
   | 'winner'
   | 'priceToWin'
   | 'rival'
+  | 'watched'
   | 'minimum'
   | 'maximum';
 
@@ -15,7 +16,7 @@ export type TimelineKind =
 export interface TimelineLine {
   id: string;
   kind: TimelineKind;
-  /** Of a competitor; null: the marketplace does not name the seller. */
+  /** Of a competitor; null: the marketplace does not name the seller, or it is not known what a watched page is about. */
   name: string | null;
   /** Tells those of one kind without a name apart, from 1. */
   number?: number;
@@ -86,6 +87,11 @@ export function timelineOf(series: MarketSeries, limits: readonly LimitStep[]): 
       ...market(`rival:${sellerId}`, 'rival', steps, sellerName || null),
       ...(sellerName === '' && { number: unnamed.indexOf(sellerId) + 1 }),
     })),
+    // A server of an earlier release does not send them.
+    ...(series.watched ?? []).map(({ competitorId, title, steps }, place) => ({
+      ...market(`watched:${competitorId}`, 'watched', steps, title),
+      number: place + 1,
+    })),
   ].filter(({ points }) => points.some(([, price]) => price !== null));
   const band = (kind: TimelineBand['kind']) => (stretch: { from: string; to: string }) => ({
     kind,
@@ -100,9 +106,9 @@ export function timelineOf(series: MarketSeries, limits: readonly LimitStep[]): 
   return { from, to, until, lines, bands };
 }
 
-/** Until when a line holds: limits go on where the market is not seen. */
+/** Until when a line holds: limits go on where the market is not seen, and watched pages are seen by themselves. */
 export const endOf = ({ kind }: TimelineLine, { until, to }: Timeline): number =>
-  kind === 'minimum' || kind === 'maximum' ? to : until;
+  kind === 'minimum' || kind === 'maximum' || kind === 'watched' ? to : until;
 
 /** The price that was at an instant; null: none, or it is not known. */
 export function priceAt(line: TimelineLine, timeline: Timeline, at: number): number | null {
