@@ -5,7 +5,7 @@ import {
 } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useMarketplaces, useTranslation } from '@primazia/kit';
 import { type Declared, useAccountFields } from '@primazia/kit/list';
-import { AdCell, Ago } from '@primazia/kit/ui';
+import { AdCell, Ago, TwoLines } from '@primazia/kit/ui';
 import { useMemo } from 'react';
 
 type Field = Declared<MonitoredListing, BuyboxField>;
@@ -64,8 +64,14 @@ export function useSharedFields(): SharedFields {
         label: t('list.observed'),
         help: 'market_age',
         ordered: true,
-        cell: ({ marketObservedAt }) =>
-          marketObservedAt === null ? MISSING : <Ago at={marketObservedAt} />,
+        cell: ({ marketObservedAt, marketplaceId }) =>
+          marketObservedAt === null ? (
+            MISSING
+          ) : (
+            <TwoLines small={t('list.told_by', { marketplace: format.marketplace(marketplaceId) })}>
+              <Ago at={marketObservedAt} />
+            </TwoLines>
+          ),
       },
       rest: [
         {

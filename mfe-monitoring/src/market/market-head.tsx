@@ -62,6 +62,15 @@ export function MarketHead({ listing }: { listing: MonitoredListing }) {
           </div>
         ))}
       </dl>
+      <p className="market-hint">
+        {marketObservedAt !== null && (
+          <>
+            {t('market.source', { marketplace: format.marketplace(listing.marketplaceId) })}{' '}
+            <Ago at={marketObservedAt} />.{' '}
+          </>
+        )}
+        {t('market.other_sources')}
+      </p>
     </div>
   );
 }
