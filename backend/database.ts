@@ -1,4 +1,4 @@
-// What people do to the database itself, beside the running product: npm run backup, restore and migrate. Whoever
+// What people do to the database itself, beside the running product: npm run backup, restore, migrate and monitoring-limit. Whoever
 // starts this has the product's settings; DATABASE_URL or the embedded database is found by them.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import { startPostgres } from './platform/postgres.ts';
 import { copySecrets, loadSecrets } from './platform/secrets.ts';
 import { hold, holdIfFree, makeDataFolder } from './start/data-folder.ts';
 import { StartError } from './start/errors.ts';
+import { monitoringLimits, readLimit, setMonitoringLimit } from './start/monitoring-limit.ts';
 
 const ROOT = resolve(import.meta.dirname!, '..');
 const SECRETS = 'secrets.json';
@@ -23,7 +24,8 @@ const PATIENCE = 5_000;
 const USAGE = `Use one of
   npm run backup -- FOLDER [--with-secrets]   writes a backup into a new folder; the product may run
   npm run restore -- FOLDER [--force]         puts it into an empty database; the product must be stopped
-  npm run migrate -- [MIGRATION]              brings the tables to a migration, also back; to the last one without`;
+  npm run migrate -- [MIGRATION]              brings the tables to a migration, also back; to the last one without
+  npm run monitoring-limit -- [COMPANY [LIMIT|none]]   shows or sets how many listings a company's package monitors`;
 
 /** Asked for in a way that cannot be answered. */
 class UsageError extends Error {}
@@ -133,6 +135,30 @@ async function runMigrate(to: string | undefined): Promise<void> {
   console.log(`The tables are at ${to ?? 'the last migration'}`);
 }
 
+/** Shows the limits of all companies, or of one, or sets one. */
+async function runMonitoringLimit([company, typed, ...more]: readonly string[]): Promise<void> {
+  const limit = typed === undefined ? undefined : readLimit(typed);
+  const isRight = company === undefined || /^\d{1,15}$/.test(company);
+  if (!isRight || more.length > 0 || (typed !== undefined && limit === undefined))
+    throw new UsageError();
+  const companyId = company === undefined ? null : Number(company);
+  const config = await settings();
+  const found = await withDatabase(config, false, async (ownerUrl) => {
+    const owner = openPool(ownerUrl, 3);
+    try {
+      return await seeingAll(owner, () =>
+        companyId === null || limit === undefined
+          ? monitoringLimits(owner, companyId)
+          : setMonitoringLimit(owner, companyId, limit),
+      );
+    } finally {
+      await owner.end({ timeout: 5 });
+    }
+  });
+  if (found.length === 0) throw new DatabaseError(`There is no company ${company}`);
+  for (const one of found) console.log(`${one.id}\t${one.limit ?? 'none'}\t${one.name}`);
+}
+
 function theOne(positionals: readonly string[]): string {
   const [folder] = positionals;
   if (folder === undefined || positionals.length !== 1) throw new UsageError();
@@ -150,6 +176,7 @@ async function main(): Promise<void> {
   if (command === 'backup') await runBackup(theOne(positionals), values['with-secrets'] ?? false);
   else if (command === 'restore') await runRestore(theOne(positionals), values.force ?? false);
   else if (command === 'migrate' && positionals.length < 2) await runMigrate(positionals[0]);
+  else if (command === 'monitoring-limit') await runMonitoringLimit(positionals);
   else throw new UsageError();
 }
 

@@ -1,4 +1,4 @@
-// npm run backup | restore | migrate: runs backend/database.ts on the product's database.
+// npm run backup | restore | migrate | monitoring-limit: runs backend/database.ts on the product's database.
 import { fileURLToPath } from 'node:url';
 import { install } from './lib/install.mjs';
 import { runDatabaseCommand } from './lib/serve.mjs';
