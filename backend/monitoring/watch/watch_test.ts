@@ -407,6 +407,36 @@ describe('candidates', () => {
     assert.equal((await list()).length, 3);
   });
 
+  it('are identical by a person’s word where nothing contradicts it, for rules and in the precision', async () => {
+    products.set(
+      'MLB1000000',
+      product('MLB1000000', { gtin: null, title: 'Celular Moto G84 256GB' }),
+    );
+    sells('MLB1000000', offer('a', 9_000));
+    await add('https://www.mercadolivre.com.br/p/MLB1000000');
+    await lookAfter(0);
+    const before = await only();
+    assert.deepEqual(
+      [before.comparison, before.decidedBy, before.mayConfirm],
+      ['SIMILAR', null, true],
+    );
+    assert.deepEqual(await counted(), { prices: ['9000 SIMILAR'], unknown: 0 });
+    const said = await actions.decideComparison(the.ctx, actor, before.id, 'IDENTICAL', 'pt');
+    assert.deepEqual([said.comparison, said.decidedBy], ['IDENTICAL', 'person']);
+    assert.deepEqual(await counted(), { prices: ['9000 IDENTICAL'], unknown: 0 });
+    const { precisions } = await precisionOf(the.ctx, companyId);
+    assert.deepEqual(
+      precisions.find(({ basis }) => basis === 'text'),
+      { basis: 'text', accepted: 1, refused: 0, precision: 1 },
+    );
+    // A later look at what the page is about leaves a person's word as it is.
+    await lookAfter(25 * 60);
+    assert.deepEqual(
+      [(await only()).comparison, (await only()).decidedBy],
+      ['IDENTICAL', 'person'],
+    );
+  });
+
   it('are not identical by a person’s word where the titles contradict each other', async () => {
     products.set('MLB1000000', product('MLB1000000', { gtin: null, title: 'Moto G84 128GB' }));
     sells('MLB1000000', offer('a', 9_000));
