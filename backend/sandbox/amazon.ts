@@ -18,6 +18,7 @@ import {
   BASE,
   errorsOf,
   refuse,
+  storeIn,
 } from './amazon/room.ts';
 import { mountSales } from './amazon/sales.ts';
 import { mountSellers } from './amazon/sellers.ts';
@@ -103,6 +104,8 @@ export function createAmazon(room: AmazonRoom, faults: Faults, applicationId: st
     const caller = access.sellerId ?? 'application';
     if (room.limited() && !allows(caller, operation)) return REFUSALS.rateLimited({});
     call.set('sellerId', access.sellerId ?? '');
+    const named = storeIn(call);
+    if (typeof named !== 'string') room.open(caller, named);
     await next();
     if (operation.rate !== null && call.res.status < 500)
       call.header('x-amzn-ratelimit-limit', String(operation.rate));

@@ -17,6 +17,7 @@ import {
 import { applyShopee, NO_SHOPEE, type ShopeeCommand, type ShopeeState } from './shopee/memory.ts';
 import type { Store } from './store.ts';
 import {
+  type Abroad,
   createWorld,
   DEFAULT_PACE,
   fromPlain,
@@ -37,6 +38,7 @@ import {
   toPlain,
   type World,
   type WorldEvent,
+  withAbroad,
   withAmazon,
   withMagalu,
   withNewcomer,
@@ -98,6 +100,8 @@ export type Command =
   | { kind: 'grant'; now: number; grant: Grant }
   /** The seller comes who is not there from the start. */
   | { kind: 'newcomer' }
+  /** A seller's pages in another country are opened. */
+  | { kind: 'abroad'; sellerId: number; shop: 'amazon'; country: Abroad }
   | { kind: 'missed'; feed: MissedFeed }
   | { kind: 'settle'; now: number }
   | { kind: 'ceiling'; now: number; pageId: string; to: Minor }
@@ -225,6 +229,8 @@ export function apply(state: State, command: Command): Done {
       return { state: grant(state, command.grant, command.now), events: [] };
     case 'newcomer':
       return { state: { ...state, world: withNewcomer(state.world) }, events: [] };
+    case 'abroad':
+      return { state: { ...state, world: withAbroad(state.world, command) }, events: [] };
     case 'missed': {
       const missed = [...state.missed.slice(1 - MOST_MISSED), command.feed];
       return { state: { ...state, missed }, events: [] };

@@ -11,6 +11,7 @@ import { NO_SALES } from './world/sales.ts';
 import { withShopee } from './world/shopee-genesis.ts';
 import type { Offer, Outcome, World } from './world/types.ts';
 
+export { type Abroad, isOpenAbroad, sellsAbroad, withAbroad } from './world/abroad.ts';
 export {
   awardOf,
   canCompete,
@@ -45,6 +46,7 @@ export { OWN_SELLERS } from './world/sellers.ts';
 export { OUTLET, withShopee } from './world/shopee-genesis.ts';
 export { settle, submitPrice } from './world/submissions.ts';
 export type {
+  Country,
   ItemDay,
   Offer,
   Order,
@@ -59,7 +61,7 @@ export type {
   World,
   WorldEvent,
 } from './world/types.ts';
-export { SHOPS } from './world/types.ts';
+export { COUNTRIES, SHOPS } from './world/types.ts';
 
 const DEFAULT_START = Date.UTC(2026, 0, 5, 12);
 

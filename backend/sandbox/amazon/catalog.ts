@@ -6,24 +6,24 @@ import {
   type AmazonWire,
   invalid,
   listIn,
-  MARKETPLACE,
-  marketplaceFault,
   notFound,
   part,
   pictureOf,
   productTypeOf,
+  storeIn,
 } from './room.ts';
+import { type AmazonStore, storeAt } from './stores.ts';
 
 const MOST_IDENTIFIERS = 20;
 const PAGE = 10;
 
-const here = { marketplaceId: MARKETPLACE };
+const here = (product: Product) => ({ marketplaceId: storeAt(product).id });
 
 /** What can be asked of a page of the catalog, by the names of the model. */
 const PARTS: Record<string, (room: AmazonRoom, product: Product) => unknown> = {
   summaries: (_, product) => [
     {
-      ...here,
+      ...here(product),
       brand: product.brand,
       color: product.colour,
       itemClassification: 'BASE_PRODUCT',
@@ -33,15 +33,15 @@ const PARTS: Record<string, (room: AmazonRoom, product: Product) => unknown> = {
     },
   ],
   images: (room, product) => [
-    { ...here, images: [{ variant: 'MAIN', ...pictureOf(room, product) }] },
+    { ...here(product), images: [{ variant: 'MAIN', ...pictureOf(room, product) }] },
   ],
   identifiers: (_, product) => [
-    { ...here, identifiers: [{ identifierType: 'EAN', identifier: product.ean }] },
+    { ...here(product), identifiers: [{ identifierType: 'EAN', identifier: product.ean }] },
   ],
-  productTypes: (_, product) => [{ ...here, productType: productTypeOf(product) }],
+  productTypes: (_, product) => [{ ...here(product), productType: productTypeOf(product) }],
   salesRanks: (room, product) => [
     {
-      ...here,
+      ...here(product),
       displayGroupRanks: [
         {
           websiteDisplayGroup: product.kind,
@@ -66,7 +66,11 @@ const itemBody = (room: AmazonRoom, product: Product, included: readonly string[
 });
 
 /** The pages that a search finds; text: why it is none. */
-function searchFor(call: AmazonCall, room: AmazonRoom): Product[] | string {
+function searchFor(
+  call: AmazonCall,
+  room: AmazonRoom,
+  { country }: AmazonStore,
+): Product[] | string {
   const identifiers = listIn(call, 'identifiers');
   const keywords = listIn(call, 'keywords');
   const brands = listIn(call, 'brandNames');
@@ -75,7 +79,9 @@ function searchFor(call: AmazonCall, room: AmazonRoom): Product[] | string {
   if (identifiers.length > MOST_IDENTIFIERS)
     return `'identifiers' has more than ${MOST_IDENTIFIERS} values.`;
   const world = room.world();
-  const pages = world.products.filter((product) => product.shop === 'amazon');
+  const pages = world.products.filter(
+    (product) => product.shop === 'amazon' && storeAt(product).country === country,
+  );
   if (keywords.length > 0)
     return pages.filter(
       ({ title, brand }) =>
@@ -83,22 +89,25 @@ function searchFor(call: AmazonCall, room: AmazonRoom): Product[] | string {
         keywords.every((word) => title.toLowerCase().includes(word.toLowerCase())),
     );
   const type = call.req.query('identifiersType');
-  if (type === 'ASIN') return identifiers.flatMap((one) => findProduct(world, 'amazon', one) ?? []);
+  if (type === 'ASIN')
+    return identifiers.flatMap((one) => findProduct(world, 'amazon', one, country) ?? []);
   if (type === 'EAN' || type === 'GTIN')
     return pages.filter(({ ean }) => identifiers.includes(ean));
   if (type === 'SKU')
-    return identifiers.flatMap((one) => findSku(world, call.get('sellerId'), one)?.product ?? []);
+    return identifiers.flatMap(
+      (one) => findSku(world, call.get('sellerId'), one, country)?.product ?? [],
+    );
   return `Unsupported identifiersType ${type ?? ''}.`;
 }
 
 /** `searchCatalogItems` and `getCatalogItem`, version 2022-04-01. */
 export function mountCatalog(wire: AmazonWire, room: AmazonRoom): void {
   wire.get('/catalog/2022-04-01/items', (call) => {
-    const fault = marketplaceFault(call);
-    if (fault !== null) return invalid(call, fault);
+    const store = storeIn(call);
+    if (typeof store === 'string') return invalid(call, store);
     const included = includedIn(call);
     if (included === null) return invalid(call, 'Invalid includedData provided.');
-    const found = searchFor(call, room);
+    const found = searchFor(call, room, store);
     if (typeof found === 'string') return invalid(call, found);
     return call.json({
       numberOfResults: found.length,
@@ -107,13 +116,13 @@ export function mountCatalog(wire: AmazonWire, room: AmazonRoom): void {
   });
 
   wire.get('/catalog/2022-04-01/items/:asin', (call) => {
-    const fault = marketplaceFault(call);
-    if (fault !== null) return invalid(call, fault);
+    const store = storeIn(call);
+    if (typeof store === 'string') return invalid(call, store);
     const included = includedIn(call);
     if (included === null) return invalid(call, 'Invalid includedData provided.');
     const asin = part(call, 'asin');
-    const product = findProduct(room.world(), 'amazon', asin);
-    if (!product) return notFound(call, `Requested item '${asin}' not found in ${MARKETPLACE}.`);
+    const product = findProduct(room.world(), 'amazon', asin, store.country);
+    if (!product) return notFound(call, `Requested item '${asin}' not found in ${store.id}.`);
     return call.json(itemBody(room, product, included));
   });
 }

@@ -17,10 +17,10 @@ import {
   type AmazonWire,
   errorsOf,
   invalid,
-  MARKETPLACE,
   money,
   readJson,
 } from './room.ts';
+import { type AmazonStore, storeAt, storeOf } from './stores.ts';
 
 /** The two batches differ in how much they take. */
 const MOST_SKUS = 40;
@@ -83,12 +83,15 @@ const sellerIdOf = (room: AmazonRoom, offer: Offer) =>
 const featured = (room: AmazonRoom, product: Product, offer: Offer) => ({
   offerIdentifier: {
     asin: product.id,
-    marketplaceId: MARKETPLACE,
+    marketplaceId: storeAt(product).id,
     fulfillmentType: fulfillmentOf(offer),
     sellerId: sellerIdOf(room, offer),
   },
   condition: CONDITIONS[offer.condition],
-  price: { listingPrice: money(offer.price), shippingPrice: money(offer.shippingPrice) },
+  price: {
+    listingPrice: money(offer.price, storeAt(product)),
+    shippingPrice: money(offer.shippingPrice, storeAt(product)),
+  },
 });
 
 type ExpectedStatus =
@@ -116,7 +119,7 @@ function expectedBody(room: AmazonRoom, sellerId: string, product: Product, offe
     offerIdentifier: {
       asin: product.id,
       sku: offer.sku,
-      marketplaceId: MARKETPLACE,
+      marketplaceId: storeAt(product).id,
       fulfillmentType: fulfillmentOf(offer),
       sellerId,
     },
@@ -124,7 +127,7 @@ function expectedBody(room: AmazonRoom, sellerId: string, product: Product, offe
       {
         resultStatus: status,
         ...(status === 'VALID_FOEP' && expected !== null
-          ? { featuredOfferExpectedPrice: { listingPrice: money(expected) } }
+          ? { featuredOfferExpectedPrice: { listingPrice: money(expected, storeAt(product)) } }
           : {}),
         ...(status === 'VALID_FOEP' && competing
           ? { competingFeaturedOffer: featured(room, product, competing) }
@@ -147,8 +150,9 @@ async function expectedPrices(call: AmazonCall, room: AmazonRoom): Promise<Respo
   const responses = batch.data.requests.map(({ marketplaceId, sku, segment }) => {
     const request = { marketplaceId, sku, ...(segment === undefined ? {} : { segment }) };
     if (room.itemFails(call)) return { request, status: SERVER_ERROR, headers: {}, body: FAILED };
-    const found = findSku(room.world(), sellerId, sku);
-    if (!found || marketplaceId !== MARKETPLACE) {
+    const store = storeOf(marketplaceId);
+    const found = store && findSku(room.world(), sellerId, sku, store.country);
+    if (!found) {
       const message =
         'The requested SKU does not exist for the seller in the requested Amazon store.';
       const body = errorsOf('INVALID_SKU', message);
@@ -160,18 +164,19 @@ async function expectedPrices(call: AmazonCall, room: AmazonRoom): Promise<Respo
   return call.json({ responses });
 }
 
-const competitor = (room: AmazonRoom, offer: Offer) => ({
+const competitor = (room: AmazonRoom, offer: Offer, store: AmazonStore) => ({
   sellerId: sellerIdOf(room, offer),
   condition: CONDITIONS[offer.condition],
   fulfillmentType: fulfillmentOf(offer),
-  listingPrice: money(offer.price),
-  shippingOptions: [{ shippingOptionType: 'DEFAULT', price: money(offer.shippingPrice) }],
+  listingPrice: money(offer.price, store),
+  shippingOptions: [{ shippingOptionType: 'DEFAULT', price: money(offer.shippingPrice, store) }],
   primeDetails: { eligibility: offer.amazon?.prime ? 'NATIONAL' : 'NONE' },
 });
 
 /** What can be asked of a page, by the names of the model. */
 function summaryParts(room: AmazonRoom, asked: SummaryAsked, product: Product) {
   const { winner, threshold } = marketOf(room.world(), product);
+  const store = storeAt(product);
   return {
     featuredBuyingOptions: () =>
       winner === null
@@ -181,7 +186,7 @@ function summaryParts(room: AmazonRoom, asked: SummaryAsked, product: Product) {
               buyingOptionType: 'New',
               segmentedFeaturedOffers: [
                 {
-                  ...competitor(room, winner),
+                  ...competitor(room, winner, store),
                   featuredOfferSegments: [
                     {
                       customerMembership: 'DEFAULT',
@@ -193,7 +198,9 @@ function summaryParts(room: AmazonRoom, asked: SummaryAsked, product: Product) {
             },
           ],
     referencePrices: () =>
-      threshold === null ? [] : [{ name: 'CompetitivePriceThreshold', price: money(threshold) }],
+      threshold === null
+        ? []
+        : [{ name: 'CompetitivePriceThreshold', price: money(threshold, store) }],
     lowestPricedOffers: () =>
       (asked.lowestPricedOffersInputs ?? []).flatMap((input) => {
         const condition = input.itemCondition === 'New' ? 'new' : 'used';
@@ -203,7 +210,7 @@ function summaryParts(room: AmazonRoom, asked: SummaryAsked, product: Product) {
         return [
           {
             lowestPricedOffersInput: input,
-            offers: offers.map(({ offer }) => competitor(room, offer)),
+            offers: offers.map(({ offer }) => competitor(room, offer, store)),
           },
         ];
       }),
@@ -218,8 +225,9 @@ async function competitiveSummary(call: AmazonCall, room: AmazonRoom): Promise<R
     const { asin, marketplaceId } = asked;
     const name = { asin, marketplaceId };
     if (room.itemFails(call)) return { status: SERVER_ERROR, body: { ...name, ...FAILED } };
-    const product = findProduct(room.world(), 'amazon', asin);
-    if (!product || marketplaceId !== MARKETPLACE) {
+    const store = storeOf(marketplaceId);
+    const product = store && findProduct(room.world(), 'amazon', asin, store.country);
+    if (!product) {
       const { errors } = errorsOf('INVALID_ASIN', `${asin} is not a valid ASIN`);
       return { status: CLIENT_ERROR, body: { ...name, errors } };
     }

@@ -7,13 +7,12 @@ import {
   type AmazonCall,
   type AmazonRoom,
   type AmazonWire,
-  CURRENCY,
   invalid,
-  MARKETPLACE,
   oldMoney,
   readJson,
   refuse,
 } from './room.ts';
+import { type AmazonStore, storeAt, storeOf } from './stores.ts';
 
 const MOST_REQUESTS = 20;
 
@@ -31,13 +30,15 @@ const Asked = z.object({
 type Asked = z.infer<typeof Asked>;
 const Batch = z.array(Asked).min(1).max(MOST_REQUESTS);
 
-const detail = (type: string, amount: Minor, included: unknown[] = []) => ({
-  FeeType: type,
-  FeeAmount: oldMoney(amount),
-  FeePromotion: oldMoney(0),
-  FinalFee: oldMoney(amount),
-  ...(included.length > 0 && { IncludedFeeDetailList: included }),
-});
+const detailIn =
+  (store: AmazonStore) =>
+  (type: string, amount: Minor, included: unknown[] = []) => ({
+    FeeType: type,
+    FeeAmount: oldMoney(amount, store),
+    FeePromotion: oldMoney(0, store),
+    FinalFee: oldMoney(amount, store),
+    ...(included.length > 0 && { IncludedFeeDetailList: included }),
+  });
 
 /** As the answers write it: `Mon Mar 02 15:00:00 UTC 2026`. */
 const timeOf = (now: number): string => {
@@ -54,9 +55,11 @@ function estimateOf(product: Product, { FeesEstimateRequest: asked }: Asked, now
   const paid = toMinor((ListingPrice.Amount ?? 0) + (Shipping?.Amount ?? 0));
   const referral = referralOf(product, paid);
   const fulfilment = asked.IsAmazonFulfilled ? fulfilmentOf(product) : 0;
+  const store = storeAt(product);
+  const detail = detailIn(store);
   return {
     TimeOfFeesEstimation: timeOf(now),
-    TotalFeesEstimate: oldMoney(referral + fulfilment),
+    TotalFeesEstimate: oldMoney(referral + fulfilment, store),
     FeeDetailList: [
       detail('ReferralFee', referral),
       detail('VariableClosingFee', 0),
@@ -90,10 +93,11 @@ function resultOf(call: AmazonCall, room: AmazonRoom, asked: Asked) {
   });
   if (room.itemFails(call))
     return failed('ServiceError', 'Receiver', 'InternalError', 'We encountered an internal error.');
+  const country = storeOf(request.MarketplaceId)?.country;
   const product =
     IdType === 'ASIN'
-      ? findProduct(room.world(), 'amazon', IdValue)
-      : findSku(room.world(), sellerId, IdValue)?.product;
+      ? findProduct(room.world(), 'amazon', IdValue, country)
+      : findSku(room.world(), sellerId, IdValue, country)?.product;
   if (!product)
     return failed(
       'ClientError',
@@ -102,7 +106,8 @@ function resultOf(call: AmazonCall, room: AmazonRoom, asked: Asked) {
       `There is no product for ${IdType} ${IdValue}.`,
     );
   const { ListingPrice } = request.PriceToEstimateFees;
-  if (ListingPrice.CurrencyCode !== CURRENCY || !(ListingPrice.Amount && ListingPrice.Amount > 0))
+  const isOfStore = ListingPrice.CurrencyCode === storeAt(product).currency;
+  if (!isOfStore || !(ListingPrice.Amount && ListingPrice.Amount > 0))
     return failed('ClientError', 'Sender', 'InvalidParameterValue', 'The price is not valid.');
   return {
     Status: 'Success',
@@ -118,7 +123,7 @@ export function mountFees(wire: AmazonWire, room: AmazonRoom): void {
     const batch = Batch.safeParse(await readJson(call));
     if (!batch.success) return invalid(call, z.prettifyError(batch.error));
     const isElsewhere = batch.data.some(
-      ({ FeesEstimateRequest }) => FeesEstimateRequest.MarketplaceId !== MARKETPLACE,
+      ({ FeesEstimateRequest }) => storeOf(FeesEstimateRequest.MarketplaceId) === null,
     );
     if (isElsewhere) return refuse(call, 400, 'InvalidInput', 'Incorrect Marketplace identifier.');
     return call.json(batch.data.map((asked) => resultOf(call, room, asked)));

@@ -95,7 +95,7 @@ describe('Amazon’s fees', () => {
   it('are refused as a whole for another store, and for more than twenty', async () => {
     const { offer } = wire.plain();
     const one = asked('SellerSKU', offer.sku);
-    const elsewhere = asked('SellerSKU', offer.sku, { store: 'ATVPDKIKX0DER' });
+    const elsewhere = asked('SellerSKU', offer.sku, { store: 'A1PA6795UKMFR9' });
     isAmazonError(await wire.post(FEES, [one, elsewhere]), 400, 'InvalidInput');
     isAmazonError(await wire.post(FEES, Array(21).fill(one)), 400, 'InvalidInput');
     isAmazonError(await wire.post(FEES, { not: 'a list' }), 400, 'InvalidInput');

@@ -3,7 +3,8 @@ import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode';
 import { type Minor, toAmount } from '../../kernel/money.ts';
 import { findAmazonSeller, findOffer, type Order, ordersOf } from '../world.ts';
 import { isFba } from './market.ts';
-import { type AmazonRoom, type AmazonWire, CURRENCY, invalid, MARKETPLACE } from './room.ts';
+import { type AmazonRoom, type AmazonWire, invalid } from './room.ts';
+import { STORES, storeAt } from './stores.ts';
 
 const PAGE = 100;
 /** Transactions are shown only so long after they were posted. */
@@ -17,18 +18,18 @@ interface Posted {
   at: number;
 }
 
-const money = (minor: Minor) => ({
-  currencyAmount: toAmount(minor),
-  currencyCode: CURRENCY,
-});
-const breakdown = (breakdownType: string, minor: Minor, breakdowns: object[] = []) => ({
-  breakdownType,
-  breakdownAmount: money(minor),
-  breakdowns,
-});
-
 function transactionOf(room: AmazonRoom, sellerId: string, { order, kind, at }: Posted) {
   const found = findOffer(room.world(), order.itemId);
+  const store = storeAt(order);
+  const money = (minor: Minor) => ({
+    currencyAmount: toAmount(minor),
+    currencyCode: store.currency,
+  });
+  const breakdown = (breakdownType: string, minor: Minor, breakdowns: object[] = []) => ({
+    breakdownType,
+    breakdownAmount: money(minor),
+    breakdowns,
+  });
   const sign = kind === 'Refund' ? -1 : 1;
   const goods = sign * order.units * order.price;
   const shipping = sign * order.shipping;
@@ -42,7 +43,7 @@ function transactionOf(room: AmazonRoom, sellerId: string, { order, kind, at }: 
     sellingPartnerMetadata: {
       sellingPartnerId: sellerId,
       accountType: 'Standard Orders',
-      marketplaceId: MARKETPLACE,
+      marketplaceId: store.id,
     },
     relatedIdentifiers: [
       { relatedIdentifierName: 'ORDER_ID', relatedIdentifierValue: order.id },
@@ -56,7 +57,7 @@ function transactionOf(room: AmazonRoom, sellerId: string, { order, kind, at }: 
     description: kind === 'Refund' ? 'Refund Order' : 'Order Payment',
     postedDate: new Date(at).toISOString(),
     totalAmount: money(goods + shipping + fee),
-    marketplaceDetails: { marketplaceId: MARKETPLACE, marketplaceName: 'Amazon.com.br' },
+    marketplaceDetails: { marketplaceId: store.id, marketplaceName: store.name },
     items: [
       {
         description: found?.product.title ?? '',
@@ -108,13 +109,13 @@ export function mountFinances(wire: AmazonWire, room: AmazonRoom): void {
     if (Number.isNaN(to)) return invalid(call, 'Invalid postedBefore.');
     const offset = offsetOf(nextToken);
     if (!Number.isInteger(offset)) return invalid(call, 'Invalid nextToken.');
-    const isElsewhere = marketplaceId !== undefined && marketplaceId !== MARKETPLACE;
     const sellerId = call.get('sellerId');
     const seller = findAmazonSeller(room.world(), sellerId)?.id ?? 0;
-    const posted =
-      isElsewhere || to - from > MOST_MS
-        ? []
-        : postedBetween(ordersOf(room.world(), seller, 'amazon'), from, to);
+    // Of all stores, where none is named.
+    const orders = Object.values(STORES)
+      .filter(({ id }) => marketplaceId === undefined || marketplaceId === id)
+      .flatMap(({ country }) => ordersOf(room.world(), seller, 'amazon', country));
+    const posted = to - from > MOST_MS ? [] : postedBetween(orders, from, to);
     const next = offset + PAGE;
     return call.json({
       payload: {

@@ -18,17 +18,17 @@ import {
   type AmazonCall,
   type AmazonRoom,
   type AmazonWire,
-  CURRENCY,
   invalid,
   listIn,
-  MARKETPLACE,
-  marketplaceFault,
   notFound,
   part,
   pictureOf,
   productTypeOf,
   refuse,
+  storeIn,
+  textMoney,
 } from './room.ts';
+import { type AmazonStore, storeAt } from './stores.ts';
 
 const MOST_RESULTS = 1_000;
 const PAGE = 10;
@@ -41,7 +41,7 @@ interface Found {
 }
 
 /** Why the listing is off sale, in Amazon's words. */
-function priceIssuesOf({ offer }: Found) {
+function priceIssuesOf({ product, offer }: Found) {
   const { amazon } = offer;
   if (!amazon?.priceFault) return [];
   const isBelow = offer.price < (amazon.least ?? 0);
@@ -58,7 +58,7 @@ function priceIssuesOf({ offer }: Found) {
         actions: [{ action: 'LISTING_SUPPRESSED' }],
         exemption: { status: 'NOT_EXEMPT' },
       },
-      marketplaceIds: [MARKETPLACE],
+      marketplaceIds: [storeAt(product).id],
     },
   ];
 }
@@ -67,18 +67,19 @@ const scheduled = (minor: number) => [{ schedule: [{ value_with_tax: toAmount(mi
 
 function attributesOf({ product, offer }: Found) {
   const { least = null, most = null } = offer.amazon ?? {};
-  const here = { marketplace_id: MARKETPLACE };
+  const store = storeAt(product);
+  const here = { marketplace_id: store.id };
   return {
-    item_name: [{ value: product.title, language_tag: 'pt_BR', ...here }],
-    brand: [{ value: product.brand, language_tag: 'pt_BR', ...here }],
-    color: [{ value: product.colour, language_tag: 'pt_BR', ...here }],
-    size: [{ value: product.variant, language_tag: 'pt_BR', ...here }],
-    ...describedBy(offer, product.title),
+    item_name: [{ value: product.title, language_tag: store.language, ...here }],
+    brand: [{ value: product.brand, language_tag: store.language, ...here }],
+    color: [{ value: product.colour, language_tag: store.language, ...here }],
+    size: [{ value: product.variant, language_tag: store.language, ...here }],
+    ...describedBy(offer, product.title, store),
     externally_assigned_product_identifier: [{ type: 'ean', value: product.ean, ...here }],
     purchasable_offer: [
       {
         ...here,
-        currency: CURRENCY,
+        currency: store.currency,
         audience: 'ALL',
         start_at: { value: new Date(offer.createdAt).toISOString() },
         our_price: scheduled(offer.price),
@@ -101,7 +102,7 @@ function attributesOf({ product, offer }: Found) {
 const PARTS: Record<string, (room: AmazonRoom, found: Found, locale?: string) => unknown> = {
   summaries: (room, found) => [
     {
-      marketplaceId: MARKETPLACE,
+      marketplaceId: storeAt(found.product).id,
       asin: found.product.id,
       productType: productTypeOf(found.product),
       conditionType: found.offer.condition === 'new' ? 'new_new' : 'used_very_good',
@@ -113,15 +114,18 @@ const PARTS: Record<string, (room: AmazonRoom, found: Found, locale?: string) =>
     },
   ],
   attributes: (_, found) => attributesOf(found),
-  issues: (_, found, locale) => [...priceIssuesOf(found), ...warningsOf(found.offer, locale)],
+  issues: (_, found, locale) => [
+    ...priceIssuesOf(found),
+    ...warningsOf(found.offer, locale, storeAt(found.product)),
+  ],
   // A listing that is off sale has no offer.
   offers: (_, found) =>
     isAvailable(found.offer)
       ? [
           {
-            marketplaceId: MARKETPLACE,
+            marketplaceId: storeAt(found.product).id,
             offerType: 'B2C',
-            price: { currencyCode: CURRENCY, amount: toAmount(found.offer.price).toFixed(2) },
+            price: textMoney(found.offer.price, storeAt(found.product)),
             audience: { value: 'ALL', displayName: 'Sell on Amazon' },
           },
         ]
@@ -134,10 +138,13 @@ const PARTS: Record<string, (room: AmazonRoom, found: Found, locale?: string) =>
   ],
   procurement: () => [],
   relationships: (room, found) => [
-    { marketplaceId: MARKETPLACE, relationships: relationshipsOf(room.world(), found) },
+    {
+      marketplaceId: storeAt(found.product).id,
+      relationships: relationshipsOf(room.world(), found),
+    },
   ],
   productTypes: (_, { product }) => [
-    { marketplaceId: MARKETPLACE, productType: productTypeOf(product) },
+    { marketplaceId: storeAt(product).id, productType: productTypeOf(product) },
   ],
 };
 
@@ -210,32 +217,39 @@ const ORDERS: Record<string, Compare> = {
 };
 
 /** The listings among which a search looks: few where they are named, so that large accounts are as fast. */
-function candidates(call: AmazonCall, room: AmazonRoom, sellerId: string): Found[] {
+function candidates(
+  call: AmazonCall,
+  room: AmazonRoom,
+  sellerId: string,
+  { country }: AmazonStore,
+): Found[] {
   const world = room.world();
   const sellerNumber = findAmazonSeller(world, sellerId)?.id ?? 0;
   const parentSku = call.req.query('variationParentSku');
   if (parentSku !== undefined)
     return childrenOf(world, sellerId, parentSku).flatMap(
-      (sku) => findSku(world, sellerId, sku) ?? [],
+      (sku) => findSku(world, sellerId, sku, country) ?? [],
     );
   const named = new Set(listIn(call, 'identifiers'));
   switch (call.req.query('identifiersType')) {
     case 'SKU':
-      return [...named].flatMap((sku) => findSku(world, sellerId, sku) ?? []);
+      return [...named].flatMap((sku) => findSku(world, sellerId, sku, country) ?? []);
     case 'ASIN':
       return [...named].flatMap((asin) => {
-        const product = findProduct(world, 'amazon', asin);
+        const product = findProduct(world, 'amazon', asin, country);
         const own = product?.offers.filter((offer) => offer.sellerId === sellerNumber) ?? [];
         return product ? own.map((offer) => ({ product, offer })) : [];
       });
     default:
-      return itemsOf(world, sellerNumber, 'amazon').flatMap((id) => findOffer(world, id) ?? []);
+      return itemsOf(world, sellerNumber, 'amazon', country).flatMap(
+        (id) => findOffer(world, id) ?? [],
+      );
   }
 }
 
 function search(call: AmazonCall, room: AmazonRoom, sellerId: string): Response {
-  const fault = marketplaceFault(call);
-  if (fault !== null) return invalid(call, fault);
+  const store = storeIn(call);
+  if (typeof store === 'string') return invalid(call, store);
   const included = includedIn(call);
   if (included === null) return invalid(call, 'Invalid includedData provided.');
   const fits = filterOf(call);
@@ -250,7 +264,7 @@ function search(call: AmazonCall, room: AmazonRoom, sellerId: string): Response 
   if (!compare) return invalid(call, 'Invalid sortBy provided.');
   const direction = call.req.query('sortOrder') === 'ASC' ? 1 : -1;
 
-  const found = candidates(call, room, sellerId)
+  const found = candidates(call, room, sellerId, store)
     .filter(fits)
     .sort((a, b) => compare(a, b) * direction);
   const next = from + size;
@@ -275,13 +289,13 @@ export function mountListings(wire: AmazonWire, room: AmazonRoom): void {
   );
 
   wire.get('/listings/2021-08-01/items/:seller/:sku', (call) => {
-    const fault = marketplaceFault(call);
-    if (fault !== null) return invalid(call, fault);
+    const store = storeIn(call);
+    if (typeof store === 'string') return invalid(call, store);
     const included = includedIn(call);
     if (included === null) return invalid(call, 'Invalid includedData provided.');
     const sku = part(call, 'sku');
-    const found = findSku(room.world(), part(call, 'seller'), sku);
-    if (!found) return notFound(call, `SKU '${sku}' not found in marketplace ${MARKETPLACE}.`);
+    const found = findSku(room.world(), part(call, 'seller'), sku, store.country);
+    if (!found) return notFound(call, `SKU '${sku}' not found in marketplace ${store.id}.`);
     return call.json(listingBody(call, room, found, included));
   });
 

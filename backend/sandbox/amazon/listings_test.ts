@@ -70,7 +70,7 @@ describe('Amazon’s listings', () => {
       { pageToken: 'nonsense' },
       { includedData: 'everything' },
       { sortBy: 'price' },
-      { marketplaceIds: 'ATVPDKIKX0DER' },
+      { marketplaceIds: 'A1PA6795UKMFR9' },
     ])
       isAmazonError(await wire.get(ITEMS, wrong as Record<string, string>), 400, 'InvalidInput');
   });

@@ -90,19 +90,23 @@ describe('Login with Amazon', () => {
   it('returns which stores a seller sells in', async () => {
     const { access } = await connectAmazon(sandbox.url);
     const { payload } = (await me(access)).body as { payload: Json[] };
-    assert.deepEqual(payload, [
-      {
-        marketplace: {
-          id: 'A2Q3Y263D00KWC',
-          name: 'Amazon.com.br',
-          countryCode: 'BR',
-          defaultCurrencyCode: 'BRL',
-          defaultLanguageCode: 'pt_BR',
-          domainName: 'www.amazon.com.br',
-        },
-        storeName: 'Casa Aurora',
-        participation: { isParticipating: true, hasSuspendedListings: false },
+    assert.deepEqual(payload[0], {
+      marketplace: {
+        id: 'A2Q3Y263D00KWC',
+        name: 'Amazon.com.br',
+        countryCode: 'BR',
+        defaultCurrencyCode: 'BRL',
+        defaultLanguageCode: 'pt_BR',
+        domainName: 'www.amazon.com.br',
       },
-    ]);
+      storeName: 'Casa Aurora',
+      participation: { isParticipating: true, hasSuspendedListings: false },
+    });
+    const countriesOf = (stores: Json[]) =>
+      stores.map(({ marketplace }) => (marketplace as Json).countryCode);
+    assert.deepEqual(countriesOf(payload), ['BR', 'US', 'MX', 'CA']);
+    const other = await connectAmazon(sandbox.url, 'A1NORTEELETRO2');
+    const stores = (await me(other.access)).body as { payload: Json[] };
+    assert.deepEqual(countriesOf(stores.payload), ['BR']);
   });
 });

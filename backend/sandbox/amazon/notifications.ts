@@ -12,12 +12,13 @@ import {
   type PageMarket,
   shippingHours,
 } from './market.ts';
-import { MARKETPLACE, money, oldMoney } from './room.ts';
+import { money, oldMoney, shipsFrom } from './room.ts';
+import { type AmazonStore, storeAt } from './stores.ts';
 
-const oldPrices = (offer: Offer) => ({
-  LandedPrice: oldMoney(landedPrice(offer)),
-  ListingPrice: oldMoney(offer.price),
-  Shipping: oldMoney(offer.shippingPrice),
+const oldPrices = (offer: Offer, store: AmazonStore) => ({
+  LandedPrice: oldMoney(landedPrice(offer), store),
+  ListingPrice: oldMoney(offer.price, store),
+  Shipping: oldMoney(offer.shippingPrice, store),
 });
 
 const oldCount = ({ condition, channel, count }: Count) => ({
@@ -26,7 +27,7 @@ const oldCount = ({ condition, channel, count }: Count) => ({
   OfferCount: count,
 });
 
-function changedOffers(market: PageMarket) {
+function changedOffers(market: PageMarket, store: AmazonStore) {
   return market.offers.map(({ offer, seller }) => {
     const hours = shippingHours(offer);
     const prime = offer.amazon?.prime ?? false;
@@ -42,9 +43,9 @@ function changedOffers(market: PageMarket) {
         MaximumHours: hours.maximum,
         AvailabilityType: 'NOW',
       },
-      ListingPrice: oldMoney(offer.price),
-      Shipping: oldMoney(offer.shippingPrice),
-      ShipsFrom: { Country: 'BR', State: seller?.state.replace('BR-', '') ?? '' },
+      ListingPrice: oldMoney(offer.price, store),
+      Shipping: oldMoney(offer.shippingPrice, store),
+      ShipsFrom: shipsFrom(seller, store),
       IsFulfilledByAmazon: isFba(offer),
       PrimeInformation: { IsOfferPrime: prime, IsOfferNationalPrime: prime },
       IsExpeditedShippingAvailable: offer.shippingHours <= 24,
@@ -59,9 +60,10 @@ function changedOffers(market: PageMarket) {
 export function offerChange(world: World, product: Product, type: string, at: string) {
   const market = marketOf(world, product);
   const { winner, threshold, listPrice } = market;
+  const store = storeAt(product);
   return {
     OfferChangeTrigger: {
-      MarketplaceId: MARKETPLACE,
+      MarketplaceId: store.id,
       ASIN: product.id,
       ItemCondition: 'new',
       TimeOfOfferChange: at,
@@ -72,18 +74,18 @@ export function offerChange(world: World, product: Product, type: string, at: st
       LowestPrices: market.lowest.map((offer) => ({
         Condition: offer.condition,
         FulfillmentChannel: channelOf(offer),
-        ...oldPrices(offer),
+        ...oldPrices(offer, store),
       })),
       ...(winner === null
         ? {}
-        : { BuyBoxPrices: [{ Condition: winner.condition, ...oldPrices(winner) }] }),
-      ...(listPrice === null ? {} : { ListPrice: oldMoney(listPrice) }),
+        : { BuyBoxPrices: [{ Condition: winner.condition, ...oldPrices(winner, store) }] }),
+      ...(listPrice === null ? {} : { ListPrice: oldMoney(listPrice, store) }),
       TotalBuyBoxEligibleOffers: market.eligible.reduce((sum, one) => sum + one.count, 0),
       SalesRankings: [{ ProductCategoryId: product.kind, Rank: market.rank }],
       NumberOfBuyBoxEligibleOffers: market.eligible.map(oldCount),
-      ...(threshold === null ? {} : { CompetitivePriceThreshold: oldMoney(threshold) }),
+      ...(threshold === null ? {} : { CompetitivePriceThreshold: oldMoney(threshold, store) }),
     },
-    Offers: changedOffers(market),
+    Offers: changedOffers(market, store),
   };
 }
 
@@ -93,11 +95,11 @@ const newCount = ({ condition, channel, count }: Count) => ({
   fulfillmentType: CHANNELS[channel],
   offerCount: count,
 });
-const newPrices = (offer: Offer) => ({
+const newPrices = (offer: Offer, store: AmazonStore) => ({
   condition: offer.condition,
-  landedPrice: money(landedPrice(offer)),
-  listingPrice: money(offer.price),
-  shipping: money(offer.shippingPrice),
+  landedPrice: money(landedPrice(offer), store),
+  listingPrice: money(offer.price, store),
+  shipping: money(offer.shippingPrice, store),
 });
 
 /** `PRICING_HEALTH`: an own price became too high to be featured. */
@@ -110,24 +112,25 @@ export function priceHealth(
 ) {
   const market = marketOf(world, product);
   const { winner, threshold, listPrice } = market;
+  const store = storeAt(product);
   return {
     issueType: 'BuyBoxDisqualification',
     sellerId,
     offerChangeTrigger: {
-      marketplaceId: MARKETPLACE,
+      marketplaceId: store.id,
       asin: product.id,
       itemCondition: own.condition,
       timeOfOfferChange: at,
     },
-    merchantOffer: { ...newPrices(own), fulfillmentType: fulfillmentOf(own) },
+    merchantOffer: { ...newPrices(own, store), fulfillmentType: fulfillmentOf(own) },
     summary: {
       numberOfOffers: market.counts.map(newCount),
       buyBoxEligibleOffers: market.eligible.map(newCount),
-      ...(winner === null ? {} : { buyBoxPrices: [newPrices(winner)] }),
+      ...(winner === null ? {} : { buyBoxPrices: [newPrices(winner, store)] }),
       salesRankings: [{ productCategoryId: product.kind, rank: market.rank }],
       referencePrice: {
-        ...(threshold === null ? {} : { competitivePriceThreshold: money(threshold) }),
-        ...(listPrice === null ? {} : { msrpPrice: money(listPrice) }),
+        ...(threshold === null ? {} : { competitivePriceThreshold: money(threshold, store) }),
+        ...(listPrice === null ? {} : { msrpPrice: money(listPrice, store) }),
       },
     },
   };
@@ -135,7 +138,7 @@ export function priceHealth(
 
 const aboutListing = (product: Product, { sku }: Offer, sellerId: string) => ({
   SellerId: sellerId,
-  MarketplaceId: MARKETPLACE,
+  MarketplaceId: storeAt(product).id,
   Asin: product.id,
   Sku: sku,
 });

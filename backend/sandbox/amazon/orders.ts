@@ -1,6 +1,6 @@
 // Orders, version 2026-01-01, and the notification of a changed one.
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode';
-import { type Minor, toAmount } from '../../kernel/money.ts';
+import type { Minor } from '../../kernel/money.ts';
 import { buyerOf } from '../world/people.ts';
 import {
   findAmazonSeller,
@@ -19,13 +19,13 @@ import {
   type AmazonCall,
   type AmazonRoom,
   type AmazonWire,
-  CURRENCY,
   invalid,
   listIn,
-  MARKETPLACE,
   notFound,
   part,
+  textMoney,
 } from './room.ts';
+import { STORES, storeAt, storeOf } from './stores.ts';
 
 const PAGE = 100;
 /** Orders are shown as changed only so long after they were. */
@@ -34,8 +34,6 @@ const LAG_MS = 2 * 60_000;
 const SKEW_MS = 5_000;
 
 const time = (at: number) => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
-/** Amounts are texts here. */
-const money = (minor: Minor) => ({ amount: toAmount(minor).toFixed(2), currencyCode: CURRENCY });
 
 type State = 'placed' | OrderStep;
 
@@ -79,7 +77,7 @@ function recipientOf(order: Order) {
       city,
       stateOrRegion: state,
       postalCode: `${postalCode.slice(0, 5)}-${postalCode.slice(5)}`,
-      countryCode: 'BR',
+      countryCode: storeAt(order).country,
       addressType: 'RESIDENTIAL',
     },
   };
@@ -93,6 +91,8 @@ function orderBody(room: AmazonRoom, order: Order, included: ReadonlySet<string>
   const has = <T>(name: string, value: () => T) => (included.has(name) ? value() : {});
   const shippedUnits = STATUSES[state] === 'SHIPPED' ? order.units : 0;
   const total = sold(order) + order.shipping;
+  const store = storeAt(order);
+  const money = (minor: Minor) => textMoney(minor, store);
   return {
     orderId: order.id,
     createdTime: time(order.at),
@@ -100,8 +100,8 @@ function orderBody(room: AmazonRoom, order: Order, included: ReadonlySet<string>
     programs: found?.offer.amazon?.prime ? ['PRIME'] : [],
     salesChannel: {
       channelName: 'AMAZON',
-      marketplaceId: MARKETPLACE,
-      marketplaceName: 'Amazon.com.br',
+      marketplaceId: store.id,
+      marketplaceName: store.name,
     },
     ...has('RECIPIENT', () => ({ recipient: recipientOf(order) })),
     ...has('PROCEEDS', () => ({ proceeds: { grandTotal: money(total) } })),
@@ -203,13 +203,14 @@ export function mountOrders(wire: AmazonWire, room: AmazonRoom): void {
 
   wire.get(path, (call) => {
     const ids = listIn(call, 'marketplaceIds');
-    if (ids.length > 0 && !ids.includes(MARKETPLACE))
-      return invalid(call, 'Invalid marketplaceIds.');
+    const stores = ids.length === 0 ? [STORES.BR] : ids.flatMap((id) => storeOf(id) ?? []);
+    if (stores.length < ids.length) return invalid(call, 'Invalid marketplaceIds.');
     const now = room.marketNow();
     const search = readSearch(call, now);
     if (typeof search === 'string') return invalid(call, search);
     const { by, after, before, statuses, size, offset } = search;
-    const found = ordersOf(room.world(), sellerOf(call), 'amazon')
+    const found = stores
+      .flatMap(({ country }) => ordersOf(room.world(), sellerOf(call), 'amazon', country))
       .map((order) => ({ order, at: by === 'created' ? order.at : changedAt(order, now) }))
       .filter(({ order, at }) => {
         if (at < after || at > before) return false;
@@ -261,7 +262,7 @@ export function orderChange(
         ChangeReason: step === 'cancelled' ? 'BuyerRequestedCancel' : 'OrderStatusChange',
       },
       Summary: {
-        MarketplaceId: MARKETPLACE,
+        MarketplaceId: storeAt(order).id,
         OrderStatus: NOTICE_STATUSES[status],
         PurchaseDate: time(order.at),
         DestinationPostalCode: null,

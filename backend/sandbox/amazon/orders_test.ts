@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { dayOf, startOfDay } from '../world/till.ts';
 import { findOffer, type Order, OWN_SELLERS, orderState, ordersOf } from '../world.ts';
 import { orderChange } from './orders.ts';
-import { MARKETPLACE } from './room.ts';
+import { STORES } from './stores.ts';
 
 const ORDERS = '/orders/2026-01-01/orders';
 const NOON = Date.UTC(2026, 10, 23, 15);
@@ -46,7 +46,7 @@ describe('orders of Amazon', () => {
   }
 
   it('are those of the ledger, page by page, with what is asked for', async () => {
-    const query = { createdAfter: since(), marketplaceIds: MARKETPLACE, maxResultsPerPage: '70' };
+    const query = { createdAfter: since(), marketplaceIds: STORES.BR.id, maxResultsPerPage: '70' };
     const found = await all({ ...query, includedData: 'PROCEEDS,FULFILLMENT,PACKAGES' });
     const known = ledger().filter(({ at }) => at <= now() - 120_000);
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('orders of Amazon', () => {
     const write = (day: number) =>
       `${new Date(startOfDay(day) - 3 * 3_600_000).toISOString().slice(0, 19)}-03:00`;
     const { body } = await get('/sales/v1/orderMetrics', {
-      marketplaceIds: MARKETPLACE,
+      marketplaceIds: STORES.BR.id,
       interval: `${write(today - 9)}--${write(today + 1)}`,
       granularity: 'Day',
       granularityTimeZone: 'America/Sao_Paulo',
@@ -122,7 +122,7 @@ describe('orders of Amazon', () => {
       { createdAfter: 'ontem' },
       { createdAfter: from, createdBefore: new Date(now()).toISOString() },
       { createdAfter: from, maxResultsPerPage: '101' },
-      { createdAfter: from, marketplaceIds: 'ATVPDKIKX0DER' },
+      { createdAfter: from, marketplaceIds: 'A1PA6795UKMFR9' },
       { paginationToken: 'x' },
     ])
       assert.equal((await get(ORDERS, query as Record<string, string>)).status, 400);

@@ -6,14 +6,13 @@ import type { ReceivedPatch } from './memory.ts';
 import {
   type AmazonCall,
   type AmazonRoom,
-  CURRENCY,
   invalid,
   listIn,
-  MARKETPLACE,
-  marketplaceFault,
   part,
   readJson,
+  storeIn,
 } from './room.ts';
+import type { AmazonStore } from './stores.ts';
 
 const Body = z.object({
   productType: z.string().min(1),
@@ -34,14 +33,15 @@ const Schedule = z.array(
   }),
 );
 
-const PurchasableOffer = z.object({
-  marketplace_id: z.literal(MARKETPLACE).optional(),
-  currency: z.literal(CURRENCY),
-  audience: z.literal('ALL').optional(),
-  our_price: Schedule.min(1),
-  minimum_seller_allowed_price: Schedule.optional(),
-  maximum_seller_allowed_price: Schedule.optional(),
-});
+const purchasableOffer = ({ id, currency }: AmazonStore) =>
+  z.object({
+    marketplace_id: z.literal(id).optional(),
+    currency: z.literal(currency),
+    audience: z.literal('ALL').optional(),
+    our_price: Schedule.min(1),
+    minimum_seller_allowed_price: Schedule.optional(),
+    maximum_seller_allowed_price: Schedule.optional(),
+  });
 
 /** The offer for everybody, among those for companies or others. */
 const forAll = (offers: readonly Record<string, unknown>[] | undefined) =>
@@ -91,7 +91,7 @@ interface Reading {
 }
 
 /** What a body asks for: one price, or the issue why it cannot be. */
-function read({ patches }: z.infer<typeof Body>): Reading {
+function read({ patches }: z.infer<typeof Body>, store: AmazonStore): Reading {
   const reading: Reading = { raw: null, price: null, limits: null, issue: null };
   for (const { op, path, value } of patches) {
     if (path !== OFFER_PATH) {
@@ -99,7 +99,7 @@ function read({ patches }: z.infer<typeof Body>): Reading {
       const fault = issue('90000900', 'The attributes are invalid.', name, 'INVALID_ATTRIBUTE');
       return { ...reading, price: null, issue: fault };
     }
-    const offer = PurchasableOffer.safeParse(forAll(value));
+    const offer = purchasableOffer(store).safeParse(forAll(value));
     if (op === 'delete' || !offer.success) return { ...reading, price: null, issue: badOffer() };
     const { our_price, minimum_seller_allowed_price, maximum_seller_allowed_price } = offer.data;
     reading.raw = our_price[0]?.schedule[0]?.value_with_tax ?? null;
@@ -134,8 +134,8 @@ function previewIssue(offer: Offer | undefined, price: Minor, given: Reading['li
  * Amazon does it. Every price that comes in is written down with how it ended.
  */
 export async function patchListing(call: AmazonCall, room: AmazonRoom): Promise<Response> {
-  const fault = marketplaceFault(call);
-  if (fault !== null) return invalid(call, fault);
+  const store = storeIn(call);
+  if (typeof store === 'string') return invalid(call, store);
   const mode = call.req.query('mode');
   if (mode !== undefined && mode !== 'VALIDATION_PREVIEW')
     return invalid(call, 'Invalid mode provided.');
@@ -143,8 +143,8 @@ export async function patchListing(call: AmazonCall, room: AmazonRoom): Promise<
   if (!body.success) return invalid(call, 'The request body is invalid.');
   const sku = part(call, 'sku');
   const sellerId = call.get('sellerId');
-  const found = findSku(room.world(), sellerId, sku);
-  const reading = read(body.data);
+  const found = findSku(room.world(), sellerId, sku, store.country);
+  const reading = read(body.data, store);
   const preview = mode !== undefined;
   const { raw, price } = reading;
   const problem =
@@ -182,7 +182,7 @@ export async function patchListing(call: AmazonCall, room: AmazonRoom): Promise<
     submissionId,
     issues: problem === null ? [] : [problem],
     ...(included.includes('identifiers')
-      ? { identifiers: found ? [{ marketplaceId: MARKETPLACE, asin: found.product.id }] : [] }
+      ? { identifiers: found ? [{ marketplaceId: store.id, asin: found.product.id }] : [] }
       : {}),
   });
 }

@@ -17,10 +17,11 @@ import {
   type AmazonWire,
   errorsOf,
   invalid,
-  MARKETPLACE,
   oldMoney,
   readJson,
+  shipsFrom,
 } from './room.ts';
+import { type AmazonStore, storeAt, storeOf } from './stores.ts';
 
 const MOST_REQUESTS = 20;
 
@@ -40,10 +41,10 @@ const Batch = z.object({
 });
 type Asked = z.infer<typeof Batch>['requests'][number];
 
-const prices = (offer: Offer) => ({
-  LandedPrice: oldMoney(landedPrice(offer)),
-  ListingPrice: oldMoney(offer.price),
-  Shipping: oldMoney(offer.shippingPrice),
+const prices = (offer: Offer, store: AmazonStore) => ({
+  LandedPrice: oldMoney(landedPrice(offer), store),
+  ListingPrice: oldMoney(offer.price, store),
+  Shipping: oldMoney(offer.shippingPrice, store),
 });
 
 const countBody = ({ condition, channel, count }: Count) => ({
@@ -52,12 +53,16 @@ const countBody = ({ condition, channel, count }: Count) => ({
   OfferCount: count,
 });
 
-function offerBody({ offer, seller, isWinner }: MarketOffer, mine: number | null) {
+function offerBody(
+  { offer, seller, isWinner }: MarketOffer,
+  mine: number | null,
+  store: AmazonStore,
+) {
   const hours = shippingHours(offer);
   const prime = offer.amazon?.prime ?? false;
   return {
-    Shipping: oldMoney(offer.shippingPrice),
-    ListingPrice: oldMoney(offer.price),
+    Shipping: oldMoney(offer.shippingPrice, store),
+    ListingPrice: oldMoney(offer.price, store),
     ShippingTime: {
       maximumHours: hours.maximum,
       minimumHours: hours.minimum,
@@ -67,7 +72,7 @@ function offerBody({ offer, seller, isWinner }: MarketOffer, mine: number | null
       FeedbackCount: seller?.amazon?.feedbacks ?? 0,
       SellerPositiveFeedbackRating: seller?.amazon?.rating ?? 0,
     },
-    ShipsFrom: { State: seller?.state.replace('BR-', '') ?? '', Country: 'BR' },
+    ShipsFrom: shipsFrom(seller, store),
     PrimeInformation: { IsPrime: prime, IsNationalPrime: prime },
     SubCondition: offer.condition === 'new' ? 'new' : 'very_good',
     SellerId: seller?.amazon?.id ?? '',
@@ -85,6 +90,7 @@ function offersBody(room: AmazonRoom, asked: Asked, product: Product, sku: Offer
   const isKnown = asked.ItemCondition === 'New' || asked.ItemCondition === 'Used';
   const offers = isKnown ? market.offers : [];
   const { winner, threshold, listPrice } = market;
+  const store = storeAt(product);
   const identity = sku === null ? { ASIN: product.id } : { SKU: sku.sku };
   return {
     payload: {
@@ -92,7 +98,7 @@ function offersBody(room: AmazonRoom, asked: Asked, product: Product, sku: Offer
       status: offers.length === 0 ? 'NoBuyableOffers' : 'Success',
       ItemCondition: asked.ItemCondition,
       Identifier: {
-        MarketplaceId: MARKETPLACE,
+        MarketplaceId: store.id,
         ItemCondition: asked.ItemCondition,
         ...(sku === null ? { ASIN: product.id } : { SellerSKU: sku.sku }),
       },
@@ -100,20 +106,20 @@ function offersBody(room: AmazonRoom, asked: Asked, product: Product, sku: Offer
         LowestPrices: market.lowest.map((offer) => ({
           condition: offer.condition,
           fulfillmentChannel: channelOf(offer),
-          ...prices(offer),
+          ...prices(offer, store),
         })),
         ...(winner === null
           ? {}
-          : { BuyBoxPrices: [{ condition: winner.condition, ...prices(winner) }] }),
+          : { BuyBoxPrices: [{ condition: winner.condition, ...prices(winner, store) }] }),
         NumberOfOffers: market.counts.map(countBody),
         BuyBoxEligibleOffers: market.eligible.map(countBody),
         SalesRankings: [{ ProductCategoryId: product.kind, Rank: market.rank }],
-        ...(listPrice === null ? {} : { ListPrice: oldMoney(listPrice) }),
-        ...(threshold === null ? {} : { CompetitivePriceThreshold: oldMoney(threshold) }),
+        ...(listPrice === null ? {} : { ListPrice: oldMoney(listPrice, store) }),
+        ...(threshold === null ? {} : { CompetitivePriceThreshold: oldMoney(threshold, store) }),
         TotalOfferCount: market.total,
       },
-      Offers: offers.map((one) => offerBody(one, sku?.sellerId ?? null)),
-      marketplaceId: MARKETPLACE,
+      Offers: offers.map((one) => offerBody(one, sku?.sellerId ?? null, store)),
+      marketplaceId: store.id,
     },
   };
 }
@@ -175,14 +181,13 @@ export function mountPricing(wire: AmazonWire, room: AmazonRoom): void {
   wire.post('/batches/products/pricing/v0/itemOffers', (call) =>
     answerBatch(call, room, (asked) => {
       const asin = namedIn(asked.uri, ITEM_URI) ?? '';
-      const product = findProduct(room.world(), 'amazon', asin);
-      const isHere = asked.MarketplaceId === MARKETPLACE;
+      const store = storeOf(asked.MarketplaceId);
+      const product = store && findProduct(room.world(), 'amazon', asin, store.country);
       return {
         name: { Asin: asin },
-        answer:
-          product && isHere
-            ? ok(offersBody(room, asked, product, null))
-            : bad(`${asin} is an invalid ASIN for marketplace ${asked.MarketplaceId}`),
+        answer: product
+          ? ok(offersBody(room, asked, product, null))
+          : bad(`${asin} is an invalid ASIN for marketplace ${asked.MarketplaceId}`),
       };
     }),
   );
@@ -190,14 +195,13 @@ export function mountPricing(wire: AmazonWire, room: AmazonRoom): void {
   wire.post('/batches/products/pricing/v0/listingOffers', (call) =>
     answerBatch(call, room, (asked) => {
       const sku = namedIn(asked.uri, LISTING_URI) ?? '';
-      const found = findSku(room.world(), call.get('sellerId'), sku);
-      const isHere = asked.MarketplaceId === MARKETPLACE;
+      const store = storeOf(asked.MarketplaceId);
+      const found = store && findSku(room.world(), call.get('sellerId'), sku, store.country);
       return {
         name: { SellerSKU: sku },
-        answer:
-          found && isHere
-            ? ok(offersBody(room, asked, found.product, found.offer))
-            : bad(`${sku} is an invalid SKU for marketplace ${asked.MarketplaceId}`),
+        answer: found
+          ? ok(offersBody(room, asked, found.product, found.offer))
+          : bad(`${sku} is an invalid SKU for marketplace ${asked.MarketplaceId}`),
       };
     }),
   );

@@ -1,7 +1,7 @@
 // What is wrong with listings beside their price, in the language that is asked for.
 import { numberOf } from '../world/dice.ts';
 import type { Offer } from '../world.ts';
-import { MARKETPLACE } from './room.ts';
+import type { AmazonStore } from './stores.ts';
 
 interface Flaw {
   code: string;
@@ -55,20 +55,22 @@ const flawsOf = ({ itemId }: Offer) =>
   FLAWS.filter(({ code, share }) => numberOf(`${itemId}/${code}`) % 100 < share);
 
 /** Remarks of Amazon that take nothing off sale. */
-export const warningsOf = (offer: Offer, locale: string | undefined) =>
+export const warningsOf = (offer: Offer, locale: string | undefined, store: AmazonStore) =>
   flawsOf(offer).map(({ code, attribute, category, words }) => ({
     code,
-    message: words[isLanguage(locale) ? locale : 'pt_BR'],
+    message: words[isLanguage(locale) ? locale : store.language],
     severity: 'WARNING',
     attributeNames: [attribute],
     categories: [category],
-    marketplaceIds: [MARKETPLACE],
+    marketplaceIds: [store.id],
   }));
 
 /** What every listing is described by, as far as this one is. */
-export const describedBy = (offer: Offer, title: string) => ({
-  product_description: [{ value: title, language_tag: 'pt_BR', marketplace_id: MARKETPLACE }],
+export const describedBy = (offer: Offer, title: string, store: AmazonStore) => ({
+  product_description: [{ value: title, language_tag: store.language, marketplace_id: store.id }],
   ...(flawsOf(offer).some(({ attribute }) => attribute === 'bullet_point')
     ? {}
-    : { bullet_point: [{ value: title, language_tag: 'pt_BR', marketplace_id: MARKETPLACE }] }),
+    : {
+        bullet_point: [{ value: title, language_tag: store.language, marketplace_id: store.id }],
+      }),
 });

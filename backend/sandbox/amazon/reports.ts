@@ -10,13 +10,14 @@ import {
   BASE,
   invalid,
   listIn,
-  MARKETPLACE,
   notFound,
   part,
   pictureOf,
   readJson,
   refuse,
+  storeIn,
 } from './room.ts';
+import { type AmazonStore, STORES, storeOf } from './stores.ts';
 
 const REPORT_TYPE = 'GET_MERCHANT_LISTINGS_ALL_DATA';
 const PAGE = 10;
@@ -34,6 +35,7 @@ interface Report {
   reportId: string;
   sellerId: string;
   createdAt: number;
+  store: AmazonStore;
 }
 
 /** As North America writes them; Europe spells `fulfilment-channel`. */
@@ -77,11 +79,11 @@ const ASIN_TYPE = '1';
 const openDate = (at: number) =>
   `${new Date(at - 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')} BRT`;
 
-/** The table of a seller's listings, as it would be made now. */
-function tableOf(room: AmazonRoom, sellerId: string): string {
+/** The table of a seller's listings in a store, as it would be made now. */
+function tableOf(room: AmazonRoom, { sellerId, store }: Report): string {
   const world = room.world();
   const seller = findAmazonSeller(world, sellerId);
-  const rows = itemsOf(world, seller?.id ?? 0, 'amazon').flatMap((itemId) => {
+  const rows = itemsOf(world, seller?.id ?? 0, 'amazon', store.country).flatMap((itemId) => {
     const found = findOffer(world, itemId);
     if (!found) return [];
     const { product, offer } = found;
@@ -114,10 +116,11 @@ const sellerNumber = (room: AmazonRoom, sellerId: string) =>
   findAmazonSeller(room.world(), sellerId)?.id ?? 0;
 
 function readReport(room: AmazonRoom, id: string): Report | null {
-  const [, number, createdAt] = /^(\d{9})(\d{13})\d{3}$/.exec(id) ?? [];
+  const [, number, createdAt, place] = /^(\d{9})(\d{13})(\d)\d{2}$/.exec(id) ?? [];
+  const store = Object.values(STORES)[Number(place)];
   const seller = room.world().sellers.get(Number(number));
-  if (!seller?.own || !seller.amazon) return null;
-  return { reportId: id, sellerId: seller.amazon.id, createdAt: Number(createdAt) };
+  if (!seller?.own || !seller.amazon || store === undefined) return null;
+  return { reportId: id, sellerId: seller.amazon.id, createdAt: Number(createdAt), store };
 }
 
 const documentOf = (reportId: string) => `amzn1.spdoc.1.4.na.${reportId}`;
@@ -131,13 +134,13 @@ async function compress(text: string): Promise<ArrayBuffer> {
 }
 
 /** A report as it is at a time: it waits, is made, and is done. */
-function reportBody({ reportId, createdAt }: Report, now: number) {
+function reportBody({ reportId, createdAt, store }: Report, now: number) {
   const age = now - createdAt;
   const status = age < IN_QUEUE_MS ? 'IN_QUEUE' : age < DONE_MS ? 'IN_PROGRESS' : 'DONE';
   return {
     reportId,
     reportType: REPORT_TYPE,
-    marketplaceIds: [MARKETPLACE],
+    marketplaceIds: [store.id],
     dataStartTime: iso(createdAt),
     dataEndTime: iso(createdAt),
     createdTime: iso(createdAt),
@@ -157,7 +160,7 @@ export function mountDocuments(wire: AmazonWire, room: AmazonRoom): void {
   wire.get('/documents/:id', async (call) => {
     const report = readReport(room, reportOf(part(call, 'id')));
     if (!report) return call.text('<Error><Code>NoSuchKey</Code></Error>', 404);
-    const table = await compress(tableOf(room, report.sellerId));
+    const table = await compress(tableOf(room, report));
     return call.body(table, 200, { 'content-type': 'text/plain;charset=UTF-8' });
   });
 }
@@ -174,11 +177,12 @@ export function mountReports(wire: AmazonWire, room: AmazonRoom): void {
     const { reportType, marketplaceIds } = order.data;
     if (reportType !== REPORT_TYPE)
       return refuse(call, 400, 'InvalidInput', `Report type ${reportType} is not offered here.`);
-    if (marketplaceIds.some((id) => id !== MARKETPLACE))
-      return invalid(call, 'Invalid marketplaceIds provided.');
-    made = (made + 1) % 1_000;
+    const [store, ...others] = marketplaceIds.map(storeOf);
+    if (!store || others.length > 0) return invalid(call, 'Invalid marketplaceIds provided.');
+    made = (made + 1) % 100;
     const number = sellerNumber(room, call.get('sellerId'));
-    const reportId = `${number}${Math.floor(room.now())}${String(made).padStart(3, '0')}`;
+    const place = Object.values(STORES).indexOf(store);
+    const reportId = `${number}${Math.floor(room.now())}${place}${String(made).padStart(2, '0')}`;
     recent.unshift(reportId);
     recent.splice(MOST_RECENT);
     return call.json({ reportId }, 202);
@@ -193,12 +197,17 @@ export function mountReports(wire: AmazonWire, room: AmazonRoom): void {
     const types = listIn(call, 'reportTypes');
     const statuses = listIn(call, 'processingStatuses');
     const since = Date.parse(call.req.query('createdSince') ?? '') || 0;
+    // Of all stores, where none is named.
+    const named = storeIn(call);
     const size = Number(call.req.query('pageSize') ?? PAGE);
     if (!Number.isInteger(size) || size < 1 || size > MOST_PER_PAGE)
       return invalid(call, `'pageSize' must be between 1 and ${MOST_PER_PAGE}.`);
     const reports = recent
       .flatMap((id) => own(call, id) ?? [])
-      .filter(({ createdAt }) => createdAt >= since)
+      .filter(
+        ({ createdAt, store }) =>
+          createdAt >= since && (typeof named === 'string' || named.id === store.id),
+      )
       .map((report) => reportBody(report, room.now()))
       .filter(
         ({ reportType, processingStatus }) =>

@@ -90,7 +90,7 @@ describe('the report of all listings', () => {
     isAmazonError(await wire.get(path), 404, 'NOT_FOUND');
     for (const body of [
       { reportType: 'GET_ORDERS', marketplaceIds: [STORE] },
-      { reportType: TYPE, marketplaceIds: ['ATVPDKIKX0DER'] },
+      { reportType: TYPE, marketplaceIds: ['A1PA6795UKMFR9'] },
       { reportType: TYPE },
     ])
       isAmazonError(await wire.post(REPORTS, body), 400, 'InvalidInput');

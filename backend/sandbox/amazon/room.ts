@@ -3,12 +3,10 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { toAmount } from '../../kernel/money.ts';
 import type { Codes } from '../consent/codes.ts';
-import type { Product, World } from '../world.ts';
+import type { Product, Seller, World } from '../world.ts';
 import type { AmazonCommand, AmazonState } from './memory.ts';
+import { type AmazonStore, storeOf } from './stores.ts';
 
-/** Brazil, the only store of this world. */
-export const MARKETPLACE = 'A2Q3Y263D00KWC';
-export const CURRENCY = 'BRL';
 /** Where the wire is below the sandbox's origin. */
 export const BASE = '/amazon';
 
@@ -45,6 +43,8 @@ export interface AmazonRoom {
   /** Codes of sellers who agreed in the browser. */
   codes: Codes;
   run(command: AmazonCommand): void;
+  /** Opens the pages of a seller in a store that is not Brazil's, where they are not open yet. */
+  open(sellerId: string, store: AmazonStore): void;
   /** Whether the next thing of this call's batch fails. */
   itemFails(call: AmazonCall): boolean;
 }
@@ -81,12 +81,13 @@ export const part = (call: AmazonCall, name: string): string => call.req.param(n
 export const listIn = (call: AmazonCall, name: string): string[] =>
   (call.req.queries(name) ?? []).flatMap((text) => text.split(',')).filter(Boolean);
 
-/** Why a call does not name this store as it has to; null: it does. */
-export const marketplaceFault = (call: AmazonCall): string | null => {
+/** The one store that a call names; text: why it names none. */
+export function storeIn(call: AmazonCall): AmazonStore | string {
   const ids = listIn(call, 'marketplaceIds');
   if (ids.length === 0) return "Missing required 'marketplaceIds'.";
-  return ids.every((id) => id === MARKETPLACE) ? null : 'Invalid marketplaceIds provided.';
-};
+  const [store, ...others] = ids.map(storeOf);
+  return store && others.length === 0 ? store : 'Invalid marketplaceIds provided.';
+}
 
 export async function readJson(call: AmazonCall): Promise<unknown> {
   try {
@@ -106,6 +107,23 @@ export const pictureOf = (room: AmazonRoom, product: Product) => ({
 export const productTypeOf = (product: Product): string => product.domainId.replace(/^MLB-/, '');
 
 /** An amount as the pricing of 2022 and the health of prices write it. */
-export const money = (minor: number) => ({ amount: toAmount(minor), currencyCode: CURRENCY });
+export const money = (minor: number, { currency }: AmazonStore) => ({
+  amount: toAmount(minor),
+  currencyCode: currency,
+});
 /** An amount as the older pricing and the changes of offers write it. */
-export const oldMoney = (minor: number) => ({ CurrencyCode: CURRENCY, Amount: toAmount(minor) });
+export const oldMoney = (minor: number, { currency }: AmazonStore) => ({
+  CurrencyCode: currency,
+  Amount: toAmount(minor),
+});
+/** An amount as orders and sales write it: as text. */
+export const textMoney = (minor: number, { currency }: AmazonStore) => ({
+  amount: toAmount(minor).toFixed(2),
+  currencyCode: currency,
+});
+
+/** Where an offer is sent from: in Brazil from its seller's state, elsewhere from the country. */
+export const shipsFrom = (seller: Seller | undefined, { country }: AmazonStore) => ({
+  State: country === 'BR' ? (seller?.state.replace('BR-', '') ?? '') : '',
+  Country: country,
+});

@@ -1,21 +1,19 @@
 // Sales, version 1: sums over orders by hour, day or over all of an interval.
-import { type Minor, toAmount } from '../../kernel/money.ts';
+import { addDays, dayOf, startOfDay } from '../../kernel/time-zone.ts';
 import { findAmazonSeller, findOffer, type Order, orderState, ordersOf } from '../world.ts';
 import { isFba } from './market.ts';
 import {
   type AmazonCall,
   type AmazonRoom,
   type AmazonWire,
-  CURRENCY,
   invalid,
-  marketplaceFault,
+  storeIn,
+  textMoney,
 } from './room.ts';
+import type { AmazonStore } from './stores.ts';
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const MOST_HOURS = 30 * 24;
-/** Brazil's clocks are not changed any more: a day is 24 hours in all of its zones. */
-const LENGTHS: Record<string, number> = { Hour: HOUR, Day: DAY };
 const OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
 
 interface Interval {
@@ -45,9 +43,7 @@ function aheadOf(offset: string): number {
 const write = (at: number, offset: string) =>
   new Date(at + aheadOf(offset)).toISOString().slice(0, 16) + offset;
 
-const money = (minor: Minor) => ({ amount: toAmount(minor).toFixed(2), currencyCode: CURRENCY });
-
-function metricsOf(orders: readonly Order[], { from, to, offset }: Interval) {
+function metricsOf(orders: readonly Order[], { from, to, offset }: Interval, store: AmazonStore) {
   const units = orders.reduce((sum, order) => sum + order.units, 0);
   const sales = orders.reduce((sum, order) => sum + order.units * order.price, 0);
   return {
@@ -55,8 +51,8 @@ function metricsOf(orders: readonly Order[], { from, to, offset }: Interval) {
     unitCount: units,
     orderItemCount: orders.length,
     orderCount: orders.length,
-    averageUnitPrice: money(units === 0 ? 0 : Math.round(sales / units)),
-    totalSales: money(sales),
+    averageUnitPrice: textMoney(units === 0 ? 0 : Math.round(sales / units), store),
+    totalSales: textMoney(sales, store),
   };
 }
 
@@ -66,23 +62,27 @@ function intervalsOf(call: AmazonCall): Interval[] | string {
   if (whole === null) return 'Invalid interval.';
   const granularity = call.req.query('granularity') ?? '';
   if (granularity === 'Total') return [whole];
-  const length = LENGTHS[granularity];
-  if (length === undefined) return 'Invalid granularity.';
-  if (length > HOUR && call.req.query('granularityTimeZone') === undefined)
-    return 'granularityTimeZone is required.';
-  if (length === HOUR && whole.to - whole.from > MOST_HOURS * HOUR)
+  if (granularity !== 'Hour' && granularity !== 'Day') return 'Invalid granularity.';
+  const zone = call.req.query('granularityTimeZone');
+  if (granularity === 'Day' && zone === undefined) return 'granularityTimeZone is required.';
+  if (granularity === 'Hour' && whole.to - whole.from > MOST_HOURS * HOUR)
     return 'The interval is too long for granularity Hour.';
+  // A day on which clocks are changed is shorter or longer than others.
+  const endOf = (from: number) =>
+    granularity === 'Hour' || zone === undefined
+      ? from + HOUR
+      : startOfDay(addDays(dayOf(new Date(from), zone), 1), zone).getTime();
   const intervals: Interval[] = [];
-  for (let from = whole.from; from < whole.to; from += length)
-    intervals.push({ ...whole, from, to: Math.min(whole.to, from + length) });
+  for (let from = whole.from; from < whole.to; from = endOf(from))
+    intervals.push({ ...whole, from, to: Math.min(whole.to, endOf(from)) });
   return intervals;
 }
 
 /** `getOrderMetrics`: orders by when they were placed; one that was cancelled counts nowhere. */
 export function mountSales(wire: AmazonWire, room: AmazonRoom): void {
   wire.get('/sales/v1/orderMetrics', (call) => {
-    const fault = marketplaceFault(call);
-    if (fault !== null) return invalid(call, fault);
+    const store = storeIn(call);
+    if (typeof store === 'string') return invalid(call, store);
     const { asin, sku, fulfillmentNetwork } = call.req.query();
     if (asin !== undefined && sku !== undefined)
       return invalid(call, 'Only one of asin and sku may be given.');
@@ -90,7 +90,7 @@ export function mountSales(wire: AmazonWire, room: AmazonRoom): void {
     if (typeof intervals === 'string') return invalid(call, intervals);
     const world = room.world();
     const sellerId = findAmazonSeller(world, call.get('sellerId'))?.id ?? 0;
-    const orders = ordersOf(world, sellerId, 'amazon').filter((order) => {
+    const orders = ordersOf(world, sellerId, 'amazon', store.country).filter((order) => {
       if (orderState(order, room.marketNow()) === 'cancelled') return false;
       const found = findOffer(world, order.itemId);
       return (
@@ -105,6 +105,7 @@ export function mountSales(wire: AmazonWire, room: AmazonRoom): void {
         metricsOf(
           orders.filter(({ at }) => at >= interval.from && at < interval.to),
           interval,
+          store,
         ),
       ),
     });

@@ -1,25 +1,25 @@
-import { findAmazonSeller } from '../world.ts';
-import { type AmazonRoom, type AmazonWire, CURRENCY, MARKETPLACE } from './room.ts';
+import { findAmazonSeller, sellsAbroad } from '../world.ts';
+import type { AmazonRoom, AmazonWire } from './room.ts';
+import { STORES } from './stores.ts';
 
 /** `getMarketplaceParticipations`. */
 export function mountSellers(wire: AmazonWire, room: AmazonRoom): void {
   wire.get('/sellers/v1/marketplaceParticipations', (call) => {
     const seller = findAmazonSeller(room.world(), call.get('sellerId'));
+    const stores = seller && sellsAbroad(seller.id) ? Object.values(STORES) : [STORES.BR];
     return call.json({
-      payload: [
-        {
-          marketplace: {
-            id: MARKETPLACE,
-            name: 'Amazon.com.br',
-            countryCode: 'BR',
-            defaultCurrencyCode: CURRENCY,
-            defaultLanguageCode: 'pt_BR',
-            domainName: 'www.amazon.com.br',
-          },
-          storeName: seller?.amazon?.name ?? '',
-          participation: { isParticipating: true, hasSuspendedListings: false },
+      payload: stores.map((store) => ({
+        marketplace: {
+          id: store.id,
+          name: store.name,
+          countryCode: store.country,
+          defaultCurrencyCode: store.currency,
+          defaultLanguageCode: store.language,
+          domainName: store.domain,
         },
-      ],
+        storeName: seller?.amazon?.name ?? '',
+        participation: { isParticipating: true, hasSuspendedListings: false },
+      })),
     });
   });
 }

@@ -4,7 +4,13 @@ import type { Codes } from '../consent/codes.ts';
 import { createDelivery, type Delivery, type DeliverySettings } from '../delivery.ts';
 import type { Faults } from '../faults.ts';
 import type { Command, Ledger } from '../ledger.ts';
-import type { World, WorldEvent } from '../world.ts';
+import {
+  findAmazonSeller,
+  isOpenAbroad,
+  sellsAbroad,
+  type World,
+  type WorldEvent,
+} from '../world.ts';
 import { messagesOf, type Sender } from './messages.ts';
 import type { AmazonRoom } from './room.ts';
 
@@ -113,6 +119,13 @@ export function createAmazonStage(settings: AmazonSettings, means: AmazonMeans):
     memory,
     codes: means.codes,
     run,
+    open(sellerId, { country }) {
+      const { world } = ledger.state();
+      const seller = findAmazonSeller(world, sellerId);
+      if (country === 'BR' || seller === null || !sellsAbroad(seller.id)) return;
+      if (!isOpenAbroad(world, seller.id, 'amazon', country))
+        run({ kind: 'abroad', sellerId: seller.id, shop: 'amazon', country });
+    },
     itemFails(call) {
       const { method, path } = call.req;
       const operation = call.get('operation');

@@ -39,13 +39,17 @@ const CONTESTED = Object.keys(IDS) as Contested[];
 /** His items on Shopee. */
 const ITEMS = 12;
 
-/** Pages where another seller of ours competes freely: they are the model of his. */
-const isModel = ({ catalog, offers }: Product): boolean => {
+/** Whether one of our sellers competes freely on a page of Brazil: such pages are the model of others. */
+export const isModel = (
+  { catalog, country = 'BR', offers }: Product,
+  sellerId: number = OWN_SELLERS.HOME,
+): boolean => {
   const [own] = offers;
   return (
     catalog &&
+    country === 'BR' &&
     offers.length > 1 &&
-    own?.sellerId === OWN_SELLERS.HOME &&
+    own?.sellerId === sellerId &&
     own.status === 'active' &&
     own.condition === 'new' &&
     own.barredBy === null &&

@@ -3,21 +3,32 @@
 import type { Minor } from '../../kernel/money.ts';
 import { drawOf, totalOf } from './buyers.ts';
 import { eanOf } from './numbers.ts';
-import type { ItemDay, Offer, Place, Product, Seller, Sellers, Shop, World } from './types.ts';
+import type {
+  Country,
+  ItemDay,
+  Offer,
+  Place,
+  Product,
+  Seller,
+  Sellers,
+  Shop,
+  World,
+} from './types.ts';
 
 type Derived = Pick<World, 'places' | 'pages' | 'skus' | 'items' | 'draws'>;
 
-const windowOf = (sellerId: number, shop: Shop) => `${sellerId}/${shop}`;
+const windowOf = (sellerId: number, shop: Shop, country: Country) =>
+  country === 'BR' ? `${sellerId}/${shop}` : `${sellerId}/${shop}/${country}`;
 
 /** What is derived from products and sellers; prices play no part in it. */
 export function deriveFrom(sellers: Sellers, products: readonly Product[]): Derived {
   const places = new Map<string, Place>();
   const skus = new Map<string, string>();
   const items = new Map<string, string[]>();
-  products.forEach(({ shop, offers }, product) => {
+  products.forEach(({ shop, country = 'BR', offers }, product) => {
     offers.forEach(({ itemId, sellerId, sku, amazon }, offer) => {
       places.set(itemId, { product, offer });
-      const window = windowOf(sellerId, shop);
+      const window = windowOf(sellerId, shop, country);
       const theirs = items.get(window) ?? [];
       theirs.push(itemId);
       items.set(window, theirs);
@@ -104,18 +115,26 @@ export function findPage(world: World, id: string): Product | null {
 }
 
 /** A product of a marketplace's catalog by its own id; listings outside the catalog have none. */
-export function findProduct(world: World, shop: Shop, productId: string): Product | null {
+export function findProduct(
+  world: World,
+  shop: Shop,
+  productId: string,
+  country: Country = 'BR',
+): Product | null {
   const page = findPage(world, productId);
-  return page?.shop === shop && page.catalog ? page : null;
+  const isHere = page?.shop === shop && (page.country ?? 'BR') === country;
+  return isHere && page.catalog ? page : null;
 }
 
-/** What one of our own sellers on Amazon has under a SKU. */
+/** What one of our own sellers on Amazon has under a SKU in the store of a country. */
 export function findSku(
   world: World,
   amazonId: string,
   sku: string,
+  country: Country = 'BR',
 ): { product: Product; offer: Offer } | null {
-  return findOffer(world, world.skus.get(`${amazonId}/${sku}`) ?? '');
+  const found = findOffer(world, world.skus.get(`${amazonId}/${sku}`) ?? '');
+  return found !== null && (found.product.country ?? 'BR') === country ? found : null;
 }
 
 /** One of our own sellers by his id on Amazon. */
@@ -125,11 +144,12 @@ export function findAmazonSeller(world: World, amazonId: string): Seller | null 
   return null;
 }
 
-/** The items of one seller on one marketplace, in the order of their ids. */
+/** The items of one seller on one marketplace in a country, in the order of their ids. */
 export function itemsOf(
   world: World,
   sellerId: number,
   shop: Shop = 'mercadolivre',
+  country: Country = 'BR',
 ): readonly string[] {
-  return world.items.get(windowOf(sellerId, shop)) ?? [];
+  return world.items.get(windowOf(sellerId, shop, country)) ?? [];
 }

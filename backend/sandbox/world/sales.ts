@@ -7,6 +7,7 @@ import { change, type Draft, need, stocked } from './draft.ts';
 import { feeOf, postageOf } from './fees.ts';
 import { count, type Due, openTill, type Till } from './till.ts';
 import {
+  type Country,
   type Held,
   type Offer,
   ORDER_STEPS,
@@ -68,9 +69,17 @@ export function findOrder(world: World, shop: Shop, id: string): Order | null {
   return order?.id === id ? order : null;
 }
 
-/** The orders of one of our own sellers at a marketplace, oldest first. */
-export const ordersOf = (world: World, sellerId: number, shop: Shop): Order[] =>
-  world.sales.orders.filter((order) => order.sellerId === sellerId && order.shop === shop);
+/** The orders of one of our own sellers at a marketplace in a country, oldest first. */
+export const ordersOf = (
+  world: World,
+  sellerId: number,
+  shop: Shop,
+  country: Country = 'BR',
+): Order[] =>
+  world.sales.orders.filter(
+    (order) =>
+      order.sellerId === sellerId && order.shop === shop && (order.country ?? 'BR') === country,
+  );
 
 const stepAt = (order: Order, step: OrderStep): number | null => order[`${step}At` as const];
 
@@ -123,6 +132,7 @@ function place(
   const order: Order = {
     id: IDS[product.shop].write(number),
     shop: product.shop,
+    ...(product.country !== undefined && { country: product.country }),
     at: draft.now,
     itemId: offer.itemId,
     sellerId: offer.sellerId,

@@ -9,6 +9,10 @@ export type Level = (typeof LEVELS)[number];
 export const SHOPS = ['mercadolivre', 'amazon', 'shopee', 'magalu'] as const;
 export type Shop = (typeof SHOPS)[number];
 
+/** Where buyers are. */
+export const COUNTRIES = ['BR', 'US', 'MX', 'CA'] as const;
+export type Country = (typeof COUNTRIES)[number];
+
 /** A seller as Amazon knows him. */
 export interface AmazonSeller {
   id: string;
@@ -150,6 +154,8 @@ export interface Product {
   /** The catalog's own id: on Amazon the ASIN, on Magalu that of the variation. */
   id: string;
   shop: Shop;
+  /** Where it is sold, in whose currency all of its amounts are; left out: in Brazil. */
+  country?: Country;
   ean: string;
   catalog: boolean;
   kind: string;
@@ -204,6 +210,8 @@ export interface Order {
   /** As its marketplace writes it. */
   id: string;
   shop: Shop;
+  /** Where it was sold; left out: in Brazil. */
+  country?: Country;
   at: number;
   itemId: string;
   sellerId: number;

@@ -1,6 +1,6 @@
 // A plain client of Amazon's wire for the sandbox's own tests: no connector, so that both are tested apart.
 import assert from 'node:assert/strict';
-import { MARKETPLACE } from '../../sandbox/amazon/room.ts';
+import { STORES } from '../../sandbox/amazon/stores.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import {
   findAmazonSeller,
@@ -108,7 +108,7 @@ export async function openAmazon(options: SandboxOptions = {}) {
     if (!found) throw new Error('No such listing');
     return found;
   };
-  const here = { marketplaceIds: MARKETPLACE };
+  const here = { marketplaceIds: STORES.BR.id };
   const itemPath = (sku: string) => `/listings/2021-08-01/items/${HOME}/${encodeURIComponent(sku)}`;
   return {
     sandbox,
@@ -144,7 +144,7 @@ export const priceBody = (value: unknown, more: object = {}) => ({
       path: '/attributes/purchasable_offer',
       value: [
         {
-          marketplace_id: MARKETPLACE,
+          marketplace_id: STORES.BR.id,
           currency: 'BRL',
           our_price: [{ schedule: [{ value_with_tax: value }] }],
           ...more,

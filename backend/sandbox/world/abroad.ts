@@ -1,0 +1,102 @@
+// What sellers of ours sell in other countries: pages of each country's own, in its currency. A country is opened when one of
+// them first asks for it.
+import type { Minor } from '../../kernel/money.ts';
+import { isModel, NEWCOMER } from './newcomer.ts';
+import { deriveFrom } from './places.ts';
+import { OWN_SELLERS } from './sellers.ts';
+import type { Country, Offer, Product, Shop, World } from './types.ts';
+
+export type Abroad = Exclude<Country, 'BR'>;
+
+/** What a thing costs there, beside what it costs in Brazil: each in its own currency. */
+const RATES: Record<Abroad, number> = { US: 0.18, MX: 3.4, CA: 0.25 };
+/** A seller's listings in each of them. */
+const LISTINGS = 12;
+
+const padded = (number: number, length: number) => String(number).padStart(length, '0');
+
+/** Ids of their own, which no page of others has. */
+const IDS = {
+  amazon: {
+    page: (country: Abroad, seller: number, n: number) =>
+      `B4${country.charAt(0)}${seller}${padded(n, 6)}`,
+    item: (country: Abroad, seller: number, n: number, place: number) =>
+      `${padded(n, 4)}${country.charAt(0)}${seller}${padded(place, 5)}`,
+  },
+};
+type Sold = keyof typeof IDS;
+
+/** Whether a seller sells in other countries. */
+export const sellsAbroad = (sellerId: number): boolean =>
+  sellerId === OWN_SELLERS.HOME || sellerId === NEWCOMER.id;
+
+const inCurrency =
+  (country: Abroad) =>
+  (amount: Minor): Minor =>
+    amount === 0 ? 0 : Math.max(1, Math.round(amount * RATES[country]));
+
+function offerLike(model: Offer, itemId: string, country: Abroad, now: number): Offer {
+  const convert = inCurrency(country);
+  const limit = (amount: Minor | null) => (amount === null ? null : convert(amount));
+  const { behaviour, amazon } = model;
+  return {
+    ...model,
+    itemId,
+    price: convert(model.price),
+    shippingPrice: convert(model.shippingPrice),
+    behaviour: behaviour && {
+      ...behaviour,
+      floor: convert(behaviour.floor),
+      anchor: convert(behaviour.anchor),
+      ceiling: convert(behaviour.ceiling),
+      reactAt: null,
+      promoUntil: null,
+    },
+    amazon: amazon && { ...amazon, least: limit(amazon.least), most: limit(amazon.most) },
+    promotion: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** A page like one of Brazil, with the same sellers. Its title is what it is called everywhere. */
+function pageLike(model: Product, shop: Sold, country: Abroad, n: number, now: number): Product {
+  const ids = IDS[shop];
+  const convert = inCurrency(country);
+  const seller = (model.offers[0]?.sellerId ?? 0) % 10;
+  return {
+    ...model,
+    id: ids.page(country, seller, n),
+    country,
+    title: `${model.brand} ${model.model} ${model.variant}`,
+    reference: convert(model.reference),
+    ceiling: model.ceiling === null ? null : convert(model.ceiling),
+    offers: model.offers.map((offer, place) => {
+      const copy = offerLike(offer, ids.item(country, seller, n, place), country, now);
+      return place === 0 ? { ...copy, sku: `${offer.sku}-${country}`, sold: 0 } : copy;
+    }),
+    quietUntil: 0,
+  };
+}
+
+/** Whether a seller's pages in a country are open. */
+export const isOpenAbroad = (
+  { items }: Pick<World, 'items'>,
+  sellerId: number,
+  shop: Shop,
+  country: Abroad,
+): boolean => items.has(`${sellerId}/${shop}/${country}`);
+
+/** Opens a seller's pages in a country, where they are not open yet; the same world gives the same. */
+export function withAbroad(
+  world: World,
+  { sellerId, shop, country }: { sellerId: number; shop: Sold; country: Abroad },
+): World {
+  if (!sellsAbroad(sellerId) || isOpenAbroad(world, sellerId, shop, country)) return world;
+  const pages = world.products
+    .filter((product) => product.shop === shop && isModel(product, sellerId))
+    .slice(0, LISTINGS)
+    .map((model, i) => pageLike(model, shop, country, i + 1, world.now));
+  const products = [...world.products, ...pages];
+  return { ...world, products, ...deriveFrom(world.sellers, products) };
+}
