@@ -1,5 +1,6 @@
 // What a process asks before each call: whether the marketplace's limits leave room for it. The tokens lie in buckets
 // that all processes share; a process takes those of a fast operation by the handful, so that most calls ask nobody.
+import { timeLimit } from '../platform/time-limit.ts';
 import type { Ask, Limit, Taken } from './bucket.ts';
 
 /** Whose calls of which kind are counted together. */
@@ -49,6 +50,8 @@ export interface LimiterMeans {
   sleep: (ms: number) => Promise<void>;
   /** Called where the tokens could not be read. */
   onFault: (fault: unknown) => void;
+  /** Milliseconds within which the tokens have to be read; by default five seconds. */
+  answerMs?: number;
 }
 
 /** Tokens that were taken ahead of need are good for so long at most; also how soon a rest is seen elsewhere. */
@@ -60,6 +63,8 @@ const FAST_BURST = 10;
 const UNKNOWN: Limit = { perSecond: 1_000_000, burst: 2_000_000 };
 /** Where the tokens cannot be reached, asking again is worth while after this. */
 const AFTER_FAULT_MS = 1_000;
+/** A database that does not answer for so long is as if it could not be reached. */
+const ANSWER_MS = 5_000;
 /** Beyond this many keys the idle ones are forgotten. */
 const KEYS_REMEMBERED = 10_000;
 
@@ -125,8 +130,32 @@ function refuseLate(share: Share, now: number, waitMs: number, eachMs: number): 
   share.usual = share.usual.filter(stays);
 }
 
+/**
+ * Buckets that answer in time or fail. A query whose answer is lost would else hold up every later call of its operation, for
+ * as long as the process lives.
+ */
+function inTime(buckets: Buckets, ms: number): Buckets {
+  const limited = async <T>(work: Promise<T>): Promise<T> => {
+    const limit = timeLimit(ms);
+    const late = new Promise<never>((_, reject) => {
+      limit.signal.addEventListener('abort', () => reject(limit.signal.reason));
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      limit.release();
+    }
+  };
+  return {
+    take: (...given) => limited(buckets.take(...given)),
+    rest: (...given) => limited(buckets.rest(...given)),
+    setRate: (...given) => limited(buckets.setRate(...given)),
+  };
+}
+
 /** A limiter over shared buckets. */
-export function createLimiter(buckets: Buckets, means: LimiterMeans): Limiter {
+export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
+  const buckets = inTime(kept, means.answerMs ?? ANSWER_MS);
   const shares = new Map<string, Share>();
   const nameOf = ({ marketplace, account, operation }: BucketKey) =>
     `${marketplace} ${operation} ${account}`;

@@ -244,6 +244,31 @@ describe('a limiter', () => {
     assert.equal(await limiter.admit(ask), 5_000);
     assert.equal(faults.length, 3);
   });
+
+  it('holds no call up for a database that never answers, and asks it again', async () => {
+    const faults: unknown[] = [];
+    const whole = memoryBuckets(() => 0);
+    let isLost = true;
+    const limiter = createLimiter(
+      {
+        ...whole,
+        take: (...given) => (isLost ? new Promise(() => undefined) : whole.take(...given)),
+        rest: () => new Promise(() => undefined),
+      },
+      {
+        elapsed: () => 0,
+        sleep: () => Promise.resolve(),
+        onFault: (fault) => faults.push(fault),
+        answerMs: 20,
+      },
+    );
+    const ask = { key: KEY, limit: LIMITS[0]!, urgent: false, patienceMs: PATIENCE_MS };
+    assert.deepEqual(await Promise.all([limiter.admit(ask), limiter.admit(ask)]), [1_000, 1_000]);
+    isLost = false;
+    assert.equal(await limiter.admit(ask), null);
+    await limiter.rest({ ...KEY, operation: 'other' }, 5_000);
+    assert.equal(faults.length, 2);
+  });
 });
 
 describe('buckets in the database', () => {
