@@ -16,7 +16,7 @@ import {
   type Source,
 } from './contract.ts';
 import { countDays } from './engine/completeness.ts';
-import { cellsOf, costsOf, noSums, type Part, type Sums } from './engine/fold.ts';
+import { cellMaker, costsOf, noSums, type Part, type Sums } from './engine/fold.ts';
 import { daysOf, moved, periodsOf, type Range, shiftOf } from './engine/periods.ts';
 import { addFacts, noFacts } from './engine/value.ts';
 import {
@@ -118,44 +118,57 @@ interface Search {
   companyId: number;
   members: Membership;
   isByListing: boolean;
-  accountIds: readonly number[];
+  accounts: readonly Account[];
   sources: ReadonlySet<Source>;
 }
 
-/** The first day of the period of each day that is asked for. */
-const startsOf = ({ range, granularity, shift }: Asked): Map<string, string> =>
-  new Map(
-    periodsOf(moved(range, shift), granularity).flatMap((period) =>
-      [...daysOf(period)].map((day) => [addDays(day, -shift), period.from] as const),
-    ),
-  );
-
-/** Adds the time with the buybox. */
-async function addTimes(
+/** Adds the time with the buybox of accounts. */
+async function addTimesOfAccounts(
   ctx: AppContext,
   trx: Trx,
-  { companyId, members, isByListing }: Search,
+  { companyId, members }: Search,
   asked: Asked,
   found: Found,
 ): Promise<void> {
-  // A day more on both sides: days of accounts begin by their own time zones.
-  const around = {
-    from: startOfDay(addDays(asked.range.from, -1), 'UTC'),
-    to: startOfDay(addDays(asked.range.to, 2), 'UTC'),
-  };
-  const times = isByListing
-    ? await timesOfListings(ctx, trx, companyId, [...members.keys()], around)
-    : new Map([[ALL, await timesOfAccounts(ctx, trx, companyId, asked.range)]]);
-  const starts = startsOf(asked);
-  for (const [listingId, days] of times) {
-    for (const [key, more] of days) {
-      const [accountId, day = ''] = key.split(' ');
-      const group = members.get(isByListing ? listingId : Number(accountId));
-      const start = starts.get(day);
-      if (group === undefined || start === undefined) continue;
-      const sums = sumsAt(found, keyOf(group, start)).times;
-      for (const state of STATES) sums[state] = (sums[state] ?? 0) + Math.max(0, more[state]);
-    }
+  const { range, granularity, shift } = asked;
+  const times = await timesOfAccounts(ctx, trx, companyId, range);
+  const starts = new Map(
+    periodsOf(moved(range, shift), granularity).flatMap((period) =>
+      daysOf(moved(period, -shift)).map((day) => [day, period.from] as const),
+    ),
+  );
+  for (const [key, more] of times) {
+    const [accountId, day = ''] = key.split(' ');
+    const group = members.get(Number(accountId));
+    const start = starts.get(day);
+    if (group === undefined || start === undefined) continue;
+    const sums = sumsAt(found, keyOf(group, start)).times;
+    for (const state of STATES) sums[state] = (sums[state] ?? 0) + Math.max(0, more[state]);
+  }
+}
+
+/** The same of listings: of the periods as each of their accounts begins and ends them. */
+async function addTimesOfListings(
+  ctx: AppContext,
+  trx: Trx,
+  { companyId, members, accounts }: Search,
+  { range, granularity, shift }: Asked,
+  found: Found,
+): Promise<void> {
+  const periods = periodsOf(moved(range, shift), granularity).map((period) => {
+    const { from, to } = moved(period, -shift);
+    return { key: period.from, from, next: addDays(to, 1) };
+  });
+  const spans = [...Map.groupBy(accounts, ({ timeZone }) => timeZone)].flatMap(([zone, its]) =>
+    periods.flatMap(({ key, from, next }) => {
+      const span = { key, from: startOfDay(from, zone), to: startOfDay(next, zone) };
+      return its.map(({ id: accountId }) => ({ accountId, ...span }));
+    }),
+  );
+  const rows = await timesOfListings(ctx, trx, companyId, [...members.keys()], spans);
+  for (const { listingId, key, state, ms } of rows) {
+    const sums = sumsAt(found, keyOf(members.get(listingId)!, key)).times;
+    sums[state] = (sums[state] ?? 0) + ms;
   }
 }
 
@@ -169,9 +182,11 @@ interface Answered {
 async function search(ctx: AppContext, trx: Trx, of: Search, asked: Asked): Promise<Answered> {
   const found: Found = new Map();
   const sumsOf = of.isByListing ? sumsOfListings : sumsOfAccounts;
+  const addTimes = of.isByListing ? addTimesOfListings : addTimesOfAccounts;
+  const accountIds = of.accounts.map(({ id }) => id);
   const [sold, days] = await Promise.all([
     of.sources.has('orders') ? sumsOf(trx, of.companyId, of.members, asked) : [],
-    knownDays(trx, of.companyId, of.accountIds, asked),
+    knownDays(trx, of.companyId, accountIds, asked),
     of.sources.has('buybox') && addTimes(ctx, trx, of, asked, found),
   ]);
   addSold(found, sold);
@@ -252,7 +267,7 @@ export const queryIndicators = (
       companyId,
       members: membersOf(query, groups, listings),
       isByListing: listings !== null,
-      accountIds: its.map(({ id }) => id),
+      accounts: its,
       sources: sourcesIn(metrics),
     };
     const shift = shiftOf(range);
@@ -264,7 +279,8 @@ export const queryIndicators = (
     const today = new Map(its.map(({ id, timeZone }) => [id, dayOf(now, timeZone)]));
     const rows = groups.flatMap((group) => {
       const answers = previous === null ? [present] : [present, previous];
-      const currencies = currenciesOf(group, periods, answers);
+      const readUntil = readUntilOf(group);
+      const cells = cellMaker(metrics, currenciesOf(group, periods, answers));
       return periods.map((period): IndicatorRow => {
         const part = partOf(present, group, period, period, today);
         const earlier = moved(period, -shift);
@@ -273,9 +289,9 @@ export const queryIndicators = (
           group: group.label,
           ...period,
           completeness: part.completeness,
-          readUntil: readUntilOf(group),
+          readUntil,
           compared: other && { ...earlier, completeness: other.completeness },
-          cells: cellsOf(metrics, currencies, part, other),
+          cells: cells(part, other),
         };
       });
     });

@@ -141,7 +141,7 @@ async function sumsOf(
     join source_day s on s.company_id = d.company_id and s.account_id = d.account_id and s.source = ${ORDERS}
       and s.day = d.day and s.state <> 'failed'
     where d.company_id = ${companyId} and ${id} = any(${ids}::bigint[])
-      and d.day = any(${[...daysOf(asked.range)]}::text[]::date[])
+      and d.day = any(${daysOf(asked.range)}::text[]::date[])
     group by 1, 2, 3`.execute(trx);
   return rows;
 }

@@ -8,7 +8,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import { type Tables, type Trx, within } from '../platform/db.ts';
 import { fault } from '../platform/problems.ts';
 import { refuseFaults } from '../platform/validation.ts';
-import { timesOfAccounts, timesOfListings } from './buybox-time/buybox-time.ts';
+import { timesOfAccounts, timesOfListing } from './buybox-time/buybox-time.ts';
 import { COUNTED_STATES, type Times } from './buybox-time/engine/fold.ts';
 import {
   type AccountSales,
@@ -185,9 +185,7 @@ export const salesDays = (
       sumsOf(trx, companyId, range, query.listingId),
       query.listingId === undefined
         ? timesOfAccounts(ctx, trx, companyId, range)
-        : timesOfListings(ctx, trx, companyId, [query.listingId], around).then(
-            (byListing) => byListing.get(query.listingId!) ?? new Map(),
-          ),
+        : timesOfListing(ctx, trx, companyId, query.listingId, around),
     ]);
     return {
       ...range,

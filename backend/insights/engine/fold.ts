@@ -7,12 +7,12 @@ import {
   isOfMoney,
   type MetricName,
   metricOf,
+  sourcesOf,
 } from '../contract.ts';
 import {
   addFacts,
   coverageOf,
   differenceOf,
-  type Figures,
   figuresOf,
   intervalOf,
   isSmall,
@@ -60,48 +60,47 @@ export const costsOf = ({ byCurrency }: Sums): Completeness['costs'] =>
 
 const isComplete = ({ completeness: { days } }: Part): boolean => days.open + days.unknown === 0;
 
-function comparedWith(
-  name: MetricName,
-  now: Figures,
-  part: Part,
-  before: Part,
-  currencyCode: string | null,
-): NonNullable<Cell['compared']> {
-  const metric = metricOf(name);
-  const figures = figuresOf(metric, factsIn(before.sums, currencyCode), knownOf(before));
-  const both = isComplete(part) && isComplete(before);
-  const difference = both
-    ? differenceOf(metric, now.value, figures.value)
-    : { difference: null, percent: null };
-  return { ...figures, ...difference };
-}
+/** The facts of a part, by currency; those of all under null. */
+const factsOf = ({ sums }: Part, codes: readonly (string | null)[]): Map<string | null, Facts> =>
+  new Map(codes.map((code) => [code, factsIn(sums, code)]));
 
 /**
- * The cells of a row: one for each metric, of money one for each currency.
- * @param currencies those in which its group sold something; none: it sold nothing
+ * Makes the cells of rows: one for each metric, of money one for each currency.
+ * @param currencies those in which the group of the rows sold something; none: it sold nothing
  */
-export function cellsOf(
+export function cellMaker(
   metrics: readonly MetricName[],
   currencies: readonly string[],
-  part: Part,
-  before: Part | null,
-): Cell[] {
-  const known = knownOf(part);
-  return metrics.flatMap((name) => {
+): (part: Part, before: Part | null) => Cell[] {
+  const columns = metrics.flatMap((name) => {
     const metric = metricOf(name);
     const codes = isOfMoney(metric) && currencies.length > 0 ? currencies : [null];
-    return codes.map((currencyCode): Cell => {
-      const facts = factsIn(part.sums, currencyCode);
-      const figures = figuresOf(metric, facts, known);
+    const sources = sourcesOf(metric);
+    return codes.map((currencyCode) => ({ name, metric, sources, currencyCode }));
+  });
+  const codes = [...new Set(columns.map(({ currencyCode }) => currencyCode))];
+  return (part, before) => {
+    const facts = factsOf(part, codes);
+    const known = knownOf(part);
+    const earlier = before && { facts: factsOf(before, codes), known: knownOf(before) };
+    const isWhole = before !== null && isComplete(part) && isComplete(before);
+    return columns.map(({ name, metric, sources, currencyCode }): Cell => {
+      const its = facts.get(currencyCode)!;
+      const figures = figuresOf(metric, sources, its, known);
+      const other =
+        earlier && figuresOf(metric, sources, earlier.facts.get(currencyCode)!, earlier.known);
+      const difference = isWhole
+        ? differenceOf(metric, figures.value, other?.value ?? null)
+        : { difference: null, percent: null };
       return {
         metric: name,
         currencyCode,
         ...figures,
-        coverage: coverageOf(metric, facts),
-        isSmall: isSmall(metric, facts),
+        coverage: coverageOf(metric, its),
+        isSmall: isSmall(metric, its),
         interval: intervalOf(metric, figures),
-        compared: before === null ? null : comparedWith(name, figures, part, before, currencyCode),
+        compared: other && { ...other, ...difference },
       };
     });
-  });
+  };
 }

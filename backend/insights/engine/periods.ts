@@ -1,5 +1,5 @@
-// Days of a range as periods, and the range before it that it is compared with.
-import { addDays } from '../../kernel/time-zone.ts';
+// Days of a range as periods, and the range before it that it is compared with. Days are counted in UTC, in which each of
+// them is as long: a calendar's arithmetic is the same in every zone.
 import type { Granularity } from '../contract.ts';
 
 export interface Range {
@@ -7,27 +7,35 @@ export interface Range {
   to: string;
 }
 
-const dateOf = (day: string) => Temporal.PlainDate.from(day);
+const DAY_MS = 24 * 3_600_000;
+
+/** A day by its number since 1970, and back: a fraction of what an object of a calendar costs. */
+const numberOf = (day: string): number => Date.parse(day) / DAY_MS;
+const dayAt = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
 
 /** How many days a range has, both ends included. */
-export const daysIn = ({ from, to }: Range): number =>
-  dateOf(from).until(dateOf(to), { largestUnit: 'days' }).days + 1;
+export const daysIn = ({ from, to }: Range): number => numberOf(to) - numberOf(from) + 1;
 
-/** The last day of the week or month of a day. */
-function lastDayOf(day: string, granularity: Exclude<Granularity, 'total'>): string {
-  const date = dateOf(day);
-  if (granularity === 'day') return day;
-  if (granularity === 'week') return addDays(day, date.daysInWeek - date.dayOfWeek);
-  return date.with({ day: date.daysInMonth }).toString();
+/** The first of 1970 was a Thursday. */
+const daysSinceMonday = (number: number): number => (number + 3) % 7;
+
+/** The number of the last day of the week or month of a day. */
+function lastOf(number: number, granularity: Exclude<Granularity, 'total'>): number {
+  if (granularity === 'day') return number;
+  if (granularity === 'week') return number + 6 - daysSinceMonday(number);
+  const date = new Date(number * DAY_MS);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0) / DAY_MS;
 }
 
 /** The periods of a range; those at its ends may be parts of a week or a month. */
 export function periodsOf({ from, to }: Range, granularity: Granularity): Range[] {
   if (granularity === 'total') return [{ from, to }];
   const periods: Range[] = [];
-  for (let first = from; first <= to; first = addDays(periods.at(-1)!.to, 1)) {
-    const last = lastDayOf(first, granularity);
-    periods.push({ from: first, to: last < to ? last : to });
+  const end = numberOf(to);
+  for (let first = numberOf(from); first <= end; ) {
+    const last = Math.min(lastOf(first, granularity), end);
+    periods.push({ from: dayAt(first), to: dayAt(last) });
+    first = last + 1;
   }
   return periods;
 }
@@ -36,10 +44,11 @@ export function periodsOf({ from, to }: Range, granularity: Granularity): Range[
 export const shiftOf = (range: Range): number => Math.ceil(daysIn(range) / 7) * 7;
 
 export const moved = ({ from, to }: Range, days: number): Range => ({
-  from: addDays(from, days),
-  to: addDays(to, days),
+  from: dayAt(numberOf(from) + days),
+  to: dayAt(numberOf(to) + days),
 });
 
-export function* daysOf({ from, to }: Range): Iterable<string> {
-  for (let day = from; day <= to; day = addDays(day, 1)) yield day;
-}
+export const daysOf = (range: Range): string[] => {
+  const first = numberOf(range.from);
+  return Array.from({ length: daysIn(range) }, (_, n) => dayAt(first + n));
+};

@@ -6,19 +6,21 @@ import {
   type Metric,
   type NullReason,
   RECORDED,
+  type Source,
   type Sum,
-  sourcesOf,
   type Unit,
 } from '../contract.ts';
 
-const FACT_NAMES = Object.keys(FACTS) as Fact[];
+const NO_FACTS = Object.fromEntries(Object.keys(FACTS).map((fact) => [fact, 0])) as Record<
+  Fact,
+  number
+>;
 
-export const noFacts = (): Record<Fact, number> =>
-  Object.fromEntries(FACT_NAMES.map((fact) => [fact, 0])) as Record<Fact, number>;
+export const noFacts = (): Record<Fact, number> => ({ ...NO_FACTS });
 
 /** Adds facts to others, in place. */
 export function addFacts(to: Record<Fact, number>, more: Partial<Facts>): void {
-  for (const [fact, amount] of Object.entries(more)) to[fact as Fact] += amount;
+  for (const fact in more) to[fact as Fact] += more[fact as Fact]!;
 }
 
 /** Which sources know something of what is asked for. */
@@ -39,8 +41,11 @@ const SCALES = { count: 1, money: 100, time: 1_000 } as const;
 const SECONDS_AN_HOUR = 3_600;
 const PLACES = 10_000;
 
-const sumOf = (sum: Sum, facts: Facts): number =>
-  Object.entries(sum).reduce((total, [fact, times]) => total + times * facts[fact as Fact], 0);
+function sumOf(sum: Sum, facts: Facts): number {
+  let total = 0;
+  for (const fact in sum) total += sum[fact as Fact]! * facts[fact as Fact];
+  return total;
+}
 
 const scaleOf = (sum: Sum): number => SCALES[FACTS[Object.keys(sum)[0] as Fact].kind];
 
@@ -54,8 +59,12 @@ const rounded = (value: number, unit: Unit): number => {
   return Math.round(value * places) / places;
 };
 
-function reasonFor(metric: Metric, facts: Facts, known: Known): NullReason | null {
-  const sources = sourcesOf(metric);
+function reasonFor(
+  metric: Metric,
+  sources: readonly Source[],
+  facts: Facts,
+  known: Known,
+): NullReason | null {
   if (sources.some((source) => !RECORDED.has(source))) return 'no_source';
   if (sources.includes('orders') && !known.orders) return 'not_read';
   if (sources.includes('buybox') && !known.buybox) return 'not_observed';
@@ -66,9 +75,14 @@ function reasonFor(metric: Metric, facts: Facts, known: Known): NullReason | nul
   return null;
 }
 
-/** Numerator, denominator and value of a metric; money in its major unit, time in seconds. */
-export function figuresOf(metric: Metric, facts: Facts, known: Known): Figures {
-  const reason = reasonFor(metric, facts, known);
+/** Numerator, denominator and value of a metric of some sources; money in its major unit, time in seconds. */
+export function figuresOf(
+  metric: Metric,
+  sources: readonly Source[],
+  facts: Facts,
+  known: Known,
+): Figures {
+  const reason = reasonFor(metric, sources, facts, known);
   if (reason !== null) return { numerator: null, denominator: null, value: null, reason };
   const { of, per, unit } = metric;
   const numerator = sumOf(of, facts) / scaleOf(of);

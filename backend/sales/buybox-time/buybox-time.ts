@@ -92,24 +92,33 @@ export async function timesOfAccounts(
   return all;
 }
 
-/** The same of some listings, by listing and `<account> <day>`. */
-export async function timesOfListings(
+/** The same of one listing. */
+export async function timesOfListing(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+  range: { from: Date; to: Date },
+): Promise<DayTimes> {
+  const to = new Date(Math.min(range.to.getTime(), ctx.clock().getTime()));
+  const [found, zones] = await Promise.all([
+    store.listingIntervals(trx, companyId, listingId, range.from, to),
+    store.timeZones(trx, ctx.marketplaces, companyId),
+  ]);
+  const all: DayTimes = new Map();
+  if (found === null) return all;
+  const days: DayTimes = new Map();
+  for (const interval of found.intervals)
+    addInterval(days, zones.get(found.accountId) ?? 'UTC', interval);
+  for (const [day, times] of days) all.set(keyOf(found.accountId, day), times);
+  return all;
+}
+
+/** How long some listings were in each state in spans of time, by listing, the span's key and state. */
+export const timesOfListings = (
   ctx: AppContext,
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],
-  range: { from: Date; to: Date },
-): Promise<Map<number, DayTimes>> {
-  const to = new Date(Math.min(range.to.getTime(), ctx.clock().getTime()));
-  const [found, zones] = await Promise.all([
-    store.listingIntervals(trx, companyId, listingIds, range.from, to),
-    store.timeZones(trx, ctx.marketplaces, companyId),
-  ]);
-  return new Map(
-    [...found].map(([listingId, { accountId, intervals }]) => {
-      const days: DayTimes = new Map();
-      for (const interval of intervals) addInterval(days, zones.get(accountId) ?? 'UTC', interval);
-      return [listingId, new Map([...days].map(([day, times]) => [keyOf(accountId, day), times]))];
-    }),
-  );
-}
+  spans: readonly store.Span[],
+) => store.timesInSpans(trx, companyId, listingIds, spans, ctx.clock());

@@ -233,46 +233,86 @@ export async function accountTimes(
   );
 }
 
-/**
- * The states that listings were in between two instants, the present one until the second; with their accounts. Listings
- * of which nothing was observed are left out.
- */
+/** The states that a listing was in between two instants, the present one until the second; with its account. */
 export async function listingIntervals(
   trx: Trx,
   companyId: number,
-  listingIds: readonly number[],
+  listingId: number,
   from: Date,
   to: Date,
-): Promise<Map<number, { accountId: number; intervals: Interval[] }>> {
-  const ids = sql<number>`any(${listingIds}::bigint[])`;
-  const [present, past] = await Promise.all([
-    trx
-      .selectFrom('listing_buybox')
-      .select(['listing_id', 'account_id', 'state', 'since'])
-      .where('company_id', '=', companyId)
-      .where('listing_id', '=', ids)
-      .execute(),
-    trx
-      .selectFrom('buybox_interval')
-      .select(['listing_id', 'state', 'since', 'until'])
-      .where('company_id', '=', companyId)
-      .where('listing_id', '=', ids)
-      .where('until', '>', from)
-      .where('since', '<', to)
-      .execute(),
-  ]);
-  const pastOf = Map.groupBy(past, ({ listing_id }) => listing_id);
-  return new Map(
-    present.map((now) => {
-      const rows = pastOf.get(now.listing_id) ?? [];
-      const all = now.state === 'off' ? rows : [...rows, { ...now, until: to }];
-      const intervals = all.map(({ state, since, until }) => ({
-        listingId: now.listing_id,
-        state: state as CountedState,
-        since: Math.max(since.getTime(), from.getTime()),
-        until: Math.min(until.getTime(), to.getTime()),
-      }));
-      return [now.listing_id, { accountId: now.account_id, intervals }];
-    }),
-  );
+): Promise<{ accountId: number; intervals: Interval[] } | null> {
+  const now = await trx
+    .selectFrom('listing_buybox')
+    .select(['account_id', 'state', 'since'])
+    .where('company_id', '=', companyId)
+    .where('listing_id', '=', listingId)
+    .executeTakeFirst();
+  if (now === undefined) return null;
+  const rows = await trx
+    .selectFrom('buybox_interval')
+    .select(['state', 'since', 'until'])
+    .where('company_id', '=', companyId)
+    .where('listing_id', '=', listingId)
+    .where('until', '>', from)
+    .where('since', '<', to)
+    .execute();
+  const all = now.state === 'off' ? rows : [...rows, { ...now, until: to }];
+  return {
+    accountId: now.account_id,
+    intervals: all.map(({ state, since, until }) => ({
+      listingId,
+      state: state as CountedState,
+      since: Math.max(since.getTime(), from.getTime()),
+      until: Math.min(until.getTime(), to.getTime()),
+    })),
+  };
+}
+
+/** A span of time of an account's listings; `key` is the caller's. */
+export interface Span {
+  accountId: number;
+  key: string;
+  from: Date;
+  to: Date;
+}
+
+/**
+ * How long listings were in each state in spans of their accounts, up to `now`, in milliseconds. Spans in which a listing
+ * was in none are left out.
+ */
+export async function timesInSpans(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  spans: readonly Span[],
+  now: Date,
+): Promise<{ listingId: number; key: string; state: CountedState; ms: number }[]> {
+  const instants = (of: (span: Span) => Date) => spans.map((span) => of(span).toISOString());
+  const ids = sql`any(${listingIds}::bigint[])`;
+  const { rows } = await sql<{
+    listingId: number;
+    key: string;
+    state: CountedState;
+    ms: number;
+  }>`
+    with span as materialized (
+      select * from unnest(${spans.map(({ accountId }) => accountId)}::bigint[], ${spans.map(({ key }) => key)}::text[],
+        ${instants(({ from }) => from)}::text[]::timestamptz[], ${instants(({ to }) => to)}::text[]::timestamptz[])
+        as s(account_id, key, since, until)
+    ), present as materialized (
+      select listing_id, account_id, state, since from listing_buybox
+      where company_id = ${companyId} and listing_id = ${ids}
+    ), stay as (
+      select listing_id, account_id, state, since, ${now}::timestamptz as until from present where state <> 'off'
+      union all
+      select i.listing_id, p.account_id, i.state, i.since, i.until from buybox_interval i
+      join present p on p.listing_id = i.listing_id
+      where i.company_id = ${companyId} and i.listing_id = ${ids}
+        and i.until > (select min(since) from span) and i.since < (select max(until) from span)
+    )
+    select t.listing_id as "listingId", s.key, t.state,
+      round(sum(extract(epoch from least(t.until, s.until) - greatest(t.since, s.since))) * 1000)::bigint as ms
+    from stay t join span s on s.account_id = t.account_id and t.since < s.until and t.until > s.since
+    group by 1, 2, 3`.execute(trx);
+  return rows;
 }
