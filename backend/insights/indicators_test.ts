@@ -14,6 +14,7 @@ import {
 } from '../testing/insights-scene.ts';
 import { line, order } from '../testing/sales-scene.ts';
 import { TEST_TIME } from '../testing/test-context.ts';
+import { EXAMPLES } from './contract/examples.ts';
 import { IndicatorQuery, type Indicators, type MetricName } from './contract.ts';
 import { queryIndicators } from './indicators.ts';
 
@@ -369,6 +370,12 @@ describe('a question', () => {
       'filters.campaignIds campaigns_not_recorded',
     ]);
     assert.deepEqual(await of({ groupBy: 'listing' }), ['filters.listingIds listings_required']);
+  });
+
+  it('is answered as the examples of the API ask it', async () => {
+    const { companyId } = await scene.addCompany();
+    for (const { from: _from, to: _to, ...example } of EXAMPLES)
+      await ask(companyId, IndicatorQuery.omit({ from: true, to: true }).parse(example));
   });
 
   it('pages through groups, and is bounded in rows', async () => {

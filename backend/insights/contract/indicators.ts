@@ -6,6 +6,7 @@ import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { CurrencyCode } from '../../kernel/money.ts';
 import { openEnum } from '../../kernel/open-enum.ts';
 import { PageQuery } from '../../kernel/page.ts';
+import { EXAMPLES } from './examples.ts';
 import { NULL_REASONS } from './formula.ts';
 import { METRIC_GROUPS, METRIC_NAMES, UNITS } from './metrics.ts';
 
@@ -43,17 +44,19 @@ export const IndicatorFilters = z.object({
 });
 export type IndicatorFilters = z.infer<typeof IndicatorFilters>;
 
-export const IndicatorQuery = z.object({
-  /** Both included; a range that ends in the future is asked for up to the present day. */
-  from: Day,
-  to: Day,
-  granularity: Granularity.default('day'),
-  groupBy: Grouping.default('none'),
-  filters: IndicatorFilters.default({}),
-  metrics: z.array(z.enum(METRIC_NAMES)).min(1).max(METRIC_NAMES.length),
-  /** `previous`: as many days before, moved by whole weeks, so that weekdays meet. */
-  compare: z.enum(['none', 'previous']).default('none'),
-});
+export const IndicatorQuery = z
+  .object({
+    /** Both included; a range that ends in the future is asked for up to the present day. */
+    from: Day,
+    to: Day,
+    granularity: Granularity.default('day'),
+    groupBy: Grouping.default('none'),
+    filters: IndicatorFilters.default({}),
+    metrics: z.array(z.enum(METRIC_NAMES)).min(1).max(METRIC_NAMES.length),
+    /** `previous`: as many days before, moved by whole weeks, so that weekdays meet. */
+    compare: z.enum(['none', 'previous']).default('none'),
+  })
+  .meta({ examples: [...EXAMPLES] });
 export type IndicatorQuery = z.infer<typeof IndicatorQuery>;
 
 /** How much of what a figure counts is there. */
