@@ -1,9 +1,8 @@
 // Figures of a range of days, by period and group, out of the sums of days.
 import type { PageQuery } from '../kernel/page.ts';
-import { addDays, dayOf, startOfDay } from '../kernel/time-zone.ts';
+import { dayOf } from '../kernel/time-zone.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import { type Trx, within } from '../platform/db.ts';
-import { timesOfAccounts, timesOfListings } from '../sales/actions.ts';
+import { within } from '../platform/db.ts';
 import { askedPeriods, askedRange } from './ask.ts';
 import {
   FACTS,
@@ -16,22 +15,10 @@ import {
   type Source,
 } from './contract.ts';
 import { countDays } from './engine/completeness.ts';
-import { cellMaker, costsOf, noSums, type Part, type Sums } from './engine/fold.ts';
-import { daysOf, moved, periodsOf, type Range, shiftOf } from './engine/periods.ts';
-import { addFacts, noFacts } from './engine/value.ts';
-import {
-  type Account,
-  type Asked,
-  accountsOf,
-  type KnownDays,
-  knownDays,
-  type Listing,
-  listingsOf,
-  type Membership,
-  type SumRow,
-  sumsOfAccounts,
-  sumsOfListings,
-} from './store.ts';
+import { cellMaker, costsOf, noSums, type Part } from './engine/fold.ts';
+import { moved, type Range, shiftOf } from './engine/periods.ts';
+import { type Answered, keyOf, type Search, search } from './search.ts';
+import { type Account, accountsOf, type Listing, listingsOf, type Membership } from './store.ts';
 
 /** What figures are put together for: all, a marketplace, an account or a listing. */
 interface Group {
@@ -42,7 +29,6 @@ interface Group {
 }
 
 const ALL = 0;
-const STATES = ['won', 'shared', 'losing', 'barred', 'unseen'] as const;
 
 /** The groups of a question, in their order. */
 function groupsOf(
@@ -91,109 +77,6 @@ function membersOf(
       return group === undefined ? [] : [[id, group] as const];
     }),
   );
-}
-
-/** Sums by `<group> <first day of the period>`. */
-type Found = Map<string, Sums>;
-
-const keyOf = (group: number, period: string) => `${group} ${period}`;
-
-function sumsAt(found: Found, key: string): Sums {
-  const sums = found.get(key) ?? noSums();
-  found.set(key, sums);
-  return sums;
-}
-
-function addSold(found: Found, rows: readonly SumRow[]): void {
-  for (const { group, period, currencyCode, ...facts } of rows) {
-    const { byCurrency } = sumsAt(found, keyOf(group, period));
-    const sums = byCurrency.get(currencyCode) ?? noFacts();
-    addFacts(sums, facts);
-    byCurrency.set(currencyCode, sums);
-  }
-}
-
-/** What is looked for: sums of accounts, or of listings where some are named. */
-interface Search {
-  companyId: number;
-  members: Membership;
-  isByListing: boolean;
-  accounts: readonly Account[];
-  sources: ReadonlySet<Source>;
-}
-
-/** Adds the time with the buybox of accounts. */
-async function addTimesOfAccounts(
-  ctx: AppContext,
-  trx: Trx,
-  { companyId, members }: Search,
-  asked: Asked,
-  found: Found,
-): Promise<void> {
-  const { range, granularity, shift } = asked;
-  const times = await timesOfAccounts(ctx, trx, companyId, range);
-  const starts = new Map(
-    periodsOf(moved(range, shift), granularity).flatMap((period) =>
-      daysOf(moved(period, -shift)).map((day) => [day, period.from] as const),
-    ),
-  );
-  for (const [key, more] of times) {
-    const [accountId, day = ''] = key.split(' ');
-    const group = members.get(Number(accountId));
-    const start = starts.get(day);
-    if (group === undefined || start === undefined) continue;
-    const sums = sumsAt(found, keyOf(group, start)).times;
-    for (const state of STATES) sums[state] = (sums[state] ?? 0) + Math.max(0, more[state]);
-  }
-}
-
-/** The same of listings: of the periods as each of their accounts begins and ends them. */
-async function addTimesOfListings(
-  ctx: AppContext,
-  trx: Trx,
-  { companyId, members, accounts }: Search,
-  { range, granularity, shift }: Asked,
-  found: Found,
-): Promise<void> {
-  const periods = periodsOf(moved(range, shift), granularity).map((period) => {
-    const { from, to } = moved(period, -shift);
-    return { key: period.from, from, next: addDays(to, 1) };
-  });
-  const spans = [...Map.groupBy(accounts, ({ timeZone }) => timeZone)].flatMap(([zone, its]) =>
-    periods.flatMap(({ key, from, next }) => {
-      const span = { key, from: startOfDay(from, zone), to: startOfDay(next, zone) };
-      return its.map(({ id: accountId }) => ({ accountId, ...span }));
-    }),
-  );
-  const rows = await timesOfListings(ctx, trx, companyId, [...members.keys()], spans);
-  for (const { listingId, key, state, ms } of rows) {
-    const sums = sumsAt(found, keyOf(members.get(listingId)!, key)).times;
-    sums[state] = (sums[state] ?? 0) + ms;
-  }
-}
-
-interface Answered {
-  found: Found;
-  /** By `<account> <first day of the period>`. */
-  known: Map<string, KnownDays>;
-}
-
-/** The sums of some days, and which of them are known. */
-async function search(ctx: AppContext, trx: Trx, of: Search, asked: Asked): Promise<Answered> {
-  const found: Found = new Map();
-  const sumsOf = of.isByListing ? sumsOfListings : sumsOfAccounts;
-  const addTimes = of.isByListing ? addTimesOfListings : addTimesOfAccounts;
-  const accountIds = of.accounts.map(({ id }) => id);
-  const [sold, days] = await Promise.all([
-    of.sources.has('orders') ? sumsOf(trx, of.companyId, of.members, asked) : [],
-    knownDays(trx, of.companyId, accountIds, asked),
-    of.sources.has('buybox') && addTimes(ctx, trx, of, asked, found),
-  ]);
-  addSold(found, sold);
-  return {
-    found,
-    known: new Map(days.map((row) => [keyOf(row.accountId, row.period), row])),
-  };
 }
 
 /** The part of a group in a period. @param range the days that were asked for, where they were moved */
@@ -266,7 +149,7 @@ export const queryIndicators = (
     const of: Search = {
       companyId,
       members: membersOf(query, groups, listings),
-      isByListing: listings !== null,
+      listings,
       accounts: its,
       sources: sourcesIn(metrics),
     };
@@ -280,7 +163,7 @@ export const queryIndicators = (
     const rows = groups.flatMap((group) => {
       const answers = previous === null ? [present] : [present, previous];
       const readUntil = readUntilOf(group);
-      const cells = cellMaker(metrics, currenciesOf(group, periods, answers));
+      const cells = cellMaker(metrics, currenciesOf(group, periods, answers), listings !== null);
       return periods.map((period): IndicatorRow => {
         const part = partOf(present, group, period, period, today);
         const earlier = moved(period, -shift);

@@ -303,6 +303,63 @@ describe('days of a zone that changes its clocks', () => {
   });
 });
 
+describe('price changes', () => {
+  it('are those of rules that nobody took back, by day of the account, and of named listings alone', async () => {
+    const { companyId, accountId } = await sellingCompany();
+    const listingId = await scene.addListing(companyId, accountId);
+    const other = await scene.addListing(companyId, accountId);
+    const { owner } = scene.database;
+    const [rule] = await owner<{ id: number }[]>`
+      insert into rule (company_id, name, origin, version, status, min_price, max_price, settings, created_at, updated_at)
+      values (${companyId}, 'a rule', 'own', 1, 'enabled', 1, 2, '{}', ${TEST_TIME}, ${TEST_TIME}) returning id`;
+    const change = async (
+      listing: number,
+      at: string,
+      state = 'applied',
+      reverts: number | null = null,
+    ) => {
+      const [row] = await owner<{ id: number }[]>`
+        insert into price_update (company_id, rule_id, rule_version, listing_id, state, operation_key, event_type, price_tag,
+          strategy, old_price, new_price, safe_margin, ranking_type, ranking_status, regained_control, explanation,
+          currency_code, country_code, created_at, moved_at, reverts)
+        values (${companyId}, ${rule!.id}, 1, ${listing}, ${state}, gen_random_uuid(), 'to_win', 'none', 'WIN', 2, 1, 0,
+          'BUYBOX', 'LOSING', false, '[]', 'BRL', 'BR', ${at}, ${at}, ${reverts}) returning id`;
+      return row!.id;
+    };
+    // Midnight in São Paulo is at 3:00.
+    await change(listingId, '2026-05-02T02:59:59.999Z');
+    await change(listingId, '2026-05-02T03:00:00Z');
+    await change(other, '2026-05-02T12:00:00Z');
+    await change(listingId, '2026-05-04T03:00:00Z');
+    await change(listingId, '2026-05-02T13:00:00Z', 'error');
+    const undone = await change(listingId, '2026-05-02T14:00:00Z', 'undone');
+    await change(listingId, '2026-05-02T15:00:00Z', 'applied', undone);
+    const query = {
+      from: '2026-05-01',
+      granularity: 'day' as const,
+      metrics: ['priceChanges', 'savedTime'] as MetricName[],
+      filters: { listingIds: [listingId, other] },
+    };
+    const values = async (more: Partial<IndicatorQuery>) => {
+      const { rows } = await ask(companyId, { ...query, ...more });
+      return rows.map(({ cells }) => cells.map(({ value, reason }) => value ?? reason));
+    };
+    // Three minutes each.
+    assert.deepEqual(await values({}), [
+      [1, 0.05],
+      [2, 0.1],
+      [0, 0],
+    ]);
+    assert.deepEqual(await values({ granularity: 'total', groupBy: 'listing' }), [
+      [2, 0.1],
+      [1, 0.05],
+    ]);
+    assert.deepEqual(await values({ filters: {}, granularity: 'total' }), [
+      ['listings_only', 'listings_only'],
+    ]);
+  });
+});
+
 describe('a ratio of little', () => {
   it('is marked, and a share has the interval in which it lies', async () => {
     const { companyId, accountId } = await sellingCompany();

@@ -363,6 +363,34 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
       'Horas, sumadas sobre las publicaciones, en que no podían competir por el buybox.',
     ],
   },
+  priceChanges: {
+    pt: [
+      'Alterações de preço',
+      'Alterações de preço que regras fizeram e que não foram desfeitas, no dia em que foram decididas.',
+    ],
+    en: [
+      'Price changes',
+      'Price changes that rules made and that were not undone, on the day on which they were decided.',
+    ],
+    es: [
+      'Cambios de precio',
+      'Cambios de precio que hicieron las reglas y que no se deshicieron, en el día en que se decidieron.',
+    ],
+  },
+  savedTime: {
+    pt: [
+      'Tempo economizado',
+      'Alterações de preço vezes os minutos por alteração manual das configurações de hoje.',
+    ],
+    en: [
+      'Saved time',
+      'Price changes times the minutes per manual change of the present settings.',
+    ],
+    es: [
+      'Tiempo ahorrado',
+      'Cambios de precio por los minutos por cambio manual de la configuración actual.',
+    ],
+  },
   impressions: {
     pt: ['Impressões', 'Quantas vezes anúncios patrocinados foram mostrados.'],
     en: ['Impressions', 'How often sponsored listings were shown.'],

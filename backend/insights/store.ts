@@ -187,3 +187,32 @@ export async function knownDays(
     group by 1, 2`.execute(trx);
   return rows;
 }
+
+/** A change of a listing's price in the spans that were asked for, by the place of the span among them. */
+interface Changes {
+  listingId: number;
+  span: number;
+  changes: number;
+  /** What a change by hand would take. */
+  minutes: number;
+}
+
+/** How often rules changed the prices of listings, in spans that follow each other; what was undone does not count. */
+export async function changesOf(
+  trx: Trx,
+  companyId: number,
+  listingIds: readonly number[],
+  spans: readonly { from: Date; to: Date }[],
+): Promise<Changes[]> {
+  const starts = spans.map(({ from }) => from.toISOString());
+  const { rows } = await sql<Changes>`
+    select u.listing_id as "listingId",
+      width_bucket(u.created_at, ${starts}::text[]::timestamptz[]) - 1 as span, count(*)::integer as changes,
+      c.minutes_per_manual_change as minutes
+    from price_update u join company c on c.id = u.company_id
+    where u.company_id = ${companyId} and u.listing_id = any(${listingIds}::bigint[])
+      and u.created_at >= ${spans[0]!.from} and u.created_at < ${spans.at(-1)!.to}
+      and u.state = 'applied' and u.reverts is null
+    group by 1, 2, 4`.execute(trx);
+  return rows;
+}

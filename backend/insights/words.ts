@@ -23,6 +23,7 @@ const GROUPS: Readonly<Record<MetricGroup, Texts>> = {
   sales: { pt: 'Vendas', en: 'Sales', es: 'Ventas' },
   profit: { pt: 'Custos e margem', en: 'Costs and margin', es: 'Costos y margen' },
   buybox: { pt: 'Buybox', en: 'Buybox', es: 'Buybox' },
+  pricing: { pt: 'Preços', en: 'Prices', es: 'Precios' },
   ads: { pt: 'Publicidade', en: 'Advertising', es: 'Publicidad' },
 };
 
@@ -41,6 +42,11 @@ const REASONS: Readonly<Record<NullReason, Texts>> = {
     pt: 'Nestes dias nenhum anúncio foi consultado.',
     en: 'No listing was checked on these days.',
     es: 'En estos días no se consultó ninguna publicación.',
+  },
+  listings_only: {
+    pt: 'Este indicador é contado por anúncio. Escolha de 1 a 200 anúncios.',
+    en: 'This figure is counted by listing. Choose 1 to 200 listings.',
+    es: 'Este indicador se cuenta por publicación. Elige de 1 a 200 publicaciones.',
   },
   no_denominator: {
     pt: 'Não há pelo que dividir: a soma é zero.',

@@ -30,6 +30,9 @@ export const FACTS = {
   losing: { kind: 'time', source: 'buybox' },
   barred: { kind: 'time', source: 'buybox' },
   unseen: { kind: 'time', source: 'buybox' },
+  /** Prices that rules changed and nobody took back, and what that would have taken a person. */
+  changes: { kind: 'count', source: 'updates' },
+  saved: { kind: 'time', source: 'updates' },
   impressions: { kind: 'count', source: 'ads' },
   clicks: { kind: 'count', source: 'ads' },
   adOrders: { kind: 'count', source: 'ads' },
@@ -45,7 +48,7 @@ export type Facts = Readonly<Record<Fact, number>>;
 
 /** Who records facts. Of `ads` nothing is recorded yet. */
 export type Source = (typeof FACTS)[Fact]['source'];
-export const RECORDED: ReadonlySet<Source> = new Set<Source>(['orders', 'buybox']);
+export const RECORDED: ReadonlySet<Source> = new Set<Source>(['orders', 'buybox', 'updates']);
 
 /** Facts added up, each so many times. */
 export type Sum = Readonly<Partial<Record<Fact, number>>>;

@@ -29,6 +29,7 @@ export const NULL_REASONS = [
   'no_source',
   'not_read',
   'not_observed',
+  'listings_only',
   'no_denominator',
   'not_known',
   'other_sales',
@@ -42,6 +43,7 @@ export function nullReasonsOf(metric: Metric): NullReason[] {
   return [
     ...(sources.includes('orders') ? (['not_read'] as const) : []),
     ...(sources.includes('buybox') ? (['not_observed'] as const) : []),
+    ...(sources.includes('updates') ? (['listings_only'] as const) : []),
     ...(metric.per ? (['no_denominator'] as const) : []),
     ...(metric.known ? (['not_known'] as const) : []),
     ...(metric.sameSales ? (['other_sales'] as const) : []),

@@ -5,7 +5,7 @@ import type { Fact, Sum } from './facts.ts';
 export const UNITS = ['count', 'money', 'percent', 'times', 'hours'] as const;
 export type Unit = (typeof UNITS)[number];
 
-export const METRIC_GROUPS = ['sales', 'profit', 'buybox', 'ads'] as const;
+export const METRIC_GROUPS = ['sales', 'profit', 'buybox', 'pricing', 'ads'] as const;
 export type MetricGroup = (typeof METRIC_GROUPS)[number];
 
 export interface Metric {
@@ -224,6 +224,9 @@ export const METRICS = {
   },
   losingTime: { group: 'buybox', unit: 'hours', better: 'lower', of: { losing: 1 } },
   barredTime: { group: 'buybox', unit: 'hours', better: 'lower', of: { barred: 1 } },
+
+  priceChanges: { group: 'pricing', unit: 'count', better: 'neither', of: { changes: 1 } },
+  savedTime: { group: 'pricing', unit: 'hours', better: 'higher', of: { saved: 1 } },
 
   impressions: { group: 'ads', unit: 'count', better: 'higher', of: { impressions: 1 } },
   clicks: { group: 'ads', unit: 'count', better: 'higher', of: { clicks: 1 } },

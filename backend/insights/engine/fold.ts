@@ -2,6 +2,7 @@
 import {
   type Cell,
   type Completeness,
+  FACTS,
   type Fact,
   type Facts,
   isOfMoney,
@@ -20,13 +21,13 @@ import {
   noFacts,
 } from './value.ts';
 
-/** What was sold in one period, by currency; the time with the buybox has none. */
+/** What was sold in one period, by currency; the time with the buybox and price changes have none. */
 export interface Sums {
   byCurrency: Map<string, Record<Fact, number>>;
-  times: Partial<Record<Fact, number>>;
+  plain: Partial<Record<Fact, number>>;
 }
 
-export const noSums = (): Sums => ({ byCurrency: new Map(), times: {} });
+export const noSums = (): Sums => ({ byCurrency: new Map(), plain: {} });
 
 /** The sums of a group in a period, with how much of it is known. */
 export interface Part {
@@ -34,17 +35,22 @@ export interface Part {
   completeness: Completeness;
 }
 
-const knownOf = ({ sums, completeness: { days } }: Part): Known => ({
+const TIMES = Object.entries(FACTS).flatMap(([fact, { source }]) =>
+  source === 'buybox' ? [fact as Fact] : [],
+);
+
+const knownOf = ({ sums, completeness: { days } }: Part, updates: boolean): Known => ({
   orders: days.settled + days.settling + days.open > 0,
-  buybox: Object.values(sums.times).some((ms) => ms > 0),
+  buybox: TIMES.some((fact) => (sums.plain[fact] ?? 0) > 0),
+  updates,
 });
 
 /** The facts of one currency, or of all of them together, of which the money then means nothing. */
-function factsIn({ byCurrency, times }: Sums, currencyCode: string | null): Facts {
+function factsIn({ byCurrency, plain }: Sums, currencyCode: string | null): Facts {
   const facts = noFacts();
   for (const [code, some] of byCurrency)
     if (currencyCode === null || code === currencyCode) addFacts(facts, some);
-  addFacts(facts, times);
+  addFacts(facts, plain);
   return facts;
 }
 
@@ -67,10 +73,12 @@ const factsOf = ({ sums }: Part, codes: readonly (string | null)[]): Map<string 
 /**
  * Makes the cells of rows: one for each metric, of money one for each currency.
  * @param currencies those in which the group of the rows sold something; none: it sold nothing
+ * @param updates whether price changes were counted
  */
 export function cellMaker(
   metrics: readonly MetricName[],
   currencies: readonly string[],
+  updates: boolean,
 ): (part: Part, before: Part | null) => Cell[] {
   const columns = metrics.flatMap((name) => {
     const metric = metricOf(name);
@@ -81,8 +89,8 @@ export function cellMaker(
   const codes = [...new Set(columns.map(({ currencyCode }) => currencyCode))];
   return (part, before) => {
     const facts = factsOf(part, codes);
-    const known = knownOf(part);
-    const earlier = before && { facts: factsOf(before, codes), known: knownOf(before) };
+    const known = knownOf(part, updates);
+    const earlier = before && { facts: factsOf(before, codes), known: knownOf(before, updates) };
     const isWhole = before !== null && isComplete(part) && isComplete(before);
     return columns.map(({ name, metric, sources, currencyCode }): Cell => {
       const its = facts.get(currencyCode)!;

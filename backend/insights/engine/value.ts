@@ -27,6 +27,7 @@ export function addFacts(to: Record<Fact, number>, more: Partial<Facts>): void {
 export interface Known {
   orders: boolean;
   buybox: boolean;
+  updates: boolean;
 }
 
 export interface Figures {
@@ -68,6 +69,7 @@ function reasonFor(
   if (sources.some((source) => !RECORDED.has(source))) return 'no_source';
   if (sources.includes('orders') && !known.orders) return 'not_read';
   if (sources.includes('buybox') && !known.buybox) return 'not_observed';
+  if (sources.includes('updates') && !known.updates) return 'listings_only';
   const [part, whole] = metric.known ?? [];
   if (part && whole && facts[part] === 0 && facts[whole] > 0) return 'not_known';
   const [one, other] = metric.sameSales ?? [];
