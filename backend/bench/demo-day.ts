@@ -30,8 +30,8 @@ const RANGE = { least: 0.85, most: 1.1 };
 /** What happened within some minutes; listings by their place in the list of the company's items. */
 export interface Span {
   changes: { listing: number; from: Minor; to: Minor }[];
-  lost: number[];
-  won: number[];
+  /** In the order in which it happened; `at`: milliseconds since 1970. */
+  buybox: { listing: number; isLost: boolean; at: number }[];
 }
 
 interface Own {
@@ -84,11 +84,11 @@ function openOwn(world: World, itemId: string): Own {
 }
 
 /** Looks at the buybox of a listing, and notes where it was lost or won. */
-function noteBuybox(own: Own, listing: number, span: Span): void {
+function noteBuybox(own: Own, listing: number, span: Span, at: number): void {
   const leads = own.stall.leaders.includes(own.itemId);
   if (leads === own.leads || !isAvailable(own.stall.ours)) return;
   own.leads = leads;
-  (leads ? span.won : span.lost).push(listing);
+  span.buybox.push({ listing, isLost: !leads, at });
 }
 
 /** Lets time pass in the demo's market, whose listings are polled each minute; gives what happened in each span. */
@@ -101,13 +101,13 @@ export function* demoSpans(
   const items = WATCHED.flatMap((shop) => itemsOf(world, SELLER, shop));
   const all = items.map((itemId) => openOwn(world, itemId));
   for (let span = 0; span < spans; span++) {
-    const happened: Span = { changes: [], lost: [], won: [] };
+    const happened: Span = { changes: [], buybox: [] };
     for (let minute = 0; minute < minutes; minute++) {
       const until = world.now + MINUTE;
       while (world.now < until) ({ world } = step(world, world.now + STEP_MS, pace));
       all.forEach((own, listing) => {
         look(world, own);
-        noteBuybox(own, listing, happened);
+        noteBuybox(own, listing, happened, world.now);
         const from = own.stall.ours.price;
         const to = own.player.poll();
         if (to === null || to === from) return;

@@ -1,7 +1,8 @@
 import { type BellCategory, bell } from '../kernel/bell.ts';
 import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED, ACCOUNT_EXPIRING } from './contract.ts';
 
-const ACCOUNTS: BellCategory = {
+/** What keeps an account from working. */
+export const ACCOUNTS: BellCategory = {
   code: 'accounts',
   name: {
     pt: 'Contas de marketplace',
@@ -9,9 +10,9 @@ const ACCOUNTS: BellCategory = {
     es: 'Cuentas de marketplace',
   },
   about: {
-    pt: 'Contas que precisam ser reconectadas, ou em breve vão precisar.',
-    en: 'Accounts that have to be reconnected, now or soon.',
-    es: 'Cuentas que hay que reconectar, ahora o pronto.',
+    pt: 'Contas que precisam ser reconectadas, agora ou em breve, ou cujo mercado não pode ser consultado.',
+    en: 'Accounts that have to be reconnected, now or soon, or whose market cannot be checked.',
+    es: 'Cuentas que hay que reconectar, ahora o pronto, o cuyo mercado no se puede consultar.',
   },
   shown: 'popup',
 };

@@ -60,6 +60,22 @@ export const LISTINGS_SYNCED = domainEvent(
 );
 export type ListingsSynced = z.infer<typeof LISTINGS_SYNCED.schema>;
 
+/** What of a listing's page buyers know it by. */
+export const ContentField = z.enum(['title', 'brand', 'picture']);
+
+/** Emitted in the transaction that stored that a marketplace shows another title, brand or picture of listings. */
+export const CONTENT_CHANGED = domainEvent(
+  'catalog.content-changed',
+  z.object({
+    companyId: Id,
+    at: Instant,
+    changes: z.array(
+      z.object({ listingId: Id, field: ContentField, before: z.string(), after: z.string() }),
+    ),
+  }),
+);
+export type ContentChanged = z.infer<typeof CONTENT_CHANGED.schema>;
+
 /** Emitted in the transaction that set an account aside because its marketplace renews it no more. */
 export const ACCOUNT_DISCONNECTED = domainEvent(
   'catalog.account-disconnected',

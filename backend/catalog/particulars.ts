@@ -17,6 +17,8 @@ export interface ParticularsNews {
   handedOver: number[];
   /** Look otherwise in a list. */
   shown: number[];
+  /** Their brands as they were and as they are; null: not reported. */
+  brands: { listingId: number; before: string | null; after: string | null }[];
 }
 
 const toRow = ({ skuMarketplace, automation, sold, ...reported }: RemoteListing) => ({
@@ -34,6 +36,7 @@ const toRow = ({ skuMarketplace, automation, sold, ...reported }: RemoteListing)
   channels: reported.channels,
   tags: reported.tags,
   made_of: reported.madeOf ?? null,
+  brand: reported.brand ?? null,
 });
 
 /**
@@ -48,19 +51,26 @@ export async function storeParticulars(
   listings: readonly RemoteListing[],
   { isAsked, askedAt }: { isAsked: boolean; askedAt: Date },
 ): Promise<ParticularsNews> {
-  if (listings.length === 0) return { handedOver: [], shown: [] };
+  if (listings.length === 0) return { handedOver: [], shown: [], brands: [] };
   const rows = listings.map(toRow);
   const ahead = new Date(askedAt.getTime() + SKEW_MS);
-  const { rows: stored } = await sql<{ id: number; is_handed_over: boolean; is_shown: boolean }>`
+  const { rows: stored } = await sql<{
+    id: number;
+    is_handed_over: boolean;
+    is_shown: boolean;
+    brand: string | null;
+    brand_before: string | null;
+  }>`
     with fetched as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as fetched(sku text, automated boolean, name text, sold integer, gtin text,
-          health smallint, grouped text, variation text, channels text[], tags text[], made_of text)
+          health smallint, grouped text, variation text, channels text[], tags text[], made_of text, brand text)
     ), reported as (
       select l.company_id, l.id, f.*,
         (known.automated_since is not null) <> f.automated as is_handed_over,
         (known.health_score, known.group_type, known.variation, known.channels, known.tags)
-          is distinct from (f.health, f.grouped, f.variation, f.channels, f.tags) as is_shown
+          is distinct from (f.health, f.grouped, f.variation, f.channels, f.tags) as is_shown,
+        known.brand as brand_before
       from fetched f
       join listing l on l.sku_marketplace = f.sku
       left join listing_particulars known
@@ -71,15 +81,15 @@ export async function storeParticulars(
         and (${isAsked} or known.listing_id is null
           or (known.automated_since is not null, known.automation_name, known.sold, known.gtin,
               known.health_score, known.group_type, known.variation, known.channels, known.tags,
-              known.made_of)
+              known.made_of, known.brand)
             is distinct from (f.automated, f.name, f.sold, f.gtin,
-              f.health, f.grouped, f.variation, f.channels, f.tags, f.made_of))
+              f.health, f.grouped, f.variation, f.channels, f.tags, f.made_of, f.brand))
     ), stored as (
       insert into listing_particulars as p
         (company_id, listing_id, automated_since, automation_name, sold, gtin, health_score, group_type,
-          variation, channels, tags, made_of, told_at)
+          variation, channels, tags, made_of, brand, told_at)
       select company_id, id, case when automated then ${askedAt}::timestamptz end, name, sold, gtin, health, grouped,
-        variation, channels, tags, made_of, ${askedAt}
+        variation, channels, tags, made_of, brand, ${askedAt}
       from reported order by id
       on conflict (company_id, listing_id) do update set
         automated_since = case when excluded.automated_since is not null
@@ -93,14 +103,21 @@ export async function storeParticulars(
         channels = excluded.channels,
         tags = excluded.tags,
         made_of = excluded.made_of,
+        brand = excluded.brand,
         told_at = excluded.told_at
       where p.told_at <= excluded.told_at or p.told_at > ${ahead}
       returning listing_id
     )
-    select reported.id, reported.is_handed_over, reported.is_shown
+    select reported.id, reported.is_handed_over, reported.is_shown, reported.brand,
+      reported.brand_before
     from stored join reported on reported.id = stored.listing_id order by reported.id`.execute(trx);
   return {
     handedOver: stored.flatMap((row) => (row.is_handed_over ? [row.id] : [])),
     shown: stored.flatMap((row) => (row.is_shown ? [row.id] : [])),
+    brands: stored.map((row) => ({
+      listingId: row.id,
+      before: row.brand_before,
+      after: row.brand,
+    })),
   };
 }

@@ -345,9 +345,11 @@ export async function liveSkus(trx: Trx, companyId: number, accountId: number): 
 }
 
 /** What is known of a stored listing before it is fetched. */
-interface KnownListing {
+export interface KnownListing {
   version: string;
   shippingPrice: Minor | null;
+  title: string;
+  imageUrl: string | null;
 }
 
 /** The stored ones among an account's listings as they are now, by the marketplace's id. */
@@ -359,7 +361,13 @@ export async function knownListings(
 ): Promise<Map<string, KnownListing>> {
   const rows = await trx
     .selectFrom('listing')
-    .select(['sku_marketplace', 'shipping_price as shippingPrice', version.as('version')])
+    .select([
+      'sku_marketplace',
+      'title',
+      'image_url as imageUrl',
+      'shipping_price as shippingPrice',
+      version.as('version'),
+    ])
     .where('company_id', '=', companyId)
     .where('account_id', '=', accountId)
     .where(sql<boolean>`sku_marketplace = any(${skus}::text[])`)
@@ -428,7 +436,7 @@ const names = (table: string) => sql.join(CONTENT_NAMES.map((name) => sql.ref(`$
 
 /**
  * Stores what was fetched of an account's listings, in one statement, and gives the ids of those that are new
- * or differ. `known` is what they were before the fetch: a row that was written meanwhile (a price that we pushed)
+ * or differ, with the marketplace's. `known` is what they were before the fetch: a row that was written meanwhile (a price that we pushed)
  * is newer than what was fetched and stays as it is; the next poll at it tells more. Rows are locked in the order
  * of their ids, so that two that write many cannot wait for each other.
  */
@@ -444,7 +452,7 @@ export async function storeListings(
   listings: readonly RemoteListing[],
   known: ReadonlyMap<string, KnownListing>,
   now: Date,
-): Promise<number[]> {
+): Promise<{ id: number; skuMarketplace: string }[]> {
   const rows = listings.map((listing) => ({
     sku_marketplace: listing.skuMarketplace,
     seen: known.get(listing.skuMarketplace)?.version ?? null,
@@ -459,7 +467,7 @@ export async function storeListings(
   const assignments = sql.join(
     CONTENT_NAMES.map((name) => sql`${sql.ref(name)} = ${sql.ref(`differing.${name}`)}`),
   );
-  const { rows: stored } = await sql<{ id: number }>`
+  const { rows: stored } = await sql<{ id: number; skuMarketplace: string }>`
     with fetched as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fetched(${types})
     ), differing as (
@@ -474,7 +482,7 @@ export async function storeListings(
     ), changed as (
       update listing set ${assignments}, updated_at = ${now}
       from differing where listing.id = differing.id
-      returning listing.id
+      returning listing.id, listing.sku_marketplace
     ), added as (
       insert into listing (company_id, account_id, marketplace_id, sku_marketplace, ${columns},
         created_at, updated_at)
@@ -482,10 +490,11 @@ export async function storeListings(
         fetched.sku_marketplace, ${names('fetched')}, ${now}, ${now}
       from fetched where fetched.seen is null
       on conflict (company_id, account_id, sku_marketplace) do nothing
-      returning id
+      returning id, sku_marketplace
     )
-    select id from changed union all select id from added order by id`.execute(trx);
-  return stored.map((row) => row.id);
+    select id, sku_marketplace as "skuMarketplace" from changed
+    union all select id, sku_marketplace from added order by id`.execute(trx);
+  return stored;
 }
 
 /** Archives listings that the marketplace does not know any more; gives the ids of those that were not archived yet. */

@@ -3,7 +3,8 @@ import { fail, ok, type Result } from '../kernel/result.ts';
 import { within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
 import { syncBegins, syncEnds, syncFound, syncTook } from './accounts/progress.ts';
-import { LISTINGS_SYNCED } from './contract.ts';
+import { contentChanges } from './content.ts';
+import { CONTENT_CHANGED, LISTINGS_SYNCED } from './contract.ts';
 import { type MarketplaceContext, withAccount } from './credentials.ts';
 import { heldSecrets, storeSecrets } from './notification-secrets.ts';
 import { storeParticulars } from './particulars.ts';
@@ -114,16 +115,19 @@ async function takeIn(
       };
       const stored = await store.storeListings(trx, where, listings, known, now);
       const { isAsked } = options;
-      const { handedOver, shown } = await storeParticulars(trx, where, listings, {
+      const { handedOver, shown, brands } = await storeParticulars(trx, where, listings, {
         isAsked,
         askedAt,
       });
       const archived = options.archiveGone
         ? await store.archiveListings(trx, companyId, accountId, gone, now)
         : [];
-      const listingIds = [...new Set([...stored, ...archived, ...handedOver])];
+      const listingIds = [...new Set([...stored.map(({ id }) => id), ...archived, ...handedOver])];
       if (listingIds.length > 0)
         await ctx.jobs.emit(trx, LISTINGS_SYNCED, { companyId, listingIds });
+      const changes = contentChanges(stored, listings, known, brands);
+      if (changes.length > 0)
+        await ctx.jobs.emit(trx, CONTENT_CHANGED, { companyId, at: now.toISOString(), changes });
       const seenIds = [...new Set([...listingIds, ...shown])];
       if (seenIds.length > 0) await announce(trx, companyId, { type: 'listings', ids: seenIds });
       if (options.isCounted) await syncTook(trx, account, chunk.length);

@@ -13,7 +13,7 @@ import {
 } from '../testing/memory-marketplace.ts';
 import { emitted, seedCompany, type TestContext, testContext } from '../testing/test-context.ts';
 import { connectAccount, type MarketplaceContext, recordOwnPrices } from './actions.ts';
-import { LISTINGS_SYNCED } from './contract.ts';
+import { CONTENT_CHANGED, LISTINGS_SYNCED } from './contract.ts';
 import { refreshAccountListings, syncAccount } from './sync.ts';
 
 const never = new AbortController().signal;
@@ -444,5 +444,32 @@ describe('a price that we set while a sync runs', () => {
     change('M1', { price: 7_500 });
     await synced();
     assert.deepEqual(await prices(), { M1: 7_500 });
+  });
+});
+
+describe('what a listing says', () => {
+  const changes = async () =>
+    (await emitted(ctx, CONTENT_CHANGED)).flatMap((event) =>
+      event.changes.map(({ field, before, after }) => [field, before, after]),
+    );
+  const PICTURE = 'https://pictures.example/a.png';
+
+  it('is reported where its title, brand or picture is another, and only then', async () => {
+    offer('A', 'B');
+    change('A', { title: 'Garrafa', brand: 'Lumavi', imageUrl: PICTURE });
+    await synced();
+    change('A', { price: 12_345, imageUrl: `${PICTURE.replace('https', 'http')}?v=2` });
+    await synced();
+    assert.deepEqual(await changes(), []);
+    change('A', { title: 'Garrafa azul', brand: 'Outra', imageUrl: PICTURE.replace('a.', 'b.') });
+    // Not reported before, and not any more.
+    change('B', { brand: 'Lumavi', imageUrl: null });
+    await synced();
+    await synced();
+    assert.deepEqual(await changes(), [
+      ['title', 'Garrafa', 'Garrafa azul'],
+      ['picture', `${PICTURE.replace('https', 'http')}?v=2`, PICTURE.replace('a.', 'b.')],
+      ['brand', 'Lumavi', 'Outra'],
+    ]);
   });
 });

@@ -129,6 +129,8 @@ export interface RemoteListing {
   sold: number | null;
   /** The product's universal number, 14 digits; null: not reported. */
   gtin: string | null;
+  /** Left out: not reported. */
+  brand?: string | null;
   /** How good a listing it is, 0 to 100, whole; null: not reported, or not calculated yet. */
   healthScore: number | null;
   groupType: GroupType;

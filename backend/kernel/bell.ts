@@ -49,7 +49,10 @@ export interface BellKind {
   link(values: BellValues): string;
   /** With its values in double braces; two forms where its `count` may be one. */
   sentence: Sentence | Readonly<{ one: Sentence; other: Sentence }>;
-  /** Of `at_once`: it rings again for the same listing and cause only so many minutes after that was resolved. */
+  /**
+   * Of `at_once`: it rings again for the same listing and cause only so many minutes after that was resolved, or where it is
+   * known by when it happened, after it rang.
+   */
   restMinutes?: number;
 }
 
@@ -57,8 +60,11 @@ export interface BellKind {
 type About =
   /** A subject is reported once, however often the event is delivered. */
   | { subject: string }
-  /** A listing and cause are reported once, until that is resolved. */
-  | { listingId: number; cause: string };
+  /**
+   * A listing and cause are reported once, until that is resolved; with the moment when it happened (ISO 8601), again where
+   * it happens later.
+   */
+  | { listingId: number; cause: string; happenedAt?: string };
 
 export type BellEntry<Code extends string = string> = { code: Code; values: BellValues } & About;
 

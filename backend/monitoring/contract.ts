@@ -6,6 +6,7 @@ import { BuyboxStatus, Comparison, Condition, MAX_OFFERS } from '../kernel/marke
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import { Amount, PositiveAmount } from '../kernel/money.ts';
 
+export * from './contract/alerts.ts';
 export * from './contract/competitors.ts';
 export * from './contract/links.ts';
 export * from './contract/profile.ts';
@@ -65,15 +66,22 @@ export const MARKET_CHANGED = domainEvent(
   }),
 );
 
+const Moved = z.object({ listingId: Id, title: z.string() });
+
 /**
- * Emitted in the transaction that recorded that listings lost or won the buybox, of those alone whose buybox matters:
- * for sale, in stock, and under an enabled rule that competes for it.
+ * Emitted in the transaction that found that listings lost or won the buybox and that it lasts, of those alone whose buybox
+ * matters: for sale, in stock, and under an enabled rule that competes for it.
  */
 export const BUYBOX_MOVED = domainEvent(
   'monitoring.buybox-moved',
   z.object({
     companyId: Id,
-    lost: z.array(z.object({ listingId: Id, title: z.string() })),
+    lost: z.array(Moved),
+    /** So many are lost at once that they are announced together: those that were lost since then; null: they are not. */
+    manySince: Instant.nullable().default(null),
+    /** Won back, of those alone whose loss was announced. */
+    won: z.array(Moved).default([]),
+    /** All that were won. */
     wonListingIds: z.array(Id),
   }),
 );

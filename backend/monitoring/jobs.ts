@@ -1,8 +1,15 @@
 import type { MarketplaceContext } from '../catalog/actions.ts';
-import { ACCOUNT_CONNECTED, LISTINGS_SYNCED, type ListingsSynced } from '../catalog/contract.ts';
+import {
+  ACCOUNT_CONNECTED,
+  CONTENT_CHANGED,
+  LISTINGS_SYNCED,
+  type ListingsSynced,
+} from '../catalog/contract.ts';
 import { companyIds } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import { on, scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
+import { announceDue } from './alerts/announce.ts';
+import { noteContent } from './alerts/note.ts';
 import { fetchAllowance } from './fetch-allowance.ts';
 import { BUFFER, type BufferJob, repairBuffer, workBuffer } from './notification-buffer.ts';
 import { POLL, type PollJob, pollCompany, requestPolls } from './observe.ts';
@@ -20,6 +27,17 @@ const SCHEDULE = scheduledQueue('monitoring.repair', {
   retryLimit: 0,
   retryDelay: 1,
 });
+
+const ALERTS = scheduledQueue('monitoring.alerts', {
+  expireInSeconds: 55,
+  retryLimit: 0,
+  retryDelay: 1,
+});
+
+/** Announces what has lasted, in each company. */
+async function announceAll(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
+  for (const companyId of await companyIds(ctx.db)) await announceDue(ctx, companyId, signal);
+}
 
 async function schedule(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
   for (const companyId of await companyIds(ctx.db)) {
@@ -91,6 +109,11 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     schedule: { cron: '* * * * *', data: {} },
     handle: (_jobs, signal) => schedule(ctx, signal),
   };
+  const alerts: Worker<Tick> = {
+    queue: ALERTS,
+    schedule: { cron: '* * * * *', data: {} },
+    handle: (_jobs, signal) => announceAll(ctx, signal),
+  };
   const mayFetch = fetchAllowance(ctx);
   const buffered: Worker<BufferJob> = {
     queue: BUFFER,
@@ -120,5 +143,25 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     },
     { batch: 20, retryLimit: 10 },
   );
-  return [polls, buffered, synced, schedules, looks, connected, ...foldWorkers(ctx)];
+  const content = on(CONTENT_CHANGED, 'monitoring.note-content', async (jobs) => {
+    for (const { data } of jobs)
+      await within(ctx.db, { company: data.companyId }, (trx) =>
+        noteContent(
+          trx,
+          data.companyId,
+          data.changes.map((change) => ({ ...change, at: new Date(data.at) })),
+        ),
+      );
+  });
+  return [
+    content,
+    polls,
+    buffered,
+    synced,
+    schedules,
+    alerts,
+    looks,
+    connected,
+    ...foldWorkers(ctx),
+  ];
 }

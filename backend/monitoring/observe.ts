@@ -19,6 +19,8 @@ import { fail, type Result } from '../kernel/result.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, withinByKeys } from '../platform/db.ts';
 import type { Queue } from '../platform/jobs.ts';
+import { noteTurns } from './alerts/note.ts';
+import { pollingTurn } from './alerts/polling.ts';
 import { isAboutListings, passOn, type Received } from './pass-on.ts';
 import { countFailures } from './plan-store.ts';
 import { spacing } from './poll-rate.ts';
@@ -202,10 +204,15 @@ export async function pollCompany(
       if (one.ok) observed.push({ listingId, market: one.value });
     }
   }
-  if (observed.length > 0) {
-    await withinByKeys(ctx.db, { company: companyId }, (trx) =>
-      recordMarkets(ctx, trx, companyId, observed),
-    );
+  const turns = polled.flatMap(
+    ({ account, answers }) =>
+      pollingTurn(account.accountId, [...answers.values()], ctx.clock()) ?? [],
+  );
+  if (observed.length + turns.length > 0) {
+    await withinByKeys(ctx.db, { company: companyId }, async (trx) => {
+      await recordMarkets(ctx, trx, companyId, observed);
+      await noteTurns(trx, companyId, turns);
+    });
   }
   for (const { account, watched, answers } of polled) {
     const failed = watched.flatMap((listing) => {

@@ -8,7 +8,10 @@ import type { Minor } from '../kernel/money.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Trx } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
-import { BUYBOX_MOVED, MARKET_CHANGED } from './contract.ts';
+import { noteTurns, type Turn } from './alerts/note.ts';
+import { sellerTurns, suspicionTurns } from './alerts/observed.ts';
+import { loadAlertSettings } from './alerts/settings.ts';
+import { MARKET_CHANGED } from './contract.ts';
 import { type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
 import { type BegunLoss, type EndedLoss, lossIn, saveLosses, turnOf } from './losses.ts';
 import { withOwn } from './own-offers.ts';
@@ -40,7 +43,7 @@ export interface ObservedMarket {
  * offers alone, the listing takes it over from its offer too.
  *
  * A price that looks wrong is marked until a second observation or a person confirms it; until then nobody is told that
- * it took the buybox.
+ * it took the buybox. What people are alerted to is noted, and announced once it has lasted (`alerts/announce.ts`).
  * @returns the ids of the listings whose markets the event names
  */
 export async function recordMarkets(
@@ -54,14 +57,15 @@ export async function recordMarkets(
   const newest = newestOf(observed);
   const ids = [...newest.keys()];
   // Pipelined in this order: the stored observations are read behind the lock.
-  const [listings, last, ownSellers, suspicionsOf] = await Promise.all([
+  const [listings, last, ownSellers, suspicionsOf, { ownBrands }] = await Promise.all([
     store.lockListings(trx, companyId, ids),
     store.lastObservations(trx, companyId, ids),
     ownSellerIds(trx, companyId),
     knownSuspicions(trx, companyId, ids),
+    loadAlertSettings(trx, companyId),
   ]);
   await markOwnWinners(trx, companyId, newest, listings);
-  const { observations, changed, ownPrices, lost, won, begun, ended, remembered } = compare(
+  const { observations, changed, ownPrices, turns, begun, ended, remembered } = compare(
     ctx.marketplaces,
     newest,
     listings,
@@ -76,7 +80,7 @@ export async function recordMarkets(
     store.saveObservations(trx, companyId, observations, now),
     saveLosses(trx, companyId, ended, begun),
     publishChanged(ctx, trx, companyId, changed),
-    publishBuybox(ctx, trx, companyId, lost, won),
+    noteAlerts(trx, companyId, turns, observations, ownBrands),
   ]);
   return changed;
 }
@@ -176,9 +180,8 @@ interface Compared {
   changed: number[];
   /** Listings that take over what their offer asks. */
   ownPrices: { listingId: number; price: Minor; shippingPrice: Minor | null }[];
-  /** Listings that lost the buybox, and those that won it. */
-  lost: number[];
-  won: number[];
+  /** Buyboxes that were lost and won, and prices that look wrong. */
+  turns: Turn[];
   /** To whom the buybox is lost from now on, and no more. */
   begun: BegunLoss[];
   ended: EndedLoss[];
@@ -251,8 +254,7 @@ function compare(
     observations: [],
     changed: [],
     ownPrices: [],
-    lost: [],
-    won: [],
+    turns: [],
     begun: [],
     ended: [],
     remembered: [],
@@ -265,8 +267,11 @@ function compare(
     if (before !== null && isOlder(observed.market.observedAt, before.observedAt, now)) continue;
     const known = suspicionsOf(listing.id);
     const { market: own, suspicions } = judged(withOwn(observed.market, ownSellers), known);
-    if (known.size + suspicions.size > 0)
-      compared.remembered.push({ listingId: listing.id, before: known, after: suspicions });
+    if (known.size + suspicions.size > 0) {
+      const remembered = { listingId: listing.id, before: known, after: suspicions };
+      compared.remembered.push(remembered);
+      compared.turns.push(...suspicionTurns({ ...remembered, market: own }));
+    }
     const offer = ownOfferIn(own, listing);
     const shown = offer?.price ?? null;
     const isNewPrice =
@@ -283,9 +288,11 @@ function compare(
     const market = mayLeaveOut ? withPriceToWin(own, plain, before?.essence ?? null) : own;
     const essence = { ...plain, priceToWin: market.buybox.priceToWin };
     const isLost = essence.status === 'LOSING' && !isHeldBySuspect(market);
+    const buybox = { kind: 'lost', aboutId: listing.id, subject: '', at: own.observedAt } as const;
     if (isLost && (wins(before?.essence) || wasHeldBySuspect(before?.essence, known)))
-      compared.lost.push(listing.id);
-    if (before?.essence.status === 'LOSING' && wins(essence)) compared.won.push(listing.id);
+      compared.turns.push({ ...buybox, isOn: true });
+    if (before?.essence.status === 'LOSING' && wins(essence))
+      compared.turns.push({ ...buybox, isOn: false });
     const turn = turnOf(before && { at: before.observedAt, ...heldBy(before.essence) }, {
       at: own.observedAt,
       ...heldBy(essence),
@@ -324,22 +331,18 @@ async function publishChanged(
   await Promise.all([...events, announce(trx, companyId, { type: 'markets', ids: listingIds })]);
 }
 
-/** Publishes that listings lost or won the buybox, where it matters. */
-async function publishBuybox(
-  ctx: AppContext,
+/** Notes what people are alerted to; of lost buyboxes those that matter. */
+async function noteAlerts(
   trx: Trx,
   companyId: number,
-  lost: readonly number[],
-  won: readonly number[],
+  turns: readonly Turn[],
+  observations: readonly store.Observation[],
+  ownBrands: readonly string[],
 ): Promise<void> {
-  if (lost.length + won.length === 0) return;
-  const contested = await store.inContest(trx, companyId, [...lost, ...won]);
-  const some = (ids: readonly number[]) => ids.filter((id) => contested.has(id));
-  const wonListingIds = some(won);
-  const reported = some(lost).map((listingId) => ({
-    listingId,
-    title: contested.get(listingId)!,
-  }));
-  if (reported.length + wonListingIds.length === 0) return;
-  await ctx.jobs.emit(trx, BUYBOX_MOVED, { companyId, lost: reported, wonListingIds });
+  const isLoss = ({ kind, isOn }: Turn) => kind === 'lost' && isOn;
+  const losses = turns.filter(isLoss).map(({ aboutId }) => aboutId);
+  const contested = losses.length === 0 ? null : await store.inContest(trx, companyId, losses);
+  const mattering = turns.filter((one) => !isLoss(one) || contested?.has(one.aboutId));
+  const sellers = await sellerTurns(trx, companyId, observations, ownBrands);
+  await noteTurns(trx, companyId, [...mattering, ...sellers]);
 }

@@ -1,7 +1,9 @@
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import { toMinor, toMinorOrNull } from '../kernel/money.ts';
 import { type Route, route } from '../platform/http.ts';
+import { getAlertSettings, setAlertSettings } from './alerts/settings.ts';
 import { competitorsOf } from './competitors-of.ts';
+import { alertSettings, saveAlertSettings } from './contract/alerts.ts';
 import { competitorProfile, contestedListings } from './contract/profile.ts';
 import * as sellers from './contract/sellers.ts';
 import * as watch from './contract/watch.ts';
@@ -56,6 +58,8 @@ export const routes = (ctx: MarketplaceContext): Route[] => [
     results: body.links.map((link) => parseLink(ctx.marketplaces.known, link)),
   })),
   route(plan, ({ actor, query }) => planOf(ctx, actor.companyId, query.listings ?? [])),
+  route(alertSettings, ({ actor }) => getAlertSettings(ctx, actor)),
+  route(saveAlertSettings, ({ actor, body }) => setAlertSettings(ctx, actor, body)),
   route(watch.matchPrecision, ({ actor }) => precisionOf(ctx, actor.companyId)),
   route(watch.exportWatched, ({ actor, locale }) => exportWatches(ctx, actor.companyId, locale)),
   route(watch.importWatched, ({ actor, body, locale }) =>

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { demoSpans, type Span } from '../bench/demo-day.ts';
-import { BUYBOX_MOVED } from '../monitoring/contract.ts';
+import { noteTurns, type Turn } from '../monitoring/alerts/note.ts';
 import { within } from '../platform/db.ts';
 import { cancel, createRule, setRuleStatus } from '../pricing/actions.ts';
 import { publishPaused } from '../pricing/updates/events.ts';
+import { announceAfter } from '../testing/alerts.ts';
 import { type Ended, endUpdates } from '../testing/bell-scene.ts';
 import { sellMany } from '../testing/many-listings.ts';
 import { openScene } from '../testing/pricing-scene.ts';
@@ -19,7 +20,9 @@ const LISTINGS = 450;
 const RULES = 3;
 const HOURS = 24;
 const QUARTERS = HOURS * 4;
-const QUARTER_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const LOST = { kind: 'lost', subject: '' } as const;
 /** The market does not say which prices a marketplace refuses, or a limit of the company holds: each of so many. */
 const ONE_REFUSED_OF = 1_000;
 const ONE_HELD_OF = 1_000;
@@ -41,7 +44,6 @@ describe('a day of 450 listings under rules in the market of the demo', () => {
     }
     const all = workers(ctx);
     const happened = { changes: 0, refused: 0, held: 0, losses: 0 };
-    const losers = new Set<number>();
 
     const endOf = ({ listing, from: oldPrice, to: newPrice }: Span['changes'][number]): Ended => {
       const { id: listingId } = listings[listing]!;
@@ -59,15 +61,25 @@ describe('a day of 450 listings under rules in the market of the demo', () => {
       return update;
     };
 
+    /** Notes what happened to the buyboxes, and announces each minute what has lasted. */
+    const noteMinutes = async ({ buybox }: Span) => {
+      for (let minute = 0; minute < QUARTER_MS / MINUTE_MS; minute++) {
+        await announceAfter(ctx, companyId, 1);
+        const now = ctx.clock();
+        const from = now.getTime() - MINUTE_MS;
+        const turns = buybox.flatMap(({ listing, isLost, at }): Turn[] =>
+          at > from && at <= now.getTime()
+            ? [{ ...LOST, aboutId: listings[listing]!.id, isOn: isLost, at: new Date(at) }]
+            : [],
+        );
+        if (turns.length > 0)
+          await within(ctx.db, { company: companyId }, (trx) => noteTurns(trx, companyId, turns));
+      }
+    };
+
     let quarter = 0;
     for (const span of demoSpans(START, { spans: QUARTERS, minutes: QUARTER_MS / 60_000 })) {
-      const lost = span.lost.map((listing) => {
-        const { id: listingId, sku: title } = listings[listing]!;
-        losers.add(listingId);
-        return { listingId, title };
-      });
-      happened.losses += lost.length;
-      const wonListingIds = span.won.map((listing) => listings[listing]!.id);
+      happened.losses += span.buybox.filter(({ isLost }) => isLost).length;
       const waiting = await within(ctx.db, { company: companyId }, (trx) =>
         trx
           .selectFrom('price_update')
@@ -80,7 +92,6 @@ describe('a day of 450 listings under rules in the market of the demo', () => {
       const moving = span.changes.filter(({ listing }) => !busy.has(listings[listing]!.id));
       await endUpdates(scene, moving.map(endOf));
       await within(ctx.db, { company: companyId }, async (trx) => {
-        await ctx.jobs.emit(trx, BUYBOX_MOVED, { companyId, lost, wonListingIds });
         // Twice a day a price is changed elsewhere, and its rule pauses.
         if (quarter % 48 === 20) {
           await trx
@@ -97,8 +108,8 @@ describe('a day of 450 listings under rules in the market of the demo', () => {
           await publishPaused(ctx, trx, companyId, [rule]);
         }
       });
+      await noteMinutes(span);
       await drain(ctx, all);
-      ctx.advance(QUARTER_MS);
       // The seller works through what waits some times a day.
       if (quarter % 24 === 23) {
         for (const row of waiting) await cancel(ctx, actor, row.rule_id, row.id);
@@ -136,12 +147,18 @@ describe('a day of 450 listings under rules in the market of the demo', () => {
     assert.equal(totalElements, RULES * HOURS + unread);
     assert.deepEqual(Object.keys(rung).sort(), [
       'buybox_lost',
+      'buybox_many_lost',
+      'buybox_won',
       'price_update_rejected',
       'prices_wait',
       'rules_wait',
     ]);
     // Once for each listing: in the price war of the day they come and go.
-    assert.equal(rung.buybox_lost!.count, losers.size);
+    const parts = await scene.database.owner<{ code: string; listings: number }[]>`
+      select code, count(*)::integer as listings from notification_part
+      where code like 'buybox_%' group by 1`;
+    for (const { code, listings: some } of parts) assert.equal(rung[code]!.count, some);
+    assert.ok(parts.length === 3 && happened.losses > 2 * rung.buybox_many_lost!.count);
     assert.equal(rung.price_update_rejected!.count, happened.refused);
     assert.ok(rings <= MOST_RINGS, `${rings} rings`);
     await scene.close();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from '@std/testing/bdd';
+import type { BellValues } from '../kernel/bell.ts';
 import { COUNTERS } from './counters.ts';
 import { BELLS, codesThat, linkOf } from './kinds.ts';
 
@@ -16,6 +17,12 @@ const ROUTES = [
         JSON.parse(readFileSync(new URL(`${name}/module.json`, ROOT), 'utf8')).routes,
     ),
 ];
+
+/** The filters of the list that a notification leads to, as the list reads them. */
+const filtersOf = (code: string, values: BellValues): string =>
+  decodeURIComponent(
+    new URL(linkOf(code, values), 'https://p.example').searchParams.get('filters') ?? '',
+  );
 
 describe('the kinds of notifications', () => {
   it('have codes and queues of their own', () => {
@@ -41,7 +48,16 @@ describe('the kinds of notifications', () => {
     const many = { ...about, count: 2 };
     assert.equal(linkOf('price_update_error', about), '/app/historico-de-precos/5');
     assert.equal(linkOf('price_update_error', many), '/app/historico-de-precos?tab=failed');
-    assert.equal(linkOf('buybox_lost', many), '/app/precificacao-automatica?tab=losing');
+    assert.equal(linkOf('buybox_lost', about), '/app/monitoramento-buybox/5');
+    assert.equal(filtersOf('buybox_lost', many), 'buyboxStatus:IN:LOSING');
+  });
+
+  it('lead from many lost at once to the list of those that were lost since, and are not won back', () => {
+    const many = { listingId: 5, count: 40, since: '2026-05-04T12:03:00.000Z' };
+    assert.equal(
+      filtersOf('buybox_many_lost', many),
+      'buyboxStatus:IN:LOSING;buyboxSince:>=:2026-05-04T12:03:00.000Z',
+    );
   });
 
   it('lead from a digest to the history of its rule and hour', () => {

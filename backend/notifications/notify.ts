@@ -89,11 +89,12 @@ async function reportListings(
 ): Promise<number[]> {
   if (entries.length === 0) return [];
   const newest = new Map(entries.map((entry) => [keyOf(entry), entry]));
-  const parts = [...newest.values()].map(({ listingId, code, cause, restMinutes = 0 }) => ({
-    listing_id: listingId,
-    code,
-    cause,
-    resolved_before: new Date(now.getTime() - restMinutes * 60_000),
+  const parts = [...newest.values()].map((entry) => ({
+    listing_id: entry.listingId,
+    code: entry.code,
+    cause: entry.cause,
+    resolved_before: new Date(now.getTime() - (entry.restMinutes ?? 0) * 60_000),
+    happened_at: entry.happenedAt ?? null,
   }));
   const inserted = await store.insertParts(trx, companyId, parts, now);
   const fresh = inserted.map(

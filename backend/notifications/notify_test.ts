@@ -5,6 +5,7 @@ import { within } from '../platform/db.ts';
 import { approve, cancel, createRule, setRuleStatus } from '../pricing/actions.ts';
 import type { Rule } from '../pricing/contract.ts';
 import { workers as pricingWorkers } from '../pricing/jobs.ts';
+import { announceAfter } from '../testing/alerts.ts';
 import { endUpdates } from '../testing/bell-scene.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { competitor, openScene, type Scene } from '../testing/pricing-scene.ts';
@@ -265,6 +266,7 @@ describe('a lost buybox', () => {
   const see = async (listingId: number, status: BuyboxStatus) => {
     scene.ctx.advance(MINUTE);
     await scene.see(listingId, status, [competitor('R', 9_900)]);
+    await announceAfter(scene.ctx, scene.companyId);
     await drain(scene.ctx, workers(scene.ctx));
   };
   const losses = async () =>

@@ -74,6 +74,12 @@ describe('the settings of the bell', () => {
     assert.deepEqual(Object.fromEntries(categories.map(({ code, shown }) => [code, shown])), {
       accounts: 'popup',
       lost_buybox: 'popup',
+      many_lost_buyboxes: 'popup',
+      won_buybox: 'bell',
+      new_sellers: 'popup',
+      competitors_out: 'bell',
+      changed_pages: 'bell',
+      suspect_prices: 'bell',
       price_changes: 'bell',
       approvals: 'popup',
       held_prices: 'popup',

@@ -269,8 +269,10 @@ export interface NewPart {
   listing_id: number;
   code: string;
   cause: string;
-  /** It is reported again only where it was resolved before this. */
+  /** It is reported again only where it was resolved, or if `happened_at` is known reported, before this. */
   resolved_before: Date;
+  /** It is reported again where it happened later than what was reported; null: where that was resolved. */
+  happened_at: string | null;
 }
 
 /** Records what is reported of listings; gives what was not reported already. */
@@ -282,19 +284,26 @@ export async function insertParts(
 ): Promise<Pick<NewPart, 'listing_id' | 'code' | 'cause'>[]> {
   const { rows } = await sql<Pick<NewPart, 'listing_id' | 'code' | 'cause'> & { is_new: boolean }>`
     with reported as (
-      select n.*, p.listing_id is null or p.resolved_at <= n.resolved_before as is_new
-      from json_to_recordset(${JSON.stringify(parts)}::json)
-        as n(listing_id bigint, code text, cause text, resolved_before timestamptz)
+      select n.listing_id, n.code, n.cause, p.reported_at, p.resolved_at, p.happened_at as reported_of,
+        n.happened_at, coalesce(p.listing_id is null or case when n.happened_at is null
+          then p.resolved_at <= n.resolved_before
+          else p.happened_at is null
+            or (p.happened_at < n.happened_at and p.reported_at <= n.resolved_before) end, false) as is_new
+      from json_to_recordset(${JSON.stringify(parts)}::json) as n(listing_id bigint, code text,
+        cause text, resolved_before timestamptz, happened_at timestamptz)
       left join notification_part p on p.company_id = ${companyId}
         and p.listing_id = n.listing_id and p.code = n.code and p.cause = n.cause
     ), written as (
-      insert into notification_part as p (company_id, listing_id, code, cause, reported_at)
-      select ${companyId}, listing_id, code, cause, ${now} from reported
+      insert into notification_part (company_id, listing_id, code, cause, reported_at, happened_at)
+      select ${companyId}, listing_id, code, cause,
+        case when is_new or resolved_at is not null then ${now} else reported_at end,
+        case when is_new then happened_at else reported_of end
+      from reported
       on conflict (company_id, listing_id, code, cause) do update set resolved_at = null,
-        reported_at = case when p.resolved_at is null then p.reported_at else excluded.reported_at end
+        reported_at = excluded.reported_at, happened_at = excluded.happened_at
       returning listing_id, code, cause
     )
-    select listing_id, code, cause, coalesce(is_new, false) as is_new
+    select listing_id, code, cause, is_new
     from reported join written using (listing_id, code, cause)`.execute(trx);
   return rows.filter((row) => row.is_new);
 }

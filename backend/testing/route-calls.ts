@@ -522,6 +522,13 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...competitor('/price/confirm'),
     prepare: spareCompetitor,
   },
+  'get /v1/monitoring/settings': { who: 'read', ...monitoring, ...nothing },
+  'put /v1/monitoring/settings': {
+    who: 'write',
+    ...monitoring,
+    ...nothing,
+    body: () => ({ holdMinutes: 15, manyLost: 10, ownBrands: [] }),
+  },
   'get /v1/monitoring/plan': {
     who: 'read',
     ...listings,

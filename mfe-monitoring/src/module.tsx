@@ -5,6 +5,7 @@ import { routes } from './routes.tsx';
 import './competitor/competitor.css';
 import './market/market.css';
 import './overview/overview.css';
+import './settings/settings.css';
 import './styles.css';
 import './watch/watch.css';
 

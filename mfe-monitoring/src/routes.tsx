@@ -16,6 +16,10 @@ const OutsideBuyboxPage = lazily(
   async () => (await import('./pages/outside-buybox.tsx')).OutsideBuyboxPage,
   waiting,
 );
+const MonitoringSettingsPage = lazily(
+  async () => (await import('./pages/monitoring-settings.tsx')).MonitoringSettingsPage,
+  waiting,
+);
 
 const root = createRootRoute({ component: Outlet });
 
@@ -58,5 +62,10 @@ export const routes = root.addChildren([
     path: '/monitoramento-fora-do-buybox',
     validateSearch: list,
     component: OutsideBuyboxPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/configuracao-de-monitoramento',
+    component: MonitoringSettingsPage,
   }),
 ]);

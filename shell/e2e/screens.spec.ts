@@ -68,6 +68,7 @@ const pagesOf = (listing: PricedListing, accountId: number): Record<string, stri
   buybox: '/app/monitoramento-buybox',
   market: `/app/monitoramento-buybox/${listing.id}`,
   'outside-buybox': '/app/monitoramento-fora-do-buybox',
+  'monitoring-settings': '/app/configuracao-de-monitoramento',
   accounts: '/app/channel',
   'account-sales': `/app/channel/${accountId}/sales`,
   'account-return': '/app/channel/meli/integrations',

@@ -10,6 +10,7 @@ import type { Queue } from '../../platform/jobs.ts';
 import type { WatchState } from '../contract/watch.ts';
 import { matchOf } from '../matching/engine/match.ts';
 import { publishWatched } from './actions.ts';
+import { type Looked, noteLooked } from './alerts.ts';
 import { ownFacts, remoteFacts } from './candidates.ts';
 import { hasDrifted } from './engine/drift.ts';
 import { lookAt } from './engine/page.ts';
@@ -151,6 +152,7 @@ async function save(
   const listingOf = new Map(listings.map((listing) => [listing.id, listing]));
   const ownSellers = new Set(sellers);
   const changed: number[] = [];
+  const looked: Looked[] = [];
   for (const row of rows) {
     const listing = listingOf.get(row.listing_id);
     if (listing === undefined) continue;
@@ -189,9 +191,11 @@ async function save(
       ...(hasChanged && { state: 'changed' }),
     };
     await store.updateWatch(trx, companyId, row.id, set, now);
+    looked.push({ before: row, after: { ...row, ...set } as store.WatchRow });
     const isOther = identity.comparison !== undefined && identity.comparison !== row.comparison;
     if (seen.isChanged || set.state !== row.state || isOther) changed.push(row.listing_id);
   }
+  await noteLooked(trx, companyId, looked, now);
   await publishWatched(ctx, trx, companyId, changed);
 }
 

@@ -6,9 +6,11 @@ import type { Offer } from '../../kernel/market.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Actor } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
+import { announceAfter } from '../../testing/alerts.ts';
 import { failure, offer, type Scene, scene } from '../../testing/monitoring-scene.ts';
+import { recordObserved } from '../../testing/record-markets.ts';
 import { emitted, seedCompany, waiting } from '../../testing/test-context.ts';
-import { MARKET_CHANGED } from '../contract.ts';
+import { ALERTED, MARKET_CHANGED } from '../contract.ts';
 import { POLL } from '../observe.ts';
 import { schedulePolls } from '../plan.ts';
 import * as actions from './actions.ts';
@@ -123,6 +125,13 @@ const counted = async () => {
   return { prices: offers.map(({ price, comparison }) => `${price} ${comparison}`), unknown };
 };
 
+/** What is announced, so far, of competitors, with the price that it names. */
+const alerts = async () => {
+  await announceAfter(the.ctx, companyId, 0);
+  const all = (await emitted(the.ctx, ALERTED)).flatMap((event) => event.alerts);
+  return all.map(({ code, values }) => [code, values.competitor, values.raisePrice]);
+};
+
 describe('adding competitors by their links', () => {
   it('answers for each link: what is watched, what already is, and what to do about the others', async () => {
     const results = await add(
@@ -231,7 +240,31 @@ describe('watching', () => {
       [state, message],
       ['paused_or_out_of_stock', 'O anúncio monitorado está pausado ou sem estoque.'],
     );
+    // Nobody is left, and no rule says how far the price may be raised.
+    assert.deepEqual(await alerts(), [['competitor_out', 'Loja a', null]]);
     assert.deepEqual(await counted(), { prices: [], unknown: 0 });
+  });
+
+  it('announces once that one is out of stock, with the price to which the listing may be raised', async () => {
+    await add('https://www.mercadolivre.com.br/x/p/MLB52135999');
+    sells('MLB52135999', offer('b', 12_000));
+    await recordObserved(the.ctx, companyId, [
+      {
+        listingId,
+        market: {
+          observedAt: the.ctx.clock(),
+          buybox: { status: 'LOSING', winnerSellerId: 'a', priceToWin: null, reason: null },
+          offers: [offer('a', 9_000), offer('c', 11_500, { shippingPrice: 1_000 })],
+        },
+      },
+    ]);
+    await lookAfter(1);
+    sells('MLB52135607');
+    await lookAfter(360);
+    await lookAfter(5);
+    assert.deepEqual(await alerts(), [['competitor_out_may_raise', 'Loja a', 119.99]]);
+    await lookAfter(360);
+    assert.deepEqual(await alerts(), [['competitor_out_may_raise', 'Loja a', 119.99]]);
   });
 
   it('leaves a suspect price out until it is confirmed, by a person too', async () => {
@@ -253,6 +286,7 @@ describe('watching', () => {
     const { id, state } = await only();
     assert.equal(state, 'changed');
     assert.equal((await counted()).unknown, 1);
+    assert.deepEqual(await alerts(), [['competitor_page_changed', 'Loja a', undefined]]);
     const confirmed = await actions.decideComparison(the.ctx, actor, id, 'SIMILAR', 'pt');
     assert.equal(confirmed.state, 'fetching');
     await lookAfter(1);

@@ -137,5 +137,7 @@ export interface CatalogTables {
     tags: Generated<string[]>;
     /** The listing that it was made of, by its code, whose price and stock it shares. */
     made_of: Generated<string | null>;
+    /** Null: not reported. */
+    brand: Generated<string | null>;
   };
 }

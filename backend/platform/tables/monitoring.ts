@@ -93,6 +93,26 @@ export interface MonitoringTables {
     seen_at: Date;
     state: 'suspect' | 'confirmed' | 'refused';
   };
+  /** What holds of a listing, or of an account, that people are alerted to: see `monitoring/alerts/`. */
+  monitoring_alert: {
+    company_id: number;
+    kind: string;
+    about_id: number;
+    subject: string;
+    phase: 'begins' | 'holds' | 'ends';
+    since: Date;
+    /** When it is announced; null: it was. */
+    due_at: Date | null;
+    facts: Json<Record<string, string | number | null>>;
+  };
+  monitoring_setting: {
+    company_id: number;
+    hold_minutes: number;
+    many_lost: number;
+    own_brands: string[];
+  };
+  /** A view: up to which price enabled rules may raise listings. */
+  listing_maximum: { company_id: number; listing_id: number; max_price: number };
   failed_look: {
     company_id: number;
     listing_id: number;

@@ -28,6 +28,8 @@ export interface NotificationTables {
     notification_id: number | null;
     reported_at: Date;
     resolved_at: Date | null;
+    /** When it happened; null: it is reported again once it is resolved. */
+    happened_at: Generated<Date | null>;
   };
   notification_setting: {
     company_id: number;

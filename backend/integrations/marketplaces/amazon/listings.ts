@@ -183,6 +183,7 @@ export function toListing(item: Item, store: Store, now: Date): Result<RemoteLis
     gtin: gtinOf(
       (item.attributes?.externally_assigned_product_identifier ?? []).map(({ value }) => value),
     ),
+    brand: item.attributes?.brand[0]?.value ?? null,
     healthScore: scoreOf(judge(item, store)),
     ...familyOf(item, store),
     channels: ['marketplace'],

@@ -42,6 +42,7 @@ describe('a listing', () => {
       automation: null,
       sold: null,
       gtin: null,
+      brand: null,
       // Of what every listing needs, the title, the brand, the code, the description and the bullets are missing.
       healthScore: 38,
       groupType: 'none',
@@ -105,16 +106,17 @@ describe('a listing', () => {
     assert.equal(stock(channel('DEFAULT')).stock, 0);
   });
 
-  it('names the rule of Amazon’s automation that sets its price, and the product’s number', () => {
+  it('names the rule of Amazon’s automation that sets its price, and the product’s number and brand', () => {
     const offered = (more: Record<string, unknown>) =>
       read({
         attributes: {
           purchasable_offer: [purchasableOffer(149.9, more)],
           externally_assigned_product_identifier: [{ type: 'ean', value: '7891000315507' }],
+          brand: [{ value: 'Lumavi', language_tag: 'pt_BR' }],
         },
       });
     assert.equal(offered({}).automation, null);
-    assert.equal(offered({}).gtin, '07891000315507');
+    assert.deepEqual([offered({}).gtin, offered({}).brand], ['07891000315507', 'Lumavi']);
     const plan = (rule: unknown) => ({ automated_pricing_merchandising_rule_plan: [rule] });
     const named = plan({ merchandising_rule: { rule_id: 'COMPETITIVE' } });
     assert.deepEqual(offered(named).automation, { name: 'COMPETITIVE' });

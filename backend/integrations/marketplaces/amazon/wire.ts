@@ -116,6 +116,7 @@ export const Item = z.object({
     z.looseObject({
       purchasable_offer: listOf(z.record(z.string(), z.unknown())),
       externally_assigned_product_identifier: listOf(z.object({ value: maybe(Key) })),
+      brand: listOf(z.object({ value: maybe(Text) })),
     }),
   ),
   offers: listOf(

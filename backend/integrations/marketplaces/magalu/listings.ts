@@ -91,6 +91,7 @@ export function toListing(sku: Sku, facts: Facts): RemoteListing {
     automation,
     sold: null,
     gtin: gtinIn(sku),
+    brand: sku.brand,
     healthScore: score,
     groupType: isOfGroup ? 'relation' : 'none',
     variation: variationText(sku.attributes),

@@ -65,6 +65,7 @@ describe('a SKU as a listing', () => {
       automation: null,
       sold: null,
       gtin: '07891000315507',
+      brand: 'Clarão',
       healthScore: 72,
       groupType: 'none',
       variation: null,

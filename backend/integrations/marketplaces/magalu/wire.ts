@@ -42,6 +42,7 @@ export type Attribute = z.infer<typeof Attribute>;
 export const Sku = z.object({
   sku: Key,
   title: maybe(Text),
+  brand: maybe(Text),
   condition: maybe(Text),
   active: maybe(z.boolean()),
   status: maybe(Text),

@@ -167,6 +167,7 @@ export function toListing(item: Item): Result<RemoteListing, CallFailure> {
     automation: item.tags.includes(AUTOMATED_TAG) ? { name: null } : null,
     sold: item.sold_quantity === null ? null : Math.max(0, Math.trunc(item.sold_quantity)),
     gtin: gtinOf([attribute(item, 'GTIN')?.value_name ?? null]),
+    brand: attribute(item, 'BRAND')?.value_name ?? null,
     healthScore: scoreOf(item.health),
     groupType: groupTypeOf(item),
     madeOf: madeOf(item),

@@ -49,6 +49,7 @@ describe('an item as a listing', () => {
       automation: null,
       sold: null,
       gtin: null,
+      brand: null,
       healthScore: null,
       groupType: 'none',
       madeOf: null,
@@ -127,6 +128,7 @@ describe('an item as a listing', () => {
       { attributes: [{ id: 'GTIN', value_name: '7891000315507' }] },
       { gtin: '07891000315507' },
     ],
+    ['of a brand', { attributes: [{ id: 'BRAND', value_name: 'Lumavi' }] }, { brand: 'Lumavi' }],
     ['measured', { health: 0.834 }, { healthScore: 83 }],
     ['measured beyond all measure', { health: 7 }, { healthScore: null }],
     [

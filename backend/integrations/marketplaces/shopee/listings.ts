@@ -134,6 +134,7 @@ function toListing(
     automation: null,
     sold: null,
     gtin: gtinOf([of.gtin_code]),
+    brand: item.brand?.original_brand_name ?? null,
     healthScore: null,
     groupType: models.length > 1 ? 'relation' : 'none',
     variation: options.map(({ option }) => option).join(', ') || null,

@@ -54,6 +54,7 @@ export const Item = z.object({
   condition: maybe(Text),
   has_model: maybe(Flag),
   gtin_code: maybe(Text),
+  brand: maybe(z.object({ original_brand_name: maybe(Text) })),
   price_info: listOf(Price),
   image: maybe(z.object({ image_url_list: listOf(Text) })),
   stock_info_v2: maybe(Stock),

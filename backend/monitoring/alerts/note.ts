@@ -1,0 +1,105 @@
+// Notes what begins to hold and what no longer does, in the transaction that recorded it.
+import type { BellValues } from '../../kernel/bell.ts';
+import type { Trx } from '../../platform/db.ts';
+import { type ContentChange, turn, turnContent } from './engine/hold.ts';
+import { holdOf } from './kinds.ts';
+import { loadAlertSettings } from './settings.ts';
+import { type AlertKey, keyOf, lockNoted, type Noted, saveNoted } from './store.ts';
+
+/** Something begins to hold, or no longer does. */
+export interface Turn extends AlertKey {
+  isOn: boolean;
+  at: Date;
+  /** What its announcement says; the first time that it is noted, and of a poll that fails as it was last. */
+  facts?: BellValues;
+}
+
+/**
+ * Notes turns of a company's listings and accounts. What holds already begins once, so that a turn may be noted as often as
+ * it is observed.
+ */
+export async function noteTurns(
+  trx: Trx,
+  companyId: number,
+  turns: readonly Turn[],
+): Promise<void> {
+  if (turns.length === 0) return;
+  const before = await lockNoted(trx, companyId, turns);
+  // Of most things that are said to be over, nothing was noted.
+  if (before.size === 0 && !turns.some(({ isOn }) => isOn)) return;
+  const { holdMinutes } = await loadAlertSettings(trx, companyId);
+  const after = new Map<string, Noted | null>(before);
+  for (const one of turns) {
+    const key = keyOf(one);
+    const known = after.get(key) ?? null;
+    const held = turn(known, one.isOn, one.at, holdOf(one.kind, holdMinutes));
+    const { kind, aboutId, subject } = one;
+    const isRenewed = kind === 'polling' && held?.phase === 'begins' && one.facts !== undefined;
+    const facts = (isRenewed ? one.facts : known?.facts) ?? one.facts ?? {};
+    const isSame = held === known && !isRenewed;
+    after.set(key, held && (isSame ? known : { ...held, kind, aboutId, subject, facts }));
+  }
+  await saveDifferences(trx, companyId, before, after);
+}
+
+async function saveDifferences(
+  trx: Trx,
+  companyId: number,
+  before: ReadonlyMap<string, Noted>,
+  after: ReadonlyMap<string, Noted | null>,
+): Promise<void> {
+  const written: Noted[] = [];
+  for (const [key, noted] of after)
+    if (noted !== null && noted !== before.get(key)) written.push(noted);
+  const forgotten = [...before].flatMap(([key, noted]) => (after.get(key) === null ? [noted] : []));
+  await saveNoted(trx, companyId, { written, forgotten });
+}
+
+/** A change of what a listing says. */
+export interface NotedContent extends ContentChange {
+  listingId: number;
+  field: string;
+  at: Date;
+}
+
+/** Notes changes of what listings say; one that is delivered twice is noted once. */
+export async function noteContent(
+  trx: Trx,
+  companyId: number,
+  changes: readonly NotedContent[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const keyed = changes.map((change) => ({
+    ...change,
+    key: { kind: 'content', aboutId: change.listingId, subject: change.field } as const,
+  }));
+  const before = await lockNoted(
+    trx,
+    companyId,
+    keyed.map(({ key }) => key),
+  );
+  const { holdMinutes } = await loadAlertSettings(trx, companyId);
+  const minutes = holdOf('content', holdMinutes).begin;
+  const after = new Map<string, Noted | null>(before);
+  for (const { key, before: old, after: now, at } of keyed) {
+    const known = after.get(keyOf(key)) ?? null;
+    const noted = known && {
+      ...known,
+      before: String(known.facts.before),
+      after: String(known.facts.after),
+    };
+    const next = turnContent(noted, { before: old, after: now }, at, minutes);
+    if (next === noted) continue;
+    after.set(
+      keyOf(key),
+      next && {
+        ...key,
+        phase: next.phase,
+        since: next.since,
+        dueAt: next.dueAt,
+        facts: { before: next.before, after: next.after },
+      },
+    );
+  }
+  await saveDifferences(trx, companyId, before, after);
+}

@@ -1,0 +1,30 @@
+// Whether the markets of an account can be polled. Pure.
+import type { CallFailure } from '../../integrations/marketplace.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Turn } from './note.ts';
+import type { Noted } from './store.ts';
+
+/** A poll that failed so long after the first proves that it was more than a moment. */
+export const PROOF_MS = 30 * 60_000;
+
+/** What says that the account or its marketplace does not answer; an ended authorization is reported by itself. */
+const FAILING: readonly CallFailure['kind'][] = ['unavailable', 'forbidden'];
+
+/** What the answers of one account say; null: neither. */
+export function pollingTurn(
+  accountId: number,
+  answers: readonly Result<unknown, CallFailure>[],
+  at: Date,
+): Turn | null {
+  const key = { kind: 'polling', aboutId: accountId, subject: '', at } as const;
+  if (answers.some(({ ok }) => ok)) return { ...key, isOn: false };
+  const isFailing =
+    answers.length > 0 && answers.every((one) => !one.ok && FAILING.includes(one.error.kind));
+  return isFailing ? { ...key, isOn: true, facts: { lastAt: at.toISOString() } } : null;
+}
+
+/** Whether an alert may be announced: a failing poll, where others failed long after the first. */
+export const isProven = ({ kind, phase, since, facts }: Noted): boolean =>
+  kind !== 'polling' ||
+  phase === 'ends' ||
+  Date.parse(String(facts.lastAt)) - since.getTime() >= PROOF_MS;

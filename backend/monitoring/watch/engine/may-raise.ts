@@ -1,0 +1,55 @@
+// Up to which price a listing may be raised once a competitor is gone. Pure.
+import type { Offer } from '../../../kernel/market.ts';
+import { type Minor, TICK } from '../../../kernel/money.ts';
+
+/** A competitor that is still there. */
+export type Remaining = Pick<Offer, 'price' | 'shippingPrice'> & { seenAt: Date };
+
+export interface Standing {
+  price: Minor;
+  /** What buyers pay for shipping; null: not reported. */
+  shippingPrice: Minor | null;
+  /** Of the rule that prices it; null: no rule does, or it has none. */
+  maximum: Minor | null;
+  remaining: readonly Remaining[];
+  /** When the listing's own market was observed. */
+  observedAt: Date;
+}
+
+export interface Raise {
+  price: Minor;
+  /** The rule's maximum, and not the next competitor, says how far. */
+  isMaximum: boolean;
+  seenAt: Date;
+}
+
+/**
+ * What a competitor asks in all, at the least: where shipping is not reported, the item alone, so that nobody is told to go
+ * above what may be the cheaper offer.
+ */
+const leastTotal = ({ price, shippingPrice }: Pick<Offer, 'price' | 'shippingPrice'>): Minor =>
+  price + (shippingPrice ?? 0);
+
+/**
+ * The price just below the next competitor's total, at most the rule's maximum; null: it is not above the present one, or
+ * nothing says how far.
+ */
+export function mayRaise({
+  price,
+  shippingPrice,
+  maximum,
+  remaining,
+  observedAt,
+}: Standing): Raise | null {
+  // What buyers pay in all is not known: no total can be held against another's.
+  if (shippingPrice === null && remaining.length > 0) return null;
+  const next = remaining.reduce<Remaining | null>(
+    (least, one) => (least === null || leastTotal(one) < leastTotal(least) ? one : least),
+    null,
+  );
+  const below = next && leastTotal(next) - (shippingPrice ?? 0) - TICK;
+  const isMaximum = maximum !== null && (below === null || maximum <= below);
+  const to = isMaximum ? maximum : below;
+  if (to === null || to <= price) return null;
+  return { price: to, isMaximum, seenAt: isMaximum || next === null ? observedAt : next.seenAt };
+}

@@ -1,0 +1,34 @@
+import { alertSettings } from '@primazia/backend/monitoring/contract';
+import { useQueryCall, useTranslation } from '@primazia/kit';
+import { ElsewhereLink, ErrorState, Skeleton } from '@primazia/kit/ui';
+import { SettingsForm } from '../settings/settings-form.tsx';
+
+/** What the company settles of monitoring: its own brands, and when it is alerted. */
+export function MonitoringSettingsPage() {
+  const { t } = useTranslation();
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQueryCall(
+    alertSettings,
+    {},
+    { staleTime: 0 },
+  );
+  return (
+    <section className="monitoring-settings">
+      <h1>{t('settings.title')}</h1>
+      {data !== undefined && isFetchedAfterMount ? (
+        <SettingsForm
+          settings={data}
+          isStale={isFetching || error !== null}
+          error={error}
+          onRetry={refetch}
+        />
+      ) : error === null ? (
+        <Skeleton rows={6} />
+      ) : (
+        <ErrorState error={error} onRetry={refetch} />
+      )}
+      <p className="monitoring-settings__hint">
+        <ElsewhereLink to="/notificacoes">{t('settings.own_choice')}</ElsewhereLink>
+      </p>
+    </section>
+  );
+}
