@@ -522,10 +522,10 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...competitor('/price/confirm'),
     prepare: spareCompetitor,
   },
-  'get /v1/monitoring/settings': { who: 'read', ...monitoring, ...nothing },
+  'get /v1/monitoring/settings': { who: 'read', ...listings, ...nothing },
   'put /v1/monitoring/settings': {
     who: 'write',
-    ...monitoring,
+    ...listings,
     ...nothing,
     body: () => ({ holdMinutes: 15, manyLost: 10, ownBrands: [] }),
   },
