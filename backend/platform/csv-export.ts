@@ -26,7 +26,8 @@ const FETCH_SECONDS = 60;
 /** How a cell is written that no field of the list holds. */
 export interface ExtraColumn {
   column: RawBuilder<unknown>;
-  write(value: unknown): string;
+  /** @param asked the column as the page asks for it, with its words */
+  write(value: unknown, asked: ExportColumn): string;
 }
 
 export interface ExportOptions {
@@ -47,7 +48,10 @@ export interface ExportOptions {
 export type Reader = Pick<ExportOptions, 'locale' | 'signal'>;
 
 /** A column that is written as the database gives it. */
-export const asText = (column: RawBuilder<unknown>): ExtraColumn => ({ column, write: String });
+export const asText = (column: RawBuilder<unknown>): ExtraColumn => ({
+  column,
+  write: (value) => String(value),
+});
 
 type Cell = (value: unknown) => string;
 
@@ -119,7 +123,7 @@ function columnsOf(options: ExportOptions): Columns {
     } else if (Object.hasOwn(extras, name)) {
       const extra = extras[name]!;
       select.push(sql`${extra.column} as ${as}`);
-      cells.push(extra.write);
+      cells.push((value) => extra.write(value, column));
     } else {
       const message = `${name} is no column of this list`;
       faults.push({ path: `columns.${index}.field`, code: 'unknown_field', message });

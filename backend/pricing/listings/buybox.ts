@@ -39,7 +39,7 @@ export const queryBuybox = (
 const NAMES = Object.keys(MARKET_FIELDS) as MarketField[];
 const columns = sql.join(NAMES.map((name) => sql`${columnOf(FIELDS[name])} as ${sql.ref(name)}`));
 const SOURCES = sourcesOf([...NAMES, 'accountName']).difference(new Set(['watched']));
-const HIGHEST_DAYS = 14;
+export const HIGHEST_DAYS = 14;
 
 type Shown = Record<MarketField, unknown> & {
   id: number;

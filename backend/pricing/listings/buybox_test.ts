@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import { ExportBody } from '../../kernel/export.ts';
 import { ListBody } from '../../kernel/filter.ts';
 import type { Market } from '../../kernel/market.ts';
 import { competitor, openScene, type Scene } from '../../testing/pricing-scene.ts';
 import { recordObserved } from '../../testing/record-markets.ts';
-import { queryBuybox } from '../actions.ts';
+import { exportBuybox, queryBuybox } from '../actions.ts';
 import { createRule } from '../rules/actions.ts';
 
 const DAY = 24 * 3_600_000;
@@ -119,5 +120,23 @@ describe('the list of buybox monitoring', () => {
     // What stood when the 14 days began counts.
     assert.equal(found.get('wins')!.highestPrice, 110);
     assert.equal(found.get('amount')!.highestPrice, 100);
+  });
+
+  it('is a spreadsheet with what is missing in words, and the highest price', async () => {
+    const words = { price: 'Baixar {{amount}}', fulfillment: 'Enviado pelo marketplace' };
+    const columns = [
+      { field: 'skuMarketplace', label: 'Código' },
+      { field: 'highestPrice', label: 'Maior' },
+      { field: 'position', label: 'Posição' },
+      { field: 'tips', label: 'O que falta', words },
+    ];
+    const reader = { locale: 'pt' as const, signal: new AbortController().signal };
+    const body = ExportBody.parse({ columns });
+    const file = await exportBuybox(scene.ctx, scene.actor, { tab: 'all' }, body, reader);
+    const lines = (await new Response(file.body).text()).trim().split('\r\n');
+    const row = (sku: string) => lines.find((line) => line.startsWith(`${sku};`))?.split(';');
+    assert.deepEqual(row('wins')?.slice(0, 2), ['wins', '110,00']);
+    assert.match(row('amount')!.slice(3).join(';'), /^"?Baixar 21,00; Enviado pelo marketplace/);
+    assert.deepEqual(row('alone')?.slice(1), ['100,00', '', '']);
   });
 });

@@ -1,5 +1,6 @@
 // The list of automatic pricing as a spreadsheet: all listings that match, with the columns as on the page.
 import { sql } from 'kysely';
+import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type { Download } from '../../kernel/endpoint.ts';
 import type { ExportBody } from '../../kernel/export.ts';
 import { UNNAMED_SELLER } from '../../kernel/seller-name.ts';
@@ -7,6 +8,7 @@ import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { asText, exportCsv, type Reader } from '../../platform/csv-export.ts';
 import { listOrder } from '../../platform/filter-sql.ts';
 import type { ListingQuery } from '../contract.ts';
+import { marketColumns } from './export-market.ts';
 import { FIELDS, joinsOf, ORDER_FIELDS, sourcesOf } from './fields.ts';
 import { matchingAll } from './find.ts';
 
@@ -24,21 +26,26 @@ export const exportListings = (
   reader: Reader,
 ): Promise<Download> => exportNamed(ctx, actor, query, body, { ...reader, names: LISTINGS });
 
-/** The listings of monitoring that match. @throws as `exportCsv` */
+/** The listings of monitoring that match, with what follows from their markets. @throws as `exportCsv` */
 export const exportBuybox = (
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   actor: Actor,
   query: ListingQuery,
   body: ExportBody,
   reader: Reader,
-): Promise<Download> => exportNamed(ctx, actor, query, body, { ...reader, names: BUYBOX });
+): Promise<Download> =>
+  exportNamed(ctx, actor, query, body, {
+    ...reader,
+    names: BUYBOX,
+    extras: marketColumns(ctx, reader.locale),
+  });
 
 function exportNamed(
   ctx: AppContext,
   actor: Actor,
   { tab, search }: ListingQuery,
   body: ExportBody,
-  { names, ...reader }: Reader & { names: Name },
+  { names, extras, ...reader }: Reader & { names: Name; extras?: ReturnType<typeof marketColumns> },
 ): Promise<Download> {
   const byTitle = [{ field: 'title', direction: 'asc' as const }];
   return exportCsv(ctx, actor, {
@@ -52,7 +59,7 @@ function exportNamed(
           then coalesce(m.winner_name, ${UNNAMED_SELLER[reader.locale].alone}) end`,
       },
     },
-    extras: { link: asText(sql`l.link`) },
+    extras: { link: asText(sql`l.link`), ...extras },
     body,
     orderBy: listOrder(body.orders, ORDER_FIELDS, 'l.id', byTitle),
     async from(trx) {

@@ -180,7 +180,7 @@ describe('the lists of pricing', () => {
       fields: BUYBOX_FIELDS,
       ask: (body: ListBody) =>
         queryBuybox(scene.ctx, scene.actor, { ...PAGE, tab: 'all' as ListingTab }, body),
-      extras: ['link'],
+      extras: ['link', 'highestPrice', 'position', 'tips'],
       write: (body: ExportBody) =>
         exportBuybox(scene.ctx, scene.actor, { tab: 'all' }, body, reader()),
     },

@@ -14,6 +14,7 @@ import {
 } from '@primazia/kit/ui';
 import { useMemo } from 'react';
 import { WinnerLink } from '../competitor/winner-link.tsx';
+import { withMarketExports } from '../listing/market-exports.ts';
 import { useSharedFields } from '../listing/use-shared-fields.tsx';
 import { dayName } from '../overview/day-name.ts';
 import { Tips } from './tips.tsx';
@@ -102,113 +103,116 @@ export function useBuyboxColumns(): ListDeclaration<MonitoredListing> {
   const { title, price, bestRival, rivals, observed, rest } = useSharedFields();
   return useMemo(
     () =>
-      declareList<MonitoredListing, BuyboxField>(BUYBOX_FIELDS, [
-        title,
-        {
-          field: 'buyboxStatus',
-          label: t('buybox.status'),
-          valueName: (value) => t(`kit:buybox.${value}`),
-          filter: { open: 1 },
-          help: 'buybox',
-          cell: (listing) => <StatusCell listing={listing} />,
-        },
-        price,
-        {
-          id: 'winner',
-          label: t('buybox.winner'),
-          exports: ['winnerName', 'winnerPrice'],
-          orderBy: 'winnerPrice',
-          cell: (listing) => <WinnerCell listing={listing} />,
-        },
-        {
-          field: 'priceToWin',
-          label: t('buybox.price_to_win'),
-          help: 'price_to_win',
-          ordered: true,
-          cell: ({ priceToWin, currencyCode }) => format.money(priceToWin, currencyCode),
-        },
-        {
-          id: 'gapToWinner',
-          label: t('buybox.gap'),
-          exports: ['gap', 'gapPercent'],
-          orderBy: 'gap',
-          numeric: true,
-          cell: (listing) => <GapCell listing={listing} />,
-        },
-        {
-          field: 'isWinnable',
-          label: t('buybox.is_winnable'),
-          valueName: (value) => t(value === 'true' ? 'buybox.winnable' : 'buybox.not_winnable'),
-          filter: { open: 2 },
-          cell: (listing) => <WinnableCell listing={listing} />,
-        },
-        {
-          id: 'position',
-          label: t('buybox.position'),
-          exports: [],
-          numeric: true,
-          cell: ({ position, rivals: others }) =>
-            position === null
-              ? MISSING
-              : t('buybox.position_of', { position, of: Math.max(position, others + 1) }),
-        },
-        rivals,
-        {
-          id: 'tips',
-          label: t('buybox.tips'),
-          exports: [],
-          cell: (listing) => <Tips listing={listing} />,
-        },
-        {
-          field: 'shareWeek',
-          label: t('buybox.share_week'),
-          ordered: true,
-          cell: ({ shareWeek }) => format.percent(shareWeek === null ? null : shareWeek / 100),
-        },
-        {
-          field: 'shareDay',
-          label: t('buybox.share_day'),
-          hidden: true,
-          ordered: true,
-          cell: ({ shareDay }) => format.percent(shareDay === null ? null : shareDay / 100),
-        },
-        {
-          field: 'shareMonth',
-          label: t('buybox.share_month'),
-          hidden: true,
-          ordered: true,
-          cell: ({ shareMonth }) => format.percent(shareMonth === null ? null : shareMonth / 100),
-        },
-        { field: 'buyboxSince', label: t('buybox.since') },
-        {
-          field: 'lostHour',
-          label: t('buybox.lost_hour'),
-          valueName: (value) => {
-            const [day, hour] = value.split('-');
-            return t('buybox.day_and_hour', { day: dayName(locale, Number(day) - 1), hour });
+      withMarketExports(
+        t,
+        declareList<MonitoredListing, BuyboxField>(BUYBOX_FIELDS, [
+          title,
+          {
+            field: 'buyboxStatus',
+            label: t('buybox.status'),
+            valueName: (value) => t(`kit:buybox.${value}`),
+            filter: { open: 1 },
+            help: 'buybox',
+            cell: (listing) => <StatusCell listing={listing} />,
           },
-        },
-        bestRival,
-        observed,
-        { field: 'winnerName', label: t('buybox.winner') },
-        { field: 'winnerPrice', label: t('buybox.winner_price') },
-        { field: 'gap', label: t('buybox.gap_money') },
-        { field: 'gapPercent', label: t('buybox.gap_percent') },
-        {
-          field: 'contributionToWin',
-          label: t('buybox.contribution_to_win'),
-          hidden: true,
-          ordered: true,
-          cell: ({ contributionToWin, currencyCode }) =>
-            format.money(contributionToWin, currencyCode),
-        },
-        {
-          field: 'rankingStatus',
-          label: t('outside.ranking'),
-          valueName: (value) => t(`outside.rank.${value}`),
-        },
-        ...rest,
-      ]),
+          price,
+          {
+            id: 'winner',
+            label: t('buybox.winner'),
+            exports: ['winnerName', 'winnerPrice'],
+            orderBy: 'winnerPrice',
+            cell: (listing) => <WinnerCell listing={listing} />,
+          },
+          {
+            field: 'priceToWin',
+            label: t('buybox.price_to_win'),
+            help: 'price_to_win',
+            ordered: true,
+            cell: ({ priceToWin, currencyCode }) => format.money(priceToWin, currencyCode),
+          },
+          {
+            id: 'gapToWinner',
+            label: t('buybox.gap'),
+            exports: ['gap', 'gapPercent'],
+            orderBy: 'gap',
+            numeric: true,
+            cell: (listing) => <GapCell listing={listing} />,
+          },
+          {
+            field: 'isWinnable',
+            label: t('buybox.is_winnable'),
+            valueName: (value) => t(value === 'true' ? 'buybox.winnable' : 'buybox.not_winnable'),
+            filter: { open: 2 },
+            cell: (listing) => <WinnableCell listing={listing} />,
+          },
+          {
+            id: 'position',
+            label: t('buybox.position'),
+            exports: [],
+            numeric: true,
+            cell: ({ position, rivals: others }) =>
+              position === null
+                ? MISSING
+                : t('buybox.position_of', { position, of: Math.max(position, others + 1) }),
+          },
+          rivals,
+          {
+            id: 'tips',
+            label: t('buybox.tips'),
+            exports: [],
+            cell: (listing) => <Tips listing={listing} />,
+          },
+          {
+            field: 'shareWeek',
+            label: t('buybox.share_week'),
+            ordered: true,
+            cell: ({ shareWeek }) => format.percent(shareWeek === null ? null : shareWeek / 100),
+          },
+          {
+            field: 'shareDay',
+            label: t('buybox.share_day'),
+            hidden: true,
+            ordered: true,
+            cell: ({ shareDay }) => format.percent(shareDay === null ? null : shareDay / 100),
+          },
+          {
+            field: 'shareMonth',
+            label: t('buybox.share_month'),
+            hidden: true,
+            ordered: true,
+            cell: ({ shareMonth }) => format.percent(shareMonth === null ? null : shareMonth / 100),
+          },
+          { field: 'buyboxSince', label: t('buybox.since') },
+          {
+            field: 'lostHour',
+            label: t('buybox.lost_hour'),
+            valueName: (value) => {
+              const [day, hour] = value.split('-');
+              return t('buybox.day_and_hour', { day: dayName(locale, Number(day) - 1), hour });
+            },
+          },
+          bestRival,
+          observed,
+          { field: 'winnerName', label: t('buybox.winner') },
+          { field: 'winnerPrice', label: t('buybox.winner_price') },
+          { field: 'gap', label: t('buybox.gap_money') },
+          { field: 'gapPercent', label: t('buybox.gap_percent') },
+          {
+            field: 'contributionToWin',
+            label: t('buybox.contribution_to_win'),
+            hidden: true,
+            ordered: true,
+            cell: ({ contributionToWin, currencyCode }) =>
+              format.money(contributionToWin, currencyCode),
+          },
+          {
+            field: 'rankingStatus',
+            label: t('outside.ranking'),
+            valueName: (value) => t(`outside.rank.${value}`),
+          },
+          ...rest,
+        ]),
+      ),
     [t, format, locale, title, price, bestRival, rivals, observed, rest],
   );
 }

@@ -15,6 +15,7 @@ import {
   TwoLines,
 } from '@primazia/kit/ui';
 import { useMemo } from 'react';
+import { withMarketExports } from '../listing/market-exports.ts';
 import { useSharedFields } from '../listing/use-shared-fields.tsx';
 import { obstacleOf } from './obstacle.ts';
 
@@ -57,56 +58,59 @@ export function useOutsideColumns(): ListDeclaration<MonitoredListing> {
   const { title, price, bestRival, rivals, observed, rest } = useSharedFields();
   return useMemo(
     () =>
-      declareList<MonitoredListing, BuyboxField>(BUYBOX_FIELDS, [
-        title,
-        {
-          field: 'rankingStatus',
-          label: t('outside.ranking'),
-          valueName: (value) => t(`outside.rank.${value}`),
-          filter: { open: 1 },
-          cell: (listing) => <RankTag listing={listing} />,
-        },
-        price,
-        bestRival,
-        rivals,
-        {
-          field: 'watchedPrice',
-          label: t('outside.watched_price'),
-          ordered: true,
-          cell: ({ watchedPrice, currencyCode }) => format.money(watchedPrice, currencyCode),
-        },
-        {
-          id: 'watchedCount',
-          label: t('outside.watched'),
-          exports: ['watched', 'watchedAway'],
-          orderBy: 'watched',
-          numeric: true,
-          cell: ({ watched, watchedAway }) =>
-            watchedAway === 0 ? (
-              format.integer(watched)
-            ) : (
-              <TwoLines small={t('outside.away', { count: watchedAway })}>
-                {format.integer(watched)}
-              </TwoLines>
-            ),
-        },
-        {
-          id: 'monitorable',
-          label: t('outside.monitorable'),
-          exports: [],
-          cell: (listing) => <MonitorableCell listing={listing} />,
-        },
-        observed,
-        { field: 'watched', label: t('outside.watched') },
-        { field: 'watchedAway', label: t('outside.watched_away') },
-        {
-          field: 'buyboxStatus',
-          label: t('buybox.status'),
-          valueName: (value) => t(`kit:buybox.${value}`),
-          filter: { open: 2 },
-        },
-        ...rest,
-      ]),
+      withMarketExports(
+        t,
+        declareList<MonitoredListing, BuyboxField>(BUYBOX_FIELDS, [
+          title,
+          {
+            field: 'rankingStatus',
+            label: t('outside.ranking'),
+            valueName: (value) => t(`outside.rank.${value}`),
+            filter: { open: 1 },
+            cell: (listing) => <RankTag listing={listing} />,
+          },
+          price,
+          bestRival,
+          rivals,
+          {
+            field: 'watchedPrice',
+            label: t('outside.watched_price'),
+            ordered: true,
+            cell: ({ watchedPrice, currencyCode }) => format.money(watchedPrice, currencyCode),
+          },
+          {
+            id: 'watchedCount',
+            label: t('outside.watched'),
+            exports: ['watched', 'watchedAway'],
+            orderBy: 'watched',
+            numeric: true,
+            cell: ({ watched, watchedAway }) =>
+              watchedAway === 0 ? (
+                format.integer(watched)
+              ) : (
+                <TwoLines small={t('outside.away', { count: watchedAway })}>
+                  {format.integer(watched)}
+                </TwoLines>
+              ),
+          },
+          {
+            id: 'monitorable',
+            label: t('outside.monitorable'),
+            exports: [],
+            cell: (listing) => <MonitorableCell listing={listing} />,
+          },
+          observed,
+          { field: 'watched', label: t('outside.watched') },
+          { field: 'watchedAway', label: t('outside.watched_away') },
+          {
+            field: 'buyboxStatus',
+            label: t('buybox.status'),
+            valueName: (value) => t(`kit:buybox.${value}`),
+            filter: { open: 2 },
+          },
+          ...rest,
+        ]),
+      ),
     [t, format, title, price, bestRival, rivals, observed, rest],
   );
 }

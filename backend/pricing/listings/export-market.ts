@@ -1,0 +1,79 @@
+// What spreadsheets of monitoring have beside the fields of the list: what follows from the market of each row.
+import { type RawBuilder, sql } from 'kysely';
+import type { MarketplaceContext } from '../../catalog/actions.ts';
+import type { Locale } from '../../kernel/id.ts';
+import { type Minor, toAmount } from '../../kernel/money.ts';
+import {
+  compareMarket,
+  type KeptMarket,
+  marketOfSnapshot,
+  type OwnListing,
+} from '../../monitoring/actions.ts';
+import type { ComparedMarket } from '../../monitoring/contract.ts';
+import type { ExtraColumn } from '../../platform/csv-export.ts';
+import { HIGHEST_DAYS } from './buybox.ts';
+
+/** The highest own price of the last days of the listing `l`; null: none was seen. */
+const highestPrice = (now: Date): RawBuilder<Minor | null> => sql`(
+  select max(s.own_price) from market_snapshot s
+  where s.company_id = l.company_id and s.listing_id = l.id
+    and s.observed_at >= coalesce((select b.observed_at from market_snapshot b
+      where b.company_id = l.company_id and b.listing_id = l.id and b.observed_at <= ${since(now)}
+      order by b.observed_at desc limit 1), ${since(now)}))`;
+
+const since = (now: Date) =>
+  sql`${new Date(now.getTime() - HIGHEST_DAYS * 86_400_000)}::timestamptz`;
+
+interface Kept {
+  listing: OwnListing;
+  market: KeptMarket & { at: string };
+}
+
+/** The listing `l` with its market, as one value; null: its market was never seen. */
+const KEPT = sql`(
+  select json_build_object(
+    'listing', json_build_object('marketplaceId', l.marketplace_id, 'sellerId', split_part(own.seller_id, '@', 1),
+      'skuMarketplace', l.sku_marketplace, 'catalogProductId', l.catalog_product_id, 'link', l.link, 'price', l.price,
+      'shippingPrice', l.shipping_price, 'fulfillment', l.fulfillment, 'listingTypeId', l.listing_type_id,
+      'stock', l.stock, 'status', l.status, 'condition', l.condition),
+    'market', json_build_object('at', seen.observed_at, 'buybox_status', s.buybox_status,
+      'winner_seller_id', s.winner_seller_id, 'price_to_win', s.price_to_win, 'reason', s.reason,
+      'details', s.details, 'packed', s.packed, 'offers', s.offers))
+  from market seen
+  join market_snapshot s on s.company_id = seen.company_id and s.id = seen.snapshot_id
+  join account own on own.company_id = seen.company_id and own.id = l.account_id
+  where seen.company_id = l.company_id and seen.listing_id = l.id)`;
+
+const decimal = (locale: Locale, amount: number): string => {
+  const text = amount.toFixed(2);
+  return locale === 'en' ? text : text.replace('.', ',');
+};
+
+/** The position, what keeps a listing from the buybox, and its highest price, as columns of a spreadsheet. */
+export function marketColumns(
+  ctx: MarketplaceContext,
+  locale: Locale,
+): Readonly<Record<string, ExtraColumn>> {
+  const compared = (value: unknown): ComparedMarket => {
+    const { listing, market } = value as Kept;
+    return compareMarket(ctx, listing, marketOfSnapshot(market, new Date(market.at)));
+  };
+  return {
+    highestPrice: {
+      column: highestPrice(ctx.clock()),
+      write: (value) => decimal(locale, toAmount(value as Minor)),
+    },
+    position: { column: KEPT, write: (value) => String(compared(value).own.position ?? '') },
+    tips: {
+      column: KEPT,
+      write: (value, { words }) =>
+        compared(value)
+          .tips.map(({ code, values: { amount, reason } }) =>
+            (words[code] ?? code)
+              .replace('{{amount}}', () => (amount === undefined ? '' : decimal(locale, amount)))
+              .replace('{{reason}}', () => reason ?? ''),
+          )
+          .join('; '),
+    },
+  };
+}
