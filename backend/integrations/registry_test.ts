@@ -49,7 +49,10 @@ describe('the settings of Mercado Livre', () => {
       clientId: 'primazia-sandbox',
       clientSecret: 'primazia-sandbox',
       redirectUri: 'http://localhost:8080/app/channel/meli/integrations',
-      consentPages: { BR: 'http://localhost:8080/sandbox/consent/mercadolivre' },
+      consentPages: {
+        BR: 'http://localhost:8080/sandbox/consent/mercadolivre',
+        MX: 'http://localhost:8080/sandbox/consent/mercadolivre',
+      },
       callsPerMinute: 1_500,
     });
   });

@@ -35,6 +35,14 @@ const PLACES = [
     account: `${SELLER}@MX`,
     grant: { code: `demo-amazon-${SELLER}`, params: { selling_partner_id: SELLER } },
   },
+  {
+    slug: 'mercadolivre',
+    countryCode: 'MX',
+    currencyCode: 'MXN',
+    timeZone: 'America/Mexico_City',
+    account: '810000006',
+    grant: { code: 'TG-demo-810000006', params: {} },
+  },
 ] as const;
 
 describe('the sandbox in other countries', () => {

@@ -4,7 +4,7 @@ import { type Codes, createCodes } from './consent/codes.ts';
 import { renderConsentPage, renderFault, type ShownSeller } from './consent/page.ts';
 import { mainAccountNamed, mainAccountsOf, nameOfMainAccount } from './shopee/shops.ts';
 import { sellsOnMagalu, tenantIdOf } from './world/tenants.ts';
-import { NEWCOMER, type Seller, type Shop, type World } from './world.ts';
+import { MEXICAN, NEWCOMER, type Seller, type Shop, type World } from './world.ts';
 
 const MINUTE = 60_000;
 
@@ -110,12 +110,13 @@ function faultOf(ways: Ways, query: Record<string, string>, publicUrl: string): 
   return isRegistered ? null : 'O endereço de retorno não é o que está registrado.';
 }
 
-/** The sellers who may agree: the demo's, and one who comes to the market by it. */
+/** The sellers who may agree: the demo's, and those who come to the market by it. */
 function sellersOf(ways: Ways, world: World): ShownSeller[] {
   const own = [...world.sellers.values()].filter(
-    (seller) => seller.own && seller.id !== NEWCOMER.id,
+    ({ id, own }) => own && id !== NEWCOMER.id && id !== MEXICAN.id,
   );
-  const shown = [{ ...NEWCOMER, mercadoLivre: true }, ...own].flatMap((seller) => {
+  const mexican = { ...MEXICAN, mercadoLivre: true, amazon: null, shopee: null };
+  const shown = [{ ...NEWCOMER, mercadoLivre: true }, ...own, mexican].flatMap((seller) => {
     const id = ways.idOf(seller);
     return id === null ? [] : [{ id, name: ways.nameOf(seller) }];
   });

@@ -28,6 +28,7 @@ import {
   type PlainWorld,
   paceOf,
   play,
+  type SoldAbroad,
   setCeiling,
   setPrice,
   setStatus,
@@ -101,7 +102,7 @@ export type Command =
   /** The seller comes who is not there from the start. */
   | { kind: 'newcomer' }
   /** A seller's pages in another country are opened. */
-  | { kind: 'abroad'; sellerId: number; shop: 'amazon'; country: Abroad }
+  | { kind: 'abroad'; sellerId: number; shop: SoldAbroad; country: Abroad }
   | { kind: 'missed'; feed: MissedFeed }
   | { kind: 'settle'; now: number }
   | { kind: 'ceiling'; now: number; pageId: string; to: Minor }

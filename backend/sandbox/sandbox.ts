@@ -27,7 +27,7 @@ import { createShopee } from './shopee.ts';
 import { folderStore, memoryStore } from './store.ts';
 import { createWindow } from './window.ts';
 import { diceAt } from './world/dice.ts';
-import { DEFAULT_PACE, paceOf, type World } from './world.ts';
+import { DEFAULT_PACE, MEXICAN, paceOf, type World } from './world.ts';
 
 export interface AmazonOptions {
   /** Where its notifications go; null: nowhere. */
@@ -157,6 +157,11 @@ function createRoom(
     change: (itemId, change) => run({ kind: 'change', now: marketNow(), itemId, change }),
     put: (put, change) => run({ kind: 'put', now: marketNow(), put, change }),
     missed: () => ledger.state().missed,
+    welcome(sellerId) {
+      const isKnown = ledger.state().world.sellers.has(sellerId);
+      if (sellerId === MEXICAN.id && !isKnown)
+        run({ kind: 'abroad', sellerId, shop: 'mercadolivre', country: 'MX' });
+    },
   };
 }
 

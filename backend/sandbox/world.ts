@@ -11,7 +11,14 @@ import { NO_SALES } from './world/sales.ts';
 import { withShopee } from './world/shopee-genesis.ts';
 import type { Offer, Outcome, World } from './world/types.ts';
 
-export { type Abroad, isOpenAbroad, sellsAbroad, withAbroad } from './world/abroad.ts';
+export {
+  type Abroad,
+  isOpenAbroad,
+  MEXICAN,
+  type SoldAbroad,
+  sellsAbroad,
+  withAbroad,
+} from './world/abroad.ts';
 export {
   awardOf,
   canCompete,

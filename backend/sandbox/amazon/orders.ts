@@ -70,14 +70,16 @@ function packagesOf(order: Order, state: State) {
 }
 
 function recipientOf(order: Order) {
-  const { firstName, lastName, city, state, postalCode } = buyerOf(order.buyer);
+  const { country } = storeAt(order);
+  const { firstName, lastName, city, state, postalCode } = buyerOf(order.buyer, country);
   return {
     deliveryAddress: {
       name: `${firstName} ${lastName}`,
       city,
       stateOrRegion: state,
-      postalCode: `${postalCode.slice(0, 5)}-${postalCode.slice(5)}`,
-      countryCode: storeAt(order).country,
+      postalCode:
+        country === 'BR' ? `${postalCode.slice(0, 5)}-${postalCode.slice(5)}` : postalCode,
+      countryCode: country,
       addressType: 'RESIDENTIAL',
     },
   };

@@ -18,9 +18,12 @@ import {
   refuse,
   type Wire,
 } from './room.ts';
-import { CURRENCY, productBody, productOffer, SITE } from './shapes.ts';
+import { productBody, productOffer } from './shapes.ts';
+import { SITES, siteAt } from './sites.ts';
 
 const PAGE = 100;
+/** The first letters of an id name the site. */
+const countryOf = (id: string) => SITES.find((site) => id.startsWith(site.id))?.country;
 
 /** What lifts an offer over an equal price, as version 2 lists it. */
 function boostsOf(offer: Offer) {
@@ -86,7 +89,7 @@ function competitionOf(room: Room, product: Product, offer: Offer) {
   return {
     item_id: offer.itemId,
     current_price: toAmount(offer.price),
-    currency_id: CURRENCY,
+    currency_id: siteAt(product).currency,
     // Who wins is told his own price: how much higher it could be, the marketplace keeps to itself.
     price_to_win:
       standing.status === 'winning'
@@ -103,7 +106,7 @@ function competitionOf(room: Room, product: Product, offer: Offer) {
       ? {
           item_id: winner.itemId,
           price: toAmount(winner.price),
-          currency_id: CURRENCY,
+          currency_id: siteAt(product).currency,
           boosts: boostsOf(winner),
         }
       : null,
@@ -145,12 +148,12 @@ export function mountCompetition(wire: Wire, room: Room): void {
     const identifier = call.req.query('product_identifier');
     if (words.length === 0 && identifier === undefined)
       return refuse(call, 400, 'bad_request', 'Either q or product_identifier is needed');
-    const here = call.req.query('site_id') === SITE;
+    const site = call.req.query('site_id');
     const found = room
       .world()
       .products.filter(
-        ({ shop, catalog, ean, title, brand }) =>
-          here &&
+        ({ shop, country, catalog, ean, title, brand }) =>
+          siteAt({ country }).id === site &&
           shop === 'mercadolivre' &&
           catalog &&
           (identifier === undefined
@@ -168,21 +171,21 @@ export function mountCompetition(wire: Wire, room: Room): void {
           buy_box_winner_price_range: __,
           ...body
         } = productBody(room, product);
-        return { ...body, site_id: SITE };
+        return { ...body, site_id: siteAt(product).id };
       }),
     });
   });
 
   wire.get('/products/:id', (call) => {
     const id = part(call, 'id');
-    const product = findProduct(room.world(), 'mercadolivre', id);
+    const product = findProduct(room.world(), 'mercadolivre', id, countryOf(id));
     if (!product) return notFound(call, `Product with id ${id} not found`);
     return call.json(productBody(room, product));
   });
 
   wire.get('/products/:id/items', (call) => {
     const id = part(call, 'id');
-    const product = findProduct(room.world(), 'mercadolivre', id);
+    const product = findProduct(room.world(), 'mercadolivre', id, countryOf(id));
     if (!product) return notFound(call, `Product with id ${id} not found`);
     const closed = room.offersClosed();
     if (closed === 403) return denied(call);

@@ -2,9 +2,8 @@
 import { type Minor, toAmount, toMinor } from '../../kernel/money.ts';
 import { categoryShareOf, fixedFeeOf, INSTALMENTS } from '../world/fees.ts';
 import { notFound, part, refuse, type Wire } from './room.ts';
+import { SITES, type Site } from './sites.ts';
 
-const SITE = 'MLB';
-const CURRENCY = 'BRL';
 const TYPES = [
   { id: 'gold_pro', name: 'Premium', exposure: 'highest', isFree: false, instalments: INSTALMENTS },
   { id: 'gold_special', name: 'Clássico', exposure: 'highest', isFree: false, instalments: 0 },
@@ -12,13 +11,13 @@ const TYPES = [
 ] as const;
 type Type = (typeof TYPES)[number];
 
-function feeBody(type: Type, categoryId: string, price: Minor) {
+function feeBody(type: Type, categoryId: string, price: Minor, site: Site) {
   const share = type.isFree ? 0 : categoryShareOf(categoryId);
   const percent = share + type.instalments;
   const fixed = type.isFree ? 0 : fixedFeeOf(price);
   const amount = toAmount(Math.round((price * percent) / 100) + fixed);
   return {
-    currency_id: CURRENCY,
+    currency_id: site.currency,
     free_relist: false,
     listing_exposure: type.exposure,
     listing_fee_amount: 0,
@@ -41,17 +40,18 @@ function feeBody(type: Type, categoryId: string, price: Minor) {
 /** `GET /sites/{site}/listing_prices`. */
 export function mountFees(wire: Wire): void {
   wire.get('/sites/:site/listing_prices', (call) => {
-    if (part(call, 'site') !== SITE) return notFound(call, `Site ${part(call, 'site')} not found`);
+    const site = SITES.find(({ id }) => id === part(call, 'site'));
+    if (site === undefined) return notFound(call, `Site ${part(call, 'site')} not found`);
     const price = Number(call.req.query('price') ?? Number.NaN);
     if (!Number.isFinite(price) || price < 0)
       return refuse(call, 400, 'bad_request', "The parameter 'price' has to be a number");
-    const currency = call.req.query('currency_id') ?? CURRENCY;
-    if (currency !== CURRENCY)
+    const currency = call.req.query('currency_id') ?? site.currency;
+    if (currency !== site.currency)
       return refuse(call, 400, 'bad_request', `The currency ${currency} is not of the site`);
     const category = call.req.query('category_id');
     const typeId = call.req.query('listing_type_id');
     const types = typeId === undefined ? TYPES : TYPES.filter(({ id }) => id === typeId);
-    const bodies = types.map((type) => feeBody(type, category ?? SITE, toMinor(price)));
+    const bodies = types.map((type) => feeBody(type, category ?? site.id, toMinor(price), site));
     // Where both are named the answer stands alone, and not in a list.
     const alone = category === undefined || typeId === undefined ? undefined : bodies[0];
     return call.json(alone ?? bodies);

@@ -56,7 +56,8 @@ export function mountItems(wire: Wire, room: Room): void {
     const sellerId = Number(part(call, 'id'));
     if (sellerId !== call.get('caller').sellerId) return denied(call);
     const status = call.req.query('status');
-    const all = itemsOf(room.world(), sellerId);
+    const { country } = room.world().sellers.get(sellerId) ?? {};
+    const all = itemsOf(room.world(), sellerId, 'mercadolivre', country);
     const ids =
       status === undefined
         ? all

@@ -18,6 +18,7 @@ function sellerOf(form: GrantForm, room: Room): number | null {
     const code = form.code ?? '';
     const shown = { redirectUri: form.redirect_uri, verifier: form.code_verifier };
     const id = Number(DEMO_CODE.exec(code)?.[1] ?? room.codes.take(code, shown) ?? undefined);
+    room.welcome(id);
     return room.world().sellers.get(id)?.own ? id : null;
   }
   // The seller is at the end of his tokens, so that a used one is known for what it is.

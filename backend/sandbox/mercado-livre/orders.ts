@@ -13,11 +13,10 @@ import {
   refuse,
   type Wire,
 } from './room.ts';
-import { CURRENCY } from './shapes.ts';
+import { siteAt } from './sites.ts';
 
 const PAGE = 50;
 const HOUR = 3_600_000;
-const SITE = 'MLB';
 const SHIPMENT = /^43(\d{9})$/;
 
 /** Orders tell the time four hours behind UTC. */
@@ -40,7 +39,7 @@ function paymentOf(order: Order, now: number) {
     order_id: Number(order.id),
     payer_id: order.buyer,
     collector: { id: order.sellerId },
-    currency_id: CURRENCY,
+    currency_id: siteAt(order).currency,
     status: isPaidBack ? 'refunded' : 'approved',
     status_detail: isPaidBack ? 'refunded' : 'accredited',
     transaction_amount: toAmount(sold(order)),
@@ -65,7 +64,7 @@ function orderBody(room: Room, order: Order) {
   const now = room.marketNow();
   const state = orderState(order, now);
   const found = findListing(room, order.itemId);
-  const buyer = buyerOf(order.buyer);
+  const buyer = buyerOf(order.buyer, order.country);
   const isCancelled = state === 'cancelled';
   const isDelivered = state === 'delivered' || state === 'refunded';
   return {
@@ -83,7 +82,7 @@ function orderBody(room: Room, order: Order) {
     manufacturing_ending_date: null,
     order_request: { change: null, return: null },
     coupon: { id: null, amount: 0 },
-    currency_id: CURRENCY,
+    currency_id: siteAt(order).currency,
     total_amount: toAmount(sold(order)),
     paid_amount: toAmount(sold(order) + order.shipping),
     shipping_cost: null,
@@ -107,7 +106,7 @@ function orderBody(room: Room, order: Order) {
         picked_quantity: null,
         unit_price: toAmount(order.price),
         full_unit_price: toAmount(order.price),
-        currency_id: CURRENCY,
+        currency_id: siteAt(order).currency,
         manufacturing_days: null,
         sale_fee: toAmount(order.fee / order.units),
         listing_type_id: found?.offer.listingType ?? null,
@@ -125,7 +124,13 @@ function orderBody(room: Room, order: Order) {
     feedback: { buyer: null, seller: null },
     taxes: { amount: null, currency_id: null, id: null },
     tags: [isDelivered ? 'delivered' : 'not_delivered', 'paid'],
-    context: { application: null, product_id: null, channel: 'marketplace', site: SITE, flows: [] },
+    context: {
+      application: null,
+      product_id: null,
+      channel: 'marketplace',
+      site: siteAt(order).id,
+      flows: [],
+    },
   };
 }
 
@@ -140,7 +145,7 @@ const SHIPMENT_STATUSES = {
 
 function shipmentBody(room: Room, order: Order) {
   const now = room.marketNow();
-  const buyer = buyerOf(order.buyer);
+  const buyer = buyerOf(order.buyer, order.country);
   const state = orderState(order, now);
   const found = findListing(room, order.itemId);
   return {
@@ -150,7 +155,7 @@ function shipmentBody(room: Room, order: Order) {
     order_id: Number(order.id),
     order_cost: toAmount(sold(order)),
     base_cost: toAmount(order.shipping + order.postage),
-    site_id: SITE,
+    site_id: siteAt(order).id,
     status: SHIPMENT_STATUSES[state],
     substatus: state === 'placed' ? 'ready_to_print' : null,
     status_history: {
@@ -179,8 +184,8 @@ function shipmentBody(room: Room, order: Order) {
       comment: 'XXXXXXX',
       zip_code: buyer.postalCode,
       city: { id: null, name: buyer.city },
-      state: { id: `BR-${buyer.state}`, name: buyer.state },
-      country: { id: 'BR', name: 'Brasil' },
+      state: { id: `${siteAt(order).country}-${buyer.state}`, name: buyer.state },
+      country: { id: siteAt(order).country, name: siteAt(order).countryName },
     },
     shipping_items: [
       {
@@ -193,7 +198,7 @@ function shipmentBody(room: Room, order: Order) {
     shipping_option: {
       id: 500_000_000 + Number(placeOf(order)),
       name: 'Normal a domicílio',
-      currency_id: CURRENCY,
+      currency_id: siteAt(order).currency,
       cost: toAmount(order.shipping),
       list_cost: toAmount(order.shipping + order.postage),
     },
@@ -260,7 +265,12 @@ export function mountOrders(wire: Wire, room: Room): void {
     if (call.req.query('seller') !== String(sellerId)) return denied(call);
     const filter = filterOf(call, room.marketNow());
     if (filter === null) return refuse(call, 400, 'bad_request', 'Invalid date range');
-    const found = ordersOf(room.world(), sellerId, 'mercadolivre').filter(filter);
+    const found = ordersOf(
+      room.world(),
+      sellerId,
+      'mercadolivre',
+      room.world().sellers.get(sellerId)?.country,
+    ).filter(filter);
     const sort = SORTS.find(({ id }) => id === call.req.query('sort')) ?? SORTS[0];
     if (sort?.id === 'date_desc') found.reverse();
     const limit = numberIn(call, 'limit', { fallback: PAGE, most: PAGE });

@@ -9,7 +9,8 @@ import {
   refuse,
   type Wire,
 } from './room.ts';
-import { CURRENCY, isoSeconds, itemBody } from './shapes.ts';
+import { isoSeconds, itemBody } from './shapes.ts';
+import { siteAt } from './sites.ts';
 
 /** What the cheapest item of any category has to cost. */
 const LEAST_PRICE: Minor = 800;
@@ -21,10 +22,10 @@ const DYNAMIC = 'Cannot modify price on items with dynamic pricing';
 const hasTwoPlaces = (amount: number) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
 
 /** Why a price cannot be: the marketplace's own words. Null: it can. */
-function faultOf(amount: number): string | null {
+function faultOf(amount: number, currency: string): string | null {
   if (amount <= 0) return 'The price must be greater than zero.';
   if (!hasTwoPlaces(amount))
-    return `The price ${amount} has more decimals than the currency ${CURRENCY} allows.`;
+    return `The price ${amount} has more decimals than the currency ${currency} allows.`;
   if (toMinor(amount) < LEAST_PRICE)
     return `The category requires a minimum price of ${toAmount(LEAST_PRICE)}.`;
   if (toMinor(amount) > MOST_PRICE)
@@ -55,7 +56,7 @@ function wrongType(call: Call, text: string): Refusal {
 type Reading = { change: ItemChange; ignored: boolean } | Refusal;
 
 /** What a body asks of an item: a change, or why not. */
-function read(call: Call, { offer }: Found, body: Record<string, unknown>): Reading {
+function read(call: Call, { product, offer }: Found, body: Record<string, unknown>): Reading {
   const known = ['price', 'available_quantity', 'status'];
   const unknown = Object.keys(body).filter((name) => !known.includes(name));
   if (unknown.length > 0)
@@ -92,7 +93,7 @@ function read(call: Call, { offer }: Found, body: Record<string, unknown>): Read
   }
   if (price === undefined) return { change, ignored: false };
   if (typeof price !== 'number') return wrongType(call, '[price] expected Number');
-  const fault = faultOf(price);
+  const fault = faultOf(price, siteAt(product).currency);
   if (fault !== null) return invalid(call, 109, 'item.price.invalid', 'item.price', fault);
   if (offer.automated) {
     // With other fields beside it the price is left out in silence, but for a warning (since March 2026).
@@ -164,13 +165,13 @@ export function mountPrices(wire: Wire, room: Room): void {
   wire.get('/items/:id/sale_price', (call) => {
     const found = ownItem(call, room);
     if (found instanceof Response) return found;
-    const { offer } = found;
+    const { product, offer } = found;
     const { promotion } = offer;
     return call.json({
       price_id: promotion === null ? '1' : '2',
       amount: toAmount(offer.price),
       regular_amount: promotion === null ? null : toAmount(promotion.regularPrice),
-      currency_id: CURRENCY,
+      currency_id: siteAt(product).currency,
       reference_date: isoSeconds(room.marketNow()),
       metadata:
         promotion === null ? {} : { promotion_id: promotion.id, promotion_type: promotion.type },
@@ -180,14 +181,14 @@ export function mountPrices(wire: Wire, room: Room): void {
   wire.get('/items/:id/prices', (call) => {
     const found = ownItem(call, room);
     if (found instanceof Response) return found;
-    const { offer } = found;
+    const { product, offer } = found;
     const { promotion } = offer;
     const entry = (id: string, type: string, amount: Minor, regular: Minor | null) => ({
       id,
       type,
       amount: toAmount(amount),
       regular_amount: regular === null ? null : toAmount(regular),
-      currency_id: CURRENCY,
+      currency_id: siteAt(product).currency,
       last_updated: isoSeconds(offer.updatedAt),
     });
     const always = { context_restrictions: [], start_time: null, end_time: null };

@@ -43,6 +43,8 @@ export interface Room {
   put(put: ReceivedPut, change: ItemChange): void;
   change(itemId: string, change: ItemChange): void;
   missed(): readonly MissedFeed[];
+  /** A seller lets the product in: the one of Mexico comes to the market by it. */
+  welcome(sellerId: number): void;
 }
 
 /** One entry of an error's `cause`. */

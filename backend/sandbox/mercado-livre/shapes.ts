@@ -4,10 +4,9 @@ import { numberOf } from '../world/dice.ts';
 import { awardOf, type Offer, type Product, type Seller } from '../world.ts';
 import { healthOf } from './quality.ts';
 import type { Room } from './room.ts';
+import { siteAt } from './sites.ts';
 import { itemRelations, variationsOf } from './variations.ts';
 
-export const CURRENCY = 'BRL';
-export const SITE = 'MLB';
 const DAY = 86_400_000;
 /** From this price on free shipping is a duty in Brazil. */
 const MANDATORY_FREE_SHIPPING: Minor = 7_900;
@@ -103,22 +102,23 @@ export function itemBody(
   withAttributes = false,
 ) {
   const seller = room.world().sellers.get(offer.sellerId);
+  const site = siteAt(product);
   const picture = pictureUrl(room, product);
   const pictureId = `${numberOf(product.id) % 1_000_000}-${product.id}_112026`;
   return {
     id: offer.itemId,
-    site_id: SITE,
+    site_id: site.id,
     title: product.title,
     family_name: null,
     seller_id: offer.sellerId,
     category_id: product.categoryId,
-    user_product_id: `MLBU${numberOf(`${offer.itemId}/user-product`)}`,
+    user_product_id: `${site.id}U${numberOf(`${offer.itemId}/user-product`)}`,
     official_store_id: null,
     price: toAmount(offer.price),
     base_price: toAmount(offer.price),
     original_price: offer.promotion === null ? null : toAmount(regularPrice(offer)),
     inventory_id: inventoryId(offer),
-    currency_id: CURRENCY,
+    currency_id: site.currency,
     initial_quantity: offer.stock + offer.sold,
     available_quantity: offer.stock,
     sold_quantity: offer.sold,
@@ -161,7 +161,7 @@ export function itemBody(
     seller_address: {
       city: { name: seller?.city ?? null },
       state: { id: seller?.state ?? null },
-      country: { id: 'BR', name: 'Brasil' },
+      country: { id: site.country, name: site.countryName },
     },
     seller_contact: null,
     location: {},
@@ -210,7 +210,7 @@ export function productOffer(room: Room, product: Product, offer: Offer) {
     official_store_id: null,
     seller_id: offer.sellerId,
     price: toAmount(offer.price),
-    currency_id: CURRENCY,
+    currency_id: siteAt(product).currency,
     original_price: offer.promotion === null ? null : toAmount(regularPrice(offer)),
     sold_quantity: offer.sold,
     available_quantity: offer.stock,
@@ -236,7 +236,7 @@ export function productOffer(room: Room, product: Product, offer: Offer) {
     tier: 'candidate',
     inventory_id: inventoryId(offer) ?? '',
     product_id: product.id,
-    site_id: SITE,
+    site_id: siteAt(product).id,
   };
 }
 
@@ -245,7 +245,10 @@ export function productBody(room: Room, product: Product) {
   const { ranking } = awardOf(room.world().sellers, product);
   const winner = ranking[0];
   const prices = ranking.map((offer) => offer.price);
-  const range = (price: Minor) => ({ price: toAmount(price), currency_id: CURRENCY });
+  const range = (price: Minor) => ({
+    price: toAmount(price),
+    currency_id: siteAt(product).currency,
+  });
   const picture = pictureUrl(room, product);
   const oldest = Math.min(...product.offers.map((offer) => offer.createdAt));
   return {
@@ -296,14 +299,14 @@ export function publicUser(seller: Seller) {
     id: seller.id,
     nickname: seller.nickname,
     registration_date: iso(seller.registeredAt),
-    country_id: 'BR',
+    country_id: siteAt(seller).country,
     address: { city: seller.city, state: seller.state },
     user_type: 'normal',
     tags: ['normal'],
     logo: null,
     points: Math.round(seller.sales / 3),
-    site_id: SITE,
-    permalink: `https://perfil.mercadolivre.com.br/${encodeURIComponent(seller.nickname)}`,
+    site_id: siteAt(seller).id,
+    permalink: `${siteAt(seller).profiles}/${encodeURIComponent(seller.nickname)}`,
     seller_reputation: reputation(seller),
     buyer_reputation: { tags: [] },
     status: { site_status: 'active' },

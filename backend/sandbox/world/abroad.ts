@@ -23,10 +23,18 @@ const IDS = {
     item: (country: Abroad, seller: number, n: number, place: number) =>
       `${padded(n, 4)}${country.charAt(0)}${seller}${padded(place, 5)}`,
   },
+  mercadolivre: {
+    page: (_country: Abroad, seller: number, n: number) => `MLM6${seller}${padded(n, 7)}`,
+    item: (_country: Abroad, seller: number, n: number, place: number) =>
+      `MLM8${seller}${padded(n, 5)}${padded(place, 3)}`,
+  },
 };
-type Sold = keyof typeof IDS;
+export type SoldAbroad = keyof typeof IDS;
 
-/** Whether a seller sells in other countries. */
+/** At Mercado Livre an account sells in the country where it was opened: this one has the things of Casa Aurora, in Mexico. */
+export const MEXICAN = { id: 810_000_006, nickname: 'CASA AURORA MX' } as const;
+
+/** Whether a seller of Amazon sells in its other stores. */
 export const sellsAbroad = (sellerId: number): boolean =>
   sellerId === OWN_SELLERS.HOME || sellerId === NEWCOMER.id;
 
@@ -59,21 +67,36 @@ function offerLike(model: Offer, itemId: string, country: Abroad, now: number): 
   };
 }
 
+/** What a seller of ours has in another country. */
+interface Window {
+  sellerId: number;
+  shop: SoldAbroad;
+  country: Abroad;
+}
+
 /** A page like one of Brazil, with the same sellers. Its title is what it is called everywhere. */
-function pageLike(model: Product, shop: Sold, country: Abroad, n: number, now: number): Product {
+function pageLike(
+  model: Product,
+  { sellerId, shop, country }: Window,
+  n: number,
+  now: number,
+): Product {
   const ids = IDS[shop];
   const convert = inCurrency(country);
-  const seller = (model.offers[0]?.sellerId ?? 0) % 10;
+  const seller = sellerId % 10;
+  const site = (text: string) => (shop === 'mercadolivre' ? text.replace('MLB', 'MLM') : text);
   return {
     ...model,
     id: ids.page(country, seller, n),
     country,
+    categoryId: site(model.categoryId),
+    domainId: site(model.domainId),
     title: `${model.brand} ${model.model} ${model.variant}`,
     reference: convert(model.reference),
     ceiling: model.ceiling === null ? null : convert(model.ceiling),
     offers: model.offers.map((offer, place) => {
       const copy = offerLike(offer, ids.item(country, seller, n, place), country, now);
-      return place === 0 ? { ...copy, sku: `${offer.sku}-${country}`, sold: 0 } : copy;
+      return place === 0 ? { ...copy, sellerId, sku: `${offer.sku}-${country}`, sold: 0 } : copy;
     }),
     quietUntil: 0,
   };
@@ -88,15 +111,25 @@ export const isOpenAbroad = (
 ): boolean => items.has(`${sellerId}/${shop}/${country}`);
 
 /** Opens a seller's pages in a country, where they are not open yet; the same world gives the same. */
-export function withAbroad(
-  world: World,
-  { sellerId, shop, country }: { sellerId: number; shop: Sold; country: Abroad },
-): World {
-  if (!sellsAbroad(sellerId) || isOpenAbroad(world, sellerId, shop, country)) return world;
+export function withAbroad(world: World, window: Window): World {
+  const { sellerId, shop, country } = window;
+  const model = world.sellers.get(sellerId === MEXICAN.id ? OWN_SELLERS.HOME : sellerId);
+  if (model === undefined || isOpenAbroad(world, sellerId, shop, country)) return world;
+  const sellers = new Map(world.sellers);
+  if (sellerId === MEXICAN.id)
+    sellers.set(sellerId, {
+      ...model,
+      ...MEXICAN,
+      country,
+      city: 'Guadalajara',
+      state: 'MX-JAL',
+      amazon: null,
+      shopee: null,
+    });
   const pages = world.products
-    .filter((product) => product.shop === shop && isModel(product, sellerId))
+    .filter((product) => product.shop === shop && isModel(product, model.id))
     .slice(0, LISTINGS)
-    .map((model, i) => pageLike(model, shop, country, i + 1, world.now));
+    .map((page, i) => pageLike(page, window, i + 1, world.now));
   const products = [...world.products, ...pages];
-  return { ...world, products, ...deriveFrom(world.sellers, products) };
+  return { ...world, sellers, products, ...deriveFrom(sellers, products) };
 }

@@ -1,5 +1,6 @@
 // Buyers as marketplaces show them to sellers: invented names and addresses that belong to a number.
 import { numberOf } from './dice.ts';
+import type { Country } from './types.ts';
 
 const FIRST = [
   'Ana',
@@ -47,22 +48,41 @@ export interface Buyer {
   firstName: string;
   lastName: string;
   city: string;
-  /** Two letters. */
+  /** Its letters; two in Brazil. */
   state: string;
-  /** Eight digits. */
+  /** In Brazil eight digits. */
   postalCode: string;
 }
+
+/** And elsewhere: city, state, postal code. */
+const ABROAD: Record<Exclude<Country, 'BR'>, readonly (readonly [string, string, string])[]> = {
+  US: [
+    ['New York', 'NY', '10001'],
+    ['Austin', 'TX', '78701'],
+  ],
+  MX: [
+    ['Ciudad de México', 'CMX', '06000'],
+    ['Guadalajara', 'JAL', '44100'],
+  ],
+  CA: [
+    ['Toronto', 'ON', 'M5V 2T6'],
+    ['Vancouver', 'BC', 'V6B 1A1'],
+  ],
+};
 
 const pick = <T>(list: readonly T[], text: string): T => list[numberOf(text) % list.length] as T;
 
 /** The buyer who has a number; always the same. */
-export function buyerOf(id: number): Buyer {
-  const [city, state, area] = pick(CITIES, `city/${id}`);
+export function buyerOf(id: number, country: Country = 'BR'): Buyer {
   const [firstName, lastName] = [pick(FIRST, `first/${id}`), pick(LAST, `last/${id}`)];
+  const names = { nickname: `COMPRADOR${id}`, firstName, lastName };
+  if (country !== 'BR') {
+    const [city, state, postalCode] = pick(ABROAD[country], `city/${id}`);
+    return { ...names, city, state, postalCode };
+  }
+  const [city, state, area] = pick(CITIES, `city/${id}`);
   return {
-    nickname: `COMPRADOR${id}`,
-    firstName,
-    lastName,
+    ...names,
     city,
     state,
     postalCode: area + String(numberOf(`street/${id}`) % 100_000).padStart(5, '0'),

@@ -43,6 +43,8 @@ export interface Seller {
   state: string;
   registeredAt: number;
   sales: number;
+  /** Where his account on Mercado Livre was opened, and where alone it sells; left out: in Brazil. */
+  country?: Country;
   /** Whether he sells on Mercado Livre. */
   mercadoLivre: boolean;
   /** Null: he does not sell on Amazon. */

@@ -44,7 +44,10 @@ export function settingsOf({
     clientSecret: given.MELI_CLIENT_SECRET ?? 'primazia-sandbox',
     redirectUri: `${publicUrl}/app/channel/meli/integrations`,
     ...(sandboxUrl !== null && {
-      consentPages: { BR: `${publicUrl}/sandbox/consent/mercadolivre` },
+      consentPages: {
+        BR: `${publicUrl}/sandbox/consent/mercadolivre`,
+        MX: `${publicUrl}/sandbox/consent/mercadolivre`,
+      },
     }),
     callsPerMinute: given.MELI_CALLS_PER_MINUTE,
   };
