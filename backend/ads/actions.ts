@@ -5,6 +5,13 @@ import { decideBid } from './engine/decide.ts';
 import { toPreviewAnswer } from './engine/preview-answer.ts';
 import { toBidFacts } from './engine/preview-input.ts';
 
+export {
+  campaignPreview as previewCampaign,
+  priceOrAdsPreview as previewPriceOrAds,
+  roasPreview as previewRoas,
+  searchTermPreview as previewSearchTerm,
+} from './engine/previews.ts';
+
 /** Which bid the engine would set; reads nothing but the body, and writes nothing. */
 export function previewBid(body: BidPreviewBody, locale: Locale): BidPreviewAnswer {
   const facts = toBidFacts(body);

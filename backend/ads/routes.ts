@@ -6,4 +6,16 @@ export const routes = (): Route[] => [
   route(contract.previewBid, ({ body, locale }) =>
     Promise.resolve(actions.previewBid(body, locale)),
   ),
+  route(contract.previewCampaign, ({ body, locale }) =>
+    Promise.resolve(actions.previewCampaign(body, locale)),
+  ),
+  route(contract.previewSearchTerm, ({ body, locale }) =>
+    Promise.resolve(actions.previewSearchTerm(body, locale)),
+  ),
+  route(contract.previewRoas, ({ body, locale }) =>
+    Promise.resolve(actions.previewRoas(body, locale)),
+  ),
+  route(contract.previewPriceOrAds, ({ body, locale }) =>
+    Promise.resolve(actions.previewPriceOrAds(body, locale)),
+  ),
 ];

@@ -1,6 +1,12 @@
 // One working call for every route of the API, and who may make it.
 import type postgres from 'postgres';
-import { EXAMPLES } from '../ads/contract/examples.ts';
+import {
+  CAMPAIGN_EXAMPLE,
+  EXAMPLES,
+  PRICE_OR_ADS_EXAMPLE,
+  ROAS_EXAMPLE,
+  SEARCH_TERM_EXAMPLE,
+} from '../ads/contract/examples.ts';
 import type { Need } from '../kernel/endpoint.ts';
 import { TEST_TIME } from './test-context.ts';
 import { PUBLIC_KEY, type Things, watchCompetitor } from './things.ts';
@@ -617,6 +623,14 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     who: 'user',
     ...nothing,
     body: () => EXAMPLES[0],
+  },
+  'post /v1/ads/campaigns/preview': { who: 'user', ...nothing, body: () => CAMPAIGN_EXAMPLE },
+  'post /v1/ads/search-terms/preview': { who: 'user', ...nothing, body: () => SEARCH_TERM_EXAMPLE },
+  'post /v1/ads/roas-targets/preview': { who: 'user', ...nothing, body: () => ROAS_EXAMPLE },
+  'post /v1/ads/price-or-ads/preview': {
+    who: 'user',
+    ...nothing,
+    body: () => PRICE_OR_ADS_EXAMPLE,
   },
   'post /v2/rules/backtest': {
     who: 'write',

@@ -4,16 +4,12 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import { Day } from '../../kernel/id.ts';
 import { Amount, CurrencyCode, PositiveAmount } from '../../kernel/money.ts';
 import { EXAMPLES } from './examples.ts';
+import { Conversion, Costs, Count, Limits, Strength, Weighted } from './facts.ts';
 import { AnyBidBound, AnyBidOutcome, BidPace, CampaignStrategy, MatchType } from './words.ts';
 
 /** More days than any marketplace reports. */
 const MAX_DAYS = 400;
 const MAX_KEYWORDS = 2_000;
-const MAX_COUNT = 10_000_000;
-
-const Count = z.int().min(0).max(MAX_COUNT);
-const Conversion = z.number().min(0.00001).max(1);
-const Percent = z.number().min(0).max(100);
 
 /** One day of a keyword or target, by the day of the click. */
 const EvidenceBody = z.strictObject({
@@ -47,26 +43,16 @@ const EvidenceBody = z.strictObject({
 
 const LevelBody = z
   .strictObject({
-    strength: z
-      .number()
-      .min(0.3)
-      .max(1_000)
-      .default(1)
-      .describe('For how many orders the level above counts'),
-    orders: z
-      .number()
-      .min(0)
-      .max(MAX_COUNT)
-      .default(0)
-      .describe('Orders of this level, weighted by age'),
-    clicks: z.number().min(0).max(MAX_COUNT).default(0).describe('Matured clicks of this level'),
+    strength: Strength.describe('For how many orders the level above counts'),
+    orders: Weighted.default(0).describe('Orders of this level, weighted by age'),
+    clicks: Weighted.default(0).describe('Matured clicks of this level'),
   })
   .nullable()
   .default(null);
 
 const Sibling = z.strictObject({
-  orders: z.number().min(0).max(MAX_COUNT).describe('Weighted by age'),
-  clicks: z.number().min(0).max(MAX_COUNT).describe('Matured clicks'),
+  orders: Weighted.describe('Weighted by age'),
+  clicks: Weighted.describe('Matured clicks'),
 });
 
 const Priors = z
@@ -87,7 +73,7 @@ const Priors = z
     ),
     matchType: LevelBody.describe('The keywords of this match type in it; null: left out'),
     keyword: z
-      .strictObject({ strength: z.number().min(0.3).max(1_000).default(1) })
+      .strictObject({ strength: Strength })
       .default({ strength: 1 })
       .describe('For how many orders the level above the keyword counts'),
   })
@@ -98,25 +84,6 @@ const Priors = z
     matchType: null,
     keyword: { strength: 1 },
   });
-
-const Costs = z.strictObject({
-  cost: Amount.describe('Cost of a unit'),
-  shipping: Amount.default(0).describe('Shipping of a unit that the seller pays'),
-  feeFixed: Amount.default(0),
-  feePercent: Percent.default(0).describe('Of the price'),
-  taxPercent: Percent.default(0).describe('Of the price'),
-});
-
-const Limits = z
-  .strictObject({
-    minimum: PositiveAmount.default(0.07).describe('Lowest bid of the marketplace'),
-    maximum: PositiveAmount.default(3_700).describe('Highest bid of the marketplace'),
-    campaignBudget: PositiveAmount.nullable()
-      .default(null)
-      .describe('Budget of the campaign for a day: a bid is a fifth of it at most'),
-    companyMaximum: PositiveAmount.nullable().default(null).describe('Highest bid of the company'),
-  })
-  .default({ minimum: 0.07, maximum: 3_700, campaignBudget: null, companyMaximum: null });
 
 const Multiplier = z.number().min(0.1).max(4).default(1);
 

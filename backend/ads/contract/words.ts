@@ -37,3 +37,20 @@ export const BidBound = z.enum([
 ]);
 export type BidBound = z.infer<typeof BidBound>;
 export const AnyBidBound = openEnum('ads.bound', BidBound);
+
+export const BudgetKind = z.enum(['RAISE', 'LOWER', 'PAUSE', 'KEEP']);
+export const AnyBudgetKind = openEnum('ads.budget', BudgetKind);
+export const SearchTermAction = z.enum(['HARVEST', 'NEGATIVE', 'NEGATIVE_IN_SOURCE', 'KEEP']);
+export const AnySearchTermAction = openEnum('ads.searchTerm', SearchTermAction);
+export const RoasAction = z.enum([
+  'SET_TARGET',
+  'RAISE_BUDGET',
+  'LOOSEN_TARGET',
+  'TIGHTEN_TARGET',
+  'NO_TARGET',
+  'KEEP',
+]);
+export const AnyRoasAction = openEnum('ads.roas', RoasAction);
+/** What may be changed of a listing: nothing, its price, or its bids. */
+export const Way = z.enum(['KEEP', 'PRICE', 'ADS']);
+export const AnyWay = openEnum('ads.way', Way);

@@ -1,6 +1,7 @@
 // The lines of a decision in words. Pure.
 import { fillSentence, moneyFormat, plainFormat } from '../../kernel/explanation.ts';
 import type { Locale } from '../../kernel/id.ts';
+import { DECISIONS, type DecisionCode } from './explanations/decisions.ts';
 import { en } from './explanations/en.ts';
 import { es } from './explanations/es.ts';
 import type { Explanations } from './explanations/explanations.ts';
@@ -36,3 +37,17 @@ export function explain(line: Line, locale: Locale, currencyCode: string): Line 
 /** Why an alternative was not chosen. */
 export const whyNot = (code: string, locale: Locale): string =>
   EXPLANATIONS[locale].alternatives[code] ?? code;
+
+/** What the engine says of a decision that is not about one bid. Of its values, amounts of money are texts already. */
+export const sentenceOf = (
+  code: string,
+  values: Readonly<Record<string, string | number>>,
+  locale: Locale,
+): string => {
+  const sentence: Readonly<Record<Locale, string>> | undefined = DECISIONS[code as DecisionCode];
+  if (sentence === undefined) throw new Error(`There is no sentence for ${code}`);
+  return fillSentence(sentence[locale], (name) => {
+    const value = values[name];
+    return typeof value === 'number' ? plainFormat[locale].format(value) : String(value ?? '—');
+  });
+};

@@ -41,15 +41,3 @@ export const breakEvenCpc = (conversion: number, unitsPerOrder: number, margin: 
 /** Cost as a share of revenue; null: there is no revenue. */
 export const acosOf = (cost: number, revenue: number): number | null =>
   revenue > 0 ? cost / revenue : null;
-
-/**
- * The margin of what the ads of a listing sell, other products of the seller included: by revenue. Null: nothing was sold,
- * or the margin of something sold is not known.
- */
-export function marginShareOf(
-  sold: readonly { revenue: Minor; margin: Margin | null }[],
-): number | null {
-  const revenue = sold.reduce((sum, { revenue }) => sum + revenue, 0);
-  if (revenue === 0 || sold.some(({ margin }) => margin === null)) return null;
-  return sold.reduce((sum, part) => sum + part.margin!.share * part.revenue, 0) / revenue;
-}

@@ -2,9 +2,10 @@
 
 import { type Minor, toMinor, toMinorOrNull } from '../../kernel/money.ts';
 import type { BidPreviewBody } from '../contract.ts';
+import type { BidLimits } from './bid.ts';
 import { USUAL_KNOWN_SHARES } from './evidence.ts';
 import { fitPrior } from './fit.ts';
-import { type Margin, marginByPercent, marginOf } from './margin.ts';
+import { type Margin, marginByPercent, marginOf, type UnitCosts } from './margin.ts';
 import type { BidFacts } from './types.ts';
 
 const DAY = 86_400_000;
@@ -13,16 +14,25 @@ const DAY = 86_400_000;
 const daysBetween = (earlier: string, later: string): number =>
   Math.round((Date.parse(later) - Date.parse(earlier)) / DAY);
 
+/** The costs of a unit, as they travel. */
+export const toUnitCosts = (costs: NonNullable<BidPreviewBody['costs']>): UnitCosts => ({
+  cost: toMinor(costs.cost),
+  shipping: toMinor(costs.shipping),
+  feeFixed: toMinor(costs.feeFixed),
+  feePercent: costs.feePercent,
+  taxPercent: costs.taxPercent,
+});
+
+/** The limits of bids, as they travel. */
+export const toLimits = (limits: BidPreviewBody['limits']): BidLimits => ({
+  minimum: toMinor(limits.minimum),
+  maximum: toMinor(limits.maximum),
+  campaignBudget: toMinorOrNull(limits.campaignBudget),
+  cap: toMinorOrNull(limits.companyMaximum),
+});
+
 function marginOfBody({ costs, marginPercent }: BidPreviewBody, price: Minor): Margin | null {
-  if (costs !== null) {
-    return marginOf(price, {
-      cost: toMinor(costs.cost),
-      shipping: toMinor(costs.shipping),
-      feeFixed: toMinor(costs.feeFixed),
-      feePercent: costs.feePercent,
-      taxPercent: costs.taxPercent,
-    });
-  }
+  if (costs !== null) return marginOf(price, toUnitCosts(costs));
   return marginPercent === null ? null : marginByPercent(price, marginPercent);
 }
 
@@ -54,12 +64,7 @@ export function toBidFacts(body: BidPreviewBody): BidFacts {
     levels: [priors.adGroup, priors.matchType].filter((level) => level !== null),
     strength: fitted?.strength ?? priors.keyword.strength,
     multipliers: body.multipliers,
-    limits: {
-      minimum: toMinor(limits.minimum),
-      maximum: toMinor(limits.maximum),
-      campaignBudget: toMinorOrNull(limits.campaignBudget),
-      cap: toMinorOrNull(limits.companyMaximum),
-    },
+    limits: toLimits(limits),
     bid: toMinorOrNull(body.bid),
     lastChange: lastChange && {
       age: lastChange.daysAgo,
