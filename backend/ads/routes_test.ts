@@ -6,8 +6,21 @@ import { type AppEnv, LIMITS, mount } from '../platform/http.ts';
 import { BID_CASES, bidBody } from '../testing/ads/cases.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { openScene } from '../testing/pricing-scene.ts';
-import { EXAMPLES } from './contract/examples.ts';
-import { type BidPreviewAnswer, previewBid } from './contract.ts';
+import {
+  CAMPAIGN_EXAMPLE,
+  EXAMPLES,
+  PRICE_OR_ADS_EXAMPLE,
+  ROAS_EXAMPLE,
+  SEARCH_TERM_EXAMPLE,
+} from './contract/examples.ts';
+import {
+  type BidPreviewAnswer,
+  previewBid,
+  previewCampaign,
+  previewPriceOrAds,
+  previewRoas,
+  previewSearchTerm,
+} from './contract.ts';
 import { routes } from './routes.ts';
 
 let database: TestDatabase;
@@ -38,8 +51,8 @@ afterAll(() => database.close());
 
 type Refusal = { faults?: { path: string; code: string }[] };
 
-async function preview(body: unknown, language = 'pt') {
-  const response = await app.request(previewBid.path, {
+async function send(path: string, body: unknown, language = 'pt') {
+  const response = await app.request(path, {
     method: 'POST',
     headers: {
       authorization: 'Bearer token',
@@ -50,6 +63,8 @@ async function preview(body: unknown, language = 'pt') {
   });
   return { status: response.status, body: (await response.json()) as BidPreviewAnswer & Refusal };
 }
+
+const preview = (body: unknown, language?: string) => send(previewBid.path, body, language);
 
 describe('the preview of a bid', () => {
   it('answers every worked case', async () => {
@@ -150,6 +165,46 @@ describe('the preview of a bid', () => {
       'bid greater_than_zero',
       'price greater_than_zero',
       'strategy invalid_value',
+    ]);
+  });
+});
+
+describe('the other previews', () => {
+  const refused = async (path: string, body: object) => {
+    const { status, body: answer } = await send(path, body);
+    assert.equal(status, 422);
+    return answer.faults?.map((fault) => `${fault.path} ${fault.code}`).sort();
+  };
+
+  it('answer their examples', async () => {
+    const answers = [
+      await send(previewCampaign.path, CAMPAIGN_EXAMPLE),
+      await send(previewSearchTerm.path, SEARCH_TERM_EXAMPLE),
+      await send(previewRoas.path, ROAS_EXAMPLE),
+      await send(previewPriceOrAds.path, PRICE_OR_ADS_EXAMPLE),
+    ];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    );
+  });
+
+  it('name what does not fit', async () => {
+    const { budget: _, ...campaign } = CAMPAIGN_EXAMPLE;
+    assert.deepEqual(
+      await refused(previewCampaign.path, { ...campaign, budget: { amount: 1 }, x: 1 }),
+      ['budget.amount max_below_min', 'x unknown_field'],
+    );
+    assert.deepEqual(await refused(previewRoas.path, { ...ROAS_EXAMPLE, maximum: 7 }), [
+      'maximum max_below_min',
+    ]);
+    const conversion = { low: 0.1, estimate: 0.08, high: 0.07 };
+    assert.deepEqual(
+      await refused(previewPriceOrAds.path, { ...PRICE_OR_ADS_EXAMPLE, conversion }),
+      ['conversion.estimate max_below_min', 'conversion.high max_below_min'],
+    );
+    assert.deepEqual(await refused(previewSearchTerm.path, { ...SEARCH_TERM_EXAMPLE, prior: 0 }), [
+      'prior too_small',
     ]);
   });
 });

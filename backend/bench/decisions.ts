@@ -2,7 +2,6 @@
 // How many decisions a second one core makes, of 20 offers each and with the explanation built, beside the floor of the
 // same run: finding the lowest of the same 20 offers and building one object. One JSON line for each; never fails
 // because of a time.
-import process from 'node:process';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { byTotalPrice, type Market, type Offer } from '../kernel/market.ts';
@@ -12,11 +11,10 @@ import { comparablePrice } from '../pricing/engine/competitors.ts';
 import { decide } from '../pricing/engine/decide.ts';
 import { toRule } from '../pricing/engine/rule.ts';
 import type { ListingFacts, Memory, Rule } from '../pricing/engine/types.ts';
+import { type Rate, rateOf } from './rate.ts';
 
 const OFFERS = 20;
 const MARKETS = 1_000;
-/** Between two polls at the time. */
-const ROUND = 5_000;
 
 const { values } = parseArgs({ args: Deno.args, options: { seconds: { type: 'string' } } });
 const seconds = z.coerce.number().positive().default(2).parse(values.seconds);
@@ -78,39 +76,6 @@ const listings = markets.map(
 const rule = (more: z.input<typeof RuleBody>): Rule =>
   toRule(RuleBody.parse({ minPrice: 80, maxPrice: 140, considerShippingPrice: true, ...more }));
 
-/** How often in a second: of this core's time, and by the clock on the wall, which others on the machine slow down. */
-interface Rate {
-  perSecond: number;
-  perWallSecond: number;
-}
-
-const coreMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-};
-
-/** Calls `work` for one market after the other. */
-function rateOf(work: (n: number) => unknown): Rate {
-  const run = (ms: number): Rate => {
-    let count = 0;
-    const startedAt = performance.now();
-    const spent = coreMs();
-    while (performance.now() - startedAt < ms) {
-      for (let n = 0; n < ROUND; n++) {
-        if (work(n % MARKETS) === undefined) throw new Error('no answer');
-      }
-      count += ROUND;
-    }
-    const per = (passed: number) => Math.round((count / passed) * 1_000);
-    return {
-      perSecond: per(coreMs() - spent),
-      perWallSecond: per(performance.now() - startedAt),
-    };
-  };
-  run(500);
-  return run(seconds * 1_000);
-}
-
 function lowest(n: number): { price: Minor; sellerId: string } {
   let best = markets[n]!.offers[0]!;
   for (const each of markets[n]!.offers) {
@@ -122,7 +87,7 @@ function lowest(n: number): { price: Minor; sellerId: string } {
 const report = (what: string, rate: Rate, more: object = {}) =>
   console.log(JSON.stringify({ bench: 'decisions', what, offers: OFFERS, ...rate, ...more }));
 
-const floor = rateOf(lowest);
+const floor = rateOf(seconds, MARKETS, lowest);
 report('floor: the lowest of the offers, and an object', floor);
 
 function measure(what: string, terms: Rule): void {
@@ -132,7 +97,7 @@ function measure(what: string, terms: Rule): void {
     return decide(listings[n]!, terms, earlier, null, now).memory;
   });
   let lines = 0;
-  const rate = rateOf((n) => {
+  const rate = rateOf(seconds, MARKETS, (n) => {
     const decision = decide(listings[n]!, terms, markets[n]!, memories[n]!, now);
     lines = decision.explanation.length;
     return decision;

@@ -21,6 +21,17 @@ const Multiplier = z.number().min(0.1).max(4);
 const DaysSince = z.int().min(0).max(10_000).nullable().default(null);
 const Currency = CurrencyCode.default('BRL');
 
+/** Refuses a value that is below the one that it has to reach. */
+const refuseBelow = (
+  ctx: z.RefinementCtx,
+  least: number | undefined,
+  value: number | undefined,
+  path: (string | number)[],
+) => {
+  if (least !== undefined && value !== undefined && value < least)
+    ctx.addIssue({ code: 'custom', path, message: 'max_below_min' });
+};
+
 export const CampaignPreviewBody = z
   .strictObject({
     currencyCode: Currency,
@@ -94,6 +105,14 @@ export const CampaignPreviewBody = z
       .max(2_000)
       .default([]),
   })
+  .superRefine((body, ctx) => {
+    const { budget, explorable } = body;
+    refuseBelow(ctx, budget.minimum, budget.amount, ['budget', 'amount']);
+    refuseBelow(ctx, budget.amount, budget.maximum, ['budget', 'maximum']);
+    explorable.forEach(({ low, high }, at) => {
+      refuseBelow(ctx, low, high, ['explorable', at, 'high']);
+    });
+  })
   .meta({ examples: [CAMPAIGN_EXAMPLE] });
 export type CampaignPreviewBody = z.infer<typeof CampaignPreviewBody>;
 
@@ -138,6 +157,9 @@ export const SearchTermPreviewBody = z
     keywordShownDays: DaysSince.describe(
       'For how long its own keyword is shown; null: it has none',
     ),
+  })
+  .superRefine((body, ctx) => {
+    refuseBelow(ctx, body.limits.minimum, body.limits.maximum, ['limits', 'maximum']);
   })
   .meta({ examples: [SEARCH_TERM_EXAMPLE] });
 export type SearchTermPreviewBody = z.infer<typeof SearchTermPreviewBody>;
@@ -186,6 +208,12 @@ export const RoasPreviewBody = z
     daysSinceTarget: DaysSince,
     daysSinceBudget: DaysSince,
   })
+  .superRefine((body, ctx) => {
+    refuseBelow(ctx, body.minimum, body.maximum, ['maximum']);
+    refuseBelow(ctx, body.minimum, body.target ?? undefined, ['target']);
+    refuseBelow(ctx, body.target ?? undefined, body.maximum, ['maximum']);
+    refuseBelow(ctx, body.budget, body.maximumBudget, ['maximumBudget']);
+  })
   .meta({ examples: [ROAS_EXAMPLE] });
 export type RoasPreviewBody = z.infer<typeof RoasPreviewBody>;
 
@@ -227,6 +255,11 @@ export const PriceOrAdsBody = z
       .nullable()
       .default(null)
       .describe('What other bids are forecast to bring in a day; null: no forecast'),
+  })
+  .superRefine((body, ctx) => {
+    const { low, estimate, high } = body.conversion;
+    refuseBelow(ctx, low, estimate, ['conversion', 'estimate']);
+    refuseBelow(ctx, estimate, high, ['conversion', 'high']);
   })
   .meta({ examples: [PRICE_OR_ADS_EXAMPLE] });
 export type PriceOrAdsBody = z.infer<typeof PriceOrAdsBody>;

@@ -50,6 +50,8 @@ const LevelBody = z
   .nullable()
   .default(null);
 
+const AtPrice = z.strictObject({ price: PositiveAmount, clicks: Weighted, orders: Weighted });
+
 const Sibling = z.strictObject({
   orders: Weighted.describe('Weighted by age'),
   clicks: Weighted.describe('Matured clicks'),
@@ -128,6 +130,11 @@ export const BidPreviewBody = z
       .describe(
         'Of the conversion by the price, learned from two changes at least; null: not learned',
       ),
+    priceChanges: z
+      .array(z.strictObject({ before: AtPrice, after: AtPrice }))
+      .max(50)
+      .default([])
+      .describe('Of the listing: where `elasticity` is not given, it is learned from two at least'),
     days: z.array(EvidenceBody).max(MAX_DAYS).default([]),
     knownShares: z
       .array(z.number().min(0.01).max(1))

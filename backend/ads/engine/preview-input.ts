@@ -3,6 +3,7 @@
 import { type Minor, toMinor, toMinorOrNull } from '../../kernel/money.ts';
 import type { BidPreviewBody } from '../contract.ts';
 import type { BidLimits } from './bid.ts';
+import { elasticityOf, type PriceChange } from './elasticity.ts';
 import { USUAL_KNOWN_SHARES } from './evidence.ts';
 import { fitPrior } from './fit.ts';
 import { type Margin, marginByPercent, marginOf, type UnitCosts } from './margin.ts';
@@ -31,6 +32,12 @@ export const toLimits = (limits: BidPreviewBody['limits']): BidLimits => ({
   cap: toMinorOrNull(limits.companyMaximum),
 });
 
+type PriceChangeBody = BidPreviewBody['priceChanges'][number];
+const toPriceChange = ({ before, after }: PriceChangeBody): PriceChange => ({
+  before: { ...before, price: toMinor(before.price) },
+  after: { ...after, price: toMinor(after.price) },
+});
+
 function marginOfBody({ costs, marginPercent }: BidPreviewBody, price: Minor): Margin | null {
   if (costs !== null) return marginOf(price, toUnitCosts(costs));
   return marginPercent === null ? null : marginByPercent(price, marginPercent);
@@ -48,7 +55,7 @@ export function toBidFacts(body: BidPreviewBody): BidFacts {
     price,
     margin: marginOfBody(body, price),
     unitsPerOrder: body.unitsPerOrder,
-    elasticity: body.elasticity,
+    elasticity: body.elasticity ?? elasticityOf(body.priceChanges.map(toPriceChange)),
     days: body.days.map((day) => ({
       age: daysBetween(day.day, today),
       clicks: day.clicks,

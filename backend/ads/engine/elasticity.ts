@@ -1,0 +1,45 @@
+// How far the conversion of a listing answers its price, learned from the changes of its own price. Pure.
+import type { Minor } from '../../kernel/money.ts';
+
+/** What is expected of a listing of which nothing is known, and for how many clicks that counts. */
+const PRIOR = 1.8;
+const PRIOR_CLICKS = 200;
+const LOWEST = 0.8;
+const HIGHEST = 3;
+/** From fewer changes nothing is concluded. */
+const CHANGES = 2;
+
+/** Matured clicks and orders at one price, on days with the buybox. */
+export interface AtPrice {
+  price: Minor;
+  clicks: number;
+  orders: number;
+}
+
+export interface PriceChange {
+  before: AtPrice;
+  after: AtPrice;
+}
+
+/**
+ * The elasticity of the conversion: the mean of `−ln(conversion after/before) / ln(price after/before)`, weighted by the
+ * clicks of the side with fewer, shrunk towards 1.8 with 200 clicks, from 0.8 to 3. Null: fewer than two changes tell
+ * something, since a side without an order tells nothing.
+ */
+export function elasticityOf(changes: readonly PriceChange[]): number | null {
+  const told = changes.filter(
+    ({ before, after }) =>
+      before.price !== after.price &&
+      [before, after].every(({ clicks, orders }) => clicks > 0 && orders > 0),
+  );
+  if (told.length < CHANGES) return null;
+  let weight = PRIOR_CLICKS;
+  let sum = PRIOR_CLICKS * PRIOR;
+  for (const { before, after } of told) {
+    const conversion = Math.log(after.orders / after.clicks / (before.orders / before.clicks));
+    const clicks = Math.min(before.clicks, after.clicks);
+    weight += clicks;
+    sum += (clicks * -conversion) / Math.log(after.price / before.price);
+  }
+  return Math.min(Math.max(sum / weight, LOWEST), HIGHEST);
+}

@@ -1,0 +1,36 @@
+// How often something pure is done in a second.
+import process from 'node:process';
+
+/** Of this core's time, and by the clock on the wall, which others on the machine slow down. */
+export interface Rate {
+  perSecond: number;
+  perWallSecond: number;
+}
+
+const coreMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+/**
+ * Calls `work` for one case after the other, round after round, first for half a second that does not count.
+ * @param cases how many there are; `work` is told which
+ */
+export function rateOf(seconds: number, cases: number, work: (n: number) => unknown): Rate {
+  const run = (ms: number): Rate => {
+    let count = 0;
+    const startedAt = performance.now();
+    const spent = coreMs();
+    while (performance.now() - startedAt < ms) {
+      for (let n = 0; n < cases; n++) if (work(n) === undefined) throw new Error('no answer');
+      count += cases;
+    }
+    const per = (passed: number) => Math.round((count / passed) * 1_000);
+    return {
+      perSecond: per(coreMs() - spent),
+      perWallSecond: per(performance.now() - startedAt),
+    };
+  };
+  run(500);
+  return run(seconds * 1_000);
+}
