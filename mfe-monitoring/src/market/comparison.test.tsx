@@ -62,7 +62,11 @@ it('holds us against the winner and the chosen competitors by all criteria', asy
       <Comparison listing={listing} market={{ own, competitors }} />
     </Stage>,
   );
-  const table = await screen.findByRole('table', { name: 'Comparação das ofertas' });
+  const table = await screen.findByRole(
+    'table',
+    { name: 'Comparação das ofertas' },
+    { timeout: 10_000 },
+  );
   // 13 criteria, the condition and the head.
   expect(within(table).getAllByRole('row')).toHaveLength(15);
   expect(within(table).getAllByRole('columnheader')).toHaveLength(5);

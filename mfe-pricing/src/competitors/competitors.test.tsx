@@ -61,7 +61,11 @@ async function open(
 }
 
 const rowOf = async (criterion: RegExp) => {
-  const table = await screen.findByRole('table', { name: 'Comparação das ofertas' });
+  const table = await screen.findByRole(
+    'table',
+    { name: 'Comparação das ofertas' },
+    { timeout: 10_000 },
+  );
   const header = within(table).getByRole('rowheader', { name: criterion });
   const cells = within(header.closest('tr') as HTMLElement).getAllByRole('cell');
   return cells.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
