@@ -68,7 +68,7 @@ export const Completeness = z.object({
   days: z.object({ settled: z.int(), settling: z.int(), open: z.int(), unknown: z.int() }),
   /** Accounts of which each day is known, of all. */
   accounts: z.object({ known: z.int(), all: z.int() }),
-  /** The revenue of which all costs are known, of all. */
+  /** The revenue of which all costs are known, of all; empty where no figure of sales was asked for. */
   costs: z.array(z.object({ currencyCode: CurrencyCode, known: z.number(), revenue: z.number() })),
 });
 export type Completeness = z.infer<typeof Completeness>;
