@@ -25,13 +25,13 @@ type LeftOut = (typeof LEFT_OUT)[number];
 const accepts = (wanted: Comparison, seen: Comparison) =>
   wanted === 'SIMILAR' || seen === 'IDENTICAL';
 
-/** Why an offer of another seller is not a competitor under a rule; null: it is one. */
+/** Why an offer of another seller is not a competitor under a rule; null: it is one where its comparable price is known. */
 function leftOut(
   offer: Offer,
   rule: Rule,
   exceptions: readonly string[],
   condition: Condition,
-): LeftOut | null {
+): Exclude<LeftOut, 'unknown_shipping'> | null {
   if (!offer.available) return 'unavailable';
   if (exceptions.length > 0 && exceptions.includes(offer.sellerId)) return 'exception';
   if (offer.condition !== condition) return 'other_condition';
@@ -40,8 +40,7 @@ function leftOut(
     if (!rule.allMarketplaces && offer.marketplaceId !== rule.marketplaceId)
       return 'other_marketplace';
   }
-  if (offer.isSuspect) return 'suspect';
-  return comparableOf(rule, offer) === null ? 'unknown_shipping' : null;
+  return offer.isSuspect ? 'suspect' : null;
 }
 
 /** The price by which a rule compares: with shipping where the rule considers it; null: shipping is not reported. */
@@ -74,22 +73,44 @@ export type MarketWait =
   | 'watched_prices_unknown'
   | 'offers_not_reported';
 
-/** The offers of a market that a rule competes with. */
+/** Which offers of a market a rule competes with, and at what prices. */
 export interface Competitors {
+  /** All that the rule looks at. */
   offers: readonly Offer[];
+  /** The comparable price of each; null: it is no competitor. */
+  prices: readonly (Minor | null)[];
+  /** How many are competitors. */
+  count: number;
   /** The lowest comparable price; a tie goes to the better position. Null: there is no competitor. */
   best: Compared | null;
-  /** The offer that holds the buybox, where it is a competitor. */
-  holder: Compared | null;
   /** The comparable price of another own listing that holds the buybox instead of this one; null: none does. */
   ownHolder: Minor | null;
   /** What is left out may be all that counts: the price waits. Null: it does not. */
   waits: MarketWait | null;
 }
 
-/** Whether an offer comes before another: by the lower comparable price, then by the better position. */
-const isBefore = (comparable: Minor, offer: Offer, than: Minor, other: Offer | null): boolean =>
-  other === null || comparable < than || (comparable === than && offer.position < other.position);
+type Priced = Pick<Competitors, 'offers' | 'prices'>;
+
+/** Whether a competitor comes before another (-1: none): by the lower comparable price, then by the better position. */
+const isBefore = ({ offers, prices }: Priced, one: number, other: number): boolean =>
+  other === -1 ||
+  prices[one]! < prices[other]! ||
+  (prices[one] === prices[other] && offers[one]!.position < offers[other]!.position);
+
+const comparedAt = ({ offers, prices }: Priced, place: number): Compared | null =>
+  place === -1 ? null : { offer: offers[place]!, comparable: prices[place]! };
+
+/** The best offer of the seller who holds the buybox, where it is a competitor. */
+export function holderOf(priced: Priced, { buybox: { winnerSellerId } }: Market): Compared | null {
+  if (winnerSellerId === null) return null;
+  const { offers, prices } = priced;
+  let holder = -1;
+  for (let n = 0; n < offers.length; n++) {
+    if (prices[n] === null || offers[n]!.sellerId !== winnerSellerId) continue;
+    if (isBefore(priced, n, holder)) holder = n;
+  }
+  return comparedAt(priced, holder);
+}
 
 /** Empty: the marketplace does not report it. */
 const nameOf = (offer: Offer): string => sellerNameOf(offer) ?? '';
@@ -131,56 +152,55 @@ export function findCompetitors(
     rule.competition === 'EXTERNAL' ? rule.outsideBuyboxExceptions : rule.buyboxExceptions;
   const { winnerSellerId, status } = market.buybox;
   const isLosing = status === 'LOSING';
-  const offers: Offer[] = [];
+  const offers = offersFor(rule, market);
+  const { condition } = listing;
+  const prices = new Array<Minor | null>(offers.length);
+  for (let n = 0; n < offers.length; n++) {
+    const offer = offers[n]!;
+    const isOut = offer.isOwn || leftOut(offer, rule, exceptions, condition) !== null;
+    prices[n] = isOut ? null : comparableOf(rule, offer);
+  }
+  const priced = { offers, prices };
+  let count = 0;
   let out: Map<LeftOut, string[]> | null = null;
-  let best: Offer | null = null;
-  let lowest: Minor = 0;
-  let holder: Offer | null = null;
-  let held: Minor = 0;
+  let best = -1;
   let ownHolder: Offer | null = null;
   let isHolderSuspect = false;
-  const seen = offersFor(rule, market);
-  for (const offer of seen) {
-    // Own offers are known to the seller; the others that are left out explain the price.
-    if (offer.isOwn) {
-      if (isLosing && isOtherHolder(offer, winnerSellerId, listing, ownHolder)) ownHolder = offer;
+  for (let n = 0; n < offers.length; n++) {
+    if (prices[n] !== null) {
+      count += 1;
+      if (isBefore(priced, n, best)) best = n;
       continue;
     }
-    const why = leftOut(offer, rule, exceptions, listing.condition);
-    if (why !== null) {
+    const offer = offers[n]!;
+    if (offer.isOwn) {
+      // Own offers are known to the seller; the others that are left out explain the price.
+      if (isLosing && isOtherHolder(offer, winnerSellerId, listing, ownHolder)) ownHolder = offer;
+    } else {
+      const why = leftOut(offer, rule, exceptions, condition) ?? 'unknown_shipping';
       if (why === 'suspect' && offer.sellerId === winnerSellerId) isHolderSuspect = true;
       out ??= new Map();
       const names = out.get(why);
       if (names === undefined) out.set(why, [nameOf(offer)]);
       else names.push(nameOf(offer));
-      continue;
-    }
-    const comparable = comparablePrice(rule, offer);
-    offers.push(offer);
-    if (isBefore(comparable, offer, lowest, best)) {
-      best = offer;
-      lowest = comparable;
-    }
-    if (offer.sellerId === winnerSellerId && isBefore(comparable, offer, held, holder)) {
-      holder = offer;
-      held = comparable;
     }
   }
   explanation.push({
     step: 'rivals',
     code: 'counted',
-    values: { offers: seen.length, rivals: offers.length },
+    values: { offers: offers.length, rivals: count },
   });
   if (out !== null) explainLeftOut(out, explanation);
   return {
     offers,
-    best: best && { offer: best, comparable: lowest },
-    holder: holder && { offer: holder, comparable: held },
+    prices,
+    count,
+    best: comparedAt(priced, best),
     ownHolder: isLosing ? ownPrice(rule, listing, listing.ownHolder ?? ownHolder) : null,
     waits:
       rule.competition === 'BUYBOX' && isHolderSuspect
         ? 'suspect_winner'
-        : best === null
+        : best === -1
           ? (waitOf(out) ?? unknownOf(rule, market))
           : null,
   };
@@ -228,15 +248,18 @@ const baseLine = (code: string, { offer, comparable }: Compared): Line => ({
   },
 });
 
+/** Whether a rule is based on the winner, where that is a competitor. */
+export const hasBase = ({ strategy, baseOn }: Rule): boolean =>
+  baseOn !== 'LOWEST_PRICE' && STRATEGIES[strategy].fields.includes('baseOn');
+
 /** Step 5: the winner where it is a competitor and the rule asks for it, else the best competitor. */
 export function baseOf(
   rule: Rule,
-  { holder }: Competitors,
+  holder: Compared | null,
   best: Compared,
   explanation: Line[],
 ): Compared {
-  const hasBase = STRATEGIES[rule.strategy].fields.includes('baseOn');
-  if (rule.baseOn === 'LOWEST_PRICE' || !hasBase) {
+  if (!hasBase(rule)) {
     explanation.push(baseLine('lowest_price', best));
     return best;
   }

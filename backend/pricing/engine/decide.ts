@@ -3,9 +3,17 @@ import { type Minor, TICK, toAmount } from '../../kernel/money.ts';
 import { sellerNameOf } from '../../kernel/seller-name.ts';
 import type { EventType, Outcome, PriceTag } from '../contract.ts';
 import { STRATEGIES } from '../strategies/registry.ts';
-import { percentUp } from '../strategies/strategy.ts';
+import { percentUp, type Strategy } from '../strategies/strategy.ts';
 import { adsAim, withoutFigure } from './ad-costs.ts';
-import { addedShipping, baseOf, type Competitors, findCompetitors, rankOf } from './competitors.ts';
+import {
+  addedShipping,
+  baseOf,
+  type Competitors,
+  findCompetitors,
+  hasBase,
+  holderOf,
+  rankOf,
+} from './competitors.ts';
 import { type Fallback, fallBack } from './fallback.ts';
 import { closedGate, dependsOnAds } from './gates.ts';
 import { learn, moveFrom, priceSeen, type Seen } from './learning.ts';
@@ -29,6 +37,7 @@ import {
 interface Draft {
   listing: ListingFacts;
   rule: Rule;
+  strategy: Strategy;
   limits: Limits;
   circumstances: Circumstances;
   now: Date;
@@ -37,6 +46,8 @@ interface Draft {
   ownHolder: Minor | null;
   /** What is to be remembered. */
   memory: Memory | null;
+  /** The snapshot that must not change the price twice: of a strategy that learns. Null: there is none. */
+  seen: Seen | null;
   explanation: Line[];
 }
 
@@ -117,7 +128,7 @@ function change(
     priceTag: circumstances.ruleEdited ? 'rule_intervention' : tag,
     state: rule.requiresApproval || limits.minPrice === null ? 'pending' : 'sent',
     rival,
-    memory: draft.memory,
+    memory: draft.seen === null ? draft.memory : moveFrom(draft.memory, draft.seen),
     explanation,
   };
 }
@@ -144,7 +155,8 @@ function decideByAds(draft: Draft): Decision {
 function applyTruce(draft: Draft, truce: Truce, front: Front, competitor: Offer): Decision {
   const { listing, limits, explanation } = draft;
   const { kind, by } = truce;
-  const other = front.competitors.offers.find(({ sellerId }) => sellerId === by);
+  const { offers, prices } = front.competitors;
+  const other = offers.find(({ sellerId }, n) => sellerId === by && prices[n] !== null);
   const seller = (other && sellerNameOf(other)) ?? '';
   const values = { seller, hours: front.guard.restHours };
   if (kind !== 'way_up') {
@@ -222,73 +234,58 @@ function compete(
   competitors: Competitors,
   front: Front | null,
 ): Decision {
-  const { listing, rule, limits, explanation } = draft;
+  const { listing, rule, strategy, limits, explanation } = draft;
   const best = competitors.best!;
-  const strategy = STRATEGIES[rule.strategy];
   const { learns } = strategy;
   const price = learns
     ? priceSeen(listing, market, draft.memory, draft.isChangedOutside)
     : listing.price;
   const shipping = addedShipping(rule, listing);
-  const seen: Seen = {
-    rule,
-    market,
-    competitors: competitors.offers,
-    holderPrice: competitors.holder?.comparable ?? null,
-    price,
-    shipping,
-    now: draft.now,
-  };
-  if (learns) draft.memory = learn(draft.memory, seen);
-
+  const rank = rankOf(rule, market, price + shipping, best);
+  const holder = rank !== 'alone' || hasBase(rule) ? holderOf(competitors, market) : null;
+  const holderPrice = holder === null ? null : holder.comparable;
+  const { now } = draft;
+  const seen: Seen = { rule, market, competitors, holderPrice, price, shipping, now };
   let ratios: Memory['ratios'] = null;
-  if (learns && rule.competition === 'BUYBOX') {
-    ratios = learnRatios(draft.memory?.ratios ?? null, seen);
-    if (ratios !== (draft.memory?.ratios ?? null)) {
-      draft.memory = { ...(draft.memory ?? NOTHING), ratios };
+  if (learns) {
+    draft.seen = seen;
+    draft.memory = learn(draft.memory, seen);
+    if (rule.competition === 'BUYBOX') {
+      const known = draft.memory === null ? null : draft.memory.ratios;
+      ratios = learnRatios(known, seen);
+      if (ratios !== known) draft.memory = { ...(draft.memory ?? NOTHING), ratios };
     }
   }
-
-  const base = baseOf(rule, competitors, best, explanation);
-  const rank = rankOf(rule, market, price + shipping, best);
+  const base = baseOf(rule, holder, best, explanation);
   // Where another own listing wins, or a price war rests, a price that does not win says nothing of the search.
   const searches = draft.ownHolder === null && (draft.memory?.war ?? null) === null;
   if (learns && rule.competition === 'BUYBOX' && searches) {
     const { observedAt } = market;
     const { currencyCode } = listing;
-    const plight = {
-      rank,
-      price,
-      shipping,
-      best,
-      limits,
-      currencyCode,
-      observedAt,
-      now: draft.now,
-    };
+    const plight = { rank, price, shipping, best, limits, currencyCode, observedAt, now };
     const { memory, fallback } = fallBack(draft.memory, plight);
     draft.memory = memory;
-    if (fallback !== null) return moving(draft, seen, applyFallback(draft, fallback, best.offer));
+    if (fallback !== null) return applyFallback(draft, fallback, best.offer);
   }
   const aim = strategy.compute({
     rank,
     base,
     best,
-    holder: competitors.holder,
+    holder,
     adjustment: rule.adjustment,
     safeMargin: rule.safeMargin,
     price,
     shipping,
     priceToWin: rule.competition === 'BUYBOX' ? market.buybox.priceToWin : null,
     memory: draft.memory,
-    known: draft.ownHolder === null ? knownPrices(ratios, seen, rule.safeMargin) : null,
+    known: draft.ownHolder === null ? knownPrices(ratios, competitors, rule.safeMargin) : null,
   });
   const competitor = aim.against.offer;
   if (aim.stays) {
     const kept = keepInside(listing.price, limits, 'winning', aim.line);
     if (kept.price !== null) explanation.push(aim.line);
     const event = eventOf(draft, kept.price, rank === 'alone');
-    return moving(draft, seen, finish(draft, kept, null, event, competitor));
+    return finish(draft, kept, null, event, competitor);
   }
   explanation.push(aim.line);
   const target = aim.isOwnPrice ? aim.price : ownPrice(draft, aim.price);
@@ -296,26 +293,24 @@ function compete(
   const truce = front !== null && bounded.price !== null ? truceOf(draft.memory, front) : null;
   if (front !== null && truce !== null) {
     explanation.push(bounded.line);
-    return moving(draft, seen, applyTruce(draft, truce, front, competitor));
+    return applyTruce(draft, truce, front, competitor);
   }
   const event = eventOf(draft, bounded.price, rank === 'alone');
-  return moving(draft, seen, finish(draft, bounded, null, event, competitor));
+  return finish(draft, bounded, null, event, competitor);
 }
 
 /**
  * What a change is for. Only a rise is for the margin.
  * @param isForMargin a rise cannot be meant to win: the listing wins alone, or there is no competitor to beat
  */
-function eventOf({ listing, rule }: Draft, price: Minor | null, isForMargin: boolean): EventType {
-  const { rise, fall } = STRATEGIES[rule.strategy].events;
+function eventOf(
+  { listing, strategy }: Draft,
+  price: Minor | null,
+  isForMargin: boolean,
+): EventType {
+  const { rise, fall } = strategy.events;
   if (price === null || price <= listing.price) return fall;
   return isForMargin ? 'increase_margin' : rise;
-}
-
-/** A snapshot that changed the price is remembered: it must not change it again. */
-function moving({ rule }: Draft, seen: Seen, decision: Decision): Decision {
-  if (!STRATEGIES[rule.strategy].learns || decision.outcome !== 'CHANGE') return decision;
-  return { ...decision, memory: moveFrom(decision.memory, seen) };
 }
 
 /**
@@ -326,7 +321,7 @@ function decideWithoutOffers(draft: Draft, market: Market): Decision {
   const { listing, rule, limits, explanation } = draft;
   const { status, priceToWin, isOwnWinner } = market.buybox;
   explanation.push({ step: 'rivals', code: 'not_reported', values: {} });
-  if (!STRATEGIES[rule.strategy].goesByPriceToWin) return keep(draft, 'offers_not_reported', null);
+  if (!draft.strategy.goesByPriceToWin) return keep(draft, 'offers_not_reported', null);
   if (listing.ownHolder !== undefined && status === 'LOSING') {
     draft.ownHolder = listing.ownHolder.price;
   } else if (isOwnWinner) return keep(draft, 'own_listing_wins', null);
@@ -398,8 +393,8 @@ function limitsOf(rule: Rule, listing: ListingFacts, explanation: Line[]): Limit
 }
 
 /** Whether a rule has a memory. */
-const remembers = (rule: Rule): boolean =>
-  STRATEGIES[rule.strategy].learns || rule.warGuard !== null || dependsOnAds(rule);
+const remembers = (rule: Rule, { learns }: Strategy): boolean =>
+  learns || rule.warGuard !== null || dependsOnAds(rule);
 
 /**
  * What the price of one listing should be.
@@ -419,7 +414,8 @@ export function decide(
   circumstances: Circumstances = USUAL,
 ): Decision {
   const explanation: Line[] = [];
-  const remembered = remembers(rule) ? memory : null;
+  const strategy = STRATEGIES[rule.strategy];
+  const remembered = remembers(rule, strategy) ? memory : null;
   const gate = closedGate(listing, rule, market, now, circumstances);
   if (gate !== null) {
     explanation.push({ step: 'gate', code: gate.code, values: gate.values });
@@ -435,12 +431,14 @@ export function decide(
   const draft: Draft = {
     listing,
     rule,
+    strategy,
     limits,
     circumstances,
     now,
     isChangedOutside,
     ownHolder: null,
     memory: remembered,
+    seen: null,
     explanation,
   };
   const byAds = market === null || dependsOnAds(rule);

@@ -85,18 +85,18 @@ function holdingAfter(before: Holding | null, { rank, price, now }: Plight): Hol
   return { held: held !== null && price <= held ? null : held, price, since: null, reductions };
 }
 
-/** Until when no price is searched for. */
-export const searchesAgainAt = ({ since, times }: Unwinnable): Date =>
-  new Date(since.getTime() + waits(SEARCH_AGAIN, times));
+/** Until when no price is searched for: milliseconds since 1970. */
+export const searchesAgainAt = ({ since, times }: Unwinnable): number =>
+  since.getTime() + waits(SEARCH_AGAIN, times);
 
 /** Remembers that the minimum does not win; the next snapshot is answered by that. */
 function unwinnableAfter(before: Unwinnable | null, plight: Plight): Unwinnable | null {
   const { rank, price, limits, now } = plight;
   const { minPrice } = limits;
-  if (before !== null && now < searchesAgainAt(before)) return before;
+  if (before !== null && now.getTime() < searchesAgainAt(before)) return before;
   if (rank === 'alone' || minPrice === null || price > minPrice) return before;
   // A search that kept the price above the minimum for a day, or won, has no past.
-  const isAgain = before !== null && now.getTime() < searchesAgainAt(before).getTime() + DAY;
+  const isAgain = before !== null && now.getTime() < searchesAgainAt(before) + DAY;
   return { since: now, times: isAgain ? before.times + 1 : 1 };
 }
 
@@ -106,31 +106,30 @@ function isWorthLittle({ price, limits: { minPrice, maxPrice } }: Plight): boole
 }
 
 /** The midnight with which the marketplace's day began. */
-function midnightOf(now: Date, currencyCode: string): number {
+function midnightOf({ now, currencyCode }: Plight): number {
   const behind = BEHIND_UTC[currencyCode] ?? 0;
   return Math.floor((now.getTime() - behind) / DAY) * DAY + behind;
 }
 
 /** Plans, begins and ends the nights. */
 function nightRiseAfter(before: NightRise | null, plight: Plight): NightRise | null {
-  const { rank, price, best, limits, currencyCode, now } = plight;
+  const { rank, price, best, limits, now } = plight;
   const rivalPrice = best.comparable;
-  const today = midnightOf(now, currencyCode);
-  const underway = before?.underway ?? null;
-  if (before !== null && underway !== null) {
-    const from = underway.rivalPrice;
-    if (now < underway.until) return before;
+  if (before !== null && before.underway !== null) {
+    const { until, rivalPrice: from } = before.underway;
+    if (now.getTime() < until.getTime()) return before;
     const hasFollowed = (rivalPrice - from) * 100 > from * FOLLOWED_PERCENT;
     const failures = hasFollowed ? 0 : before.failures + 1;
-    const nextAt = new Date(today + waits(RISE_AGAIN, failures));
+    const nextAt = new Date(midnightOf(plight) + waits(RISE_AGAIN, failures));
     return { nextAt, underway: null, latest: { from, to: rivalPrice }, failures };
   }
   if (rank === 'alone' || !isWorthLittle(plight)) return before;
-  const tomorrow = new Date(today + DAY);
-  if (before === null) return { nextAt: tomorrow, underway: null, latest: null, failures: 0 };
-  if (now < before.nextAt) return before;
+  if (before !== null && now.getTime() < before.nextAt.getTime()) return before;
+  const today = midnightOf(plight);
+  const nextAt = new Date(today + DAY);
+  if (before === null) return { nextAt, underway: null, latest: null, failures: 0 };
   const until = new Date(today + NIGHT_MS);
-  if (now >= until) return { ...before, nextAt: tomorrow };
+  if (now.getTime() >= until.getTime()) return { ...before, nextAt };
   const high = Math.min(price + percentUp(price, RISE_PERCENT), limits.maxPrice ?? Infinity);
   return { ...before, underway: { until, price: high, rivalPrice } };
 }
@@ -225,7 +224,9 @@ export function fallBack(
   const back = backToHeld(holding, plight);
   if (back !== null) return { memory: after, fallback: back };
   const isHopeless =
-    unwinnable !== null && observedAt > unwinnable.since && now < searchesAgainAt(unwinnable);
+    unwinnable !== null &&
+    observedAt.getTime() > unwinnable.since.getTime() &&
+    now.getTime() < searchesAgainAt(unwinnable);
   const fallback =
     isHopeless && minPrice !== null
       ? beside(unwinnable, minPrice, plight)

@@ -1,7 +1,7 @@
 // What a strategy that learns takes from a snapshot: which prices win and which lose, for as long as the market stays what it was.
-import type { Market, Offer } from '../../kernel/market.ts';
+import type { Market } from '../../kernel/market.ts';
 import { type Minor, TICK } from '../../kernel/money.ts';
-import { comparablePrice } from './competitors.ts';
+import type { Competitors } from './competitors.ts';
 import { NOTHING } from './memory.ts';
 import type { ListingFacts, Memory, Rule, Sighting } from './types.ts';
 
@@ -14,8 +14,8 @@ const MOVED_PERCENT = 1;
 export interface Seen {
   rule: Rule;
   market: Market;
-  competitors: readonly Offer[];
-  /** The lowest comparable price of the competitor who holds the buybox; null: none is known to. */
+  competitors: Competitors;
+  /** The lowest comparable price of the competitor who holds the buybox; null: none is known to, or the listing wins. */
   holderPrice: Minor | null;
   price: Minor;
   /** What our own price is compared with: it, and what it has for shipping where the rule considers that. */
@@ -52,19 +52,29 @@ export function priceSeen(
   return isSame || isBehind(market, seenPrice, listing.price) ? seenPrice : listing.price;
 }
 
-const sightings = ({ rule, competitors }: Seen): Sighting[] =>
-  competitors.map((offer) => ({
-    sellerId: offer.sellerId,
-    marketplaceId: offer.marketplaceId,
-    price: comparablePrice(rule, offer),
-  }));
+function sightings({ competitors: { offers, prices } }: Seen): Sighting[] {
+  const seen: Sighting[] = [];
+  for (let n = 0; n < offers.length; n++) {
+    const price = prices[n] ?? null;
+    if (price === null) continue;
+    const { sellerId, marketplaceId } = offers[n]!;
+    seen.push({ sellerId, marketplaceId, price });
+  }
+  return seen;
+}
 
 const hasMoved = (then: Minor, now: Minor): boolean =>
   Math.abs(now - then) * 100 > then * MOVED_PERCENT;
 
 /** Whether a competitor, at one place, is another seller or moved by more than one percent. */
-const differs = (then: Sighting, sellerId: string, marketplaceId: number, price: Minor): boolean =>
-  then.sellerId !== sellerId || then.marketplaceId !== marketplaceId || hasMoved(then.price, price);
+const differs = (
+  then: Sighting,
+  { sellerId, marketplaceId }: Pick<Sighting, 'sellerId' | 'marketplaceId'>,
+  price: Minor,
+): boolean =>
+  then.sellerId !== sellerId ||
+  then.marketplaceId !== marketplaceId ||
+  (then.price !== price && hasMoved(then.price, price));
 
 const bySeller = (one: Sighting, other: Sighting): number =>
   (one.sellerId < other.sellerId ? -1 : one.sellerId > other.sellerId ? 1 : 0) ||
@@ -76,14 +86,15 @@ type Change = 'none' | 'small' | 'another';
 
 /** Another market is one where a competitor came, left, or moved its comparable price by more than one percent. */
 function changeSince(then: readonly Sighting[], seen: Seen): Change {
-  const { rule, competitors } = seen;
-  if (then.length !== competitors.length) return 'another';
+  const { offers, prices, count } = seen.competitors;
+  if (then.length !== count) return 'another';
   let change: Change = 'none';
-  for (let n = 0; n < then.length; n++) {
-    const before = then[n]!;
-    const offer = competitors[n]!;
-    const price = comparablePrice(rule, offer);
-    if (differs(before, offer.sellerId, offer.marketplaceId, price)) return inAnyOrder(then, seen);
+  let place = 0;
+  for (let n = 0; n < offers.length; n++) {
+    const price = prices[n] ?? null;
+    if (price === null) continue;
+    const before = then[place++]!;
+    if (differs(before, offers[n]!, price)) return inAnyOrder(then, seen);
     if (before.price !== price) change = 'small';
   }
   return change;
@@ -94,7 +105,7 @@ function inAnyOrder(then: readonly Sighting[], seen: Seen): Change {
   const before = then.toSorted(bySeller);
   const isAnother = sightings(seen)
     .sort(bySeller)
-    .some((each, n) => differs(before[n]!, each.sellerId, each.marketplaceId, each.price));
+    .some((each, n) => differs(before[n]!, each, each.price));
   return isAnother ? 'another' : 'small';
 }
 
@@ -171,14 +182,8 @@ function lostBy(present: Minor, { buybox: { priceToWin } }: Market): Minor {
   return priceToWin !== null && priceToWin < present ? priceToWin + TICK : present;
 }
 
-/** The competitor who holds the buybox; null: none is known to. */
-function holderOf({ market, competitors }: Seen): string | null {
-  const { winnerSellerId } = market.buybox;
-  return competitors.some(({ sellerId }) => sellerId === winnerSellerId) ? winnerSellerId : null;
-}
-
 function afterLoss(known: Prices, seen: Seen): Prices {
-  const { market, price: present } = seen;
+  const { market, holderPrice, price: present } = seen;
   const { highestWon, lowestLost, toldPrice } = known;
   const price = lostBy(present, market);
   const won = highestWon !== null && highestWon >= price ? null : highestWon;
@@ -193,7 +198,7 @@ function afterLoss(known: Prices, seen: Seen): Prices {
     toldPrice,
     // What loses now loses against the market of now.
     against: null,
-    lostTo: holderOf(seen),
+    lostTo: holderPrice === null ? null : market.buybox.winnerSellerId,
   };
 }
 

@@ -32,12 +32,13 @@ const isBelow = (price: Minor, { minPrice }: Limits): boolean =>
 
 /** Keeps the present price with `code`, unless that lies outside the limits: then it goes to the nearer one. */
 export function keepInside(present: Minor, limits: Limits, code: string, line: Line): Bounded {
-  const outside = () => limitsLine('present_outside', present, limits);
   if (isAbove(present, limits)) {
-    return { price: limits.maxPrice!, tag: 'max_margin', line: outside() };
+    const outside = limitsLine('present_outside', present, limits);
+    return { price: limits.maxPrice!, tag: 'max_margin', line: outside };
   }
   if (isBelow(present, limits)) {
-    return { price: limits.minPrice!, tag: 'min_margin', line: outside() };
+    const outside = limitsLine('present_outside', present, limits);
+    return { price: limits.minPrice!, tag: 'min_margin', line: outside };
   }
   return { price: null, code, line };
 }

@@ -135,11 +135,14 @@ function warWith(competitor: string, battle: Battle, front: Front): War | null {
 }
 
 /** The lowest comparable price of one seller; null: no longer a competitor. */
-function priceOf(sellerId: string, { rule, competitors }: Front): Minor | null {
-  const prices = competitors.offers
-    .filter((offer) => offer.sellerId === sellerId)
-    .map((offer) => comparablePrice(rule, offer));
-  return prices.length === 0 ? null : Math.min(...prices);
+function priceOf(sellerId: string, { competitors: { offers, prices } }: Front): Minor | null {
+  let least: Minor | null = null;
+  for (let n = 0; n < offers.length; n++) {
+    const price = prices[n] ?? null;
+    if (price === null || offers[n]!.sellerId !== sellerId) continue;
+    if (least === null || price < least) least = price;
+  }
+  return least;
 }
 
 function findWar(battle: Battle, front: Front): War | null {

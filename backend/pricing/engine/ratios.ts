@@ -3,7 +3,7 @@
 // prices move: where the search has narrowed them down, the next market needs no new search.
 import { type Minor, TICK } from '../../kernel/money.ts';
 import { type KnownPrices, percentUp } from '../strategies/strategy.ts';
-import { comparablePrice } from './competitors.ts';
+import type { Competitors } from './competitors.ts';
 import { LOST_FOR_MS, type Seen } from './learning.ts';
 import type { PriceRatio, SellerRatios } from './types.ts';
 
@@ -27,6 +27,8 @@ const isOld = ({ lost }: SellerRatios, now: Date): boolean =>
   lost !== null && now.getTime() - lost.at.getTime() >= LOST_FOR_MS;
 
 const unknown = (sellerId: string): SellerRatios => ({ sellerId, won: null, lost: null });
+/** Of a seller whom nothing is known of. */
+const UNKNOWN = unknown('');
 
 /** Against a price of theirs we held the buybox, at a higher ratio than was known. A ratio that won outweighs one that lost before. */
 function afterWin(known: SellerRatios, ratio: PriceRatio): SellerRatios {
@@ -55,15 +57,19 @@ function afterLoss(known: SellerRatios, seen: Seen, theirs: Minor): SellerRatios
 
 /** Where a seller is in the list, which is mostly in the order of the page; -1: nowhere. */
 function placeOf(ratios: readonly SellerRatios[], sellerId: string, likely: number): number {
-  if (ratios[likely]?.sellerId === sellerId) return likely;
+  if (likely < ratios.length && ratios[likely]!.sellerId === sellerId) return likely;
   for (let n = 0; n < ratios.length; n++) if (ratios[n]!.sellerId === sellerId) return n;
   return -1;
 }
 
 /** At most so many, those who are on the page before those who are not. */
-function fewest(ratios: readonly SellerRatios[], { competitors }: Seen): readonly SellerRatios[] {
+function fewest(
+  ratios: readonly SellerRatios[],
+  { competitors: { offers, prices } }: Seen,
+): readonly SellerRatios[] {
   if (ratios.length <= MOST_SELLERS) return ratios;
-  const present = new Set(competitors.map(({ sellerId }) => sellerId));
+  const present = new Set<string>();
+  for (let n = 0; n < offers.length; n++) if (prices[n] !== null) present.add(offers[n]!.sellerId);
   const isAway = ({ sellerId }: SellerRatios) => Number(!present.has(sellerId));
   return ratios.toSorted((one, other) => isAway(one) - isAway(other)).slice(0, MOST_SELLERS);
 }
@@ -85,15 +91,18 @@ const withSeller = (
 
 /** We hold the buybox against all competitors. */
 function learnWin(before: readonly SellerRatios[], seen: Seen): readonly SellerRatios[] {
-  const { rule, competitors } = seen;
+  const { offers, prices } = seen.competitors;
   const ours = seen.price + seen.shipping;
   let after = before;
-  for (let n = 0; n < competitors.length; n++) {
-    const offer = competitors[n]!;
-    const theirs = comparablePrice(rule, offer);
+  let likely = -1;
+  for (let n = 0; n < offers.length; n++) {
+    const theirs = prices[n] ?? null;
+    if (theirs === null) continue;
+    likely += 1;
     if (theirs <= 0) continue;
-    const place = placeOf(after, offer.sellerId, n);
-    const known = place === -1 ? unknown(offer.sellerId) : after[place]!;
+    const { sellerId } = offers[n]!;
+    const place = placeOf(after, sellerId, likely);
+    const known = place === -1 ? unknown(sellerId) : after[place]!;
     const { won } = known;
     // Mostly it is known already.
     if (won !== null && ours * won.theirs <= won.ours * theirs) continue;
@@ -137,59 +146,72 @@ function isNarrow({ won, lost }: SellerRatios): boolean {
   return lost !== null && (priceAt(lost, 1) - priceAt(won, 1)) * 100 <= NARROW_PERCENT;
 }
 
+/** The highest price that won against a competitor, else the lowest that lost, else the competitor's own. */
+const toBeat = ({ won, lost }: SellerRatios, price: Minor): number =>
+  won !== null ? priceAt(won, price) : lost !== null ? priceAt(lost, price) : price;
+
+/** What is known of the competitor who is hardest to beat; null: nothing. */
+function hardestOf(
+  ratios: readonly SellerRatios[],
+  { offers, prices }: Pick<Competitors, 'offers' | 'prices'>,
+): SellerRatios | null {
+  let hardest: SellerRatios | null = null;
+  let least = Infinity;
+  let likely = -1;
+  for (let n = 0; n < offers.length; n++) {
+    const price = prices[n] ?? null;
+    if (price === null) continue;
+    likely += 1;
+    const place = placeOf(ratios, offers[n]!.sellerId, likely);
+    const known = place === -1 ? null : ratios[place]!;
+    const at = known === null ? price : toBeat(known, price);
+    if (at < least) {
+      least = at;
+      hardest = known;
+    }
+  }
+  return hardest;
+}
+
 /**
  * What the ratios say of the present market; null: the search against whoever is hardest to beat is not over.
  * @param safeMargin percent to stay below a competitor against whom no price is known to lose
  */
 export function knownPrices(
   ratios: readonly SellerRatios[] | null,
-  { rule, competitors }: Pick<Seen, 'rule' | 'competitors'>,
+  competitors: Pick<Competitors, 'offers' | 'prices'>,
   safeMargin: number,
 ): KnownPrices | null {
   if (ratios === null || !ratios.some(isNarrow)) return null;
-  let hardest: SellerRatios | null = null;
-  let least = Infinity;
+  const hardest = hardestOf(ratios, competitors);
+  if (hardest === null || !isNarrow(hardest)) return null;
+  const { offers, prices } = competitors;
   let wins = Infinity;
   let belowLost = Infinity;
   let open = Infinity;
   let worthTrying = Infinity;
-  for (let n = 0; n < competitors.length; n++) {
-    const offer = competitors[n]!;
-    const price = comparablePrice(rule, offer);
-    const place = placeOf(ratios, offer.sellerId, n);
-    if (place === -1) {
-      // Nothing was won against this seller, and nothing lost to it.
-      if (price < least) {
-        least = price;
-        hardest = null;
-      }
-      wins = 0;
-      open = Math.min(open, price);
-      worthTrying = Math.min(worthTrying, Math.max(price - TICK, 0));
-      continue;
+  let likely = -1;
+  for (let n = 0; n < offers.length; n++) {
+    const price = prices[n] ?? null;
+    if (price === null) continue;
+    likely += 1;
+    const place = placeOf(ratios, offers[n]!.sellerId, likely);
+    const isKnown = place !== -1;
+    const { won, lost } = isKnown ? ratios[place]! : UNKNOWN;
+    const winsAt = won === null ? 0 : atMost(priceAt(won, price));
+    const loses = lost === null ? Infinity : under(priceAt(lost, price));
+    if (winsAt < wins) wins = winsAt;
+    if (loses < belowLost) belowLost = loses;
+    if (lost === null) {
+      // A safe margin holds against those to whom nothing was lost yet.
+      const isOpen = isKnown && safeMargin === 0 && winsAt >= price;
+      const top = isOpen ? winsAt + TICK : price;
+      if (top < open) open = top;
     }
-    const ratio = ratios[place]!;
-    const { won, lost } = ratio;
-    const wonAt = won === null ? 0 : priceAt(won, price);
-    const lostAt = lost === null ? Infinity : priceAt(lost, price);
-    const toBeat = won !== null ? wonAt : lost !== null ? lostAt : price;
-    if (toBeat < least) {
-      least = toBeat;
-      hardest = ratio;
-    }
-    const winsAt = atMost(wonAt);
-    const loses = under(lostAt);
-    wins = Math.min(wins, winsAt);
-    belowLost = Math.min(belowLost, loses);
-    // A safe margin holds against those to whom nothing was lost yet.
-    if (lost === null)
-      open = Math.min(open, safeMargin === 0 ? Math.max(price, winsAt + TICK) : price);
-    worthTrying = Math.min(
-      worthTrying,
-      loses >= price - TICK ? Math.max(price - TICK, winsAt) : winsAt,
-    );
+    const below = price - TICK;
+    const tries = loses >= below && below > winsAt ? below : winsAt;
+    if (tries < worthTrying) worthTrying = tries;
   }
-  if (hardest === null || !isNarrow(hardest)) return null;
   const ceiling =
     open === Infinity
       ? belowLost

@@ -25,7 +25,7 @@ function timersOf(memory: Memory | null, { warGuard }: Rule): number[] {
     ...after(lowestLostAt, LOST_FOR_MS),
     ...after(adsMove?.at, MOVES_AGAIN_AFTER_MS),
     ...after(insideSince, MOVES_AGAIN_AFTER_MS),
-    ...(unwinnable === null ? [] : [searchesAgainAt(unwinnable).getTime()]),
+    ...(unwinnable === null ? [] : [searchesAgainAt(unwinnable)]),
     ...after(nightRise?.underway?.until ?? nightRise?.nextAt, 0),
     ...(warGuard === null ? [] : after(rests, restMs)),
   ];

@@ -41,7 +41,7 @@ export interface Situation {
   base: Compared;
   /** The lowest comparable price among the competitors; a tie goes to the better position. */
   best: Compared;
-  /** The offer that holds the buybox, where it is a competitor. */
+  /** The offer that holds the buybox, where it is a competitor; null too where the listing wins alone. */
   holder: Compared | null;
   adjustment: Adjustment;
   /** Percent. */
