@@ -309,6 +309,7 @@ function compare(
       listingId: listing.id,
       market,
       essence,
+      price,
       snapshotId: isSame ? before.snapshotId : null,
     });
   }

@@ -215,6 +215,8 @@ export interface Observation {
   listingId: number;
   market: Market;
   essence: Essence;
+  /** What the listing asks, which its own offer may show later. */
+  price: Minor;
   /** The snapshot with the same content; null: something that matters changed, and a snapshot is added. */
   snapshotId: number | null;
 }
@@ -231,7 +233,7 @@ export async function saveObservations(
 ): Promise<void> {
   if (observations.length === 0) return;
   const ahead = new Date(now.getTime() + SKEW_MS);
-  const rows = observations.map(({ listingId, snapshotId, market, essence }) => {
+  const rows = observations.map(({ listingId, snapshotId, market, essence, price }) => {
     const winner = market.offers.find((offer) => offer.sellerId === essence.winnerSellerId);
     const competitors = competingOffers(market);
     const isTold = market.tellsOffers !== false;
@@ -249,6 +251,7 @@ export async function saveObservations(
       winner_price: winner?.price ?? market.buybox.winnerPrice ?? null,
       best_rival_price: competitors[0]?.price ?? null,
       rivals: isTold ? competitors.length : null,
+      price,
       details: packDetails(market),
     };
   });
@@ -262,10 +265,10 @@ export async function saveObservations(
         json_to_recordset(${JSON.stringify(rows)}::json) as (listing_id bigint,
           snapshot_id bigint, observed_at timestamptz, own_price bigint, buybox_status text,
           winner_seller_id text, price_to_win bigint, reason text, fingerprint text, winner_name text,
-          winner_price bigint, best_rival_price bigint, rivals integer, details text),
+          winner_price bigint, best_rival_price bigint, rivals integer, price bigint, details text),
         string_to_table(${packed.join('\n')}::text, chr(10))
       ) as look(listing_id, snapshot_id, observed_at, own_price, buybox_status, winner_seller_id,
-        price_to_win, reason, fingerprint, winner_name, winner_price, best_rival_price, rivals, details, packed)
+        price_to_win, reason, fingerprint, winner_name, winner_price, best_rival_price, rivals, price, details, packed)
     ), added as (
       insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
         winner_seller_id, price_to_win, reason, details, packed, offers)
@@ -277,11 +280,11 @@ export async function saveObservations(
     )
     insert into market (company_id, listing_id, snapshot_id, essence_of, observed_at, changed_at,
       own_price, buybox_status, winner_seller_id, price_to_win, reason, fingerprint, winner_name,
-      winner_price, best_rival_price, rivals)
+      winner_price, best_rival_price, rivals, price)
     select ${companyId}, listing_id, coalesce(snapshot_id, added.id), coalesce(snapshot_id, added.id),
       observed_at, case when snapshot_id is null then observed_at end, own_price, buybox_status,
       winner_seller_id, price_to_win, reason, fingerprint, winner_name, winner_price,
-      best_rival_price, rivals
+      best_rival_price, rivals, price
     from look left join added using (listing_id)
     on conflict (company_id, listing_id) do update set
       snapshot_id = excluded.snapshot_id,
@@ -297,7 +300,8 @@ export async function saveObservations(
       winner_name = excluded.winner_name,
       winner_price = excluded.winner_price,
       best_rival_price = excluded.best_rival_price,
-      rivals = excluded.rivals
+      rivals = excluded.rivals,
+      price = excluded.price
     where market.observed_at <= excluded.observed_at or market.observed_at > ${ahead}`.execute(trx);
 }
 

@@ -68,8 +68,8 @@ describe('statements over what grows', () => {
           ${now}::timestamptz + interval '1 minute' * (n % 650000 - 525600), 1, 'LOSING', '[]'
         from generate_series(1, ${ROWS * 3}::integer, 3) n`;
       await sql`
-        insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint, rivals)
-        select ${companyId}, listing_id, max(id), max(observed_at), 'LOSING', 'f', 0
+        insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint, rivals, price)
+        select ${companyId}, listing_id, max(id), max(observed_at), 'LOSING', 'f', 0, 10000
         from market_snapshot group by listing_id`;
       await sql`
         insert into price_update (company_id, rule_id, rule_version, listing_id, state, operation_key, event_type,

@@ -129,7 +129,7 @@ export async function crowd(
 }
 
 /** By hand, with the rights of the application: what a question about one table and its market comes to. */
-async function byHand(
+export async function byHand(
   app: postgres.Sql,
   companyId: number,
   statement: (sql: postgres.TransactionSql) => Promise<unknown>,

@@ -49,9 +49,9 @@ async function growCompany(
     // Who has the buybox has nothing to do with the stock; how many competitors there are has: of much stock nobody else has any.
     await sql`
       insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint,
-        winner_name, winner_price, best_rival_price, rivals)
+        winner_name, winner_price, best_rival_price, price, rivals)
       select company_id, id, id, now() - interval '1 minute' * (id % 1000),
-        case when hashint8extended(id, 1) % 4 = 0 then 'LOSING' else 'WINNING' end, 'f', 'Loja ' || id % 100, price - 10, price - 10,
+        case when hashint8extended(id, 1) % 4 = 0 then 'LOSING' else 'WINNING' end, 'f', 'Loja ' || id % 100, price - 10, price - 10, price,
         case when stock < 45 then 3 else 0 end
       from listing where company_id = ${companyId}`;
     await sql`

@@ -142,7 +142,10 @@ async function save(
   heard: Heard,
 ): Promise<void> {
   const now = ctx.clock();
-  const rows = (await store.lockWatches(trx, companyId, ids)).filter((row) => !row.is_paused);
+  // Each writes the sums of its listing: in one order, so that two jobs never wait crosswise.
+  const rows = (await store.lockWatches(trx, companyId, ids))
+    .filter((row) => !row.is_paused)
+    .sort((a, b) => a.listing_id - b.listing_id);
   const listingIds = [...new Set(rows.map((row) => row.listing_id))];
   const [listings, ruled, sellers] = await Promise.all([
     store.listingsByIds(trx, companyId, listingIds),

@@ -39,6 +39,10 @@ export interface MonitoringTables {
     price_to_win: Generated<number | null>;
     reason: Generated<string | null>;
     changed_at: Generated<Date | null>;
+    /** The listing's price, which the database keeps as the listing has it; and how far that is above the winner's. */
+    price: Generated<number>;
+    gap: GeneratedAlways<number | null>;
+    gap_percent: GeneratedAlways<number | null>;
   };
   /** To whom a listing lost its buybox, and for how long; open where `until` is null. */
   buybox_loss: {

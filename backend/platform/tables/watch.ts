@@ -42,6 +42,14 @@ export interface WatchTables {
     at: Date;
     price: number | null;
   };
+  /** Of each listing, kept by the database: its competitors, those whose price is known, and their lowest price. */
+  watched_sum: {
+    company_id: number;
+    listing_id: number;
+    watched: number;
+    ready: number;
+    price: number | null;
+  };
   match_decision: {
     company_id: number;
     listing_id: number;

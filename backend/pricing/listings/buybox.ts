@@ -18,7 +18,7 @@ import {
   type PricedListing,
 } from '../contract.ts';
 import type { Counted } from './counts.ts';
-import { FIELDS, joinsOf, sourcesOf, WATCHED_OF_FEW } from './fields.ts';
+import { FIELDS, joinsOf, sourcesOf } from './fields.ts';
 import { findListings } from './find.ts';
 import { details, toValue } from './query.ts';
 
@@ -38,7 +38,7 @@ export const queryBuybox = (
 
 const NAMES = Object.keys(MARKET_FIELDS) as MarketField[];
 const columns = sql.join(NAMES.map((name) => sql`${columnOf(FIELDS[name])} as ${sql.ref(name)}`));
-const SOURCES = sourcesOf([...NAMES, 'accountName']).difference(new Set(['watched']));
+const SOURCES = sourcesOf([...NAMES, 'accountName']);
 export const HIGHEST_DAYS = 14;
 
 type Shown = Record<MarketField, unknown> & {
@@ -56,7 +56,7 @@ const shownOf = (companyId: number, ids: readonly number[], now: Date) => sql<Sh
         where b.company_id = l.company_id and b.listing_id = l.id and b.observed_at <= since.at
         order by b.observed_at desc limit 1), since.at)
   ) as highest
-  from listing l ${joinsOf(SOURCES)} ${WATCHED_OF_FEW}
+  from listing l ${joinsOf(SOURCES)}
     cross join (select ${new Date(now.getTime() - HIGHEST_DAYS * 86_400_000)}::timestamptz as at) since
   where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`;
 

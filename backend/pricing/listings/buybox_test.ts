@@ -85,6 +85,18 @@ describe('the list of buybox monitoring', () => {
     assert.equal(first!.contributionToWin, 8.2);
   });
 
+  it('measures the gap from the price that the listing has, whoever changed it', async () => {
+    const { owner } = scene.database;
+    await owner`update listing set price = 8800 where id = ${ids.amount!}`;
+    assert.deepEqual(await names('gap', '=', '8'), ['amount']);
+    assert.deepEqual(await names('gapPercent', '=', '10'), ['amount']);
+    await scene.see(ids.amount!, 'WINNING', [competitor('R1', 9_000)]);
+    assert.deepEqual(await names('gap', '=', '8'), []);
+    await owner`update listing set price = 10000 where id = ${ids.amount!}`;
+    await lose(ids.amount!, 7_900);
+    assert.equal((await names('gap', '=', '20')).length, 6);
+  });
+
   it('ranks a listing by its price among its competitors', async () => {
     assert.deepEqual(await names('rankingStatus', '=', 'winning'), ['wins']);
     assert.deepEqual(await names('rankingStatus', '=', 'none'), ['alone']);
@@ -108,6 +120,30 @@ describe('the list of buybox monitoring', () => {
       { field: 'watchedAway', condition: '>=', value: '1', logicalOperator: 'AND' },
     ]);
     assert.deepEqual([row!.watched, row!.watchedAway, row!.watchedPrice], [2, 1, 95]);
+    const found = async () => {
+      const [one] = await rows([
+        { field: 'watched', condition: '>=', value: '1', logicalOperator: 'AND' },
+      ]);
+      return one && [one.watched, one.watchedAway, one.watchedPrice];
+    };
+    const { owner } = scene.database;
+    await owner`update watched_competitor set state = 'ready' where product_id = 'B07000'`;
+    assert.deepEqual(await found(), [2, 0, 70]);
+    await owner`update watched_competitor set offer = ${owner.json({ price: 9_900 })} where product_id = 'B07000'`;
+    assert.deepEqual(await found(), [2, 0, 95]);
+    await owner`update watched_competitor set is_paused = true where product_id = 'B09500'`;
+    assert.deepEqual(await found(), [2, 1, 99]);
+    // Who waits for the other's count counts what the other wrote.
+    let other = Promise.resolve<unknown>(null);
+    await owner.begin(async (sql) => {
+      await sql`delete from watched_competitor where product_id = 'B09500'`;
+      other = Promise.resolve(watch('ready', 9_700));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    await other;
+    assert.deepEqual(await found(), [2, 0, 97]);
+    await owner`delete from watched_competitor`;
+    assert.equal(await found(), undefined);
   });
 
   it('shows of the winner how it ships, what keeps the listing from the buybox, and its highest price', async () => {

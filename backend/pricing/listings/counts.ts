@@ -211,11 +211,16 @@ export async function countAll(ctx: AppContext, trx: Trx, companyId: number): Pr
   return counts;
 }
 
-/** How many rows the database expects of a statement, without running it. */
-export async function expectedRows(trx: Trx, statement: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) ${statement}`.execute(trx);
-  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
+/** How many rows the database expects of a statement, and what it reckons for them, without running it. */
+export async function expectedOfPlan(
+  trx: Trx,
+  statement: RawBuilder<unknown>,
+): Promise<{ rows: number; cost: number }> {
+  const { rows } = await sql<{
+    'QUERY PLAN': [{ Plan: { 'Plan Rows': number; 'Total Cost': number } }];
+  }>`explain (format json) ${statement}`.execute(trx);
+  const { 'Plan Rows': expected, 'Total Cost': cost } = rows[0]!['QUERY PLAN'][0].Plan;
+  return { rows: expected, cost };
 }
 
 /** Numbers as they would be if each tab held the same share of what is found as of all listings. */

@@ -1,5 +1,5 @@
 // Where the fields of the lists of listings are: what of a listing is in which table.
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Fields, fieldsOf } from '../../platform/filter-sql.ts';
 import {
   LISTING_FIELDS,
@@ -39,13 +39,19 @@ const contributionAt = (
 const TO_WIN = contributionAt(sql`m.price_to_win`);
 const PERCENT = sql`(r.settings ->> 'minimumPercent')::numeric`;
 
+/** Another seller has the buybox. */
+export const IS_LOST = sql<SqlBool>`m.buybox_status = 'LOSING'`;
+/** Fields of other tables that only listings have that lost their buybox. */
+export const OF_LOST: ReadonlySet<string> = new Set<MarketField>([
+  'isWinnable',
+  'contributionToWin',
+]);
+
+/** Since when is known only of the state that time is counted for. */
+const IS_IN_STATE = sql<SqlBool>`b.state = buybox_state_of(l.status, l.stock, m.buybox_status)`;
+
 /** Fields that follow from several tables; each is named with every one of them. */
 const FOLLOWS = {
-  gap: { column: sql`(case when m.buybox_status = 'LOSING' then l.price - m.winner_price end)` },
-  gapPercent: {
-    column: sql`(case when m.buybox_status = 'LOSING' and m.winner_price > 0 then
-      round((l.price - m.winner_price)::numeric * 100 / m.winner_price, 1)::double precision end)`,
-  },
   isWinnable: {
     column: sql`(case when m.buybox_status <> 'LOSING' or m.price_to_win is null then null
       when r.min_price is not null and coalesce(r.settings ->> 'minimumBy', 'AMOUNT') = 'AMOUNT'
@@ -61,15 +67,8 @@ const FOLLOWS = {
       when l.price <= least(m.best_rival_price, w.price) then 'winning' else 'losing' end)`,
     notNull: true,
   },
-  // Since when is known only of the state that time is counted for.
-  buyboxSince: {
-    column: sql`(case when b.state = buybox_state_of(l.status, l.stock, m.buybox_status) then b.since end)`,
-  },
+  buyboxSince: { column: sql`(case when ${IS_IN_STATE} then b.since end)` },
 } as const;
-
-const share = (name: string) => ({
-  column: sql`round(${sql.ref(`sh.${name}`)}::numeric, 1)::float8`,
-});
 
 const COLUMNS = {
   listing: {
@@ -90,8 +89,6 @@ const COLUMNS = {
     price: 'l.price!',
     shippingPrice: 'l.shipping_price!',
     updatedAt: 'l.updated_at!',
-    gap: FOLLOWS.gap,
-    gapPercent: FOLLOWS.gapPercent,
     rankingStatus: FOLLOWS.rankingStatus,
     buyboxSince: FOLLOWS.buyboxSince,
   },
@@ -110,6 +107,8 @@ const COLUMNS = {
     rivals: 'm.rivals',
     winnerSellerId: 'm.winner_seller_id',
     priceToWin: 'm.price_to_win',
+    gap: 'm.gap',
+    gapPercent: 'm.gap_percent',
     ...FOLLOWS,
   },
   rule: {
@@ -137,9 +136,9 @@ const COLUMNS = {
   },
   time: {
     buyboxSince: FOLLOWS.buyboxSince,
-    shareDay: share('share_day'),
-    shareWeek: share('share_week'),
-    shareMonth: share('share_month'),
+    shareDay: 'sh.share_day',
+    shareWeek: 'sh.share_week',
+    shareMonth: 'sh.share_month',
   },
   losses: { lostHour: { column: sql`lh.hours`, isMany: true } },
   watched: {
@@ -178,14 +177,26 @@ export const ORDER_FIELDS: Fields = {
   title: { ...FIELDS.title, column: sql`lower(l.title)` },
 };
 
-/** What is counted of the competitors that are watched of a listing. */
-const WATCHED = sql`count(*) as watched, count(*) filter (where state = 'ready' and not is_paused) as ready,
-  min((offer ->> 'price')::bigint) filter (where state = 'ready' and not is_paused) as price`;
+interface Walked {
+  /** What the index holds, where the field is no column. */
+  column?: RawBuilder<unknown>;
+  /** Which listings it holds; those that have the field where nothing is said. */
+  isHeld?: RawBuilder<SqlBool>;
+}
 
-/** The same join for few listings, each of which is looked up. */
-export const WATCHED_OF_FEW = sql`left join lateral (
-  select ${WATCHED} from watched_competitor c where c.company_id = l.company_id and c.listing_id = l.id
-) w on true`;
+/** Orders in which an index gives the listings one after the other. */
+export const WALKED: ReadonlyMap<string, Walked> = new Map<ListingField | MarketField, Walked>([
+  ['title', {}],
+  ['price', {}],
+  ['stock', {}],
+  ['marketObservedAt', {}],
+  ['gap', {}],
+  ['gapPercent', {}],
+  ['shareDay', {}],
+  ['shareWeek', {}],
+  ['shareMonth', {}],
+  ['buyboxSince', { column: sql`b.since`, isHeld: IS_IN_STATE }],
+]);
 
 /** In this order, whatever is asked. */
 const JOINS: readonly [Source, RawBuilder<unknown>][] = [
@@ -210,13 +221,7 @@ const JOINS: readonly [Source, RawBuilder<unknown>][] = [
     'losses',
     sql`left join buybox_lost_hours lh on lh.company_id = l.company_id and lh.listing_id = l.id`,
   ],
-  [
-    'watched',
-    // Of the company alone: so says the policy of the table.
-    sql`left join (
-      select company_id, listing_id, ${WATCHED} from watched_competitor group by company_id, listing_id
-    ) w on w.company_id = l.company_id and w.listing_id = l.id`,
-  ],
+  ['watched', sql`left join watched_sum w on w.company_id = l.company_id and w.listing_id = l.id`],
   [
     'update',
     sql`left join lateral (

@@ -15,15 +15,16 @@ import {
   countFound,
   countLater,
   expectedOf,
-  expectedRows,
+  expectedOfPlan,
   keepCounts,
   keptCounts,
   LARGE_COMPANY,
   shareOf,
 } from './counts.ts';
-import { FIELDS, joinsOf, type Source, sourcesOf } from './fields.ts';
+import { FIELDS, IS_LOST, joinsOf, OF_LOST, type Source, sourcesOf, WALKED } from './fields.ts';
 import {
   checkOrders,
+  hidden,
   pageOf,
   pageOfFound,
   pageOnScan,
@@ -31,6 +32,8 @@ import {
   type Slice,
   sortedPage,
   type Wish,
+  walkable,
+  walkedPage,
 } from './page.ts';
 import { isIndexed, pageByText, seen, seeOnly } from './search.ts';
 import { tabCondition, wholeTab } from './tabs.ts';
@@ -48,11 +51,10 @@ export interface Wanted {
 
 /** Of so many listings that filters or a search find, the ids are taken along; of more they are looked for once more. */
 const FEW = 20_000;
+/** What the database reckons for reading a fifth of a million listings; it takes longer than a page may. */
+const COSTLY = 10_000;
 /** Up to so many listings of a tab are sorted, where an index gives all listings of the company in order. */
 const MANY = 2_000;
-
-/** Orders in which an index gives the listings one after the other. */
-const WALKED = new Set(['title', 'price', 'stock', 'marketObservedAt']);
 
 const isOrdered = ([first]: ListBody['orders']): boolean =>
   first === undefined || WALKED.has(first.field);
@@ -154,9 +156,19 @@ async function find(
   }
   // Of a text nothing is expected: how many listings have it, only the index knows.
   const waiting = expectedOf(ctx, name);
-  const expected = waiting ?? (isLarge && !isIndexed(search) ? await expectedRows(trx, found) : 0);
+  const asked = waiting === null && isLarge && !isIndexed(search);
+  const { rows: expected, cost } = asked
+    ? await expectedOfPlan(trx, found)
+    : { rows: waiting ?? 0, cost: 0 };
   const began = ctx.clock();
+  const estimate = (least: number, ids: number[] | null): Found => {
+    const many = Math.min(all.all, Math.max(expected, FEW + 1, least));
+    countLater(ctx, name, companyId, many, count);
+    return { counts: shareOf(all, many), isEstimate: true, ids };
+  };
   if (expected <= FEW) {
+    const met = cost > COSTLY ? await firstMet(trx, companyId, wanted) : null;
+    if (met !== null) return estimate(met.rate, met.ids);
     const some = sql`select one.id from (${found}) one limit ${FEW + 1}`;
     const { counts, ids } = await countFound(trx, companyId, some, pageOfFew(expected));
     if (counts.all <= FEW) {
@@ -164,12 +176,7 @@ async function find(
       return { counts, isEstimate: false, ids };
     }
   }
-  if (isLarge) {
-    const many = Math.min(all.all, Math.max(expected, FEW + 1));
-    countLater(ctx, name, companyId, many, count);
-    const counts = shareOf(all, many);
-    return { counts, isEstimate: true, ids: null };
-  }
+  if (isLarge) return estimate(0, null);
   const counts = await count(trx);
   keepCounts(ctx, companyId, name, counts, { began });
   return { counts, isEstimate: false, ids: null };
@@ -182,8 +189,8 @@ function onlyTextOf({ page, body }: Wanted): 'asc' | 'desc' | null {
   return isOnly && isIndexed(page.search) && first.field === 'title' ? first.direction : null;
 }
 
-const hidden = (condition: RawBuilder<SqlBool>) =>
-  sql<SqlBool>`exists (select where ${condition} offset 0)`;
+/** Where a listing's own row is enough. */
+const OWN: ReadonlySet<Source> = new Set(['listing']);
 
 /**
  * Filters put so that the database walks the listings in order and does not sort all that are wanted: what it does not see
@@ -201,14 +208,17 @@ function walkedBy({
     return { range: null, condition: hidden(condition), sources };
   }
   const order = orders[0]?.field ?? 'title';
-  const isOwn = ({ field }: Filter) => sourcesOf([field]).has('listing');
+  const isOwn = ({ field }: Filter) => sourcesOf([field]).isSubsetOf(OWN);
   const range = filters.filter(({ field }) => field === order);
   const others = filters.filter(({ field }) => field !== order);
   const own = others.filter(isOwn);
   const joined = others.filter((filter) => !isOwn(filter));
+  const areLost = joined.some((one) => OF_LOST.has(one.field) && one.condition !== '!=');
   return {
     range: range.length === 0 ? null : of(range).condition,
-    condition: sql`(${hidden(of(own).condition)} and ${hidden(of(joined).condition)})`,
+    // Asked by itself, it spares of most listings what stands in further tables.
+    condition: sql`(${hidden(of(own).condition)} and ${areLost ? hidden(IS_LOST) : sql`true`}
+      and ${hidden(of(joined).condition)})`,
     sources: of(others).sources,
   };
 }
@@ -223,21 +233,45 @@ const SCAN_LEAST = 2_000;
 const scanMost = (all: number, wanted: number): number =>
   Math.max(SCAN_LEAST, Math.round(all / 20 + wanted / 10));
 
-/** How the listings are asked in order until the page is full; null: to sort all that are wanted is quicker. */
-function scanOf(counts: Counts, all: number, companyId: number, wanted: Wanted): Scan | null {
-  const { page, body } = wanted;
-  if (!isScan(counts, wanted)) return null;
-  const most = scanMost(all, counts[page.tab]);
-  const passed = ((page.page + 1) * page.limit * all) / counts[page.tab];
+/** How the listings are asked in order until the page is full, or so many were passed. */
+function walkOf(companyId: number, { page, body }: Wanted, most: number): Scan {
   const { range, condition, sources } = walkedBy(body);
-  // Of how many listings a range is taken is not known; a walk ends in any case.
-  if (range === null && passed > most) return null;
   return {
-    range: range ?? sql`true`,
+    range,
     condition: sql`(${condition} and ${tabCondition(companyId, page.tab, true)})`,
     sources,
     most,
   };
+}
+
+/** Null: to sort all that are wanted is quicker. */
+function scanOf(counts: Counts, all: number, companyId: number, wanted: Wanted): Scan | null {
+  const { page } = wanted;
+  if (!isScan(counts, wanted)) return null;
+  const most = scanMost(all, counts[page.tab]);
+  const passed = ((page.page + 1) * page.limit * all) / counts[page.tab];
+  const walk = walkOf(companyId, wanted, most);
+  // Of how many listings a range is taken is not known; a walk ends in any case.
+  return walk.range === null && passed > most ? null : walk;
+}
+
+/**
+ * The page where it is full after the first listings in order, and how many of all would be found at that rate. The database expects
+ * few where it does not know what two filters have to do with each other: before all are read for that, the first are asked.
+ */
+async function firstMet(
+  trx: Trx,
+  companyId: number,
+  wanted: Wanted,
+): Promise<{ ids: number[]; rate: number } | null> {
+  const { page, body } = wanted;
+  if (page.search || !isOrdered(body.orders)) return null;
+  const slice = sliceOf(companyId, wanted);
+  const walk = walkOf(companyId, wanted, SCAN_LEAST);
+  const ids = await walkedPage(trx, slice, walk);
+  if (ids.length < page.limit) return null;
+  const { rows } = await expectedOfPlan(trx, walkable(slice, walk));
+  return { ids, rate: Math.round((rows * (page.page + 1) * page.limit) / SCAN_LEAST) };
 }
 
 const sliceOf = (companyId: number, { page, body }: Wanted): Slice => ({

@@ -153,15 +153,21 @@ describe('a page of very many listings', () => {
         select ${companyId}, ${accountId}, 2, 'MLB' || n, 'Title', 10000, 0, 'BRL', 'BR', n, 'ENABLED', 'new', false,
           'none', now(), now() from generate_series(1, ${ADS}::integer) n`;
       await sql`
-        insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint, rivals)
+        insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint, rivals, price, winner_price)
         select company_id, id, id, now() - interval '1 second' * id, 'LOSING', 'f',
-          case when stock > ${RIVALLED} then 0 else 3 end
+          case when stock > ${RIVALLED} then 0 else 3 end, price, case when stock % 2 = 0 then price - stock / 4 end
+        from listing where company_id = ${companyId}`;
+      // Of the last hundred nobody knows since when they are as they are: that state was another one.
+      await sql`
+        insert into listing_buybox (company_id, listing_id, account_id, state, since, known_from)
+        select company_id, id, account_id, case when stock > ${RIVALLED - 100}::integer then 'won' else 'losing' end,
+          now() - interval '1 second' * stock, now()
         from listing where company_id = ${companyId}`;
       await sql`
         insert into listing_tally (company_id, backend, listings, losing, ruled)
         values (${companyId}, -1, ${ADS}, ${ADS}, 0)`;
     });
-    await scene.database.owner`analyze listing, market`;
+    await scene.database.owner`analyze listing, market, listing_buybox`;
   };
 
   it('is the same whether the first listings are wanted or only the last', async () => {
@@ -184,6 +190,48 @@ describe('a page of very many listings', () => {
     assert.deepEqual(skus(await ask({ ...body('desc'), filters })), ['MLB20050', 'MLB20049']);
     const bySeen = [{ field: 'marketObservedAt', direction: 'desc' }, ...body('asc').orders];
     assert.deepEqual(skus(await ask({ ...body('asc'), orders: bySeen })), ['MLB1', 'MLB2']);
+  });
+
+  it('goes by the gap, and by the time since when the buybox is lost, as far as they are known', async () => {
+    await grow();
+    const by = (field: string, direction: string) => ({
+      ...body('asc'),
+      orders: [
+        { field, direction },
+        { field: 'stock', direction: 'desc' },
+      ],
+    });
+    const pages = async (asked: object, some: readonly number[]) =>
+      (await Promise.all(some.map((page) => ask(asked, { page })))).flatMap(skus);
+    // Every second has a gap, and two have the same one: that with the larger stock is first.
+    assert.deepEqual(await pages(by('gap', 'desc'), [0, 1]), [
+      'MLB20100',
+      'MLB20098',
+      'MLB20096',
+      'MLB20094',
+    ]);
+    assert.deepEqual(await pages(by('gap', 'asc'), [0, 1]), ['MLB2', 'MLB6', 'MLB4', 'MLB10']);
+    // Those without a gap are behind the last.
+    assert.deepEqual(await pages(by('gap', 'asc'), [5_024, 5_025]), [
+      'MLB20096',
+      'MLB20100',
+      'MLB20099',
+      'MLB20097',
+    ]);
+    assert.deepEqual(await pages(by('buyboxSince', 'desc'), [0, 1]), [
+      'MLB1',
+      'MLB2',
+      'MLB3',
+      'MLB4',
+    ]);
+    assert.deepEqual(await pages(by('buyboxSince', 'asc'), [0, 9_999, 10_000]), [
+      'MLB20000',
+      'MLB19999',
+      'MLB2',
+      'MLB1',
+      'MLB20100',
+      'MLB20099',
+    ]);
   });
 });
 

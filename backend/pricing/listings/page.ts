@@ -7,7 +7,7 @@ import type { PageQuery } from '../../kernel/page.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';
 import { columnOf, type Fields, listOrder } from '../../platform/filter-sql.ts';
-import { joinsOf, ORDER_FIELDS, type Source, sourcesOf } from './fields.ts';
+import { joinsOf, ORDER_FIELDS, type Source, sourcesOf, WALKED } from './fields.ts';
 
 /** What listings are ordered by, and which of them are the page. */
 export interface Slice {
@@ -24,8 +24,8 @@ export interface Wish {
 
 /** What is wanted, put so that listings are asked in order. */
 export interface Scan extends Wish {
-  /** What is said of the column by which it walks: there it begins and ends. */
-  range: RawBuilder<SqlBool>;
+  /** What is said of the column by which it walks: there it begins and ends; null: nothing is. */
+  range: RawBuilder<SqlBool> | null;
   /** So many listings are passed at most. */
   most: number;
 }
@@ -41,9 +41,12 @@ export const checkOrders = (orders: readonly Order[]): unknown => orderedBy(orde
 const sourcesOfOrders = (orders: readonly Order[]) => sourcesOf(orders.map(({ field }) => field));
 
 /** The fields that are ordered by, where each is a column of `l` already, and those columns. */
-function keysOf(orders: readonly Order[]): { fields: Fields; columns: RawBuilder<unknown> } {
+function keysOf(
+  orders: readonly Order[],
+  fields: Fields = ORDER_FIELDS,
+): { fields: Fields; columns: RawBuilder<unknown> } {
   const named = orders.length > 0 ? orders : OTHERWISE;
-  const keys = named.map(({ field }, n) => ({ field, of: ORDER_FIELDS[field]!, name: `key${n}` }));
+  const keys = named.map(({ field }, n) => ({ field, of: fields[field]!, name: `key${n}` }));
   return {
     fields: Object.fromEntries(
       keys.map(({ field, of, name }) => [field, { ...of, column: `l.${name}` }]),
@@ -53,16 +56,28 @@ function keysOf(orders: readonly Order[]): { fields: Fields; columns: RawBuilder
 }
 
 /** The first field where a listing may lack it, as one that none lacks: those that lack it are last, and no index so. */
-function saidFirst(orders: readonly Order[]): { fields: Fields; isSaid: RawBuilder<SqlBool> } {
+function saidFirst(orders: readonly Order[]): {
+  fields: Fields;
+  isSaid: RawBuilder<SqlBool>;
+  /** What is asked of each listing beside. */
+  isHeld: RawBuilder<SqlBool> | null;
+} {
   const name = orders[0]?.field;
   const field = name === undefined ? undefined : ORDER_FIELDS[name];
-  return name === undefined || field === undefined || field.notNull === true
-    ? { fields: ORDER_FIELDS, isSaid: sql`true` }
-    : {
-        fields: { ...ORDER_FIELDS, [name]: { ...field, notNull: true } },
-        isSaid: sql`${columnOf(field)} is not null`,
-      };
+  if (name === undefined || field === undefined || field.notNull === true)
+    return { fields: ORDER_FIELDS, isSaid: sql`true`, isHeld: null };
+  const { column, isHeld } = WALKED.get(name) ?? {};
+  const walked = { ...field, ...(column && { column }), notNull: true };
+  return {
+    fields: { ...ORDER_FIELDS, [name]: walked },
+    isSaid: sql`${columnOf(walked)} is not null`,
+    isHeld: isHeld === undefined ? null : hidden(isHeld),
+  };
 }
+
+/** A condition that the database does not see into, and asks of one listing after the other. */
+export const hidden = (condition: RawBuilder<SqlBool>) =>
+  sql<SqlBool>`exists (select where ${condition} offset 0)`;
 
 const limited = ({ page, limit }: PageQuery) => sql`limit ${limit} offset ${page * limit}`;
 
@@ -98,9 +113,9 @@ export async function pageOf(trx: Trx, slice: Slice, wish: Wish): Promise<number
         order by ${orderedBy(orders, fields)} ${limited(page)}`,
     );
   // A page that is full without the listings of which nothing is said is the page.
-  const { fields, isSaid } = saidFirst(orders);
+  const { fields, isSaid, isHeld } = saidFirst(orders);
   if (fields !== ORDER_FIELDS) {
-    const ids = await by(fields, isSaid);
+    const ids = await by(fields, isHeld === null ? isSaid : sql`${isSaid} and ${isHeld}`);
     if (ids.length === page.limit) return ids;
   }
   return await by(ORDER_FIELDS, sql`true`);
@@ -122,24 +137,51 @@ export function sortedPage(
   );
 }
 
+/**
+ * For a walk: whatever stands beside a listing is looked up by its key. The database would read whole tables, for it does not know
+ * that the page is full long before the walk ends.
+ */
+const LOOKED_UP = ['enable_hashjoin', 'enable_mergejoin'];
+
+const lookUp = (trx: Trx, isOnly: boolean): Promise<unknown> =>
+  sql`select ${sql.join(
+    LOOKED_UP.map((name) => sql`set_config(${name}, ${isOnly ? 'off' : 'on'}, true)`),
+  )}`.execute(trx);
+
+/** All listings that a walk would pass, whatever it asks of them, as a statement. */
+export function walkable(
+  { companyId, orders }: Slice,
+  { range }: Pick<Scan, 'range'>,
+): RawBuilder<unknown> {
+  const { isSaid } = saidFirst(orders);
+  return sql`select l.id from listing l ${joinsOf(sourcesOfOrders(orders))}
+    where l.company_id = ${companyId} and ${range ?? sql`true`} and ${isSaid}`;
+}
+
 /** The page as far as it is met among the first listings. */
-function walkedPage(trx: Trx, { companyId, page, orders }: Slice, walk: Scan): Promise<number[]> {
-  const { fields: said, isSaid } = saidFirst(orders);
-  const { fields, columns } = keysOf(orders);
-  const first = orders[0]?.field;
-  const keys =
-    first === undefined || said === ORDER_FIELDS
-      ? fields
-      : { ...fields, [first]: { ...fields[first]!, notNull: true } };
-  return idsOf(
-    trx,
-    sql`select l.id from (
-        select l.*, ${columns} from listing l ${joinsOf(sourcesOfOrders(orders))}
-        where l.company_id = ${companyId} and ${walk.range} and ${isSaid}
+export async function walkedPage(
+  trx: Trx,
+  { companyId, page, orders }: Slice,
+  walk: Scan,
+): Promise<number[]> {
+  const { fields: said, isSaid, isHeld } = saidFirst(orders);
+  const { fields: keys, columns } = keysOf(orders, said);
+  const asked = sourcesOfOrders(orders);
+  const [, ids] = await Promise.all([
+    lookUp(trx, true),
+    idsOf(
+      trx,
+      sql`select l.id from (
+        select l.*, ${columns} from listing l ${joinsOf(asked)}
+        where l.company_id = ${companyId} and ${walk.range ?? sql`true`} and ${isSaid}
         order by ${orderedBy(orders, said)} limit ${walk.most}
-      ) l ${joinsOf(walk.sources)}
-      where l.company_id = ${companyId} and ${walk.condition} order by ${orderedBy(orders, keys)} ${limited(page)}`,
-  );
+      ) l ${joinsOf(isHeld === null ? walk.sources : walk.sources.union(asked))}
+      where l.company_id = ${companyId} and ${walk.condition} and ${isHeld ?? sql`true`}
+      order by ${orderedBy(orders, keys)} ${limited(page)}`,
+    ),
+    lookUp(trx, false),
+  ]);
+  return ids;
 }
 
 /** For so long a walk that led to nothing is not tried again. */

@@ -17,8 +17,8 @@ export async function refreshShares(trx: Trx, companyId: number, now: Date): Pro
   const border = hoursAgo(LONGEST_HOURS + LATE_HOURS);
   const shares = Object.entries(HOURS).map(([name, hours]) => {
     const within = sql`greatest(0, extract(epoch from span.until - greatest(span.since, ${hoursAgo(hours)}::timestamptz)))`;
-    return sql`(100 * sum(${within} * case span.state when 'won' then 1 when 'shared' then 0.5 else 0 end)
-      / nullif(sum(${within}), 0))::real as ${sql.ref(name)}`;
+    return sql`round(100 * sum(${within} * case span.state when 'won' then 1 when 'shared' then 0.5 else 0 end)
+      / nullif(sum(${within}), 0), 1) as ${sql.ref(name)}`;
   });
   await sql`
     with touched as (
