@@ -24,10 +24,6 @@ export interface Conversion {
   rate: number;
 }
 
-/** The prior of an account of which nothing is known: eight orders of a hundred clicks. */
-export const COLD_CONVERSION = 0.08;
-export const COLD_STRENGTH = 1;
-
 const TAIL = 0.1;
 
 /** The estimate of one level by that of the level above: `(a + y) / (a/p + E)`. */

@@ -59,7 +59,7 @@ function waitOf(facts: BidFacts, figures: Figures, wanted: Minor, present: Minor
   if (facts.hasSpendingAlarm && wanted < present) return null;
   const rest = coolDownOf(facts.lastChange, facts.days, figures.conversion.prior);
   if (rest !== null) return keep('cooldown', 'COOLDOWN', [lines.coolDown(rest, wanted)]);
-  // A keyword that is to be shown again, or to be learned about, is not raised because of what is known of it.
+  // A keyword that is not shown, or that is explored, rises however little is known of it.
   const isSought = wanted > present && (isStarved(facts) || facts.isExplored);
   const level = { strength: facts.strength, clicks: figures.evidence.clicks };
   const band = isSought ? SMALLEST_CHANGE : deadBandOf(figures.conversion, level, wanted > present);

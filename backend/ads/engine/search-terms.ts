@@ -3,8 +3,6 @@ import type { Minor } from '../../kernel/money.ts';
 import { type BidLimits, toBid, withinLimits } from './bid.ts';
 import { conversionOf, type Level, probabilityBelow } from './conversion.ts';
 
-/** Clicks count from this age on, in days: before, orders may still come. */
-export const SETTLED_AFTER_DAYS = 7;
 const NEGATIVE_PROBABILITY = 0.9;
 const HARVEST_ORDERS = 2;
 const HARVEST_PROBABILITY = 0.7;
@@ -14,7 +12,7 @@ const SHOWN_DAYS = 3;
 export interface SearchTermFacts {
   /** Orders for each click of the keyword or group that the search came by. */
   prior: number;
-  /** Clicks and orders from `SETTLED_AFTER_DAYS` on, matured. */
+  /** Clicks that are seven days old or more, matured, and their orders: of younger ones, orders may still come. */
   level: Level;
   /** What a click of it cost on average, in minor units. */
   cpc: number;

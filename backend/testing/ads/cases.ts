@@ -231,7 +231,7 @@ const EVIDENCE_CASES: BidCase[] = [
   },
 ];
 
-/** Nothing is bid away on thin evidence. */
+/** Few clicks, no impressions, and new keywords. */
 const THIN_CASES: BidCase[] = [
   {
     name: '16 clicks without an order prove nothing at 10 %: the level above holds',
