@@ -11,7 +11,7 @@ import { verifyAccess } from './tokens.ts';
 import { createTtlCache } from './ttl-cache.ts';
 
 /** How old a cached session may be: what ends it, or changes the role, has to bite within a second. */
-const STANDING_MILLISECONDS = 900;
+const SESSION_STATE_MILLISECONDS = 900;
 
 /** What every module calls: saved list views, reports of what broke, and the names of marketplaces. */
 const EVERY_MODULE = ['lists', 'incidents', 'marketplaces'];
@@ -42,18 +42,18 @@ export const sessionOver = () => kernelProblem('session_ended');
  * The state of a session: null once it is over; the role is null where the person is not of the token's company. The
  * origins are those of its host's pages.
  */
-type Standing = { role: Role | null; origins: readonly string[] } | null;
+type SessionState = { role: Role | null; origins: readonly string[] } | null;
 
 /** Whether a host may still show what the token is for. */
 const mayShow = (modules: readonly string[] | null, { module }: Claims): boolean =>
   modules === null || (module !== null && modules.includes(module));
 
-function standingOf(ctx: AppContext, claims: Claims): Promise<Standing> {
+function sessionStateOf(ctx: AppContext, claims: Claims): Promise<SessionState> {
   const personId = Number(claims.sub);
   const { company } = claims;
   const scope = company === null ? { person: personId } : { company, person: personId };
   return within(ctx.db, scope, async (trx) => {
-    const row = await store.standing(trx, { sessionId: claims.sid, personId, companyId: company });
+    const row = await store.sessionState(trx, { sessionId: claims.sid, personId, companyId: company });
     const isOver =
       row === undefined ||
       row.ended_at !== null ||
@@ -105,15 +105,15 @@ function refuseElsewhere(foreign: string | null, origins: readonly string[]): vo
 
 /**
  * Makes the check of an access token, as the API and the live connection ask for it. The session is looked up at most
- * once in `STANDING_MILLISECONDS` for each process, by the primary keys of session and membership: a session that was
+ * once in `SESSION_STATE_MILLISECONDS` for each process, by the primary keys of session and membership: a session that was
  * ended is refused, and a role that was changed is in force, within a second everywhere.
  * @throws Problem 401 `token_expired` (renew it), `session_ended`, `unauthorized` for anything else that is wrong;
  *   403 `password_change_required`, 403 `no_permission` where the token is not good for what is called,
  *   403 `foreign_origin` where it is not good for the page that calls
  */
 export function authenticate(ctx: AppContext): Authenticate {
-  const keep = createTtlCache<Standing>(ctx.clock, STANDING_MILLISECONDS);
-  const known = createTtlCache<readonly ModuleInfo[]>(ctx.clock, STANDING_MILLISECONDS);
+  const keep = createTtlCache<SessionState>(ctx.clock, SESSION_STATE_MILLISECONDS);
+  const known = createTtlCache<readonly ModuleInfo[]>(ctx.clock, SESSION_STATE_MILLISECONDS);
   return async (token, called, foreign = null) => {
     const read = await verifyAccess(ctx.config.secrets.jwtSecret, token, ctx.clock());
     if (!read.ok) {
@@ -121,13 +121,13 @@ export function authenticate(ctx: AppContext): Authenticate {
     }
     const { claims, expiresAt } = read.value;
     const key = `${claims.sid} ${claims.sub} ${claims.company}`;
-    const standing = await keep(key, () => standingOf(ctx, claims));
-    if (standing === null) throw sessionOver();
-    refuseElsewhere(foreign, standing.origins);
+    const session = await keep(key, () => sessionStateOf(ctx, claims));
+    if (session === null) throw sessionOver();
+    refuseElsewhere(foreign, session.origins);
     const isLimited = claims.host !== null || claims.module !== null;
     const modules = isLimited ? await known('modules', ctx.modules) : [];
     refuseBeyond(claims, called, modules);
-    const { role } = standing;
+    const { role } = session;
     return {
       personId: Number(claims.sub),
       // Whoever has left the company is in none.

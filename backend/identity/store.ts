@@ -193,7 +193,7 @@ export async function rotateSession(
 }
 
 /** What an access token's session, role and host look like now, by primary keys. Scope `person`, and `company` where there is one. */
-export const standing = (
+export const sessionState = (
   trx: Trx,
   token: { sessionId: string; personId: number; companyId: number | null },
 ) =>

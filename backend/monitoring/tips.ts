@@ -5,7 +5,7 @@ import { toAmount, toMinor } from '../kernel/money.ts';
 import type { Better, ComparedOffer, Criterion, Tip, TipCode } from './contract/competitors.ts';
 
 /** What a tip is worked out from; amounts are decimal. */
-export interface Standing {
+export interface TipFacts {
   buybox: { status: BuyboxStatus; priceToWin: number | null; reason: string | null } | null;
   listing: { status: ListingStatus; stock: number };
   own: ComparedOffer;
@@ -30,7 +30,7 @@ const namedIn = ({ sellerName }: { sellerName: string }): { seller?: string } =>
 const tip = (code: TipCode, values: Tip['values'] = {}): Tip => ({ code, values });
 
 /** What no price cures. */
-function hindrancesOf({ buybox, listing, hindrances }: Standing): Tip[] {
+function hindrancesOf({ buybox, listing, hindrances }: TipFacts): Tip[] {
   const tips: Tip[] = [];
   if (listing.stock === 0) tips.push(tip('out_of_stock'));
   else if (listing.status !== 'ENABLED') tips.push(tip('paused'));
@@ -50,7 +50,7 @@ function hindrancesOf({ buybox, listing, hindrances }: Standing): Tip[] {
 }
 
 /** How much lower the price has to be, as far as anybody knows. */
-function aboutPrice({ buybox, own, leader }: Standing): Tip[] {
+function aboutPrice({ buybox, own, leader }: TipFacts): Tip[] {
   const priceToWin = buybox?.priceToWin ?? null;
   if (priceToWin !== null && priceToWin < own.price)
     return [tip('price', { amount: minus(own.price, priceToWin), price: priceToWin })];
@@ -68,7 +68,7 @@ function aboutPrice({ buybox, own, leader }: Standing): Tip[] {
 }
 
 /** In what else the one ahead is better, the weightiest first. */
-function aboutService({ own, leader }: Standing): Tip[] {
+function aboutService({ own, leader }: TipFacts): Tip[] {
   if (leader === null) return [];
   const { better } = leader;
   const seller = namedIn(leader);
@@ -97,9 +97,9 @@ function aboutService({ own, leader }: Standing): Tip[] {
  * What keeps a listing from the buybox, the most telling first: what bars it from competing, then the price, then
  * what the one ahead does better. A listing that wins is told how far its price could go up, where that is known.
  */
-export function tipsFor(standing: Standing): Tip[] {
-  const { buybox, own } = standing;
-  const barred = hindrancesOf(standing);
+export function tipsFor(facts: TipFacts): Tip[] {
+  const { buybox, own } = facts;
+  const barred = hindrancesOf(facts);
   if (buybox === null) return barred;
   const { status, priceToWin } = buybox;
   if (status === 'WINNING')
@@ -110,8 +110,8 @@ export function tipsFor(standing: Standing): Tip[] {
         ]
       : barred;
   if (!CONTENDS.has(status)) return barred;
-  const service = aboutService(standing);
+  const service = aboutService(facts);
   const said = new Set(barred.map(({ code }) => code));
-  const price = aboutPrice(standing).filter(({ code }) => !said.has(code));
+  const price = aboutPrice(facts).filter(({ code }) => !said.has(code));
   return [...barred, ...price, ...service];
 }

@@ -3,7 +3,7 @@ import { describe, it } from '@std/testing/bdd';
 import { MANIFESTS } from '../integrations/registry.ts';
 import type { ComparedOffer, Tip } from './contract.ts';
 import { compareOffers } from './engine/compare.ts';
-import { type Standing, tipsFor } from './tips.ts';
+import { type TipFacts, tipsFor } from './tips.ts';
 
 const offer = (more: Partial<ComparedOffer> = {}): ComparedOffer => {
   const { price = 100, shippingPrice = 0 } = more;
@@ -32,8 +32,8 @@ const offer = (more: Partial<ComparedOffer> = {}): ComparedOffer => {
 };
 
 interface Scene {
-  buybox?: Partial<NonNullable<Standing['buybox']>> | null;
-  listing?: Partial<Standing['listing']>;
+  buybox?: Partial<NonNullable<TipFacts['buybox']>> | null;
+  listing?: Partial<TipFacts['listing']>;
   own?: Partial<ComparedOffer>;
   /** Null: no one else sells. */
   leader?: Partial<ComparedOffer> | null;

@@ -17,7 +17,7 @@ import {
   priceToWin,
   SHOPS,
   type Shop,
-  standingOf,
+  contestOf,
   type World,
 } from './world.ts';
 
@@ -134,7 +134,7 @@ export function createControl(strings: Strings): Control {
         productId: product.id,
         sku: offer.sku,
         price: offer.price,
-        status: standingOf(sellers, product, offer).status,
+        status: contestOf(sellers, product, offer).status,
         priceToWin: priceToWin(sellers, product, offer),
         offers: pageOf(sellers, product).map((one) => ({
           itemId: one.itemId,

@@ -18,7 +18,7 @@ import {
   pageOf,
   priceToWin,
   SHOPS,
-  standingOf,
+  contestOf,
 } from './world.ts';
 
 /** A listing's market from an instant on, in milliseconds since 1970. */
@@ -151,21 +151,21 @@ function marketOf(
   { sellerId }: Window,
   at: number,
 ): PastMarket {
-  const standing = standingOf(sellers, product, offer);
+  const contest = contestOf(sellers, product, offer);
   const page = pageOf(sellers, product);
   const nameOf = (one: Offer | undefined) => {
     const seller = one && sellers.get(one.sellerId);
     return seller ? sellerId(seller) : null;
   };
-  const isAlone = product.shop === 'amazon' && standing.status === 'winning' && page.length === 1;
-  const isWinner = standing.status === 'winning' || standing.status === 'sharing_first_place';
+  const isAlone = product.shop === 'amazon' && contest.status === 'winning' && page.length === 1;
+  const isWinner = contest.status === 'winning' || contest.status === 'sharing_first_place';
   return {
     at,
     price: offer.price,
-    status: isAlone ? 'alone' : STATUSES[standing.status],
-    reason: 'reason' in standing ? standing.reason : null,
+    status: isAlone ? 'alone' : STATUSES[contest.status],
+    reason: 'reason' in contest ? contest.reason : null,
     winner: isWinner ? nameOf(offer) : nameOf(awardOf(sellers, product).ranking[0]),
-    priceToWin: standing.status === 'winning' ? offer.price : priceToWin(sellers, product, offer),
+    priceToWin: contest.status === 'winning' ? offer.price : priceToWin(sellers, product, offer),
     offers: page.map((one) => [nameOf(one) ?? '', one.itemId, one.price, one.shippingPrice]),
   };
 }

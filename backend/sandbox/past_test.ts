@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { PastListing } from './past.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
-import { findOffer, itemsOf, OWN_SELLERS, ordersOf, standingOf } from './world.ts';
+import { findOffer, itemsOf, OWN_SELLERS, ordersOf, contestOf } from './world.ts';
 
 const NOON = Date.UTC(2026, 10, 23, 15);
 const HELD = { winning: 'won', alone: 'won', sharing: 'shared', losing: 'lost' } as const;
@@ -43,7 +43,7 @@ describe('the past of a seller', () => {
     for (const { shop } of windows)
       for (const { product, offer, past } of listingsOf(shop)) {
         const last = past.markets.at(-1) ?? assert.fail();
-        const { status } = standingOf(sandbox.world().sellers, product, offer);
+        const { status } = contestOf(sandbox.world().sellers, product, offer);
         if (status === 'listed' || status === 'not_listed') continue;
         assert.equal(last.price, offer.price);
         assert.equal(statuses[last.status as keyof typeof statuses] ?? last.status, status);

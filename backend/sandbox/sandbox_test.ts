@@ -13,7 +13,7 @@ import {
 } from '../testing/sandbox/amazon.ts';
 import { CLIENT, callWire, connect, until } from '../testing/sandbox/wire.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
-import { findOffer, findPage, isAvailable, OWN_SELLERS, standingOf, toPlain } from './world.ts';
+import { findOffer, findPage, isAvailable, OWN_SELLERS, contestOf, toPlain } from './world.ts';
 
 const CONTROL = 'a-control-token';
 
@@ -46,7 +46,7 @@ function losing({ world }: Sandbox) {
       own?.sellerId === OWN_SELLERS.HOME &&
       !own.automated &&
       own.promotion === null &&
-      standingOf(sellers, product, own).status === 'competing';
+      contestOf(sellers, product, own).status === 'competing';
     return fits ? [{ product, own }] : [];
   });
 }

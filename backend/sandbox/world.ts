@@ -26,7 +26,7 @@ export {
   isTooDear,
   pageOf,
   priceToWin,
-  standingOf,
+  contestOf,
 } from './world/award.ts';
 export { type Past, play } from './world/history.ts';
 export { DEFAULT_PACE, type Pace, paceOf, step } from './world/life.ts';

@@ -21,7 +21,7 @@ import {
   setPrice,
   setStatus,
   setStock,
-  standingOf,
+  contestOf,
   step,
   toPlain,
   type World,
@@ -51,12 +51,12 @@ const ownListings = (world: World, shop?: Shop) =>
     );
 const listingsThat = (world: World, status: string, shop?: Shop) =>
   ownListings(world, shop).filter(
-    (listing) => standingOf(world.sellers, listing.product, listing.offer).status === status,
+    (listing) => contestOf(world.sellers, listing.product, listing.offer).status === status,
   );
 function statusOf(world: World, itemId: string) {
   const found = findOffer(world, itemId);
   assert.ok(found);
-  return standingOf(world.sellers, found.product, found.offer).status;
+  return contestOf(world.sellers, found.product, found.offer).status;
 }
 const live = (world: World, steps: number, pace = PACE) => {
   let at = world;

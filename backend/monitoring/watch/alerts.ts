@@ -9,7 +9,7 @@ import { competingOffers } from '../diff.ts';
 import { latestMarkets } from '../store.ts';
 import { isAged } from './engine/counts.ts';
 import { mayRaise, type Remaining, type Standing } from './engine/may-raise.ts';
-import { standingOfRow } from './offers.ts';
+import { rowCountedAs } from './offers.ts';
 import * as store from './store.ts';
 
 /** A competitor before a look and after it. */
@@ -116,7 +116,7 @@ async function raisesOf(
       (one) =>
         one.listing_id === row.listing_id &&
         one.id !== row.id &&
-        standingOfRow(one, now) === 'counts',
+        rowCountedAs(one, now) === 'counts',
     );
     const goneId = store.offerOf(row)?.sellerId;
     const inMarket = market === undefined ? [] : competingOffers(market);

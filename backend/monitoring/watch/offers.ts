@@ -2,7 +2,7 @@
 import { type Comparison, MAX_OFFERS, type Market, type Offer } from '../../kernel/market.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { PriceSource, WatchState } from '../contract/watch.ts';
-import { standingOf } from './engine/counts.ts';
+import { countedAs } from './engine/counts.ts';
 import { offerOf, type WatchRow, watchesOf } from './store.ts';
 
 /** What a company watches of one listing. */
@@ -13,8 +13,8 @@ export interface WatchedOffers {
 }
 
 /** What a row is to rules. */
-export const standingOfRow = (row: WatchRow, now: Date) =>
-  standingOf(
+export const rowCountedAs = (row: WatchRow, now: Date) =>
+  countedAs(
     {
       state: row.state as WatchState,
       isPaused: row.is_paused,
@@ -60,13 +60,13 @@ export async function watchedOffers(
   const rows = await watchesOf(trx, companyId, listingIds);
   const found = new Map<number, WatchedOffers>();
   for (const row of rows) {
-    const standing = standingOfRow(row, now);
-    if (standing === 'paused') continue;
+    const counted = rowCountedAs(row, now);
+    if (counted === 'paused') continue;
     const of = found.get(row.listing_id) ?? { offers: [], unknown: 0 };
     found.set(row.listing_id, of);
-    const offer = standing === 'counts' ? toOffer(row, of.offers.length + 1) : null;
+    const offer = counted === 'counts' ? toOffer(row, of.offers.length + 1) : null;
     if (offer !== null) of.offers.push(offer);
-    else if (standing === 'unknown') of.unknown += 1;
+    else if (counted === 'unknown') of.unknown += 1;
   }
   return found;
 }

@@ -6,7 +6,7 @@ import type { WatchedCompetitor, WatchedOffer, WatchState } from '../contract/wa
 import { inWords } from '../matching/words.ts';
 import { isAged } from './engine/counts.ts';
 import type { SeenOffer } from './engine/state.ts';
-import { standingOfRow } from './offers.ts';
+import { rowCountedAs } from './offers.ts';
 import { evidenceOf, offerOf, type WatchRow } from './store.ts';
 import { messageOf } from './words.ts';
 
@@ -49,7 +49,7 @@ export function toWatched(row: WatchRow, now: Date, locale: Locale): WatchedComp
     source,
     seenAt: row.seen_at?.toISOString() ?? null,
     isAged: isAged({ state, isPaused: row.is_paused, source, seenAt: row.seen_at }, now),
-    countsInRules: standingOfRow(row, now) === 'counts',
+    countsInRules: rowCountedAs(row, now) === 'counts',
     nextLookAt: row.is_paused ? null : (row.next_look_at?.toISOString() ?? null),
   };
 }

@@ -68,19 +68,19 @@ export function holdOf(recent: RecentUpdates, limits: PaceLimits, now: Date): Ho
 }
 
 /** What is known of a listing's buybox from one decision to the next. */
-export interface Standing {
+export interface BuyboxSeen {
   wins: boolean;
   /** When it was seen to be lost; null: it was not since it was won last. */
   lostAt: Date | null;
 }
 
-export const NO_STANDING: Standing = { wins: false, lostAt: null };
+export const NO_BUYBOX_SEEN: BuyboxSeen = { wins: false, lostAt: null };
 
 /** Statuses that tell nothing about who holds the buybox. */
 const SILENT: ReadonlySet<BuyboxStatus> = new Set(['SYNCING', 'WAITING_BUYBOX']);
 
-/** The standing after a market was seen; the same object where it says nothing new. */
-export function standingAfter(before: Standing, status: BuyboxStatus | null, now: Date): Standing {
+/** What is known of the buybox after a market was seen; the same object where it says nothing new. */
+export function buyboxSeenAfter(before: BuyboxSeen, status: BuyboxStatus | null, now: Date): BuyboxSeen {
   if (status === null || SILENT.has(status)) return before;
   const wins = status === 'WINNING' || status === 'NO_COMPETITOR';
   if (wins) return before.wins && before.lostAt === null ? before : { wins, lostAt: null };
@@ -88,7 +88,7 @@ export function standingAfter(before: Standing, status: BuyboxStatus | null, now
 }
 
 /** Whether the buybox was lost and no update has answered that yet. */
-export const isJustLost = ({ lostAt }: Standing, { latest }: RecentUpdates): boolean =>
+export const isJustLost = ({ lostAt }: BuyboxSeen, { latest }: RecentUpdates): boolean =>
   lostAt !== null && (latest === null || latest < lostAt);
 
 export const isOutside = (
@@ -99,7 +99,7 @@ export const isOutside = (
 /** What of a listing the pace is asked about. */
 export interface Paced {
   recent: RecentUpdates;
-  standing: Standing;
+  buyboxSeen: BuyboxSeen;
   /** The present price lies outside the rule's limits. */
   isOutside: boolean;
   /** A person asked for the change. */
@@ -112,11 +112,11 @@ export interface Paced {
  */
 export function paceOf(
   { state }: Pick<Decision, 'state'>,
-  { recent, standing, isOutside, isAsked }: Paced,
+  { recent, buyboxSeen, isOutside, isAsked }: Paced,
   limits: PaceLimits,
   now: Date,
 ): Hold | null {
-  if (state !== 'sent' || isAsked || isOutside || isJustLost(standing, recent)) return null;
+  if (state !== 'sent' || isAsked || isOutside || isJustLost(buyboxSeen, recent)) return null;
   return holdOf(recent, limits, now);
 }
 
@@ -145,15 +145,15 @@ export interface PaceKeeper {
 
 export function createPaceKeeper(limits: PaceLimits): PaceKeeper {
   let times: Date[] = [];
-  let standing = NO_STANDING;
+  let buyboxSeen = NO_BUYBOX_SEEN;
   return {
     hold(decision, { status, isOutside }, now) {
-      standing = standingAfter(standing, status, now);
+      buyboxSeen = buyboxSeenAfter(buyboxSeen, status, now);
       if (decision.price === null) return null;
       const from = now.getTime() - PACE_WINDOW_MS;
       times = times.filter((at) => at.getTime() > from);
       const recent = recentUpdates(times, limits);
-      const hold = paceOf(decision, { recent, standing, isOutside, isAsked: false }, limits, now);
+      const hold = paceOf(decision, { recent, buyboxSeen, isOutside, isAsked: false }, limits, now);
       if (hold === null) times.push(now);
       return hold;
     },

@@ -6,10 +6,10 @@ import {
   createPaceKeeper,
   holdOf,
   isJustLost,
-  NO_STANDING,
+  NO_BUYBOX_SEEN,
   type PaceLimits,
   recentUpdates,
-  standingAfter,
+  buyboxSeenAfter,
   USUAL_PACE,
 } from './pace.ts';
 
@@ -95,16 +95,16 @@ describe('the pace of a listing', () => {
   });
 
   it('knows the buybox as lost until an update has answered, and as it was while nothing is told', () => {
-    const won = standingAfter(NO_STANDING, 'WINNING', at(0));
-    assert.equal(standingAfter(won, 'WINNING', at(1)), won);
-    assert.equal(standingAfter(won, 'SYNCING', at(1)), won);
-    const lost = standingAfter(won, 'LOSING', at(2));
+    const won = buyboxSeenAfter(NO_BUYBOX_SEEN, 'WINNING', at(0));
+    assert.equal(buyboxSeenAfter(won, 'WINNING', at(1)), won);
+    assert.equal(buyboxSeenAfter(won, 'SYNCING', at(1)), won);
+    const lost = buyboxSeenAfter(won, 'LOSING', at(2));
     assert.deepEqual(lost, { wins: false, lostAt: at(2) });
-    assert.equal(standingAfter(lost, 'LOSING', at(3)), lost);
+    assert.equal(buyboxSeenAfter(lost, 'LOSING', at(3)), lost);
     const updated = (minute: number) => recentUpdates([at(minute)], USUAL_PACE);
     assert.equal(isJustLost(lost, updated(1)), true);
     assert.equal(isJustLost(lost, updated(2)), false);
     assert.equal(isJustLost(won, updated(1)), false);
-    assert.deepEqual(standingAfter(lost, 'WINNING', at(4)), { wins: true, lostAt: null });
+    assert.deepEqual(buyboxSeenAfter(lost, 'WINNING', at(4)), { wins: true, lostAt: null });
   });
 });

@@ -40,9 +40,9 @@ export async function countFound(
 }
 
 /** For so long at least the numbers of a question with many answers stand. */
-const COUNTS_STAND_MS = 15_000;
+const COUNTS_TTL_MS = 15_000;
 /** For so long at most, whatever it costs to count them. */
-const COUNTS_STAND_LONGEST_MS = 5 * 60_000;
+const COUNTS_LONGEST_TTL_MS = 5 * 60_000;
 /** Numbers that took long to count stand the longer, so that a company's take this part of a core, all together. */
 const COUNTING_SHARE = 1 / 25;
 /** For so long, or twice as long as they are, they are shown while they are counted again. */
@@ -78,20 +78,20 @@ function memoryOf(ctx: AppContext): Memory {
 }
 
 /** For how long numbers are in a company whose questions took so long to count, in ms. */
-export const standsFor = (took: number): number =>
-  Math.min(COUNTS_STAND_LONGEST_MS, Math.max(COUNTS_STAND_MS, took / COUNTING_SHARE));
+export const ttlFor = (took: number): number =>
+  Math.min(COUNTS_LONGEST_TTL_MS, Math.max(COUNTS_TTL_MS, took / COUNTING_SHARE));
 
 /** For how long a company's numbers stand now; what no one asked for any more is forgotten on the way. */
-function standing({ kept }: Memory, companyId: number, now: number): number {
+function ttlOf({ kept }: Memory, companyId: number, now: number): number {
   const own = [...kept].filter(([, one]) => one.companyId === companyId);
-  const stands = standsFor(own.reduce((sum, [, { took }]) => sum + took, 0));
+  const ttl = ttlFor(own.reduce((sum, [, { took }]) => sum + took, 0));
   for (const [question, { at }] of own) {
-    if (now - at > shownFor(stands)) kept.delete(question);
+    if (now - at > shownFor(ttl)) kept.delete(question);
   }
-  return stands;
+  return ttl;
 }
 
-const shownFor = (stands: number) => Math.max(COUNTS_SHOWN_MS, 2 * stands);
+const shownFor = (ttl: number) => Math.max(COUNTS_SHOWN_MS, 2 * ttl);
 
 /** The numbers that a question had; null: they are not known any more. */
 export function keptCounts(
@@ -101,11 +101,11 @@ export function keptCounts(
 ): (Pick<Kept, 'counts' | 'isFew'> & { isOld: boolean }) | null {
   const memory = memoryOf(ctx);
   const now = ctx.clock().getTime();
-  const stands = standing(memory, companyId, now);
+  const ttl = ttlOf(memory, companyId, now);
   const one = memory.kept.get(question);
   if (one === undefined) return null;
   const { counts, isFew, at } = one;
-  return { counts, isFew, isOld: now - at >= (isFew ? COUNTS_STAND_MS : stands) };
+  return { counts, isFew, isOld: now - at >= (isFew ? COUNTS_TTL_MS : ttl) };
 }
 
 /** Keeps the numbers of a question, and when it was that they began to be counted: what costs much stands long. */

@@ -5,7 +5,7 @@ import { within } from '../../platform/db.ts';
 import { growListings } from '../../testing/growth.ts';
 import { competitor, openScene, type Scene } from '../../testing/pricing-scene.ts';
 import { createRule, setRuleStatus } from '../rules/actions.ts';
-import { standsFor } from './counts.ts';
+import { ttlFor } from './counts.ts';
 import { queryListings } from './query.ts';
 import { tallyOf } from './tally.ts';
 
@@ -237,6 +237,6 @@ describe('a page of very many listings', () => {
 
 describe('numbers of very many listings', () => {
   it('are cached the longer, the longer it takes to count them', () => {
-    assert.deepEqual([0, 600, 1_000, 60_000].map(standsFor), [15_000, 15_000, 25_000, 300_000]);
+    assert.deepEqual([0, 600, 1_000, 60_000].map(ttlFor), [15_000, 15_000, 25_000, 300_000]);
   });
 });

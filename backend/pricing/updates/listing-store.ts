@@ -4,7 +4,7 @@ import type { Minor } from '../../kernel/money.ts';
 import type { Trx } from '../../platform/db.ts';
 import { ofCompany, statement } from '../../platform/statement.ts';
 import { Parity } from '../contract.ts';
-import type { Hold, PaceLimits, Standing } from '../engine/pace.ts';
+import type { Hold, PaceLimits, BuyboxSeen } from '../engine/pace.ts';
 import type { MoveLimits } from '../safety/engine/guard.ts';
 import { hourOf, oldestHour } from './engine/day-prices.ts';
 import type { Dismissal } from './engine/dismissals.ts';
@@ -259,7 +259,7 @@ export async function forgetDismissals(
 
 /** What is kept of the pace of a listing's price. */
 export interface ListingPace {
-  standing: Standing;
+  buyboxSeen: BuyboxSeen;
   hold: Hold | null;
 }
 
@@ -270,10 +270,10 @@ export async function savePaces(
   paces: readonly (ListingPace & { listingId: number })[],
 ): Promise<void> {
   if (paces.length === 0) return;
-  const rows = paces.map(({ listingId, standing, hold }) => ({
+  const rows = paces.map(({ listingId, buyboxSeen, hold }) => ({
     listing_id: listingId,
-    wins: standing.wins,
-    lost_at: standing.lostAt,
+    wins: buyboxSeen.wins,
+    lost_at: buyboxSeen.lostAt,
     held_by: hold?.code ?? null,
     held_until: hold?.until ?? null,
   }));

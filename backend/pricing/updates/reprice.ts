@@ -17,8 +17,8 @@ import {
   type PaceLimits,
   paceOf,
   type RecentUpdates,
-  type Standing,
-  standingAfter,
+  type BuyboxSeen,
+  buyboxSeenAfter,
   WAITED,
 } from '../engine/pace.ts';
 import { toStoredCompetitor } from '../engine/stored-decision.ts';
@@ -71,7 +71,7 @@ interface Case extends Loaded {
   decision: Decision;
   /** What a dismissal of the decision hangs on. */
   mark: string;
-  standing: Standing;
+  buyboxSeen: BuyboxSeen;
   /** The limit of pace that holds the price back; null: none does. */
   hold: Hold | null;
 }
@@ -218,7 +218,7 @@ async function decideAll(
       ...each,
       decision: guarded(decision, recentPricesOf(dayPrices, facts.price, now), moves).decision,
       mark: proposalMark(each.seen?.fingerprint ?? null, rule.id, rule.version),
-      standing: standingAfter(each.priced.pace.standing, market?.buybox.status ?? null, now),
+      buyboxSeen: buyboxSeenAfter(each.priced.pace.buyboxSeen, market?.buybox.status ?? null, now),
       hold: null,
     };
   });
@@ -248,14 +248,14 @@ function inPace(
   isAsked: boolean,
   now: Date,
 ): Case {
-  const { decision, priced, standing } = each;
+  const { decision, priced, buyboxSeen } = each;
   if (!asksForChange(each) || saysWaiting(each)) return each;
   const { facts, rule } = priced;
   const minimum = minimumOf(rule.terms, facts.costs);
   const minPrice = typeof minimum === 'number' ? minimum : null;
   const paced = {
     recent,
-    standing,
+    buyboxSeen,
     isOutside: isOutside(facts.price, { minPrice, maxPrice: rule.terms.maxPrice }),
     isAsked,
   };
@@ -397,9 +397,9 @@ const newHold = ({ priced: { pace }, hold }: Case): Hold | null =>
   isSameHold(hold, pace.hold) ? null : hold;
 
 const newPace = (each: Case) => {
-  const { priced, standing, hold } = each;
-  const isSame = standing === priced.pace.standing && isSameHold(hold, priced.pace.hold);
-  return isSame ? [] : [{ listingId: priced.listingId, standing, hold }];
+  const { priced, buyboxSeen, hold } = each;
+  const isSame = buyboxSeen === priced.pace.buyboxSeen && isSameHold(hold, priced.pace.hold);
+  return isSame ? [] : [{ listingId: priced.listingId, buyboxSeen, hold }];
 };
 
 /** The moments at which something else may be decided although nothing happened, or a held price is due. */

@@ -5,7 +5,7 @@ import {
   isAmazonError,
   type Listing,
   openAmazon,
-  standing,
+  statusOf,
 } from '../../testing/sandbox/amazon.ts';
 import { hasFields, type Json } from '../../testing/sandbox/wire.ts';
 import { isAvailable, isTooDear } from '../world.ts';
@@ -76,7 +76,7 @@ describe('the price that would be featured', () => {
       ['ASIN_NOT_ELIGIBLE', ({ offer }) => offer.barredBy === 'asin_not_eligible'],
       [
         'NO_COMPETING_OFFERS',
-        (one) => one.product.offers.length === 1 && standing(sandbox, one) === 'winning',
+        (one) => one.product.offers.length === 1 && statusOf(sandbox, one) === 'winning',
       ],
       [
         'VALID_FOEP',

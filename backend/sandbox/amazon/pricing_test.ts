@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { isAmazonError, type Listing, openAmazon, standing } from '../../testing/sandbox/amazon.ts';
+import { isAmazonError, type Listing, openAmazon, statusOf } from '../../testing/sandbox/amazon.ts';
 import { hasFields, type Json } from '../../testing/sandbox/wire.ts';
 import { awardOf, isAvailable, isTooDear } from '../world.ts';
 
@@ -137,6 +137,6 @@ describe('the offers on a page of Amazon', () => {
     const one = asked(`items/${product.id}`);
     const codes = (await ask(ITEMS, [one, one])).map(({ status }) => status.statusCode);
     assert.deepEqual(codes, [500, 200]);
-    assert.ok(standing(wire.sandbox, wire.plain()));
+    assert.ok(statusOf(wire.sandbox, wire.plain()));
   });
 });

@@ -6,7 +6,7 @@ import {
   type Product,
   pageOf,
   priceToWin,
-  standingOf,
+  contestOf,
 } from '../world.ts';
 import {
   denied,
@@ -83,8 +83,8 @@ const outside = (itemId: string) => ({
 /** `price_to_win` for one item, version 2. */
 function competitionOf(room: Room, product: Product, offer: Offer) {
   const { sellers } = room.world();
-  const standing = standingOf(sellers, product, offer);
-  if (standing.status === 'not_listed') return outside(offer.itemId);
+  const contest = contestOf(sellers, product, offer);
+  if (contest.status === 'not_listed') return outside(offer.itemId);
   const winner = awardOf(sellers, product).ranking[0];
   return {
     item_id: offer.itemId,
@@ -92,15 +92,15 @@ function competitionOf(room: Room, product: Product, offer: Offer) {
     currency_id: siteAt(product).currency,
     // Who wins is told his own price: how much higher it could be, the marketplace keeps to itself.
     price_to_win:
-      standing.status === 'winning'
+      contest.status === 'winning'
         ? toAmount(offer.price)
         : toAmountOrNull(priceToWin(sellers, product, offer)),
     boosts: boostsOf(offer),
-    status: standing.status,
+    status: contest.status,
     consistent: true,
-    visit_share: VISITS[standing.status],
-    competitors_sharing_first_place: standing.status === 'listed' ? null : standing.sharing,
-    reason: standing.status === 'listed' ? [standing.reason] : [],
+    visit_share: VISITS[contest.status],
+    competitors_sharing_first_place: contest.status === 'listed' ? null : contest.sharing,
+    reason: contest.status === 'listed' ? [contest.reason] : [],
     catalog_product_id: product.id,
     winner: winner
       ? {

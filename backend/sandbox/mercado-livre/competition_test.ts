@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { hasFields, isError, type Json, openWire } from '../../testing/sandbox/wire.ts';
-import { OWN_SELLERS, pageOf, priceToWin, standingOf } from '../world.ts';
+import { OWN_SELLERS, pageOf, priceToWin, contestOf } from '../world.ts';
 
 // Names of fields, per operation, as the marketplace's documentation has them.
 const COMPETITION = `item_id current_price currency_id price_to_win boosts status consistent visit_share
@@ -152,7 +152,7 @@ describe('competition', () => {
     for (const { product, offer } of mine.slice(0, 80)) {
       const { body } = await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`);
       const reported = body as Json;
-      assert.equal(reported.status, standingOf(sellers, product, offer).status);
+      assert.equal(reported.status, contestOf(sellers, product, offer).status);
       if (reported.status === 'competing')
         assert.equal(reported.price_to_win, (priceToWin(sellers, product, offer) ?? 0) / 100);
     }

@@ -14,7 +14,7 @@ import {
   OWN_SELLERS,
   type PlainWorld,
   type Product,
-  standingOf,
+  contestOf,
   toPlain,
   type World,
   withAmazon,
@@ -91,7 +91,7 @@ describe('Amazon’s first day', () => {
         const count = (fits: (product: Product, offer: Offer) => boolean) =>
           mine.filter(({ product, offer }) => fits(product, offer)).length;
         const stands = (status: string) =>
-          count((product, offer) => standingOf(at.sellers, product, offer).status === status);
+          count((product, offer) => contestOf(at.sellers, product, offer).status === status);
         assert.ok(stands('winning') >= 45, `winning ${stands('winning')}`);
         assert.ok(stands('competing') >= 55, `competing ${stands('competing')}`);
         assert.ok(stands('listed') >= 15);

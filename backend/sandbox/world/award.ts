@@ -144,13 +144,13 @@ export function priceToWin(sellers: Sellers, product: Product, offer: Offer): Mi
   return price > 0 ? price : null;
 }
 
-export type Standing =
+export type Contest =
   | { status: 'winning' | 'sharing_first_place' | 'competing'; sharing: number }
   | { status: 'listed'; reason: string }
   | { status: 'not_listed'; reason: string };
 
 /** Where an offer is in the competition for its product page, in the marketplace's words. */
-export function standingOf(sellers: Sellers, product: Product, offer: Offer): Standing {
+export function contestOf(sellers: Sellers, product: Product, offer: Offer): Contest {
   if (!product.catalog) return { status: 'not_listed', reason: 'item_not_opted_in' };
   if (!isAvailable(offer)) return { status: 'listed', reason: 'item_paused' };
   if (offer.barredBy !== null) return { status: 'listed', reason: offer.barredBy };

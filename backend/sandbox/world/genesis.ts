@@ -1,6 +1,6 @@
 // The first day: two sellers' shop windows, with competitors around most listings.
 import type { Minor } from '../../kernel/money.ts';
-import { awardOf, priceToWin, scoreOf, sellerOf, standingOf } from './award.ts';
+import { awardOf, priceToWin, scoreOf, sellerOf, contestOf } from './award.ts';
 import type { Dice } from './dice.ts';
 import { ELECTRONICS, HOME, type Kind, type Sector } from './kinds.ts';
 import { eanOf } from './numbers.ts';
@@ -182,7 +182,7 @@ export function placePrice(
   // A tie would be a shared first place: the loop steps over it.
   let price = roundUp(highest * (1 + dice.between(4, 65) / 1_000), dice);
   const standsAt = () =>
-    standingOf(sellers, withOwn(product, { ...own, price }), { ...own, price });
+    contestOf(sellers, withOwn(product, { ...own, price }), { ...own, price });
   while (standsAt().status !== 'competing') price += dice.between(1, 40);
   return price;
 }

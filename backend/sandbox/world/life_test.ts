@@ -8,7 +8,7 @@ import {
   paceOf,
   priceToWin,
   setCeiling,
-  standingOf,
+  contestOf,
   step,
   type World,
 } from '../world.ts';
@@ -18,7 +18,7 @@ const MONDAY = Date.UTC(2026, 10, 23, 12);
 function statusOf(world: World, itemId: string) {
   const found = findOffer(world, itemId);
   assert.ok(found);
-  return standingOf(world.sellers, found.product, found.offer).status;
+  return contestOf(world.sellers, found.product, found.offer).status;
 }
 
 describe('other shops', () => {

@@ -9,7 +9,7 @@ import {
   itemsOf,
   type Offer,
   type Product,
-  standingOf,
+  contestOf,
 } from '../../sandbox/world.ts';
 import { CLIENT, type Json, type WireAnswer } from './wire.ts';
 
@@ -76,8 +76,8 @@ export interface Listing {
   offer: Offer;
 }
 
-export const standing = (sandbox: Sandbox, { product, offer }: Listing) =>
-  standingOf(sandbox.world().sellers, product, offer).status;
+export const statusOf = (sandbox: Sandbox, { product, offer }: Listing) =>
+  contestOf(sandbox.world().sellers, product, offer).status;
 
 /** A seller's listings, in no order that matters. */
 export function listingsOf(sandbox: Sandbox, sellerId: string = HOME): Listing[] {
@@ -118,7 +118,7 @@ export async function openAmazon(options: SandboxOptions = {}) {
     plain: (status = 'competing') =>
       listing(
         (one) =>
-          isAvailable(one.offer) && !one.offer.automated && standing(sandbox, one) === status,
+          isAvailable(one.offer) && !one.offer.automated && statusOf(sandbox, one) === status,
       ),
     get: (path: string, query: Record<string, string> = {}) =>
       callAmazon(sandbox.url, 'GET', path, { token, query: { ...here, ...query } }),

@@ -1,7 +1,7 @@
 // A plain client of the wire for the sandbox's own tests: no connector, so that both are tested apart.
 import assert from 'node:assert/strict';
 import { type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
-import { type Offer, OWN_SELLERS, type Product, standingOf } from '../../sandbox/world.ts';
+import { type Offer, OWN_SELLERS, type Product, contestOf } from '../../sandbox/world.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -90,7 +90,7 @@ export async function openWire(options: SandboxOptions = {}) {
   const stands = (status: string, fits: (offer: Offer) => boolean = () => true) =>
     ad(
       (offer, product) =>
-        standingOf(sandbox.world().sellers, product, offer).status === status && fits(offer),
+        contestOf(sandbox.world().sellers, product, offer).status === status && fits(offer),
     );
   return {
     sandbox,

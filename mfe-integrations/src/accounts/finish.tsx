@@ -4,7 +4,7 @@ import {
   completeAccount,
 } from '@primazia/backend/catalog/contract';
 import {
-  tellError,
+  showError,
   useFormat,
   useLiveRefresh,
   useMarketplaces,
@@ -63,7 +63,7 @@ function Complete({ account }: { account: AccountIntegration }) {
   const { t } = useTranslation();
   const complete = useMutateCall(completeAccount, {
     invalidates: [accountIntegrations],
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   return (
     <section className="tile">

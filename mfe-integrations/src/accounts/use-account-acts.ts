@@ -4,7 +4,7 @@ import {
   renameAccount,
   syncAccountNow,
 } from '@primazia/backend/catalog/contract';
-import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useTranslation } from '@primazia/kit';
 import { toast } from '@primazia/kit/ui';
 
 const invalidates = [accountIntegrations];
@@ -12,7 +12,7 @@ const invalidates = [accountIntegrations];
 /** Has an account's listings fetched again; how far that is, is told live. */
 export function useSyncNow() {
   const { t } = useTranslation();
-  return useMutateCall(syncAccountNow, { invalidates, onError: (error) => tellError(t, error) });
+  return useMutateCall(syncAccountNow, { invalidates, onError: (error) => showError(t, error) });
 }
 
 export function useRename(onDone: () => void) {
@@ -23,7 +23,7 @@ export function useRename(onDone: () => void) {
       onDone();
       toast('positive', t('accounts.renamed', { name }));
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
 }
 
@@ -35,6 +35,6 @@ export function useDisconnect(onDone: () => void) {
       onDone();
       toast('info', t('accounts.disconnected', { name }));
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
 }

@@ -1,5 +1,5 @@
 import { beginConsent } from '@primazia/backend/catalog/contract';
-import { tellError, useMutateCall, usePlace, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, usePlace, useTranslation } from '@primazia/kit';
 import { useState } from 'react';
 
 export interface ConsentWish {
@@ -22,7 +22,7 @@ export function useConsent() {
       if (root === document) window.location.assign(answer.address);
       else setAddress(answer.address);
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   return {
     begin: (wish: ConsentWish) => begin.mutate({ body: wish }),

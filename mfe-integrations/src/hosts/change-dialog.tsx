@@ -1,5 +1,5 @@
 import { changeHost, type Host, hosts } from '@primazia/backend/identity/contract';
-import { tellError, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
 import { faultsToForm, LeaveGuard, useFollowStored } from '@primazia/kit/form';
 import {
   Button,
@@ -56,7 +56,7 @@ function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
         return;
       }
       const homeless = faultsToForm(error, setError, t, { fields: ['origins', 'modules'] });
-      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
+      if (error.faults.length === 0 || homeless.length > 0) showError(t, error);
     },
   });
   // All of it is saved at once: what a colleague saved shows here, but where something of one's own is typed.

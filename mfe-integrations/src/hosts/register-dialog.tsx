@@ -4,7 +4,7 @@ import {
   type PublicKey,
   registerHost,
 } from '@primazia/backend/identity/contract';
-import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useTranslation } from '@primazia/kit';
 import {
   Disclosure,
   DisclosurePanel,
@@ -56,7 +56,7 @@ function Register({ onClose, onRegistered }: Omit<RegisterDialogProps, 'isOpen'>
     onError: (error) => {
       const fields = ['issuer', 'publicKey', 'origins', 'modules'] as const;
       const homeless = faultsToForm(error, setError, t, { fields: [...fields] });
-      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
+      if (error.faults.length === 0 || homeless.length > 0) showError(t, error);
     },
   });
   const send = (values: HostValues, publicKey: PublicKey) =>

@@ -1,5 +1,5 @@
 import { hosts, revokeHost } from '@primazia/backend/identity/contract';
-import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useTranslation } from '@primazia/kit';
 import { ConsequencesDialog, DialogContainer, toast } from '@primazia/kit/ui';
 import type { HostDialogProps } from './change-dialog.tsx';
 
@@ -21,7 +21,7 @@ function Revoke({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
       onClose();
       toast('info', t('hosts.revoked', { issuer }));
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   return (
     <ConsequencesDialog

@@ -7,7 +7,7 @@ import {
   ShippingRecordInput,
   shippingRecords,
 } from '@primazia/backend/sales/contract';
-import { type ApiError, tellError, useApi, useMutateCall, useTranslation } from '@primazia/kit';
+import { type ApiError, showError, useApi, useMutateCall, useTranslation } from '@primazia/kit';
 import { faultsToForm, LeaveGuard, SwitchControl, TextControl } from '@primazia/kit/form';
 import type { SearchChoices } from '@primazia/kit/list';
 import {
@@ -69,7 +69,7 @@ function Edit({ edited, onClose }: { edited: EditedRecord; onClose: () => void }
         fields: FIELDS,
         ...(record !== null && { prefix: 'record' }),
       });
-      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
+      if (error.faults.length === 0 || homeless.length > 0) showError(t, error);
     },
   };
   const create = useMutateCall(createShippingRecord, options);

@@ -3,7 +3,7 @@ import {
   type ShippingRecord,
   shippingRecords,
 } from '@primazia/backend/sales/contract';
-import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useTranslation } from '@primazia/kit';
 import { ConsequencesDialog, DialogContainer, toast } from '@primazia/kit/ui';
 
 interface RemoveDialogProps {
@@ -29,7 +29,7 @@ function Remove({ record, onClose }: { record: ShippingRecord; onClose: () => vo
       onClose();
       toast('info', t('records.removed', { name }));
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   return (
     <ConsequencesDialog

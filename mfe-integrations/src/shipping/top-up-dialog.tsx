@@ -4,7 +4,7 @@ import {
   enterCredit,
   queryCredit,
 } from '@primazia/backend/sales/contract';
-import { tellError, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
 import { faultsToForm, LeaveGuard, PriceControl, TextControl } from '@primazia/kit/form';
 import {
   Button,
@@ -69,7 +69,7 @@ function TopUp({ onClose }: Omit<TopUpDialogProps, 'isOpen'>) {
     },
     onError: (error) => {
       const homeless = faultsToForm(error, setError, t, { fields: ['amount', 'note'] });
-      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
+      if (error.faults.length === 0 || homeless.length > 0) showError(t, error);
     },
   });
   const submit = (values: TopUpValues) => mutate({ body: CreditInput.parse(toInput(values)) });

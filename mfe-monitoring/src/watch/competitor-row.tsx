@@ -6,7 +6,7 @@ import {
   watchedCompetitors,
 } from '@primazia/backend/monitoring/contract';
 import {
-  tellError,
+  showError,
   useFormat,
   useMarketplaces,
   useMayWrite,
@@ -54,7 +54,7 @@ export function CompetitorRow({ competitor, currencyCode, onRemove, onPrice }: C
   const params = { params: { competitorId: id } };
   const options = {
     invalidates: [watchedCompetitors],
-    onError: (error: Parameters<typeof tellError>[1]) => tellError(t, error),
+    onError: (error: Parameters<typeof showError>[1]) => showError(t, error),
   };
   const pause = useMutateCall(pauseWatch, options);
   const match = useMutateCall(decideMatch, options);

@@ -4,7 +4,7 @@ import {
   watchedCompetitors,
   watchLinks,
 } from '@primazia/backend/monitoring/contract';
-import { tellError, useMarketplaces, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useMarketplaces, useMutateCall, useTranslation } from '@primazia/kit';
 import { TextArea } from '@primazia/kit/form';
 import { Button, ButtonGroup, Content, Dialog, Divider, Heading } from '@primazia/kit/ui';
 import { useState } from 'react';
@@ -26,7 +26,7 @@ export function PasteDialog({ listingId, onClose }: { listingId: number; onClose
           .join('\n'),
       );
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   const links = text.split(/\s+/).filter(Boolean);
   const isTooMany = links.length > MAX_LINKS;

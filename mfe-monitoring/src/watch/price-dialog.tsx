@@ -3,7 +3,7 @@ import {
   type WatchedCompetitor,
   watchedCompetitors,
 } from '@primazia/backend/monitoring/contract';
-import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useTranslation } from '@primazia/kit';
 import { PriceField } from '@primazia/kit/form';
 import { Button, ButtonGroup, Content, Dialog, Divider, Heading } from '@primazia/kit/ui';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ export function PriceDialog({ competitor, currencyCode, onClose }: PriceDialogPr
   const { isPending, mutate } = useMutateCall(typePrice, {
     invalidates: [watchedCompetitors],
     onSuccess: onClose,
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   const save = () => {
     if (price === null) return;

@@ -3,7 +3,7 @@ import {
   type WatchedCompetitor,
   watchedCompetitors,
 } from '@primazia/backend/monitoring/contract';
-import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useTranslation } from '@primazia/kit';
 import { ConsequencesDialog } from '@primazia/kit/ui';
 
 /** Asks before a competitor is watched no longer. */
@@ -18,7 +18,7 @@ export function RemoveDialog({
   const { isPending, mutate } = useMutateCall(unwatch, {
     invalidates: [watchedCompetitors],
     onSuccess: onClose,
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   return (
     <ConsequencesDialog

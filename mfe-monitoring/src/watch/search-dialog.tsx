@@ -5,7 +5,7 @@ import {
   searchCandidates,
   watchedCompetitors,
 } from '@primazia/backend/monitoring/contract';
-import { errorText, tellError, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
+import { errorText, showError, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
 import {
   ActionButton,
   Button,
@@ -92,7 +92,7 @@ function CandidateRow({ listingId, candidate }: { listingId: number; candidate: 
   const { link, basis, title } = candidate;
   const { mutate, isPending } = useMutateCall(decideCandidate, {
     invalidates: [watchedCompetitors, searchCandidates, matchPrecision],
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   const decide = (isAccepted: boolean) =>
     mutate({ params: { listingId }, body: { link, isAccepted, basis } });

@@ -3,7 +3,7 @@ import {
   importWatched,
   watchedCompetitors,
 } from '@primazia/backend/monitoring/contract';
-import { tellError, useDownload, useMayWrite, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useDownload, useMayWrite, useMutateCall, useTranslation } from '@primazia/kit';
 import { FileTrigger } from '@primazia/kit/form';
 import {
   Button,
@@ -32,7 +32,7 @@ export function SheetActions() {
   const bring = useMutateCall(importWatched, {
     invalidates: [watchedCompetitors],
     onSuccess: setOutcome,
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   const open = async (files: Iterable<File> | null) => {
     const [file] = files ?? [];

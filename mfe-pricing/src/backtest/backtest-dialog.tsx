@@ -7,7 +7,7 @@ import {
   startBacktest,
 } from '@primazia/backend/pricing/contract';
 import {
-  tellError,
+  showError,
   useBasePath,
   useFocusKept,
   useIsMounted,
@@ -53,7 +53,7 @@ export function BacktestDialog({ rule, name, listingIds, onClose }: BacktestDial
   useFocusKept(intro);
   const cancel = useMutateCall(cancelBacktest, {
     invalidates: [getBacktest, queryBacktests],
-    onError: (refused) => tellError(t, refused),
+    onError: (refused) => showError(t, refused),
   });
   const start = useMutateCall(startBacktest, {
     invalidates: [queryBacktests],
@@ -62,7 +62,7 @@ export function BacktestDialog({ rule, name, listingIds, onClose }: BacktestDial
       if (stands()) setId(made.id);
       else cancel.mutate({ params: { id: made.id } });
     },
-    onError: (refused) => tellError(t, refused),
+    onError: (refused) => showError(t, refused),
   });
   const stop = () => {
     if (id !== null && goesOn) cancel.mutate({ params: { id } });

@@ -4,7 +4,7 @@ import {
   getBacktest,
   queryBacktests,
 } from '@primazia/backend/pricing/contract';
-import { tellError, useFormat, useMayWrite, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useFormat, useMayWrite, useMutateCall, useTranslation } from '@primazia/kit';
 import { Button, EmptyState, ErrorState, Skeleton } from '@primazia/kit/ui';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { usePricedListing } from '../listing/use-priced-listing.ts';
@@ -22,7 +22,7 @@ export function BacktestView({ id }: { id: number }) {
   const { data, error, refetch, isGone, goesOn } = useBacktest(id);
   const cancel = useMutateCall(cancelBacktest, {
     invalidates: [getBacktest, queryBacktests],
-    onError: (refused) => tellError(t, refused),
+    onError: (refused) => showError(t, refused),
   });
   if (isGone) {
     return (

@@ -1,5 +1,5 @@
 import { type Bulk, queryListings, startBulk } from '@primazia/backend/pricing/contract';
-import { tellError, useAnnounce, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useAnnounce, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
 import {
   Button,
   ButtonGroup,
@@ -44,7 +44,7 @@ export function BulkConfirm({ change, chosen, onBack, onStarted, children }: Bul
       announce('bulk-started', { bulkId: id });
       onStarted(id);
     },
-    onError: (failure) => tellError(t, failure),
+    onError: (failure) => showError(t, failure),
   });
   useHeldDialog(start.isPending);
   const { action } = change;

@@ -8,7 +8,7 @@ import {
   undoBulk,
 } from '@primazia/backend/pricing/contract';
 import {
-  tellError,
+  showError,
   useFormat,
   useMayWrite,
   useMutateCall,
@@ -60,7 +60,7 @@ function ResultDialog({ id, onClose }: BulkResultProps) {
   const { data: bulk, error, refetch } = useBulk(id);
   const options = {
     invalidates: [getBulk, queryBulkItems, queryBulks, queryListings],
-    onError: (failure: unknown) => tellError(t, failure),
+    onError: (failure: unknown) => showError(t, failure),
   };
   const cancel = useMutateCall(cancelBulk, options);
   const undo = useMutateCall(undoBulk, options);

@@ -4,7 +4,7 @@ import {
   type SuspectDecision,
   suspectPrice,
 } from '@primazia/backend/monitoring/contract';
-import { tellError, useFormat, useMayWrite, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useFormat, useMayWrite, useMutateCall, useTranslation } from '@primazia/kit';
 import { ActionButton, AlertIcon, StatusTag } from '@primazia/kit/ui';
 
 interface SuspicionProps {
@@ -20,7 +20,7 @@ export function Suspicion({ listingId, competitor, currencyCode }: SuspicionProp
   const mayWrite = useMayWrite();
   const decide = useMutateCall(suspectPrice, {
     invalidates: [competitors],
-    onError: (refused) => tellError(t, refused),
+    onError: (refused) => showError(t, refused),
   });
   const { suspicion, marketplaceId, sellerId, sellerName, price } = competitor;
   if (suspicion === null) return null;

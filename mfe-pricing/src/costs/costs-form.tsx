@@ -2,7 +2,7 @@ import { askListingFees, type CostsOfListing } from '@primazia/backend/catalog/c
 import type { PricedListing } from '@primazia/backend/pricing/contract';
 import {
   codeText,
-  tellError,
+  showError,
   useFormat,
   useMarketplaces,
   useMayWrite,
@@ -180,7 +180,7 @@ function AskFee({ listingId, resetField }: AskFeeProps) {
         resetField(field, { defaultValue: answer[field] });
       }
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   return (
     <Button

@@ -4,7 +4,7 @@ import {
   importListingCosts,
 } from '@primazia/backend/catalog/contract';
 import { queryListings } from '@primazia/backend/pricing/contract';
-import { saveFile, tellError, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
+import { saveFile, showError, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
 import {
   Button,
   ButtonGroup,
@@ -45,7 +45,7 @@ export function CostsImport({ file, onClose }: CostsImportProps) {
       toast('positive', t('import.written', { count: result.changes }));
       onClose();
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   const ask = useEffectEvent(() => check.mutate({ body: { csv: file.csv, write: 'nothing' } }));
   useEffect(() => {

@@ -5,7 +5,7 @@ import {
   setListingCosts,
 } from '@primazia/backend/catalog/contract';
 import { preview, previewSelection, queryListings } from '@primazia/backend/pricing/contract';
-import { ApiError, faultText, tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { ApiError, faultText, showError, useMutateCall, useTranslation } from '@primazia/kit';
 import { faultsToForm, useFollowStored } from '@primazia/kit/form';
 import { toast } from '@primazia/kit/ui';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
@@ -77,7 +77,7 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
     onError: (error) => {
       const fields = [...FIELDS];
       const homeless = faultsToForm(error, setError, t, { fields, prefix: 'items.0' });
-      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
+      if (error.faults.length === 0 || homeless.length > 0) showError(t, error);
     },
   });
   const inputOf = (wanted: KnownCosts) => ({ body: { items: [{ listingId, ...wanted }] } });

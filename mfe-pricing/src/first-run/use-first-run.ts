@@ -1,7 +1,7 @@
 import { listViews, saveListView } from '@primazia/backend/identity/contract';
 import { type FirstRun, getFirstRun } from '@primazia/backend/pricing/contract';
 import {
-  tellError,
+  showError,
   useLiveRefetch,
   useMayWrite,
   useMutateCall,
@@ -37,7 +37,7 @@ export function useFirstRun(): FirstRunHandle {
   );
   const save = useMutateCall(saveListView, {
     invalidates: [listViews],
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   const keep = (isShown: boolean) =>
     save.mutate({

@@ -7,7 +7,7 @@ import {
 import {
   ApiError,
   errorText,
-  tellError,
+  showError,
   useAnnounce,
   useApi,
   useFormat,
@@ -78,7 +78,7 @@ export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
       setAnswer(done);
       onDone();
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
     onSettled: () =>
       Promise.all(
         UPDATE_ENDPOINTS.map(({ path }) => client.invalidateQueries({ queryKey: [path] })),

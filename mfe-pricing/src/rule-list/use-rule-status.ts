@@ -1,5 +1,5 @@
 import { type RuleRow, setRuleStatus } from '@primazia/backend/pricing/contract';
-import { tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useTranslation } from '@primazia/kit';
 import { toast } from '@primazia/kit/ui';
 import { useCallback, useRef } from 'react';
 import { RULE_ENDPOINTS } from '../rule/endpoints.ts';
@@ -28,7 +28,7 @@ export function useRuleStatus(): RuleStatusActions {
   const change = useMutateCall(setRuleStatus, {
     invalidates: RULE_ENDPOINTS,
     onSuccess: (now, input) => asked.current.get(JSON.stringify(input))?.(now),
-    onError: (error) => tellError(t, error, 'rule_change'),
+    onError: (error) => showError(t, error, 'rule_change'),
   });
   const { mutate } = change;
   const send = useCallback(

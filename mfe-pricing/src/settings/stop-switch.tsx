@@ -1,6 +1,6 @@
 import { getPriceSwitch, setPriceSwitch } from '@primazia/backend/pricing/contract';
 import {
-  tellError,
+  showError,
   useLiveRefresh,
   useMayWrite,
   useMutateCall,
@@ -31,7 +31,7 @@ export function StopSwitch() {
   useLiveRefresh(['switch'], [getPriceSwitch]);
   const turn = useMutateCall(setPriceSwitch, {
     invalidates: [getPriceSwitch],
-    onError: (refused) => tellError(t, refused),
+    onError: (refused) => showError(t, refused),
   });
   const isStopped = data?.stopped === true;
   const move = isStopped ? 'resume' : 'stop';

@@ -5,7 +5,7 @@ import {
   previewSelection,
   setPricingSettings,
 } from '@primazia/backend/pricing/contract';
-import { faultText, tellError, useMutateCall, useTranslation } from '@primazia/kit';
+import { faultText, showError, useMutateCall, useTranslation } from '@primazia/kit';
 import { faultsToForm, useFollowStored } from '@primazia/kit/form';
 import { toast } from '@primazia/kit/ui';
 import { type Resolver, useForm } from 'react-hook-form';
@@ -56,7 +56,7 @@ export function useSettingsForm(settings: PricingSettings) {
         fields: [...SETTINGS_FIELDS],
         aliases: SETTINGS_ALIASES,
       });
-      if (error.faults.length === 0 || homeless.length > 0) tellError(t, error);
+      if (error.faults.length === 0 || homeless.length > 0) showError(t, error);
     },
   });
   return {

@@ -7,7 +7,7 @@ import {
   type Sheet,
   undoSheet,
 } from '@primazia/backend/pricing/contract';
-import { tellError, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
+import { showError, useFormat, useMutateCall, useTranslation } from '@primazia/kit';
 import { AlertDialog } from '@primazia/kit/ui';
 
 const CHANGED = [getSheet, querySheetRows, querySheets];
@@ -15,7 +15,7 @@ const CHANGED = [getSheet, querySheetRows, querySheets];
 /** Applies, cancels and undoes an import; a failure is shown as a toast. */
 export function useImportActions() {
   const { t } = useTranslation();
-  const how = { invalidates: CHANGED, onError: (error: unknown) => tellError(t, error) };
+  const how = { invalidates: CHANGED, onError: (error: unknown) => showError(t, error) };
   return {
     apply: useMutateCall(applySheet, how),
     cancel: useMutateCall(cancelSheet, how),

@@ -5,7 +5,7 @@ import {
   UndoRule,
   type UndoScope,
 } from '@primazia/backend/pricing/contract';
-import { tellError, useFormat, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
+import { showError, useFormat, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
 import { Radio, RadioGroup } from '@primazia/kit/form';
 import {
   Button,
@@ -64,7 +64,7 @@ function Confirm(props: UndoManyProps & { onUndo: (undo: Undo) => void }) {
     invalidates: UPDATE_ENDPOINTS,
     onSuccess: onUndo,
     onError: (failure) => {
-      tellError(t, failure);
+      showError(t, failure);
       // What is shown lies too far back to be confirmed: it is asked for again.
       if (failure.code === 'preview_expired') refetch();
     },

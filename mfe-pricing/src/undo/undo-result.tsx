@@ -1,6 +1,6 @@
 import { cancelUndo, getUndo, queryUndoItems, type Undo } from '@primazia/backend/pricing/contract';
 import {
-  tellError,
+  showError,
   useFormat,
   useLiveRefetch,
   useMayWrite,
@@ -32,7 +32,7 @@ export function UndoResult({ id, onClose }: { id: number; onClose: () => void })
   const { data, error, refetch } = useUndo(id);
   const cancel = useMutateCall(cancelUndo, {
     invalidates: [getUndo, ...UPDATE_ENDPOINTS],
-    onError: (failure) => tellError(t, failure),
+    onError: (failure) => showError(t, failure),
   });
   return (
     <Dialog width={680}>

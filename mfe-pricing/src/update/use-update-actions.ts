@@ -8,7 +8,7 @@ import {
 } from '@primazia/backend/pricing/contract';
 import {
   type ApiError,
-  tellError,
+  showError,
   useAnnounce,
   useFormat,
   useMutateCall,
@@ -25,7 +25,7 @@ export const UPDATE_ENDPOINTS = [queryUpdates, queryListings];
 /** Shows that an action of a person failed, and why. */
 export function useFailureToast(): (error: ApiError) => void {
   const { t } = useTranslation();
-  return useCallback((error) => tellError(t, error), [t]);
+  return useCallback((error) => showError(t, error), [t]);
 }
 
 export interface UpdateActions {

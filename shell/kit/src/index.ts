@@ -24,7 +24,7 @@ export { useMarketplaces } from './context/marketplaces.ts';
 export { lazily } from './deferred/lazily.tsx';
 export { useFocusKept } from './dom/use-focus-kept.ts';
 export { COMPETITORS, FAILURES } from './errors/catalogue.ts';
-export { codeText, errorText, faultText, mayRetry, tellError } from './errors/error-text.ts';
+export { codeText, errorText, faultText, mayRetry, showError } from './errors/error-text.ts';
 export { healthFailureText } from './errors/screens.ts';
 export { createFormat, type Format, MISSING, REGION, useFormat } from './format/format.ts';
 export { useTranslation } from './i18n/i18n.ts';

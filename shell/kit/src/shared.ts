@@ -2,6 +2,7 @@
 export * from './chart/index.ts';
 // Modules of earlier releases import these by the name of the whole kit. They go when no such module runs any more.
 export { timelineOf } from './chart/timeline.ts';
+export { showError as tellError } from './errors/error-text.ts';
 export { faultsToForm } from './form/faults.ts';
 export { LeaveDialog, LeaveGuard } from './form/leave-guard.tsx';
 export { CancelIcon } from './icons.ts';

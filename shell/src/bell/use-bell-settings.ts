@@ -5,7 +5,7 @@ import {
   notifications,
   saveBellSettings,
 } from '@primazia/backend/notifications/contract';
-import { tellError, useApi, useQueryCall, useTranslation } from '@primazia/kit';
+import { showError, useApi, useQueryCall, useTranslation } from '@primazia/kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
@@ -33,7 +33,7 @@ export function useBellSettings() {
     } catch (error) {
       setChosen(null);
       await query.refetch();
-      tellError(t, error);
+      showError(t, error);
     }
   };
 

@@ -5,7 +5,7 @@ import {
   settle,
 } from '@primazia/backend/notifications/contract';
 import {
-  tellError,
+  showError,
   useLiveRefresh,
   useMutateCall,
   useQueryCall,
@@ -27,7 +27,7 @@ export function useBell() {
   useLiveRefresh(['notifications'], [notifications]);
   const options = {
     invalidates: [notifications],
-    onError: (error: unknown) => tellError(t, error),
+    onError: (error: unknown) => showError(t, error),
   };
   const all = useMutateCall(markRead, options);
   const one = useMutateCall(markOneRead, options);

@@ -1,4 +1,4 @@
-import { tellError, useTranslation } from '@primazia/kit';
+import { showError, useTranslation } from '@primazia/kit';
 import { AlertDialog, DialogContainer } from '@primazia/kit/ui';
 import { leaveEverywhere } from '../session/session-actions.ts';
 import { useShell } from '../shell-context.ts';
@@ -11,7 +11,7 @@ export function EverywhereDialog({ isOpen, onClose }: { isOpen: boolean; onClose
     try {
       await leaveEverywhere(shell);
     } catch (error) {
-      tellError(t, error);
+      showError(t, error);
     }
   };
   return (

@@ -1,5 +1,5 @@
 import { Locale } from '@primazia/backend/kernel/id';
-import { ApiError, tellError, useSession, useTranslation } from '@primazia/kit';
+import { ApiError, showError, useSession, useTranslation } from '@primazia/kit';
 import { GlobeIcon, Item, Menu, Text, VisuallyHidden } from '@primazia/kit/ui';
 import { changeLanguage } from '../session/change-language.ts';
 import { useShell } from '../shell-context.ts';
@@ -40,7 +40,7 @@ export function LanguageMenu() {
                 storage: localStorage,
                 onFailure: (error) => {
                   console.error('The language was not changed.', error);
-                  tellError(t, new ApiError('offline'), 'language_change');
+                  showError(t, new ApiError('offline'), 'language_change');
                 },
               },
               Locale.parse(key),

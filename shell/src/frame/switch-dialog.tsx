@@ -3,7 +3,7 @@ import {
   getPriceSwitch,
   setPriceSwitch,
 } from '@primazia/backend/pricing/contract';
-import { tellError, useMutateCall, useSession, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useSession, useTranslation } from '@primazia/kit';
 import { AlertDialog, DialogContainer, toast } from '@primazia/kit/ui';
 
 export type SwitchMove = 'stop' | 'resume';
@@ -24,7 +24,7 @@ export function SwitchDialog({ move, detail, onClose }: SwitchDialogProps) {
     invalidates: [getPriceSwitch],
     // That they are stopped is said by the notice above the page.
     onSuccess: ({ stopped }) => (stopped ? undefined : toast('positive', t('switch.goes_on'))),
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   return (
     <DialogContainer onDismiss={onClose}>

@@ -1,5 +1,5 @@
 import { forgotPassword, type Ways, waysToSignIn } from '@primazia/backend/identity/contract';
-import { tellError, useQueryCall, useSession, useTranslation } from '@primazia/kit';
+import { showError, useQueryCall, useSession, useTranslation } from '@primazia/kit';
 import {
   Ago,
   Button,
@@ -52,7 +52,7 @@ function PasswordWay({ ways, wanted }: { ways: Ways; wanted: string | null }) {
       await api.call(forgotPassword, { body: { email: ways.email, locale } });
       toast('positive', t('social.ways.password_sent', { email: ways.email }));
     } catch (error) {
-      tellError(t, error);
+      showError(t, error);
     }
     setSending(false);
   };

@@ -6,7 +6,7 @@ import {
   type Role,
   removeMember,
 } from '@primazia/backend/identity/contract';
-import { tellError, useMutateCall, useQueryCall, useSession, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useQueryCall, useSession, useTranslation } from '@primazia/kit';
 import { toast } from '@primazia/kit/ui';
 
 /** The people of the company, what the person may do among them, and the ways to do it. */
@@ -17,7 +17,7 @@ export function useTeam() {
   const all = query.data?.members;
   const options = {
     invalidates: [members],
-    onError: (error: unknown) => tellError(t, error),
+    onError: (error: unknown) => showError(t, error),
   };
   const change = useMutateCall(changeMember, options);
   const remove = useMutateCall(removeMember, options);

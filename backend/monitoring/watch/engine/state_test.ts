@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import type { Offer } from '../../../kernel/market.ts';
-import { isAged, standingOf } from './counts.ts';
+import { isAged, countedAs } from './counts.ts';
 import { hasDrifted } from './drift.ts';
 import { lookAt } from './page.ts';
 import { type Look, observe, type SeenOffer, type Watch } from './state.ts';
@@ -266,17 +266,17 @@ describe('a page', () => {
 });
 
 describe('a price', () => {
-  const standing = (state: Watch['state'], source: 'api' | 'typed', hours: number) =>
-    standingOf(
+  const counted = (state: Watch['state'], source: 'api' | 'typed', hours: number) =>
+    countedAs(
       { state, source, isPaused: false, seenAt: START },
       new Date(START.getTime() + hours * HOUR),
     );
 
   it('counts for a day, and for seven where a person typed it', () => {
-    assert.equal(standing('ready', 'api', 24), 'counts');
-    assert.equal(standing('ready', 'api', 25), 'unknown');
-    assert.equal(standing('ready', 'typed', 7 * 24), 'counts');
-    assert.equal(standing('ready', 'typed', 7 * 24 + 1), 'unknown');
+    assert.equal(counted('ready', 'api', 24), 'counts');
+    assert.equal(counted('ready', 'api', 25), 'unknown');
+    assert.equal(counted('ready', 'typed', 7 * 24), 'counts');
+    assert.equal(counted('ready', 'typed', 7 * 24 + 1), 'unknown');
     assert.equal(
       isAged({ state: 'fetching', source: null, isPaused: false, seenAt: null }, START),
       false,
@@ -285,7 +285,7 @@ describe('a price', () => {
 
   it('is not known where it is suspect, closed or of another product; gone is another thing', () => {
     for (const state of ['fetching', 'unavailable', 'suspect', 'changed'] as const)
-      assert.equal(standing(state, 'api', 0), 'unknown', state);
-    assert.equal(standing('paused_or_out_of_stock', 'api', 0), 'gone');
+      assert.equal(counted(state, 'api', 0), 'unknown', state);
+    assert.equal(counted('paused_or_out_of_stock', 'api', 0), 'gone');
   });
 });

@@ -70,7 +70,7 @@ export function countryOfMost(listings: readonly RuledListing[]): string | null 
   return countries.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null;
 }
 
-function recentPricesOf(listings: readonly RuledListing[]): SelectionFacts {
+function selectionFactsOf(listings: readonly RuledListing[]): SelectionFacts {
   const rules = Map.groupBy(listings, ({ rule }) => rule?.id ?? null);
   const [first] = rules.keys();
   return {
@@ -138,7 +138,7 @@ function planOf(change: BulkChange, listing: RuledListing, facts: SelectionFacts
 
 /** What an act does with each of the chosen listings. */
 export function planBulk(change: BulkChange, listings: readonly RuledListing[]): Planned[] {
-  const facts = recentPricesOf(listings);
+  const facts = selectionFactsOf(listings);
   return listings.map((listing) => ({ listing, plan: planOf(change, listing, facts) }));
 }
 

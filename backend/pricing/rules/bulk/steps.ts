@@ -174,7 +174,7 @@ function outcomeOf(
 /** Why a rule cannot be taken back; null: it can. */
 function keeps(
   rows: readonly ItemRow[],
-  rule: Standing | undefined,
+  rule: LockedRule | undefined,
   listings: ReadonlyMap<number, RuledListing>,
 ) {
   if (rule === undefined || rule.version !== rows[0]?.version) return 'rule_changed';
@@ -187,16 +187,16 @@ function keeps(
   return isTaken ? 'listing_has_rule' : null;
 }
 
-interface Standing {
+interface LockedRule {
   version: number;
   content: RuleContent;
 }
 
-async function standing(
+async function lockRules(
   trx: Trx,
   companyId: number,
   ruleIds: readonly number[],
-): Promise<ReadonlyMap<number, Standing>> {
+): Promise<ReadonlyMap<number, LockedRule>> {
   const rows = await trx
     .selectFrom('rule')
     .selectAll()
@@ -220,7 +220,7 @@ export async function undoStep(
   await lockListings(trx, companyId, listingIds);
   const byRule = Map.groupBy(rows, ({ rule_id }) => rule_id ?? 0);
   // Before the listings are read: what they are priced by is what is held.
-  const known = await standing(trx, companyId, [...byRule.keys()]);
+  const known = await lockRules(trx, companyId, [...byRule.keys()]);
   const listings = new Map(
     (await loadListings(trx, companyId, listingIds)).map((listing) => [listing.listingId, listing]),
   );

@@ -128,9 +128,9 @@ export function readyToCall(progress: Progress, now: Date): Progress | 'read_bac
     return advance(progress, { type: 'again' });
   }
   if (progress.state !== 'sent') return 'nothing';
-  const standing = phaseOf(progress);
-  if (standing === 'queued') return progress;
-  return standing === 'calling' ? 'read_back' : 'nothing';
+  const phase = phaseOf(progress);
+  if (phase === 'queued') return progress;
+  return phase === 'calling' ? 'read_back' : 'nothing';
 }
 
 /** When the price of an update whose end is not known may be read back. */

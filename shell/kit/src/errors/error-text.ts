@@ -75,8 +75,8 @@ export const faultText = (t: Translate, fault: Fault): string =>
 export const failureText = (t: Translate, failure: Failure, error: unknown): string =>
   `${t(`kit:${FAILURES[failure].key}`, {})} ${errorText(t, error)}`;
 
-/** Tells an error at the edge of the page, as loud and as long as the catalogue says; one given up is not told. */
-export function tellError(t: Translate, error: unknown, failure?: Failure): void {
+/** Shows an error as a toast, with the level and for as long as the catalogue says; a call that was cancelled shows none. */
+export function showError(t: Translate, error: unknown, failure?: Failure): void {
   const situation = situationOf(error);
   if (situation === null) return;
   const text = failure === undefined ? errorText(t, error) : failureText(t, failure, error);

@@ -21,7 +21,7 @@ import {
   SUCCESSES,
   UNKNOWN,
 } from './catalogue.ts';
-import { errorText, failureText, mayRetry, situationOf, tellError } from './error-text.ts';
+import { errorText, failureText, mayRetry, showError, situationOf } from './error-text.ts';
 import { healthFailureText, isEmptyPage, selectFailure } from './screens.ts';
 
 const { t } = languageOf('en').i18n;
@@ -249,7 +249,7 @@ describe('how it is reported', () => {
 
   it('at the level of its kind and for as long as it says', () => {
     const info = rs.spyOn(ToastQueue, 'info').mockReturnValue(() => {});
-    tellError(t, problem(409, 'ad_group_name_taken'));
+    showError(t, problem(409, 'ad_group_name_taken'));
     expect(info.mock.calls[0]).toMatchObject([/ad group/, { timeout: 8_000 }]);
   });
 
@@ -257,7 +257,7 @@ describe('how it is reported', () => {
     const all = (['info', 'positive', 'negative', 'neutral'] as const).map((kind) =>
       rs.spyOn(ToastQueue, kind).mockReturnValue(() => {}),
     );
-    tellError(t, canceled, 'rule_change');
+    showError(t, canceled, 'rule_change');
     expect(all.flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 

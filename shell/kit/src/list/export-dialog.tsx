@@ -3,7 +3,7 @@ import type { ExportBody, ExportColumn } from '@primazia/backend/kernel/export';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { usePlace, useSession } from '../context/kit-context.ts';
-import { tellError } from '../errors/error-text.ts';
+import { showError } from '../errors/error-text.ts';
 import { CheckboxGroup } from '../form/spectrum.ts';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
@@ -82,7 +82,7 @@ function useExport({ title, ask, question, said, columns, onClose }: OpenExportP
       onClose();
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'canceled') return;
-      tellError(t, error, way === 'csv' ? 'csv_download' : 'print');
+      showError(t, error, way === 'csv' ? 'csv_download' : 'print');
     } finally {
       if (!signal.aborted) setProgress(null);
     }

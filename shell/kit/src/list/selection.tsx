@@ -1,7 +1,7 @@
 import type { ListBody } from '@primazia/backend/kernel/filter';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { tellError } from '../errors/error-text.ts';
+import { showError } from '../errors/error-text.ts';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { toast } from '../toast/toast.tsx';
@@ -130,7 +130,7 @@ function ChooseAll({ all, total, question }: ChooseAllProps) {
   const format = useFormat();
   const { mutate, isPending } = useMutation({
     mutationFn: () => all.freeze(question),
-    onError: (error) => tellError(t, error),
+    onError: (error) => showError(t, error),
   });
   return (
     <button

@@ -1,6 +1,6 @@
 import { deleteListView, listViews, saveListView } from '@primazia/backend/identity/contract';
 import { useMemo, useState } from 'react';
-import { tellError } from '../errors/error-text.ts';
+import { showError } from '../errors/error-text.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { useMutateCall, useQueryCall } from '../query/hooks.ts';
 import { toast } from '../toast/toast.tsx';
@@ -22,7 +22,7 @@ export function useKept(list: string) {
   const kept = useQueryCall(listViews, { params: { list } }, { staleTime: 60_000 });
   const options = {
     invalidates: [listViews],
-    onError: (error: unknown) => tellError(t, error),
+    onError: (error: unknown) => showError(t, error),
   };
   const save = useMutateCall(saveListView, options);
   const remove = useMutateCall(deleteListView, options);

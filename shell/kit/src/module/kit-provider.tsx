@@ -6,7 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { useSnapshot } from 'valtio';
 import { ApiError } from '../api/error.ts';
 import { type Kit, KitContext } from '../context/kit-context.ts';
-import { tellError } from '../errors/error-text.ts';
+import { showError } from '../errors/error-text.ts';
 import type { Language } from '../i18n/i18n.ts';
 import { closeQueryClient, createQueryClient } from '../query/query-client.ts';
 import { type ColorScheme, Provider } from '../spectrum.ts';
@@ -72,7 +72,7 @@ export function KitProvider({
       console.error(`The texts in ${locale} are not to be had.`, error);
       // What is on the page goes on in the language that it has.
       session.locale = Locale.catch(DEFAULT_LOCALE).parse(i18n.language);
-      tellError(i18n.t, new ApiError('offline'), 'language_change');
+      showError(i18n.t, new ApiError('offline'), 'language_change');
     });
   }, [language, i18n, locale, session]);
   useEffect(() => language.askServer(() => api.call(words, {})), [language, api]);

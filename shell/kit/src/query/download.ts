@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { AnyEndpoint, CallInput } from '../api/api.ts';
 import { ApiError } from '../api/error.ts';
 import { useKit } from '../context/kit-context.ts';
-import { tellError } from '../errors/error-text.ts';
+import { showError } from '../errors/error-text.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 
 /** For so long the address of a file stands that the browser is being handed. */
@@ -35,7 +35,7 @@ export function useDownload<E extends AnyEndpoint>(endpoint: E): DownloadHandle<
       });
       saveFile(file.fileName, content);
     },
-    onError: (error) => tellError(t, error, 'csv_download'),
+    onError: (error) => showError(t, error, 'csv_download'),
   });
   return { download: mutate, isPending };
 }
