@@ -203,7 +203,7 @@ function accompany(ctx: AppContext): Around {
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** `GET /metrics`, for whoever shows the token; without a token set, for this machine, unless a proxy passed it on. */
+/** `GET /metrics`, for anyone who shows the token; without a token set, for this machine, unless a proxy passed it on. */
 const metricsOf =
   (ctx: AppContext) =>
   async (c: Context<AppEnv>): Promise<Response> => {

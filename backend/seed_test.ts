@@ -119,7 +119,7 @@ describe('the demo', () => {
     await assert.rejects(signIn(ctx, 'first-password'), { code: 'invalid_credentials' });
   });
 
-  it('connects an account again that the marketplace has let go of', async () => {
+  it('connects an account again that the marketplace has released', async () => {
     await database.owner`update account set status = 'inactive' where seller_id = '810000002'`;
     await seed(contextOver(database.db, codes), database.ownerUrl);
     assert.deepEqual(codes, [...CODES, CODES[3]]);

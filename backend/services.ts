@@ -1,4 +1,4 @@
-// What a process of the product stands on and does, wired once for whoever runs one: the product, and the benches that
+// What a process of the product stands on and does, wired once for all that run one: the product, and the benches that
 // measure it.
 import { resolve } from 'node:path';
 import type { Hono } from 'hono';
@@ -114,7 +114,7 @@ export async function createServices({
     marketplaces: connectMarketplaces(place, clock, sharedMeans({ db: toDb(spare), log, metrics })),
   };
   const workers = workersOf(ctx, ownerUrl);
-  // Also where no worker runs here: whoever emits an event has to know whom it reaches.
+  // Also where no worker runs here: what emits an event has to know its consumers.
   jobs.register(workers);
   return { ctx, workers };
 }

@@ -56,7 +56,7 @@ async function prepare(/** @type {() => Promise<unknown>} */ work) {
 
 await prepare(() => install(root, say));
 if (isModule && needsBuild) {
-  // Whoever asks for what cannot be done hears it now, and not once it is built.
+  // What cannot be done is refused now, and not once it is built.
   await deploy('--ahead');
   await prepare(() => build(root, say, { only: module }));
 }

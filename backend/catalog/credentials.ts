@@ -158,7 +158,7 @@ async function renew(
       if (row === undefined) return fail(notConnected('The account has no credentials.'));
       const stored = await unseal(ctx, account.id, row.sealed);
       if (stored.accessToken !== stale.accessToken) return ok(stored);
-      // Whoever held the row before may have been refused for good.
+      // The holder of the row before may have been refused for good.
       const now = await store.accountWithCredentials(trx, account.companyId, account.id);
       if (now?.status === 'inactive') return fail(notConnected('The account is not connected.'));
 

@@ -13,7 +13,7 @@ const LONGEST_VARIATION = 200;
 
 /** Whose particulars came to be others, in a way that somebody has to know. */
 export interface ParticularsNews {
-  /** Came under the marketplace's automation, or out of it: whoever sets prices has to know. */
+  /** Came under the marketplace's automation, or out of it: what sets prices has to know. */
   handedOver: number[];
   /** Look otherwise in a list. */
   shown: number[];

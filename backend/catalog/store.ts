@@ -120,7 +120,7 @@ export const accountWithCredentials = (trx: Trx, companyId: number, accountId: n
  */
 const version = sql<string>`xmin::text`;
 
-/** The credentials, held for this transaction: whoever else wants to renew them waits. */
+/** The credentials, held for this transaction: others that want to renew them wait. */
 export const lockCredentials = (trx: Trx, companyId: number, accountId: number) =>
   trx
     .selectFrom('account_credentials')
@@ -140,7 +140,7 @@ export interface SealedCredentials {
   now: Date;
 }
 
-/** An authorization that ends so much later than the one before is another, whose end the company is notified of anew. */
+/** An authorization that ends so much later than the one before is another, whose end the company is notified of too. */
 const ANOTHER_END = sql`interval '1 day'`;
 
 export async function saveCredentials(trx: Trx, given: SealedCredentials): Promise<void> {

@@ -53,7 +53,11 @@ function sessionStateOf(ctx: AppContext, claims: Claims): Promise<SessionState> 
   const { company } = claims;
   const scope = company === null ? { person: personId } : { company, person: personId };
   return within(ctx.db, scope, async (trx) => {
-    const row = await store.sessionState(trx, { sessionId: claims.sid, personId, companyId: company });
+    const row = await store.sessionState(trx, {
+      sessionId: claims.sid,
+      personId,
+      companyId: company,
+    });
     const isOver =
       row === undefined ||
       row.ended_at !== null ||
@@ -65,7 +69,7 @@ function sessionStateOf(ctx: AppContext, claims: Claims): Promise<SessionState> 
   });
 }
 
-/** A host vouches for a person; what is the owner's own stays with whoever signs in. */
+/** A host vouches for a person; what is the owner's own takes a sign-in. */
 const roleByHost = (role: Role): Role => (role === 'owner' ? 'manager' : role);
 
 /**
@@ -130,7 +134,7 @@ export function authenticate(ctx: AppContext): Authenticate {
     const { role } = session;
     return {
       personId: Number(claims.sub),
-      // Whoever has left the company is in none.
+      // A person who has left the company is in none.
       companyId: role === null ? null : claims.company,
       role: role !== null && claims.host !== null ? roleByHost(role) : role,
       sessionId: claims.sid,

@@ -179,7 +179,7 @@ export async function refresh(
     if (session === undefined) return 'over';
     const verdict = judge(session, given, now, successor);
     if (verdict === 'race') return 'race';
-    // Whoever knows the id of a session alone cannot end it.
+    // The id of a session alone is not enough to end it.
     if (verdict === 'made up') return 'over';
     if (verdict === 'reused') {
       await store.endSession(trx, session.id, now);

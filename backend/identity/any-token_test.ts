@@ -281,7 +281,7 @@ describe('a token of a host is refused', () => {
     it(name, async () => {
       const problem = await problemOf(enter(await make()));
       assert.deepEqual([problem.status, problem.code], REFUSED);
-      // Whoever forges learns nothing of what was wrong.
+      // A forger learns nothing of what was wrong.
       assert.deepEqual(problem.more, {});
     });
   }

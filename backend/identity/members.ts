@@ -105,7 +105,7 @@ export const removeMember = (ctx: AppContext, actor: Actor, personId: number): P
   within(ctx.db, { company: actor.companyId }, async (trx) => {
     const { companyId } = actor;
     const member = await holdMember(trx, companyId, personId, null);
-    // Before the person goes: the log keeps the name of whoever did it, who may be the same.
+    // Before the person goes: the log keeps the name of the person who did it, who may be the same.
     await auditAct(ctx, trx, actor, {
       action: 'identity.member_removed',
       subject: String(personId),

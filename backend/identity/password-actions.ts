@@ -25,7 +25,7 @@ export function demandMail(ctx: AppContext): void {
 }
 
 /**
- * Has a link mailed to whoever has this e-mail. Nothing here depends on whether somebody has: that is looked up when
+ * Has a link mailed to the person with this e-mail. Nothing here depends on whether somebody has: that is looked up when
  * the letter is written.
  * @param address where the call came from
  * @throws Problem 429 `too_many_attempts`, 503 `mail_not_set_up`
@@ -66,7 +66,7 @@ const linkOver = () => problem('link_ended');
 
 /**
  * Sets a new password by the token of a mailed link, which works once, and ends every session of the person. Providers
- * are unlinked: whoever had the old password may have linked an account of its own. One that tells the person's e-mail
+ * are unlinked: someone with the old password may have linked an account of its own. One that tells the person's e-mail
  * is linked again at its next sign-in, since that e-mail is verified by now.
  * @param address where the call came from; it is known for the account from now on
  * @throws Problem 422 `link_ended`; 422 with a fault at `password`

@@ -15,7 +15,7 @@ const LINK_MILLISECONDS = { forgotten: HOUR, invited: 72 * HOUR } as const;
 /** Asks for a letter with a link. Its token is made when the letter is sent, and is nowhere but there. */
 const PasswordMail = z.object({
   email: z.string(),
-  /** Of the page that it was asked for on: for whoever has not chosen one. */
+  /** Of the page that it was asked for on: for a person who has not chosen one. */
   locale: Locale,
   occasion: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('forgotten') }),
@@ -36,8 +36,8 @@ export const PASSWORD_MAIL: Queue<PasswordMail> = {
 };
 
 /**
- * Makes a link, which ends the one before, and mails it; does nothing where nobody has that e-mail. Whoever looks at
- * the database finds a hash; a letter that could not be sent is written again, with another link.
+ * Makes a link, which ends the one before, and mails it; does nothing where nobody has that e-mail. A reader of
+ * the database finds a hash; a mail that could not be sent is written again, with another link.
  */
 export async function sendPasswordMail(
   ctx: AppContext,

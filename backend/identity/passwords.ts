@@ -12,7 +12,7 @@ const NOBODY =
 
 /** Each takes 19 MiB and a core while it lasts. */
 const AT_ONCE = 4;
-/** Waiting longer than these take is no answer any more: whoever comes then is asked to come again. */
+/** Waiting longer than these take is no answer any more: later requests are asked to come again. */
 const MOST_WAITING = 100;
 const room = bulkhead(AT_ONCE, MOST_WAITING);
 
@@ -30,7 +30,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => hash(password, COST));
 
-/** The hash of a password that nobody knows, for whoever has none. */
+/** The hash of a password that nobody knows, for persons without one. */
 export const unknownPassword = (): Promise<string> =>
   hashPassword(randomBytes(32).toString('base64url'));
 

@@ -52,7 +52,7 @@ export interface Departure {
 export interface Wishes {
   /** Whom the provider may suggest. */
   email?: string | undefined;
-  /** `choose`: it asks who it is; `prove`: it asks for the proof again, whoever is signed in there. */
+  /** `choose`: it asks who it is; `prove`: it asks for the proof again, no matter who is signed in there. */
   prompt?: 'choose' | 'prove';
 }
 
@@ -252,7 +252,7 @@ export function openProviders(ctx: AppContext): Providers {
         const { issuer, userinfo_endpoint } = configuration.serverMetadata();
         // The library lets one issuer of many tenants speak for all of them; an identity needs the very one.
         if (claims?.iss !== issuer) throw refused();
-        // Many tell an e-mail only to whoever asks with the token that came along.
+        // Many report an e-mail only where it is asked for with the token that came along.
         const isReported = claims.email !== undefined || userinfo_endpoint === undefined;
         const reported = isReported
           ? claims

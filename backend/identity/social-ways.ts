@@ -45,7 +45,7 @@ export const waysOf = (ctx: AppContext, providers: Providers, personId: number):
   within(ctx.db, { person: personId }, (trx) => waysIn(trx, providers, personId));
 
 /**
- * Asks for proof of who it is before the ways to sign in are changed: whoever finds an open window has none.
+ * Asks for proof of who it is before the ways to sign in are changed: anyone who finds an open window has none.
  * @throws Problem 422 with a fault at `proof.password`; 403 `confirmation_over`; 429 `too_many_attempts`
  */
 async function demandProof(ctx: AppContext, owner: VisitOwner, proof: Proof): Promise<void> {
@@ -71,7 +71,7 @@ type Going = { provider: string; secret: string } & (
 );
 
 /**
- * Sends whoever is signed in to a provider: to link it, or to sign in there afresh.
+ * Sends the person who is signed in to a provider: to link it, or to sign in there afresh.
  * @throws Problem 404 `not_found`, also where a fresh sign-in is asked of a provider that is not linked; what
  *   `demandProof` throws; 503 `social_unavailable`
  */

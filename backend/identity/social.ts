@@ -127,7 +127,7 @@ export async function enterByProvider(
   const known = await linkedPerson(ctx, reported);
   const person = known ?? (await personByEmail(ctx, reported, values));
   const unknownHash = known === null ? await unknownPassword() : '';
-  // Whoever was invited has no password to be changed from now on.
+  // A person who was invited has no password to be changed from now on.
   const mustChange = known?.must_change_password ?? false;
   const entering = { ...person, must_change_password: mustChange };
   const signedIn = await openSession(ctx, entering, {

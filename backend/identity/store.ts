@@ -37,7 +37,7 @@ export const personById = (trx: Trx, personId: number) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Whether `passwordHash` is the person's still, held so until this transaction ends: whoever changes it waits, and then
+ * Whether `passwordHash` is the person's still, held so until this transaction ends: a change of it waits, and then
  * sees what was written here. Scope `person`.
  */
 export async function holdPassword(

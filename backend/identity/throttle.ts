@@ -7,7 +7,7 @@
 // - by account: 20 are free, then up to 1 minute: many addresses together get some 1,500 guesses a day at an account.
 //
 // The last two could be used to keep somebody out for as long as the attack goes on. Therefore an address from which
-// somebody has signed in is known for that account for 90 days, and judged by the first counter alone; and whoever
+// somebody has signed in is known for that account for 90 days, and judged by the first counter alone; and anyone who
 // sets a password by a mailed link becomes known by that. Nobody is ever locked out beyond the wait that the answer names.
 //
 // A try is counted before the password is looked at, and taken back where it was right, so that many tries at the
@@ -30,7 +30,7 @@ export const LIMITS = {
   'login.pair': { free: 5, longest: 900 },
   'login.address': { free: 30, longest: 900 },
   'login.account': { free: 20, longest: 60 },
-  // Every mail counts here. The links arrive all the same: whoever orders them for others keeps nobody out, and
+  // Every mail counts here. The links arrive all the same: anyone who orders them for others keeps nobody out, and
   // fills no mailbox, with some 40 mails a day.
   'forgot.account': { free: 3, longest: 3_600 },
   'forgot.address': { free: 20, longest: 900 },

@@ -108,7 +108,7 @@ const successorOf = (jwtSecret: string, session: Uint8Array, { hash, key }: Rene
 
 /**
  * Makes a refresh token: the id of its session, 16 random bytes, and a seal over both, by which even a long dead token
- * of the session is known when it comes back, and whoever knows the id alone cannot make one. The randomness is no
+ * of the session is known when it comes back, and anyone who knows the id alone cannot make one. The randomness is no
  * argument here: a secret that could be foretold would be none.
  * @param renewal makes the same token each time it is given, so that one whose answer was lost need be kept nowhere
  */

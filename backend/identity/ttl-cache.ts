@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts';
 
 /**
  * Keeps answers for less than `maxAgeMs`, counted from when they were asked for: what was true when an answer is
- * handed out was true that short a time ago at the most. Whoever asks meanwhile gets the same answer; a failure is
+ * handed out was true that short a time ago at the most. Callers that ask meanwhile get the same answer; a failure is
  * not kept.
  */
 export function createTtlCache<T>(clock: Clock, maxAgeMs: number) {

@@ -103,7 +103,7 @@ function withoutSecrets(text: string, url: URL): string {
   return plain;
 }
 
-/** What an attempt carries: what the call carries always, and what is made anew for each. */
+/** What an attempt carries: what the call carries always, and what is made new for each. */
 function signedNow(url: URL, call: OutgoingCall, now: Date): { url: URL; headers: Headers } {
   const plain = { accept: 'application/json', ...call.headers };
   if (call.sign === undefined) return { url, headers: new Headers(plain) };

@@ -99,7 +99,7 @@ const next = (share: Share): Waiter | undefined => share.urgent.shift() ?? share
 
 const waitingIn = (share: Share) => share.urgent.length + share.usual.length;
 
-/** Serves those who wait, urgent ones first; whoever stopped waiting costs no token. */
+/** Serves those who wait, urgent ones first; those that stopped waiting cost no token. */
 function serve(share: Share): void {
   while (share.tokens >= 1) {
     const waiter = next(share);
@@ -114,7 +114,7 @@ function serve(share: Share): void {
   }
 }
 
-/** Refuses at once whoever would wait in vain: the n-th in line waits for n further tokens. */
+/** Refuses at once callers that would wait in vain: the n-th in line waits for n further tokens. */
 function refuseLate(share: Share, now: number, waitMs: number, eachMs: number): void {
   let position = 0;
   const stays = (waiter: Waiter): boolean => {

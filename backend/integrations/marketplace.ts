@@ -62,7 +62,7 @@ export interface OutgoingCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The marketplace's own name of the operation: by it calls are rationed, counted and logged. */
   operation: string;
-  /** Begins with a slash; whatever is put into it is percent-encoded by whoever puts it there. */
+  /** Begins with a slash; whatever is put into it is percent-encoded by the caller. */
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -77,7 +77,7 @@ export interface OutgoingCall {
    * go by it too.
    */
   faultOf?: (status: number, body: unknown) => CallFailure | null;
-  /** What every attempt has to carry anew, such as a signature over the time. */
+  /** What is made new for every attempt, such as a signature over the time. */
   sign?: (attempt: { now: Date }) => {
     query?: Record<string, string>;
     headers?: Record<string, string>;

@@ -18,7 +18,7 @@ export function createPacer(atOnce: number): Pacer {
       const share = shares.get(account) ?? { inside: 0, waiting: [] };
       shares.set(account, share);
       if (share.inside < atOnce) share.inside++;
-      // The place is handed over by whoever leaves, so nobody who comes meanwhile can take it.
+      // The place is handed over by the call that leaves, so that no later one can take it.
       else await new Promise<void>((admit) => share.waiting.push(admit));
       let left = false;
       return () => {

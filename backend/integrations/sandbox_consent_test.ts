@@ -198,7 +198,7 @@ describe('the pages of consent', () => {
     }
   });
 
-  it('send back whoever refuses, and nobody to an address that is not ours', async () => {
+  it('sends back a person who refuses, and never to an address that is not ours', async () => {
     const back = await answer('mercadolivre', String(NEWCOMER.id), 'refuse');
     assert.deepEqual(Object.fromEntries(back.searchParams), {
       error: 'access_denied',

@@ -32,7 +32,7 @@ export interface BellCategory {
  * How a kind of notification rings.
  * - `at_once`: when it happens, and once for a listing and cause until that is resolved. Further listings with the same
  *   cause within the hour are counted in the entry, which does not ring again.
- * - `digest`: it does not ring. One entry for each hour (and rule), whose figures are counted anew as the hour goes on.
+ * - `digest`: it does not ring. One entry for each hour (and rule), whose figures are counted again as the hour goes on.
  * - `counted`: once, when something begins to wait for a person. Its count follows what waits, and it goes with the last.
  * - `former`: no longer written; entries of earlier versions are still shown.
  */

@@ -1,4 +1,4 @@
-/** Time is an argument: whoever needs it takes a clock. All processes of an installation show the time of their database. */
+/** Time is an argument: a function that needs it takes a clock. All processes of an installation show the time of their database. */
 export type Clock = () => Date;
 
 /** Clocks of machines differ by less than this, in milliseconds. */

@@ -17,7 +17,7 @@ const cellOf = (text: string): string => {
   return /[";\r\n]/.test(safe) ? quoted(safe) : safe;
 };
 
-// Whoever tells the separator by the first line would take a bare comma or tab in it for one.
+// Telling the separator by the first line would take a bare comma or tab in it for one.
 const headingOf = (text: string): string =>
   /[,\t]/.test(text) ? quoted(defuse(text)) : cellOf(text);
 

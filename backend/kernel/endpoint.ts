@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** Who may call: anyone, whoever has signed in, or whoever works inside a company. */
+/** Who may call: anyone, signed-in persons, or persons inside a company. */
 export type Access = 'public' | 'user' | 'company';
 
 /**

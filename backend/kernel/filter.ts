@@ -31,7 +31,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Where whoever asks lives, as the IANA names zones: there a day begins and ends. */
+/** The time zone of the person who asks, as the IANA names zones: there a day begins and ends. */
 export const TimeZone = z
   .string()
   .max(64)

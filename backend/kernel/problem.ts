@@ -13,7 +13,7 @@ export const Fault = z.object({
 });
 export type Fault = z.infer<typeof Fault>;
 
-/** What the contracts' own fault codes say to whoever reads an answer of the API: what is wrong, and the cure. */
+/** What the contracts' own fault codes say to readers of an answer of the API: what is wrong, and the cure. */
 export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   after_today: 'has to be `today` at the latest',
   cep: 'has to be a CEP of 8 digits',
@@ -72,7 +72,7 @@ export const Remedy = z.enum([
   'change-password',
   /** Choose a company. */
   'choose',
-  /** Ask whoever manages the company. */
+  /** Ask the people who manage the company. */
   'ask',
   /** Connect the marketplace account again. */
   'connect',

@@ -18,7 +18,7 @@ export const address = (protocols: string[]) =>
       error: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       abort: true,
     })
-    // Whoever connects there decodes them.
+    // The client that connects there decodes them.
     .refine((value) => isEscaped(new URL(value)), {
       error: 'has a % in its user or password that is no escape: write it as %25',
     });

@@ -44,7 +44,7 @@ const UNTOLD = {
   hasDealOfTheDay: null,
 } as const;
 
-/** @param onCatalog offers that are seen are on a product's page, whoever sells them */
+/** @param onCatalog offers that are seen are on a product's page, no matter who sells them */
 const toCompared = (
   marketplaces: KnownMarketplaces,
   offer: Omit<Offer, 'position'> & { position: number | null },

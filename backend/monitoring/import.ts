@@ -1,4 +1,4 @@
-// Markets of the past, from whoever kept them before a listing was known here.
+// Markets of the past, as another system kept them before a listing was known here.
 import { sql } from 'kysely';
 import type { Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';

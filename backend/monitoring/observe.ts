@@ -120,7 +120,7 @@ async function observeListings(
       else polls.set(listingId, { poll: { companyId, accountId, listingId, tries: 0 } });
     }
   }
-  // Whoever stores listings requests their polls afterwards: in the other order both would wait for each other.
+  // What stores listings requests their polls afterwards: in the other order both would wait for each other.
   await recordMarkets(ctx, trx, companyId, observed);
   await requestPolls(ctx, trx, [...polls.values()]);
   for (const [accountId, skus] of refresh)

@@ -14,7 +14,7 @@ export type Reported = BellEntry & Pick<BellKind, 'level' | 'restMinutes'>;
 export interface Report {
   entries: readonly Reported[];
   resolved?: readonly Resolved[];
-  /** The `counted` kinds to be counted anew. */
+  /** The `counted` kinds to be counted again. */
   counts?: readonly string[];
 }
 
@@ -134,7 +134,7 @@ async function reportTogether(
   }
 }
 
-/** Counts anew what waits, and has the entry follow it; gives the id of the entry where something changed. */
+/** Counts again what waits, and has the entry follow it; gives the id of the entry where something changed. */
 async function countAnew(trx: Trx, companyId: number, code: string, now: Date): Promise<number[]> {
   const values = await COUNTERS[code]!(trx, companyId);
   const newest = await store.newestCount(trx, companyId, code);
@@ -152,7 +152,7 @@ async function countAnew(trx: Trx, companyId: number, code: string, now: Date): 
   return await store.insertEntries(trx, companyId, [entry], now);
 }
 
-/** Counts anew what the company's open entries count: corrects what events reported in another order, or not at all. */
+/** Counts again what the company's open entries count: corrects what events reported in another order, or not at all. */
 export const recount = (ctx: AppContext, trx: Trx, companyId: number): Promise<void> =>
   write(trx, companyId, async () => {
     const ids: number[] = [];
@@ -162,7 +162,7 @@ export const recount = (ctx: AppContext, trx: Trx, companyId: number): Promise<v
     return ids;
   });
 
-/** Sums up an hour anew. */
+/** Sums up an hour again. */
 export const digest = (ctx: AppContext, companyId: number, at: Date): Promise<void> =>
   inBell(ctx, companyId, async (trx, now) => {
     const hour = hourOf(at);

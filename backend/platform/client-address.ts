@@ -32,7 +32,7 @@ const isIn = (address: Address, networks: readonly Network[]) =>
 
 /**
  * The address that a call came from: the socket's; where that is a trusted proxy, the last one of `X-Forwarded-For`
- * that is none, since whatever is before it was written by whoever called.
+ * that is none, since whatever is before it was written by the caller.
  */
 export function clientAddress(
   socket: string,

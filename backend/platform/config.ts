@@ -55,7 +55,7 @@ export interface Config {
   shellFolder: string;
   /** Absolute path of the folder of the modules that were deployed one by one. */
   modulesFolder: string;
-  /** Whoever shows it may deploy modules; null: nobody may. */
+  /** Its bearer may deploy modules; null: nobody may. */
   deployKey: string | null;
   signIn: {
     /** Who else people may sign in with, besides their password. */
@@ -76,7 +76,7 @@ export interface Config {
   };
   retention: Retention;
   metrics: {
-    /** Whoever asks for GET /metrics shows it; null: only this machine may ask. */
+    /** GET /metrics asks for it; null: only this machine may ask. */
     token: string | null;
     /** Where the metrics are besides the API's port, so that a worker has them too; null: nowhere. */
     port: number | null;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
-/** What travels over `/api/live`: what kind of thing changed and which ones; whoever shows them asks again. */
+/** What travels over `/api/live`: what kind of thing changed and which ones; pages that show them ask again. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listings'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('markets'), ids: z.array(z.number()) }),

@@ -18,7 +18,7 @@ import { problem } from './problems.ts';
 const ROWS_AT_ONCE = 1_000;
 /** Exports of a process at once: each holds a connection. */
 const AT_ONCE = 3;
-/** Whoever reads nothing for so long has gone. */
+/** A reader that takes nothing for so long has gone. */
 const READ_SECONDS = 60;
 /** The longest that the database may take for rows of one export. */
 const FETCH_SECONDS = 60;

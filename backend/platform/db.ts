@@ -10,7 +10,7 @@ export type { Tables } from './tables/tables.ts';
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
-/** A process that hangs in the middle of a transaction lets go of what it holds after so long. */
+/** A process that hangs in the middle of a transaction releases what it holds after so long. */
 const IDLE_TRANSACTION_MS = 120_000;
 
 /**

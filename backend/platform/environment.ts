@@ -60,7 +60,7 @@ const isModuleOrigin = (value: string) =>
   URL.canParse(value) &&
   new URL(value).origin === value &&
   (value.startsWith('https://') || isLocal(value));
-/** Only whoever develops a module has it here. */
+/** Set only where modules are developed. */
 const isLocal = (value: string) => /^http:\/\/localhost(:\d+)?$/.test(value);
 
 const Environment = z.object({

@@ -14,7 +14,7 @@ export interface GaugesOptions {
   elapsed: () => number;
 }
 
-/** Whoever asks waits no longer than this for the database. */
+/** A request waits no longer than this for the database. */
 const PATIENCE_MS = 2_000;
 /** Several that ask at once, or often, share one query. */
 const FRESH_MS = 3_000;

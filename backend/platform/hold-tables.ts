@@ -6,8 +6,8 @@ const ATTEMPTS = 100;
 const PAUSE_MS = 100;
 
 /**
- * Holds tables until the transaction ends, so that it may alter them; whoever works goes first. Without it, a
- * migration that holds one table and waits for another is in a circle with whoever took them the other way round.
+ * Holds tables until the transaction ends, so that it may alter them; running work goes first. Without it, a
+ * migration that holds one table and waits for another is in a deadlock with what took them the other way round.
  * @throws the database's error where they could not be had within a minute
  */
 export async function holdTables(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {

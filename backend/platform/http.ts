@@ -265,7 +265,7 @@ export type Around = (c: Context<AppEnv>, work: () => Promise<Response>) => Prom
 export interface MountOptions {
   /** What all paths begin with. */
   base?: string;
-  /** Left out, routes are mounted bare: whoever calls them gets what they throw. */
+  /** Left out, routes are mounted bare: callers get what they throw. */
   around?: Around;
   authenticate: Authenticate;
   /**
@@ -400,7 +400,7 @@ export function mount(
         return result;
       };
       if (type !== undefined) {
-        // The time is that until the file begins; how long it takes then is up to whoever reads it.
+        // The time is that until the file begins; how long it takes then is up to the reader.
         const file = await inTime(ctx, limits.answerMs, work);
         c.header('content-language', locale);
         return answerFile(c, type, file as Download);
@@ -420,7 +420,7 @@ export function mount(
       if (answered !== undefined)
         return c.body(json, answered.status, { 'content-type': 'application/json' });
       c.header('content-language', locale);
-      // Tokens are answered to whoever is not in a company yet; files stream, and their first row leaves at once.
+      // Tokens are answered to persons who are not in a company yet; files stream, and their first row leaves at once.
       const packed =
         route.endpoint.access === 'company'
           ? await compressed(json, headers)

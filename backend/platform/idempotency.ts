@@ -73,7 +73,7 @@ const FINGERPRINT = 'fingerprint of a request';
 
 /**
  * What two calls have to share to be the same one: method, address with its query, and the bytes of the body. Under a
- * key, since bodies hold passwords: whoever reads the database alone cannot try which one fits.
+ * key, since bodies hold passwords: anyone who reads the database alone cannot try which one fits.
  */
 export function hashRequest(
   { vaultKey }: Pick<Secrets, 'vaultKey'>,
@@ -151,7 +151,7 @@ async function leaseOrRead(ctx: AppContext, call: KeyedCall, lease: string): Pro
       trx,
     );
     const [row] = rows;
-    // Given free between the two statements: whoever asks again finds it so.
+    // Released between the two statements: the next call finds it so.
     if (row === undefined) throw inUse();
     return row;
   });
@@ -218,7 +218,7 @@ async function giveFree(ctx: AppContext, call: KeyedCall, lease: string): Promis
   });
 }
 
-/** What was done is done, whether or not that can be written down: whoever called is answered all the same. */
+/** What was done is done, whether or not that can be written down: the caller is answered all the same. */
 async function orReport(ctx: AppContext, work: Promise<void>): Promise<void> {
   try {
     await work;

@@ -312,7 +312,7 @@ export function createJobs(db: Db): JobBook {
         throw new Error(`No consumers are registered yet: event ${event.name} would be lost`);
       const queues = consumers.get(event.name) ?? [];
       if (queues.length === 0) return;
-      // Checked once: whoever takes an entry out of a queue checks it for himself.
+      // Checked once: the consumer that takes an entry out of a queue checks it too.
       const entry = event.schema.parse(data) as object;
       for (const queue of queues) await write(trx, queue, [{ data: entry }]);
     },

@@ -30,7 +30,7 @@ const IDLE_SECONDS = 30;
 
 /** The longest message that is read: a page has nothing to say but its token. */
 const MAX_MESSAGE = 8 * 1024;
-/** Pages that have not said who they are, of one process: whoever opens more is nobody's browser. */
+/** Pages that have not said who they are, of one process: no browser opens more. */
 const MOST_WAITING = 1_000;
 
 /** What a token has to be good for, by the tags of endpoints, to be told of a kind of thing. */

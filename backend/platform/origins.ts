@@ -1,4 +1,4 @@
-// Pages of other origins: whoever embeds a module has registered where its pages stand, and nobody else's page may call.
+// Pages of other origins: a host that embeds a module has registered where its pages are, and no other page may call.
 import type { Context } from 'hono';
 import { API_VERSION_HEADER } from '../kernel/api-version.ts';
 import type { AppEnv } from './http.ts';
@@ -49,7 +49,7 @@ const EXPOSED = [
 
 /** What an answer tells browsers of the page that asked: never `*`, and no cookies, since there are none. */
 export function reportToBrowsers(headers: Headers, foreign: string | null): void {
-  // Whoever keeps an answer keeps it for that origin alone.
+  // A cache keeps an answer for that origin alone.
   headers.append('vary', 'Origin');
   if (foreign === null) return;
   headers.set('access-control-allow-origin', foreign);

@@ -5,12 +5,12 @@ import type postgres from 'postgres';
 export type OwnerSql = postgres.Sql | postgres.TransactionSql;
 
 /**
- * Whoever works with the force lifted shares it; whoever puts the force back has it alone. It goes with the connection
+ * Work with the force lifted shares it; putting the force back takes it alone. It goes with the connection
  * that took it, of which only `unsafe` stands a loss (see reserve.ts).
  */
 const LOCK = 7_463_928_574;
 
-/** Whether whoever is signed in passes by row-level security. */
+/** Whether the role that is signed in bypasses row-level security. */
 export async function passesPolicies(sql: OwnerSql): Promise<boolean> {
   const [row] = await sql<{ passes: boolean }[]>`
     select rolsuper or rolbypassrls as passes from pg_roles where rolname = current_user`;

@@ -56,7 +56,7 @@ async function request(pool: postgres.Sql): Promise<postgres.ReservedSql | null>
   }, FORGOTTEN_AFTER_MS);
   asked.then(
     (granted) => isLate && granted.release(),
-    // Whoever asked is told; one who does not wait any more asks again.
+    // The caller is answered; one that does not wait any more asks again.
     () => undefined,
   );
   try {

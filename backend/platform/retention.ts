@@ -111,7 +111,7 @@ async function partitionsOf(sql: OwnerSql, table: string): Promise<Partition[]> 
 const isLockFault = (error: unknown) =>
   error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code));
 
-/** Runs a transaction of the owner that gives way to whoever holds what it needs, and tries again. */
+/** Runs a transaction of the owner that gives way to the holder of what it needs, and tries again. */
 async function patiently<T>(
   owner: postgres.Sql,
   work: (sql: postgres.TransactionSql) => Promise<T>,

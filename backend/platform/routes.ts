@@ -14,7 +14,7 @@ export interface HealthOptions {
   workersHealthy(): boolean;
 }
 
-/** Whoever asks for health waits no longer than this for the database. */
+/** A request for health waits no longer than this for the database. */
 const PATIENCE_MS = 2_000;
 
 async function inTime(work: Promise<unknown>): Promise<boolean> {

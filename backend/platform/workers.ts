@@ -80,7 +80,7 @@ async function runBatch(
 }
 
 /**
- * A signal that aborts with the first of several, until it is released. `AbortSignal.any` would be dear here: whoever
+ * A signal that aborts with the first of several, until it is released. `AbortSignal.any` would be dear here: anyone who
  * makes a signal out of its signal, as each call to a marketplace does, is entered with every one of the several.
  */
 function eitherOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {

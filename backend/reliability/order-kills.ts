@@ -1,4 +1,4 @@
-// Orders and their sums, while whoever reads them is killed at each point that they pass.
+// Orders and their sums, while their reader is killed at each point that they pass.
 import { join } from 'node:path';
 import { connectAccount } from '../catalog/actions.ts';
 import { marketplacesOf } from '../integrations/registry.ts';

@@ -1,4 +1,4 @@
-// The outbox, while whoever writes it is killed again and again.
+// The outbox, while its writer is killed again and again.
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import { diceAt } from '../sandbox/world/dice.ts';

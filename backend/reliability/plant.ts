@@ -1,5 +1,5 @@
 // A whole installation under test: real processes of the product over one database, a balancer before its APIs, and the
-// sandbox as both marketplaces. Whoever dies is started again, as a supervisor does.
+// sandbox as both marketplaces. A process that dies is started again, as a supervisor does.
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import {

@@ -30,5 +30,5 @@ export type Trap = Point | 'call-late';
 /** Three times as long as a call may take. */
 export const LATE_MS = 30_000;
 
-/** The setting that names the folder of the traps: a file with a trap's name catches whoever comes by first. */
+/** The setting that names the folder of the traps: a file with a trap's name catches the first process that comes by. */
 export const TRAPS = 'RELIABILITY_TRAPS';

@@ -61,6 +61,6 @@ export async function settled(owner: postgres.Sql, sandbox: Sandbox, ms: number)
       select pid, state, wait_event, xact_start, state_change, left(query, 200) as query
       from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
     const found = JSON.stringify({ prices, jobs, sessions }, null, 1);
-    throw new Error(`Not all came to rest: ${found}`, { cause: error });
+    throw new Error(`Not all updates are settled: ${found}`, { cause: error });
   }
 }

@@ -70,7 +70,7 @@ function judgeCalls(
   return { faults, again };
 }
 
-/** What the product knows of a listing, for whoever looks into a fault. */
+/** What the product knows of a listing, for those who look into a fault. */
 const storyOf = (owner: postgres.Sql, listingId: number) =>
   owner`
     select m.observed_at, m.best_rival_price, m.buybox_status, m.snapshot_id, p.dismissed_price,

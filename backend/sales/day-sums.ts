@@ -1,4 +1,4 @@
-// What the lines of orders add up to, by listing and account and day. A day is always summed anew from its lines, and the
+// What the lines of orders add up to, by listing and account and day. A day is always summed from all of its lines, and the
 // sums of the account move by the difference: however often, and wherever that is broken off, the outcome is the same.
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';

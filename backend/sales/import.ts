@@ -1,4 +1,4 @@
-// Orders of the past, from whoever kept them for an account that was connected only now.
+// Orders of the past, as another system kept them for an account that is connected only now.
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import type { RemoteOrder } from '../integrations/marketplace.ts';
 import type { Trx } from '../platform/db.ts';

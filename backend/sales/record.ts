@@ -91,7 +91,7 @@ const keyOf = ({ order_id, line }: { order_id: string; line: string }) => `${ord
  * Records orders of one account, in the caller's transaction. Of an order that comes twice, or late, the latest change at
  * the marketplace holds. What was known at the first recording stays: who held the buybox as it was ordered, and what a unit
  * cost. Orders that are past their retention are left out. Two transactions never record orders of one account at once.
- * @returns how many lines were written anew or changed, and the marketplace's ids of listings that are not known here
+ * @returns how many lines were new or changed, and the marketplace's ids of listings that are not known here
  */
 export async function recordOrders(
   ctx: AppContext,

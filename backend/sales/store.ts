@@ -213,7 +213,7 @@ export async function deleteLines(
 }
 
 /**
- * Marks the days of listings that have to be summed again. A mark that is there already is written too: whoever sums its day
+ * Marks the days of listings that have to be summed again. A mark that is there already is written too: what sums its day
  * meanwhile does not see this transaction, and so must not take it.
  */
 export async function markDirty(

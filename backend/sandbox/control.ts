@@ -11,13 +11,13 @@ import type { ReceivedPrice } from './shopee/memory.ts';
 import type { ShopeeStage } from './shopee/stage.ts';
 import { blow, type Storm, type StormOver } from './storm.ts';
 import {
+  contestOf,
   findOffer,
   findPage,
   pageOf,
   priceToWin,
   SHOPS,
   type Shop,
-  contestOf,
   type World,
 } from './world.ts';
 
@@ -36,7 +36,7 @@ export interface Control {
   /** The next calls meet this fault. */
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** Changes any item, in whoever's name: a competitor's price, or one of our own behind the product's back. */
+  /** Changes any item, in the name of any seller: a competitor's price, or one of our own behind the product's back. */
   change(itemId: string, change: ItemChange): void;
   /** Lets the market live through this many steps, without waiting for them. */
   tick(count: number, stepMs?: number): void;
@@ -213,7 +213,7 @@ const given = <T extends object>(value: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** The strings over HTTP, below `/control`, for whoever carries the token. */
+/** The controls over HTTP, below `/control`, with the token. */
 export function createControlRoutes(control: Control, token: string): Hono {
   const routes = new Hono();
   routes.use('/control/*', async (call, next) => {

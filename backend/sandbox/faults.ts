@@ -56,7 +56,7 @@ export interface FaultyCall {
 
 export interface Faults {
   add(fault: Fault): void;
-  /** Forgets all faults, and lets go of the calls that are held back. */
+  /** Forgets all faults, and releases the calls that are held back. */
   clear(): void;
   /** Holds a call back. */
   hold(ms: number): Promise<void>;

@@ -279,7 +279,7 @@ export interface Ledger {
   state(): State;
   /** Writes a command down, then does it, and tells what happened in the market. */
   run(command: Command): Pick<Done, 'events' | 'settled'>;
-  /** Lets go of the store. All is written down already: a kill would do as well. */
+  /** Releases the store. All is written down already: a kill would do as well. */
   close(): void;
 }
 

@@ -36,7 +36,7 @@ const unauthorized = (developerMessage: string) =>
     { status: 401, headers: { 'x-authorization-error': developerMessage } },
   );
 
-/** An operation: its name, for whoever wants to meet a fault in it; what may be done by it; and how often in a minute. */
+/** An operation: its name, by which a fault is set; what may be done by it; and how often in a minute. */
 interface Operation {
   name: string;
   scope: string | null;

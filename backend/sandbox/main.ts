@@ -1,4 +1,4 @@
-// The sandbox as a process of its own. It lives as long as whoever started it holds its standard input open.
+// The sandbox as a process of its own. It lives as long as its parent holds its standard input open.
 import * as z from 'zod';
 import { FaultBody } from './control.ts';
 import { startSandbox } from './sandbox.ts';
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
       delivery,
     },
   });
-  // Whoever started us is gone, perhaps killed, and another one may be starting already: nothing more is done.
+  // The parent is gone, perhaps killed, and another one may be starting already: nothing more is done.
   void readUntilClosed().then(() => Deno.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     Deno.addSignalListener(signal, () => void sandbox.stop().then(() => Deno.exit(0)));

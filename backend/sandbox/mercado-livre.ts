@@ -27,7 +27,7 @@ const REFUSALS: Refusals = {
   tokenRefused: () => Response.json(INVALID_GRANT, { status: 400 }),
 };
 
-/** Operations by name, for whoever wants to meet a fault in one of them. */
+/** Operations by name, by which faults are set. */
 const OPERATIONS: readonly [string, string, RegExp][] = [
   [TOKEN_OPERATION, 'POST', /^\/oauth\/token$/],
   ['me', 'GET', /^\/users\/me$/],

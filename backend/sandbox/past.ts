@@ -1,4 +1,4 @@
-// What the sandbox knows of the time before it was opened, one line of JSON for each listing of a seller: for whoever fills
+// What the sandbox knows of the time before it was opened, one line of JSON for each listing of a seller: for what fills
 // a demo with it. No marketplace tells this, so it is beside the wires, and only on this machine.
 import { type Context, Hono } from 'hono';
 import type { Minor } from '../kernel/money.ts';
@@ -8,6 +8,7 @@ import { tenantIdOf } from './world/tenants.ts';
 import type { Past, Product, Seller, Sellers, Shop, World } from './world.ts';
 import {
   awardOf,
+  contestOf,
   findOffer,
   findPage,
   type Offer,
@@ -18,7 +19,6 @@ import {
   pageOf,
   priceToWin,
   SHOPS,
-  contestOf,
 } from './world.ts';
 
 /** A listing's market from an instant on, in milliseconds since 1970. */

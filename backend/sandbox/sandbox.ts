@@ -116,7 +116,7 @@ const RATE_PER_MINUTE = 1_500;
 const AMAZON_TOKEN_SECONDS = 3_600;
 const SHOPEE_TOKEN_SECONDS = 14_400;
 const SHOPEE_RATE_PER_MINUTE = 1_500;
-/** For whoever starts a sandbox alone. */
+/** For a sandbox that is started alone. */
 export const SHOPEE_PARTNER_KEY = 'the key of nobody but a sandbox';
 const MAGALU_TOKEN_SECONDS = 7_200;
 const ACCEPT_MS = [1_000, 8_000] as const;

@@ -22,11 +22,11 @@ export {
 export {
   awardOf,
   canCompete,
+  contestOf,
   isAvailable,
   isTooDear,
   pageOf,
   priceToWin,
-  contestOf,
 } from './world/award.ts';
 export { type Past, play } from './world/history.ts';
 export { DEFAULT_PACE, type Pace, paceOf, step } from './world/life.ts';
@@ -107,7 +107,7 @@ export const createWorld = (
   extras: number = 0,
 ): World => withExtras(withMagalu(withShopee(withAmazon(beginWorld(seed, startAt)))), extras);
 
-/** Sets an item's price, whoever asks: a seller through the marketplace, or a test in a competitor's name. */
+/** Sets an item's price, no matter who asks: a seller through the marketplace, or a test in a competitor's name. */
 export function setPrice(world: World, itemId: string, price: Minor, now = world.now): Outcome {
   if (!Number.isSafeInteger(price) || price <= 0) throw new RangeError(`Not a price: ${price}`);
   const draft = open(world, now);

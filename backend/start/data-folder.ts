@@ -4,7 +4,7 @@ import { StartError } from './errors.ts';
 /** A run that was killed a moment ago may still be stopping. */
 const PATIENCE_MILLISECONDS = 20_000;
 const PAUSE_MILLISECONDS = 250;
-/** The database's folder is looked at by whoever starts it. */
+/** The database's folder is checked by the process that starts it. */
 const OWN_FOLDERS = new Set(['log', 'sandbox']);
 
 /** What a start as root left behind is closed to an ordinary user, and would fail somewhere deep inside. */
@@ -47,7 +47,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
 }
 
 /**
- * Holds a part of the data folder for this process alone; the system lets go of it when the process ends, however it
+ * Holds a part of the data folder for this process alone; the system releases it when the process ends, however it
  * ends. Null where another process holds it.
  */
 export async function holdIfFree(folder: string, part: string): Promise<Deno.FsFile | null> {

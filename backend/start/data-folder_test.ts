@@ -39,7 +39,7 @@ describe('the data folder', () => {
     assert.notEqual(other, null);
     other?.close();
     first.close();
-    // Not at once: whoever starts a process at this very moment hands it all open files for as long as a fork takes.
+    // Not at once: a process that is started at this very moment inherits all open files for as long as a fork takes.
     (await hold(folder, 'database', 5_000)).close();
   });
 

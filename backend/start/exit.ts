@@ -23,7 +23,7 @@ export interface Exit {
  * Ends the process in good order at SIGINT, SIGTERM and SIGHUP, and when the lifeline ends; a second signal ends it at
  * once. What nobody caught is a bug: it is logged, and the process ends to be started afresh. A database that goes away
  * is none.
- * @param hasLifeline standard input stays open as long as whoever started us lives
+ * @param hasLifeline standard input stays open as long as the parent lives
  */
 export function createExit(hasLifeline: boolean): Exit {
   let log: Log | null = null;
@@ -60,7 +60,7 @@ export function createExit(hasLifeline: boolean): Exit {
   }
   globalThis.addEventListener('unhandledrejection', (event) => {
     event.preventDefault();
-    // postgres.js asks each new connection for its types and takes no failure of that: whoever waits for the connection
+    // postgres.js asks each new connection for its types and takes no failure of that: what waits for the connection
     // is told, or asks again.
     if (log !== null && isUnreachable(event.reason)) {
       log.warn('Database connection lost while it was opened', { reason: event.reason });

@@ -1,4 +1,4 @@
-// Sheets that are read, written and taken back by two workers, of which whoever is at work is killed again and again,
+// Sheets that are read, written and taken back by two workers, of which the one at work is killed again and again,
 // beside the same sheet that nobody disturbs.
 import { join } from 'node:path';
 import { applySheet, getSheet, undoSheet, uploadSheet } from '../pricing/actions.ts';
@@ -65,7 +65,7 @@ function startWorkers({ owner, url }: TestDatabase, companyId: number, seed: num
     return row!;
   };
   return {
-    /** Waits until a batch is over, and kills whoever works it so often until then; gives how often it was. */
+    /** Waits until a batch is over, and kills its worker so often until then; gives how often it was. */
     async disturb(sheetId: number, kills: number): Promise<number> {
       let killed = 0;
       for (;;) {

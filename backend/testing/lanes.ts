@@ -6,7 +6,7 @@ export async function inLanes<T, R>(
 ): Promise<R[]> {
   const answers: R[] = [];
   const entries = items.entries();
-  // All lanes draw from one iterator: whoever is free takes the next item.
+  // All lanes draw from one iterator: a free lane takes the next item.
   const lane = async () => {
     for (const [index, item] of entries) answers[index] = await work(item);
   };

@@ -1,4 +1,4 @@
-// A provider of identities for tests: oidc-provider with its own sign-in page, in a process of its own. Whoever signs in
+// A provider of identities for tests: oidc-provider with its own sign-in page, in a process of its own. Anyone who signs in
 // there has the name that was typed as its subject, and an e-mail that `POST /testing` may set; a token may be spoiled
 // on its way, since the provider itself makes none that is wrong.
 //

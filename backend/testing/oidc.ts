@@ -55,7 +55,7 @@ export async function startProvider(publicUrl: string, id = 'acme'): Promise<Tes
   };
 }
 
-/** One browser at the provider: it keeps its cookies, and whoever is signed in there. */
+/** One browser at the provider: it keeps its cookies, and who is signed in there. */
 export class ProviderBrowser {
   readonly #cookies = new Map<string, string>();
 

@@ -137,7 +137,7 @@ export function pennyGuard(inputs: number, seed: number): PennyReport {
       if (typeof sent.maxPrice === 'number') {
         assert.ok(cents <= Math.round(sent.maxPrice * 100), `${cents} is above ${sent.maxPrice}`);
       }
-      // Above what an amount may be at all nothing leaves, whoever wants it.
+      // Above what an amount may be at all nothing leaves, no matter who wants it.
       if (cents > toMinor(MAX_AMOUNT)) {
         assert.equal(mayLeave(cents, { ...ANY, isWanted: true }), 'not_a_price');
         return;

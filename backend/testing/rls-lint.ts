@@ -97,7 +97,7 @@ const RULES: Rule[] = [
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and not exists (select from pg_index x where x.indrelid = c.oid and x.indisprimary)`,
 
-  // Whoever asks a partition itself is not asked what the table's policies say.
+  // A query of a partition itself does not pass the table's policies.
   (sql, app) => sql`
     select format('%s: the application reaches a partition past its table', c.relname) as finding
     from pg_class c, unnest(array['select', 'insert', 'update', 'delete']) as right_
@@ -137,7 +137,7 @@ const RULES: Rule[] = [
     from pg_shdepend where deptype = 'o' and refobjid = ${app}::regrole
       and dbid = (select oid from pg_database where datname = current_database())`,
 
-  // TRUNCATE asks no policy, a trigger runs as whoever sets it off, a reference shows what exists.
+  // TRUNCATE asks no policy, a trigger runs as the role that sets it off, a reference shows what exists.
   (sql, app) => sql`
     select format('%s: the application may %s', c.relname, right_) as finding
     from pg_class c, unnest(array['truncate', 'references', 'trigger']) as right_

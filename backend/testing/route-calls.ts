@@ -13,7 +13,7 @@ import { PUBLIC_KEY, type Things, watchCompetitor } from './things.ts';
 import { TEST_PASSWORD } from './whole-app.ts';
 
 export interface RouteCall {
-  /** Who may call: anybody, whoever has signed in, or inside a company the roles that may do this. */
+  /** Who may call: anyone, signed-in persons, or inside a company the roles that may do this. */
   who: 'public' | 'user' | Need;
   /** The modules whose tokens open it: their names, or every module. */
   modules?: readonly string[] | 'every';
@@ -26,7 +26,7 @@ export interface RouteCall {
   prepare?: (things: Things, owner: postgres.Sql) => Promise<unknown>;
   /** The call names nothing of a company: there is nothing of others to name. */
   namesNothing?: boolean;
-  /** What whoever belongs there is answered, where it takes more than the API to succeed. Else 200. */
+  /** What an authorized caller is answered, where it takes more than the API to succeed. Else 200. */
   status?: number;
   /** Others' ids are passed over instead of refused; nothing of theirs may be in the answer. */
   passesOver?: boolean;

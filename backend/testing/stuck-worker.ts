@@ -1,4 +1,4 @@
-// A process that takes one job and never lets go of it, for a test that kills it.
+// A process that takes one job and never releases it, for a test that kills it.
 import * as z from 'zod';
 import { createLog } from '../platform/log.ts';
 import { startWorkers } from '../platform/workers.ts';

@@ -1,4 +1,4 @@
-// One of everything that a company can have, for whoever goes through all that the product answers.
+// One of everything that a company can have, for tests that go through all that the product answers.
 import type postgres from 'postgres';
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import { plainName } from '../kernel/plain-name.ts';

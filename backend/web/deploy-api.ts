@@ -24,7 +24,7 @@ import { problem } from './problems.ts';
 
 export interface DeployApi {
   folder: ModuleFolder;
-  /** Whoever shows it may deploy; null: nobody may. */
+  /** Its bearer may deploy; null: nobody may. */
   deployKey: string | null;
   trustedProxies: readonly Network[];
   /** Notifies the open pages of some companies, or of all where it is null, that they have another build. */
@@ -99,7 +99,7 @@ const parse = <T>(schema: z.ZodType<T>, value: unknown): T => {
   return read.data;
 };
 
-/** What we say to whoever deploys is an answer; anything else is a bug. */
+/** What a deploy refuses is an answer; anything else is a bug. */
 async function answering<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => scene[Symbol.asyncDispose]());
 
 describe('an installation that takes deploys', () => {
-  it('refuses itself what would not run, whoever says that it would', async () => {
+  it('refuses itself what would not run, no matter who says that it would', async () => {
     const { manifest, files } = builtModule('new', { kit: '^0.3.0' });
     assert.match(await failure(scene.overHttp().hand(manifest, files)), /needs the kit \^0\.3\.0/);
     await lay(join(scene.ctx.modules, NAME, manifest.build), files);

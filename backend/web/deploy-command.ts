@@ -135,7 +135,7 @@ async function readBuilt({ built, hostedAt }: Wish): Promise<{ manifest: Manifes
   } catch (error) {
     if (!(error instanceof PackageError)) throw error;
     throw new PackageError(
-      `${built} holds no build as it was made: ${error.message} Build it anew, and send all of it.`,
+      `${built} holds no build as it was made: ${error.message} Build it again, and send all of it.`,
     );
   }
   if (hostedAt === undefined) return { manifest, files };

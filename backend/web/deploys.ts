@@ -49,7 +49,7 @@ const BuildNote = z.object({
   entry: z.string().optional(),
 });
 
-/** How a module stands, for whoever deploys it. */
+/** The state of a module, for those who deploy it. */
 export const ModuleState = z.object({
   name: ModuleName,
   standing: Deployment,

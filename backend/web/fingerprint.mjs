@@ -1,4 +1,4 @@
-// What names a build, for whoever makes one and whoever takes one in: plain JavaScript, since the build runs in Node.
+// What names a build, for those who make one and those who take one in: plain JavaScript, since the build runs in Node.
 import { createHash } from 'node:crypto';
 
 /** The file of a module that the others are loaded by. */

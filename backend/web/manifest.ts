@@ -29,7 +29,7 @@ const Shared = z.record(z.string().max(100), Version);
 
 const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 
-/** What a build of a module says of itself, and needs of whoever runs it: the `module.json` beside its entry. */
+/** What a build of a module says of itself, and needs of what runs it: the `module.json` beside its entry. */
 export const Manifest = z.object({
   name: ModuleName,
   version: Version,
@@ -52,7 +52,7 @@ export const Manifest = z.object({
     .array(z.string().regex(/^\/app(\/[a-z0-9-]+)+$/))
     .max(200)
     .default([]),
-  /** Whoever shows them looks at them one by one. */
+  /** Pages look at them one by one. */
   sidebar: z.array(z.unknown()).max(200).default([]),
   /** What people call it; a build of before it had names has none. */
   labels: z.object({ pt: z.string(), en: z.string(), es: z.string() }).optional(),

@@ -16,7 +16,7 @@ export async function offerIn(folder: string): Promise<ShellOffer | null> {
 }
 
 /**
- * Tells in the folder of the modules what the shell offers that shows them, for whoever deploys into the folder itself.
+ * Tells in the folder of the modules what the shell offers that shows them, for those who deploy into the folder itself.
  * @param shell the folder of the shell's page
  * @param key of this call alone
  */

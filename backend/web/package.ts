@@ -7,7 +7,7 @@ import { Manifest } from './manifest.ts';
 /** Files by their path below the module's folder. */
 export type Files = Map<string, Uint8Array>;
 
-/** What is offered cannot be taken in. The message says why, for whoever deploys. */
+/** What is offered cannot be taken in. The message says why, for the person who deploys. */
 export class PackageError extends Error {
   override readonly name = 'PackageError';
 }

@@ -1,10 +1,10 @@
 // Where it stands which build of a module is live. Each switch is a file of its own, numbered, that appears whole or
-// not at all and is never written again: whoever reads takes the last one, and of two who switch at once the second
+// not at all and is never written again: a reader takes the last one, and of two who switch at once the second
 // finds his number taken, looks again, and goes on from what the first has done.
 import { join } from 'node:path';
 import { type Change, Deployment, NEVER } from './deployment.ts';
 
-/** So many switches are kept, for whoever asks how it came to be as it is. */
+/** So many switches are kept, to show how it came to be as it is. */
 const KEPT = 50;
 
 const FILE = /^(\d{8})\.json$/;
@@ -70,7 +70,7 @@ async function appear(folder: string, deployment: Deployment, draft: string): Pr
   }
 }
 
-/** Whoever changes things brings time and randomness. */
+/** Time and randomness are arguments. */
 export interface Hand {
   clock: () => Date;
   uuid: () => string;

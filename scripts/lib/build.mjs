@@ -99,7 +99,7 @@ function inputHash(root, all, workspace) {
   return hash.digest('hex');
 }
 
-/** The stamp lies inside what it speaks for: whoever removes `dist` removes it too. */
+/** The stamp lies inside what it speaks for: anyone who removes `dist` removes it too. */
 const stampOf = (/** @type {string} */ root, /** @type {Workspace} */ workspace) =>
   join(root, workspace.folder, 'dist', '.built-from');
 

@@ -24,7 +24,7 @@ async function pack(/** @type {string} */ path) {
 }
 
 /**
- * Lays a brotli copy beside each file that gains by it; the server hands it to whoever takes it.
+ * Lays a brotli copy beside each file that gains by it; the server sends it to clients that take it.
  * @param {string} folder with all below it
  */
 export async function compress(folder) {

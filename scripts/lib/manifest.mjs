@@ -84,7 +84,7 @@ export async function writeManifest(root, folder) {
   const said = {
     ...readJson(manifest),
     version,
-    // Whoever needs no certain kit needs one that is like the one it was built with.
+    // A module that names no kit needs one that is like the one it was built with.
     kit: asked === undefined || asked === '*' ? `^${kit}` : asked,
     shared,
     api: apiVersion(root),

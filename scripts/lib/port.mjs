@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a previous run whose parent was killed may take to notice that and let go of the port. */
+/** How long a previous run whose parent was killed may take to notice that and release the port. */
 const ORPHAN_MILLISECONDS = 8_000;
 
 /**

@@ -47,7 +47,7 @@ const SIGPIPE = 13;
 /**
  * Hands SIGINT, SIGTERM and SIGHUP on to whatever `run` has started, then ends this process too; and so where nobody
  * reads any more what it writes (`| head`).
- * @returns {() => void} gives the signals back to whoever cares for them from here on
+ * @returns {() => void} gives the signals back to what handles them from here on
  */
 export function endChildrenOnSignals() {
   const end = (/** @type {NodeJS.Signals} */ signal, /** @type {number} */ number) => {

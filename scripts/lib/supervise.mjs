@@ -88,7 +88,7 @@ export function supervise({ command, args, cwd, env, print, pause = 500 }) {
   });
 }
 
-/** npm that is killed leaves its script behind: whoever was started by npm ends with it. */
+/** npm that is killed leaves its script behind: what npm started ends with it. */
 function stopWithParent(/** @type {(signal: NodeJS.Signals) => void} */ stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

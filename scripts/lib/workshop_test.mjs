@@ -91,7 +91,7 @@ describe('a module that is being worked on', { timeout: 60_000 }, () => {
     assert.equal((await (await get('module.json')).json()).build, second);
     assert.match(await served(), /second/);
 
-    // What cannot be built is told to whoever wrote it; the pages keep what they have.
+    // What cannot be built is reported to its author; the pages keep what they have.
     said.length = 0;
     write('src/module.ts', 'export const word = ;\n');
     while (said.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -199,7 +199,7 @@ test('news come up at the top right on a phone, those that the person wants ther
   const box = await popups(page).boundingBox();
   expect(box?.y).toBeLessThan(120);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(320);
-  // Whoever is at one keeps it from going.
+  // A pointer or focus on one keeps it from closing.
   const error = popups(page).getByRole('link', { name: /Panela 4/ });
   await error.focus();
   await expectAccessible(page);

@@ -73,7 +73,7 @@ for (const [slug, marketplace, path, listings, first] of [
     await expect(page.getByText(`Brisa ${marketplace}`).first()).toBeVisible();
     await expect(page.getByText(first).first()).toBeVisible();
 
-    // Whoever comes by the same address again connects nothing.
+    // The same address, opened again, connects nothing.
     await page.goto(back);
     await expect(page.getByText('Esta autorização já foi usada')).toBeVisible();
     await page.getByRole('link', { name: 'Todas as contas' }).click();

@@ -81,7 +81,7 @@ test.describe('a module that fails leaves the others alone, is reported, and rec
         ]);
       await expectOthersWork(page);
 
-      // Whoever comes back has it tried again.
+      // On coming back it is tried again.
       await page.goBack();
       await expectFailure();
       troubled.trouble = 'none';

@@ -4,7 +4,7 @@ import { subscribeKey } from 'valtio/utils';
 import type { Modules } from './modules/modules.ts';
 import type { ShellRouter } from './router.tsx';
 
-/** Keeps page and modules true to the session, whoever changed it: this page, a failed renewal, another tab. */
+/** Keeps page and modules true to the session, no matter who changed it: this page, a failed renewal, another tab. */
 export function followSession(
   session: Session,
   router: Pick<ShellRouter, 'invalidate' | 'history'>,

@@ -31,7 +31,7 @@ import { ElsewhereDialog } from './session/elsewhere-dialog.tsx';
 import { ExpiredDialog } from './session/expired-dialog.tsx';
 import type { Tickets } from './session/tickets.ts';
 
-// Whoever comes to work finds a session, and needs none of these.
+// Usually there is a session, and none of these is needed.
 const ChangePasswordPage = lazily(
   async () => (await import('./pages/change-password-page.tsx')).ChangePasswordPage,
 );
@@ -51,7 +51,7 @@ interface Context {
   tickets: Tickets;
 }
 
-/** Nothing else is open to whoever has to change the password first. */
+/** Nothing else is open to a person who has to change the password first. */
 function insistOnPassword(session: Session, wanted: string | null) {
   if (!session.mustChangePassword) return;
   const search = wanted === null ? {} : remember(wanted);
@@ -113,7 +113,7 @@ const provider = createRoute({
       tickets.answer = text.slice(1);
       throw redirect({ to: '/login/with/$provider', params, search: {}, replace: true });
     }
-    // Whoever comes without an answer comes from the window of a session that has ended.
+    // Without an answer, the person comes from the window of a session that has ended.
     const isAnybody = tickets.answer !== null || session.token !== null;
     if (!isAnybody) throw redirect({ to: '/login', replace: true });
   },

@@ -488,7 +488,7 @@ describe('an account that is connected', () => {
     assert.equal(await notifications(), null);
   });
 
-  it('says how much of the limit is used, of whoever shares it, and until when it rests', async () => {
+  it('says how much of the limit is used, by all who share it, and until when it is closed', async () => {
     const { id, sellerId } = await connect(ours.actor);
     const limit = { perSecond: 0.001, burst: 10 };
     const buckets = postgresBuckets(database.db);

@@ -70,7 +70,7 @@ export interface NewGrant {
   expiresAt: Date;
 }
 
-/** Keeps a way to the marketplace, and lets go of those that ended before `before`. */
+/** Keeps a way to the marketplace, and releases those that ended before `before`. */
 export async function addGrant(trx: Trx, grant: NewGrant, before: Date): Promise<void> {
   await trx
     .deleteFrom('account_grant')

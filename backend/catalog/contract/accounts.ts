@@ -193,7 +193,7 @@ export const finishConsent = endpoint({
   summary: 'Connects an account with the authorization that the marketplace returned',
   body: z.object({
     marketplace: z.string().min(1).max(40),
-    /** As it went to the marketplace: good once, for whoever began, for some minutes. */
+    /** As it went to the marketplace: good once, for the person who began, for some minutes. */
     state: z.string().min(1).max(200),
     code: z.string().min(1).max(2_000),
     /** What the marketplace sent beside the code, by those names that `marketplaces` declares; others are passed over. */

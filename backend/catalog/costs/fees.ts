@@ -94,7 +94,7 @@ export const FLOORS: Queue<FloorsJob> = {
 
 /**
  * Asks for the fees about minimums that follow from the costs, in the caller's transaction. Until they are reported, or
- * refused, these minimums are not known; whoever prices by them hears of it as of any change of costs. Listings whose fee is
+ * refused, these minimums are not known; an event says so, as of any change of costs. Listings whose fee is
  * a person's word are left alone.
  */
 export async function requestMinimumFees(

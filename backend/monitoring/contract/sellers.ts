@@ -5,7 +5,7 @@ import { Id } from '../../kernel/id.ts';
 import { BUYBOX_STATUSES, BuyboxStatus } from '../../kernel/market.ts';
 import { Competitor } from './competitors.ts';
 
-/** Where a listing is among the offers of others, whoever has the buybox; `none`: there is no competitor. */
+/** Where a listing is among the offers of others, no matter who has the buybox; `none`: there is no competitor. */
 export const RankingStatus = z.enum(['winning', 'losing', 'not_competing', 'none']);
 export type RankingStatus = z.infer<typeof RankingStatus>;
 

@@ -77,7 +77,7 @@ describe('the comparison of two offers', () => {
       { shippingTime: 'unknown' },
     ],
     [
-      'whoever has what can be had',
+      'the seller with what can be had',
       { fulfillment: false, onCatalog: true, isMostSold: false, hasDealOfTheDay: true },
       { fulfillment: true, onCatalog: true, isMostSold: true, hasDealOfTheDay: false },
       { fulfillment: 'rival', onCatalog: 'equal', isMostSold: 'rival', hasDealOfTheDay: 'own' },

@@ -73,7 +73,7 @@ const REASONS: Readonly<Record<ClosedReason, Said>> = {
   },
 };
 
-/** What a state means to whoever watches. @param reason why it is unavailable; null: it is not known */
+/** What a state means, in words. @param reason why it is unavailable; null: it is not known */
 export function messageOf(state: WatchState, reason: string | null, locale: Locale): string {
   const why = state === 'unavailable' && reason !== null ? REASONS[reason as ClosedReason] : null;
   return (why ?? STATES[state])[locale];

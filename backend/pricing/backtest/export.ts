@@ -9,7 +9,7 @@ import type { BacktestChange } from '../contract.ts';
 import { requireDone, toChange } from './actions.ts';
 import { type ChangeRow, changesAfter } from './store.ts';
 
-/** Rows that are read at once: whoever reads slowly holds up nothing but himself. */
+/** Rows that are read at once: a slow reader holds up nothing but itself. */
 const PAGE = 500;
 
 const HEADINGS: Record<Locale, readonly string[]> = {

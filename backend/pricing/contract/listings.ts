@@ -132,7 +132,7 @@ export const PricedListing = z.object({
     .nullable(),
   /** The update that waits or is on its way, if any. */
   waitingUpdate: z.object({ id: Id, state: AnyUpdateState, newPrice: Amount }).nullable(),
-  /** Which limit of the company's pace holds a price back, and until when it is decided anew; null: none does. */
+  /** Which limit of the company's pace holds a price back, and until when it is decided again; null: none does. */
   held: z.object({ by: z.enum(['interval', 'hour', 'day']), until: Instant }).nullable(),
   lastUpdate: z.object({ id: Id, state: AnyUpdateState, newPrice: Amount, at: Instant }).nullable(),
 });

@@ -136,7 +136,7 @@ const leastOf = (offers: readonly Sighting[], sellerId: string | null): Minor | 
 
 /**
  * What is known keeps its ratio to the price of the competitor to whom the buybox was lost, else of the cheapest: where
- * that moves a little, what wins and what loses against it moves with it, and nothing has to be searched for anew.
+ * that moves a little, what wins and what loses against it moves with it, and nothing has to be searched for again.
  */
 function inRatio(memory: Memory, then: readonly Sighting[], seen: Seen): Memory {
   const against = sightings(seen);

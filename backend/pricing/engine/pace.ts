@@ -1,5 +1,5 @@
 // How often the price of a listing changes. It is asked after a decision and before an update is written: what is held
-// is decided anew when its time comes. Pure; the product counts stored updates, simulations count their own.
+// is decided again when its time comes. Pure; the product counts stored updates, simulations count their own.
 import type { BuyboxStatus } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
 import type { Limits } from './limits.ts';
@@ -80,7 +80,11 @@ export const NO_BUYBOX_SEEN: BuyboxSeen = { wins: false, lostAt: null };
 const SILENT: ReadonlySet<BuyboxStatus> = new Set(['SYNCING', 'WAITING_BUYBOX']);
 
 /** What is known of the buybox after a market was seen; the same object where it says nothing new. */
-export function buyboxSeenAfter(before: BuyboxSeen, status: BuyboxStatus | null, now: Date): BuyboxSeen {
+export function buyboxSeenAfter(
+  before: BuyboxSeen,
+  status: BuyboxStatus | null,
+  now: Date,
+): BuyboxSeen {
   if (status === null || SILENT.has(status)) return before;
   const wins = status === 'WINNING' || status === 'NO_COMPETITOR';
   if (wins) return before.wins && before.lostAt === null ? before : { wins, lostAt: null };

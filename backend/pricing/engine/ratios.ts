@@ -174,7 +174,7 @@ function hardestOf(
 }
 
 /**
- * What the ratios say of the present market; null: the search against whoever is hardest to beat is not over.
+ * What the ratios say of the present market; null: the search against the seller who is hardest to beat is not over.
  * @param safeMargin percent to stay below a competitor against whom no price is known to lose
  */
 export function knownPrices(

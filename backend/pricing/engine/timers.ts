@@ -5,7 +5,7 @@ import { LOST_FOR_MS } from './learning.ts';
 import type { Memory, Rule } from './types.ts';
 
 const HOUR = 3_600_000;
-/** The clock of the database, by which jobs begin, and that of whoever works them may differ by so much. */
+/** The clock of the database, by which jobs begin, and that of their worker may differ by so much. */
 const CLOCKS_MS = 2_000;
 
 /**

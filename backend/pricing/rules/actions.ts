@@ -147,7 +147,7 @@ export async function editRule(
     row,
     after.filter((id) => !before.listingIds.includes(id)),
   );
-  // Whoever sets a price while the rule is not in force takes no control away from it.
+  // A price that is set while the rule is not in force takes no control away from it.
   const now = ctx.clock();
   const wasInForce = isInForce(fromStoredRule(before.row), now);
   if (!wasInForce || !isInForce(fromStoredRule(row), now)) {
@@ -160,7 +160,7 @@ export async function editRule(
 }
 
 /**
- * Enables, disables or archives a rule. Its waiting updates are cancelled; an archived rule lets go of its listings and
+ * Enables, disables or archives a rule. Its waiting updates are cancelled; an archived rule releases its listings and
  * stays archived.
  * @throws Problem 404 `rule_not_found`, 409 `rule_changed` or `rule_archived`
  */

@@ -111,7 +111,7 @@ describe('making a rule', () => {
   });
 
   it('waits for its start, and ends with its last day', async () => {
-    /** Works the next date, where the database, by whose clock it comes, is a second ahead of whoever works it. */
+    /** Works the next date, where the database, by whose clock it comes, is a second ahead of its worker. */
     const whenDue = async () => {
       const [job] = await scene.database.owner<{ start_after: Date }[]>`
         update pgboss.job set start_after = start_after - interval '1 second' where id = (

@@ -50,7 +50,7 @@ export interface RuleOfListing {
   rule: Rule;
   /** By what it is known where it prices the listing already; null: it is new. */
   ruleId: number | null;
-  /** It was off: it starts from the present price, whoever set that. */
+  /** It was off: it starts from the present price, no matter who set it. */
   starts?: boolean;
 }
 

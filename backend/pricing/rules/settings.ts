@@ -71,7 +71,7 @@ export const getPricingSettings = (ctx: AppContext, actor: Actor): Promise<Prici
 
 /**
  * Settles what holds for all prices of the company. What is stricter than before holds whatever is on its way too:
- * every price that leaves is held against it. What is looser may let go of what waits, so that is decided again.
+ * every price that leaves is held against it. What is looser may release what waits, so that is decided again.
  */
 export async function setPricingSettings(
   ctx: AppContext,

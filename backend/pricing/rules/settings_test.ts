@@ -104,7 +104,7 @@ describe('the settings of a company', () => {
     assert.equal(row!.max_step_percent, 30);
   });
 
-  it('let go of what waits only because of a limit that is raised, and of nothing else', async () => {
+  it('release what waits only because of a limit that is raised, and nothing else', async () => {
     const far = await scene.sell('MLB1', 10_000);
     const asked = await scene.sell('MLB2', 10_000);
     for (const id of [far, asked]) await scene.see(id, 'LOSING', [competitor('R1', 6_001)]);

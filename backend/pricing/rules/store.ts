@@ -8,7 +8,7 @@ import type { RuleRow } from '../updates/rule-store.ts';
 
 type RuleContent = ReturnType<typeof toStoredRule> & { name: string; origin: RuleOrigin };
 
-/** A rule, held for this transaction; whoever holds listings too took those first. */
+/** A rule, locked for this transaction; listings are locked before it. */
 export const lockRule = (
   trx: Trx,
   companyId: number,

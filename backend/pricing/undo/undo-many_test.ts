@@ -224,7 +224,7 @@ describe('undoing many updates', () => {
     const preview = await previewUndo(ctx(), actor(), scope);
     const before = await confirm(scope, preview);
     assert.equal(before.state, 'done');
-    // As if whoever worked it had died after the first listing was written: of the second one nothing is.
+    // As if its worker had died after the first listing was written: of the second one nothing is.
     const [second] = await database.owner<{ id: number }[]>`
       delete from price_update where listing_id = ${listings[1]!} and reverts is not null returning id`;
     assert.ok(second);

@@ -79,7 +79,7 @@ const codeOf = ({ state, mover, failure, heldBy }: Update) => {
 
 type Code = NonNullable<ReturnType<typeof codeOf>>;
 
-/** A price of a listing that was applied, whoever sent it, shows that these are over. */
+/** A price of a listing that was applied, no matter who sent it, shows that these are over. */
 const FAILURES: readonly Code[] = [
   'price_update_rejected',
   'price_update_error',
@@ -93,7 +93,7 @@ const held = {
   rings: 'at_once',
   category: HELD,
   link: linkTo('pending'),
-  // A proposal is made anew with each change of the market.
+  // Each change of the market makes a new proposal.
   restMinutes: 60,
 } as const;
 const former = (level: 'info' | 'success' | 'error', category: BellCategory) =>

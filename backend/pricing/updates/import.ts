@@ -1,4 +1,4 @@
-// Price updates of the past, from whoever kept them before the rules were here.
+// Price updates of the past, as another system kept them before the rules were here.
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import type { Failure } from './engine/state-machine.ts';
@@ -22,7 +22,7 @@ const MOST_ROWS = 2_000;
 
 /**
  * Adds updates to the history of listings, in the caller's transaction. They are over: nothing is sent, and nobody is told.
- * @param changes of prices, whoever made them
+ * @param changes of prices, no matter who made them
  */
 export async function importUpdates(
   trx: Trx,

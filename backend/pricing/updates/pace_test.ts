@@ -62,7 +62,7 @@ async function see(listingId: number, status: BuyboxStatus, price: number, minut
 }
 
 describe('the pace of a listing’s price', () => {
-  it('holds an update, says so, and decides it anew when its time comes', async () => {
+  it('holds an update, says so, and decides it again when its time comes', async () => {
     const { listingId, rule } = await moved();
     const until = new Date(scene.ctx.clock().getTime() + 5 * MINUTE).toISOString();
     await see(listingId, 'LOSING', 94_00);
@@ -72,7 +72,7 @@ describe('the pace of a listing’s price', () => {
     const { explanation } = await preview(scene.ctx, scene.companyId, { rule, listingId }, 'en');
     assert.match(explanation.at(-1)!.text, /^At least 5 min pass between two changes/);
 
-    // Nothing else happens, and whoever held it is gone.
+    // Nothing else happens, and its holder is gone.
     const another = scene.another();
     await repriceListings(another, scene.companyId, []);
     scene.ctx.advance(3 * MINUTE + 3_000);
@@ -136,7 +136,7 @@ describe('the pace of a listing’s price', () => {
     for (const id of listings) assert.deepEqual(await applied(id), [94_99, 93_99]);
   });
 
-  it('lets go of what it holds once the company settles a shorter one', async () => {
+  it('releases what it holds once the company settles a shorter one', async () => {
     const { listingId } = await moved();
     await see(listingId, 'LOSING', 94_00, 2);
     assert.deepEqual(await applied(listingId), [94_99]);

@@ -155,7 +155,7 @@ function reportBody({ reportId, createdAt, store }: Report, now: number) {
   };
 }
 
-/** The address of a document needs no token: whoever has it may fetch it. */
+/** The address of a document needs no token: anyone who has it may fetch it. */
 export function mountDocuments(wire: AmazonWire, room: AmazonRoom): void {
   wire.get('/documents/:id', async (call) => {
     const report = readReport(room, reportOf(part(call, 'id')));

@@ -88,11 +88,11 @@ export interface Happening {
   world: World;
   events: readonly WorldEvent[];
   settled: readonly SettledWrite[];
-  /** Whoever subscribed at the time of an attempt. */
+  /** The subscribers at the time of an attempt. */
   signups: () => readonly Signup[];
 }
 
-/** The notifications for those who subscribed. Each attempt is signed anew, with the secrets of its time. */
+/** The notifications for those who subscribed. Each attempt is signed on its own, with the secrets of its time. */
 export function messagesOf({ world, events, settled, signups }: Happening): Message[] {
   const notices = [...noticesOf(world, events), ...refusedNotices(settled)];
   const find = ({ tenantId, topic }: Notice) =>

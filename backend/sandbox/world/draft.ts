@@ -114,7 +114,7 @@ export function changeCeiling(draft: Draft, product: Product, to: Minor): void {
   put(draft, changed);
 }
 
-/** The page after a change of an item that all can see: the buybox is awarded anew, and the others prepare their answers. */
+/** The page after a change of an item that all can see: the buybox is awarded again, and the others prepare their answers. */
 function answered(draft: Draft, before: Product, after: Product, byItem: string): Product {
   const { from, to } = reportAward(draft, before, after);
   const losers = from.filter((one) => !to.includes(one));

@@ -1,4 +1,4 @@
-// A large account: the first demo seller gets many more listings and listings, for whoever measures with them.
+// A large account: the first demo seller gets many more listings and orders, to measure with.
 import { eanOf } from './numbers.ts';
 import { deriveFrom } from './places.ts';
 import { OWN_SELLERS } from './sellers.ts';

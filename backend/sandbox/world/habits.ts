@@ -92,7 +92,7 @@ function walk({ offer, behaviour }: View, dice: Dice): Move {
 }
 
 /**
- * Goes well below the lowest of his own accord, and follows whoever answers; at his floor he gives up as often as he
+ * Goes well below the lowest of his own accord, and follows those who answer; at his floor he gives up as often as he
  * stays. A war that he has won he ends one day.
  */
 function fight(view: View, dice: Dice): Move | null {

@@ -1,4 +1,4 @@
-// A seller who is on the market only once he lets the product in: whoever connects an account begins with him.
+// A seller who is on the market only once he lets the product in: a new account begins with him.
 import { eanOf } from './numbers.ts';
 import { deriveFrom } from './places.ts';
 import { OWN_SELLERS } from './sellers.ts';

@@ -6,7 +6,7 @@ import { type Direction, type Misfit, misfitsOf, type Schema } from './schema.ts
  * All others may not: a page that meets a status which it has no word for shows nonsense.
  */
 const MAY_GROW = [
-  // Whoever hears a kind of event that no page asked for passes it over.
+  // A page ignores a kind of event that it did not ask for.
   /^live event type$/,
   // A line of an explanation is shown by its text, which comes with it.
   / answer (.+\.)?explanation\.\[\]\.step$/,

@@ -226,7 +226,7 @@ function between(wide: Schema, narrow: Schema, direction: Direction, at: string)
 /** What `narrow` lets through and `wide` does not understand; where it is one of several, what is nearest to it. */
 export function misfitsOf(wide: Schema, narrow: Schema, direction: Direction, at = ''): Misfit[] {
   const misfits: Misfit[] = [];
-  // Whoever leaves it out means what it meant.
+  // Left out, it means what it meant.
   if (
     direction === 'request' &&
     narrow.default !== undefined &&

@@ -278,7 +278,7 @@ export class SimulationContext {
     };
   }
 
-  /** The transaction after a call; whoever comes with an older version is too late. */
+  /** The transaction after a call; one with an older version is too late. */
   settle(id: number, version: number, event: UpdateEvent, shown: Minor | null): void {
     const update = this.updates[id - 1]!;
     if (update.version !== version && this.broken !== 'no fence') return;

@@ -15,7 +15,7 @@ import { type Broken, RULE, type Story } from './story.ts';
 /** In the calm a story has to end long before this. */
 const END_MS = 12 * 60 * MINUTE;
 
-/** Tells one story. `keep` keeps its lines, for whoever wants to read what led to a violation. */
+/** Tells one story. `keep` keeps its lines, to read what led to a violation. */
 export function simulate(seed: number, broken: Broken | null = null, keep = false): Story {
   const course = new Course(seed, keep);
   const { story } = course;

@@ -172,7 +172,7 @@ export const WAR_CASES: WorkedCase[] = [
     expected: { outcome: 'KEEP', code: 'price_war' },
   },
   {
-    name: 'a rival who went on below himself meanwhile does not begin the rest anew',
+    name: 'a rival who went on below himself meanwhile does not begin the pause again',
     body: previewBody({
       rule: { warGuard: {} },
       listing: { price: 96.5 },

@@ -18,7 +18,7 @@ export function pageLines(
 <${tag} company="${companyId}" locale="pt-BR"></${tag}>
 <script>
   const primazia = document.querySelector('${tag}');
-  // Your server answers with a token of whoever is signed in to you.
+  // Your server answers with a token of the person who is signed in to you.
   primazia.refreshToken = async ({ module }) => {
     const answer = await fetch(\`/primazia-token?module=\${module}\`);
     return await answer.text();
@@ -37,7 +37,7 @@ import { importPKCS8, SignJWT } from 'jose'; // npm install jose
 
 const key = await importPKCS8(readFileSync('primazia-private.pem', 'utf8'), '${algorithm}');
 
-/** For whoever is signed in to you; "email" is that of a person of the company in Primazia. */
+/** For the person who is signed in to you; "email" is that of a person of the company in Primazia. */
 export async function primaziaToken(email, module) {
   const token = await new SignJWT({ email, module })
     .setProtectedHeader({ alg: '${algorithm}', kid: ${text(kid)} })

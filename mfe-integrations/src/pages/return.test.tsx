@@ -16,7 +16,7 @@ const LIST = '/v1/account-integrations';
 const Page = ({ marketplace }: { marketplace: string }) =>
   useLocation().pathname === '/' && <ReturnPage address={marketplace} />;
 
-/** Whoever comes back with this query; reading and connecting are the same path. */
+/** A person who comes back with this query; reading and connecting are the same path. */
 function draw(
   query: string,
   {
@@ -138,18 +138,21 @@ describe('coming back from a marketplace', () => {
     ['account_elsewhere', /Outra empresa já usa esta conta/],
     ['account_in_your_company', /Sua empresa Padaria Sol já usa/],
     ['authorization_refused', /não aceitou a conexão/],
-  ] as const)('says what %s means, and begins anew at the same marketplace', async (code, text) => {
-    draw('?code=TG-1-2&state=abc', {
-      connect: () => {
-        throw refusal(problem(code, { values: { company: 'Padaria Sol' } }));
-      },
-    });
-    expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Começar de novo' }));
-    const go = await screen.findByRole('button', { name: 'Continuar no Mercado Livre' });
-    expect(go.hasAttribute('disabled')).toBe(false);
-  });
+  ] as const)(
+    'says what %s means, and begins again at the same marketplace',
+    async (code, text) => {
+      draw('?code=TG-1-2&state=abc', {
+        connect: () => {
+          throw refusal(problem(code, { values: { company: 'Padaria Sol' } }));
+        },
+      });
+      expect(await screen.findByText(text)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+      await userEvent.click(screen.getByRole('button', { name: 'Começar de novo' }));
+      const go = await screen.findByRole('button', { name: 'Continuar no Mercado Livre' });
+      expect(go.hasAttribute('disabled')).toBe(false);
+    },
+  );
 
   it.each([
     ['signed in as somebody else', '?code=TG-1-2&state=abc-4'],

@@ -15,7 +15,7 @@ const DEFAULTS = { orders: [{ field: 'title', direction: 'asc' as const }] };
 const idOf = (listing: MonitoredListing) => listing.id;
 const nameOf = (listing: MonitoredListing) => listing.title;
 
-/** Each listing beside its competitors, whoever has the buybox. */
+/** Each listing beside its competitors, no matter who has the buybox. */
 export function OutsideBuyboxPage() {
   const { t } = useTranslation();
   const { shown } = useListCall(queryBuybox, {

@@ -119,7 +119,7 @@ it('narrows the list by a press on what matters now, or on a competitor', async 
   expect(page.getAttribute('href')).toContain('/concorrentes/2/81');
 });
 
-it('shows the best competitor of a listing, whoever has the buybox', async () => {
+it('shows the best competitor of a listing, no matter who has the buybox', async () => {
   show(OutsideBuyboxPage);
   expect(await screen.findByText('Garrafa térmica')).toBeTruthy();
   expect(screen.getByText(/118,40/)).toBeTruthy();

@@ -15,7 +15,7 @@ import { ruleSentence } from '../rule/sentence.ts';
 import { toValues } from '../rule/values.ts';
 import { BacktestOutcome } from './backtest-outcome.tsx';
 
-/** One backtest by its id, so that whoever gets the link sees the same report. */
+/** One backtest by its id, so that anyone who gets the link sees the same report. */
 export function BacktestView({ id }: { id: number }) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();

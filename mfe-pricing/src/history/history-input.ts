@@ -27,7 +27,7 @@ const shifted = (date: string, days: number) =>
 
 /**
  * The days in UTC within which the period lies wherever one is. The filter itself, which is read in the time zone of
- * whoever asks, cuts off what they have too much.
+ * anyone who asks, cuts off what they have too much.
  */
 function rangeOf(filters: readonly Filter[]): { dateStart?: string; dateEnd?: string } {
   const [start, end = start] =

@@ -24,7 +24,7 @@ export function useRowActions(
   const listingDialogs = useListingDialogs();
   return useCallback(
     (listing) => [
-      // Whoever may not make a rule can still read one.
+      // Those who may not make a rule can still read one.
       ...(listing.rule === null && !mayWrite
         ? []
         : [

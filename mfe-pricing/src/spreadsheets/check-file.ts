@@ -12,7 +12,7 @@ export type FileFault =
   /** It is there no more, or this person may not open it. */
   | 'unreadable';
 
-/** Older Excel's own form, which looks like a spreadsheet to whoever has one, and is another thing. */
+/** Older Excel's own form, which looks like a spreadsheet to anyone who has one, and is another thing. */
 const OLD = /\.xls[bm]?$/i;
 const KNOWN = /\.(?:csv|txt|xlsx)$/i;
 

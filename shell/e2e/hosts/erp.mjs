@@ -1,4 +1,4 @@
-// The server of a sample ERP: three files, and a token for whoever is signed in to it. Plain Node.js, nothing installed.
+// The server of a sample ERP: three files, and a token for the person who is signed in to it. Plain Node.js, nothing installed.
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

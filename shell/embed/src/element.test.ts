@@ -177,7 +177,7 @@ describe('an element', () => {
     expect(screen()?.textContent).toContain('Primazia está tardando');
     expect(button?.textContent).toBe('Intentar de nuevo');
     expect([screen()?.lang, screen()?.dataset.scheme]).toEqual(['es', 'light']);
-    // Whoever stood on the button is there still.
+    // The focus stays on the button.
     expect(screen()?.querySelector('button')).toBe(button);
     reported.mockRestore();
   });

@@ -8,7 +8,7 @@ import { usePath } from '../navigation/use-path.ts';
 
 const HOUR = 3_600_000;
 
-/** The company that one works in, and the way to another one, for whoever has another one. */
+/** The company that one works in, and the way to another one, where the person has another one. */
 export function CompanyLink() {
   const { t } = useTranslation();
   const { companyName, companyId } = useSession();

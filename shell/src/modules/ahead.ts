@@ -69,7 +69,7 @@ export function askAhead(): void {
   answer
     .then((came) => (came.ok ? came.clone().json() : null))
     .then((registry: unknown) => prefetchModule(registry, location.pathname))
-    // Whoever takes the answer hears of it.
+    // The failure is in the answer.
     .catch(() => {});
 }
 

@@ -23,7 +23,7 @@ export interface StepsParts {
 export function followSteps(parts: StepsParts): () => void {
   const { history, state, apps, updates, touch } = parts;
   let section = '';
-  /** Lets go of what the last step of the person was to bring once its page is seen. */
+  /** Releases what the last step of the person was to bring once its page is seen. */
   let dropStep = () => {};
 
   // A step that a guard held up is heard of only here: the browser told of it before.

@@ -64,7 +64,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     try {
       await remotes.load(next);
     } catch (error) {
-      // The build that runs goes on; whoever looks after the suite has been told.
+      // The build that runs goes on; those who operate the suite have been notified.
       console.error(error);
       refused.add(entry);
       if (error instanceof RemoteError && error.failure === 'too-new') void lookForShell();
@@ -107,7 +107,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
         await Promise.all([ask(), lookForShell()]);
         await settle(mayInterrupt);
       } catch (error) {
-        console.warn('The registry of modules could not be asked anew.', error);
+        console.warn('The registry of modules could not be fetched again.', error);
       }
     },
     isAskDue: () => performance.now() - lastAsked > ASK_EVERY_MS,

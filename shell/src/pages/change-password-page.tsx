@@ -76,7 +76,7 @@ function PasswordForm({ asksCurrent, onSave, children }: FormProps) {
   );
 }
 
-/** By the link of a mail: whoever has it need not know the password of before. */
+/** By the link of a mail, without the password of before. */
 function Reset({ token }: { token: string }) {
   const { t } = useTranslation();
   const { api, tickets } = useShell();
@@ -121,7 +121,7 @@ function Reset({ token }: { token: string }) {
   );
 }
 
-/** By whoever is signed in: because the password was somebody else's choice, or by their own wish. */
+/** By a person who is signed in: because the password was somebody else's choice, or by their own wish. */
 function Change({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation();
   const shell = useShell();

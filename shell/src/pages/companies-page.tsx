@@ -243,7 +243,7 @@ function SwapQuestion({ onGo, wanted }: { onGo: () => void; wanted: string | nul
   );
 }
 
-/** Where a person chooses the company to work in; whoever has only one does not see it for long. */
+/** Where a person chooses the company to work in; with only one it does not show for long. */
 export function CompaniesPage({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation();
   const { tickets } = useShell();

@@ -70,7 +70,7 @@ export interface ProviderPageProps {
 }
 
 /**
- * Between us and a provider: a window that begins here is sent there; whoever comes back with an answer is let in, or is
+ * Between us and a provider: a window that begins here is sent there; a person who comes back with an answer is let in, or is
  * told why not.
  */
 export function ProviderPage({ provider }: ProviderPageProps) {

@@ -27,7 +27,7 @@ interface ChangeProps {
   onClose: () => void;
 }
 
-/** With the password: whoever finds an open window does not know it. */
+/** With the password, which someone at an open window does not know. */
 function ByPassword({ change: { act, provider }, wanted, onUnlinked, onClose }: ChangeProps) {
   const { t } = useTranslation();
   const shell = useShell();

@@ -15,7 +15,7 @@ const nothing = () => {};
 /** Asks for the password over the page when the session cannot be renewed; what was typed below stays. */
 export function ExpiredDialog() {
   const { expired, token } = useSession();
-  // Whoever is just coming back by a provider is not asked for the password besides.
+  // A person who is just coming back from a provider is not asked for the password too.
   const isComing = usePath().startsWith(providerPath(''));
   useEffect(() => {
     // At hand before it is needed: another version of the shell may stand on the server by then.

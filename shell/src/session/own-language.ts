@@ -6,7 +6,7 @@ type Parts = Pick<ShellParts, 'api' | 'session'>;
 
 /** Has the server keep the language for the person; the page does not wait for it, and speaks it already. */
 export function saveLanguage({ api, session }: Parts, locale: Locale): void {
-  // Whoever came by a host, or has to change the password first, may not write this down.
+  // A person who came by a host, or has to change the password first, may not save this.
   if (session.refreshToken === null || session.mustChangePassword) return;
   api
     .call(chooseLanguage, { body: { locale } })

@@ -32,7 +32,7 @@ export interface Credentials {
 }
 
 /**
- * Signs in; whoever belongs to one company only is in it at once.
+ * Signs in; a person of one company only is in it at once.
  * @returns the companies to choose from: empty where the choice is made. Who has to change the password first chooses
  * afterwards.
  * @throws {ApiError}
@@ -61,7 +61,7 @@ export async function arrive(
   return [];
 }
 
-/** Where whoever has signed in goes: on to the place that was wanted, or first to what has to be done before. */
+/** Where a person goes after signing in: on to the place that was wanted, or first to what has to be done before. */
 export function nextPlace(
   { session }: Pick<Parts, 'session'>,
   companies: readonly Company[],
@@ -122,7 +122,7 @@ export async function comeBack({ api, session }: Parts, password: string): Promi
 }
 
 /**
- * Goes in with a token that a host signed, in place of whoever was signed in before.
+ * Goes in with a token that a host signed, in place of the person who was signed in before.
  * @throws {ApiError}
  */
 export async function enterFromHost({ api, session }: Parts, token: string): Promise<void> {

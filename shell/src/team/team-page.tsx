@@ -31,7 +31,7 @@ function Row({ member, team, onRemove }: RowProps) {
   const { t } = useTranslation();
   const { name, email, role, invited, personId } = member;
   const isMe = team.me?.personId === personId;
-  // Whoever takes its own rights away cannot take that back: another owner does it.
+  // A person who gives up own rights cannot take that back: another owner does it.
   const mayChange = team.isOwner && !isMe;
   return (
     <li className="member">

@@ -1,4 +1,4 @@
-// The buyers of one product over the whole time. Whoever sells, the same people come at the same moments.
+// The buyers of one product over the whole time. No matter who sells, the same people come at the same moments.
 import { favouriteOf, mostOf, RHYTHM, totalOf } from '../../../sandbox/world/buyers.ts';
 import { diceAt, numberOf } from '../../../sandbox/world/dice.ts';
 import type { Offer } from '../../../sandbox/world/types.ts';

@@ -1,4 +1,4 @@
-// What may be expected of a price: for whoever sees what a seller does not, the award and the buyers.
+// What may be expected of a price: as seen by one who knows what a seller does not, the award and the buyers.
 import type { Minor } from '../../../kernel/money.ts';
 import { bonusOf, isAvailable, mayWin, scoreOf, sellerOf } from '../../../sandbox/world/award.ts';
 import {

@@ -18,7 +18,7 @@ import { purchaseOf, type Visits } from './buyers.ts';
 import { buyersBetween, othersOf, worthOf } from './expectation.ts';
 import { DAY, HOUR, MINUTE, type Mind, profitOf, SECOND, type Stall } from './stall.ts';
 
-/** Whoever sets our price. */
+/** What sets our price. */
 export interface Player {
   /** Sees every change the moment it happens, instead of after a notification. */
   seesAtOnce: boolean;

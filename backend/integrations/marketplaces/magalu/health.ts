@@ -7,7 +7,7 @@ import { decode, headersOf, Scores } from './wire.ts';
 const PAGE = 100;
 /** More pages than any seller has: a list that is longer goes round in circles. */
 const MOST_PAGES = 2_000;
-/** A page of scores is for a hundred listings, so they are read together, and not for each listing anew. */
+/** A page of scores is for a hundred listings, so they are read together, and not once for each listing. */
 const FRESH_MS = 15 * 60_000;
 const REMEMBERED_SELLERS = 100;
 

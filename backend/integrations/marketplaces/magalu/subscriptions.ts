@@ -10,7 +10,7 @@ const SECRET_MS = 30 * 24 * 3_600_000;
 
 /**
  * Makes the way to subscribe sellers to the portfolio's topics. Magalu tells the secret of a subscription once, at the
- * sign-up, so one whose secret is not held is ended and made anew.
+ * sign-up, so one whose secret is not held is ended and replaced.
  */
 export function createSubscriber(webhookUrl: string, api: Fetcher, clock: Clock) {
   const call = (

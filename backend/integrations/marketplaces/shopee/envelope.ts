@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<string, CallFailure['kind']>> = {
   error_item_not_found: 'not_found',
 };
 
-/** Milliseconds until the day's quota begins anew. */
+/** Milliseconds until the day's quota begins again. */
 const untilQuota = (now: Date) => DAY_MS - ((now.getTime() + QUOTA_ZONE_MS) % DAY_MS);
 
 /** The code of an answer without its module; null: it reports no error. */

@@ -1,4 +1,4 @@
-// How calls are signed: each attempt anew, as the time is in the signature and holds for five minutes.
+// How calls are signed: each attempt on its own, as the time is in the signature and holds for five minutes.
 // https://open.shopee.com/developer-guide/16
 import type { OutgoingCall } from '../../marketplace.ts';
 import { signatureOf } from '../../proof.ts';

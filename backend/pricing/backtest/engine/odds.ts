@@ -131,7 +131,7 @@ const STATUS_OF: Readonly<Record<string, BuyboxStatus>> = {
 
 /**
  * The market as it would have been seen at `at`, had the listing asked `price`: competitors as they were, the own offer at that
- * price, and the buybox with whoever holds it then. At the price that was asked it is what was seen.
+ * price, and the buybox with its holder then. At the price that was asked it is what was seen.
  */
 export function marketAt(
   snapshot: Snapshot,

@@ -19,7 +19,7 @@ export interface Making {
   after: RuleContent;
 }
 
-/** A rule that is changed; `after` archived lets go of its listings, `before` archived takes them again. */
+/** A rule that is changed; `after` archived releases its listings, `before` archived takes them again. */
 export interface Changing {
   ruleId: number;
   listingIds: readonly number[];

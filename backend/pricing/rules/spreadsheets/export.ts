@@ -24,7 +24,7 @@ import type { Cell } from './types.ts';
 import { FIELDS, faultText, headingOf, isRuleColumn, meaningOf, wordFor } from './words.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Rows that are read at once: whoever reads slowly holds up nothing but himself. */
+/** Rows that are read at once: a slow reader holds up nothing but itself. */
 const PAGE = 1_000;
 
 interface Tab {

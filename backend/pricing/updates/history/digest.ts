@@ -34,7 +34,7 @@ const total = (rows: readonly Changed[], of: 'count' | 'listings') =>
 
 /**
  * The entries of the updates that were made within an hour and applied: for each rule and currency one, or for all rules
- * where they are many. The sums are taken anew from the updates, so that they are right however often they are asked for.
+ * where they are many. The sums are taken again from the updates, so that they are right however often they are asked for.
  */
 export async function digestOfHour(
   trx: Trx,

@@ -32,7 +32,7 @@ export const tellsItem = (answer: unknown) => {
 /** The answer names a seller. */
 export const tellsSeller = has('id', 'nickname');
 
-/** The answer tells the plain price of a list of them: one that holds on the marketplace, whoever buys. */
+/** The answer tells the plain price of a list of them: one that holds on the marketplace, no matter who buys. */
 export const tellsStandardPrice = (answer: unknown) => {
   const { prices } = recordOf(answer);
   const isPlain = (one: unknown) => {

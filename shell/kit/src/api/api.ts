@@ -177,7 +177,7 @@ async function send(
   } catch (error) {
     throw error instanceof ApiError ? error : failureOf(error, signal);
   } finally {
-    // A file has begun to come: how long it takes is up to its size, and whoever reads it may give it up.
+    // A file has begun to come: how long it takes is up to its size, and its reader may cancel it.
     clearTimeout(timer);
   }
 }
@@ -326,7 +326,7 @@ export function createApi(parts: ApiParts): Api {
     if (version > (connection.server ?? -1)) connection.server = version;
   };
 
-  /** One try, with what it says of the way to the server; health is the word of whoever looks at that itself. */
+  /** One try, with what it says of the way to the server; health is what the caller judges by itself. */
   const attempt = async (endpoint: AnyEndpoint, input: Loose, options: CallOptions) => {
     try {
       const answer = await send(parts, endpoint, input, { ...options, heard });

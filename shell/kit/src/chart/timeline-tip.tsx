@@ -58,7 +58,7 @@ export function TimelineTip({ drawn, timeline, lines, looks, currencyCode }: Tim
   const band = bandAt(timeline, at);
   const room = drawn.getWidth();
   return (
-    // The table says the same to whoever does not point.
+    // The table says the same to those who do not point.
     <div
       className="pz-timeline-tip"
       aria-hidden="true"

@@ -127,7 +127,7 @@ describe('a list', () => {
     expect(history.length).toBe(1);
   });
 
-  it('says what it filters by, and lets go of it', async () => {
+  it('says what it filters by, and releases it', async () => {
     const url = `/app/list?filters=${encodeURIComponent('stock:>=:5;state:IN:a%7Cp')}`;
     const { history } = await open(fakeResult({ data: page(row(1)) }), url);
     const chips = screen.getByRole('list', { name: 'Filtros ativos' });

@@ -9,7 +9,7 @@ import type { Choice, SearchChoices } from './types.ts';
 
 const WAIT_MS = 200;
 const PAGE = 15;
-/** Whoever has not found it among these should write more of it. */
+/** With more matches than these, a person has to write more of it. */
 const MOST = 50;
 const MAX_LENGTH = 200;
 

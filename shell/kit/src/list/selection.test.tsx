@@ -143,7 +143,7 @@ describe('all that match', () => {
     expect(screen.getByText('b', { selector: 'b' })).toBeTruthy();
   });
 
-  it('are let go of when something else is asked', async () => {
+  it('are released when something else is asked', async () => {
     await open({ freeze: frozen });
     await userEvent.click(all());
     await press(/que correspondem/);
@@ -163,7 +163,7 @@ describe('all that match', () => {
     expect(screen.queryByText('77')).toBeNull();
   });
 
-  it('are let go of once the server does not keep them any more', async () => {
+  it('are released once the server does not keep them any more', async () => {
     const expiresAt = new Date(Date.now() + 300).toISOString();
     await open({ freeze: async () => ({ id: 77, count: 1240, expiresAt }) });
     await userEvent.click(all());

@@ -40,7 +40,7 @@ export function LabelledSelectPage<Row>(props: { model: TableModel<Row> }) {
   );
 }
 
-/** Lets go of all that matched once something else is asked, or once the server does not keep them any more. */
+/** Releases all that matched once something else is asked, or once the server does not keep them any more. */
 export function useSelectionExpiry(all: AllThatMatch | undefined, asked: string): void {
   const { t } = useTranslation('kit');
   const chosen = all?.chosen ?? null;

@@ -124,7 +124,7 @@ describe('the state of a list in a URL', () => {
     expect(readListState({ filters }, days).dropped).toEqual(['filters']);
   });
 
-  it('does not let go of a filter that is required', () => {
+  it('does not release a filter that is required', () => {
     const options: ListOptions = {
       filters: [
         { field: 'createdAt', kind: 'date', required: true },
@@ -139,7 +139,7 @@ describe('the state of a list in a URL', () => {
     ]);
   });
 
-  it('lets go of what is broken alone, and names it', () => {
+  it('releases what is broken alone, and names it', () => {
     const { state, dropped } = readListState(
       {
         filters: 'stock:>=:5;cost:=:1',

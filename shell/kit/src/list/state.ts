@@ -218,7 +218,7 @@ export function writeListState(
   return search;
 }
 
-/** The query and body of a list call: pages count from 0 on the wire, and days are those of whoever asks. */
+/** The query and body of a list call: pages count from 0 on the wire, and days are those of the person who asks. */
 export const toListCall = ({ page, limit, orders, filters, where }: ListState) => ({
   query: { page: page - 1, limit },
   body: {

@@ -99,7 +99,7 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
     attempt = 0;
     renewed = false;
     state.connected = true;
-    // Whoever asked before this moment may have missed a change.
+    // What was asked before this moment may lack a change.
     hearers.tellAll();
   };
 

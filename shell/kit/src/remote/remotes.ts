@@ -7,7 +7,7 @@ import { parseRegistry, type Registry, type RemoteModule } from './registry.ts';
 /** How long a module may take to come, in ms. */
 export const PATIENCE_MS = 15_000;
 
-/** A module that failed, for whoever looks after the suite. */
+/** A module that failed, for those who operate the suite. */
 export interface RemoteIncident {
   module: string;
   version: string;

@@ -209,7 +209,7 @@ describe('a temporary session', () => {
     expect(written(sessionStorage)).toMatchObject({ token: null });
     otherTab({ token: 'and again' });
     expect(session.token).toBeNull();
-    // As whoever waited for the turn to renew it does.
+    // As a tab that waited for the turn to renew it does.
     rereadSession(session, places, NOW);
     expect(session).toMatchObject({ token: null, temporary: true });
     expect(readSession(places, NOW)).toMatchObject({ token: 'and again', temporary: false });

@@ -130,7 +130,7 @@ export function storeSession(session: Session, { kept, own }: SessionPlaces): vo
 
 /**
  * Takes in what another tab stored meanwhile (it may have renewed the tokens, or signed out). A window with a session of
- * its own stays with it: signed out of it here, it is not to go on as whoever is kept in the browser. One with unsaved
+ * its own stays with it: signed out of it here, it is not to go on as the session that is kept in the browser. One with unsaved
  * work does not go over to another company unasked: `elsewhere` names that.
  * Call it before the refresh token is used: a refresh token works once.
  */

@@ -114,7 +114,7 @@ export const saysOf = (modules: Modules, name: string) =>
   expect.poll(() => modules.elementOf(name).textContent);
 
 let now = 0;
-/** Lets time pass, in ms, for whoever asks `performance`. */
+/** Lets time pass, in ms, as `performance` reports it. */
 export const later = (ms: number) => {
   now += ms;
 };

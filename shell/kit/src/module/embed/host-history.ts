@@ -8,7 +8,7 @@ export interface HostHistoryParts {
   start: string;
   /** Whether a path is one of the module's. */
   owns: (pathname: string) => boolean;
-  /** The address that a path has for whoever opens it elsewhere: in another tab, or from a message. */
+  /** The address that a path has where it is opened elsewhere: in another tab, or from a message. */
   hrefOf: (path: string) => string;
   /** Opens what is not the module's: another part of the product. */
   elsewhere: (path: string) => void;
