@@ -80,7 +80,7 @@ export default defineConfig({
       PORT: port,
       PRIMAZIA_DATA: process.env.PRIMAZIA_E2E_DATA,
       SANDBOX: 'on',
-      // The journeys wait for what a notification tells; the repair of lost ones has tests of its own.
+      // The journeys wait for what a notification reports; the repair of lost ones has tests of its own.
       SANDBOX_LOSS_PERCENT: '0',
       // The journeys begin with what they find on a first day.
       SANDBOX_HISTORY_DAYS: '0',

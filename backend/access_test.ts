@@ -122,7 +122,7 @@ describe('who may call what', () => {
     assert.deepEqual(Object.keys(ROUTE_CALLS).sort(), real.sort());
   });
 
-  it('lets nobody in who does not belong there, and changes nothing for them', async () => {
+  it('lets no one in who does not belong there, and changes nothing for them', async () => {
     const things = await app.createThings(app.ours);
     const before = await stateOf(app.ours.companyId);
     let calls = 0;
@@ -182,7 +182,7 @@ describe('who may call what', () => {
     });
   }
 
-  it('lets nobody in by a token that is wrong in one thing', async () => {
+  it('lets no one in by a token that is wrong in one thing', async () => {
     const secret = app.ctx.config.secrets.jwtSecret;
     const claims = decodeJwt(people.owner);
     const seconds = Math.floor(app.ctx.clock().getTime() / 1_000);

@@ -67,7 +67,7 @@ const HEADER_LIMIT = 16 * 1024;
 /** Of the address with its query, in bytes. */
 const ADDRESS_LIMIT = 8 * 1024;
 
-/** What the API tells a browser; the site has its own rules for pages. */
+/** What the API sends to a browser; the site has its own rules for pages. */
 const API_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

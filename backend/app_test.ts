@@ -415,7 +415,7 @@ describe('the application', () => {
   });
 
   describe('with an answer', () => {
-    it('is told apart by its request, and not cached', async () => {
+    it('is identified by its request, and not cached', async () => {
       const first = await call('GET', '/things/1');
       const second = await call('GET', '/things/1');
       assert.notEqual(first.headers.get('x-request-id'), second.headers.get('x-request-id'));

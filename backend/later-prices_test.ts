@@ -166,7 +166,7 @@ async function later(ms: number): Promise<void> {
 }
 
 describe('a price that Magalu sets later', () => {
-  it('is applied once, however often notifications tell of it', async () => {
+  it('is applied once, however often notifications report it', async () => {
     const { listing, price } = await askFor();
     await work();
     const [sent] = await updatesOf(listing);
@@ -198,7 +198,7 @@ describe('a price that Magalu sets later', () => {
     assert.equal(writesOf(listing).length, 1);
   });
 
-  it('is refused in Magalu’s words where the trace tells it', async () => {
+  it('is refused in Magalu’s words where the trace reports it', async () => {
     sandbox.control.deliver({ lossPercent: 100 }, 'magalu');
     const { listing } = await askFor();
     await work();

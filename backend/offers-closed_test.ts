@@ -17,7 +17,7 @@ const SELLER = '810000001';
 const isFree = ({ status, promotionStatus, automation }: RemoteListing) =>
   status === 'ENABLED' && promotionStatus === 'none' && automation === null;
 
-describe('a running market whose offers are no longer told', () => {
+describe('a running market whose offers are no longer reported', () => {
   let sandbox: Sandbox;
   let now = Date.now();
   let marketplace: Marketplace;
@@ -99,7 +99,7 @@ describe('a running market whose offers are no longer told', () => {
   });
   afterAll(() => sandbox.stop());
 
-  it('is priced by its offers while they are told', async () => {
+  it('is priced by its offers while they are reported', async () => {
     const [listing] = contenders();
     assert.ok(listing);
     const { market } = await turn(listing);

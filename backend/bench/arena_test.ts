@@ -71,7 +71,7 @@ describe('the simple entrants', () => {
   for (const [what, entrant, change, expected] of table)
     it(what, () => assert.equal(asks(entrant, change), expected));
 
-  it('ask the maximum where nobody else is', () => {
+  it('ask the maximum where no one else is', () => {
     const { product, ours } = stallWith(11_000);
     const alone = { ours, product: { ...product, offers: [ours] } };
     assert.equal(asks('undercut', alone), 12_000);
@@ -80,7 +80,7 @@ describe('the simple entrants', () => {
 });
 
 describe('the engine as an entrant', () => {
-  it('is told what a marketplace tells, and the price to win only where it does not win', () => {
+  it('knows what a marketplace reports, and the price to win only where it does not win', () => {
     let losing = 0;
     for (let n = 0; n < 40; n++) {
       const stall = drawStall(1, n);
@@ -148,7 +148,7 @@ describe('every entrant', () => {
 });
 
 describe('the arena', () => {
-  it('gives nobody more than the oracle, and the same scores on any number of cores', async () => {
+  it('gives no one more than the oracle, and the same scores on any number of cores', async () => {
     const one = await runArena([1, 2], SETUP, 1);
     assert.deepEqual(await runArena([1, 2], SETUP, 2), one);
     assert.equal(one.length, 2 * ENTRANTS.length);
@@ -340,7 +340,7 @@ describe('another world', () => {
     assert.equal(at.length, 48);
   });
 
-  it('tells nobody the price to win, nor lets anybody price by it', () => {
+  it('reports the price to win to no one, and lets no one price by it', () => {
     for (const { told, minds } of stalls(WORLDS['no-price-to-win'])) {
       assert.equal(told, false);
       for (const { behaviour } of minds)

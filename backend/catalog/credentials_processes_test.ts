@@ -144,7 +144,7 @@ describe('two installations', () => {
     assert.equal(await statusOf(), 'active');
   });
 
-  it('leave the account as it is while nobody answers, and renew it later', async () => {
+  it('leave the account as it is while no one answers, and renew it later', async () => {
     endLife();
     losses = Array(2 * 2 * CALLS).fill('before');
     const replies = await callAll();

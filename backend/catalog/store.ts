@@ -398,7 +398,7 @@ const CONTENT_NAMES = Object.keys(CONTENT) as (keyof typeof CONTENT)[];
 type Content = Pick<Selectable<Tables['listing']>, keyof typeof CONTENT>;
 
 /**
- * What buyers pay for the shipping of a listing. Where the listing does not tell, its offer did: that stays, unless it was
+ * What buyers pay for the shipping of a listing. Where the listing does not report it, its offer did: that stays, unless it was
  * free, which the listing would say.
  */
 const shippingOf = (

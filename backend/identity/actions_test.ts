@@ -485,7 +485,7 @@ describe('what the database shows', () => {
   const sessions = (scope: Parameters<typeof within>[1]) =>
     within(ctx.db, scope, (trx) => trx.selectFrom('session').select(['id', 'person_id']).execute());
 
-  it('of people is the one whose e-mail is given, and nobody else', async () => {
+  it('of people is the one whose e-mail is given, and no one else', async () => {
     assert.deepEqual(await people({ email: 'marina@casa.test' }), [{ id: personId }]);
     assert.deepEqual(await people({ email: '%' }), []);
     assert.deepEqual(await people({ email: '' }), []);
@@ -505,7 +505,7 @@ describe('what the database shows', () => {
     assert.deepEqual(await sessions({ company: aurora }), []);
   });
 
-  it('lets the application make nobody but whom it acts for', async () => {
+  it('lets the application make no one but whom it acts for', async () => {
     await assert.rejects(
       identity.createPerson(
         ctx.db,
@@ -516,7 +516,7 @@ describe('what the database shows', () => {
     );
   });
 
-  it('lets nobody open a session for somebody else', async () => {
+  it('lets no one open a session for somebody else', async () => {
     const work = within(ctx.db, { person: strangerId }, (trx) =>
       trx
         .insertInto('session')

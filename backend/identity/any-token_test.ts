@@ -124,7 +124,7 @@ describe('a token that a registered host signed', () => {
     assert.equal((await enter(await sign({ claims }))).email, boss.email);
   });
 
-  it('makes nobody an owner, and is good inside the company only', async () => {
+  it('makes no one an owner, and is good inside the company only', async () => {
     const { token } = await enter(await sign());
     assert.equal((await check(token, company('pricing'))).role, 'manager');
     for (const path of ['/auth/company', '/auth/companies', '/auth/change-password']) {

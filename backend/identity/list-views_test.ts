@@ -59,7 +59,7 @@ describe('what a person keeps of a list', () => {
     assert.deepEqual(await namesOf(ours, 'rules'), ['view Mine']);
   });
 
-  it('is nobody else’s, neither a colleague’s nor another company’s', async () => {
+  it('is no one else’s, neither a colleague’s nor another company’s', async () => {
     await saveListView(ctx, colleague, 'ads', view('Theirs'));
     await saveListView(ctx, theirs, 'ads', view('Elsewhere'));
     assert.deepEqual(await namesOf(colleague), ['view Theirs']);

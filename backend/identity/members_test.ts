@@ -129,7 +129,7 @@ describe('adding a member', () => {
     assert.equal(here.personId, there.personId);
   });
 
-  it('who is new is refused where no mail could tell them, outside of the sandbox', async () => {
+  it('who is new is refused where no mail could reach them, outside of the sandbox', async () => {
     const ctx = testContext(scene.database.db, { config: { ...testConfig, sandbox: false } });
     const given = {
       email: newcomer(),

@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     assert.ok(server.mails[0]!.text.includes('El enlace vale por 1 hora'));
   });
 
-  it('is asked for alike by somebody and by nobody, and nobody gets mail', async () => {
+  it('is asked for alike by somebody and by no one, and no one gets mail', async () => {
     await forget('nobody@casa.test');
     const [job] = await waiting(scene.ctx, PASSWORD_MAIL);
     await forget(person.email);
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     assert.deepEqual(entry!.values, { ended: 0, unlinked: 1, address: HOME });
   });
 
-  it('lets nobody in by the one before, also whose sign-in was under way', async () => {
+  it('lets no one in by the one before, also whose sign-in was under way', async () => {
     const changed = await hashPassword(NEW);
     // The checks of passwords wait in line, so that the password is changed between its reading and its check.
     const line = Array.from({ length: 40 }, () => verifyPassword(undefined, NEW));

@@ -31,7 +31,7 @@ describe('passwords', () => {
     assert.match(await hashPassword('Aurora#1'), /^\$argon2id/);
   });
 
-  it('cost the same where nobody is known', async () => {
+  it('cost the same where no one is known', async () => {
     const stored = await hashPassword('Aurora#1');
     const time = async (hash: string | undefined) => {
       const start = performance.now();

@@ -210,7 +210,7 @@ describe('the routes of identity', () => {
     assert.equal((await login(lia, 'Outra#2027')).status, 200);
   });
 
-  it('let nobody past a password that has to be changed', async () => {
+  it('let no one past a password that has to be changed', async () => {
     await scene.database.owner`update person set must_change_password = true where id = ${lia.id}`;
     const { answer } = await login();
     const { token } = answer;
@@ -278,7 +278,7 @@ describe('the routes of members, hosts and the audit log', () => {
     assert.deepEqual((await call('DELETE', path, { token })).answer, { removed: true });
   });
 
-  it('tell who did what, newest first, by person and by action', async () => {
+  it('show who did what, newest first, by person and by action', async () => {
     const norte = await scene.company('Norte');
     const bia = await scene.person('Bia', { [norte]: 'owner' });
     const { answer } = await login(bia);

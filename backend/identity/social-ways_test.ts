@@ -145,7 +145,7 @@ describe('the ways to sign in', () => {
     assert.deepEqual([stolen.status, stolen.answer.code], [409, 'identity_taken']);
   });
 
-  it('are nobody else’s: an answer counts in the session that set out, and for what it set out', async () => {
+  it('are no one else’s: an answer counts in the session that set out, and for what it set out', async () => {
     const gil = await scene.person('Gil', { [shop]: 'owner' });
     const token = await tokenOf(gil);
     const other = await tokenOf(gil);

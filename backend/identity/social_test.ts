@@ -107,7 +107,7 @@ describe('signing in by a provider', () => {
     ]);
   });
 
-  it('lets nobody in by what is unlinked in that very moment', async () => {
+  it('lets no one in by what is unlinked in that very moment', async () => {
     const eva = await invited('Eva');
     await provider.order({ account: { login: 'eva', email: eva.email, isVerified: true } });
     await enterAs('eva');
@@ -138,7 +138,7 @@ describe('signing in by a provider', () => {
     scene.ctx.setTime(now);
   });
 
-  it('rejects whom nobody knows, and whose mail the provider has not verified', async () => {
+  it('rejects whom no one knows, and whose mail the provider has not verified', async () => {
     assert.deepEqual(await refusalOf(enterAs('stranger@casa.test')), [403, 'social_unknown']);
     const bia = await invited('Bia');
     const account = { login: 'bia', email: bia.email, isVerified: false };

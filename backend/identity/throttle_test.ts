@@ -153,7 +153,7 @@ describe('signing in', () => {
     assert.deepEqual(await wrong('2001:db8:1:3::1'), FAILED);
   });
 
-  it('slows down many addresses that try one account, and keeps out nobody who is known', async () => {
+  it('slows down many addresses that try one account, and keeps out no one who is known', async () => {
     await login(SCENE_PASSWORD, HOME);
     for (let n = 0; n < 20; n++) await failTimes(1, address(n));
     assert.deepEqual(await wrong(address(99)), THROTTLED);
@@ -209,7 +209,7 @@ describe('signing in', () => {
 describe('what is kept of attempts', () => {
   const rows = () => scene.database.owner<{ key: string }[]>`select * from attempt`;
 
-  it('names nobody', async () => {
+  it('names no one', async () => {
     await failTimes(1);
     const text = JSON.stringify(await rows());
     assert.equal(text.includes(person.email), false);
@@ -243,7 +243,7 @@ describe('what is kept of attempts', () => {
     assert.equal((await rows()).length, 0);
   });
 
-  it('is shown to nobody who acts for a person or a company', async () => {
+  it('is shown to no one who acts for a person or a company', async () => {
     await failTimes(1);
     for (const scope of [{ person: person.id }, { email: person.email }]) {
       const seen = await within(scene.ctx.db, scope, (trx) =>

@@ -27,7 +27,7 @@ describe('answers that are kept briefly', () => {
     assert.equal(await ask('a'), 'a2');
   });
 
-  it('are shared by those who ask at the same time, and by nobody who asks for something else', async () => {
+  it('are shared by those who ask at the same time, and by no one who asks for something else', async () => {
     assert.deepEqual(await Promise.all([ask('a'), ask('b'), ask('a')]), ['a1', 'b2', 'a1']);
   });
 

@@ -55,7 +55,7 @@ const waitForProbe = () => {
 };
 
 describe('the circuit of an account', () => {
-  it('opens when nobody answers, and reports for how long', async () => {
+  it('opens when no one answers, and reports for how long', async () => {
     const { run, times, calls, changes, breaker } = scene();
     await times(8, failed('unavailable', 'timeout'));
     const refused = await run(good);

@@ -315,7 +315,7 @@ describe('fetcher', () => {
     });
   });
 
-  it('goes by what an answer means whose status does not tell', async () => {
+  it('goes by what an answer means whose status does not say it', async () => {
     const said = (error: string) => () => Response.json({ error });
     const faultOf: OutgoingCall['faultOf'] = (_status, body) => {
       const { error } = body as { error: string };

@@ -224,13 +224,13 @@ describe('a limiter', () => {
     assert.equal(taken(), before + 1);
   });
 
-  it('holds nothing back where no limit is known, and asks nobody for most calls', async () => {
+  it('holds nothing back where no limit is known, and asks no one for most calls', async () => {
     const { admit, taken } = scene();
     for (let n = 0; n < 5_000; n++) assert.equal(await admit(null), null);
     assert.equal(taken(), 1);
   });
 
-  it('lets nobody call while the tokens cannot be reached', async () => {
+  it('lets no one call while the tokens cannot be reached', async () => {
     const faults: unknown[] = [];
     const broken = () => Promise.reject(new Error('away'));
     const limiter = createLimiter(

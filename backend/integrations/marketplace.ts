@@ -268,7 +268,7 @@ export interface AuthorizedSeller {
   sellerId: string;
   /** What the marketplace calls the account. */
   nickname: string;
-  /** Where the seller sells, where the marketplace tells it; absent: as was chosen. */
+  /** Where the seller sells, where the marketplace reports it; absent: as was chosen. */
   countryCode?: string;
   credentials: Credentials;
 }
@@ -423,7 +423,7 @@ export interface Connector {
   ): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>>;
   /**
    * The markets of listings as they are now, in batches as the marketplace allows; one result per listing, by its
-   * `skuMarketplace`. Absent where the marketplace tells nothing of other sellers' offers.
+   * `skuMarketplace`. Absent where the marketplace reports nothing of other sellers' offers.
    */
   getMarkets?(
     session: AccountSession,
@@ -446,7 +446,7 @@ export interface Connector {
   ): Promise<Result<Map<string, Result<RemoteProduct, CallFailure>>, CallFailure>>;
   /**
    * The offers of any products of the catalog, in batches as the marketplace allows; one result per product id. A product that nobody
-   * offers has none. Absent where the marketplace tells nothing of products that the account does not sell.
+   * offers has none. Absent where the marketplace reports nothing of products that the account does not sell.
    */
   getProductOffers?(
     session: AccountSession,

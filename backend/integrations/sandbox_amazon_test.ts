@@ -145,7 +145,7 @@ describe('Amazon’s connector and the sandbox', () => {
     assert.ok([...listings.values()].some(({ fulfillment }) => fulfillment));
   });
 
-  it('agree on families, each of their listings with what tells it apart', async () => {
+  it('agree on families, each of their listings with what distinguishes it', async () => {
     const members = [...listings.values()].filter(({ groupType }) => groupType === 'relation');
     assert.ok(members.length > 10 && members.length < listings.size, String(members.length));
     for (const { skuMarketplace, variation } of members.slice(0, 6)) {

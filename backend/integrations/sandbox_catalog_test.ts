@@ -54,7 +54,7 @@ for (const slug of ['amazon', 'mercadolivre'])
       ({ marketplace, session } = await enter(slug));
     });
 
-    it('has products by id, and tells the unknown one apart', async () => {
+    it('has products by id, and distinguishes the unknown one', async () => {
       const { productId } = await someProduct(marketplace, session);
       const unknown = slug === 'amazon' ? 'B000000000' : 'MLB100';
       const got = await marketplace.getProducts!(session, [productId, unknown], 'BR');

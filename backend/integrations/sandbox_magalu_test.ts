@@ -174,7 +174,7 @@ describe('Magalu’s connector and the sandbox', () => {
     }
   });
 
-  it('agree on a price: taken with a trace, shown later, told by the trace', async () => {
+  it('agree on a price: taken with a trace, shown later, reported by the trace', async () => {
     const { skuMarketplace: sku, price } = freeListing();
     sandbox.control.acceptWithin(60_000, 60_000);
     const taken = await push(sku, price - 100);

@@ -7,7 +7,7 @@ export const Level = z.enum(['info', 'warn', 'error', 'success']);
 export type Level = z.infer<typeof Level>;
 
 /**
- * What a notification tells of, for its sentence and its link. Pages write names that end in `Price` as money of
+ * What a notification reports, for its sentence and its link. Pages write names that end in `Price` as money of
  * `currencyCode` and names that end in `Percent` as signed percentages, and add the text of the error code `failure`.
  */
 export type BellValues = Readonly<Record<string, string | number | null>>;

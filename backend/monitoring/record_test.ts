@@ -126,7 +126,7 @@ describe('recordMarkets', () => {
     const shipping = async () =>
       (await the.database.owner`select shipping_price from listing where id = ${listingId}`)[0]
         ?.shipping_price;
-    // Mercado Livre tells it with the listing.
+    // Mercado Livre reports it with the listing.
     await record(own(400));
     assert.equal(await shipping(), 0);
     await the.database.owner`update listing set marketplace_id = 1 where id = ${listingId}`;
@@ -137,7 +137,7 @@ describe('recordMarkets', () => {
     assert.deepEqual(await record(own(400)), []);
   });
 
-  it('takes shipping that the listing does not tell from its offer, and never for zero', async () => {
+  it('takes shipping that the listing does not report from its offer, and never for zero', async () => {
     const own = (shippingPrice: number | null) =>
       observed(
         {},

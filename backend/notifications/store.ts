@@ -29,7 +29,7 @@ export interface NewNotification {
   counts?: boolean;
 }
 
-/** Writes entries whose subject was not told yet, in the order given; gives the ids of those. */
+/** Writes entries whose subject was not reported yet, in the order given; gives the ids of those. */
 export async function insertEntries(
   trx: Trx,
   companyId: number,

@@ -288,7 +288,7 @@ describe('backup and restore', () => {
     assert.equal(await countLocked(database.ownerUrl, [other!]), 1);
   });
 
-  it('let nobody work on a database in which a restore was killed, until it was run again', async () => {
+  it('let no one work on a database in which a restore was killed, until it was run again', async () => {
     const { url: source } = await seededCopy();
     const at = join(folder, 'two');
     await backup(source, at, PRODUCT);

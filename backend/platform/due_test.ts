@@ -78,7 +78,7 @@ describe('jobs that come due', () => {
       await database.close();
     });
 
-    it('are those whose time has come and that nobody works', async () => {
+    it('are those whose time has come and that no one works', async () => {
       const named = (name: string): Queue<object> => testQueue(name, z.object({}), {});
       const queues = ['now', 'later', 'empty', 'done', 'foreign'];
       const jobs = createJobs(spareOf(database.db));

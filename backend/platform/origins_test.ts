@@ -244,7 +244,7 @@ describe('the origin of a page', () => {
     assert.equal(isOwnOrigin('http://127.0.0.1', 'https://primazia.example'), false);
   });
 
-  it("is nobody else's where there is no page, or it calls the very address that it came from", () => {
+  it("is no one else's where there is no page, or it calls the very address that it came from", () => {
     assert.equal(of(null, 'localhost:8080'), null);
     assert.equal(of(own, 'elsewhere'), null);
     assert.equal(of('http://192.168.0.1:8080', '192.168.0.1:8080'), null);

@@ -6,7 +6,7 @@ import { bleed, rowSecurityCost } from '../testing/row-security.ts';
 const RUNS = 5;
 
 describe('row-level security under load, long', () => {
-  it('shows nobody a row of another company, however the work before on that connection ended', async () => {
+  it('shows no one a row of another company, however the work before on that connection ended', async () => {
     const { pieces, abandoned, foreign } = await bleed(20_000);
     console.log(
       `pool bleed: ${pieces} pieces of work, ${abandoned} abandoned, ${foreign} foreign rows`,

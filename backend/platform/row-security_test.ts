@@ -3,7 +3,7 @@ import { describe, it } from '@std/testing/bdd';
 import { bleed } from '../testing/row-security.ts';
 
 describe('row-level security under load', () => {
-  it('shows nobody a row of another company, however the work before on that connection ended', async () => {
+  it('shows no one a row of another company, however the work before on that connection ended', async () => {
     const { pieces, abandoned, foreign } = await bleed(2_000);
     console.log(
       `pool bleed: ${pieces} pieces of work, ${abandoned} abandoned, ${foreign} foreign rows`,

@@ -175,7 +175,7 @@ describe('a download from an address that comes from outside', () => {
     return await new Response(answer.value).text();
   };
 
-  it(`calls nobody for ${HOSTILE.length} hostile addresses`, async () => {
+  it(`calls no one for ${HOSTILE.length} hostile addresses`, async () => {
     assert.ok(HOSTILE.length >= 60);
     for (const [url, resolves = PUBLIC] of HOSTILE) {
       const resolve = () => Promise.resolve(resolves.split(','));

@@ -249,7 +249,7 @@ describe('the history', () => {
     );
   });
 
-  it('shows a company its own updates and nobody else’s', async () => {
+  it('shows a company its own updates and no one else’s', async () => {
     const { rule } = await pendingUpdate();
     caller = (await seedCompany(scene.database.owner)).actor;
     assert.equal((await history()).body.totalElements, 0);
@@ -343,7 +343,7 @@ describe('the listings of automatic pricing', () => {
     );
   });
 
-  it('are nobody else’s', async () => {
+  it('are no one else’s', async () => {
     await pendingUpdate();
     caller = (await seedCompany(scene.database.owner)).actor;
     const { body } = await listings('');

@@ -105,7 +105,7 @@ describe('a notification of an order', () => {
 });
 
 describe('the orders of an account', () => {
-  it('that changed since the last time are read, also those that no notification told', async () => {
+  it('that changed since the last time are read, also those that no notification reported', async () => {
     await begin();
     await work();
     scene.ctx.advance(20 * MINUTE);

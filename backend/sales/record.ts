@@ -63,7 +63,7 @@ function costsOf(listing: store.SoldListing | undefined, price: Minor | null) {
   };
 }
 
-/** The part of a line that the marketplace tells, and that changes with it. */
+/** The part of a line that the marketplace reports, and that changes with it. */
 const toldOf = (order: RemoteOrder, line: RemoteOrderLine, countsOrder: boolean) => ({
   order_id: order.orderId,
   line: line.line,
@@ -81,7 +81,7 @@ const toldOf = (order: RemoteOrder, line: RemoteOrderLine, countsOrder: boolean)
   counts_order: countsOrder,
 });
 
-/** Whether anything that the marketplace tells differs from what is recorded, the time of the change left out. */
+/** Whether anything that the marketplace reports differs from what is recorded, the time of the change left out. */
 const differs = (row: store.NewLine, before: store.StoredLine): boolean =>
   store.TOLD.some((name) => row[name] !== before[name]);
 

@@ -71,7 +71,7 @@ describe('an order that is recorded', () => {
     });
   });
 
-  it('goes by the fee that the marketplace tells, where it does', async () => {
+  it('goes by the fee that the marketplace reports, where it does', async () => {
     await scene.addListing('A', { cost: 4_000, taxPercent: 10, feePercent: 12, feeFixed: 500 });
     await scene.record([order('1', ago(MINUTE), [line('A', { fee: 1_234 })])]);
     await scene.sum();
@@ -91,7 +91,7 @@ describe('an order that is recorded', () => {
     );
   });
 
-  it('knows who held the buybox at that instant, and not where nobody had observed it lately', async () => {
+  it('knows who held the buybox at that instant, and not where no one had observed it lately', async () => {
     const { companyId } = scene.company;
     const listingId = await scene.addListing('A');
     const observed = async (status: string, at: Date) => {

@@ -11,7 +11,7 @@ import type { SalesAccount } from './time-zones.ts';
 /** Who held the buybox: the listing, it with others, somebody else. */
 export type Held = 'won' | 'shared' | 'lost' | 'unknown';
 
-/** The columns that the marketplace tells and may change. */
+/** The columns that the marketplace reports and may change. */
 export const TOLD = [
   'sku_marketplace',
   'currency_code',

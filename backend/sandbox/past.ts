@@ -1,5 +1,5 @@
 // What the sandbox knows of the time before it was opened, one line of JSON for each listing of a seller: for what fills
-// a demo with it. No marketplace tells this, so it is beside the wires, and only on this machine.
+// a demo with it. No marketplace reports this, so it is beside the wires, and only on this machine.
 import { type Context, Hono } from 'hono';
 import type { Minor } from '../kernel/money.ts';
 import { changedAt, orderItemId } from './amazon/orders.ts';

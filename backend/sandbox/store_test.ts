@@ -89,7 +89,7 @@ describe('the folder store', () => {
     again.store.close();
   });
 
-  it('lets nobody else read the tokens in it', () => {
+  it('lets no one else read the tokens in it', () => {
     const { store } = opened();
     store.compact({});
     store.append('x');

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => Deno.remove(folder, { recursive: true }));
 
 describe('the log file', () => {
-  it('goes on after a restart, and nobody else reads it', async () => {
+  it('goes on after a restart, and no one else reads it', async () => {
     const path = join(folder, 'x.log');
     openLogFile(path).write('one é');
     openLogFile(path).write('two');

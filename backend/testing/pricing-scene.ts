@@ -133,7 +133,7 @@ function endOf(
   }
 }
 
-/** A competitor's offer on the page of a product, where marketplaces do not tell the offer's id. */
+/** A competitor's offer on the page of a product, where marketplaces do not report the offer's id. */
 export const competitor = (sellerId: string, price: Minor, more: Partial<Offer> = {}): Offer =>
   offer(sellerId, price, { offerId: null, ...more });
 

@@ -61,7 +61,7 @@ describe('an installation that takes deploys', () => {
     assert.match(await failure(target.state(NAME)), /takes no deploys/);
   });
 
-  it('knows its key, lets nobody try many, and logs who came', async () => {
+  it('knows its key, lets no one try many, and logs who came', async () => {
     const wrong = httpTarget(scene.ctx.origin, 'another-key-of-the-same-length');
     assert.match(await failure(wrong.state(NAME)), /DEPLOY_KEY is not the key/);
     assert.equal(await statusOf(fetch(`${scene.ctx.origin}/deploys/${NAME}`)), 401);

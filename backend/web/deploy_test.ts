@@ -191,7 +191,7 @@ describe('pinning for a company that there is none of', () => {
     assert.equal(await scene.said(7), 'own');
   });
 
-  it('is left to the person where nobody knows the companies', async () => {
+  it('is left to the person where no one knows the companies', async () => {
     const reported = await scene.deploy(scene.intoFolder(), builtModule('canary'), '--pin', '1001');
     assert.match(reported, /A folder does not know which companies exist/);
   });

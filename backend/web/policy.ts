@@ -8,7 +8,7 @@ export interface PolicySettings {
   moduleOrigins: readonly string[];
 }
 
-/** Where a module in development is served, with the socket that tells of changes. */
+/** Where a module in development is served, with the socket that reports changes. */
 const LOCAL = ['http://localhost:*', 'ws://localhost:*'];
 
 /** The two style sheets that Spectrum writes into the page by itself, each by what is in it. */

@@ -115,7 +115,7 @@ describe('the entries of the kit', () => {
       );
     });
 
-    it(`${entry} exports nothing that nobody imports`, () => {
+    it(`${entry} exports nothing that no one imports`, () => {
       assert.deepEqual(
         namesWhere(
           ({ name }) => !imported.get(entry)?.has(name) && !modulesPage.includes(`\`${name}\``),

@@ -109,7 +109,7 @@ async function pick(page: Page, picker: Locator, key: 'ArrowUp' | 'ArrowDown', o
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
-test('the bell tells what happened, and what of it waits for somebody', async ({
+test('the bell reports what happened, and what of it waits for somebody', async ({
   page,
   request,
 }) => {

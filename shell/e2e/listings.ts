@@ -74,7 +74,7 @@ async function losingListing({ call }: Server, shop: Shop): Promise<Listing | nu
 }
 
 /**
- * A listing that is losing the buybox, and that would win it a cent below the lowest price. Amazon tells no price to win
+ * A listing that is losing the buybox, and that would win it a cent below the lowest price. Amazon reports no price to win
  * to somebody who loses: there any one does. Just after the start not all markets have been polled.
  */
 export async function findLosingListing(

@@ -93,7 +93,7 @@ test('a rule for two listings is made, changed beside somebody else, disabled an
     );
   });
 
-  await test.step('what somebody else saved is told, and both changes are kept', async () => {
+  await test.step('what somebody else saved is shown, and both changes are kept', async () => {
     const { version, id: _, createdAt: __, updatedAt: ___, ...rule } = await ruleNow(id);
     const edit = { rule: { ...rule, minPrice: cents(minimum - 1) }, version };
     await server.call('put', `/v2/rules/${id}`, edit);

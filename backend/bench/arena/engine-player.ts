@@ -1,4 +1,4 @@
-// Our own engine as one of the sellers: it is asked as the product asks it, with what a marketplace tells, and knows
+// Our own engine as one of the sellers: it is asked as the product asks it, with what a marketplace reports, and knows
 // nothing of the award, the demand or the other sellers' minds.
 import type { BuyboxStatus, Market, Offer as SeenOffer } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
@@ -63,7 +63,7 @@ function statusOf({ leaders, ours }: SeenStall): BuyboxStatus {
   return leaders.length === 1 ? 'WINNING' : 'CO_WINNING';
 }
 
-/** What the marketplace tells of the page now. Who wins is told his own price as the one to win. */
+/** What the marketplace reports of the page now. The winner gets the own price as the one to win. */
 export function marketOf(stall: SeenStall): Market {
   const { sellers, product, ours, told, now } = stall;
   const status = statusOf(stall);

@@ -20,7 +20,7 @@ export interface Row {
   /** Profit beside that of whichever simple entrant was best on the seed, and beside the oracle's. */
   ofBestSimple: Spread;
   ofOracle: Spread;
-  /** The same beside the oracle where the marketplace tells the price to win, and where it does not. */
+  /** The same beside the oracle where the marketplace reports the price to win, and where it does not. */
   ofOracleTold: Spread;
   ofOracleUntold: Spread;
   seedsBelowStatic: number;

@@ -37,7 +37,7 @@ function playerOf(
 export interface ProductScore extends Book {
   /** In minor units, over all days. */
   total: number;
-  /** The marketplace tells the price to win. */
+  /** The marketplace reports the price to win. */
   told: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface Score {
   entrant: Entrant;
   products: readonly ProductScore[];
   profit: number;
-  /** Of the profit, what came from products whose marketplace tells the price to win. */
+  /** Of the profit, what came from products whose marketplace reports the price to win. */
   told: number;
   /** Share of the time on sale. */
   winning: number;

@@ -1,4 +1,4 @@
-// Companies that sell on Amazon, made by the database, and the notifications that tell their whole markets. Nobody is
+// Companies that sell on Amazon, made by the database, and the notifications that report their whole markets. Nobody is
 // asked for anything: what comes in is all that the product learns.
 import type postgres from 'postgres';
 import { type Minor, TICK, toAmount } from '../../kernel/money.ts';
@@ -25,7 +25,7 @@ export interface TenantsSize {
 
 export interface Tenants {
   listings: TenantsListing[];
-  /** Offers that each notification tells, our own among them. */
+  /** Offers that each notification reports, our own among them. */
   offers: number;
 }
 

@@ -307,7 +307,7 @@ describe('connecting an account in the browser', () => {
     );
   });
 
-  it('has the country that the marketplace tells, whichever was chosen', async () => {
+  it('has the country that the marketplace reports, whichever was chosen', async () => {
     const { authorize } = market;
     market.authorize = async (grant) => {
       const granted = await authorize(grant);
@@ -526,7 +526,7 @@ describe('an account that is connected', () => {
     assert.deepEqual(await told(), ['disconnected', null, ctx.clock().toISOString()]);
   });
 
-  it('is nobody else’s', async () => {
+  it('is no one else’s', async () => {
     const { id } = await connect(ours.actor);
     const { actor } = theirs;
     assert.equal(await codeOf(renameAccount(ctx, actor, id, 'Mine')), 'account_not_found');

@@ -65,7 +65,7 @@ export const MarketSeries = z.object({
   own: Steps,
   /** The lowest price among the competitors, shipping decides who that is. */
   bestRival: Steps,
-  /** Who has the buybox, ourselves included; null: no one, or it is not told. */
+  /** Who has the buybox, ourselves included; null: no one, or it is not reported. */
   winner: Steps,
   /** The own price that would win, where the marketplace reports it. */
   priceToWin: Steps.default([]),

@@ -28,7 +28,7 @@ let the: Scene;
 let actor: Actor;
 let companyId: number;
 let listingId: number;
-/** What the marketplace tells of pages; products that are not there are not found. */
+/** What the marketplace reports of pages; products that are not there are not found. */
 let pages: Map<string, ProductMarket>;
 let products: Map<string, RemoteProduct>;
 /** Pages that were looked at, in order. */
@@ -421,7 +421,7 @@ describe('candidates', () => {
     await assert.rejects(search({ gtin: '123' }), { code: 'gtin_invalid' });
   });
 
-  it('are remembered as accepted or refused, which tells how precise they are', async () => {
+  it('are remembered as accepted or refused, which shows how precise they are', async () => {
     const decide = (n: number, isAccepted: boolean, basis: 'identifier' | 'text') =>
       decideCandidateOf(
         the.ctx,

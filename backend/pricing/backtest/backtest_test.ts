@@ -407,7 +407,7 @@ describe('the work on backtests', () => {
     );
   });
 
-  it('forgets what is a month old, and finds work for what nobody works on', async () => {
+  it('forgets what is a month old, and finds work for what no one works on', async () => {
     const listingId = await listingSeen([9_500]);
     const [old, fresh] = [await start([listingId]), await start([listingId])];
     await scene.work();

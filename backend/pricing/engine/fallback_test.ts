@@ -122,7 +122,7 @@ describe('a price that is worth little to win', () => {
     return story;
   };
 
-  it('goes up by a quarter at midnight, and comes back in the morning where nobody follows', () => {
+  it('goes up by a quarter at midnight, and comes back in the morning where no one follows', () => {
     const story = night(atFloor());
     assert.equal(story.price, 100_00);
     story.see('LOSING', [80_00], 5 * 60);

@@ -99,7 +99,7 @@ export function minimumToAsk(
   if (!isPrice(base)) return null;
   if (floor === 'unasked' || floor.base !== base) return { base, price: base };
   const price = nextPrice(base, rule, costs, floor.fees);
-  // It was asked for there, and is not told.
+  // It was asked for there, and is not reported.
   return price === null || price === floor.price ? null : { base, price };
 }
 

@@ -154,7 +154,7 @@ describe('a minimum that follows from a cost', () => {
         ),
       ));
 
-    it('is awaited as long as the marketplace is asked, and goes by what is known where that tells nothing', () => {
+    it('is awaited as long as the marketplace is asked, and goes by what is known where that reports nothing', () => {
       const floor = { base: 73_98, price: 73_98, fees: [], askedAt: null };
       assert.equal(minimumOf(rule, { ...reported, floor }), 'fee_awaited');
       const refused = { ...reported, floor: { ...floor, askedAt } };

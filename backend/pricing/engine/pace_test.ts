@@ -3,13 +3,13 @@ import { describe, it } from '@std/testing/bdd';
 import * as fc from 'fast-check';
 import type { BuyboxStatus } from '../../kernel/market.ts';
 import {
+  buyboxSeenAfter,
   createPaceKeeper,
   holdOf,
   isJustLost,
   NO_BUYBOX_SEEN,
   type PaceLimits,
   recentUpdates,
-  buyboxSeenAfter,
   USUAL_PACE,
 } from './pace.ts';
 
@@ -94,7 +94,7 @@ describe('the pace of a listing', () => {
     assert.equal(keeper.hold({ ...SENT, state: 'pending' }, LOSING, at(1)), null);
   });
 
-  it('knows the buybox as lost until an update has answered, and as it was while nothing is told', () => {
+  it('knows the buybox as lost until an update has answered, and as it was while nothing is reported', () => {
     const won = buyboxSeenAfter(NO_BUYBOX_SEEN, 'WINNING', at(0));
     assert.equal(buyboxSeenAfter(won, 'WINNING', at(1)), won);
     assert.equal(buyboxSeenAfter(won, 'SYNCING', at(1)), won);

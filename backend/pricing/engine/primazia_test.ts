@@ -141,7 +141,7 @@ describe('PRIMAZIA, as time goes by', () => {
     );
   });
 
-  it('takes every price above a told price to win for lost', () => {
+  it('takes every price above a reported price to win for lost', () => {
     const ask = (
       price: number,
       status: 'WINNING' | 'LOSING',

@@ -66,7 +66,7 @@ describe('what wins against a seller', () => {
     assert.equal(story.memory!.ratios![0]!.lost, null);
   });
 
-  it('is told with the price to win', () => {
+  it('is reported with the price to win', () => {
     const story = new Story(100_00);
     story.see('LOSING', [99_00], 5, 97_00);
     const [known] = story.memory!.ratios!;

@@ -128,7 +128,7 @@ describe('a rule', () => {
   });
 });
 
-describe('what a preview tells', () => {
+describe('what a preview shows', () => {
   it('becomes facts in minor units', () => {
     const facts = toFacts(
       PreviewListing.parse({ price: 100.1, shippingPrice: 4.35, lastSetPrice: 98.07 }),

@@ -66,7 +66,7 @@ describe('the list of buybox monitoring', () => {
       .map(({ skuMarketplace }) => skuMarketplace)
       .sort();
 
-  it('tells which listings could win and keep what their rule, else their cost, asks for', async () => {
+  it('shows which listings could win and keep what their rule, else their cost, asks for', async () => {
     assert.deepEqual(await names('isWinnable', '=', 'true'), ['cost', 'margin']);
     assert.deepEqual(await names('isWinnable', '=', 'false'), ['amount', 'return']);
     const found = new Map((await rows()).map((row) => [row.skuMarketplace, row]));

@@ -43,7 +43,7 @@ describe('the pictures of buybox monitoring', () => {
   });
   afterAll(() => scene.close());
 
-  it('tell to whom the buybox was lost, how often, for how long, and by how much', async () => {
+  it('show to whom the buybox was lost, how often, for how long, and by how much', async () => {
     const { winners } = await readOverview(scene.ctx, scene.actor);
     const of = (sellerId: string) => winners.find((one) => one.sellerId === sellerId);
     assert.deepEqual(of('R1'), {

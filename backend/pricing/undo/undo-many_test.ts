@@ -358,7 +358,7 @@ describe('undoing many updates', () => {
     await assert.rejects(confirm(scope, preview), { code: 'price_changes_stopped' });
   });
 
-  it('of everything that a rule did leaves every listing as before, where nobody else did anything', async () => {
+  it('of everything that a rule did leaves every listing as before, where no one else did anything', async () => {
     const moves = fc.array(fc.tuple(...SKUS.map(() => fc.integer({ min: 8_100, max: 11_900 }))), {
       minLength: 1,
       maxLength: 4,

@@ -63,13 +63,13 @@ describe('watched competitors', () => {
     assert.deepEqual(await prices(), [8_999, 9_799]);
   });
 
-  it('are all that a rule needs where the listing’s own market is not told', async () => {
+  it('are all that a rule needs where the listing’s own market is not reported', async () => {
     await rule();
     await scene.work();
     assert.deepEqual(await prices(), [8_999]);
   });
 
-  it('hold the price where what they ask is not known, and nobody else is there', async () => {
+  it('hold the price where what they ask is not known, and no one else is there', async () => {
     await becomes('suspect');
     await rule();
     await scene.work();

@@ -53,7 +53,7 @@ const PARTS: Record<string, (room: AmazonRoom, product: Product) => unknown> = {
   ],
 };
 
-/** The parts that a call asks for; null: it names one that is not told here. */
+/** The parts that a call asks for; null: it names one that is not reported here. */
 function includedIn(call: AmazonCall): string[] | null {
   const named = listIn(call, 'includedData');
   if (named.length === 0) return ['summaries'];

@@ -120,7 +120,7 @@ describe('Amazon’s listings', () => {
     assert.match(JSON.stringify(attributes), /automated_pricing_merchandising_rule_plan/);
   });
 
-  it('are nobody else’s', async () => {
+  it('are no one else’s', async () => {
     isAmazonError(await wire.get(`${ITEMS}/NOT-THERE`), 404, 'NOT_FOUND');
     const other = `/listings/2021-08-01/items/${ELECTRONICS}`;
     isAmazonError(await wire.get(other), 403, 'Unauthorized');

@@ -128,7 +128,7 @@ describe('a price sent to Amazon', () => {
     assert.equal(amazon?.most, null);
   });
 
-  it('comes to nothing under Amazon’s automation, and for a SKU that nobody sells', async () => {
+  it('comes to nothing under Amazon’s automation, and for a SKU that no one sells', async () => {
     const { offer } = wire.listing((one) => one.offer.automated && one.offer.stock > 0);
     const answer = await wire.patch(offer.sku, priceBody(offer.price / 100 - 1));
     assert.equal((answer.body as Json).status, 'ACCEPTED');

@@ -119,7 +119,7 @@ describe('the offers on a page of Amazon', () => {
     assert.equal((await offersOf(product, 'Refurbished')).status, 'NoBuyableOffers');
   });
 
-  it('feature nobody where all are dearer than elsewhere', async () => {
+  it('feature no one where all are dearer than elsewhere', async () => {
     const { product } = wire.listing(
       (one) =>
         isTooDear(one.product, one.offer) &&

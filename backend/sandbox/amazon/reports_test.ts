@@ -79,7 +79,7 @@ describe('the report of all listings', () => {
     isAmazonError(await wire.get(REPORTS, { pageSize: '101' }), 400, 'InvalidInput');
   });
 
-  it('is nobody else’s, and of no other kind', async () => {
+  it('is no one else’s, and of no other kind', async () => {
     const id = await order();
     const { access } = await connectAmazon(wire.sandbox.url, ELECTRONICS);
     const { url } = wire.sandbox;

@@ -46,7 +46,7 @@ export function signatureHeaders(
   };
 }
 
-/** Of an order that was placed or went on; that it came back is not told. */
+/** Of an order that was placed or went on; that it came back is not reported. */
 const ofOrder = ({ shop, sellerId, id }: Order, step: 'placed' | OrderStep): Notice[] =>
   shop !== 'magalu' || step === 'refunded'
     ? []

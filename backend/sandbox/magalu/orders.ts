@@ -29,7 +29,7 @@ const NORMALIZER = 100;
 const MOST_OFFSET = 5_000;
 
 type State = 'placed' | OrderStep;
-/** That an order came back is not told with it. */
+/** That an order came back is not reported with it. */
 const STATUSES: Record<State, string> = {
   placed: 'approved',
   shipped: 'approved',

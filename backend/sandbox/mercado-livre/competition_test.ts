@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { hasFields, isError, type Json, openWire } from '../../testing/sandbox/wire.ts';
-import { OWN_SELLERS, pageOf, priceToWin, contestOf } from '../world.ts';
+import { contestOf, OWN_SELLERS, pageOf, priceToWin } from '../world.ts';
 
 // Names of fields, per operation, as the marketplace's documentation has them.
 const COMPETITION = `item_id current_price currency_id price_to_win boosts status consistent visit_share
@@ -130,7 +130,7 @@ describe('competition', () => {
     assert.equal((shown.buy_box_winner as Json).item_id, first?.itemId);
   });
 
-  it('knows no product where nobody sells, nor one that is not there', async () => {
+  it('knows no product where no one sells, nor one that is not there', async () => {
     const { product, offer } = wire.ad(
       (one, { offers, catalog }) => catalog && offers.length === 1 && one.status === 'active',
     );

@@ -75,7 +75,7 @@ describe('oauth', () => {
     isError(answer.body, 400, 'invalid_request');
   });
 
-  it('lets nobody in without a living token', async () => {
+  it('lets no one in without a living token', async () => {
     for (const bad of ['', 'APP_USR-1-2-3', 'x'.repeat(500)]) {
       const answer = await callWire(wire.sandbox.url, 'GET', '/users/me', { token: bad });
       assert.equal(answer.status, 401);

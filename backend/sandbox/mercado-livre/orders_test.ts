@@ -76,7 +76,7 @@ describe('orders', () => {
     isError((await wire.get(`${own}&order.date_created.from=ontem`)).body, 400, 'bad_request');
   });
 
-  it('tell what became of them', async () => {
+  it('report what became of them', async () => {
     const bodyOf = async ({ id }: Order) => (await wire.get(`/orders/${id}`)).body as Json;
     const paymentOf = (body: Json) => (body.payments as Json[])[0];
     const cancelled = await bodyOf(orderThat('cancelled', () => true));
@@ -107,7 +107,7 @@ describe('orders', () => {
     assert.equal(waiting.status, 'ready_to_ship');
   });
 
-  it('are shown to nobody else', async () => {
+  it('are shown to no one else', async () => {
     const [order] = ledger();
     assert.ok(order);
     const { access } = await connect(wire.sandbox.url, OWN_SELLERS.ELECTRONICS);

@@ -220,7 +220,7 @@ export function signed(body: unknown, secret = SECRET, at = NOW) {
   };
 }
 
-/** What Magalu tells of a SKU. */
+/** What Magalu reports of a SKU. */
 export const notificationOf = (topic: string, status: string, sku: string) => ({
   data: {
     status,

@@ -61,7 +61,7 @@ describe('coming back from a marketplace', () => {
     expect(history.location.search).toBe('?account=4');
   });
 
-  it('leads nobody back who went elsewhere before it was connected', async () => {
+  it('leads no one back who went elsewhere before it was connected', async () => {
     let finish = (_: object) => {};
     const { history, sent } = draw('?code=TG-1-2&state=abc', {
       connect: () => new Promise((resolve) => (finish = resolve)),

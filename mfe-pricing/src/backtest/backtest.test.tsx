@@ -160,7 +160,7 @@ describe('a backtest', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
-  it('is stopped where nobody waits for it any more', async () => {
+  it('is stopped where no one waits for it any more', async () => {
     const { calls, onClose } = await begun({});
     await screen.findByRole('progressbar');
     await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
@@ -168,7 +168,7 @@ describe('a backtest', () => {
     expect(asked(calls, '/cancel')).toHaveLength(1);
   });
 
-  it('is stopped where nobody waited until it had begun', async () => {
+  it('is stopped where no one waited until it had begun', async () => {
     const { calls, letStart } = await begun({}, { isHeld: true });
     await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

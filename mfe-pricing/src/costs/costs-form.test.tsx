@@ -75,7 +75,7 @@ async function opened({ minimum = null, ...known }: Known = {}) {
     saved,
     changeElsewhere,
     flush: () => act(() => flush.current()),
-    /** Leaves the form and comes back; what is stored is not told before it is let go, or refused. */
+    /** Leaves the form and comes back; what is stored is not announced before it is let go, or refused. */
     comeBack: (part: Partial<CostsOfListing>) => {
       let go = { now: () => {}, refused: (_why: unknown) => {} };
       const held = new Promise<void>((now, refused) => {

@@ -84,7 +84,7 @@ describe('the first steps', () => {
     expect(kept).toEqual([{ isShown: false }, { isShown: true }]);
   });
 
-  it('are looked at again as the company gets on, but not while nobody sees them', async () => {
+  it('are looked at again as the company gets on, but not while no one sees them', async () => {
     const { live, asked } = draw({ hasAccount: true });
     await card();
     live.tell({ type: 'rules', ids: [1] });

@@ -47,7 +47,7 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-/** Where a person who forgot the password asks for a link by mail. Who is known here is not told. */
+/** Where a person who forgot the password asks for a link by mail. Whether an account exists is not revealed. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation();
   const [sentTo, setSentTo] = useState<string | null>(null);

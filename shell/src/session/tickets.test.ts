@@ -17,7 +17,7 @@ describe('whom a host’s token names', () => {
     expect(personNamedBy(tokenOf(claims))).toBe(person);
   });
 
-  it.each(['', 'x', 'a.b.c', `a.${btoa('not json')}.c`])('of %j is nobody', (token) => {
+  it.each(['', 'x', 'a.b.c', `a.${btoa('not json')}.c`])('of %j is no one', (token) => {
     expect(personNamedBy(token)).toBeNull();
   });
 });

@@ -74,7 +74,7 @@ export const LIMITED = 0.1;
 export const WEEKLY_SUPPLY = [0.6, 1.5] as const;
 
 /**
- * The share of products whose marketplace tells a seller who does not win the price to win, as Mercado Livre does
+ * The share of products whose marketplace reports the price to win to a seller who does not win, as Mercado Livre does
  * (https://developers.mercadolivre.com.br/en_us/catalog-competition); who wins is told his own price, no more. On the
  * others nothing is told.
  */

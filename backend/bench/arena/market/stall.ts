@@ -82,7 +82,7 @@ export interface Stall {
   limits: { least: Minor; most: Minor };
   /** Our stock is filled up to this every week; null: it never runs out. */
   weekly: number | null;
-  /** The marketplace tells the price to win to who does not win. */
+  /** The marketplace reports the price to win to sellers who do not win. */
   told: boolean;
   leaders: readonly string[];
   now: number;

@@ -14,7 +14,7 @@ export interface ArenaWorld {
   answerSeconds: readonly [number, number] | null;
   /** Minutes between our polls, which no notification brings forward; null: as the product polls. */
   pollMinutes: number | null;
-  /** The share of products whose marketplace tells the price to win. */
+  /** The share of products whose marketplace reports the price to win. */
   reported: number;
   /** Things happen on whole steps of so many seconds. */
   stepSeconds: number;

@@ -73,7 +73,7 @@ export function findProducts(
 ): Promise<Result<RemoteProduct[], CallFailure>> {
   if (query.countryCode !== store.countryCode) return Promise.resolve(ok([]));
   if ('gtin' in query) return search(fetcher, store, session, identifierOf(query.gtin));
-  // Words are told apart by commas.
+  // Words are separated by commas.
   const words = query.title.split(/[\s,]+/).filter(Boolean);
   return search(fetcher, store, session, {
     keywords: words.slice(0, CATALOG_BATCH).join(','),

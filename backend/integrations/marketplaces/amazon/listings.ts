@@ -178,7 +178,7 @@ export function toListing(item: Item, store: Store, now: Date): Result<RemoteLis
     promotionStatus: promotionOf(offer, now),
     catalogProductId: summary.asin,
     automation: automationOf(offer),
-    // The Listings Items API tells no sales.
+    // The Listings Items API reports no sales.
     sold: null,
     gtin: gtinOf(
       (item.attributes?.externally_assigned_product_identifier ?? []).map(({ value }) => value),

@@ -15,7 +15,7 @@ function read(more: Record<string, unknown>) {
 }
 
 describe('orders of Amazon', () => {
-  it('are decoded without fee and refund, which Amazon tells elsewhere', () => {
+  it('are decoded without fee and refund, which Amazon reports elsewhere', () => {
     assert.deepEqual(read({}), {
       orderId: '701-1',
       orderedAt: new Date('2026-03-01T02:30:00Z'),

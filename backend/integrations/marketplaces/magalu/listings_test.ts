@@ -181,7 +181,7 @@ describe('the scan of SKUs', () => {
     assert.deepEqual(offsets, ['0', '2']);
   });
 
-  it('asks until nothing comes where no limit is told', async () => {
+  it('asks until nothing comes where no limit is reported', async () => {
     const { found, offsets } = await pages([skus('a'), skus('b'), []]);
     assert.equal(found.length, 2);
     assert.deepEqual(offsets, ['0', '1', '2']);

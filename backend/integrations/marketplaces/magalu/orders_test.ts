@@ -48,7 +48,7 @@ describe('an order', () => {
     });
   });
 
-  it('splits what is told of the whole, and leaves untold what is not', () => {
+  it('splits what is reported of the whole, and leaves unknown what is not', () => {
     const item = (sku: string, value: number) => ({
       info: { sku },
       quantity: 1,

@@ -213,7 +213,7 @@ describe('getPriceWrite', () => {
     return await getPriceWrite(fetcher, session, 'trace-1');
   };
 
-  it('tells a refusal, and takes nothing else for one', async () => {
+  it('recognizes a refusal, and takes nothing else for one', async () => {
     const refused = { severity: 'ERROR', code: 'PRICE_BLOCKED', message: 'Too far' };
     assert.deepEqual(await read({ body: refused }), {
       ok: true,

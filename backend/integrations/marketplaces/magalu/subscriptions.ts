@@ -9,7 +9,7 @@ import { decode, headersOf, inPath, SignedUp, type Signup, Signups } from './wir
 const SECRET_MS = 30 * 24 * 3_600_000;
 
 /**
- * Makes the way to subscribe sellers to the portfolio's topics. Magalu tells the secret of a subscription once, at the
+ * Makes the way to subscribe sellers to the portfolio's topics. Magalu reports the secret of a subscription once, at the
  * sign-up, so one whose secret is not held is ended and replaced.
  */
 export function createSubscriber(webhookUrl: string, api: Fetcher, clock: Clock) {

@@ -22,7 +22,7 @@ async function subscribe(script: Record<string, Scripted | Scripted[]>, held = h
 const secret = (text: string) => ({ body: { id: 'x', secret: text } });
 
 describe('the subscription to an account’s topics', () => {
-  it('keeps the secret of each topic, which is told once', async () => {
+  it('keeps the secret of each topic, which is sent once', async () => {
     const { answer, changes } = await subscribe(
       { [`PUT ${PATH}`]: [secret('a'), secret('b'), secret('c'), secret('d')] },
       new Map(),
@@ -75,7 +75,7 @@ describe('the subscription to an account’s topics', () => {
       assert.deepEqual(Object.keys(answer.ok ? answer.value : {}), TOPICS);
   });
 
-  it('tells a refusal, and hands on the secrets that came all the same', async () => {
+  it('recognizes a refusal, and hands on the secrets that came all the same', async () => {
     const refused = { status: 403, body: { slug: 'insufficient_scope' } };
     const none = await subscribe({ [`PUT ${PATH}`]: refused }, new Map());
     assert.equal(!none.answer.ok && none.answer.error.code, 'insufficient_scope');

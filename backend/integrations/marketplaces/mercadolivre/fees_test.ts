@@ -125,7 +125,7 @@ describe('asking Mercado Livre for fees', () => {
     assert.deepEqual([named('/items'), named('/sites/MLB/listing_prices')], [3, 2]);
   });
 
-  it('fails as a whole where nobody answers, or the token is refused', async () => {
+  it('fails as a whole where no one answers, or the token is refused', async () => {
     const away = { status: 503, body: {} };
     assert.equal((await feesOf([item('MLB1')], away)).shown, 'unavailable');
     const refused = { status: 401, body: { code: 'unauthorized', message: 'invalid token' } };

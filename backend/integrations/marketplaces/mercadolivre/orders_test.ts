@@ -83,7 +83,7 @@ describe('orders of Mercado Livre', () => {
     });
   });
 
-  it('tell what was paid back, in money and in the units that it covers', async () => {
+  it('report what was paid back, in money and in the units that it covers', async () => {
     const [payment] = orderOf('1').payments;
     const refunded = (amount: number, status = 'approved') =>
       orderOf('1', {

@@ -37,7 +37,7 @@ describe('a title', () => {
     assert.deepEqual(measures('Fone JBL T510'), []);
   });
 
-  it('tells how many pieces there are', () => {
+  it('reads how many pieces there are', () => {
     const count = (title: string) => countOf(plainTitle(title));
     assert.equal(count('Kit 3 Shampoos 300ml'), 3);
     assert.equal(count('Kit com 2 Toalhas'), 2);
@@ -131,7 +131,7 @@ describe('two products', () => {
       assert.deepEqual([byText.verdict, byText.mayConfirm], ['UNLIKE', false]);
     });
 
-  it('contradict each other in nothing that only one of them tells', () => {
+  it('contradict each other in nothing that only one of them states', () => {
     assert.deepEqual(codesAgainst('Moto G84 256GB', 'Motorola Moto G84 Smartphone Preto'), []);
     assert.deepEqual(codesAgainst('Furadeira 127V', 'Furadeira 110 V'), []);
     assert.deepEqual(codesAgainst('Fone WH-1000XM5', 'Fone WH1000XM5/B'), []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import type { Offer } from '../../../kernel/market.ts';
-import { isAged, countedAs } from './counts.ts';
+import { countedAs, isAged } from './counts.ts';
 import { hasDrifted } from './drift.ts';
 import { lookAt } from './page.ts';
 import { type Look, observe, type SeenOffer, type Watch } from './state.ts';
@@ -185,7 +185,7 @@ describe('looking at a watched competitor', () => {
   });
 });
 
-describe('what a page tells of the competitor', () => {
+describe('what a page reports of the competitor', () => {
   const offer = (sellerId: string, price: number, more: Partial<Offer> = {}): Offer => ({
     ...seen(price, sellerId),
     marketplaceId: 2,
@@ -231,7 +231,7 @@ describe('what a page tells of the competitor', () => {
     assert.equal(look(offers, { sellerId: 'c' }), 'absent');
   });
 
-  it('does not take a seller for gone who is beyond the offers that are told', () => {
+  it('does not take a seller for gone who is beyond the offers that are reported', () => {
     assert.equal(look([offer('a', 900)], { sellerId: 'c' }, 30), 'below_twentieth');
   });
 

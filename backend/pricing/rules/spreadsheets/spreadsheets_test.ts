@@ -324,7 +324,7 @@ describe('an uploaded file', () => {
     assert.equal(await refusal(undoSheet(scene.ctx, scene.actor, second.id)), 'not_undoable');
   });
 
-  it('is taken back for the rules that nobody changed since, and is in the history', async () => {
+  it('is taken back for the rules that no one changed since, and is in the history', async () => {
     const known = await ruled({ minPrice: 80, maxPrice: 120 });
     const later = await ruled({ minPrice: 80, maxPrice: 120 });
     const bare = await sell();

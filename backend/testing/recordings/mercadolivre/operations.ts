@@ -185,7 +185,7 @@ export const OPERATIONS: Operation[] = [
     run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
   },
   {
-    // Asked where the sale price is not told.
+    // Asked where the sale price is not reported.
     name: 'GET /items/{id}/prices',
     method: 'GET',
     path: at('/items/*/prices'),

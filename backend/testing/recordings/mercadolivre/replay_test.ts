@@ -79,7 +79,7 @@ async function* readFolder(path: string): AsyncGenerator<string> {
 const connect = (script: Record<string, Scripted>) =>
   fixture.connect(stub(script).fetcher, () => NOW);
 
-/** The market of one listing, or why it was not told. */
+/** The market of one listing, or why it was not reported. */
 async function marketOf(marketplace: Connector, session: AccountSession, target: MarketTarget) {
   const got = await marketplace.getMarkets!(session, [target], NOW);
   return got.ok ? got.value.get(target.skuMarketplace)! : got;

@@ -143,7 +143,7 @@ function moduleOf(
 }
 
 /**
- * Reads what a developer's own build says of itself, which changes under our eyes: its bytes are not told beforehand.
+ * Reads what a developer's own build says of itself, which changes under our eyes: its bytes are not known beforehand.
  * @param entry the whole address of its entry; who calls has made sure that it may be taken
  * @throws {Error} where it cannot be used
  */
