@@ -248,7 +248,7 @@ export const reconciliation = (ctx: AppContext, companyId: number, query: DaysQu
         const key = `${accountId} ${day}`;
         const state = read.get(key)?.state ?? 'unknown';
         const isRead = state === 'settling' || state === 'settled';
-        const isTold = (told.get(key)?.state ?? 'unknown') !== 'unknown';
+        const isReported = (told.get(key)?.state ?? 'unknown') !== 'unknown';
         const rows = sums.get(key) ?? [];
         const others = theirs.get(key) ?? [];
         const currencies = new Set([...rows, ...others].map((row) => row.currency_code));
@@ -260,7 +260,7 @@ export const reconciliation = (ctx: AppContext, companyId: number, query: DaysQu
             : own
               ? { orders: own.orders, units: own.units, sales: toAmount(own.revenue) }
               : NOTHING;
-          const marketplace = !isTold
+          const marketplace = !isReported
             ? null
             : other
               ? { orders: other.orders, units: other.units, sales: toAmount(other.sales) }

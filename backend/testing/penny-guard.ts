@@ -64,7 +64,7 @@ const attempt = fc.record({
   price: minor,
   shippingPrice: fc.oneof(fc.constant(0), minor),
   status: fc.constantFrom('WINNING' as const, 'LOSING' as const, 'CO_WINNING' as const),
-  rivals: fc.array(minor, { maxLength: 3 }),
+  competitors: fc.array(minor, { maxLength: 3 }),
 });
 
 /** Half of the attempts are rules that hold together, so that something is priced at all. */
@@ -91,7 +91,7 @@ export function pennyGuard(inputs: number, seed: number): PennyReport {
   const now = new Date('2026-05-04T12:00:00.000Z');
   fc.assert(
     fc.property(attempt, fc.option(sound), (raw, hold) => {
-      const { price, shippingPrice, status, rivals, ...rule } = raw;
+      const { price, shippingPrice, status, competitors, ...rule } = raw;
       const limits =
         hold === null
           ? { minPrice: rule.minPrice, maxPrice: rule.maxPrice }
@@ -123,7 +123,7 @@ export function pennyGuard(inputs: number, seed: number): PennyReport {
         acos: null,
         roas: null,
       };
-      const offers = rivals.map((each, n) => competitor(`R${n}`, each, { position: n + 1 }));
+      const offers = competitors.map((each, n) => competitor(`R${n}`, each, { position: n + 1 }));
       const buybox = { status, winnerSellerId: 'R0', priceToWin: null, reason: null };
       const terms = toRule(parsed.data);
       const decision = decide(listing, terms, { observedAt: now, buybox, offers }, null, now);

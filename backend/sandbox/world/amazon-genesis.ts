@@ -48,7 +48,7 @@ interface Circle {
   sector: Sector;
   skuPrefix: string;
   /** Ids of its competitors lie from here up to the next ten millions. */
-  firstRival: number;
+  firstCompetitor: number;
   amazonId: string;
   name: string;
   newcomers: readonly string[];
@@ -59,7 +59,7 @@ const CIRCLES: readonly Circle[] = [
     own: OWN_SELLERS.HOME,
     sector: HOME,
     skuPrefix: 'CA',
-    firstRival: 820_000_000,
+    firstCompetitor: 820_000_000,
     amazonId: 'A1CASAAURORA01',
     name: 'Casa Aurora',
     newcomers: ['Lar Prático BR', 'Cozinha & Cor', 'Ninho Utilidades', 'Domicilia'],
@@ -68,7 +68,7 @@ const CIRCLES: readonly Circle[] = [
     own: OWN_SELLERS.ELECTRONICS,
     sector: ELECTRONICS,
     skuPrefix: 'NE',
-    firstRival: 830_000_000,
+    firstCompetitor: 830_000_000,
     amazonId: 'A1NORTEELETRO2',
     name: 'Norte Eletrônicos',
     newcomers: ['Bit & Volt', 'Central Gadget BR', 'Ponto Conectado', 'Trilha Digital'],
@@ -76,7 +76,7 @@ const CIRCLES: readonly Circle[] = [
 ];
 
 const isOf = (circle: Circle, { id, own }: Seller) =>
-  !own && id >= circle.firstRival && id < circle.firstRival + 10_000_000;
+  !own && id >= circle.firstCompetitor && id < circle.firstCompetitor + 10_000_000;
 
 function newcomer(id: number, name: string, now: number, dice: Dice): Seller {
   return {
@@ -123,7 +123,7 @@ function drawSellers(known: Sellers, now: number, dice: Dice): Map<number, Selle
         amazon: amazonSide(competitor.id, titleCase(competitor.nickname), dice),
       });
     circle.newcomers.forEach((name, i) => {
-      const id = circle.firstRival + 9_000_000 + i;
+      const id = circle.firstCompetitor + 9_000_000 + i;
       sellers.set(id, newcomer(id, name, now, dice));
     });
   }

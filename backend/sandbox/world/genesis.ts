@@ -1,6 +1,6 @@
 // The first day: two sellers' shop windows, with competitors around most listings.
 import type { Minor } from '../../kernel/money.ts';
-import { awardOf, priceToWin, scoreOf, sellerOf, contestOf } from './award.ts';
+import { awardOf, contestOf, priceToWin, scoreOf, sellerOf } from './award.ts';
 import type { Dice } from './dice.ts';
 import { ELECTRONICS, HOME, type Kind, type Sector } from './kinds.ts';
 import { eanOf } from './numbers.ts';
@@ -115,7 +115,7 @@ export function drawCompetitors(
   const { dice, crowd, numbering, now } = shop;
   const habits: Habit[] = [];
   return dice
-    .shuffle(crowd.rivals)
+    .shuffle(crowd.competitors)
     .slice(0, count)
     .map((seller) => {
       const price = roundUp(reference * (0.97 + dice.between(0, 150) / 1_000), dice);
@@ -143,7 +143,7 @@ function drawTwin(
   const { dice, sellers, crowd, numbering, now } = shop;
   const ours = sellerOf(sellers, own.sellerId);
   const used = new Set(competitors.map((one) => one.sellerId));
-  const equals = crowd.rivals.filter((one) => isEqual(one, ours) && !used.has(one.id));
+  const equals = crowd.competitors.filter((one) => isEqual(one, ours) && !used.has(one.id));
   const terms: Terms = {
     logistics: own.logistics,
     shippingPrice: own.shippingPrice,
@@ -181,8 +181,7 @@ export function placePrice(
   if (fate === 'winning') return roundDown(highest * (1 - dice.between(0, 25) / 1_000), dice);
   // A tie would be a shared first place: the loop steps over it.
   let price = roundUp(highest * (1 + dice.between(4, 65) / 1_000), dice);
-  const standsAt = () =>
-    contestOf(sellers, withOwn(product, { ...own, price }), { ...own, price });
+  const standsAt = () => contestOf(sellers, withOwn(product, { ...own, price }), { ...own, price });
   while (standsAt().status !== 'competing') price += dice.between(1, 40);
   return price;
 }
@@ -288,7 +287,7 @@ function drawWindow(shop: Workshop): Product[] {
 /** Makes the shop windows of both sellers. The same dice give the same windows. */
 export function createShops(now: number, dice: Dice): { sellers: Sellers; products: Product[] } {
   const { home, electronics } = createSellers(now, dice);
-  const everyone = [home, electronics].flatMap((crowd) => [crowd.own, ...crowd.rivals]);
+  const everyone = [home, electronics].flatMap((crowd) => [crowd.own, ...crowd.competitors]);
   const sellers = new Map(everyone.map((seller) => [seller.id, seller]));
   const numbering = createNumbering(dice);
   const shared = { sellers, numbering, titles: new Set<string>(), now, dice };

@@ -43,8 +43,9 @@ const FOLLOWERS: readonly [upTo: number, habit: Habit][] = [
 
 /** How one of our own offers behaves while the past is played; null: it keeps its price. */
 function behaviourOf(product: Product, offer: Offer): Behaviour | null {
-  const hasRivals = product.offers.length > 1;
-  if (!hasRivals || !canCompete(product, offer) || offer.automated || offer.promotion) return null;
+  const hasCompetitors = product.offers.length > 1;
+  if (!hasCompetitors || !canCompete(product, offer) || offer.automated || offer.promotion)
+    return null;
   const share = shareOf(`follows/${offer.itemId}`);
   const habit = FOLLOWERS.find(([upTo]) => share < upTo)?.[1];
   if (habit === undefined) return null;

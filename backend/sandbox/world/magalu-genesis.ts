@@ -50,14 +50,14 @@ function createNumbering(dice: Dice) {
 interface Workshop {
   world: World;
   own: Seller;
-  rivals: readonly Seller[];
+  competitors: readonly Seller[];
   numbering: ReturnType<typeof createNumbering>;
   dice: Dice;
 }
 
 /** A page for a thing that the seller has on another marketplace, at another price. */
 function drawPage(model: Product, fate: Fate, at: number, shop: Workshop): Product {
-  const { world, own, rivals, numbering, dice } = shop;
+  const { world, own, competitors, numbering, dice } = shop;
   const { now, sellers } = world;
   const [first] = model.offers;
   if (first === undefined) throw new RangeError(`${model.id} has no offer`);
@@ -77,7 +77,7 @@ function drawPage(model: Product, fate: Fate, at: number, shop: Workshop): Produ
     updatedAt: now,
   };
   const count = fate === 'alone' ? 0 : dice.pick([1, 1, 2, 2, 3, 4]);
-  const crowd = { own, rivals };
+  const crowd = { own, competitors };
   const page: Product = {
     ...model,
     id: numbering.product(),
@@ -114,10 +114,10 @@ export function withMagalu(world: World): World {
   );
   const bySku = new Map(world.products.filter(isModel).map((page) => [page.offers[0]?.sku, page]));
   const models = dice.shuffle([...bySku.values()]);
-  const rivals = [...world.sellers.values()].filter(
+  const competitors = [...world.sellers.values()].filter(
     ({ id, own: isOwn, mercadoLivre }) => !isOwn && mercadoLivre && id < FIRST_ELECTRONICS_RIVAL,
   );
-  const shop = { world, own, rivals, numbering: createNumbering(dice), dice };
+  const shop = { world, own, competitors, numbering: createNumbering(dice), dice };
   const pages = fates.flatMap((fate, at) => {
     const model = models[at];
     return model === undefined ? [] : [drawPage(model, fate, at, shop)];

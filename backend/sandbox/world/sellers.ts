@@ -98,7 +98,7 @@ function competitor(id: number, nickname: string, rank: number, now: number, dic
 
 export interface SellerCircle {
   own: Seller;
-  rivals: readonly Seller[];
+  competitors: readonly Seller[];
 }
 
 /** The people of the market: two sellers of our own, each with his circle of competitors. */
@@ -111,11 +111,11 @@ export function createSellers(
   return {
     home: {
       own: own(OWN_SELLERS.HOME, 'CASA AURORA', now),
-      rivals: circle(HOME_COMPETITORS, 820_004_011),
+      competitors: circle(HOME_COMPETITORS, 820_004_011),
     },
     electronics: {
       own: own(OWN_SELLERS.ELECTRONICS, 'NORTE ELETRONICOS', now),
-      rivals: circle(ELECTRONICS_COMPETITORS, 830_007_023),
+      competitors: circle(ELECTRONICS_COMPETITORS, 830_007_023),
     },
   };
 }

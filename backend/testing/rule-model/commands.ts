@@ -102,7 +102,7 @@ const look = async (real: Real, model: Model) => {
   const { scene, listingId, sku } = real;
   const own = competitor('US', model.price, { offerId: sku, isOwn: true, position: 2 });
   const status = model.winning ? 'WINNING' : 'LOSING';
-  await scene.see(listingId, status, [competitor('R1', model.rival), own]);
+  await scene.see(listingId, status, [competitor('R1', model.competitorPrice), own]);
   await decideNow(real);
 };
 
@@ -186,14 +186,14 @@ const edited = terms.map((wanted) =>
 );
 
 const competitorMoved = amount.map((price) =>
-  command(`rival to ${price}`, always, (model) => model.see(price, model.price), look),
+  command(`competitor to ${price}`, always, (model) => model.see(price, model.price), look),
 );
 
 const changedElsewhere = amount.map((price) =>
   command(
     `somebody sets ${price}`,
     ({ price: now }) => now !== price,
-    (model) => model.see(model.rival, price),
+    (model) => model.see(model.competitorPrice, price),
     async (real, model) => {
       real.scene.shop.change(real.sku, price);
       await look(real, model);

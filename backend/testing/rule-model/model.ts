@@ -44,7 +44,7 @@ interface No {
   price: number;
   rule: number;
   version: number;
-  rival: number;
+  competitorPrice: number;
 }
 
 /** So far, in percent, a rule moves a price alone: in one step, and within a day. */
@@ -69,7 +69,7 @@ export class Model {
   approved = false;
   now = 0;
   price = 10_000;
-  rival = 9_500;
+  competitorPrice = 9_500;
   winning = false;
   rules = 0;
   rule: ModelRule | null = null;
@@ -100,11 +100,11 @@ export class Model {
 
   /** The price that the rule wants instead of the present one; `asked`: because a person asked for it. */
   private wish(asked: boolean): number | null {
-    const { rule, price, rival } = this;
+    const { rule, price, competitorPrice } = this;
     if (rule === null || !rule.enabled) return null;
     const floor = rule.min ?? Number.NEGATIVE_INFINITY;
     const inside = (amount: number) => Math.min(Math.max(amount, floor), rule.max);
-    const target = rival - 1;
+    const target = competitorPrice - 1;
     // A price that wins is never lowered, unless it lies outside of the limits.
     const wish = this.winning && target < price ? inside(price) : inside(target);
     const isSmall = wish > price && wish - price < this.smallestRise();
@@ -166,7 +166,11 @@ export class Model {
   }
 
   private holdsStill(no: No): boolean {
-    return no.rule === this.rule?.n && no.version === this.rule.version && no.rival === this.rival;
+    return (
+      no.rule === this.rule?.n &&
+      no.version === this.rule.version &&
+      no.competitorPrice === this.competitorPrice
+    );
   }
 
   decide(person: Person = null): void {
@@ -250,7 +254,7 @@ export class Model {
   }
 
   see(competitor: number, price: number): void {
-    this.rival = competitor;
+    this.competitorPrice = competitor;
     this.price = price;
     this.winning = price <= competitor;
     this.decide();
@@ -274,7 +278,7 @@ export class Model {
   }
 
   private spurn(what: No['what'], price: number, rule: number, version: number): void {
-    this.no = { what, price, rule, version, rival: this.rival };
+    this.no = { what, price, rule, version, competitorPrice: this.competitorPrice };
   }
 
   undo(terms: Pick<ModelRule, 'min' | 'max' | 'approval'> | null): void {

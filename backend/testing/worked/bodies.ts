@@ -43,7 +43,7 @@ export const competitor = (
   more: Partial<OfferBody> = {},
 ): OfferBody => ({
   sellerId,
-  sellerName: `Rival ${sellerId}`,
+  sellerName: `Competitor ${sellerId}`,
   price,
   ...more,
 });

@@ -6,7 +6,7 @@ const two = [competitor('R1', 95), competitor('R2', 97, { position: 2 })];
 /** The table of the design. */
 export const DESIGN_CASES: WorkedCase[] = [
   {
-    name: 'rivals 95.00 and 97.00, losing',
+    name: 'competitors 95.00 and 97.00, losing',
     body: previewBody({ offers: two }),
     expected: { outcome: 'CHANGE', price: 94.99, eventType: 'to_win', priceTag: 'with_margin' },
   },
@@ -16,12 +16,12 @@ export const DESIGN_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 90.25, eventType: 'to_win', priceTag: 'with_margin' },
   },
   {
-    name: 'rivals 79.50, applyMin on',
+    name: 'competitors 79.50, applyMin on',
     body: previewBody({ offers: [competitor('R1', 79.5)] }),
     expected: { outcome: 'CHANGE', price: 80, priceTag: 'min_margin' },
   },
   {
-    name: 'rivals 79.50, applyMin off',
+    name: 'competitors 79.50, applyMin off',
     body: previewBody({
       offers: [competitor('R1', 79.5)],
       rule: { applyMinPriceWhenLosing: false },
@@ -29,7 +29,7 @@ export const DESIGN_CASES: WorkedCase[] = [
     expected: { outcome: 'KEEP', code: 'below_minimum' },
   },
   {
-    name: 'rivals 130.00, winning',
+    name: 'competitors 130.00, winning',
     body: previewBody({ offers: [competitor('R1', 130)], status: 'WINNING', winnerSellerId: 'me' }),
     expected: {
       outcome: 'CHANGE',
@@ -39,7 +39,7 @@ export const DESIGN_CASES: WorkedCase[] = [
     },
   },
   {
-    name: 'rival 110.00, winning, safeMargin 3 %',
+    name: 'competitor 110.00, winning, safeMargin 3 %',
     body: previewBody({
       offers: [competitor('R1', 110)],
       status: 'WINNING',
@@ -49,7 +49,7 @@ export const DESIGN_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 106.7, eventType: 'increase_margin' },
   },
   {
-    name: 'rival 95.00 + shipping 10.00, own shipping 4.00, shipping considered, losing',
+    name: 'competitor 95.00 + shipping 10.00, own shipping 4.00, shipping considered, losing',
     body: previewBody({
       offers: [competitor('R1', 95, { shippingPrice: 10 })],
       listing: { shippingPrice: 4 },
@@ -58,22 +58,22 @@ export const DESIGN_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 100.99 },
   },
   {
-    name: 'rival 95.00, winning (the marketplace prefers us)',
+    name: 'competitor 95.00, winning (the marketplace prefers us)',
     body: previewBody({ offers: one, status: 'WINNING', winnerSellerId: 'me' }),
     expected: { outcome: 'KEEP', code: 'winning' },
   },
   {
-    name: 'rivals 95.00 (an exception) and 97.00',
+    name: 'competitors 95.00 (an exception) and 97.00',
     body: previewBody({ offers: two, rule: { buyboxExceptions: ['R1'] } }),
     expected: { outcome: 'CHANGE', price: 96.99 },
   },
   {
-    name: 'MATCH, rival 95.00',
+    name: 'MATCH, competitor 95.00',
     body: previewBody({ offers: one, rule: { strategy: 'MATCH' } }),
     expected: { outcome: 'CHANGE', price: 95 },
   },
   {
-    name: 'LOSE, adjustment 2 %, rival 95.00',
+    name: 'LOSE, adjustment 2 %, competitor 95.00',
     body: previewBody({
       offers: one,
       rule: { strategy: 'LOSE', adjustment: { type: 'PERCENTAGE', amount: 2 } },
@@ -89,7 +89,7 @@ export const DESIGN_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 107.1, eventType: 'increase_margin' },
   },
   {
-    name: 'no rival',
+    name: 'no competitor',
     body: previewBody({ status: 'WINNING' }),
     expected: {
       outcome: 'CHANGE',
@@ -104,7 +104,7 @@ export const DESIGN_CASES: WorkedCase[] = [
     expected: { outcome: 'PAUSE_RULE' },
   },
   {
-    name: 'last set 98.00, now 100.00, control REGAIN, rival 95.00',
+    name: 'last set 98.00, now 100.00, control REGAIN, competitor 95.00',
     body: previewBody({ offers: one, listing: { lastSetPrice: 98 }, rule: { control: 'REGAIN' } }),
     expected: { outcome: 'CHANGE', price: 94.99, eventType: 'regained_control' },
   },

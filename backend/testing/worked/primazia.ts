@@ -91,7 +91,7 @@ export const PRIMAZIA_CASES: WorkedCase[] = [
     expected: { outcome: 'KEEP', code: 'already_there' },
   },
   {
-    name: 'PRIMAZIA, winning: half of the way to a tick below the best rival',
+    name: 'PRIMAZIA, winning: half of the way to a tick below the best competitor',
     body: previewBody({
       rule: { strategy: 'PRIMAZIA' },
       status: 'WINNING',
@@ -214,7 +214,7 @@ export const PRIMAZIA_CASES: WorkedCase[] = [
     expected: { outcome: 'KEEP', code: 'winning' },
   },
   {
-    name: 'PRIMAZIA, winning above the best rival',
+    name: 'PRIMAZIA, winning above the best competitor',
     body: previewBody({
       rule: { strategy: 'PRIMAZIA' },
       status: 'WINNING',
@@ -260,7 +260,7 @@ export const PRIMAZIA_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 104, eventType: 'to_win' },
   },
   {
-    name: 'PRIMAZIA, EXTERNAL, below every rival',
+    name: 'PRIMAZIA, EXTERNAL, below every competitor',
     body: previewBody({
       rule: { strategy: 'PRIMAZIA', competition: 'EXTERNAL' },
       offers: [competitor('R1', 110)],

@@ -136,7 +136,7 @@ export const WAR_CASES: WorkedCase[] = [
     },
   },
   {
-    name: 'undercuts with different rivals are no price war',
+    name: 'undercuts with different competitors are no price war',
     body: previewBody({
       rule: { warGuard: {} },
       listing: { price: 96.49 },
@@ -172,7 +172,7 @@ export const WAR_CASES: WorkedCase[] = [
     expected: { outcome: 'KEEP', code: 'price_war' },
   },
   {
-    name: 'a rival who went on below himself meanwhile does not begin the pause again',
+    name: 'a competitor who went on below himself meanwhile does not begin the pause again',
     body: previewBody({
       rule: { warGuard: {} },
       listing: { price: 96.5 },
@@ -208,7 +208,7 @@ export const WAR_CASES: WorkedCase[] = [
     expected: { outcome: 'KEEP', code: 'price_war' },
   },
   {
-    name: 'or any name that is no rival’s, where none is said to be ours',
+    name: 'or any name that is no competitor’s, where none is said to be ours',
     body: previewBody({
       rule: { warGuard: {} },
       listing: { price: 96.49 },
@@ -243,7 +243,7 @@ export const WAR_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 95.99 },
   },
   {
-    name: 'small undercuts are no price war because the rival leaps now',
+    name: 'small undercuts are no price war because the competitor leaps now',
     body: previewBody({
       rule: { warGuard: {} },
       listing: { price: 99.6 },

@@ -25,14 +25,14 @@ export function Brand({ size = 32 }: { size?: number }) {
 
 export interface MarketArtProps {
   own: string;
-  rival: string;
+  competitor: string;
   minimum: string;
   ownPrice: string;
-  rivalPrice: string;
+  competitorPrice: string;
 }
 
 /** What the product does, as a drawing: a competitor goes down, our price follows it, and rises with it again. */
-export function MarketArt({ own, rival, minimum, ownPrice, rivalPrice }: MarketArtProps) {
+export function MarketArt({ own, competitor, minimum, ownPrice, competitorPrice }: MarketArtProps) {
   const fade = useId();
   return (
     <svg className="art" viewBox="0 0 520 300" aria-hidden="true" focusable="false">
@@ -52,18 +52,18 @@ export function MarketArt({ own, rival, minimum, ownPrice, rivalPrice }: MarketA
       <text className="art-label" x="0" y="246">
         {minimum}
       </text>
-      <path className="art-rival" d="M0 66H118V124H268V172H370V140H520" />
+      <path className="art-competitor" d="M0 66H118V124H268V172H370V140H520" />
       <path className="art-own" d="M0 84H150V142H300V190H390V158H520" />
       <circle className="art-dot" cx="150" cy="142" r="5" />
       <circle className="art-dot" cx="300" cy="190" r="5" />
       <circle className="art-dot" cx="390" cy="158" r="5" />
       <g transform="translate(408 88)">
-        <rect className="art-chip-rival" width="112" height="40" rx="6" />
+        <rect className="art-chip-competitor" width="112" height="40" rx="6" />
         <text className="art-chip-name" x="12" y="16">
-          {rival}
+          {competitor}
         </text>
         <text className="art-chip-price" x="12" y="32">
-          {rivalPrice}
+          {competitorPrice}
         </text>
       </g>
       <g transform="translate(408 172)">

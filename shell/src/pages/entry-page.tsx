@@ -36,10 +36,10 @@ export function EntryPage({ name, title, lead, children }: EntryPageProps) {
       <aside className="login-side" aria-label={t('product')}>
         <MarketArt
           own={t('login.art.own')}
-          rival={t('login.art.rival')}
+          competitor={t('login.art.competitor')}
           minimum={t('login.art.minimum')}
           ownPrice={format.money(94.9, 'BRL')}
-          rivalPrice={format.money(96.9, 'BRL')}
+          competitorPrice={format.money(96.9, 'BRL')}
         />
         <p className="login-claim">{t('login.claim')}</p>
         <ul className="login-points">

@@ -83,8 +83,8 @@ function contradictions(own: ProductFacts, other: ProductFacts): Evidence[] {
   const [count, otherCount] = [countOf(left), countOf(right)];
   const isKit = (plain: string) => /\b(?:kit|pack|combo)\b/.test(plain);
   if (count !== otherCount) {
-    const isTold = count !== null && otherCount !== null;
-    if (isTold || ((count ?? 1) > 1 && isKit(left)) || ((otherCount ?? 1) > 1 && isKit(right)))
+    const isReported = count !== null && otherCount !== null;
+    if (isReported || ((count ?? 1) > 1 && isKit(left)) || ((otherCount ?? 1) > 1 && isKit(right)))
       found.push(against('other_count', String(count ?? 1), String(otherCount ?? 1)));
   }
   const [codes, otherCodes] = [modelCodes(left), modelCodes(right)];
