@@ -375,7 +375,7 @@ describe('the preview', () => {
     assert.equal(body.state, 'pending');
     assert.deepEqual(body.rival, {
       sellerId: 'R1',
-      sellerName: 'Rival R1',
+      sellerName: 'Competitor R1',
       marketplaceId: 2,
       price: 95,
       shippingPrice: 0,

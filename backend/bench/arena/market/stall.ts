@@ -133,7 +133,7 @@ function drawMind(offer: Offer, reference: Minor, habits: HabitShares, dice: Dic
 const FOUNDING = diceAt(numberOf('arena'));
 const { home } = createSellers(FIRST_DAY, FOUNDING);
 /** All who may meet, we among them: our place in the market is drawn like everybody's. */
-const CROWD: readonly Seller[] = home.rivals;
+const CROWD: readonly Seller[] = home.competitors;
 const KINDS = [...HOME.kinds, ...ELECTRONICS.kinds];
 
 /** The page of product `n` in the world of a seed, on the first day. */
