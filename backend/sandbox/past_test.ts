@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { PastListing } from './past.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
-import { findOffer, itemsOf, OWN_SELLERS, ordersOf, contestOf } from './world.ts';
+import { contestOf, findOffer, itemsOf, OWN_SELLERS, ordersOf } from './world.ts';
 
 const NOON = Date.UTC(2026, 10, 23, 15);
 const HELD = { winning: 'won', alone: 'won', sharing: 'shared', losing: 'lost' } as const;

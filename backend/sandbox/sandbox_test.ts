@@ -13,7 +13,7 @@ import {
 } from '../testing/sandbox/amazon.ts';
 import { CLIENT, callWire, connect, until } from '../testing/sandbox/wire.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
-import { findOffer, findPage, isAvailable, OWN_SELLERS, contestOf, toPlain } from './world.ts';
+import { contestOf, findOffer, findPage, isAvailable, OWN_SELLERS, toPlain } from './world.ts';
 
 const CONTROL = 'a-control-token';
 

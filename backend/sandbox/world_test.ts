@@ -5,6 +5,7 @@ import { bonusOf, mayWin, scoreOf, sellerOf } from './world/award.ts';
 import { isWeekend } from './world/habits.ts';
 import {
   awardOf,
+  contestOf,
   createWorld,
   findOffer,
   fromPlain,
@@ -21,7 +22,6 @@ import {
   setPrice,
   setStatus,
   setStock,
-  contestOf,
   step,
   toPlain,
   type World,

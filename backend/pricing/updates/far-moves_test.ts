@@ -63,7 +63,7 @@ describe('a rule that wants to move a price far', () => {
     });
     assert.match(
       explain(line, 'en', 'BRL').text,
-      /From R\$100\.00 to R\$60\.00 is a change of 40 %/,
+      /From R\$100\.00 to R\$60\.00 is a change of 40%/,
     );
     await approve(scene.ctx, scene.actor, update!.rule_id, update!.id);
     await scene.work();

@@ -4,7 +4,7 @@ import type { Minor } from '../../kernel/money.ts';
 import type { Trx } from '../../platform/db.ts';
 import { ofCompany, statement } from '../../platform/statement.ts';
 import { Parity } from '../contract.ts';
-import type { Hold, PaceLimits, BuyboxSeen } from '../engine/pace.ts';
+import type { BuyboxSeen, Hold, PaceLimits } from '../engine/pace.ts';
 import type { MoveLimits } from '../safety/engine/guard.ts';
 import { hourOf, oldestHour } from './engine/day-prices.ts';
 import type { Dismissal } from './engine/dismissals.ts';

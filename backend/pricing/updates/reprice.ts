@@ -11,14 +11,14 @@ import { decide } from '../engine/decide.ts';
 import { toStoredMemory } from '../engine/memory.ts';
 import { minimumOf, minimumToAsk } from '../engine/minimum-price.ts';
 import {
+  type BuyboxSeen,
+  buyboxSeenAfter,
   type Hold,
   isOutside,
   NO_UPDATES,
   type PaceLimits,
   paceOf,
   type RecentUpdates,
-  type BuyboxSeen,
-  buyboxSeenAfter,
   WAITED,
 } from '../engine/pace.ts';
 import { toStoredCompetitor } from '../engine/stored-decision.ts';

@@ -1,12 +1,12 @@
 import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import {
   awardOf,
+  contestOf,
   findProduct,
   type Offer,
   type Product,
   pageOf,
   priceToWin,
-  contestOf,
 } from '../world.ts';
 import {
   denied,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import {
   awardOf,
+  contestOf,
   createWorld,
   findAmazonSeller,
   findOffer,
@@ -14,7 +15,6 @@ import {
   OWN_SELLERS,
   type PlainWorld,
   type Product,
-  contestOf,
   toPlain,
   type World,
   withAmazon,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import {
+  contestOf,
   createWorld,
   findOffer,
   itemsOf,
@@ -8,7 +9,6 @@ import {
   paceOf,
   priceToWin,
   setCeiling,
-  contestOf,
   step,
   type World,
 } from '../world.ts';

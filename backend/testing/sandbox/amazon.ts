@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { STORES } from '../../sandbox/amazon/stores.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import {
+  contestOf,
   findAmazonSeller,
   findOffer,
   isAvailable,
   itemsOf,
   type Offer,
   type Product,
-  contestOf,
 } from '../../sandbox/world.ts';
 import { CLIENT, type Json, type WireAnswer } from './wire.ts';
 

@@ -1,7 +1,7 @@
 // A plain client of the wire for the sandbox's own tests: no connector, so that both are tested apart.
 import assert from 'node:assert/strict';
 import { type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
-import { type Offer, OWN_SELLERS, type Product, contestOf } from '../../sandbox/world.ts';
+import { contestOf, type Offer, OWN_SELLERS, type Product } from '../../sandbox/world.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -21,7 +21,10 @@ export const isAged = ({ source, seenAt }: CountedFacts, now: Date): boolean =>
  * What a competitor is to rules: an offer that counts, one that is known to be gone, or one whose price is not known, beside which
  * nobody may say that there is no competitor. A person who pauses it says that it counts for nothing.
  */
-export function countedAs(watch: CountedFacts, now: Date): 'counts' | 'gone' | 'unknown' | 'paused' {
+export function countedAs(
+  watch: CountedFacts,
+  now: Date,
+): 'counts' | 'gone' | 'unknown' | 'paused' {
   if (watch.isPaused) return 'paused';
   if (watch.state === 'paused_or_out_of_stock') return isAged(watch, now) ? 'unknown' : 'gone';
   return watch.state === 'ready' && !isAged(watch, now) ? 'counts' : 'unknown';

@@ -42,7 +42,7 @@ export const en: Explanations = {
     'target.known_to_hold':
       '{present} does not win, nor did {times} reductions in a row: competitors answered each. {target} held the buybox for hours before, so the price goes there at once.',
     'target.larger_step':
-      '{present} does not win, nor did {times} reductions in a row: competitors answered each. The next one is larger, by {percent} %: {target}.',
+      '{present} does not win, nor did {times} reductions in a row: competitors answered each. The next one is larger, by {percent}%: {target}.',
     'target.beside_best':
       'The minimum of {minPrice} did not win. For {hours} hours no price is searched for that wins: for buyers who choose by price, {target} is beside the best competitor, at {comparable}.',
     'target.night_rise':
@@ -64,12 +64,12 @@ export const en: Explanations = {
     'limits.own_listing':
       'Another listing of yours holds the buybox of this product at {price}: this one does not go below it.',
     'limits.small_rise':
-      'The rise from {present} to {target} is smaller than the minimum of {by} ({percent} % of the price), so the price does not change.',
+      'The rise from {present} to {target} is smaller than the minimum of {by} ({percent}% of the price), so the price does not change.',
     'guard.large_step':
-      'From {from} to {to} is a change of {percent} %, and a rule may change a price by up to {limit} % without approval: this one waits for approval.',
+      'From {from} to {to} is a change of {percent}%, and a rule may change a price by up to {limit}% without approval: this one waits for approval.',
     'guard.kept_back': 'A final check held this price back, so it waits for approval.',
     'guard.large_day_move':
-      'The listing was at {from} within the last 24 hours. From there to {to} is {percent} %, and a rule may change a price by up to {limit} % a day without approval: this one waits for approval.',
+      'The listing was at {from} within the last 24 hours. From there to {to} is {percent}%, and a rule may change a price by up to {limit}% a day without approval: this one waits for approval.',
     'guard.cheaper_elsewhere':
       'The same product costs {price} with shipping on {marketplace}, less than here: this listing may get less exposure because of that.',
     'guard.waits_for_parity':
@@ -96,14 +96,14 @@ export const en: Explanations = {
     'gate.fee_awaited':
       'The marketplace has been asked for its fee at your minimum; until it answers the price does not change.',
     'gate.minimum_unreachable':
-      'No price up to the maximum leaves the {percent} % that the minimum requires, so the price does not change.',
+      'No price up to the maximum leaves the {percent}% that the minimum requires, so the price does not change.',
     'target.acos_raise':
-      'ACOS is {figure} %, above the limit of {figureLimit} %: raised by {by} to {target}.',
+      'ACOS is {figure}%, above the limit of {figureLimit}%: raised by {by} to {target}.',
     'target.acos_lower':
-      'ACOS is {figure} %, within the limit of {figureLimit} % for a day: lowered by {by} to {target}.',
-    'target.acos_within_limit': 'ACOS is {figure} %, within the limit of {figureLimit} %.',
+      'ACOS is {figure}%, within the limit of {figureLimit}% for a day: lowered by {by} to {target}.',
+    'target.acos_within_limit': 'ACOS is {figure}%, within the limit of {figureLimit}%.',
     'target.acos_moved_today':
-      'ACOS is {figure} %, with a limit of {figureLimit} %; the price changes once in 24 hours at most.',
+      'ACOS is {figure}%, with a limit of {figureLimit}%; the price changes once in 24 hours at most.',
     'target.roas_raise':
       'ROAS is {figure}, below the limit of {figureLimit}: raised by {by} to {target}.',
     'target.roas_lower':
@@ -112,11 +112,11 @@ export const en: Explanations = {
     'target.roas_moved_today':
       'ROAS is {figure}, with a limit of {figureLimit}; the price changes once in 24 hours at most.',
     'limits.minimum_by_margin':
-      'Your minimum is the price that leaves a margin of {percent} %: {minPrice}.',
+      'Your minimum is the price that leaves a margin of {percent}%: {minPrice}.',
     'limits.minimum_by_return':
-      'Your minimum is the price that returns {percent} % of the cost: {minPrice}.',
+      'Your minimum is the price that returns {percent}% of the cost: {minPrice}.',
     'limits.fee_at_minimum':
-      'At {price} the marketplace charges {feePercent} % plus {feeFixed}: the minimum takes that into account.',
+      'At {price} the marketplace charges {feePercent}% plus {feeFixed}: the minimum takes that into account.',
     'limits.fee_to_be_asked':
       'The marketplace fee at that price is not known yet: the minimum may change.',
     'war.rests': 'You and {seller} keep undercutting each other: repricing pauses for {hours} h.',

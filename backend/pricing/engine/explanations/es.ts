@@ -10,7 +10,7 @@ export const es: Explanations = {
     'gate.stale_market':
       'Los datos del mercado tienen {hours} h, más que el límite de {limit} h, por eso el precio no cambia.',
     'gate.no_buybox':
-      'El marketplace no tiene buybox, y la regla compite por él: el precio no cambia. Usa una regla contra competidores de fuera.',
+      'El marketplace no tiene buybox, y la regla compite por él: el precio no cambia. Usa una regla para fuera del buybox.',
     'gate.competitors_not_reported':
       'El marketplace no informa los precios de los competidores, por eso el precio no cambia.',
     'gate.not_competing':
@@ -43,7 +43,7 @@ export const es: Explanations = {
     'target.known_to_hold':
       '{present} no gana, ni ganaron {times} reducciones seguidas: los competidores respondieron a cada una. {target} ya mantuvo el buybox por horas, y el precio va directo allí.',
     'target.larger_step':
-      '{present} no gana, ni ganaron {times} reducciones seguidas: los competidores respondieron a cada una. La próxima es mayor, de {percent} %: {target}.',
+      '{present} no gana, ni ganaron {times} reducciones seguidas: los competidores respondieron a cada una. La próxima es mayor, de {percent}%: {target}.',
     'target.beside_best':
       'El mínimo de {minPrice} no ganó. Por {hours} horas la regla no busca un precio que gane: para quien compra por precio, {target} queda junto al mejor competidor, que pide {comparable}.',
     'target.night_rise':
@@ -65,12 +65,12 @@ export const es: Explanations = {
     'limits.own_listing':
       'Otra publicación tuya tiene el buybox de este producto con {price}: esta no queda por debajo.',
     'limits.small_rise':
-      'El aumento de {present} a {target} es menor que el mínimo de {by} ({percent} % del precio), por eso el precio no cambia.',
+      'El aumento de {present} a {target} es menor que el mínimo de {by} ({percent}% del precio), por eso el precio no cambia.',
     'guard.large_step':
-      'De {from} a {to} hay un {percent} %, y una regla cambia como máximo un {limit} % sin aprobación: este precio espera aprobación.',
+      'De {from} a {to} hay un {percent}%, y una regla cambia como máximo un {limit}% sin aprobación: este precio espera aprobación.',
     'guard.kept_back': 'Un último control retuvo este precio: espera aprobación.',
     'guard.large_day_move':
-      'La publicación estuvo en {from} en las últimas 24 horas. De ahí a {to} hay un {percent} %, y una regla cambia como máximo un {limit} % por día sin aprobación: este precio espera aprobación.',
+      'La publicación estuvo en {from} en las últimas 24 horas. De ahí a {to} hay un {percent}%, y una regla cambia como máximo un {limit}% por día sin aprobación: este precio espera aprobación.',
     'guard.cheaper_elsewhere':
       'El mismo producto cuesta {price} con envío en {marketplace}, menos que aquí: por eso, esta publicación puede perder exposición.',
     'guard.waits_for_parity':
@@ -96,14 +96,14 @@ export const es: Explanations = {
     'gate.fee_awaited':
       'Se está consultando al marketplace la tarifa en tu precio mínimo; hasta la respuesta el precio no cambia.',
     'gate.minimum_unreachable':
-      'Ningún precio hasta el máximo deja el {percent} % que exige el mínimo, por eso el precio no cambia.',
+      'Ningún precio hasta el máximo deja el {percent}% que exige el mínimo, por eso el precio no cambia.',
     'target.acos_raise':
-      'El ACOS está en {figure} %, por encima del límite de {figureLimit} %: {by} más da {target}.',
+      'El ACOS está en {figure}%, por encima del límite de {figureLimit}%: {by} más da {target}.',
     'target.acos_lower':
-      'El ACOS está en {figure} %, dentro del límite de {figureLimit} % desde hace un día: {by} menos da {target}.',
-    'target.acos_within_limit': 'El ACOS está en {figure} %, dentro del límite de {figureLimit} %.',
+      'El ACOS está en {figure}%, dentro del límite de {figureLimit}% desde hace un día: {by} menos da {target}.',
+    'target.acos_within_limit': 'El ACOS está en {figure}%, dentro del límite de {figureLimit}%.',
     'target.acos_moved_today':
-      'El ACOS está en {figure} %, con un límite de {figureLimit} %; el precio cambia como máximo una vez en 24 horas.',
+      'El ACOS está en {figure}%, con un límite de {figureLimit}%; el precio cambia como máximo una vez en 24 horas.',
     'target.roas_raise':
       'El ROAS está en {figure}, por debajo del límite de {figureLimit}: {by} más da {target}.',
     'target.roas_lower':
@@ -112,22 +112,22 @@ export const es: Explanations = {
     'target.roas_moved_today':
       'El ROAS está en {figure}, con un límite de {figureLimit}; el precio cambia como máximo una vez en 24 horas.',
     'limits.minimum_by_margin':
-      'Tu mínimo es el precio que deja un margen del {percent} %: {minPrice}.',
+      'Tu mínimo es el precio que deja un margen del {percent}%: {minPrice}.',
     'limits.minimum_by_return':
-      'Tu mínimo es el precio que devuelve el {percent} % del costo: {minPrice}.',
+      'Tu mínimo es el precio que devuelve el {percent}% del costo: {minPrice}.',
     'limits.fee_at_minimum':
-      'Con {price}, el marketplace cobra {feePercent} % más {feeFixed}: el mínimo ya lo considera.',
+      'Con {price}, el marketplace cobra {feePercent}% más {feeFixed}: el mínimo ya lo considera.',
     'limits.fee_to_be_asked':
       'La tarifa del marketplace en ese precio todavía no se conoce: el mínimo puede cambiar.',
     'war.rests': 'Tú y {seller} bajan el precio uno contra el otro: la regla se pausa {hours} h.',
     'war.way_up':
       'La guerra de precios con {seller} estuvo en pausa {hours} h: la regla intenta subir el precio una vez, hasta {target}.',
     'war.waits': 'El precio subió; la regla espera hasta {hours} h a que {seller} suba también.',
-    'outcome.keep_price_war': 'El precio se queda en {price}.',
+    'outcome.keep_price_war': 'El precio queda en {price}.',
     'outcome.keep_no_ad_data':
-      'La publicidad no tuvo gasto o ventas en los últimos 30 días; el precio se queda en {price}.',
-    'outcome.keep_within_limit': 'El precio se queda en {price}.',
-    'outcome.keep_moved_today': 'El precio se queda en {price}.',
+      'La publicidad no tuvo gasto o ventas en los últimos 30 días; el precio queda en {price}.',
+    'outcome.keep_within_limit': 'El precio queda en {price}.',
+    'outcome.keep_moved_today': 'El precio queda en {price}.',
     'gate.own_shipping_not_reported':
       'La regla considera el envío, y el marketplace no informa el de esta publicación, por eso el precio no cambia.',
     'gate.offers_not_reported':

@@ -41,7 +41,7 @@ export const pt: Explanations = {
     'target.known_to_hold':
       '{present} não ganha, nem ganharam {times} reduções seguidas: os concorrentes responderam a cada uma. {target} já manteve o buybox por horas, e o preço vai direto para lá.',
     'target.larger_step':
-      '{present} não ganha, nem ganharam {times} reduções seguidas: os concorrentes responderam a cada uma. A próxima é maior, de {percent} %: {target}.',
+      '{present} não ganha, nem ganharam {times} reduções seguidas: os concorrentes responderam a cada uma. A próxima é maior, de {percent}%: {target}.',
     'target.beside_best':
       'O mínimo de {minPrice} não ganhou. Por {hours} horas a regra não procura um preço que ganhe: para quem compra pelo preço, {target} fica junto do melhor concorrente, que pede {comparable}.',
     'target.night_rise':
@@ -63,12 +63,12 @@ export const pt: Explanations = {
     'limits.own_listing':
       'Outro anúncio seu tem o buybox deste produto com {price}: este não fica abaixo dele.',
     'limits.small_rise':
-      'O aumento de {present} para {target} é menor que o mínimo de {by} ({percent} % do preço), por isso o preço não muda.',
+      'O aumento de {present} para {target} é menor que o mínimo de {by} ({percent}% do preço), por isso o preço não muda.',
     'guard.large_step':
-      'De {from} para {to} são {percent} %, e uma regra altera no máximo {limit} % sem aprovação: este preço aguarda aprovação.',
+      'De {from} para {to} são {percent}%, e uma regra altera no máximo {limit}% sem aprovação: este preço aguarda aprovação.',
     'guard.kept_back': 'Uma última verificação segurou este preço: ele aguarda aprovação.',
     'guard.large_day_move':
-      'O anúncio esteve em {from} nas últimas 24 horas. Daí até {to} são {percent} %, e uma regra altera no máximo {limit} % por dia sem aprovação: este preço aguarda aprovação.',
+      'O anúncio esteve em {from} nas últimas 24 horas. Daí até {to} são {percent}%, e uma regra altera no máximo {limit}% por dia sem aprovação: este preço aguarda aprovação.',
     'guard.cheaper_elsewhere':
       'O mesmo produto custa {price} com frete em {marketplace}, menos que aqui: por isso, a exposição deste anúncio pode ser reduzida.',
     'guard.waits_for_parity': 'A empresa exige aprovação nesse caso: este preço aguarda aprovação.',
@@ -94,14 +94,14 @@ export const pt: Explanations = {
     'gate.fee_awaited':
       'Consultando no marketplace a tarifa no seu preço mínimo; até a resposta, o preço não muda.',
     'gate.minimum_unreachable':
-      'Nenhum preço até o máximo deixa os {percent} % que o mínimo exige, por isso o preço não muda.',
+      'Nenhum preço até o máximo deixa os {percent}% que o mínimo exige, por isso o preço não muda.',
     'target.acos_raise':
-      'O ACOS está em {figure} %, acima do limite de {figureLimit} %: {by} a mais dá {target}.',
+      'O ACOS está em {figure}%, acima do limite de {figureLimit}%: {by} a mais dá {target}.',
     'target.acos_lower':
-      'O ACOS está em {figure} %, dentro do limite de {figureLimit} % há um dia: {by} a menos dá {target}.',
-    'target.acos_within_limit': 'O ACOS está em {figure} %, dentro do limite de {figureLimit} %.',
+      'O ACOS está em {figure}%, dentro do limite de {figureLimit}% há um dia: {by} a menos dá {target}.',
+    'target.acos_within_limit': 'O ACOS está em {figure}%, dentro do limite de {figureLimit}%.',
     'target.acos_moved_today':
-      'O ACOS está em {figure} %, com limite de {figureLimit} %; o preço muda no máximo uma vez em 24 horas.',
+      'O ACOS está em {figure}%, com limite de {figureLimit}%; o preço muda no máximo uma vez em 24 horas.',
     'target.roas_raise':
       'O ROAS está em {figure}, abaixo do limite de {figureLimit}: {by} a mais dá {target}.',
     'target.roas_lower':
@@ -109,11 +109,10 @@ export const pt: Explanations = {
     'target.roas_within_limit': 'O ROAS está em {figure}, dentro do limite de {figureLimit}.',
     'target.roas_moved_today':
       'O ROAS está em {figure}, com limite de {figureLimit}; o preço muda no máximo uma vez em 24 horas.',
-    'limits.minimum_by_margin': 'Seu mínimo é o preço que deixa margem de {percent} %: {minPrice}.',
-    'limits.minimum_by_return':
-      'Seu mínimo é o preço que devolve {percent} % do custo: {minPrice}.',
+    'limits.minimum_by_margin': 'Seu mínimo é o preço que deixa margem de {percent}%: {minPrice}.',
+    'limits.minimum_by_return': 'Seu mínimo é o preço que devolve {percent}% do custo: {minPrice}.',
     'limits.fee_at_minimum':
-      'Com {price}, o marketplace cobra {feePercent} % mais {feeFixed}: o mínimo já considera isso.',
+      'Com {price}, o marketplace cobra {feePercent}% mais {feeFixed}: o mínimo já considera isso.',
     'limits.fee_to_be_asked':
       'A tarifa do marketplace nesse preço ainda não é conhecida: o mínimo pode mudar.',
     'war.rests': 'Você e {seller} baixam o preço um contra o outro: a regra pausa por {hours} h.',
