@@ -1,4 +1,4 @@
-// What people do to the database itself, beside the running product: npm run backup, restore, migrate and monitoring-limit. Whoever
+// What people do to the database itself, beside the running product: npm run backup, restore, migrate and monitoring-limit. Anyone who
 // starts this has the product's settings; DATABASE_URL or the embedded database is found by them.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

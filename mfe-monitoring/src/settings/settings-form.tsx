@@ -6,7 +6,7 @@ import {
 import {
   type ApiError,
   faultText,
-  tellError,
+  showError,
   useMayWrite,
   useMutateCall,
   useTranslation,
@@ -72,7 +72,7 @@ export function SettingsForm({ settings, isStale, error, onRetry }: SettingsForm
     },
     onError: (fault) => {
       const homeless = faultsToForm(fault, setError, t, { fields: [...SETTINGS_FIELDS] });
-      if (fault.faults.length === 0 || homeless.length > 0) tellError(t, fault);
+      if (fault.faults.length === 0 || homeless.length > 0) showError(t, fault);
     },
   });
   const number = (name: 'holdMinutes' | 'manyLost') => (
