@@ -5,7 +5,7 @@ import * as catalogProblems from './catalog/problems.ts';
 import * as catalogRoutes from './catalog/routes.ts';
 import * as identityProblems from './identity/problems.ts';
 import * as identityRoutes from './identity/routes.ts';
-import * as insightsFaults from './insights/faults.ts';
+import * as insightsProblems from './insights/problems.ts';
 import * as insightsRoutes from './insights/routes.ts';
 import * as insightsWords from './insights/words.ts';
 import type { Words } from './kernel/open-enum.ts';
@@ -44,7 +44,7 @@ export const PROBLEM_TABLES = [
 const FAULTS: FaultTable = {
   ...platformProblems.FAULTS,
   ...identityProblems.FAULTS,
-  ...insightsFaults.FAULTS,
+  ...insightsProblems.FAULTS,
 };
 
 /** What values of growing lists are called, for pages that do not know them. */

@@ -9,7 +9,7 @@ import {
   MAX_INDICATOR_ROWS,
 } from './contract.ts';
 import { periodsOf, type Range } from './engine/periods.ts';
-import { fault } from './faults.ts';
+import { fault } from './problems.ts';
 
 /** The last day that has begun anywhere: an account's own may be the one before. */
 const lastDay = (now: Date) => dayOf(now, 'Pacific/Kiritimati');

@@ -47,15 +47,15 @@ describe('the series of a listing', () => {
     const { companyId } = the.company;
     const { owner } = the.database;
     const offer = (price: number) => owner.json({ sellerId: 'S1', sellerName: 'Loja S1', price });
-    const [{ id: watch }] = (await owner<{ id: number }[]>`
+    const [row] = await owner<{ id: number }[]>`
       insert into watched_competitor (company_id, listing_id, marketplace_id, country_code, product_id, link, state,
         comparison, title, offer, source, seen_at, created_at, updated_at)
       values (${companyId}, ${id}, 1, 'BR', 'B0W', 'https://pages.example/w', 'ready', 'IDENTICAL', 'Lamp',
         ${offer(9_000)}, 'api', ${ago(40 * DAY)}, ${ago(40 * DAY)}, ${ago(40 * DAY)})
-      returning id`) as [{ id: number }];
+      returning id`;
     const look = (at: Date, state: string, price: number) => owner`
       update watched_competitor set state = ${state}, offer = ${offer(price)}, seen_at = ${at}, updated_at = ${at}
-      where id = ${watch}`;
+      where id = ${row!.id}`;
     // It was not seen for days, sold for less, went out of stock, and came back.
     await look(ago(10 * DAY), 'ready', 8_500);
     await look(ago(9.5 * DAY), 'paused_or_out_of_stock', 8_500);

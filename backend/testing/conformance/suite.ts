@@ -69,7 +69,7 @@ function tellsCriteria(stage: Stage): void {
     }
     const market = await stage.marketOfTarget();
     const { competitors } = compareMarket(
-      { marketplaces: marketplacesOf([stage.marketplace], [manifest]) },
+      { marketplaces: marketplacesOf([], [manifest]) },
       {
         ...target,
         marketplaceId: manifest.id,

@@ -42,6 +42,7 @@ const SERIES: MarketSeries = {
     presence: 1,
     steps: [step(2, 95)],
   })),
+  watched: [],
   held: [{ from: day(4), to: day(6) }],
   shared: [{ from: day(6), to: day(7) }],
   unseen: [

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAULTS as identity } from '@primazia/backend/identity/problems';
+import { FAULTS as insights } from '@primazia/backend/insights/problems';
 import { FAULT_MESSAGES } from '@primazia/backend/kernel/problem';
 import { FAULTS as platform } from '@primazia/backend/platform/problems';
 import { describe, expect, it } from '@rstest/core';
@@ -34,7 +35,7 @@ const faults = [
   ...new Set([...Object.keys(FAULT_MESSAGES), ...inSources(FAULTS), ...inContracts]),
 ].filter((code) => code !== 'custom');
 /** Their texts come with the answer. */
-const serverFaults = Object.keys({ ...identity, ...platform });
+const serverFaults = Object.keys({ ...identity, ...platform, ...insights });
 /** Why a price update failed. */
 const updateFailures = inSources(
   [/\bcode: '(\w+)',\s*message\b/g],
