@@ -19,6 +19,7 @@ export function Winner({ listing }: { listing: WonListing }) {
   const { winnerName, winnerSellerId, winnerPrice, buyboxStatus } = listing;
   if (winnerName === null && winnerPrice === null) return MISSING;
   // A marketplace that names no sellers does not name us either.
-  if (winnerName === null && buyboxStatus === 'WINNING') return t('seller.you');
+  const isOurs = buyboxStatus === 'WINNING' || buyboxStatus === 'NO_COMPETITOR';
+  if (winnerName === null && isOurs) return t('seller.you');
   return <SellerName {...listing} name={winnerName} sellerId={winnerSellerId} />;
 }
