@@ -13,9 +13,11 @@ const namesIn = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]
 describe('the error codes of all domains', () => {
   it('are known to the API', async () => {
     const found: ProblemTable[] = [];
+    // A domain may have faults of fields alone.
     for (const { name } of Deno.readDirSync(BACKEND)) {
       const file = new URL(`${name}/problems.ts`, BACKEND);
-      if (existsSync(file)) found.push((await import(file.href)).PROBLEMS);
+      const { PROBLEMS } = existsSync(file) ? await import(file.href) : {};
+      if (PROBLEMS !== undefined) found.push(PROBLEMS);
     }
     assert.ok(found.length > 3);
     assert.deepEqual(

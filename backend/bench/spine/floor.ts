@@ -26,12 +26,14 @@ const WORKED_OUT = new Set(['gap', 'gap_percent']);
 
 const writePolls = (floor: postgres.Sql, snapshots: Row[], markets: Row[]) =>
   floor.begin(async (trx) => {
-    const columns = trx(Object.keys(markets[0] ?? {}).filter((name) => !WORKED_OUT.has(name)));
     await trx`
       insert into market_snapshot overriding system value
       select * from jsonb_populate_recordset(null::market_snapshot, ${JSON.stringify(snapshots)}::jsonb)`;
+    const [first] = markets;
+    if (first === undefined) return;
+    const columns = trx(Object.keys(first).filter((name) => !WORKED_OUT.has(name)));
     await trx`
-      insert into market ${columns}
+      insert into market (${columns})
       select ${columns} from jsonb_populate_recordset(null::market, ${JSON.stringify(markets)}::jsonb)
       on conflict (company_id, listing_id) do update set snapshot_id = excluded.snapshot_id,
         observed_at = excluded.observed_at, buybox_status = excluded.buybox_status,
