@@ -89,7 +89,7 @@ function Edit({ edited, onClose }: { edited: EditedRecord; onClose: () => void }
     <Dialog size="M" UNSAFE_className="dialog">
       <Heading>{t(`records.${record === null ? 'new' : 'edit'}.${kind}`)}</Heading>
       <Content>
-        <LeaveGuard when={formState.isDirty && !isSaved} />
+        <LeaveGuard when={formState.isDirty && !isSaved} staysOnPage />
         <form id={FORM} className="record-form" noValidate onSubmit={handleSubmit(submit)}>
           <TextControl
             control={control}

@@ -77,7 +77,7 @@ function TopUp({ onClose }: Omit<TopUpDialogProps, 'isOpen'>) {
     <Dialog size="S" UNSAFE_className="dialog">
       <Heading>{t('credit.top_up.title')}</Heading>
       <Content>
-        <LeaveGuard when={formState.isDirty && !isSuccess} />
+        <LeaveGuard when={formState.isDirty && !isSuccess} staysOnPage />
         <form id={FORM} noValidate onSubmit={handleSubmit(submit)}>
           <PriceControl
             control={control}
