@@ -19,7 +19,7 @@ export interface WebSettings extends PolicySettings, Hand {
   shell: string;
   /** The folder of the modules that were deployed. */
   modules: string;
-  /** Its bearer may deploy modules; null: nobody may. */
+  /** Its bearer may deploy modules; null: none may. */
   deployKey: string | null;
   trustedProxies: readonly Network[];
   /** Notifies the open pages of some companies, or of all where it is null, that another build is live for them. */

@@ -81,7 +81,7 @@ describe('the preview of a bid', () => {
     for (const body of EXAMPLES) assert.equal((await preview(body)).status, 200);
   });
 
-  it('tells every number that the bid follows from', async () => {
+  it('explains every number that the bid follows from', async () => {
     const { body } = await preview(bidBody(), 'en');
     assert.deepEqual(body.evidence, {
       clicks: 90,
@@ -152,7 +152,7 @@ describe('the preview of a bid', () => {
       [
         'days.0.day after_today',
         'days.1.orders orders_without_clicks',
-        'days.2.day told_twice',
+        'days.2.day given_twice',
         'knownShares.1 not_falling',
         'limits.maximum max_below_min',
         'suggestedBids.middle max_below_min',

@@ -17,7 +17,7 @@ const coreMs = (): number => {
 
 /**
  * Calls `work` for one case after the other, round after round, first for two seconds that do not count.
- * @param cases how many there are; `work` is told which
+ * @param cases how many there are; `work` gets its index
  */
 export function rateOf(seconds: number, cases: number, work: (n: number) => unknown): Rate {
   const run = (ms: number): Rate => {

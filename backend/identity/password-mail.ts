@@ -36,7 +36,7 @@ export const PASSWORD_MAIL: Queue<PasswordMail> = {
 };
 
 /**
- * Makes a link, which ends the one before, and mails it; does nothing where nobody has that e-mail. A reader of
+ * Makes a link, which ends the one before, and mails it; does nothing where no person has that e-mail. A reader of
  * the database finds a hash; a mail that could not be sent is written again, with another link.
  */
 export async function sendPasswordMail(

@@ -30,7 +30,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => hash(password, COST));
 
-/** The hash of a password that nobody knows, for persons without one. */
+/** The hash of a random password, for persons without one. */
 export const unknownPassword = (): Promise<string> =>
   hashPassword(randomBytes(32).toString('base64url'));
 

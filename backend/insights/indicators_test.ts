@@ -170,11 +170,11 @@ describe('money of two currencies', () => {
     ]);
     const metrics: MetricName[] = ['revenue', 'units', 'averagePrice'];
     const whole = await ask(companyId, { metrics });
-    const told = ({ rows }: Indicators) =>
+    const shown = ({ rows }: Indicators) =>
       rows.map(({ cells }) =>
         cells.map(({ metric, currencyCode, value }) => `${metric} ${currencyCode} ${value}`),
       );
-    assert.deepEqual(told(whole), [
+    assert.deepEqual(shown(whole), [
       [
         'revenue BRL 300',
         'revenue USD 20',
@@ -184,7 +184,7 @@ describe('money of two currencies', () => {
       ],
     ]);
     assert.deepEqual(whole.timeZones, ['America/Los_Angeles', 'America/Sao_Paulo']);
-    assert.deepEqual(told(await ask(companyId, { metrics, groupBy: 'marketplace' })), [
+    assert.deepEqual(shown(await ask(companyId, { metrics, groupBy: 'marketplace' })), [
       ['revenue USD 20', 'units null 1', 'averagePrice USD 20'],
       ['revenue BRL 300', 'units null 3', 'averagePrice BRL 100'],
     ]);
@@ -280,7 +280,7 @@ describe('days of a zone that changes its clocks', () => {
     }
   });
 
-  it('are shared by half, and what nobody saw stands beside', async () => {
+  it('are shared by half, and what was not observed is beside them', async () => {
     const { companyId, accountId } = await sellingCompany();
     await scene.database.owner`
       insert into account_buybox_day (company_id, account_id, day, won_ms, shared_ms, losing_ms, barred_ms, unseen_ms)
@@ -304,7 +304,7 @@ describe('days of a zone that changes its clocks', () => {
 });
 
 describe('price changes', () => {
-  it('are those of rules that nobody took back, by day of the account, and of named listings alone', async () => {
+  it('are those of rules that no person took back, by day of the account, and of named listings alone', async () => {
     const { companyId, accountId } = await sellingCompany();
     const listingId = await scene.addListing(companyId, accountId);
     const other = await scene.addListing(companyId, accountId);

@@ -172,7 +172,7 @@ describe('figures of random sales', () => {
                 ? counted
                 : counted.filter((one) => one.currency === currencyCode);
             const hand = byHand(its)[metric];
-            // The time with the buybox is no sum of lines; of costs that are known of nothing, nothing is told.
+            // The time with the buybox is no sum of lines; costs that are known of no sale are not given.
             if (hand === undefined || numerator === null) continue;
             const [expected, per] = hand;
             assert.ok(

@@ -56,7 +56,7 @@ describe('what marketplaces report by 13 criteria', () => {
     };
     const names = Object.keys(known) as (keyof typeof known)[];
     const shown = names.filter((name) => offers.some((offer) => known[name](offer) !== null));
-    // Nobody has rated the sellers that are recorded.
+    // The sellers that are recorded have no ratings.
     assert.deepEqual(shown, ['shippingPrice', 'fulfillment', 'shippingTime']);
     for (const name of shown) assert.notEqual(criteria[name], 'never', name);
   });

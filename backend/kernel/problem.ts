@@ -43,7 +43,7 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   password_too_short: 'has to have at least 8 characters',
   phone: 'has to be a phone of Brazil with its area code',
   required: 'is required',
-  told_twice: 'is told twice',
+  given_twice: 'is given twice',
   too_large: 'is too large',
   too_long: 'is too long',
   top_up_too_small: 'has to be at least 1.00',

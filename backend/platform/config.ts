@@ -55,7 +55,7 @@ export interface Config {
   shellFolder: string;
   /** Absolute path of the folder of the modules that were deployed one by one. */
   modulesFolder: string;
-  /** Its bearer may deploy modules; null: nobody may. */
+  /** Its bearer may deploy modules; null: none may. */
   deployKey: string | null;
   signIn: {
     /** Who else people may sign in with, besides their password. */

@@ -64,7 +64,7 @@ function costsOf(listing: store.SoldListing | undefined, price: Minor | null) {
 }
 
 /** The part of a line that the marketplace reports, and that changes with it. */
-const toldOf = (order: RemoteOrder, line: RemoteOrderLine, countsOrder: boolean) => ({
+const reportedOf = (order: RemoteOrder, line: RemoteOrderLine, countsOrder: boolean) => ({
   order_id: order.orderId,
   line: line.line,
   ordered_at: order.orderedAt,
@@ -102,20 +102,20 @@ export async function recordOrders(
   const now = ctx.clock();
   const { orders: days, recipients, daySums } = ctx.config.retention;
   const oldest = new Date(now.getTime() - days * DAY_MS);
-  const told = latestOf(reported).filter(({ orderedAt }) => orderedAt >= oldest);
-  if (told.length === 0) return { changed: 0, unknown: [] };
-  const skus = new Set(told.flatMap(({ lines }) => lines.map((line) => line.skuMarketplace)));
+  const recent = latestOf(reported).filter(({ orderedAt }) => orderedAt >= oldest);
+  if (recent.length === 0) return { changed: 0, unknown: [] };
+  const skus = new Set(recent.flatMap(({ lines }) => lines.map((line) => line.skuMarketplace)));
   const dayOfOrder = ({ orderedAt }: RemoteOrder) => dayOf(orderedAt, account.timeZone);
-  // The lock comes first on the connection: what is read after it nobody changes until this transaction ends.
+  // The lock comes first on the connection: what is read after it does not change until this transaction ends.
   const [, before, listings, orders] = await Promise.all([
     store.lockOrders(trx, account.accountId),
     store.storedLines(
       trx,
       account,
-      told.map((order) => ({ orderId: order.orderId, day: dayOfOrder(order) })),
+      recent.map((order) => ({ orderId: order.orderId, day: dayOfOrder(order) })),
     ),
     store.soldListings(trx, account, [...skus]),
-    withRefunds(trx, account, told),
+    withRefunds(trx, account, recent),
   ]);
   const dated = orders.map((order) => ({ order, day: dayOfOrder(order) }));
   const stored = new Map(before.map((row) => [keyOf(row), row]));
@@ -131,11 +131,11 @@ export async function recordOrders(
     taken.push(order);
     const counted = order.lines.find(({ state, price }) => isSold(state, price)) ?? null;
     for (const line of order.lines) {
-      const told = toldOf(order, line, line === counted);
-      const known = stored.get(keyOf(told));
+      const current = reportedOf(order, line, line === counted);
+      const known = stored.get(keyOf(current));
       const listing = listings.get(line.skuMarketplace);
       const row: store.NewLine = {
-        ...told,
+        ...current,
         day,
         listing_id: known?.listing_id || (listing?.id ?? 0),
         held: 'unknown',

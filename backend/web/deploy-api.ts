@@ -24,7 +24,7 @@ import { problem } from './problems.ts';
 
 export interface DeployApi {
   folder: ModuleFolder;
-  /** Its bearer may deploy; null: nobody may. */
+  /** Its bearer may deploy; null: none may. */
   deployKey: string | null;
   trustedProxies: readonly Network[];
   /** Notifies the open pages of some companies, or of all where it is null, that they have another build. */

@@ -48,7 +48,7 @@ export const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/monitoramento-buybox/concorrentes/$marketplaceId/$sellerId',
-    // An address that names no marketplace leads to one of which nobody was seen.
+    // An address that names no marketplace leads to one of which no offer was seen.
     params: {
       parse: ({ marketplaceId, sellerId }) => ({
         marketplaceId: z.coerce.number().int().positive().catch(999).parse(marketplaceId),

@@ -20,7 +20,7 @@ const EvidenceBody = z.strictObject({
   ),
   sales: Amount.nullable()
     .default(null)
-    .describe('What those orders brought; only told back, no bid follows from it'),
+    .describe('What those orders brought; only shown in the answer, no bid follows from it'),
   cost: Amount.default(0).describe('What the clicks cost'),
   featured: z
     .boolean()
@@ -217,7 +217,7 @@ export const BidPreviewBody = z
     });
     const seen = new Set<string>();
     body.days.forEach(({ day, clicks, orders }, at) => {
-      if (seen.has(day)) refuse('told_twice', ['days', at, 'day']);
+      if (seen.has(day)) refuse('given_twice', ['days', at, 'day']);
       seen.add(day);
       if (day > today) refuse('after_today', ['days', at, 'day']);
       if (orders > 0 && clicks === 0) refuse('orders_without_clicks', ['days', at, 'orders']);

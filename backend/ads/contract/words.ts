@@ -1,4 +1,4 @@
-// The lists of values of ads, as they travel. `Any…` is how an answer tells one that may grow.
+// The lists of values of ads, as they travel. `Any…` is how an answer gives one that may grow.
 import * as z from 'zod';
 import { openEnum } from '../../kernel/open-enum.ts';
 

@@ -19,9 +19,9 @@ export interface EffectiveMultiplier extends Multipliers {
 /** The lower multiplier counts. A strategy whose clicks each pay for themselves has no multiplier towards the target. */
 export function effectiveMultiplier(
   strategy: CampaignStrategy,
-  { ros: told, budget }: Multipliers,
+  { ros: given, budget }: Multipliers,
 ): EffectiveMultiplier {
-  const ros = CAMPAIGN_STRATEGIES[strategy].isSteered ? told : 1;
+  const ros = CAMPAIGN_STRATEGIES[strategy].isSteered ? given : 1;
   return { ros, budget, used: Math.min(ros, budget), binding: budget < ros ? 'BUDGET' : 'ROS' };
 }
 

@@ -16,7 +16,7 @@ export const priceFactor = (
 /**
  * The expected revenue of a click, in minor units and not rounded.
  * @param conversion orders for each click
- * @param factor what `priceFactor` tells
+ * @param factor what `priceFactor` gives
  */
 export const clickValue = (
   conversion: number,

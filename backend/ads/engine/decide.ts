@@ -1,4 +1,4 @@
-// The decision about one bid. Pure: the same facts give the same decision, and each step that has an effect is told.
+// The decision about one bid. Pure: the same facts give the same decision, and each step that has an effect is explained.
 
 import type { Minor } from '../../kernel/money.ts';
 import type { BidBound } from '../contract/words.ts';

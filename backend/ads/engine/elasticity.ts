@@ -23,19 +23,19 @@ export interface PriceChange {
 
 /**
  * The elasticity of the conversion: the mean of `−ln(conversion after/before) / ln(price after/before)`, weighted by the
- * clicks of the side with fewer, shrunk towards 1.8 with 200 clicks, from 0.8 to 3. Null: fewer than two changes tell
- * something, since a side without an order tells nothing.
+ * clicks of the side with fewer, shrunk towards 1.8 with 200 clicks, from 0.8 to 3. Null: fewer than two changes show
+ * something, since a side without an order shows nothing.
  */
 export function elasticityOf(changes: readonly PriceChange[]): number | null {
-  const told = changes.filter(
+  const informative = changes.filter(
     ({ before, after }) =>
       before.price !== after.price &&
       [before, after].every(({ clicks, orders }) => clicks > 0 && orders > 0),
   );
-  if (told.length < CHANGES) return null;
+  if (informative.length < CHANGES) return null;
   let weight = PRIOR_CLICKS;
   let sum = PRIOR_CLICKS * PRIOR;
-  for (const { before, after } of told) {
+  for (const { before, after } of informative) {
     const conversion = Math.log(after.orders / after.clicks / (before.orders / before.clicks));
     const clicks = Math.min(before.clicks, after.clicks);
     weight += clicks;

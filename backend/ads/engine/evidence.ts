@@ -35,7 +35,7 @@ export const USUAL_KNOWN_SHARES: KnownShares = [
 /** After so many days a click counts for half. */
 export const HALF_LIFE_DAYS = 90;
 
-/** Days at a price that is further from today's than this, in percent, tell nothing of today. */
+/** Days at a price that is further from today's than this, in percent, say nothing of today. */
 export const OTHER_PRICE_PERCENT = 15;
 
 /** Which share of the orders of clicks of an age, in days, is known. */
@@ -47,7 +47,7 @@ export const weightAt = (age: number): number => 2 ** (-age / HALF_LIFE_DAYS);
 
 export type LeftOut = 'not_featured' | 'out_of_stock' | 'other_price';
 
-/** Why a day tells nothing of today; null: it counts. What is not known is not held against it. */
+/** Why a day says nothing of today; null: it counts. What is not known is not held against it. */
 export function leftOutFor(day: EvidenceDay, priceToday: Minor): LeftOut | null {
   if (day.isFeatured === false) return 'not_featured';
   if (day.isInStock === false) return 'out_of_stock';

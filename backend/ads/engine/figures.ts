@@ -124,7 +124,7 @@ export function expectedAt(bid: number, facts: BidFacts, { value }: Figures): Ex
   const clicks = days.reduce((sum, day) => sum + day.clicks, 0);
   if (clicks === 0) return null;
   const cost = days.reduce((sum, day) => sum + day.cost, 0);
-  // Days without clicks need not be told.
+  // Days without clicks may be left out.
   const perDay = clicks / Math.max(...days.map(({ age }) => age));
   return { clicks: perDay, cost: perDay * Math.min(cost / clicks, bid), revenue: perDay * value };
 }

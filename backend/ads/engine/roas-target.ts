@@ -1,7 +1,7 @@
 // Campaigns of marketplaces without bids: a ROAS target, a budget, and which listings are in. Pure.
 import type { Minor } from '../../kernel/money.ts';
 
-/** A target or a budget rests for so many days after a change: the marketplace learns anew. */
+/** A target or a budget rests for so many days after a change: the marketplace learns again. */
 export const TARGET_REST_DAYS = 7;
 const STEP = 0.1;
 const BUDGET_STEP = 0.2;
@@ -40,7 +40,7 @@ export interface RoasFacts {
   cost: Minor;
   /** What an order costs on average; null: there is none. */
   costPerOrder: number | null;
-  /** Shares of impressions that were lost; null: not told. */
+  /** Shares of impressions that were lost; null: not reported. */
   lostByBudget: number | null;
   lostByRank: number | null;
   daysSinceTarget: number | null;

@@ -30,7 +30,7 @@ export const FACTS = {
   losing: { kind: 'time', source: 'buybox' },
   barred: { kind: 'time', source: 'buybox' },
   unseen: { kind: 'time', source: 'buybox' },
-  /** Prices that rules changed and nobody took back, and what that would have taken a person. */
+  /** Prices that rules changed and no person took back, and what that would have taken a person. */
   changes: { kind: 'count', source: 'updates' },
   saved: { kind: 'time', source: 'updates' },
   impressions: { kind: 'count', source: 'ads' },

@@ -110,7 +110,7 @@ describe('a lost buybox', () => {
 });
 
 describe('an alert', () => {
-  it('is announced by whoever comes next where the process stops between the fact and the alert', async () => {
+  it('is announced by the next run where the process stops between the fact and the alert', async () => {
     await see('LOSING');
     scene.ctx.advance(15 * MINUTE);
     const dies = {

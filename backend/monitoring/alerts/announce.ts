@@ -1,4 +1,4 @@
-// Announces what has lasted, in the transaction that marks it as announced: after a crash it is announced by whoever comes next.
+// Announces what has lasted, in the transaction that marks it as announced: after a crash the next run announces it.
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { ALERTED, type Alert, type AlertSettings } from '../contract/alerts.ts';
@@ -17,7 +17,7 @@ const MANY_MS = 3_600_000;
 
 const idsOf = (some: readonly Pick<store.Noted, 'aboutId'>[]) => some.map(({ aboutId }) => aboutId);
 
-/** Announces what is due in a company, and stops where it is told to. */
+/** Announces what is due in a company, and stops where the signal says so. */
 export async function announceDue(
   ctx: AppContext,
   companyId: number,

@@ -49,7 +49,7 @@ export function suspicionTurns({ listingId, market, before, after }: Judged): Tu
   });
 }
 
-/** Known sellers of a page are noted as announced; this one, of whom nobody is, says that the page was observed. */
+/** Known sellers of a page are noted as announced; this one, which no seller has, says that the page was observed. */
 const OBSERVED = '';
 
 const known = (aboutId: number, subject: string, at: Date): Noted => ({
@@ -103,15 +103,15 @@ export async function sellerTurns(
   observed: readonly { listingId: number; market: Market }[],
   ownBrands: readonly string[],
 ): Promise<Turn[]> {
-  const told = observed.filter(({ market }) => market.tellsOffers !== false);
-  if (ownBrands.length === 0 || told.length === 0) return [];
+  const withOffers = observed.filter(({ market }) => market.tellsOffers !== false);
+  if (ownBrands.length === 0 || withOffers.length === 0) return [];
   const own = await ofOwnBrands(
     trx,
     companyId,
-    told.map(({ listingId }) => listingId),
+    withOffers.map(({ listingId }) => listingId),
     ownBrands,
   );
-  const pages = told.filter(({ listingId }) => own.has(listingId));
+  const pages = withOffers.filter(({ listingId }) => own.has(listingId));
   if (pages.length === 0) return [];
   const before = await knownSellers(trx, companyId, [...own]);
   const seeds: Noted[] = [];

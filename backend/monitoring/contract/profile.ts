@@ -6,7 +6,7 @@ import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount, PositiveAmount } from '../../kernel/money.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 
-/** The days of which it is told whether a competitor follows, and what it took. */
+/** The days for which it is shown whether a competitor follows, and what it took. */
 export const PROFILE_DAYS = 30;
 /** A change of theirs answers one of ours for so long. */
 export const FOLLOW_HOURS = 24;
@@ -20,7 +20,7 @@ export const FOLLOW_LEAST = 5;
  * the same direction within `FOLLOW_HOURS` hours after. Each change of theirs answers one of ours, the latest. Not counted are
  * changes of ours after which we changed our price once more before they answered, after which they left the page, and
  * those whose hours are not over yet. Suspect prices count for nothing. Delays are those between observations: a market
- * that is checked every hour tells them to the hour.
+ * that is checked every hour gives them to the hour.
  */
 export const Following = z.object({
   /** The first and the last recorded observation that counted; null: there is none. */
@@ -90,7 +90,7 @@ export const ContestedListing = z.object({
   rivalPrice: PositiveAmount.nullable(),
   /** How far our price is above, in percent; below zero: it asks more. */
   gapPercent: z.number().nullable(),
-  /** Whether it has the buybox; null: nobody has, or it is not reported who. */
+  /** Whether it has the buybox; null: no seller has it, or it is not reported who. */
   hasBuybox: z.boolean().nullable(),
   lowestPrice: Amount.nullable(),
   lowestAt: Instant.nullable(),
@@ -111,7 +111,7 @@ export const competitorProfile = endpoint({
   ...common,
   path: '/v1/sellers/{marketplaceId}/{sellerId}',
   summary:
-    'Tells of one competitor how many listings it competes with, whether it follows price changes, and its lowest price',
+    'Shows of one competitor how many listings it competes with, whether it follows price changes, and its lowest price',
   params: OfSeller,
   answer: CompetitorProfile,
 });

@@ -49,7 +49,7 @@ describe('the page of a competitor', () => {
     scene.ctx.advance(hours * HOUR);
   };
 
-  it('tells where it competes, where it was, and its lowest price that did not look wrong', async () => {
+  it('shows where it competes, where it was, and its lowest price that did not look wrong', async () => {
     await see(a, 10_000, [offer('R1', 9_000), offer('R2', 9_500)], { winner: 'R1' });
     const lowestAt = scene.ctx.clock().toISOString();
     await see(a, 10_000, [offer('R1', 8_000), offer('R2', 9_500)], { winner: 'R1' });

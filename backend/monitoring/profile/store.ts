@@ -43,7 +43,7 @@ export interface Sums {
   present: number;
   firstSeenAt: Date | null;
   lastSeenAt: Date | null;
-  /** The newest one that was told; empty: none was. */
+  /** The newest one that was reported; empty: none was. */
   sellerName: string;
   countryCodes: string[] | null;
 }

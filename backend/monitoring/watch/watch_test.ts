@@ -240,7 +240,7 @@ describe('watching', () => {
       [state, message],
       ['paused_or_out_of_stock', 'O anúncio monitorado está pausado ou sem estoque.'],
     );
-    // Nobody is left, and no rule says how far the price may be raised.
+    // No competitor is left, and no rule says how far the price may be raised.
     assert.deepEqual(await alerts(), [['competitor_out', 'Loja a', null]]);
     assert.deepEqual(await counted(), { prices: [], unknown: 0 });
   });

@@ -46,7 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'alter table listing_particulars add column brand text',
     // When what is reported happened; null: it is reported again once it is resolved.
     'alter table notification_part add column happened_at timestamptz',
-    // Up to which price enabled rules may raise listings, which whoever reports a competitor as gone has to know.
+    // Up to which price enabled rules may raise listings: an alert that a competitor is gone says it.
     `create view listing_maximum with (security_invoker = true) as
       select rule_listing.company_id, rule_listing.listing_id, rule.max_price
       from rule_listing

@@ -24,7 +24,7 @@ const SUMS = `count(*) as watched, count(*) filter (where state = 'ready' and no
 
 async function addGaps(db: Kysely<unknown>): Promise<void> {
   await run(db, [
-    // The listing's price, beside that of the winner. Whoever writes a market holds its listing locked.
+    // The listing's price, beside that of the winner. A transaction that writes a market holds its listing locked.
     'alter table market add column price bigint',
     // A price alone is no news of a market.
     'alter table market disable trigger user',

@@ -200,7 +200,7 @@ async function* ahead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void
       yield page.value;
     }
   } finally {
-    // Stopping early leaves a read under way, whose end is nobody's concern any more.
+    // Stopping early leaves a read under way, whose end no longer matters.
     next.catch(() => undefined);
   }
 }

@@ -114,7 +114,7 @@ export const MonitoredListing = z.object({
   ...MarketValues.shape,
   /** Among the offers as the marketplace ranks them; null: it was not seen there. */
   position: z.int().min(1).nullable(),
-  /** Of the winner; null: nobody wins, or it is not reported. */
+  /** Of the winner; null: no seller wins, or it is not reported. */
   winnerFulfillment: z.boolean().nullable(),
   winnerReputationLevel: z.int().min(1).max(5).nullable(),
   /** The marketplace's own word for why the listing does not compete. */

@@ -85,7 +85,7 @@ describe('the list of buybox monitoring', () => {
     assert.equal(first!.contributionToWin, 8.2);
   });
 
-  it('measures the gap from the price that the listing has, whoever changed it', async () => {
+  it('measures the gap from the price that the listing has, however it changed', async () => {
     const { owner } = scene.database;
     await owner`update listing set price = 8800 where id = ${ids.amount!}`;
     assert.deepEqual(await names('gap', '=', '8'), ['amount']);

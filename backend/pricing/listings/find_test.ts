@@ -157,7 +157,7 @@ describe('a page of very many listings', () => {
         select company_id, id, id, now() - interval '1 second' * id, 'LOSING', 'f',
           case when stock > ${RIVALLED} then 0 else 3 end, price, case when stock % 2 = 0 then price - stock / 4 end
         from listing where company_id = ${companyId}`;
-      // Of the last hundred nobody knows since when they are as they are: that state was another one.
+      // Of the last hundred it is unknown since when they are as they are: that state was another one.
       await sql`
         insert into listing_buybox (company_id, listing_id, account_id, state, since, known_from)
         select company_id, id, account_id, case when stock > ${RIVALLED - 100}::integer then 'won' else 'losing' end,

@@ -1,4 +1,4 @@
-// From what holds at a moment to what is announced: a thing that passes before it has lasted is announced to nobody. Pure.
+// From what holds at a moment to what is announced: a thing that passes before it has lasted is not announced. Pure.
 
 /** `begins` and `ends` wait to be announced; `holds` was. */
 export type Phase = 'begins' | 'holds' | 'ends';

@@ -79,9 +79,9 @@ describe('a change of what a listing says', () => {
 
   it('is noted once where it is delivered twice, also after it was announced', () => {
     assert.equal(turnContent(first, change('Garrafa', 'Garrafa azul'), at(0), 15), first);
-    const told = { ...first!, ...announced(first!)! };
-    assert.equal(turnContent(told, change('Garrafa', 'Garrafa azul'), at(0), 15), told);
-    const next = turnContent(told, change('Garrafa azul', 'Garrafa'), at(60), 15);
+    const rung = { ...first!, ...announced(first!)! };
+    assert.equal(turnContent(rung, change('Garrafa', 'Garrafa azul'), at(0), 15), rung);
+    const next = turnContent(rung, change('Garrafa azul', 'Garrafa'), at(60), 15);
     assert.deepEqual(
       [next?.phase, next?.before, next?.after],
       ['begins', 'Garrafa azul', 'Garrafa'],

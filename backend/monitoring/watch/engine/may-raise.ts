@@ -24,7 +24,7 @@ export interface Raise {
 }
 
 /**
- * What a competitor asks in all, at the least: where shipping is not reported, the item alone, so that nobody is told to go
+ * What a competitor asks in all, at the least: where shipping is not reported, the item alone, so that no seller is advised to go
  * above what may be the cheaper offer.
  */
 const leastTotal = ({ price, shippingPrice }: Pick<Offer, 'price' | 'shippingPrice'>): Minor =>

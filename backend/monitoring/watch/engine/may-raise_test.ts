@@ -38,8 +38,8 @@ const CASES: [
     { maximum: 20_000, remaining: [other(11_000)] },
     10_999,
   ],
-  ['to the maximum where nobody is left', { maximum: 10_000 }, 10_000, true],
-  ['not, where nobody is left and no maximum says how far', {}, null],
+  ['to the maximum where no competitor is left', { maximum: 10_000 }, 10_000, true],
+  ['not, where no competitor is left and no maximum says how far', {}, null],
   ['not, where the next competitor is cheaper', { remaining: [other(8_000), other(12_000)] }, null],
   [
     'not above an offer whose shipping is not reported',
@@ -52,7 +52,7 @@ const CASES: [
     null,
   ],
   [
-    'to the maximum, whatever the shipping, where nobody is left',
+    'to the maximum, whatever the shipping, where no competitor is left',
     { shippingPrice: null, maximum: 9_900 },
     9_900,
     true,

@@ -66,7 +66,7 @@ export function actionOf(content: object): Pick<Bulk, 'action' | 'creates'> {
 
 type Named = Omit<items.NamedRow, 'sku' | 'sku_marketplace'>;
 
-/** A reason, and what pages of 0.1.0 are told in its place. */
+/** A reason, and what pages of 0.1.0 get in its place. */
 function codesOf(value: string | null | undefined): Pick<BulkItem, 'code' | 'reason'> {
   const reason = BulkReason.safeParse(value).data;
   if (reason === undefined) return { code: null };

@@ -33,7 +33,7 @@ describe('a time and a rating', () => {
     return fills;
   };
 
-  it('has half a star from a half on, and none where nobody said anything', async () => {
+  it('has half a star from a half on, and none where there are no ratings', async () => {
     expect(await stars(3.5)).toEqual(['full', 'full', 'full', 'half', 'none']);
     expect(await stars(3.4)).toEqual(['full', 'full', 'full', 'none', 'none']);
     expect(await stars(5)).toEqual(['full', 'full', 'full', 'full', 'full']);
