@@ -233,6 +233,8 @@ test('successive changes of a listing are one row, which opens and is undone as 
     await expect(rowsIn(page, 'Desfeito')).toContainText(`${count} alterações seguidas`);
     // The open row fills the window; the one above it is drawn where there is room.
     await page.getByRole('button', { name: `Ver as alterações: ${title}` }).press('Enter');
+    // No row is added while the focus is in the rows.
+    await page.getByRole('heading', { name: 'Histórico de preços' }).click();
     await expect(rowsIn(page, 'Preço restaurado')).toHaveCount(1);
     const { content: undos } = await rows('');
     expect(undos.find(({ reverts }) => reverts === whole?.fold?.updateIds[0])?.newPrice).toBe(
