@@ -2,6 +2,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { timeLimit } from '../platform/time-limit.ts';
+import { unrecorded } from '../platform/tracing.ts';
 import { failure, failureOfAnswer } from './answers.ts';
 import { LONGEST_REST_MS } from './bucket.ts';
 import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';
@@ -132,13 +133,14 @@ export function createExchange(
           : null;
     if (call.json !== undefined) headers.set('content-type', 'application/json');
     try {
-      const response = await means.fetch(url, {
+      const request: RequestInit = {
         method: call.method,
         headers,
         body: payload,
         redirect: 'manual',
         signal: limit.signal,
-      });
+      };
+      const response = await unrecorded(() => means.fetch(url, request));
       const text = await readBounded(response, maxBytes);
       if (text === null) return none(failure('invalid', 'too_large', 'The answer is too large'));
       const retryAfterMs = readRetryAfter(response.headers, means.clock());

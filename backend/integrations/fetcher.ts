@@ -1,4 +1,5 @@
 import { fail, type Result } from '../kernel/result.ts';
+import { inSpan } from '../platform/tracing.ts';
 import { failure } from './answers.ts';
 import { type BreakerSettings, createBreaker } from './breaker.ts';
 import type { Limit } from './bucket.ts';
@@ -179,7 +180,22 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
   async function attempt(url: URL, call: OutgoingCall) {
     const key = bucketOf(call);
     const from = means.elapsed();
-    const { answer, rate: reported } = await exchange(url, call);
+    const attributes = {
+      'http.request.method': call.method,
+      'server.address': url.hostname,
+      'url.path': url.pathname,
+    };
+    const { answer, rate: reported } = await inSpan(
+      `${marketplace} ${call.operation}`,
+      { kind: 'client', attributes },
+      async (add) => {
+        const attempted = await exchange(url, call);
+        const outcome = failureOf(attempted.answer)?.kind ?? 'ok';
+        const status = attempted.answer.ok ? attempted.answer.value.status : null;
+        add({ outcome, ...(status === null ? {} : { 'http.response.status_code': status }) });
+        return attempted;
+      },
+    );
     const fault = failureOf(answer);
     report(call, fault?.kind ?? 'ok', means.elapsed() - from);
     const limit = limits[call.operation];

@@ -44,7 +44,7 @@ export function createIntake(ctx: MarketplaceContext): Intake {
   let overloadedUntil = 0;
 
   const companies = createMicroBatch<Reached>(
-    { keyOf: ({ companyId }) => companyId, lanes: LANES, size: BATCH },
+    { name: 'take in', keyOf: ({ companyId }) => companyId, lanes: LANES, size: BATCH },
     (batch) => {
       const { companyId } = batch[0]!;
       return withinByKeys(ctx.db, { company: companyId }, (trx) =>
@@ -53,7 +53,7 @@ export function createIntake(ctx: MarketplaceContext): Intake {
     },
   );
   const buffer = createMicroBatch<Reached>(
-    { lanes: BUFFER_LANES, size: BUFFERED_AT_ONCE },
+    { name: 'buffer', lanes: BUFFER_LANES, size: BUFFERED_AT_ONCE },
     (batch) => {
       overloadedUntil = ctx.clock().getTime() + OVERLOADED_MS;
       return bufferNotifications(ctx, batch);

@@ -237,6 +237,11 @@ describe('the settings', () => {
       ],
       [{ SANDBOX: 'off' }, /SHOP_ID is needed while SANDBOX is off[\s\S]*SHOP_SECRET/],
       [{ SHOP_ID: 'app' }, /SHOP_SECRET is needed beside SHOP_ID/],
+      [{ OTEL_DENO: 'true' }, /OTEL_TRACES_SAMPLER must begin with parentbased_/],
+      [
+        { OTEL_DENO: '1', OTEL_TRACES_SAMPLER: 'always_on' },
+        /OTEL_TRACES_SAMPLER must begin with parentbased_/,
+      ],
     ] as [Record<string, string>, RegExp][]) {
       assert.match(faultOf(env), expected);
     }

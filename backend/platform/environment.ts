@@ -141,6 +141,8 @@ const Environment = z.object({
   DATABASE_APP_PASSWORD: secret(12).optional(),
   POSTGRES_PASSWORD: secret(12).optional(),
   DEMO_PASSWORD: secret(8).optional(),
+  OTEL_DENO: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
 });
 
 export type Environment = z.infer<typeof Environment>;
@@ -154,6 +156,10 @@ export const usesSandbox = (
   SANDBOX === undefined
     ? groups.every(({ isNeeded, client }) => !isNeeded || !environment[client.id]?.trim())
     : SANDBOX === 'on';
+
+/** Whether the runtime records calls that `platform/tracing.ts` leaves out of traces. */
+const exportsAddresses = ({ OTEL_DENO, OTEL_TRACES_SAMPLER }: Environment): boolean =>
+  ['true', '1'].includes(OTEL_DENO ?? '') && !OTEL_TRACES_SAMPLER?.startsWith('parentbased_');
 
 const faultsOf = (error: z.ZodError): string[] =>
   error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
@@ -191,6 +197,11 @@ export function readEnvironment(env: Given, groups: readonly SettingsGroup[] = [
     if (local !== undefined) {
       faults.push(`MODULE_ORIGINS must not name ${local} while PRIMAZIA_ENVIRONMENT is production`);
     }
+  }
+  if (parsed.success && exportsAddresses(parsed.data)) {
+    faults.push(
+      'OTEL_TRACES_SAMPLER must begin with parentbased_ while OTEL_DENO is on: traces would have the signatures and tokens of calls to marketplaces',
+    );
   }
   faults.push(...readProviders(env).faults);
   faults.push(...groups.flatMap((group) => faultsOfGroup(group, env, given.SANDBOX)));

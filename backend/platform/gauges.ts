@@ -40,7 +40,8 @@ async function check(db: Db): Promise<Check> {
       from pgboss.queue left join (
         select name, count(*) filter (where start_after <= now()) as waiting,
           count(*) filter (where start_after > now()) as deferred,
-          extract(epoch from now() - min(created_on)) as oldest_seconds
+          extract(epoch from now() - min(greatest(created_on, start_after))
+            filter (where start_after <= now())) as oldest_seconds
         from pgboss.job where state < 'active' and not blocked group by name
       ) job using (name)`.execute(trx);
     const connections = await sql<{ state: string; count: number }>`
@@ -113,7 +114,7 @@ export function registerGauges(ctx: AppContext, options: GaugesOptions): void {
   );
   metrics.sample(
     'queue_oldest_job_seconds',
-    'Age of the oldest job of a queue that is not being worked on.',
+    'How long the oldest job of a queue that is due has waited.',
     ['queue'],
     async () =>
       ((await seen())?.queues ?? []).map((row) => ({
@@ -123,7 +124,7 @@ export function registerGauges(ctx: AppContext, options: GaugesOptions): void {
   );
   metrics.sample(
     'oldest_waiting_change_seconds',
-    'Age of the oldest price change that is decided or approved, and not sent.',
+    'How long the oldest price change that is decided or approved, and due, has waited to be sent.',
     [],
     async () =>
       ((await seen())?.queues ?? [])

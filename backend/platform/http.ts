@@ -18,6 +18,7 @@ import { addToContext } from './context.ts';
 import { deadline } from './deadline.ts';
 import { hashRequest, type KeyOwner, once, readKey } from './idempotency.ts';
 import { problem } from './problems.ts';
+import { nameRequestSpan } from './tracing.ts';
 import { check, findBadTexts, mayBeBad, refuseFaults } from './validation.ts';
 
 /** Who a token says is calling; company and role are null until a company is chosen. */
@@ -355,6 +356,7 @@ export function mount(
     taken.add(place);
     const serve = async (c: Context<AppEnv>): Promise<Response> => {
       c.set('route', path);
+      nameRequestSpan(c.req.method, path);
       const headers = c.req.raw.headers;
       const foreign = c.get('foreign');
       const actor = await admit(route.endpoint, headers, foreign, authenticate);

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { DomainEvent } from '../kernel/event.ts';
 import { BOSS_SCHEMA, bossOver } from './boss.ts';
 import type { Db, Trx } from './db.ts';
+import { type Traceparent, traceparent } from './tracing.ts';
 
 /** A queue: its name, what its jobs carry, and how it is worked. */
 export interface Queue<T> {
@@ -118,6 +119,17 @@ export interface Jobs {
 export interface JobBook extends Jobs {
   /** Makes `emit` known to who consumes what. Until then an event would be lost, so `emit` throws. */
   register(workers: readonly Worker[]): void;
+}
+
+/** What a job carries beside what its queue's schema knows: where in a trace it was written. */
+export interface Traced {
+  traceparent?: Traceparent;
+}
+
+/** Adds to what a job carries where in a trace it is written. */
+function traced(data: unknown): object {
+  const where = traceparent();
+  return where === undefined ? (data as object) : { ...(data as object), traceparent: where };
 }
 
 /** Jobs that failed for good, with where they came from and why. */
@@ -297,7 +309,7 @@ export function createJobs(db: Db): JobBook {
     const jobs = data.map((item) => {
       const { startAfter, key } = (typeof options === 'function' ? options(item) : options) ?? {};
       return {
-        data: queue.schema.parse(item) as object,
+        data: traced(queue.schema.parse(item)),
         ...(startAfter === undefined ? {} : { startAfter }),
         ...(key === undefined ? {} : { singletonKey: key }),
       };
@@ -313,7 +325,7 @@ export function createJobs(db: Db): JobBook {
       const queues = consumers.get(event.name) ?? [];
       if (queues.length === 0) return;
       // Checked once: the consumer that takes an entry out of a queue checks it too.
-      const entry = event.schema.parse(data) as object;
+      const entry = traced(event.schema.parse(data));
       for (const queue of queues) await write(trx, queue, [{ data: entry }]);
     },
     register(workers) {

@@ -1,4 +1,5 @@
 import { currentContext } from './context.ts';
+import { traceId } from './tracing.ts';
 
 /** What a line says beside its message. Values under secret-looking names are left out. */
 export type Fields = Record<string, unknown>;
@@ -106,11 +107,13 @@ function clean(value: unknown, depth: number): unknown {
 export function createLog(options: LogOptions, bound: Fields = {}): Log {
   const line = (level: Level, message: string, fields: Fields, fault?: { value: unknown }) => {
     if (RANK[level] < RANK[options.level]) return;
+    const trace = traceId();
     options.write(
       JSON.stringify({
         time: options.clock().toISOString(),
         level,
         message: cleanText(message),
+        ...(trace === undefined ? {} : { traceId: trace }),
         ...(clean({ ...currentContext(), ...bound, ...fields }, 0) as Fields),
         ...(fault === undefined ? {} : { error: describeFault(fault.value, 0) }),
       }),

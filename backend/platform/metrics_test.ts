@@ -133,13 +133,18 @@ describe('the metrics', () => {
         );
     await send([{ n: 1 }, { n: 2 }]);
     await send([{ n: 3 }], new Date(Date.now() + 3_600_000));
-    await database.owner`update pgboss.job set created_on = now() - interval '90 s' where data->>'n' = '2'`;
+    await database.owner`
+      update pgboss.job set created_on = now() - interval '90 s', start_after = now() - interval '90 s'
+      where data->>'n' = '2'`;
+    await database.owner`
+      update pgboss.job set created_on = now() - interval '1 day' where data->>'n' = '3'`;
     elapsed += 10_000;
     const gauge = async (name: string) => seriesOf((await ask()).text).get(`primazia_${name}`);
     assert.equal(await gauge('queue_jobs{queue="test.push",state="waiting"}'), 2);
     assert.equal(await gauge('queue_jobs{queue="test.push",state="deferred"}'), 1);
     assert.ok(((await gauge('oldest_waiting_change_seconds')) ?? 0) >= 90);
-    assert.ok(((await gauge('queue_oldest_job_seconds{queue="test.push"}')) ?? 0) >= 90);
+    const oldest = (await gauge('queue_oldest_job_seconds{queue="test.push"}')) ?? 0;
+    assert.ok(oldest >= 90 && oldest < 3_600, `${oldest}: what is put off does not wait`);
     await send([{ n: 4 }]);
     assert.equal(await gauge('queue_jobs{queue="test.push",state="waiting"}'), 2);
     elapsed += 10_000;

@@ -1,12 +1,17 @@
 // Micro-batches: many small pieces of work in few transactions. What comes while a batch is worked makes up the next.
+import { inSpan, type Traceparent, traceparent } from './tracing.ts';
 
 interface Entry<T> {
   item: T;
+  /** Where in a trace it was added. */
+  from: Traceparent;
   resolve: () => void;
   reject: (fault: unknown) => void;
 }
 
 export interface MicroBatchOptions<T> {
+  /** What a batch is called in traces. */
+  name: string;
   /** Items of different keys never share a batch, and one batch of a key is worked at a time. Left out: all share. */
   keyOf?: (item: T) => number;
   /** Batches that are worked at once; left out: one of each key. */
@@ -35,7 +40,7 @@ export function createMicroBatch<T>(
   options: MicroBatchOptions<T>,
   work: (items: readonly T[]) => Promise<void>,
 ): MicroBatch<T> {
-  const { keyOf, size = Infinity, delayMs = 0, retryEach = false } = options;
+  const { name, keyOf, size = Infinity, delayMs = 0, retryEach = false } = options;
   const { lanes = keyOf === undefined ? 1 : Infinity } = options;
   /** What waits, by key; the key that has waited longest first. */
   const queues = new Map<number, Entry<T>[]>();
@@ -45,8 +50,12 @@ export function createMicroBatch<T>(
   let count = 0;
 
   async function workAll(batch: readonly Entry<T>[]): Promise<void> {
+    const span = {
+      attributes: { 'messaging.batch.message_count': batch.length },
+      continues: batch.map(({ from }) => from),
+    };
     try {
-      await work(batch.map(({ item }) => item));
+      await inSpan(name, span, () => work(batch.map(({ item }) => item)));
       for (const { resolve } of batch) resolve();
     } catch (fault) {
       if (retryEach && batch.length > 1) for (const one of batch) await workAll([one]);
@@ -93,7 +102,7 @@ export function createMicroBatch<T>(
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        enqueue({ item, resolve, reject });
+        enqueue({ item, from: traceparent(), resolve, reject });
         start(delayMs);
       }),
     waiting: () => count,

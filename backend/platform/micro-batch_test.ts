@@ -7,7 +7,7 @@ const nap = () => new Promise((resolve) => setTimeout(resolve, 0));
 describe('createMicroBatch', () => {
   it('works items together that come within the delay', async () => {
     const batches: number[][] = [];
-    const { add } = createMicroBatch<number>({ delayMs: 20 }, async (items) => {
+    const { add } = createMicroBatch<number>({ name: 'numbers', delayMs: 20 }, async (items) => {
       batches.push([...items]);
       await nap();
     });
@@ -20,7 +20,7 @@ describe('createMicroBatch', () => {
   it('makes the next batch of what comes while one is worked', async () => {
     const batches: number[][] = [];
     const later: Promise<void>[] = [];
-    const { add } = createMicroBatch<number>({}, async (items) => {
+    const { add } = createMicroBatch<number>({ name: 'numbers' }, async (items) => {
       batches.push([...items]);
       if (batches.length === 1) later.push(add(2), add(3));
       await nap();
@@ -32,11 +32,14 @@ describe('createMicroBatch', () => {
 
   it('tries each item of a failed batch alone, and rejects only those that fail alone', async () => {
     const done: number[] = [];
-    const { add } = createMicroBatch<number>({ retryEach: true, delayMs: 20 }, async (items) => {
-      await nap();
-      if (items.includes(2)) throw new Error('not that one');
-      done.push(...items);
-    });
+    const { add } = createMicroBatch<number>(
+      { name: 'numbers', retryEach: true, delayMs: 20 },
+      async (items) => {
+        await nap();
+        if (items.includes(2)) throw new Error('not that one');
+        done.push(...items);
+      },
+    );
     const ends = await Promise.allSettled([1, 2, 3].map(add));
     assert.deepEqual(
       ends.map(({ status }) => status),
@@ -49,7 +52,7 @@ describe('createMicroBatch', () => {
     const batches: number[][] = [];
     let busy = 0;
     let most = 0;
-    const options = { keyOf: (item: number) => item % 3, lanes: 2, size: 2 };
+    const options = { name: 'numbers', keyOf: (item: number) => item % 3, lanes: 2, size: 2 };
     const { add, waiting } = createMicroBatch<number>(options, async (items) => {
       most = Math.max(most, ++busy);
       batches.push([...items]);
@@ -67,11 +70,11 @@ describe('createMicroBatch', () => {
   it('hands waiting items over to another, which answers for them', async () => {
     const here: number[] = [];
     const there: number[] = [];
-    const other = createMicroBatch<number>({}, (items) => {
+    const other = createMicroBatch<number>({ name: 'numbers' }, (items) => {
       there.push(...items);
       return Promise.resolve();
     });
-    const one = createMicroBatch<number>({ size: 1 }, async (items) => {
+    const one = createMicroBatch<number>({ name: 'numbers', size: 1 }, async (items) => {
       here.push(...items);
       await nap();
     });

@@ -6,6 +6,7 @@ import * as https from 'node:https';
 import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { fail, ok, type Result } from '../kernel/result.ts';
+import { unrecorded } from './tracing.ts';
 
 /**
  * Why nothing was, or could be, downloaded: `address_refused`, `redirected`, `too_large`, `timeout`, `aborted`,
@@ -202,11 +203,8 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     try {
       const address = await addressOf(url, limit);
       if (!address.ok) return address;
-      const { status, length, body } = await connect({
-        url,
-        address: address.value,
-        signal: limit,
-      });
+      const target = { url, address: address.value, signal: limit };
+      const { status, length, body } = await unrecorded(() => connect(target));
       const message = `HTTP ${status}`;
       if (status >= 300 && status < 400) return await refuse(body, { code: 'redirected', message });
       if (status !== 200) return await refuse(body, { code: `http_${status}`, message });

@@ -4,8 +4,9 @@ import { BOSS_SCHEMA, bossOverPool } from './boss.ts';
 import { inContext } from './context.ts';
 import { isUnreachable, openPool, toDb } from './db.ts';
 import { wakeWhenDue } from './due.ts';
-import { DEAD_LETTERS, type Job, prepareQueue, type Worker } from './jobs.ts';
+import { DEAD_LETTERS, type Job, prepareQueue, type Traced, type Worker } from './jobs.ts';
 import type { Log } from './log.ts';
+import { inSpan } from './tracing.ts';
 
 export interface Workers {
   /** Whether the workers could reach their queues at the last try. */
@@ -75,7 +76,19 @@ async function runBatch(
   }
   const ids = jobs.slice(0, JOBS_REPORTED).map(({ id }) => id);
   const context = { queue: worker.queue.name, jobs: ids, jobCount: jobs.length };
-  if (jobs.length > 0) await inContext(context, () => worker.handle(jobs, signal));
+  if (jobs.length === 0) return results;
+  const span = {
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'pg-boss',
+      'messaging.destination.name': worker.queue.name,
+      'messaging.batch.message_count': jobs.length,
+    },
+    continues: batch.map(({ data }) => (data as Traced | null)?.traceparent),
+  } as const;
+  await inContext(context, () =>
+    inSpan(`process ${worker.queue.name}`, span, () => worker.handle(jobs, signal)),
+  );
   return results;
 }
 

@@ -54,6 +54,8 @@ export interface PlantOptions {
   server?: string;
   /** Least and most milliseconds until Amazon deals with a price that it accepted. */
   acceptMs?: readonly [number, number];
+  /** Further settings of all processes. */
+  env?: Record<string, string>;
   /** Run the product armed, so that traps can be set. */
   armed?: boolean;
   /** How far the clocks of armed processes are ahead, in milliseconds, each in turn; by default they are right. */
@@ -216,7 +218,7 @@ async function open(options: PlantOptions, stops: Stops): Promise<Plant> {
   const places = options.roles.map((role, n) => ({
     role,
     port: freePort(null),
-    env: { [CLOCK_AHEAD]: String(options.clocks?.[n] ?? 0) },
+    env: { ...options.env, [CLOCK_AHEAD]: String(options.clocks?.[n] ?? 0) },
   }));
   const apis = places.flatMap(({ role, port }) =>
     role === 'api' ? [`http://127.0.0.1:${port}`] : [],

@@ -6,6 +6,25 @@ import { STOP_SIGNALS } from './processes.mjs';
 import { supervise } from './supervise.mjs';
 
 /**
+ * The environment of the backend: with a collector of OpenTelemetry (OTEL_EXPORTER_OTLP_ENDPOINT) also what has the runtime
+ * send traces to it. What is set goes first.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export const withTracing = (env) =>
+  env.OTEL_EXPORTER_OTLP_ENDPOINT?.trim()
+    ? {
+        OTEL_DENO: 'true',
+        OTEL_SERVICE_NAME: 'primazia',
+        // The log has its own file, and metrics are read at /metrics.
+        OTEL_DENO_CONSOLE: 'ignore',
+        OTEL_METRICS_EXPORTER: 'none',
+        OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+        ...env,
+      }
+    : env;
+
+/**
  * Runs the backend of a folder in which everything is installed and built, until it is told to stop.
  * @param {{ root: string, port: number, print: (line: string) => void, cache?: string }} what `cache`: where Deno keeps
  *   what it made of our code
@@ -22,7 +41,7 @@ export async function serve({ root, port, print, cache = join(root, 'node_module
       '--lifeline',
     ],
     cwd: root,
-    env: { DENO_DIR: cache, ...process.env, DENO_NO_UPDATE_CHECK: '1' },
+    env: { DENO_DIR: cache, ...withTracing(process.env), DENO_NO_UPDATE_CHECK: '1' },
     print,
   });
 }

@@ -148,7 +148,8 @@ export async function lockListings(
     insert into listing_pricing (listing_id, company_id)
     select l.id, l.company_id from listing l
     where l.company_id = ${companyId} and l.id = any(${listingIds}::bigint[])
-      and not exists (select from listing_pricing p where p.listing_id = l.id)
+      and not exists (
+        select from listing_pricing p where p.company_id = l.company_id and p.listing_id = l.id)
     order by l.id
     on conflict do nothing`.execute(trx);
   const held = heldOf(trx, companyId, listingIds);

@@ -401,7 +401,12 @@ export async function settleEach<T>(
   work: (item: T) => Promise<readonly End[]>,
 ): Promise<void> {
   const settlements = createMicroBatch<End>(
-    { keyOf: ({ companyId }) => companyId, delayMs: SETTLE_DELAY_MS, retryEach: true },
+    {
+      name: 'settle',
+      keyOf: ({ companyId }) => companyId,
+      delayMs: SETTLE_DELAY_MS,
+      retryEach: true,
+    },
     (ends) => settle(ctx, ends[0]!.companyId, ends),
   );
   const all = await Promise.allSettled(

@@ -1,0 +1,96 @@
+// Traces of OpenTelemetry, which the runtime exports where OTEL_DENO is set (docs/operations.md); without it all of this does
+// nothing. The runtime itself records a span of each request that comes in.
+import {
+  type Attributes,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+
+const tracer = trace.getTracer('primazia');
+const HEADER = 'traceparent';
+/** A caller outside of any trace; the id only has to be valid, since nothing of that trace is exported. */
+const NO_SPAN = { traceId: '1'.repeat(32), spanId: '1'.repeat(16) };
+
+/** Where in a trace something happens, as the header of W3C Trace Context writes it; undefined: no trace is recorded. */
+export type Traceparent = string | undefined;
+
+/** Where in a trace the caller is. */
+export function traceparent(): Traceparent {
+  if (!isRecorded()) return undefined;
+  const carrier: Record<string, string> = {};
+  propagation.inject(context.active(), carrier);
+  return carrier[HEADER];
+}
+
+const isRecorded = () => trace.getActiveSpan()?.isRecording() === true;
+
+/** The id of the trace that the caller belongs to, for the log; undefined: no trace is recorded. */
+export const traceId = (): string | undefined =>
+  isRecorded() ? trace.getActiveSpan()?.spanContext().traceId : undefined;
+
+const contextOf = (where: string) => propagation.extract(ROOT_CONTEXT, { [HEADER]: where });
+
+export interface SpanOptions {
+  kind?: 'internal' | 'client' | 'consumer';
+  attributes?: Attributes;
+  /**
+   * What the work goes on with, where that began elsewhere: the span belongs to the trace of the first and has links to the
+   * others. By default it belongs to the trace of the caller.
+   */
+  continues?: readonly Traceparent[];
+}
+
+const KINDS = {
+  internal: SpanKind.INTERNAL,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+} as const;
+
+/** Does work in a span. The span of work that throws says so by the name of the fault alone: its text may quote anything. */
+export async function inSpan<T>(
+  name: string,
+  { kind = 'internal', attributes = {}, continues = [] }: SpanOptions,
+  work: (add: (attributes: Attributes) => void) => Promise<T>,
+): Promise<T> {
+  const [first, ...others] = new Set(continues.filter((where) => where !== undefined));
+  const parent = first === undefined ? context.active() : contextOf(first);
+  const links = others.flatMap((where) => {
+    const linked = trace.getSpanContext(contextOf(where));
+    return linked === undefined ? [] : [{ context: linked }];
+  });
+  const options = { kind: KINDS[kind], attributes, links };
+  return await tracer.startActiveSpan(name, options, parent, async (span) => {
+    try {
+      return await work((found) => span.setAttributes(found));
+    } catch (fault) {
+      const message = fault instanceof Error ? fault.name : 'Error';
+      span.setStatus({ code: SpanStatusCode.ERROR, message });
+      throw fault;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** Names the span of the request that is being answered by the template of its path. */
+export function nameRequestSpan(method: string, route: string): void {
+  const span = trace.getActiveSpan();
+  span?.updateName(`${method} ${route}`);
+  span?.setAttribute('http.route', route);
+}
+
+/**
+ * Makes calls to others without the spans of the runtime: it writes the whole address of a call into its span, and addresses
+ * that are signed, or carry a token, are secrets. A sampler that follows the parent's decision, which the start requires,
+ * leaves out a span whose parent is not sampled.
+ */
+export function unrecorded<T>(work: () => T): T {
+  const caller = trace.getSpanContext(context.active()) ?? NO_SPAN;
+  const unsampled = { ...caller, traceFlags: TraceFlags.NONE };
+  return context.with(trace.setSpanContext(context.active(), unsampled), work);
+}
