@@ -106,8 +106,9 @@ export const startCatchUp = (
     );
     const past = { ...feed.past, from: new Date(Math.min(asked, feed.past.until.getTime())) };
     await feeds.saveFeed(trx, account, { ...feed, past });
-    // Refunds of a time before those that are read are read with it.
-    if (feed.refunds.from !== null && past.from < feed.refunds.from)
+    // Refunds of a time before those that are read, or are being read, are read with it.
+    const { until, from: known } = feed.refunds;
+    if (until !== null && past.from < (known ?? feed.past.from))
       await feeds.saveRefunds(trx, account, { ...feed.refunds, until: null });
     await requestReading(ctx, trx, account);
     await auditAct(ctx, trx, actor, {

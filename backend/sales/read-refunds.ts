@@ -68,6 +68,10 @@ async function readPart(
   return ok(null);
 }
 
+/** Where the reading goes on, and how far back it began. */
+const startOf = ({ refunds, past }: feeds.Feed): string =>
+  JSON.stringify([refunds.until, past.from]);
+
 /** Reads the refunds of an account up to now. */
 export async function readRefunds(
   ctx: MarketplaceContext,
@@ -89,14 +93,18 @@ export async function readRefunds(
     const read = await readPart(ctx, account, part, signal);
     if (!read.ok) return read;
     const isRead = to >= end;
-    await withinByKeys(ctx.db, company, async (trx) => {
+    const isSaved = await withinByKeys(ctx.db, company, async (trx) => {
+      const held = await feeds.holdFeed(trx, companyId, accountId);
+      // More of the past was asked for meanwhile: then that is read too.
+      if (held === null || startOf(held) !== startOf(feed)) return false;
       // Orders of before the reading began stay without: nothing of their time was read.
       const isNew = isRead && (known === null || known > feed.past.from);
       if (isNew) await knowRefunds(ctx, trx, account, feed.past.from);
       const from = isNew ? feed.past.from : known;
       await feeds.saveRefunds(trx, account, { until: to, from });
       if (isNew) await announce(trx, companyId, { type: 'accounts', ids: [accountId] });
+      return true;
     });
-    if (isRead) return ok(null);
+    if (isSaved && isRead) return ok(null);
   }
 }

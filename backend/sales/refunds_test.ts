@@ -6,8 +6,9 @@ import { within, withinByKeys } from '../platform/db.ts';
 import { callFailure } from '../testing/memory-marketplace.ts';
 import { line, order, type SalesScene, salesScene } from '../testing/sales-scene.ts';
 import { drain, TEST_TIME } from '../testing/test-context.ts';
-import { requestReading } from './catch-up.ts';
+import { requestReading, startCatchUp } from './catch-up.ts';
 import { salesDays } from './days.ts';
+import { openFeed } from './feed-store.ts';
 import { workers } from './jobs.ts';
 import { READ_REFUNDS } from './read-refunds.ts';
 import { refundLines } from './refund-lines.ts';
@@ -128,6 +129,28 @@ describe('refunds that are reported apart from orders', () => {
     await assert.rejects(again());
     await again();
     assert.deepEqual(await lines(), [['1', 'refunded', 1, 10_000]]);
+  });
+
+  it('of a past that is asked for while they are read are read, and not taken for none', async () => {
+    const { companyId, actor } = scene.company;
+    await within(scene.ctx.db, { company: companyId }, (trx) =>
+      openFeed(trx, scene.account, scene.ctx.clock(), ago(50)),
+    );
+    scene.refunds.push(paidBack('1', 90, 10_000), paidBack('2', 130, 2_500));
+    await scene.record([sold('1', 100), sold('2', 140)]);
+    const askFor = (days: number) => () =>
+      startCatchUp(scene.ctx, actor, scene.account.accountId, ago(days).toISOString().slice(0, 10));
+    scene.beforeRefunds.run = askFor(110);
+    await begin();
+    assert.deepEqual(await lines(), [
+      ['1', 'refunded', 1, 10_000],
+      ['2', 'paid', null, null],
+    ]);
+    // And while those that came since are read.
+    scene.ctx.advance(DAY);
+    scene.beforeRefunds.run = askFor(150);
+    await again();
+    assert.deepEqual((await lines())[1], ['2', 'paid', 0, 2_500]);
   });
 
   it('come out the same in any order, however often they come', async () => {

@@ -81,6 +81,8 @@ export interface SalesScene {
   orders: Map<string, RemoteOrder>;
   /** What it paid back, where it reports that apart from orders. */
   refunds: RemoteRefund[];
+  /** Run before the next answer about refunds, once. */
+  beforeRefunds: { run: (() => Promise<unknown>) | null };
   /** Failures that the next calls for orders meet, in turn. */
   failures: CallFailure[];
   /** Pages and single orders that were asked for. */
@@ -106,6 +108,7 @@ export async function salesScene({ reportsRefundsApart = false } = {}): Promise<
   const { companyId, accountId, sellerId } = company;
   const orders = new Map<string, RemoteOrder>();
   const refunds: RemoteRefund[] = [];
+  const beforeRefunds: SalesScene['beforeRefunds'] = { run: null };
   const failures: CallFailure[] = [];
   const asked: string[] = [];
   const plain = testContext(database.db);
@@ -137,13 +140,16 @@ export async function salesScene({ reportsRefundsApart = false } = {}): Promise<
         );
       },
       ...(reportsRefundsApart && {
-        getRefunds: (_session, { from, to, cursor }) => {
+        getRefunds: async (_session, { from, to, cursor }) => {
+          const { run } = beforeRefunds;
+          beforeRefunds.run = null;
+          await run?.();
           const failure = failures.shift();
-          if (failure) return Promise.resolve(fail(failure));
+          if (failure) return fail(failure);
           const found = refunds.filter(({ updatedAt: at }) => at >= from && at <= to);
           const at = Number(cursor ?? 0);
           const next = at + 1 < found.length ? String(at + 1) : null;
-          return Promise.resolve(ok({ refunds: found.slice(at, at + 1), unreadable: 0, next }));
+          return ok({ refunds: found.slice(at, at + 1), unreadable: 0, next });
         },
       }),
       getSalesTotals: (_session, { from, to, timeZone }) => {
@@ -170,6 +176,7 @@ export async function salesScene({ reportsRefundsApart = false } = {}): Promise<
     memory,
     orders,
     refunds,
+    beforeRefunds,
     failures,
     asked,
     addListing: async (sku, costs) => {
