@@ -291,7 +291,8 @@ function compare(
     const buybox = { kind: 'lost', aboutId: listing.id, subject: '', at: own.observedAt } as const;
     if (isLost && (wins(before?.essence) || wasHeldBySuspect(before?.essence, known)))
       compared.turns.push({ ...buybox, isOn: true });
-    if (before?.essence.status === 'LOSING' && wins(essence))
+    // Between the two a listing may have been out of the competition.
+    if (before !== null && !wins(before.essence) && wins(essence))
       compared.turns.push({ ...buybox, isOn: false });
     const turn = turnOf(before && { at: before.observedAt, ...heldBy(before.essence) }, {
       at: own.observedAt,

@@ -78,6 +78,16 @@ describe('a lost buybox', () => {
     assert.deepEqual([...(await noted())], []);
   });
 
+  it('is won back also where the listing was out of the competition in between', async () => {
+    await see('LOSING');
+    await pass(15);
+    await see('NOT_COMPETING');
+    await see('WINNING');
+    await pass(15);
+    assert.deepEqual(await codes(), ['buybox_won', 'buybox_lost']);
+    assert.deepEqual([...(await noted())], []);
+  });
+
   it('is not announced where it is shorter, nor is its win', async () => {
     await see('LOSING');
     scene.ctx.advance(10 * MINUTE);
@@ -106,6 +116,18 @@ describe('a lost buybox', () => {
     assert.ok(
       decodeURIComponent(decodeURIComponent(alert!.link)).endsWith(`buyboxSince:>=:${since}`),
     );
+  });
+
+  it('is counted with all that were announced within the hour, however many they are', async () => {
+    const settings = { holdMinutes: 15, manyLost: 1_200, ownBrands: [] };
+    await setAlertSettings(scene.ctx, scene.actor, settings);
+    await see('LOSING');
+    await database.owner`
+      insert into monitoring_alert (company_id, kind, about_id, subject, phase, since, facts)
+      select ${scene.companyId}, 'lost', 1000000 + n, '', 'holds', ${scene.ctx.clock()}, '{}'
+      from generate_series(1, 1199) n`;
+    await pass(15);
+    assert.deepEqual(await codes(), ['buybox_many_lost']);
   });
 });
 

@@ -78,11 +78,12 @@ async function announceBuybox(
   const passed = new Set(begun.filter(({ aboutId }) => !contested.has(aboutId)));
   if (lasting.length + ended.length === 0) return passed;
   const since = new Date(ctx.clock().getTime() - MANY_MS);
-  const earlier =
-    lasting.length === 0 ? [] : await store.announcedLosses(trx, companyId, since, AT_ONCE);
-  const all = [...lasting, ...earlier];
-  const isMany = lasting.length > 0 && all.length >= manyLost;
-  const lost = isMany ? all : lasting;
+  const earlier: store.AnnouncedLosses =
+    lasting.length === 0
+      ? { losses: [], all: 0 }
+      : await store.announcedLosses(trx, companyId, since, AT_ONCE);
+  const isMany = lasting.length > 0 && lasting.length + earlier.all >= manyLost;
+  const lost = isMany ? [...lasting, ...earlier.losses] : lasting;
   const first = Math.min(...lost.map((one) => one.since.getTime()));
   const listings = await store.alertedListings(trx, companyId, idsOf([...lost, ...ended]));
   const moved = (some: readonly Pick<store.Noted, 'aboutId'>[]) =>

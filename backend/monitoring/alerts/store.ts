@@ -99,18 +99,28 @@ export async function saveNoted(
       since = excluded.since, due_at = excluded.due_at, facts = excluded.facts`.execute(trx);
 }
 
+export interface AnnouncedLosses {
+  /** The first of them, in the order in which they were lost. */
+  losses: { aboutId: number; since: Date }[];
+  all: number;
+}
+
 /** The listings whose buybox was lost since a moment, whose loss was announced, and which have not won it back. */
-export const announcedLosses = (trx: Trx, companyId: number, since: Date, limit: number) =>
-  trx
-    .selectFrom('monitoring_alert')
-    .select(['about_id as aboutId', 'since'])
-    .where('company_id', '=', companyId)
-    .where('kind', '=', 'lost')
-    .where('phase', '=', 'holds')
-    .where('since', '>', since)
-    .orderBy('since')
-    .limit(limit)
-    .execute();
+export async function announcedLosses(
+  trx: Trx,
+  companyId: number,
+  since: Date,
+  limit: number,
+): Promise<AnnouncedLosses> {
+  const { rows } = await sql<{ aboutId: number; since: Date; all: number }>`
+    select about_id as "aboutId", since, count(*) over () as all from monitoring_alert
+    where company_id = ${companyId} and kind = 'lost' and phase = 'holds' and since > ${since}
+    order by since, about_id limit ${limit}`.execute(trx);
+  return {
+    losses: rows.map(({ all: _, ...loss }) => loss),
+    all: rows[0]?.all ?? 0,
+  };
+}
 
 export interface AlertedListing {
   title: string;
