@@ -3,15 +3,14 @@
 // they are still. Since when they are is in the partition's comment. The first partition, `<table>_earlier`, begins
 // with all time and holds what outlives its retention; the last, `<table>_later`, ends with all time and stays empty: a
 // row there means that its month is missing, which is logged as an error and repaired by the same pass.
-import { sql } from 'kysely';
 import type postgres from 'postgres';
 import type { AppContext } from './app-context.ts';
-import { companyIds } from './companies.ts';
 import type { Retention } from './config.ts';
-import { openPool, type Trx, within } from './db.ts';
+import { openPool } from './db.ts';
 import { scheduledQueue, type Tick, type Worker } from './jobs.ts';
 import type { Log } from './log.ts';
 import { type OwnerSql, passesPolicies } from './owner.ts';
+import { deleteNotifications, deleteWatchedPrices, forgetBuyers } from './retention-rows.ts';
 
 interface Growing {
   table: string;
@@ -72,7 +71,6 @@ const LOCK = 7_463_928_573;
 const LOCK_TIMEOUT_MS = 500;
 const LOCK_ATTEMPTS = 60;
 const LOCK_PAUSE_MS = 250;
-const ROWS_PER_DELETE = 5_000;
 
 interface Partition {
   name: string;
@@ -362,86 +360,6 @@ const RETENTION = scheduledQueue('platform.retention', {
   retryDelay: 60,
 });
 
-/** Works on some rows of each company at a time until none is left; @returns how many there were. */
-async function byRows(
-  ctx: AppContext,
-  signal: AbortSignal,
-  work: (trx: Trx, companyId: number) => Promise<number>,
-): Promise<number> {
-  let worked = 0;
-  for (const company of await companyIds(ctx.db)) {
-    for (let some = ROWS_PER_DELETE; some === ROWS_PER_DELETE; worked += some) {
-      signal.throwIfAborted();
-      some = await within(ctx.db, { company }, (trx) => work(trx, company));
-    }
-  }
-  return worked;
-}
-
-/** The bell's entries are few, and what was told once must be known whatever month it was: they go row by row. */
-const deleteNotifications = (ctx: AppContext, before: Date, signal: AbortSignal): Promise<number> =>
-  byRows(ctx, signal, async (trx, company) => {
-    const result = await trx
-      .deleteFrom('notification')
-      .where('company_id', '=', company)
-      .where('id', 'in', (old) =>
-        old
-          .selectFrom('notification')
-          .select('id')
-          .where('company_id', '=', company)
-          .where('created_at', '<', before)
-          .limit(ROWS_PER_DELETE),
-      )
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
-  });
-
-/** Forgets whom shipments went to, and deletes shipments and refunds whose orders are past their retention. */
-async function forgetBuyers(
-  ctx: AppContext,
-  before: { recipients: Date; orders: Date },
-  signal: AbortSignal,
-): Promise<number> {
-  const forgotten = await byRows(ctx, signal, async (trx, company) => {
-    const result = await sql`
-      update shipment s set recipient_name = null, postal_code = null, city = null, region = null, country_code = null
-      from (select account_id, order_id, shipment_id from shipment
-        where company_id = ${company} and ordered_at < ${before.recipients}
-          and coalesce(recipient_name, postal_code, city, region, country_code) is not null
-        limit ${ROWS_PER_DELETE}) old
-      where s.company_id = ${company} and s.account_id = old.account_id and s.order_id = old.order_id
-        and s.shipment_id = old.shipment_id`.execute(trx);
-    return Number(result.numAffectedRows);
-  });
-  await byRows(ctx, signal, async (trx, company) => {
-    const result = await sql`
-      delete from shipment_name n using (select id from shipment_name
-        where company_id = ${company} and ((kind = 'recipient' and ordered_at < ${before.recipients})
-          or (kind <> 'recipient' and ordered_at < ${before.orders}))
-        limit ${ROWS_PER_DELETE}) old
-      where n.company_id = ${company} and n.id = old.id`.execute(trx);
-    return Number(result.numAffectedRows);
-  });
-  await byRows(ctx, signal, async (trx, company) => {
-    const result = await sql`
-      delete from shipment s using (select account_id, order_id, shipment_id from shipment
-        where company_id = ${company} and ordered_at < ${before.orders} limit ${ROWS_PER_DELETE}) old
-      where s.company_id = ${company} and s.account_id = old.account_id and s.order_id = old.order_id
-        and s.shipment_id = old.shipment_id`.execute(trx);
-    return Number(result.numAffectedRows);
-  });
-  // A refund is posted after its order was made, so its order is as old at least.
-  await byRows(ctx, signal, async (trx, company) => {
-    const result = await sql`
-      delete from order_refund r using (select account_id, order_id, refund_id from order_refund
-        where company_id = ${company} and updated_at < ${before.orders} limit ${ROWS_PER_DELETE}) old
-      where r.company_id = ${company} and r.account_id = old.account_id and r.order_id = old.order_id
-        and r.refund_id = old.refund_id`.execute(trx);
-    return Number(result.numAffectedRows);
-  });
-  return forgotten;
-}
-
 /** Logs rows without a monthly partition of their own: the pass that should have made the month did not run. */
 function reportStrays(log: Log, strays: readonly { table: string; rows: number }[]): void {
   for (const stray of strays) {
@@ -475,8 +393,10 @@ export async function keepRetention(
       { recipients: ago(retention.recipients), orders: ago(retention.orders) },
       signal,
     );
-    if (dropped.length > 0 || notifications > 0 || recipients > 0)
-      ctx.log.info('Data past its retention deleted', { dropped, notifications, recipients });
+    const watchedPrices = await deleteWatchedPrices(ctx, ago(retention.snapshots), signal);
+    const deleted = { notifications, recipients, watchedPrices };
+    if (dropped.length > 0 || Object.values(deleted).some((rows) => rows > 0))
+      ctx.log.info('Data past its retention deleted', { dropped, ...deleted });
   } finally {
     await owner.end({ timeout: 5 });
   }

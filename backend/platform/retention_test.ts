@@ -8,6 +8,7 @@ import { lintRowSecurity } from '../testing/rls-lint.ts';
 import { type SeededCompany, seedCompany, testContext } from '../testing/test-context.ts';
 import { within } from './db.ts';
 import { dropMonths, keepRetention, makeMonths } from './retention.ts';
+import { deleteWatchedPrices } from './retention-rows.ts';
 
 const DAYS = {
   snapshots: 90,
@@ -232,6 +233,29 @@ describe('retention', () => {
     assert.deepEqual((await dropMonths(database.owner, DAYS, later(3_660))).dropped, []);
     assert.deepEqual(await partitions('market_snapshot'), names);
     assert.equal(await countOf('market_snapshot'), 3);
+  });
+
+  it('deletes what watched competitors asked long ago, but not what still held when it begins', async () => {
+    const ctx = testContext(database.db);
+    ctx.setTime(later(400));
+    const [watched] = await database.owner<{ id: number }[]>`
+      insert into watched_competitor (company_id, listing_id, marketplace_id, country_code, product_id, link, state,
+        comparison, created_at, updated_at)
+      values (${company.companyId}, ${listingIds[0]!}, 2, 'BR', 'P', 'https://pages.example/p', 'fetching', 'SIMILAR',
+        ${later(1)}, ${later(1)})
+      returning id`;
+    for (const day of [1, 2, 300, 399])
+      await database.owner`
+        insert into watched_price (company_id, competitor_id, at, price)
+        values (${company.companyId}, ${watched!.id}, ${later(day)}, ${day})`;
+    await deleteWatchedPrices(ctx, later(310), new AbortController().signal);
+    const left = await database.owner<
+      { price: number }[]
+    >`select price from watched_price order by at`;
+    assert.deepEqual(
+      left.map(({ price }) => price),
+      [300, 399],
+    );
   });
 
   it('works through the installation, reports what strayed, and forgets old entries of the bell', async () => {

@@ -58,9 +58,9 @@ export const CompetitorProfile = z.object({
   present: z.int().min(0),
   firstSeenAt: Instant.nullable(),
   lastSeenAt: Instant.nullable(),
-  /** Up to when recorded observations are counted in; null: none is yet. */
+  /** Up to when recorded observations are counted in; null: not all were yet. */
   countedAt: Instant.nullable(),
-  /** The lowest price that was seen, and did not look wrong; null: none was. */
+  /** The lowest price that did not look wrong, in the currency in which it was seen last; null: none was seen. */
   lowest: LowestSeen.nullable(),
   following: Following,
   /** What it took from us in `PROFILE_DAYS` days. */

@@ -50,47 +50,51 @@ interface Progress {
   cursor: number;
   /** Up to here it need never be read again. */
   settled: number;
+  /** What was recorded until then is counted in once the last page is. */
+  begunAt: Date;
 }
 
 /** Begins where the last time ended; what may have been written late since is read once more. */
 const begin = (ctx: AppContext, companyId: number): Promise<Progress> =>
   within(ctx.db, { company: companyId }, async (trx) => {
-    const now = ctx.clock();
+    const begunAt = ctx.clock();
+    const settledBy = new Date(begunAt.getTime() - SETTLED_MS);
     const { rows } = await sql<{ again_id: number; settled_id: number }>`
       with newest as (select coalesce(max(id), 0) as id from market_snapshot where company_id = ${companyId})
-      insert into competitor_fold as f (company_id, again_id, settled_id, next_id, next_at, folded_at)
-      select ${companyId}, 0, 0, id, ${now}, ${now} from newest
-      on conflict (company_id) do update set folded_at = excluded.folded_at,
-        settled_id = case when f.next_at <= ${new Date(now.getTime() - SETTLED_MS)} then f.next_id else f.settled_id end,
-        next_id = case when f.next_at <= ${new Date(now.getTime() - SETTLED_MS)} then excluded.next_id else f.next_id end,
-        next_at = case when f.next_at <= ${new Date(now.getTime() - SETTLED_MS)} then excluded.next_at else f.next_at end
+      insert into competitor_fold as f (company_id, again_id, settled_id, next_id, next_at)
+      select ${companyId}, 0, 0, id, ${begunAt} from newest
+      on conflict (company_id) do update set
+        settled_id = case when f.next_at <= ${settledBy} then f.next_id else f.settled_id end,
+        next_id = case when f.next_at <= ${settledBy} then excluded.next_id else f.next_id end,
+        next_at = case when f.next_at <= ${settledBy} then excluded.next_at else f.next_at end
       returning again_id, settled_id`.execute(trx);
     const { again_id: cursor, settled_id: settled } = rows[0]!;
-    return { cursor, settled };
+    return { cursor, settled, begunAt };
   });
 
 /** Counts a page of snapshots in. @returns the last one; null: there are no more */
 const foldPage = (
   ctx: AppContext,
   companyId: number,
-  { cursor, settled }: Progress,
+  { cursor, settled, begunAt }: Progress,
 ): Promise<number | null> =>
   within(ctx.db, { company: companyId }, async (trx) => {
     const { rows } = await sql<Kept>`
       select id, listing_id, observed_at, packed, offers from market_snapshot
       where company_id = ${companyId} and id > ${cursor} order by id limit ${PAGE}`.execute(trx);
-    const last = rows.at(-1)?.id;
-    if (last === undefined) return null;
     const markets = rows.map((row) => ({
       listingId: row.listing_id,
       at: row.observed_at,
       offers: offersOf(row),
     }));
     await save(trx, companyId, seenBeside(markets));
+    const last = rows.at(-1)?.id ?? cursor;
+    const isLast = rows.length < PAGE;
     await sql`
-      update competitor_fold set again_id = greatest(again_id, ${Math.min(last, settled)})
+      update competitor_fold set again_id = greatest(again_id, ${Math.min(last, settled)}),
+        folded_at = ${isLast ? sql`greatest(folded_at, ${begunAt})` : sql`folded_at`}
       where company_id = ${companyId}`.execute(trx);
-    return last;
+    return isLast ? null : last;
   });
 
 /**

@@ -101,6 +101,28 @@ describe('the page of a competitor', () => {
     assert.ok(state!.again < state!.newest, 'the newest is read once more: others may commit late');
   });
 
+  it('has its lowest price in the currency in which it was seen last', async () => {
+    await scene.database
+      .owner`update listing set currency_code = 'USD', country_code = 'US' where id = ${a}`;
+    await see(a, 2_000, [offer('R1', 1_900)]);
+    await see(b, 12_000, [offer('R1', 11_000)]);
+    const { lowest } = await profile();
+    assert.deepEqual([lowest?.price, lowest?.currencyCode], [110, 'BRL']);
+  });
+
+  it('says up to when all is counted in, once all is', async () => {
+    const { companyId } = scene.company;
+    await scene.database.owner`
+      insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status, offers)
+      select ${companyId}, ${a}, ${scene.ctx.clock()}, 10000, 'WINNING', '[]' from generate_series(1, 501)`;
+    await foldCompetitors(scene.ctx, companyId, { pages: 1 });
+    const [before] = await scene.database.owner`select folded_at as at from competitor_fold`;
+    const at = scene.ctx.clock();
+    await foldCompetitors(scene.ctx, companyId, { pages: 2 });
+    const [after] = await scene.database.owner`select folded_at as at from competitor_fold`;
+    assert.deepEqual([before?.at, after?.at], [null, at]);
+  });
+
   it('says how often and how fast it follows, once there were changes enough', async () => {
     let [own, theirs] = [10_000, 10_000];
     await see(a, own, [offer('R1', theirs)]);

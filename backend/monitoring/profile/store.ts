@@ -72,14 +72,18 @@ export interface Lowest {
   at: Date;
 }
 
-/** The lowest price that was seen; null: none was. */
+/** The lowest price that was seen, in the currency in which it was seen last; null: none was. */
 export async function lowestOf(trx: Trx, seller: Seller): Promise<Lowest | null> {
   const { rows } = await sql<Lowest>`
-    select l.id as "listingId", l.title, b.lowest_price as price, l.currency_code as "currencyCode", b.lowest_at as at
-    from (${beside(seller)}) b
-    join listing l on l.company_id = ${seller.companyId} and l.id = b.listing_id
-    where b.lowest_price is not null
-    order by b.lowest_price, b.lowest_at limit 1`.execute(trx);
+    select id as "listingId", title, lowest_price as price, currency_code as "currencyCode", lowest_at as at
+    from (
+      select l.id, l.title, l.currency_code, b.lowest_price, b.lowest_at,
+        first_value(l.currency_code) over (order by b.last_seen_at desc, l.id) as its_currency
+      from (${beside(seller)}) b
+      join listing l on l.company_id = ${seller.companyId} and l.id = b.listing_id
+    ) seen
+    where lowest_price is not null and currency_code = its_currency
+    order by lowest_price, lowest_at limit 1`.execute(trx);
   return rows[0] ?? null;
 }
 
@@ -186,7 +190,7 @@ export async function recordedBeside(
   }));
 }
 
-/** Up to when recorded observations are counted in. */
+/** Up to when recorded observations are counted in; null: not all were yet. */
 export const foldedAt = async (trx: Trx, companyId: number): Promise<Date | null> =>
   (
     await trx

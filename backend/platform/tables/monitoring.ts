@@ -75,7 +75,7 @@ export interface MonitoringTables {
     settled_id: number;
     next_id: number;
     next_at: Date;
-    folded_at: Date;
+    folded_at: Date | null;
   };
   /** In which hours of the week a listing lost its buybox lately: '1-9' is Monday at nine. */
   buybox_lost_hours: { company_id: number; listing_id: number; hours: string[] };
