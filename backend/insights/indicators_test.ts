@@ -110,6 +110,24 @@ describe('what is not known', () => {
     assert.equal(cellOf(byDay, 'contribution', 'BRL', 2).value, 0);
   });
 
+  it('is not zero where a marketplace reports no refunds', async () => {
+    const { companyId, accountId } = await sellingCompany();
+    await scene.sell(companyId, [
+      sale(accountId, '2026-05-01', { refunded: null }),
+      sale(accountId, '2026-05-02', { refunded: 10_000, state: 'refunded' }),
+    ]);
+    const metrics: MetricName[] = ['refundedUnits', 'refunds'];
+    const byDay = await ask(companyId, { metrics, granularity: 'day', from: '2026-05-01' });
+    for (const [metric, currency, value] of [
+      ['refundedUnits', null, 0],
+      ['refunds', 'BRL', 100],
+    ] as const) {
+      const unknown = { value: null, reason: 'not_reported' };
+      assert.partialDeepStrictEqual(cellOf(byDay, metric, currency, 0), unknown);
+      assert.equal(cellOf(byDay, metric, currency, 1).value, value);
+    }
+  });
+
   it('is a day that was not read, and a day that was read without sales is zero', async () => {
     const { companyId, accountId } = await scene.addCompany();
     const other = await scene.addAccount(companyId, 2, 'BR');

@@ -58,6 +58,11 @@ const REASONS: Readonly<Record<NullReason, Texts>> = {
     en: 'It is known of none of the sales. Enter the costs of the listings.',
     es: 'No se conoce de ninguna de las ventas. Ingresa los costos de las publicaciones.',
   },
+  not_reported: {
+    pt: 'O marketplace não informa os reembolsos destas vendas.',
+    en: 'The marketplace does not report the refunds of these sales.',
+    es: 'El marketplace no informa los reembolsos de estas ventas.',
+  },
   other_sales: {
     pt: 'O custo da mercadoria e a margem são conhecidos de vendas diferentes. Complete os custos dos anúncios.',
     en: 'The cost of goods and the margin are known of different sales. Complete the costs of the listings.',

@@ -32,9 +32,14 @@ export const NULL_REASONS = [
   'listings_only',
   'no_denominator',
   'not_known',
+  'not_reported',
   'other_sales',
 ] as const;
 export type NullReason = (typeof NULL_REASONS)[number];
+
+/** Why nothing is known of what was sold: costs can be entered, but refunds come from the marketplace alone. */
+export const unknownReason = ([part]: NonNullable<Metric['known']>): NullReason =>
+  part === 'refundsOf' ? 'not_reported' : 'not_known';
 
 /** The reasons that there may be for a metric to have no value. */
 export function nullReasonsOf(metric: Metric): NullReason[] {
@@ -45,7 +50,7 @@ export function nullReasonsOf(metric: Metric): NullReason[] {
     ...(sources.includes('buybox') ? (['not_observed'] as const) : []),
     ...(sources.includes('updates') ? (['listings_only'] as const) : []),
     ...(metric.per ? (['no_denominator'] as const) : []),
-    ...(metric.known ? (['not_known'] as const) : []),
+    ...(metric.known ? [unknownReason(metric.known)] : []),
     ...(metric.sameSales ? (['other_sales'] as const) : []),
   ];
 }

@@ -71,7 +71,13 @@ export const METRICS = {
     sample: ORDERS,
     isShare: true,
   },
-  refundedUnits: { group: 'sales', unit: 'count', better: 'lower', of: { refundedUnits: 1 } },
+  refundedUnits: {
+    group: 'sales',
+    unit: 'count',
+    better: 'lower',
+    of: { refundedUnits: 1 },
+    known: ['refundsOf', 'revenue'],
+  },
   refunds: {
     group: 'sales',
     unit: 'money',

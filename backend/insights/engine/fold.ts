@@ -104,7 +104,8 @@ export function cellMaker(
         metric: name,
         currencyCode,
         ...figures,
-        coverage: coverageOf(metric, its),
+        // Revenue of several currencies cannot be added up.
+        coverage: currencyCode === null && currencies.length > 1 ? null : coverageOf(metric, its),
         isSmall: isSmall(metric, its),
         interval: intervalOf(metric, figures),
         compared: other && { ...other, ...difference },

@@ -9,6 +9,7 @@ import {
   type Source,
   type Sum,
   type Unit,
+  unknownReason,
 } from '../contract.ts';
 
 const NO_FACTS = Object.fromEntries(Object.keys(FACTS).map((fact) => [fact, 0])) as Record<
@@ -70,8 +71,8 @@ function reasonFor(
   if (sources.includes('orders') && !known.orders) return 'not_read';
   if (sources.includes('buybox') && !known.buybox) return 'not_observed';
   if (sources.includes('updates') && !known.updates) return 'listings_only';
-  const [part, whole] = metric.known ?? [];
-  if (part && whole && facts[part] === 0 && facts[whole] > 0) return 'not_known';
+  const { known: of } = metric;
+  if (of && facts[of[0]] === 0 && facts[of[1]] > 0) return unknownReason(of);
   const [one, other] = metric.sameSales ?? [];
   if (one && other && facts[one] !== facts[other]) return 'other_sales';
   return null;
