@@ -38,7 +38,10 @@ export async function timeZones(
   );
 }
 
-/** Takes changes of a company in the order in which they were noted; by account. */
+/**
+ * Takes changes of a company in the order in which they were noted; by account. By their place in the table: where statistics
+ * still say that it is empty, a join would compare each change with each.
+ */
 export async function takeChanges(
   trx: Trx,
   companyId: number,
@@ -51,11 +54,9 @@ export async function takeChanges(
     at: Date;
   }>`
     with taken as (
-      delete from buybox_change c using (
-        select id from buybox_change where company_id = ${companyId} order by id limit ${limit}
-      ) k
-      where c.company_id = ${companyId} and c.id = k.id
-      returning c.id, c.account_id, c.listing_id, c.state, c.at
+      delete from buybox_change
+      where ctid = any(array(select ctid from buybox_change where company_id = ${companyId} order by id limit ${limit}))
+      returning id, account_id, listing_id, state, at
     )
     select account_id, listing_id, state, at from taken order by id`.execute(trx);
   const byAccount = Map.groupBy(rows, (row) => row.account_id);

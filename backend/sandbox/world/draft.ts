@@ -1,5 +1,6 @@
 // A world under change: what one call does to an offer, and what follows from it on its page.
 import type { Minor } from '../../kernel/money.ts';
+import { type Agenda, note } from './agenda.ts';
 import { awardOf, isAvailable, isTooDear } from './award.ts';
 import { type Dice, diceAt } from './dice.ts';
 import { answerAt } from './habits.ts';
@@ -33,6 +34,8 @@ export interface Draft {
   now: number;
   /** What was sold and shown in it; null: nothing yet. */
   till: Till | null;
+  /** When each page is due; null: not asked for yet. */
+  agenda: Agenda | null;
 }
 
 export const open = (world: World, now: number): Draft => ({
@@ -41,6 +44,7 @@ export const open = (world: World, now: number): Draft => ({
   dice: diceAt(world.dice),
   now: Math.max(now, world.now),
   till: null,
+  agenda: null,
 });
 
 export const close = ({ world, dice, events, till }: Draft): Outcome => ({
@@ -62,6 +66,7 @@ function put(draft: Draft, product: Product): void {
   const place = draft.world.places.get(product.offers[0]?.itemId ?? '');
   if (!place) throw new RangeError(`No product ${product.id}`);
   const products = draft.world.products.with(place.product, product);
+  if (draft.agenda !== null) note(draft.agenda, place.product, product);
   draft.world = { ...draft.world, products, changedAt: draft.now };
 }
 

@@ -1,4 +1,5 @@
 // What happens by itself as time passes: competitors move, buyers come, shelves fill again.
+import { type Agenda, agendaOf, answerDue, dueBy } from './agenda.ts';
 import { isAvailable } from './award.ts';
 import { drawCount, rhythmAt } from './buyers.ts';
 import { change, changeCeiling, close, type Draft, need, open, stocked } from './draft.ts';
@@ -33,18 +34,22 @@ export const paceOf = (eventsPerMinute: number): Pace => ({
   sales: eventsPerMinute * 0.03,
 });
 
+function agendaIn(draft: Draft): Agenda {
+  draft.agenda ??= agendaOf(draft.world.products);
+  return draft.agenda;
+}
+
 /** Those who have something to answer by an instant, in the order in which it fell due. */
-function answersBy({ products }: World, until: number): Offer[] {
+function answersBy(draft: Draft, until: number): Offer[] {
   const due: Offer[] = [];
-  for (const { offers } of products)
-    for (const offer of offers)
-      if (offer.behaviour !== null && dueAt(offer.behaviour) <= until) due.push(offer);
-  return due.sort((a, b) => dueAt(a.behaviour) - dueAt(b.behaviour));
+  for (const { offers } of dueBy(draft.world.products, agendaIn(draft).answers, until))
+    for (const offer of offers) if (answerDue(offer) <= until) due.push(offer);
+  return due.sort((a, b) => answerDue(a) - answerDue(b));
 }
 
 /** Who may make a move now: answers first in line by when they fell due, else anyone by chance. */
 function nextMover({ world, now, dice }: Draft, answers: Offer[]): Offer | null {
-  if (answers[0] && dueAt(answers[0].behaviour) <= now && dice.chance(ANSWERS))
+  if (answers[0] && answerDue(answers[0]) <= now && dice.chance(ANSWERS))
     return answers.shift() ?? null;
   const product = dice.pick(world.products);
   if (product.quietUntil > now) return null;
@@ -52,10 +57,6 @@ function nextMover({ world, now, dice }: Draft, answers: Offer[]): Offer | null 
     (offer) => offer.behaviour !== null && isAvailable(offer),
   );
   return competitors.length === 0 ? null : dice.pick(competitors);
-}
-
-function dueAt(behaviour: Offer['behaviour']): number {
-  return Math.min(behaviour?.reactAt ?? Infinity, behaviour?.promoUntil ?? Infinity);
 }
 
 function makeMove(draft: Draft, answers: Offer[]): void {
@@ -90,8 +91,10 @@ function makeMove(draft: Draft, answers: Offer[]): void {
 /** What comes with time alone: accepted prices, stock that arrives, promotions that end. */
 function keepCalendar(draft: Draft): void {
   settleDue(draft);
-  for (const product of draft.world.products) {
-    for (const { itemId, restockAt, promotion } of product.offers) {
+  const { calendar } = agendaIn(draft);
+  // The pages as they are now: what changes meanwhile is due later.
+  for (const { offers } of dueBy(draft.world.products, calendar, draft.now)) {
+    for (const { itemId, restockAt, promotion } of offers) {
       if (restockAt !== null && restockAt <= draft.now) {
         const stock = draft.dice.between(5, 60);
         change(draft, itemId, stocked(need(draft.world, itemId).offer, stock));
@@ -123,7 +126,7 @@ export function pass(
 ): void {
   const { dice } = draft;
   const instant = () => Math.min(until, from + 1 + Math.floor(dice.roll() * (until - from)));
-  const answers = moves === 0 ? [] : answersBy(draft.world, until);
+  const answers = moves === 0 ? [] : answersBy(draft, until);
   const times = (count: number, act: () => void) =>
     Array.from({ length: count }, () => ({ at: instant(), act }));
   const acts = [

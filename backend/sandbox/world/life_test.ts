@@ -12,6 +12,9 @@ import {
   step,
   type World,
 } from '../world.ts';
+import { agendaOf } from './agenda.ts';
+import { open } from './draft.ts';
+import { pass } from './life.ts';
 
 const MONDAY = Date.UTC(2026, 10, 23, 12);
 
@@ -20,6 +23,21 @@ function statusOf(world: World, itemId: string) {
   assert.ok(found);
   return contestOf(world.sellers, found.product, found.offer).status;
 }
+
+describe('a day that passes', () => {
+  it('knows of each page when something is due there, after everything that happened', () => {
+    const draft = open(createWorld(1, MONDAY), MONDAY);
+    const day = { from: MONDAY, until: MONDAY + 24 * 3_600_000, moves: 1_500, buyers: 1_000 };
+    let left = 0;
+    pass(draft, day, (one) => {
+      if (left-- > 0) return;
+      left = 97;
+      assert.deepEqual(one.agenda, agendaOf(one.world.products));
+    });
+    assert.deepEqual(draft.agenda, agendaOf(draft.world.products));
+    assert.ok(draft.events.some(({ kind }) => kind === 'stock'));
+  });
+});
 
 describe('other shops', () => {
   it('moves what things cost elsewhere, and so who is too dear on Amazon', () => {
