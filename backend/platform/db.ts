@@ -10,9 +10,6 @@ export type { Tables } from './tables/tables.ts';
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
-/** A process that hangs in the middle of a transaction releases what it holds after so long. */
-const IDLE_TRANSACTION_MS = 120_000;
-
 /**
  * What connections of ours are called: by it a process knows whether one of a version before serves too, which has no
  * such name (see migration 018). The number is that of the last migration with which that matters.
@@ -27,10 +24,8 @@ export function openPool(url: string, max: number): postgres.Sql {
   const pool = postgres(url, {
     max,
     onnotice: () => {},
-    connection: {
-      application_name: APPLICATION,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-    },
+    // No other setting travels here: poolers such as pgbouncer refuse those that they do not know.
+    connection: { application_name: APPLICATION },
     types: {
       bigint: {
         to: 20,

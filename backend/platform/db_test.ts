@@ -33,13 +33,6 @@ describe('a transaction within a scope', () => {
     assert.deepEqual(await database.db.selectFrom('account').selectAll().execute(), []);
   });
 
-  it('is ended where nothing is asked in it for two minutes, whatever the server allows', async () => {
-    const { rows } = await sql<{ setting: string; source: string }>`
-      select setting, source from pg_settings
-      where name = 'idle_in_transaction_session_timeout'`.execute(database.db);
-    assert.deepEqual(rows, [{ setting: '120000', source: 'client' }]);
-  });
-
   it('works what is asked for together in the order asked', async () => {
     const ask = (trx: Trx, n: number) =>
       sql<{ n: number; at: Date }>`select ${n}::integer as n, clock_timestamp() as at`.execute(trx);

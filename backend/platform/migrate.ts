@@ -125,6 +125,19 @@ async function prepareRole(
   }
 }
 
+/** A process that hangs in the middle of a transaction releases what it holds after so long. */
+const IDLE_TRANSACTION_MS = 120_000;
+
+/** Has the database itself end such transactions, where it would wait longer or for ever. */
+async function endIdleTransactions(owner: postgres.Sql, database: string): Promise<void> {
+  const [found] = await owner<{ ms: number }[]>`
+    select setting::integer as ms from pg_settings where name = 'idle_in_transaction_session_timeout'`;
+  if (found!.ms > 0 && found!.ms <= IDLE_TRANSACTION_MS) return;
+  await owner`
+    alter database ${owner(database)}
+    set idle_in_transaction_session_timeout = ${owner.unsafe(String(IDLE_TRANSACTION_MS))}`;
+}
+
 /**
  * The migrations that the database has had, by name. Those that a later version brought are no hindrance to this one,
  * which may be started once more while versions are exchanged: a migration only adds to what the version before uses.
@@ -237,6 +250,7 @@ export async function migrate(
       await owner`revoke create on schema public from public`;
       await owner`grant connect on database ${owner(name)} to ${owner(role)}`;
       await owner`grant usage on schema public to ${owner(role)}`;
+      await endIdleTransactions(owner, name);
       await bringUpToDate(owner);
       await makeMonths(owner, now ?? new Date(await timeOf(owner)));
       await prepareJobs(owner, role);

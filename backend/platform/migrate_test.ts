@@ -50,6 +50,22 @@ describe('the migration', () => {
     assert.deepEqual(await ask(app, 'select id from listing'), []);
   });
 
+  it('has transactions ended in which nothing is asked for two minutes, unless the database ends them sooner', async () => {
+    for (const [before, after] of [
+      ['0', '2min'],
+      ['1h', '2min'],
+      ['30s', '30s'],
+    ]) {
+      await admin.unsafe(
+        `alter database ${name} set idle_in_transaction_session_timeout = '${before}'`,
+      );
+      const app = await migrate(url, 'app-password-1');
+      assert.deepEqual(await ask(app, 'show idle_in_transaction_session_timeout'), [
+        { idle_in_transaction_session_timeout: after },
+      ]);
+    }
+  });
+
   it('makes tables, queues and a role that can use them and nothing else', async () => {
     const app = await migrate(url, 'app-password-1');
     assert.deepEqual(await ask(app, 'select current_user::text as role'), [
