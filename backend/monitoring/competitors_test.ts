@@ -205,7 +205,7 @@ describe('a listing of which little is known', () => {
 
   it('shows the price of now, where it moved since the poll', async () => {
     await see([...COMPETITORS, OWN()]);
-    await database.owner`update listing set price = 9_100 where id = ${listingId}`;
+    await database.owner`update listing set price = 9100 where id = ${listingId}`;
     const { own, competitors } = await ask();
     assert.equal(own.totalPrice, 96);
     assert.equal(competitors[0]?.better.totalPrice, 'own');

@@ -376,7 +376,7 @@ describe('recordMarkets', () => {
       const began = observed({ ownPrice: 8_800 });
       the.ctx.advance(1_000);
       await the.database.owner`
-        update listing set price = 9_499, updated_at = ${the.ctx.clock()} where id = ${listingId}`;
+        update listing set price = 9499, updated_at = ${the.ctx.clock()} where id = ${listingId}`;
       await record(began);
       assert.equal(await price(), 9_499);
     });

@@ -40,7 +40,7 @@ describe('the list of buybox monitoring', () => {
     await scene.see(ids.wins!, 'WINNING', [competitor('R1', 12_000)]);
     scene.ctx.advance(20 * DAY);
     await scene.database.owner`
-      update market_snapshot set own_price = 11_000 where listing_id = ${ids.wins!}`;
+      update market_snapshot set own_price = 11000 where listing_id = ${ids.wins!}`;
     await scene.see(ids.wins!, 'WINNING', [competitor('R1', 12_500)]);
     // At 79.00 a unit leaves 79.00 - 50.00 - 5.00 - 20 % of 79.00 = 8.20: a margin of 10.4 %, and 16.4 % of its cost.
     for (const name of ['amount', 'margin', 'return', 'cost', 'untold'])

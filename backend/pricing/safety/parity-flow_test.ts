@@ -27,7 +27,7 @@ beforeEach(async () => {
     insert into listing (company_id, account_id, marketplace_id, sku_marketplace, sku, title, price,
       shipping_price, currency_code, country_code, stock, status, condition, fulfillment,
       promotion_status, created_at, updated_at)
-    values (${the.companyId}, ${amazonId}, 1, ${`Z${listings}`}, ${`SKU-A${listings}`}, 'Lá', 8_500, 500, 'BRL', 'BR',
+    values (${the.companyId}, ${amazonId}, 1, ${`Z${listings}`}, ${`SKU-A${listings}`}, 'Lá', 8500, 500, 'BRL', 'BR',
       3, 'ENABLED', 'new', false, 'none', ${now}, ${now})
     returning id`;
   cheap = row!.id;
