@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { noticesOf, sbomOf, thirdParties } from './notices.mjs';
 import { arePatched } from './patches.mjs';
 import { linkPostgres } from './postgres.mjs';
 
@@ -18,6 +19,8 @@ const LIBRARIES = [
 
 /** The list of all files, as `sha256sum --check` reads it. */
 export const CHECKSUMS = 'SHA256SUMS';
+const NOTICES = 'THIRD-PARTY-NOTICES.txt';
+const SBOM = 'sbom.cdx.json';
 
 /**
  * The folders of the packages that a workspace needs to run, below the root, with all that they need. Of those for other
@@ -59,6 +62,16 @@ export function packagesOf(root, workspace) {
   found.delete(workspace);
   return [...found].sort();
 }
+
+/**
+ * The workspaces of which something is in a package: the server, and what is built into pages.
+ * @param {string} root
+ * @returns {string[]}
+ */
+export const workspacesOf = (root) => [
+  ...['backend', 'design-tokens', 'shell', 'shell/kit', 'shell/embed'],
+  ...modulesOf(root),
+];
 
 /**
  * All files below a folder, with `/` between their parts, sorted. A link is a file.
@@ -154,6 +167,15 @@ export function writePackage(root, target) {
     ...{ workspaces: ['backend'], scripts },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const parties = thirdParties(
+    root,
+    workspacesOf(root).flatMap((workspace) => packagesOf(root, workspace)),
+  );
+  writeFileSync(join(folder, NOTICES), noticesOf(parties));
+  writeFileSync(
+    join(folder, SBOM),
+    `${JSON.stringify(sbomOf({ name, version }, parties), null, 2)}\n`,
+  );
   const files = filesBelow(folder);
   const lines = files.map((path) => `${hashOf(join(folder, path))}  ${path}\n`);
   writeFileSync(join(folder, CHECKSUMS), lines.join(''));
