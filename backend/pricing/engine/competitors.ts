@@ -155,11 +155,6 @@ export function findCompetitors(
   const offers = offersFor(rule, market);
   const { condition } = listing;
   const prices = new Array<Minor | null>(offers.length);
-  for (let n = 0; n < offers.length; n++) {
-    const offer = offers[n]!;
-    const isOut = offer.isOwn || leftOut(offer, rule, exceptions, condition) !== null;
-    prices[n] = isOut ? null : comparableOf(rule, offer);
-  }
   const priced = { offers, prices };
   let count = 0;
   let out: Map<LeftOut, string[]> | null = null;
@@ -167,23 +162,27 @@ export function findCompetitors(
   let ownHolder: Offer | null = null;
   let isHolderSuspect = false;
   for (let n = 0; n < offers.length; n++) {
-    if (prices[n] !== null) {
+    const offer = offers[n]!;
+    prices[n] = null;
+    if (offer.isOwn) {
+      // Own offers are known to the seller; the others that are left out explain the price.
+      if (isLosing && isOtherHolder(offer, winnerSellerId, listing, ownHolder)) ownHolder = offer;
+      continue;
+    }
+    const why = leftOut(offer, rule, exceptions, condition);
+    const price = why === null ? comparableOf(rule, offer) : null;
+    if (price !== null) {
+      prices[n] = price;
       count += 1;
       if (isBefore(priced, n, best)) best = n;
       continue;
     }
-    const offer = offers[n]!;
-    if (offer.isOwn) {
-      // Own offers are known to the seller; the others that are left out explain the price.
-      if (isLosing && isOtherHolder(offer, winnerSellerId, listing, ownHolder)) ownHolder = offer;
-    } else {
-      const why = leftOut(offer, rule, exceptions, condition) ?? 'unknown_shipping';
-      if (why === 'suspect' && offer.sellerId === winnerSellerId) isHolderSuspect = true;
-      out ??= new Map();
-      const names = out.get(why);
-      if (names === undefined) out.set(why, [nameOf(offer)]);
-      else names.push(nameOf(offer));
-    }
+    if (why === 'suspect' && offer.sellerId === winnerSellerId) isHolderSuspect = true;
+    const reason = why ?? 'unknown_shipping';
+    out ??= new Map();
+    const names = out.get(reason);
+    if (names === undefined) out.set(reason, [nameOf(offer)]);
+    else names.push(nameOf(offer));
   }
   explanation.push({
     step: 'rivals',

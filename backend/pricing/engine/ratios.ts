@@ -32,27 +32,33 @@ const UNKNOWN = unknown('');
 
 /** Against a price of theirs we held the buybox, at a higher ratio than was known. A ratio that won outweighs one that lost before. */
 function afterWin(known: SellerRatios, ratio: PriceRatio): SellerRatios {
-  const { lost } = known;
-  return { ...known, won: ratio, lost: lost !== null && isAbove(lost, ratio) ? lost : null };
+  const { sellerId, lost } = known;
+  return { sellerId, won: ratio, lost: lost !== null && isAbove(lost, ratio) ? lost : null };
 }
 
 /** They hold the buybox. A ratio that lost outweighs one that won before. */
 function afterLoss(known: SellerRatios, seen: Seen, theirs: Minor): SellerRatios {
   const { market, price, shipping } = seen;
   const { observedAt: at, buybox } = market;
-  const { won, lost } = known;
+  const { sellerId, won, lost } = known;
   const told = buybox.priceToWin;
   if (told !== null && told < price) {
     const ours = told + shipping;
     const isKnown = won !== null && lost !== null;
     if (isKnown && ours * won.theirs === won.ours * theirs && lost.ours - TICK === won.ours)
       return known;
-    return { ...known, won: { ours, theirs }, lost: { ours: ours + TICK, theirs, at } };
+    return { sellerId, won: { ours, theirs }, lost: { ours: ours + TICK, theirs, at } };
   }
-  const ratio = { ours: price + shipping, theirs, at };
-  const lower = lost !== null && !isAbove(lost, ratio) ? lost : ratio;
-  const stillWon = won !== null && isAbove(ratio, won) ? won : null;
-  return lower === lost && stillWon === won ? known : { ...known, won: stillWon, lost: lower };
+  const ours = price + shipping;
+  const isStillWon = won === null || ours * won.theirs > won.ours * theirs;
+  const wasLostLower = lost !== null && lost.ours * theirs <= ours * lost.theirs;
+  // Mostly it is known already.
+  if (isStillWon && wasLostLower) return known;
+  return {
+    sellerId,
+    won: isStillWon ? won : null,
+    lost: wasLostLower ? lost : { ours, theirs, at },
+  };
 }
 
 /** Where a seller is in the list, which is mostly in the order of the page; -1: nowhere. */
@@ -146,33 +152,6 @@ function isNarrow({ won, lost }: SellerRatios): boolean {
   return lost !== null && (priceAt(lost, 1) - priceAt(won, 1)) * 100 <= NARROW_PERCENT;
 }
 
-/** The highest price that won against a competitor, else the lowest that lost, else the competitor's own. */
-const toBeat = ({ won, lost }: SellerRatios, price: Minor): number =>
-  won !== null ? priceAt(won, price) : lost !== null ? priceAt(lost, price) : price;
-
-/** What is known of the competitor who is hardest to beat; null: nothing. */
-function hardestOf(
-  ratios: readonly SellerRatios[],
-  { offers, prices }: Pick<Competitors, 'offers' | 'prices'>,
-): SellerRatios | null {
-  let hardest: SellerRatios | null = null;
-  let least = Infinity;
-  let likely = -1;
-  for (let n = 0; n < offers.length; n++) {
-    const price = prices[n] ?? null;
-    if (price === null) continue;
-    likely += 1;
-    const place = placeOf(ratios, offers[n]!.sellerId, likely);
-    const known = place === -1 ? null : ratios[place]!;
-    const at = known === null ? price : toBeat(known, price);
-    if (at < least) {
-      least = at;
-      hardest = known;
-    }
-  }
-  return hardest;
-}
-
 /**
  * What the ratios say of the present market; null: the search against the seller who is hardest to beat is not over.
  * @param safeMargin percent to stay below a competitor against whom no price is known to lose
@@ -183,9 +162,10 @@ export function knownPrices(
   safeMargin: number,
 ): KnownPrices | null {
   if (ratios === null || !ratios.some(isNarrow)) return null;
-  const hardest = hardestOf(ratios, competitors);
-  if (hardest === null || !isNarrow(hardest)) return null;
   const { offers, prices } = competitors;
+  // Of the competitor who is hardest to beat.
+  let hardest: SellerRatios | null = null;
+  let least = Infinity;
   let wins = Infinity;
   let belowLost = Infinity;
   let open = Infinity;
@@ -196,22 +176,34 @@ export function knownPrices(
     if (price === null) continue;
     likely += 1;
     const place = placeOf(ratios, offers[n]!.sellerId, likely);
-    const isKnown = place !== -1;
-    const { won, lost } = isKnown ? ratios[place]! : UNKNOWN;
-    const winsAt = won === null ? 0 : atMost(priceAt(won, price));
-    const loses = lost === null ? Infinity : under(priceAt(lost, price));
-    if (winsAt < wins) wins = winsAt;
-    if (loses < belowLost) belowLost = loses;
+    const known = place === -1 ? null : ratios[place]!;
+    const { won, lost } = known ?? UNKNOWN;
+    const wonAt = won === null ? 0 : priceAt(won, price);
+    const winsAt = atMost(wonAt);
+    const below = price - TICK;
+    // The highest price that won against the seller, else the lowest that lost, else what the seller asks.
+    let toBeat = won === null ? price : wonAt;
+    let tries = Math.max(below, winsAt);
     if (lost === null) {
       // A safe margin holds against those to whom nothing was lost yet.
-      const isOpen = isKnown && safeMargin === 0 && winsAt >= price;
+      const isOpen = known !== null && safeMargin === 0 && winsAt >= price;
       const top = isOpen ? winsAt + TICK : price;
       if (top < open) open = top;
+    } else {
+      const lostAt = priceAt(lost, price);
+      if (won === null) toBeat = lostAt;
+      const loses = under(lostAt);
+      if (loses < belowLost) belowLost = loses;
+      if (loses < below) tries = winsAt;
     }
-    const below = price - TICK;
-    const tries = loses >= below && below > winsAt ? below : winsAt;
+    if (toBeat < least) {
+      least = toBeat;
+      hardest = known;
+    }
+    if (winsAt < wins) wins = winsAt;
     if (tries < worthTrying) worthTrying = tries;
   }
+  if (hardest === null || !isNarrow(hardest)) return null;
   const ceiling =
     open === Infinity
       ? belowLost
