@@ -17,6 +17,10 @@ const LIBRARIES = [
   ...['serve.mjs', 'supervise.mjs'],
 ];
 
+/** How scripts of package.json begin that run the commands of the database, here and in a package. */
+const DATABASE = 'exec node scripts/database.mjs ';
+const PACKAGED_DATABASE = 'exec node scripts/package/database.mjs ';
+
 /** The list of all files, as `sha256sum --check` reads it. */
 export const CHECKSUMS = 'SHA256SUMS';
 const NOTICES = 'THIRD-PARTY-NOTICES.txt';
@@ -152,14 +156,19 @@ export function writePackage(root, target) {
   copy('deno.json');
   linkPostgres(folder);
 
-  const { name, version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const {
+    name,
+    version,
+    engines,
+    scripts: own,
+  } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const scripts = {
     start: 'exec node scripts/package/start.mjs',
+    // What people do to the database is the same in a package.
     ...Object.fromEntries(
-      ['backup', 'restore', 'migrate'].map((one) => [
-        one,
-        `exec node scripts/package/database.mjs ${one}`,
-      ]),
+      Object.entries(/** @type {Record<string, string>} */ (own))
+        .filter(([, line]) => line.startsWith(DATABASE))
+        .map(([one, line]) => [one, line.replace(DATABASE, PACKAGED_DATABASE)]),
     ),
   };
   const manifest = {

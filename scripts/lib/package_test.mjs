@@ -1,7 +1,15 @@
 // The folder that npm run package writes is started as an operator starts it: read-only, by a user of its own.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -70,6 +78,12 @@ describe('a packaged folder', () => {
       assert.ok(packages.includes(`node_modules/${name}`), name);
     for (const name of ['fast-check', 'react', '@playwright/test', '@biomejs/biome'])
       assert.ok(!packages.includes(`node_modules/${name}`), name);
+  });
+
+  it('has every command of the database', () => {
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    for (const name of ['backup', 'restore', 'migrate', 'monitoring-limit'])
+      assert.equal(scripts[name], `exec node scripts/package/database.mjs ${name}`);
   });
 
   it('starts where nothing of it can be written, serves pages and API, ends when told to, and is unchanged', {

@@ -1,4 +1,4 @@
-// npm run backup | restore | migrate in a packaged folder.
+// npm run backup | restore | migrate | monitoring-limit in a packaged folder.
 import { fileURLToPath } from 'node:url';
 import { runDatabaseCommand } from '../lib/serve.mjs';
 
