@@ -1,5 +1,5 @@
 // The listings of monitoring: those of automatic pricing, each with what it takes to win its buybox.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type { ListBody } from '../../kernel/filter.ts';
 import { type Minor, toAmountOrNull, toMinor } from '../../kernel/money.ts';
@@ -39,7 +39,18 @@ export const queryBuybox = (
 const NAMES = Object.keys(MARKET_FIELDS) as MarketField[];
 const columns = sql.join(NAMES.map((name) => sql`${columnOf(FIELDS[name])} as ${sql.ref(name)}`));
 const SOURCES = sourcesOf([...NAMES, 'accountName']);
-export const HIGHEST_DAYS = 14;
+const HIGHEST_DAYS = 14;
+
+/** The highest own price of the last days of the listing `l`; null: none was seen. */
+export function highestPrice(now: Date): RawBuilder<Minor | null> {
+  const since = sql`${new Date(now.getTime() - HIGHEST_DAYS * 86_400_000)}::timestamptz`;
+  return sql`(
+    select max(s.own_price) from market_snapshot s
+    where s.company_id = l.company_id and s.listing_id = l.id
+      and s.observed_at >= coalesce((select b.observed_at from market_snapshot b
+        where b.company_id = l.company_id and b.listing_id = l.id and b.observed_at <= ${since}
+        order by b.observed_at desc limit 1), ${since}))`;
+}
 
 type Shown = Record<MarketField, unknown> & {
   id: number;
@@ -49,15 +60,8 @@ type Shown = Record<MarketField, unknown> & {
 
 /** What stands of monitoring alone in the rows of some listings. */
 const shownOf = (companyId: number, ids: readonly number[], now: Date) => sql<Shown>`
-  select l.id, a.seller_id, ${columns}, (
-    select max(s.own_price) from market_snapshot s
-    where s.company_id = l.company_id and s.listing_id = l.id
-      and s.observed_at >= coalesce((select b.observed_at from market_snapshot b
-        where b.company_id = l.company_id and b.listing_id = l.id and b.observed_at <= since.at
-        order by b.observed_at desc limit 1), since.at)
-  ) as highest
+  select l.id, a.seller_id, ${columns}, ${highestPrice(now)} as highest
   from listing l ${joinsOf(SOURCES)}
-    cross join (select ${new Date(now.getTime() - HIGHEST_DAYS * 86_400_000)}::timestamptz as at) since
   where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`;
 
 async function monitored(

@@ -1,5 +1,5 @@
 // What spreadsheets of monitoring have beside the fields of the list: what follows from the market of each row.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type { Locale } from '../../kernel/id.ts';
 import { type Minor, toAmount } from '../../kernel/money.ts';
@@ -11,18 +11,7 @@ import {
 } from '../../monitoring/actions.ts';
 import type { ComparedMarket } from '../../monitoring/contract.ts';
 import type { ExtraColumn } from '../../platform/csv-export.ts';
-import { HIGHEST_DAYS } from './buybox.ts';
-
-/** The highest own price of the last days of the listing `l`; null: none was seen. */
-const highestPrice = (now: Date): RawBuilder<Minor | null> => sql`(
-  select max(s.own_price) from market_snapshot s
-  where s.company_id = l.company_id and s.listing_id = l.id
-    and s.observed_at >= coalesce((select b.observed_at from market_snapshot b
-      where b.company_id = l.company_id and b.listing_id = l.id and b.observed_at <= ${since(now)}
-      order by b.observed_at desc limit 1), ${since(now)}))`;
-
-const since = (now: Date) =>
-  sql`${new Date(now.getTime() - HIGHEST_DAYS * 86_400_000)}::timestamptz`;
+import { highestPrice } from './buybox.ts';
 
 interface Kept {
   listing: OwnListing;
