@@ -7,8 +7,11 @@ const SHOWN = 2;
 /** What keeps a listing from the buybox in a few words each, the most telling first. */
 export function Tips({
   listing: { tips, currencyCode },
+  isWhole = false,
 }: {
   listing: Pick<MonitoredListing, 'tips' | 'currencyCode'>;
+  /** All of them, in full. */
+  isWhole?: boolean;
 }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -19,6 +22,14 @@ export function Tips({
       reason: values.reason,
     }),
   );
+  if (isWhole)
+    return (
+      <ul className="buybox-tips buybox-tips--whole">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    );
   return (
     <ul className="buybox-tips" title={texts.join(' · ')}>
       {texts.slice(0, SHOWN).map((text) => (

@@ -21,8 +21,8 @@ export function ContestedListings({
     query: { page, limit: LIMIT },
   });
   return (
-    <section className="market-card" aria-labelledby="contested-title">
-      <h2 id="contested-title">{t('competitor.where')}</h2>
+    <section className="market-card">
+      <h2>{t('competitor.where')}</h2>
       {data === undefined ? (
         error === null ? (
           <Skeleton rows={6} />

@@ -11,6 +11,10 @@ import type { ReactNode } from 'react';
 
 const HOUR_MINUTES = 60;
 
+/** Hours as exactly as observations tell them. */
+const toTenths = (format: ReturnType<typeof useFormat>, hours: number): string =>
+  format.decimal(Math.round(hours * 10) / 10, 0);
+
 /** What is known of a competitor, each figure with what it was counted from. */
 export function ProfileFacts({ profile }: { profile: CompetitorProfile }) {
   const { t } = useTranslation();
@@ -19,7 +23,7 @@ export function ProfileFacts({ profile }: { profile: CompetitorProfile }) {
   const span = (minutes: number) =>
     minutes < HOUR_MINUTES
       ? t('competitor.minutes', { minutes: format.integer(minutes) })
-      : t('competitor.hours', { hours: format.decimal(minutes / HOUR_MINUTES, 0) });
+      : t('competitor.hours', { hours: toTenths(format, minutes / HOUR_MINUTES) });
   const facts: [label: string, value: ReactNode, small: string | null][] = [
     [
       t('competitor.competes'),
@@ -66,7 +70,7 @@ export function ProfileFacts({ profile }: { profile: CompetitorProfile }) {
       taken.times === 0
         ? null
         : [
-            t('overview.hours_of', { hours: format.decimal(taken.hours, 0) }),
+            t('overview.hours_of', { hours: toTenths(format, taken.hours) }),
             t('competitor.listings', {
               count: taken.listings,
               number: format.integer(taken.listings),
@@ -106,7 +110,7 @@ export function ProfileFacts({ profile }: { profile: CompetitorProfile }) {
             })}{' '}
         {countedAt !== null && (
           <>
-            {t('competitor.source')} <Ago at={countedAt} />.
+            {t('competitor.source')} <Ago at={countedAt} />
           </>
         )}
       </p>

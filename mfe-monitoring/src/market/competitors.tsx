@@ -95,7 +95,7 @@ export function Competitors({ listing }: { listing: MonitoredListing }) {
         {data.observedAt !== null && (
           <p className="market-hint">
             {t('market.source', { marketplace: format.marketplace(listing.marketplaceId) })}{' '}
-            <Ago at={data.observedAt} />.
+            <Ago at={data.observedAt} />
           </p>
         )}
       </section>

@@ -49,7 +49,7 @@ export function MarketHead({ listing }: { listing: MonitoredListing }) {
       t('list.observed'),
       marketObservedAt === null ? MISSING : <Ago key="age" at={marketObservedAt} />,
     ],
-    [t('buybox.tips'), <Tips key="tips" listing={listing} />],
+    [t('buybox.tips'), <Tips key="tips" listing={listing} isWhole />],
   ];
   return (
     <div className="market-card">
@@ -66,7 +66,7 @@ export function MarketHead({ listing }: { listing: MonitoredListing }) {
         {marketObservedAt !== null && (
           <>
             {t('market.source', { marketplace: format.marketplace(listing.marketplaceId) })}{' '}
-            <Ago at={marketObservedAt} />.{' '}
+            <Ago at={marketObservedAt} /> ·{' '}
           </>
         )}
         {t('market.other_sources')}

@@ -27,7 +27,9 @@ export function MonitoringSettingsPage() {
         <ErrorState error={error} onRetry={refetch} />
       )}
       <p className="monitoring-settings__hint">
-        <ElsewhereLink to="/notificacoes">{t('settings.own_choice')}</ElsewhereLink>
+        <ElsewhereLink to="/notificacoes" className="monitoring-settings__link">
+          {t('settings.own_choice')}
+        </ElsewhereLink>
       </p>
     </section>
   );
