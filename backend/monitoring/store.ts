@@ -286,6 +286,7 @@ export async function saveObservations(
       winner_seller_id, price_to_win, reason, fingerprint, winner_name, winner_price,
       best_rival_price, rivals, price
     from look left join added using (listing_id)
+    order by listing_id
     on conflict (company_id, listing_id) do update set
       snapshot_id = excluded.snapshot_id,
       essence_of = excluded.essence_of,

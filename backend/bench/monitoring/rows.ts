@@ -75,8 +75,10 @@ export async function growMonitoring(owner: postgres.Sql, companyId: number): Pr
     await sql`
       update market m set winner_seller_id = 'S' || m.listing_id % 100,
         winner_price = l.price * (1000 - (hashint8extended(m.listing_id, 2) & 255)) / 1000,
-        price_to_win = l.price * (990 - (hashint8extended(m.listing_id, 2) & 255)) / 1000
+        price_to_win = l.price * (990 - (hashint8extended(m.listing_id, 2) & 255)) / 1000,
+        unit_cost = c.cost, unit_fixed = c.cost + c.fee_fixed, unit_percent = c.fee_percent + c.tax_percent
       from listing l
+      left join listing_cost c on c.company_id = l.company_id and c.listing_id = l.id
       where m.company_id = ${companyId} and l.company_id = m.company_id and l.id = m.listing_id`;
     await growSnapshots(sql, companyId);
     await growTimes(sql, companyId);

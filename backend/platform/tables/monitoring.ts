@@ -43,6 +43,11 @@ export interface MonitoringTables {
     price: Generated<number>;
     gap: GeneratedAlways<number | null>;
     gap_percent: GeneratedAlways<number | null>;
+    /** What the listing costs, and what of it and of fees is a fixed amount or a percentage of the price; null: not all is known. */
+    unit_cost: Generated<number | null>;
+    unit_fixed: Generated<number | null>;
+    unit_percent: Generated<number | null>;
+    contribution_to_win: GeneratedAlways<number | null>;
   };
   /** To whom a listing lost its buybox, and for how long; open where `until` is null. */
   buybox_loss: {

@@ -29,23 +29,12 @@ const MARGIN = sql`(case when c.cost is not null and c.fee_source is not null th
   (l.price - c.cost - coalesce(c.fee_fixed, 0))::numeric * 100 / l.price
     - coalesce(c.fee_percent, 0) - coalesce(c.tax_percent, 0) end)`;
 
-/** What one unit leaves at a price; null where the cost or the marketplace's fee is not known. */
-const contributionAt = (
-  price: RawBuilder<unknown>,
-) => sql`(case when c.cost is not null and c.fee_source is not null then
-  ${price} - c.cost - coalesce(c.fee_fixed, 0)
-    - round(${price}::numeric * (coalesce(c.fee_percent, 0) + coalesce(c.tax_percent, 0)) / 100)::bigint end)`;
-
-const TO_WIN = contributionAt(sql`m.price_to_win`);
 const PERCENT = sql`(r.settings ->> 'minimumPercent')::numeric`;
 
 /** Another seller has the buybox. */
 export const IS_LOST = sql<SqlBool>`m.buybox_status = 'LOSING'`;
 /** Fields of other tables that only listings have that lost their buybox. */
-export const OF_LOST: ReadonlySet<string> = new Set<MarketField>([
-  'isWinnable',
-  'contributionToWin',
-]);
+export const OF_LOST: ReadonlySet<string> = new Set<MarketField>(['isWinnable']);
 
 /** Since when is known only of the state that time is counted for. */
 const IS_IN_STATE = sql<SqlBool>`b.state = buybox_state_of(l.status, l.stock, m.buybox_status)`;
@@ -56,11 +45,10 @@ const FOLLOWS = {
     column: sql`(case when m.buybox_status <> 'LOSING' or m.price_to_win is null then null
       when r.min_price is not null and coalesce(r.settings ->> 'minimumBy', 'AMOUNT') = 'AMOUNT'
         then m.price_to_win >= r.min_price
-      when r.settings ->> 'minimumBy' = 'MARGIN' then ${TO_WIN} * 100 >= ${PERCENT} * m.price_to_win
-      when r.settings ->> 'minimumBy' = 'RETURN' then ${TO_WIN} * 100 >= ${PERCENT} * c.cost
-      else ${TO_WIN} > 0 end)`,
+      when r.settings ->> 'minimumBy' = 'MARGIN' then m.contribution_to_win * 100 >= ${PERCENT} * m.price_to_win
+      when r.settings ->> 'minimumBy' = 'RETURN' then m.contribution_to_win * 100 >= ${PERCENT} * m.unit_cost
+      else m.contribution_to_win > 0 end)`,
   },
-  contributionToWin: { column: sql`(case when m.buybox_status = 'LOSING' then ${TO_WIN} end)` },
   rankingStatus: {
     column: sql`(case when coalesce(m.rivals, 0) + coalesce(w.ready, 0) = 0 then 'none'
       when l.status <> 'ENABLED' or l.stock <= 0 then 'not_competing'
@@ -109,6 +97,7 @@ const COLUMNS = {
     priceToWin: 'm.price_to_win',
     gap: 'm.gap',
     gapPercent: 'm.gap_percent',
+    contributionToWin: 'm.contribution_to_win',
     ...FOLLOWS,
   },
   rule: {
@@ -131,8 +120,6 @@ const COLUMNS = {
   cost: {
     cost: 'c.cost',
     margin: { column: MARGIN },
-    isWinnable: FOLLOWS.isWinnable,
-    contributionToWin: FOLLOWS.contributionToWin,
   },
   time: {
     buyboxSince: FOLLOWS.buyboxSince,
@@ -192,6 +179,8 @@ export const WALKED: ReadonlyMap<string, Walked> = new Map<ListingField | Market
   ['marketObservedAt', {}],
   ['gap', {}],
   ['gapPercent', {}],
+  ['contributionToWin', {}],
+  ['watchedPrice', {}],
   ['shareDay', {}],
   ['shareWeek', {}],
   ['shareMonth', {}],

@@ -25,6 +25,7 @@ import { FIELDS, IS_LOST, joinsOf, OF_LOST, type Source, sourcesOf, WALKED } fro
 import {
   checkOrders,
   hidden,
+  isMuchShared,
   pageOf,
   pageOfFound,
   pageOnScan,
@@ -34,6 +35,7 @@ import {
   type Wish,
   walkable,
   walkedPage,
+  walkOfShared,
 } from './page.ts';
 import { isIndexed, pageByText, seen, seeOnly } from './search.ts';
 import { tabCondition, wholeTab } from './tabs.ts';
@@ -267,10 +269,11 @@ async function firstMet(
   const { page, body } = wanted;
   if (page.search || !isOrdered(body.orders)) return null;
   const slice = sliceOf(companyId, wanted);
-  const walk = walkOf(companyId, wanted, SCAN_LEAST);
-  const ids = await walkedPage(trx, slice, walk);
+  const scan = walkOf(companyId, wanted, SCAN_LEAST);
+  const walk = walkOfShared(slice, scan) ?? { slice, scan };
+  const ids = await walkedPage(trx, walk.slice, walk.scan);
   if (ids.length < page.limit) return null;
-  const { rows } = await expectedOfPlan(trx, walkable(slice, walk));
+  const { rows } = await expectedOfPlan(trx, walkable(walk.slice, walk.scan));
   return { ids, rate: Math.round((rows * (page.page + 1) * page.limit) / SCAN_LEAST) };
 }
 
@@ -304,7 +307,7 @@ async function pageOfMany(
     condition: sql`(${condition} and ${soughtBy(companyId, search)} and ${ofTab})`,
     sources,
   });
-  const isWhole = tab === 'all' && body.filters.length === 0;
+  const isWhole = tab === 'all' && body.filters.length === 0 && !isMuchShared(slice.orders);
   // Not for a search: titles with one word are together, and may be far from the first.
   if (search || isWhole || !isOrdered(body.orders)) {
     const ofTab = tabCondition(companyId, tab, isScan(counts, wanted));
@@ -314,10 +317,12 @@ async function pageOfMany(
   const sorted = wish(
     counts[tab] > MANY ? wholeTab(companyId, tab) : tabCondition(companyId, tab, false),
   );
-  const walk = scanOf(counts, all, companyId, wanted);
-  if (walk === null) return await sortedPage(trx, slice, sorted);
+  const scan = scanOf(counts, all, companyId, wanted);
+  if (scan === null) return await sortedPage(trx, slice, sorted);
+  const shared = walkOfShared(slice, scan);
+  const walks = [...(shared === null ? [] : [shared]), { slice, scan }];
   const question = JSON.stringify([companyId, body, tab, page.limit]);
-  return await pageOnScan(ctx, trx, slice, { walk, wish: sorted, question });
+  return await pageOnScan(ctx, trx, slice, { walks, wish: sorted, question });
 }
 
 /** The ids of the listings of a page, in order, and how many each tab holds under the same filters and search. */

@@ -164,10 +164,14 @@ describe('a page of very many listings', () => {
           now() - interval '1 second' * stock, now()
         from listing where company_id = ${companyId}`;
       await sql`
+        insert into buybox_share (company_id, listing_id, share_day, share_week, share_month)
+        select company_id, id, 0, case when stock % 3 = 0 then 0 else 10 end, 0
+        from listing where company_id = ${companyId}`;
+      await sql`
         insert into listing_tally (company_id, backend, listings, losing, ruled)
         values (${companyId}, -1, ${ADS}, ${ADS}, 0)`;
     });
-    await scene.database.owner`analyze listing, market, listing_buybox`;
+    await scene.database.owner`analyze listing, market, listing_buybox, buybox_share`;
   };
 
   it('is the same whether the first listings are wanted or only the last', async () => {
@@ -190,6 +194,27 @@ describe('a page of very many listings', () => {
     assert.deepEqual(skus(await ask({ ...body('desc'), filters })), ['MLB20050', 'MLB20049']);
     const bySeen = [{ field: 'marketObservedAt', direction: 'desc' }, ...body('asc').orders];
     assert.deepEqual(skus(await ask({ ...body('asc'), orders: bySeen })), ['MLB1', 'MLB2']);
+  });
+
+  it('goes by a share that very many have, and among those by what is ordered by next', async () => {
+    await grow();
+    const by = (direction: string) => ({
+      ...body('asc'),
+      orders: [
+        { field: 'shareWeek', direction },
+        { field: 'stock', direction: 'desc' },
+      ],
+    });
+    for (const [direction, page, expected] of [
+      ['asc', 0, ['MLB20100', 'MLB20097']],
+      ['asc', 1, ['MLB20094', 'MLB20091']],
+      // A third has none of the week; behind the last of those are the others.
+      ['asc', 3_349, ['MLB6', 'MLB3']],
+      ['asc', 3_350, ['MLB20099', 'MLB20098']],
+      ['desc', 0, ['MLB20099', 'MLB20098']],
+      ['desc', 6_700, ['MLB20100', 'MLB20097']],
+    ] as const)
+      assert.deepEqual(skus(await ask(by(direction), { page })), expected, `${direction} ${page}`);
   });
 
   it('goes by the gap, and by the time since when the buybox is lost, as far as they are known', async () => {

@@ -79,6 +79,50 @@ function saidFirst(orders: readonly Order[]): {
 export const hidden = (condition: RawBuilder<SqlBool>) =>
   sql<SqlBool>`exists (select where ${condition} offset 0)`;
 
+/** Fields of which very many listings have the same value. */
+const MUCH_SHARED: ReadonlySet<string> = new Set(['shareDay', 'shareWeek', 'shareMonth', 'stock']);
+/** So many listings are passed at most before those with the first value are sorted by it like all others. */
+const SHARED_MOST = 5_000;
+
+/** A walk, and the order in which it goes. */
+export interface Walk {
+  slice: Slice;
+  scan: Scan;
+}
+
+/** Whether very many listings may have the first value of an order, and an index gives listings in the next one. */
+export function isMuchShared([first, second]: readonly Order[]): boolean {
+  if (first === undefined || second === undefined) return false;
+  // An index holds equal stocks by their titles.
+  const isHeld = first.field === 'stock' && second.field === 'title';
+  return MUCH_SHARED.has(first.field) && WALKED.has(second.field) && !isHeld;
+}
+
+/**
+ * Where very many listings share the first value that is ordered by: a walk in the second order past those alone that have it.
+ * Sorting all of them would read each. A page that is not full of them is no page.
+ */
+export function walkOfShared(slice: Slice, scan: Scan): Walk | null {
+  const { companyId, orders } = slice;
+  const [first] = orders;
+  if (first === undefined || !isMuchShared(orders)) return null;
+  const { fields, isSaid } = saidFirst([first]);
+  const column = columnOf(fields[first.field]!);
+  const sources = sourcesOfOrders([first]);
+  const value = sql`(select ${column} from listing l ${joinsOf(sources)}
+    where l.company_id = ${companyId} and ${scan.range ?? sql`true`} and ${isSaid}
+    order by ${listOrder([first], fields, 'l.id', [])} limit 1)`;
+  return {
+    slice: { ...slice, orders: orders.slice(1) },
+    scan: {
+      range: null,
+      condition: sql`(${column} = ${value} and ${scan.condition})`,
+      sources: scan.sources.union(sources),
+      most: Math.min(scan.most, SHARED_MOST),
+    },
+  };
+}
+
 const limited = ({ page, limit }: PageQuery) => sql`limit ${limit} offset ${page * limit}`;
 
 async function idsOf(trx: Trx, statement: RawBuilder<unknown>): Promise<number[]> {
@@ -199,25 +243,26 @@ function vainOf(ctx: AppContext): Vain {
 }
 
 /**
- * The page, met on a walk where that ends soon, else sorted out of all that is wanted. `question` names what is wanted
+ * The page, met on one of some walks where that ends soon, else sorted out of all that is wanted. `question` names what is wanted
  * and in which order.
  */
 export async function pageOnScan(
   ctx: AppContext,
   trx: Trx,
   slice: Slice,
-  { walk, wish, question }: { walk: Scan; wish: Wish; question: string },
+  { walks, wish, question }: { walks: readonly Walk[]; wish: Wish; question: string },
 ): Promise<number[]> {
   const vain = vainOf(ctx);
   const at = ctx.clock().getTime();
   const { page, limit } = slice.page;
-  const known = vain.get(question);
-  const isVain = known !== undefined && at - known.at < VAIN_MS && page >= known.page;
-  if (!isVain) {
-    const ids = await walkedPage(trx, slice, walk);
+  for (const walk of walks) {
+    const name = `${question} ${walk.slice.orders.length}`;
+    const known = vain.get(name);
+    if (known !== undefined && at - known.at < VAIN_MS && page >= known.page) continue;
+    const ids = await walkedPage(trx, walk.slice, walk.scan);
     if (ids.length === limit) return ids;
     if (vain.size >= MOST_VAIN) vain.clear();
-    vain.set(question, { page, at });
+    vain.set(name, { page, at });
   }
   return await sortedPage(trx, slice, wish);
 }
