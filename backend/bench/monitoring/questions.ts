@@ -41,8 +41,12 @@ export const ALONE = {
     filters: losing,
     orders: [order('shareWeek', 'asc'), order('title', 'asc')],
   },
-  'that lose, by what the price to win would bring: no index gives it': {
+  'that lose, by what the price to win would bring': {
     filters: losing,
     orders: [order('contributionToWin', 'desc')],
+  },
+  'by the lowest price of watched competitors and by title': {
+    filters: [],
+    orders: [order('watchedPrice', 'asc'), order('title', 'asc')],
   },
 };

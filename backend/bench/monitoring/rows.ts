@@ -60,7 +60,8 @@ async function growTimes(sql: postgres.TransactionSql, companyId: number): Promi
     from listing_buybox where company_id = ${companyId} and state = 'losing'`;
 }
 
-const growWatched = (sql: postgres.TransactionSql, companyId: number) => sql`
+async function growWatched(sql: postgres.TransactionSql, companyId: number): Promise<void> {
+  await sql`
   insert into watched_competitor (company_id, listing_id, marketplace_id, country_code, product_id, link, state, comparison,
     decided_by, title, offer, source, seen_at, identified_at, next_look_at, created_at, updated_at)
   select company_id, id, 2, 'BR', 'MLB' || (50000000 + id), 'https://www.mercadolivre.com.br/p/MLB' || (50000000 + id),
@@ -68,6 +69,13 @@ const growWatched = (sql: postgres.TransactionSql, companyId: number) => sql`
     jsonb_build_object('price', price - 100, 'shippingPrice', 0, 'sellerId', 'R1'), 'api', now(), now(),
     now() + interval '1 second' * (id % 21600), now(), now()
   from listing where company_id = ${companyId} and hashint8extended(id, 4) % ${WATCHED_EVERY}::integer = 0`;
+  // As the triggers add them up.
+  await sql`
+    insert into watched_sum (company_id, listing_id, watched, ready, price)
+    select company_id, listing_id, count(*), count(*) filter (where state = 'ready'),
+      min((offer ->> 'price')::bigint) filter (where state = 'ready')
+    from watched_competitor where company_id = ${companyId} group by company_id, listing_id`;
+}
 
 /** Gives a company's listings what monitoring knows of them. */
 export async function growMonitoring(owner: postgres.Sql, companyId: number): Promise<void> {

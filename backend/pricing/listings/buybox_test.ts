@@ -175,4 +175,24 @@ describe('the list of buybox monitoring', () => {
     assert.match(row('amount')!.slice(3).join(';'), /^"?Baixar 21,00; Enviado pelo marketplace/);
     assert.deepEqual(row('alone')?.slice(1), ['100,00', '', '']);
   });
+
+  it('counts what the price to win leaves from the costs that the listing has, however they came', async () => {
+    const { owner } = scene.database;
+    const id = await scene.sell('early', 10_000);
+    await cost(id);
+    await lose(id, 8_000);
+    const left = async () =>
+      (await rows()).find(({ skuMarketplace }) => skuMarketplace === 'early')!.contributionToWin;
+    // 80.00 - 50.00 - 5.00 - 20 % of 80.00.
+    assert.equal(await left(), 9);
+    await owner`update listing_cost set cost = 4000 where listing_id = ${id}`;
+    assert.equal(await left(), 19);
+    await owner`update listing_cost set fee_percent = null, fee_fixed = null, fee_source = null, fee_at = null
+      where listing_id = ${id}`;
+    assert.equal(await left(), null);
+    await owner`update listing_cost set fee_percent = 10, fee_source = 'person', fee_at = now() where listing_id = ${id}`;
+    assert.equal(await left(), 28);
+    await scene.see(id, 'WINNING', [competitor('R1', 12_000)]);
+    assert.equal(await left(), null);
+  });
 });

@@ -164,8 +164,8 @@ describe('a page of very many listings', () => {
           now() - interval '1 second' * stock, now()
         from listing where company_id = ${companyId}`;
       await sql`
-        insert into buybox_share (company_id, listing_id, share_day, share_week, share_month)
-        select company_id, id, 0, case when stock % 3 = 0 then 0 else 10 end, 0
+        insert into buybox_share (company_id, account_id, listing_id, share_day, share_week, share_month)
+        select company_id, account_id, id, 0, case when stock % 3 = 0 then 0 else 10 end, 0
         from listing where company_id = ${companyId}`;
       await sql`
         insert into listing_tally (company_id, backend, listings, losing, ruled)

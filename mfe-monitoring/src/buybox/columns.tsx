@@ -120,14 +120,12 @@ export function useBuyboxColumns(): ListDeclaration<MonitoredListing> {
             id: 'winner',
             label: t('buybox.winner'),
             exports: ['winnerName', 'winnerPrice'],
-            orderBy: 'winnerPrice',
             cell: (listing) => <WinnerCell listing={listing} />,
           },
           {
             field: 'priceToWin',
             label: t('buybox.price_to_win'),
             help: 'price_to_win',
-            ordered: true,
             cell: ({ priceToWin, currencyCode }) => format.money(priceToWin, currencyCode),
           },
           {

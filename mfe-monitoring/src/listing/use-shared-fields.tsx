@@ -21,7 +21,7 @@ interface SharedFields {
   rest: Field[];
 }
 
-/** The same objects until the language changes. */
+/** The same objects until the language changes. What is ordered by, an index of the server gives; see docs/adr/0014. */
 export function useSharedFields(): SharedFields {
   const { t } = useTranslation();
   const format = useFormat();
@@ -47,7 +47,6 @@ export function useSharedFields(): SharedFields {
         field: 'bestRivalPrice',
         label: t('list.best_competitor'),
         help: 'best_rival',
-        ordered: true,
         cell: ({ bestRivalPrice, currencyCode }) => format.money(bestRivalPrice, currencyCode),
       },
       rivals: {
