@@ -6,7 +6,8 @@ import { sellerNameOf } from '../kernel/seller-name.ts';
 import type { Trx } from '../platform/db.ts';
 
 /** From so long after an observation on nobody knows who holds the buybox. */
-const UNSEEN_MS = 24 * 3_600_000;
+/** From so long after an observation on it is not known who has the buybox. */
+export const UNSEEN_MS = 24 * 3_600_000;
 
 /** What of an observation says who has taken the buybox. */
 interface Held {

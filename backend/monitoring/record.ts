@@ -13,7 +13,7 @@ import { sellerTurns, suspicionTurns } from './alerts/observed.ts';
 import { loadAlertSettings } from './alerts/settings.ts';
 import { MARKET_CHANGED } from './contract.ts';
 import { type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
-import { type BegunLoss, type EndedLoss, lossIn, saveLosses, turnOf } from './losses.ts';
+import { type BegunLoss, type EndedLoss, lossIn, saveLosses, turnOf, UNSEEN_MS } from './losses.ts';
 import { withOwn } from './own-offers.ts';
 import * as store from './store.ts';
 import { judge, type Suspicion } from './suspicion/engine/judge.ts';
@@ -306,12 +306,15 @@ function compare(
     }
     const isSame = before !== null && !isShippedOtherwise && !hasChanged(before.essence, essence);
     if (!isSame || isBack(own, before)) compared.changed.push(listing.id);
+    const unseenMs = own.observedAt.getTime() - (before?.observedAt ?? own.observedAt).getTime();
+    const wasUnseen = before !== null && unseenMs >= UNSEEN_MS;
     compared.observations.push({
       listingId: listing.id,
       market,
       essence,
       price,
-      snapshotId: isSame ? before.snapshotId : null,
+      snapshotId: isSame && !wasUnseen ? before.snapshotId : null,
+      unseenSince: wasUnseen ? before.observedAt : null,
     });
   }
   return compared;

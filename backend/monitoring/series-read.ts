@@ -15,6 +15,7 @@ import {
 import { competingOffers } from './diff.ts';
 import {
   type Asked,
+  askedWithGaps,
   changesOf,
   competitorLines,
   lengthOf,
@@ -22,6 +23,8 @@ import {
   pickSnapshots,
   type Step,
   type Stretch,
+  statusesWithGaps,
+  stepsWithGaps,
   stretchesOf,
   thinSteps,
   thinStretches,
@@ -45,7 +48,7 @@ const POINTS = {
   priceToWin: 200,
   rival: 100,
   watched: 50,
-  stretches: 75,
+  stretches: 50,
 } as const;
 /** For how long after the latest observation the market counts as known. */
 const FRESH_MS = 3_600_000;
@@ -81,6 +84,14 @@ function unseenOf(from: number, to: number, seenFrom: number, seenTo: number): S
   );
 }
 
+/** The parts between two snapshots in which no one observed the market; what was seen before holds for a while. */
+const gapsOf = (snapshots: readonly StoredSnapshot[]): Stretch[] =>
+  snapshots.flatMap(({ at, unseenSince }, place) => {
+    const last = snapshots[place - 1];
+    if (last === undefined || unseenSince === null) return [];
+    return [{ from: Math.max(last.at, unseenSince + FRESH_MS), to: at }];
+  });
+
 interface Lines {
   from: number;
   to: number;
@@ -91,19 +102,30 @@ interface Lines {
   isPicked: boolean;
 }
 
-function linesOf({ from, to, end, snapshots, asked, isPicked }: Lines) {
+function linesOf({ from, to, end, snapshots, asked: seen, isPicked }: Lines) {
   const start = snapshots[0]?.at ?? to;
-  const length = Math.max(0, end - start);
-  const own = changesOf(snapshots.map(({ at, ownPrice }) => ({ at, price: ownPrice })));
+  const gaps = gapsOf(snapshots);
+  const length = Math.max(0, end - start - lengthOf(gaps));
+  const asked = askedWithGaps(seen, gaps);
+  const stepsOf = (price: (snapshot: StoredSnapshot) => Step['price']) =>
+    changesOf(
+      stepsWithGaps(
+        snapshots.map((one) => ({ at: one.at, price: price(one) })),
+        gaps,
+      ),
+    );
+  const own = stepsOf(({ ownPrice }) => ownPrice);
   const bestRival = changesOf(
     asked.map(({ at, competitors }) => ({ at, price: competitors[0]?.price ?? null })),
   );
   const winner = changesOf(asked.map(({ at, winnerPrice: price }) => ({ at, price })));
-  const priceToWin = changesOf(snapshots.map(({ at, priceToWin: price }) => ({ at, price })));
-  const held = stretchesOf(snapshots, 'WINNING', end);
-  const shared = stretchesOf(snapshots, 'CO_WINNING', end);
+  const priceToWin = stepsOf((snapshot) => snapshot.priceToWin);
+  const statuses = statusesWithGaps(snapshots, gaps);
+  const held = stretchesOf(statuses, 'WINNING', end);
+  const shared = stretchesOf(statuses, 'CO_WINNING', end);
+  const unseen = [...unseenOf(from, to, start, end), ...gaps].sort((a, b) => a.from - b.from);
   const competitors = competitorLines(asked, end, SERIES_COMPETITORS);
-  const { average, lowest, highest, changes } = ownFigures(snapshots, end);
+  const { average, lowest, highest, changes } = ownFigures(snapshots, end, gaps);
   const isThinned =
     isPicked ||
     own.length > POINTS.own ||
@@ -112,6 +134,7 @@ function linesOf({ from, to, end, snapshots, asked, isPicked }: Lines) {
     priceToWin.length > POINTS.priceToWin ||
     competitors.some(({ steps }) => steps.length > POINTS.rival) ||
     held.length > POINTS.stretches ||
+    unseen.length > POINTS.stretches ||
     shared.length > POINTS.stretches;
   return {
     own: toSteps(thinSteps(own, POINTS.own)),
@@ -126,7 +149,7 @@ function linesOf({ from, to, end, snapshots, asked, isPicked }: Lines) {
     })),
     held: toStretches(thinStretches(held, POINTS.stretches)),
     shared: toStretches(thinStretches(shared, POINTS.stretches)),
-    unseen: toStretches(unseenOf(from, to, start, end)),
+    unseen: toStretches(thinStretches(unseen, POINTS.stretches)),
     figures: {
       heldShare: shareOf(held, length),
       sharedShare: shareOf(shared, length),

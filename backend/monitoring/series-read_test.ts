@@ -23,6 +23,15 @@ describe('the series of a listing', () => {
         market: losing(sku, the.company.sellerId, { ...more, observedAt: ago(past) }),
       },
     ]);
+  /** The same is observed again and again, as the plan of polls does. */
+  const seeOn = async (
+    listingId: number,
+    sku: string,
+    [past, until]: [number, number],
+    more: Parameters<typeof losing>[2],
+  ) => {
+    for (let at = past; at > until; at -= 20 * HOUR) await see(listingId, sku, at, more);
+  };
   const isRefused = (status: number, code: string) => (fault: unknown) =>
     fault instanceof Problem &&
     fault.status === status &&
@@ -80,10 +89,9 @@ describe('the series of a listing', () => {
 
   it('has the steps of everybody, from the state when the range began', async () => {
     const id = await the.addListing('X1');
-    await see(id, 'X1', 40 * DAY, { ownPrice: 10_000, rivalPrice: 9_500 });
-    await see(id, 'X1', 10 * DAY, { ownPrice: 10_000, rivalPrice: 9_000 });
-    // Nothing changed: the market is seen on, and there is no step.
-    await see(id, 'X1', 6 * DAY, { ownPrice: 10_000, rivalPrice: 9_000 });
+    await seeOn(id, 'X1', [40 * DAY, 10 * DAY], { ownPrice: 10_000, rivalPrice: 9_500 });
+    // Nothing changes: the market is seen on, and there is no step.
+    await seeOn(id, 'X1', [10 * DAY, 4 * DAY], { ownPrice: 10_000, rivalPrice: 9_000 });
     await see(id, 'X1', 4 * DAY, { ownPrice: 8_900, rivalPrice: 9_000 });
     const series = await read(id);
     const { from } = series;
@@ -129,10 +137,13 @@ describe('the series of a listing', () => {
     const { companyId, sellerId } = the.company;
     const statuses = ['WINNING', 'LOSING', 'CO_WINNING', 'WINNING'] as const;
     for (const [n, status] of statuses.entries()) {
-      const market = losing('X2', sellerId, { observedAt: ago((8 - n * 2) * DAY) });
-      market.buybox.status = status;
-      market.buybox.winnerSellerId = status === 'LOSING' ? 'rival' : sellerId;
-      await recordObserved(the.ctx, companyId, [{ listingId: id, market }]);
+      for (const hours of [0, 20, 40]) {
+        const past = (8 - n * 2) * DAY - hours * HOUR;
+        const market = losing('X2', sellerId, { observedAt: ago(past) });
+        market.buybox.status = status;
+        market.buybox.winnerSellerId = status === 'LOSING' ? 'rival' : sellerId;
+        await recordObserved(the.ctx, companyId, [{ listingId: id, market }]);
+      }
     }
     const last = losing('X2', sellerId, { observedAt: ago(0) });
     last.buybox = { ...last.buybox, status: 'WINNING', winnerSellerId: sellerId };
@@ -150,6 +161,55 @@ describe('the series of a listing', () => {
       [100, 95, 100],
     );
     assert.deepEqual(unseen, [{ from, to: at(8) }]);
+  });
+
+  it('ends every line where no one observed the market, and goes on where someone did', async () => {
+    const id = await the.addListing('X5');
+    const { sellerId, companyId } = the.company;
+    const observe = async (past: number, ownPrice: number) => {
+      const market = losing('X5', sellerId, {
+        ownPrice,
+        rivalPrice: 12_000,
+        observedAt: ago(past),
+      });
+      market.buybox = { ...market.buybox, status: 'WINNING', winnerSellerId: sellerId };
+      await recordObserved(the.ctx, companyId, [{ listingId: id, market }]);
+    };
+    await observe(10 * DAY, 10_000);
+    // Nothing changed, yet for three days no one knows that.
+    await observe(7 * DAY, 10_000);
+    await observe(6.5 * DAY, 8_000);
+    await observe(6 * DAY, 8_000);
+    const series = await read(id);
+    const at = (past: number) => ago(past).toISOString();
+    const gap = { from: at(10 * DAY - HOUR), to: at(7 * DAY) };
+    assert.deepEqual(series.own, [
+      { at: at(10 * DAY), price: 100 },
+      { at: gap.from, price: null },
+      { at: gap.to, price: 100 },
+      { at: at(6.5 * DAY), price: 80 },
+    ]);
+    assert.deepEqual(
+      series.bestRival.map((step) => [step.at, step.price]),
+      [
+        [at(10 * DAY), 120],
+        [gap.from, null],
+        [gap.to, 120],
+      ],
+    );
+    assert.deepEqual(series.held, [
+      { from: at(10 * DAY), to: gap.from },
+      { from: gap.to, to: at(6 * DAY) },
+    ]);
+    assert.deepEqual(series.unseen[1], gap);
+    const { heldShare, averagePrice, priceChanges } = series.figures;
+    // Seen for 1 + 12 hours at 100.00, and for 12 hours at 80.00.
+    assert.deepEqual([heldShare, averagePrice, priceChanges], [1, 90.4, 1]);
+    assert.equal(series.rivals[0]!.presence, 1);
+    // A range that begins in the gap begins without a price.
+    const later = await read(id, { from: at(9 * DAY), to: at(6 * DAY) });
+    assert.deepEqual(later.own[0], { at: at(9 * DAY), price: null });
+    assert.deepEqual(later.unseen, [{ from: at(9 * DAY), to: gap.to }]);
   });
 
   it('stays small however much happened, and keeps the extremes', async () => {

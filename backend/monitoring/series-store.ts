@@ -10,6 +10,8 @@ import { offersOf } from './offers.ts';
 export interface StoredSnapshot extends Seen {
   id: number;
   priceToWin: Minor | null;
+  /** The observation before, where it was long ago. */
+  unseenSince: number | null;
 }
 
 /** What is known of a listing whatever range is requested; `first` and `last` are null where it was never observed. */
@@ -49,8 +51,9 @@ export async function snapshotsBetween(
     buybox_status: string;
     winner_seller_id: string | null;
     price_to_win: number | null;
+    unseen_since: Date | null;
   }>`
-    select id, observed_at, own_price, buybox_status, winner_seller_id, price_to_win
+    select id, observed_at, own_price, buybox_status, winner_seller_id, price_to_win, unseen_since
     from market_snapshot s
     where company_id = ${companyId} and listing_id = ${listingId} and observed_at < ${to}
       and observed_at >= coalesce((select b.observed_at from market_snapshot b
@@ -64,6 +67,7 @@ export async function snapshotsBetween(
     status: row.buybox_status as BuyboxStatus,
     winnerSellerId: row.winner_seller_id,
     priceToWin: row.price_to_win,
+    unseenSince: row.unseen_since?.getTime() ?? null,
   }));
 }
 

@@ -219,6 +219,8 @@ export interface Observation {
   price: Minor;
   /** The snapshot with the same content; null: something that matters changed, and a snapshot is added. */
   snapshotId: number | null;
+  /** The observation before, where a day or more passed since; a snapshot is added then. Null: it did not. */
+  unseenSince: Date | null;
 }
 
 /**
@@ -233,7 +235,8 @@ export async function saveObservations(
 ): Promise<void> {
   if (observations.length === 0) return;
   const ahead = new Date(now.getTime() + SKEW_MS);
-  const rows = observations.map(({ listingId, snapshotId, market, essence, price }) => {
+  const rows = observations.map((observation) => {
+    const { listingId, snapshotId, market, essence, price, unseenSince } = observation;
     const winner = market.offers.find((offer) => offer.sellerId === essence.winnerSellerId);
     const competitors = competingOffers(market);
     const isTold = market.tellsOffers !== false;
@@ -253,6 +256,7 @@ export async function saveObservations(
       rivals: isTold ? competitors.length : null,
       price,
       details: packDetails(market),
+      unseen_since: unseenSince,
     };
   });
   // One to a line. Apart from the rest, so that they are read once: a value inside of JSON is read with all of it.
@@ -265,15 +269,17 @@ export async function saveObservations(
         json_to_recordset(${JSON.stringify(rows)}::json) as (listing_id bigint,
           snapshot_id bigint, observed_at timestamptz, own_price bigint, buybox_status text,
           winner_seller_id text, price_to_win bigint, reason text, fingerprint text, winner_name text,
-          winner_price bigint, best_rival_price bigint, rivals integer, price bigint, details text),
+          winner_price bigint, best_rival_price bigint, rivals integer, price bigint, details text,
+          unseen_since timestamptz),
         string_to_table(${packed.join('\n')}::text, chr(10))
       ) as look(listing_id, snapshot_id, observed_at, own_price, buybox_status, winner_seller_id,
-        price_to_win, reason, fingerprint, winner_name, winner_price, best_rival_price, rivals, price, details, packed)
+        price_to_win, reason, fingerprint, winner_name, winner_price, best_rival_price, rivals, price, details,
+        unseen_since, packed)
     ), added as (
       insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
-        winner_seller_id, price_to_win, reason, details, packed, offers)
+        winner_seller_id, price_to_win, reason, details, unseen_since, packed, offers)
       select ${companyId}, listing_id, observed_at, own_price, buybox_status, winner_seller_id,
-        price_to_win, reason, details, packed,
+        price_to_win, reason, details, unseen_since, packed,
         case when (select older_version_serves()) then unpack_offers(packed) end
       from look where snapshot_id is null
       returning id, listing_id

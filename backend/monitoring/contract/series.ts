@@ -76,7 +76,7 @@ export const MarketSeries = z.object({
   /** When the listing had the buybox for itself, and when it shared it. */
   held: z.array(Stretch),
   shared: z.array(Stretch),
-  /** Parts of the range without data: before the first observation, and since the latest. */
+  /** Parts of the range without data: before the first observation, between two that are far apart, and since the latest. */
   unseen: z.array(Stretch),
   figures: SeriesFigures,
   /** Not every change is among the points: there were too many. */

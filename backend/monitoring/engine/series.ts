@@ -39,6 +39,34 @@ export interface CompetitorLine {
   steps: Step[];
 }
 
+/** Things in order of time, with what stands for the beginning of each gap; of two at one instant the later counts. */
+const withGaps = <T extends { at: number }>(
+  things: readonly T[],
+  gaps: readonly Stretch[],
+  begins: (at: number) => T,
+): T[] =>
+  [...things, ...gaps.map(({ from }) => begins(from))]
+    .sort((a, b) => a.at - b.at)
+    .filter((thing, place, all) => thing.at !== all[place + 1]?.at);
+
+/** Steps whose price ends where a gap begins; each gap ends with a step. */
+export const stepsWithGaps = (steps: readonly Step[], gaps: readonly Stretch[]): Step[] =>
+  withGaps(steps, gaps, (at) => ({ at, price: null }));
+
+/** The same of what others asked. */
+export const askedWithGaps = (asked: readonly Asked[], gaps: readonly Stretch[]): Asked[] =>
+  withGaps(asked, gaps, (at) => ({ at, competitors: [], winnerPrice: null }));
+
+/** The same of statuses. */
+export const statusesWithGaps = (
+  snapshots: readonly Pick<Seen, 'at' | 'status'>[],
+  gaps: readonly Stretch[],
+): { at: number; status: BuyboxStatus | null }[] =>
+  withGaps<{ at: number; status: BuyboxStatus | null }>(snapshots, gaps, (at) => ({
+    at,
+    status: null,
+  }));
+
 /** The steps that change something: each price is another than the one before. */
 export const changesOf = (steps: readonly Step[]): Step[] =>
   steps.filter(({ price }, place) => place === 0 || price !== steps[place - 1]!.price);
@@ -97,7 +125,7 @@ export function pickSnapshots<T extends { at: number }>(
 
 /** When the listing was in this state, up to `end`. */
 export function stretchesOf(
-  snapshots: readonly Pick<Seen, 'at' | 'status'>[],
+  snapshots: readonly { at: number; status: BuyboxStatus | null }[],
   status: BuyboxStatus,
   end: number,
 ): Stretch[] {
@@ -188,23 +216,27 @@ export interface OwnFigures {
   changes: number;
 }
 
-/** Figures of the own price from the first observation to `end`. */
+/** Figures of the own price from the first observation to `end`; gaps count for nothing. */
 export function ownFigures(
   snapshots: readonly Pick<Seen, 'at' | 'ownPrice'>[],
   end: number,
+  gaps: readonly Stretch[] = [],
 ): OwnFigures {
   const [first] = snapshots;
   if (first === undefined) return { average: null, lowest: null, highest: null, changes: 0 };
   let [sum, changes, lowest, highest] = [0, 0, first.ownPrice, first.ownPrice];
+  const gapBefore = new Map(gaps.map(({ from, to }) => [to, to - from]));
   for (const [place, { at, ownPrice }] of snapshots.entries()) {
     const next = snapshots[place + 1];
     // From the first price on: sums of prices and milliseconds would grow too large to be exact.
-    sum += (ownPrice - first.ownPrice) * ((next?.at ?? end) - at);
+    const lasted =
+      (next?.at ?? end) - at - (next === undefined ? 0 : (gapBefore.get(next.at) ?? 0));
+    sum += (ownPrice - first.ownPrice) * lasted;
     if (next !== undefined && next.ownPrice !== ownPrice) changes += 1;
     lowest = Math.min(lowest, ownPrice);
     highest = Math.max(highest, ownPrice);
   }
-  const length = end - first.at;
+  const length = end - first.at - lengthOf(gaps);
   const average = length > 0 ? first.ownPrice + Math.round(sum / length) : first.ownPrice;
   return { average, lowest, highest, changes };
 }

@@ -19,6 +19,8 @@ export interface MonitoringTables {
     offers: Json<object | null>;
     /** The same as `monitoring/offers.ts` writes them; null: the version before did. */
     packed: Generated<string | null>;
+    /** The observation before, where it was a day ago or more; null: it was not. */
+    unseen_since: Generated<Date | null>;
   };
   market: {
     listing_id: number;
