@@ -12,6 +12,7 @@ import {
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
+import { once } from '../platform/once.ts';
 import { announceAccounts } from './accounts/progress.ts';
 import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED, type AccountConnected } from './contract.ts';
 import * as store from './store.ts';
@@ -25,6 +26,9 @@ export interface MarketplaceContext extends AppContext {
 const NEARLY_OVER_MILLISECONDS = 60_000;
 /** A renewal holds a row of the database, so it may not hang. */
 const RENEWAL_MILLISECONDS = 20_000;
+/** Those who share a renewal or a reading wait so long for it; renewed credentials may be stored late. */
+const SHARED_RENEWAL_MILLISECONDS = 60_000;
+const SHARED_READING_MILLISECONDS = 30_000;
 /** Pauses before renewed credentials are tried to be stored once more, in milliseconds. */
 const STORE_AGAIN = [250, 500, 1_000, 2_000, 4_000, 8_000];
 
@@ -219,18 +223,13 @@ async function storeLate(
 }
 
 type Renewal = Promise<Result<Credentials, CallFailure>>;
-const underWay = new WeakMap<AppContext, Map<number, Renewal>>();
+const renewals = new WeakMap<AppContext, Map<number, Renewal>>();
 
 /** One renewal of an account at a time in this process, so that those who wait hold no connection. */
-function renewOnce(ctx: MarketplaceContext, account: Account, stale: Credentials): Renewal {
-  const renewals = underWay.get(ctx) ?? new Map<number, Renewal>();
-  underWay.set(ctx, renewals);
-  const present = renewals.get(account.id);
-  if (present !== undefined) return present;
-  const renewal = renew(ctx, account, stale).finally(() => renewals.delete(account.id));
-  renewals.set(account.id, renewal);
-  return renewal;
-}
+const renewOnce = (ctx: MarketplaceContext, account: Account, stale: Credentials): Renewal =>
+  once(openOf(renewals, ctx), account.id, SHARED_RENEWAL_MILLISECONDS, () =>
+    renew(ctx, account, stale),
+  );
 
 /** An account that is connected, with its credentials; null: it is not. */
 async function read(ctx: MarketplaceContext, companyId: number, accountId: number) {
@@ -245,15 +244,19 @@ type Reading = ReturnType<typeof read>;
 const readings = new WeakMap<AppContext, Map<string, Reading>>();
 
 /** Calls of an account that begin together read it together: a batch of prices asks once for its credentials. */
-function readOnce(ctx: MarketplaceContext, companyId: number, accountId: number): Reading {
-  const open = readings.get(ctx) ?? new Map<string, Reading>();
-  readings.set(ctx, open);
-  const key = `${companyId}:${accountId}`;
-  const present = open.get(key);
-  if (present !== undefined) return present;
-  const reading = read(ctx, companyId, accountId).finally(() => open.delete(key));
-  open.set(key, reading);
-  return reading;
+const readOnce = (ctx: MarketplaceContext, companyId: number, accountId: number): Reading =>
+  once(openOf(readings, ctx), `${companyId}:${accountId}`, SHARED_READING_MILLISECONDS, () =>
+    read(ctx, companyId, accountId),
+  );
+
+/** What an installation has open of a kind. */
+function openOf<Key, Value>(
+  all: WeakMap<AppContext, Map<Key, Value>>,
+  ctx: AppContext,
+): Map<Key, Value> {
+  const open = all.get(ctx) ?? new Map<Key, Value>();
+  all.set(ctx, open);
+  return open;
 }
 
 /**
