@@ -83,6 +83,12 @@ async function accounts(
 /** The last day that has begun anywhere: an account's own may be the one before. */
 const today = (ctx: AppContext) => dayOf(new Date(ctx.clock().getTime()), 'Pacific/Kiritimati');
 
+/** The last of the days that are asked for which has begun for an account. */
+const lastDay = (ctx: AppContext, to: string, { timeZone }: Account): string => {
+  const present = dayOf(ctx.clock(), timeZone);
+  return to < present ? to : present;
+};
+
 type SumRow = Omit<Selectable<Tables['account_day']>, 'company_id'>;
 
 /** A sum with the revenue that it is known of; null where it is known of none, though something was sold. */
@@ -195,7 +201,7 @@ export const salesDays = (
         marketplaceId: account.marketplaceId,
         timeZone: account.timeZone,
         readUntil: account.readUntil?.toISOString() ?? null,
-        days: [...daysBetween(range)].map((day) => {
+        days: [...daysBetween({ ...range, to: lastDay(ctx, range.to, account) })].map((day) => {
           const key = `${account.id} ${day}`;
           const state = known.get(key)?.state ?? 'unknown';
           const rows = (sums.get(key) ?? []).filter(

@@ -113,7 +113,15 @@ describe('what an account sold', () => {
       '—',
     ]);
     // Nothing was sold on the one, and of the other nothing is known.
-    expect(await row(/^23\/11.*ainda pode mudar/)).toEqual(['0', '0', '—', '—', '—', '—', '—']);
+    expect(await row(/^23\/11.*ainda pode mudar/)).toEqual([
+      '0',
+      '0',
+      'R$ 0,00',
+      'R$ 0,00',
+      '—',
+      '—',
+      '—',
+    ]);
     expect(await row(/^20\/11.*ainda não lido/)).toEqual(['—', '—', '—', '—', '—', '—', '—']);
     // Currencies are never added up.
     expect(await row(/^24\/11.*100,00/)).toEqual([

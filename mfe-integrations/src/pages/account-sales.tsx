@@ -138,7 +138,7 @@ function Day({ row }: { row: DayRow }) {
       <td>
         {sums != null && sums.refunds === null && sums.revenue > 0
           ? t('sales.not_reported')
-          : money(sums?.refunds?.amount)}
+          : money(sums === null && state !== 'unknown' ? 0 : sums?.refunds?.amount)}
       </td>
       <td>{money(marketplace?.sales)}</td>
       <td>

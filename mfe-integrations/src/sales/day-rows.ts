@@ -10,7 +10,7 @@ import type {
 export interface DayRow {
   day: string;
   state: SalesDay['state'];
-  /** Null: nothing was sold, or nothing is known. */
+  /** Of a day without sales that of the other days; null: nothing is known. */
   currencyCode: string | null;
   sums: SalesSums | null;
   /** The first row of its day has it. */
@@ -22,24 +22,30 @@ export interface DayRow {
 /** The newest day first, and a row for each currency. */
 export function rowsOf(days: readonly SalesDay[], reconciled: readonly ReconciledDay[]): DayRow[] {
   const told = new Map(reconciled.map((one) => [`${one.day} ${one.currencyCode}`, one]));
+  const usual =
+    [...days].reverse().flatMap(({ sums }) => sums ?? [])[0]?.currencyCode ??
+    reconciled[0]?.currencyCode ??
+    null;
   return days.toReversed().flatMap(({ day, state, sums, buybox }) => {
     const own = sums ?? [];
     const others = reconciled.filter(
       (one) => one.day === day && !own.some((sum) => sum.currencyCode === one.currencyCode),
     );
     const codes = [...own, ...others].map(({ currencyCode }) => currencyCode);
-    return (codes.length === 0 ? [null] : codes).map((currencyCode, n): DayRow => {
-      const its = told.get(`${day} ${currencyCode}`);
-      return {
-        day,
-        state,
-        currencyCode,
-        sums: own.find((sum) => sum.currencyCode === currencyCode) ?? null,
-        buybox: n === 0 ? buybox : null,
-        marketplace: its?.marketplace ?? null,
-        difference: its?.difference ?? null,
-      };
-    });
+    return (codes.length === 0 ? [state === 'unknown' ? null : usual] : codes).map(
+      (currencyCode, n): DayRow => {
+        const its = told.get(`${day} ${currencyCode}`);
+        return {
+          day,
+          state,
+          currencyCode,
+          sums: own.find((sum) => sum.currencyCode === currencyCode) ?? null,
+          buybox: n === 0 ? buybox : null,
+          marketplace: its?.marketplace ?? null,
+          difference: its?.difference ?? null,
+        };
+      },
+    );
   });
 }
 
