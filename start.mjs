@@ -10,11 +10,13 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
 }
 
 // Imported only now, so that an older Node.js reaches the message above.
-const { build } = await import('./scripts/lib/build.mjs');
+const { build, compressLater } = await import('./scripts/lib/build.mjs');
 const { install } = await import('./scripts/lib/install.mjs');
 const { linkPostgres } = await import('./scripts/lib/postgres.mjs');
 const { reservePort, readPort } = await import('./scripts/lib/port.mjs');
-const { endChildrenOnSignals } = await import('./scripts/lib/processes.mjs');
+const { endChildren, endChildrenOnSignals, STOP_SIGNALS } = await import(
+  './scripts/lib/processes.mjs'
+);
 const { serve } = await import('./scripts/lib/serve.mjs');
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -27,11 +29,18 @@ async function main() {
   if (process.env.PRIMAZIA_ROLE !== 'worker') await reservePort(port, say);
   await install(root, say);
   linkPostgres(root);
-  await build(root, say);
   releaseSignals();
 
   say('Starting Primazia…');
-  return await serve({ root, port, print });
+  // Both at once: a first start plays and stores what the demo has lived while its pages are built.
+  for (const [signal] of STOP_SIGNALS) process.on(signal, () => endChildren(signal));
+  const pages = build(root, say, { compresses: false });
+  const code = serve({ root, port, print, pages });
+  void pages.then(
+    () => compressLater(root),
+    () => undefined,
+  );
+  return await code;
 }
 
 try {

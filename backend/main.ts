@@ -17,6 +17,7 @@ import { migrate } from './platform/migrate.ts';
 import * as platformRoutes from './platform/routes.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { PUSH } from './pricing/updates/queues.ts';
+import { READ_PAST } from './sales/actions.ts';
 import { DEMO_EMAIL, seed, seedCosts } from './seed.ts';
 import { seedPast } from './seed-past.ts';
 import { createServices, openApi, startServices } from './services.ts';
@@ -25,7 +26,7 @@ import { openDatabase } from './start/database.ts';
 import { createExit, type Exit } from './start/exit.ts';
 import { listen } from './start/listen.ts';
 import { openLog } from './start/log-file.ts';
-import { whenReady } from './start/ready.ts';
+import { requirePages, whenReady } from './start/ready.ts';
 import { openSandbox } from './start/sandbox.ts';
 import { printOffer } from './web/offers.ts';
 import { web } from './web.ts';
@@ -35,6 +36,9 @@ const ROOT = resolve(import.meta.dirname!, '..');
 /** The marketplaces' settings, and their secrets. */
 const GROUPS = marketplaceSettings();
 const SECRET_NAMES = GROUPS.flatMap(({ secrets }) => Object.keys(secrets));
+
+/** The pages are being built: a line on the lifeline says when they are. */
+const PAGES_FOLLOW = Deno.args.includes('--pages-follow');
 
 const clock = () => new Date();
 
@@ -60,11 +64,13 @@ async function main(exit: Exit): Promise<void> {
   const isWorker = config.role !== 'api';
 
   // Side by side: at the first start the sandbox plays the demo's past meanwhile.
-  const [ownerUrl, sandbox] = await Promise.all([
-    openDatabase(config, log, exit),
+  const [{ ownerUrl, databaseUrl }, sandbox] = await Promise.all([
+    openDatabase(config, log, exit).then(async (url) => ({
+      ownerUrl: url,
+      databaseUrl: await migrate(url, config.secrets.databaseAppPassword),
+    })),
     openSandbox(ROOT, config, SECRET_NAMES, log, exit),
   ]);
-  const databaseUrl = await migrate(ownerUrl, config.secrets.databaseAppPassword);
   const { publicUrl, secrets } = config;
   const place = { environment: env, publicUrl, sandboxUrl: sandbox?.url ?? null, secrets };
 
@@ -72,8 +78,11 @@ async function main(exit: Exit): Promise<void> {
   const furnished = await createServices({ config, place, databaseUrl, ownerUrl, log, stops });
   const { ctx } = furnished;
   const companies = sandbox === null ? [] : await seed(ctx, ownerUrl);
+  // The demo's orders of the past come from the sandbox at once: what marketplaces report of them is not read before that.
+  const seeded = Promise.withResolvers<void>();
+  const later = { queues: [READ_PAST.name], after: seeded.promise };
   const workersHealthy = isWorker
-    ? await startServices(furnished, { databaseUrl, stops })
+    ? await startServices(furnished, { databaseUrl, stops, later })
     : () => true;
 
   const { version } = JSON.parse(await Deno.readTextFile(join(ROOT, 'package.json')));
@@ -83,9 +92,6 @@ async function main(exit: Exit): Promise<void> {
   let liveConnections: (() => number) | null = null;
 
   if (isApi) {
-    await printOffer(join(ROOT, 'shell', 'dist'), config.modulesFolder, ctx.uuid()).catch(
-      (reason: unknown) => log.warn('MODULES_DIR cannot be written to', { reason }),
-    );
     const site = web({
       root: ROOT,
       publicUrl: config.publicUrl,
@@ -119,18 +125,29 @@ async function main(exit: Exit): Promise<void> {
     listen(app.fetch, config.metrics.port, { live: null, log, exit, setting: 'METRICS_PORT' });
   }
 
+  if (isApi && !PAGES_FOLLOW) await requirePages(config.port);
   await whenReady(ctx, { isApi, isWorker, companies });
   // The listings are there once a worker has been at it.
   if (isWorker && sandbox !== null) {
-    for (const companyId of companies) {
-      await seedCosts(ctx, companyId);
-      await seedPast(ctx, companyId, sandbox.url);
-    }
+    await Promise.all(
+      companies.map(async (companyId) => {
+        await seedCosts(ctx, companyId);
+        await seedPast(ctx, companyId, sandbox.url);
+      }),
+    );
   }
+  seeded.resolve();
   if (!isApi) {
     console.log('Primazia is ready: its workers are at work');
     return;
   }
+  if (PAGES_FOLLOW) {
+    await exit.written;
+    await requirePages(config.port);
+  }
+  await printOffer(join(ROOT, 'shell', 'dist'), config.modulesFolder, ctx.uuid()).catch(
+    (reason: unknown) => log.warn('MODULES_DIR cannot be written to', { reason }),
+  );
   console.log(`Primazia is ready at ${config.publicUrl}`);
   if (sandbox !== null) console.log(`Demo login: ${DEMO_EMAIL} / ${config.secrets.demoPassword}`);
 }

@@ -25,7 +25,7 @@ import { createMetrics } from './platform/metrics.ts';
 import * as retention from './platform/retention.ts';
 import type { HealthOptions } from './platform/routes.ts';
 import { openVault } from './platform/vault.ts';
-import { startWorkers } from './platform/workers.ts';
+import { startWorkers, type WorkersOptions } from './platform/workers.ts';
 import * as pricingJobs from './pricing/jobs.ts';
 import * as salesJobs from './sales/jobs.ts';
 import type { Stops } from './start/stops.ts';
@@ -122,9 +122,19 @@ export async function createServices({
 /** Sets the workers to work; gives whether they can reach their queues. */
 export async function startServices(
   { ctx: { clock, log }, workers }: Services,
-  { databaseUrl, stops }: Pick<ServicesOptions, 'databaseUrl' | 'stops'>,
+  {
+    databaseUrl,
+    stops,
+    later,
+  }: Pick<ServicesOptions, 'databaseUrl' | 'stops'> & Pick<WorkersOptions, 'later'>,
 ): Promise<() => boolean> {
-  const running = await startWorkers(workers, { databaseUrl, clock, log, graceMs: GRACE });
+  const running = await startWorkers(workers, {
+    databaseUrl,
+    clock,
+    log,
+    graceMs: GRACE,
+    ...(later && { later }),
+  });
   stops.add('workers', () => running.stop(), 6);
   return running.healthy;
 }

@@ -26,6 +26,8 @@ export interface WorkersOptions {
   log: Log;
   /** How long `stop` waits for handlers before it aborts them, in milliseconds. */
   graceMs?: number;
+  /** Queues that are worked only once this has resolved. */
+  later?: { queues: readonly string[]; after: Promise<void> };
 }
 
 /** A killed worker's job is given out again within 15 s: 10 s without a heartbeat, then this often it is checked. */
@@ -193,7 +195,7 @@ export async function startWorkers(
   workers: readonly Worker[],
   options: WorkersOptions,
 ): Promise<Workers> {
-  const { clock, log, graceMs = GRACE_MS } = options;
+  const { clock, log, graceMs = GRACE_MS, later } = options;
   const pool = openPool(options.databaseUrl, CONNECTIONS);
   const bossDb = bossOverPool(pool);
   const boss = new PgBoss({
@@ -226,13 +228,20 @@ export async function startWorkers(
   boss.on('warning', (warning) => log.warn('Job queues report a warning', { warning }));
 
   const stopping = new AbortController();
+  let isStopping = false;
   try {
     const db = toDb(pool);
     for (const { queue } of workers) await prepareQueue(db, queue);
     await boss.start();
     await forgetOldSchedules(boss, workers);
     await reportDeadLetters(boss, log);
-    for (const worker of workers) await startWorker(boss, worker, stopping.signal, log);
+    const isLater = ({ queue }: Worker) => later?.queues.includes(queue.name) ?? false;
+    for (const worker of workers)
+      if (!isLater(worker)) await startWorker(boss, worker, stopping.signal, log);
+    void later?.after.then(async () => {
+      for (const worker of workers.filter(isLater))
+        if (!isStopping) await startWorker(boss, worker, stopping.signal, log);
+    });
   } catch (error) {
     await boss.stop({ graceful: false });
     await pool.end({ timeout: 1 });
@@ -244,6 +253,7 @@ export async function startWorkers(
   return {
     healthy: () => performance.now() - lastFault > 5_000,
     async stop() {
+      isStopping = true;
       stopWaking();
       const impatience = setTimeout(
         () => stopping.abort(new Error('the process is stopping')),

@@ -6,6 +6,7 @@ import { timeZones } from './buybox-time/store.ts';
 export { timesOfAccounts, timesOfListings } from './buybox-time/buybox-time.ts';
 export { refreshShares } from './buybox-time/shares.ts';
 export { ORDERS } from './feed-store.ts';
+export { READ_PAST } from './read.ts';
 export { timeZoneOf } from './time-zones.ts';
 
 /** The time zones in which the days of a company's accounts are counted, by account. */

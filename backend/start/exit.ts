@@ -13,6 +13,8 @@ export interface Exit {
   readonly stops: Stops;
   /** Until then faults are printed on the terminal only. */
   logTo(log: Log): void;
+  /** Resolves with the first that the parent writes on the lifeline. */
+  readonly written: Promise<void>;
   /** Ends in good order after a start that failed. */
   fail(error: unknown): Promise<never>;
   /** Ends at once, because what the product stands on has gone and nothing could be put in order any more. */
@@ -66,10 +68,12 @@ export function createExit(hasLifeline: boolean): Exit {
       log.warn('Database connection lost while it was opened', { reason: event.reason });
     } else void fail(event.reason);
   });
-  if (hasLifeline) void readToEnd(Deno.stdin.readable).then(asked);
+  const written = Promise.withResolvers<void>();
+  if (hasLifeline) void readToEnd(Deno.stdin.readable, written.resolve).then(asked);
 
   return {
     stops,
+    written: written.promise,
     logTo: (to) => {
       log = to;
     },
@@ -80,7 +84,6 @@ export function createExit(hasLifeline: boolean): Exit {
   };
 }
 
-async function readToEnd(stream: ReadableStream<Uint8Array>): Promise<void> {
-  const reader = stream.getReader();
-  while (!(await reader.read()).done);
+async function readToEnd(stream: ReadableStream<Uint8Array>, onChunk: () => void): Promise<void> {
+  for await (const _ of stream) onChunk();
 }

@@ -19,18 +19,18 @@ async function isSynced(ctx: AppContext, companyId: number): Promise<boolean> {
   return accounts.every((account) => account.lastSyncedAt !== null);
 }
 
-/**
- * Waits until a person would find everything: the API and the page answer, and the listings of these companies are there.
- * @throws StartError where the pages were not built
- */
+/** @throws StartError where the pages were not built */
+export async function requirePages(port: number): Promise<void> {
+  if (!(await answers(port, '/', 'text/html')))
+    throw new StartError('The pages are not built: run npm run build.');
+}
+
+/** Waits until the API answers, and the listings of these companies are there. */
 export async function whenReady(
   ctx: AppContext,
   { isApi, isWorker, companies }: { isApi: boolean; isWorker: boolean; companies: number[] },
 ): Promise<void> {
   const { port } = ctx.config;
-  if (isApi && !(await answers(port, '/', 'text/html'))) {
-    throw new StartError('The pages are not built: run npm run build.');
-  }
   const until = performance.now() + PATIENCE_MILLISECONDS;
   while (isApi && !(await answers(port, '/api/health', 'application/json'))) {
     if (performance.now() > until) throw new Error('the API does not answer');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import { join } from 'node:path';
 import { compress } from './compress.mjs';
 import { writeManifest } from './manifest.mjs';
@@ -112,17 +113,19 @@ function isBuilt(/** @type {string} */ stamp, /** @type {string} */ hash) {
  * build uses all cores by itself.
  * @param {string} root
  * @param {(line: string) => void} say
- * @param {{ force?: boolean, only?: string }} [options] `only`: the folder of a workspace, which is built with what it needs
+ * @param {{ force?: boolean, only?: string, compresses?: boolean }} [options] `only`: the folder of a workspace, which is built
+ *   with what it needs; `compresses`: whether compressed copies lie beside all files at the end
  * @returns {Promise<number>} how many were built
  * @throws {Error} with the builder's output
  */
-export async function build(root, say, { force = false, only } = {}) {
+export async function build(root, say, { force = false, only, compresses = true } = {}) {
   const all = workspaces(root);
   const wanted = all.filter(({ folder }) => only === undefined || folder === only);
   const reached = new Set(wanted.flatMap((workspace) => [...reachedBy(all, workspace)]));
-  const due = [...reached]
+  const built = [...reached]
     .sort((a, b) => all.indexOf(a) - all.indexOf(b))
-    .filter((workspace) => workspace.builds)
+    .filter((workspace) => workspace.builds);
+  const due = built
     .map((workspace) => ({
       workspace,
       stamp: stampOf(root, workspace),
@@ -134,6 +137,7 @@ export async function build(root, say, { force = false, only } = {}) {
   for (const { workspace, stamp, hash } of due) {
     const folder = join(root, workspace.folder);
     rmSync(stamp, { force: true });
+    discardCompressed(join(folder, 'dist'));
     const begun = Date.now();
     const { code, output } = await run(command, [...first, 'run', 'build'], {
       cwd: folder,
@@ -142,9 +146,45 @@ export async function build(root, say, { force = false, only } = {}) {
     if (code !== 0) throw new Error(`Building ${workspace.folder} failed.\n${output.trim()}`);
     const dist = join(folder, 'dist');
     await writeManifest(root, workspace.folder);
-    await compress(dist);
     writeFileSync(stamp, hash);
+    if (compresses) await compressOnce(dist);
     say(`  ${workspace.folder}, ${((Date.now() - begun) / 1000).toFixed(1)} s`);
   }
+  if (compresses) for (const { folder } of built) await compressOnce(join(root, folder, 'dist'));
   return due.length;
+}
+
+const COMPRESSED = '.compressed';
+
+/** Takes the compressed copies of an earlier build away. */
+function discardCompressed(/** @type {string} */ dist) {
+  if (!existsSync(dist)) return;
+  rmSync(join(dist, COMPRESSED), { force: true });
+  for (const path of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
+    if (path.endsWith('.br')) rmSync(join(dist, path));
+}
+
+/** Compresses a build, unless that was done. */
+async function compressOnce(/** @type {string} */ dist, atOnce = Infinity) {
+  const stamp = join(dist, COMPRESSED);
+  if (existsSync(stamp)) return;
+  await compress(dist, atOnce);
+  writeFileSync(stamp, '');
+}
+
+/** Compresses what is built, a file at a time: for a process of its own. */
+export async function compressBuilds(/** @type {string} */ root) {
+  for (const workspace of workspaces(root)) {
+    const dist = join(root, workspace.folder, 'dist');
+    if (existsSync(stampOf(root, workspace))) await compressOnce(dist, 1);
+  }
+}
+
+/** Compresses what is built in a process of its own, behind everything else; until then pages get files as they are. */
+export function compressLater(/** @type {string} */ root) {
+  const script = join(root, 'scripts', 'compress.mjs');
+  return run(process.execPath, [script], {
+    cwd: root,
+    priority: os.constants.priority.PRIORITY_LOW,
+  });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { build } from './build.mjs';
+import { build, compressBuilds } from './build.mjs';
 
 /** @type {string} */
 let root;
@@ -78,6 +78,15 @@ describe('the build', () => {
     const packed = readFileSync(join(root, 'page/dist/main.js.br'));
     assert.deepEqual(brotliDecompressSync(packed), readFileSync(join(root, 'page/dist/main.js')));
     assert.ok(!existsSync(join(root, 'page/dist/module.json.br')), 'too small to gain');
+  });
+
+  it('lays packed copies beside what was built without them, once it is asked to', async () => {
+    write('page/src/index.ts', 'page, once more');
+    assert.deepEqual(await built({ only: 'page', compresses: false }), ['page']);
+    assert.ok(!existsSync(join(root, 'page/dist/main.js.br')), 'that of an earlier build is gone');
+    await compressBuilds(root);
+    const packed = readFileSync(join(root, 'page/dist/main.js.br'));
+    assert.deepEqual(brotliDecompressSync(packed), readFileSync(join(root, 'page/dist/main.js')));
   });
 
   it('describes what the shell offers, and what a module needs and is', () => {

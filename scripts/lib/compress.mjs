@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -20,16 +20,23 @@ async function pack(/** @type {string} */ path) {
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
-  if (packed.length < bytes.length) await writeFile(`${path}.br`, packed);
+  if (packed.length >= bytes.length) return;
+  // Whole or not at all: it may be served meanwhile.
+  await writeFile(`${path}.br-part`, packed);
+  await rename(`${path}.br-part`, `${path}.br`);
 }
 
 /**
  * Lays a brotli copy beside each file that gains by it; the server sends it to clients that take it.
  * @param {string} folder with all below it
+ * @param {number} atOnce so many files
  */
-export async function compress(folder) {
+export async function compress(folder, atOnce = Infinity) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  await Promise.all(
-    files.filter((file) => COMPRESSED.test(file)).map((file) => pack(join(folder, file))),
-  );
+  const waiting = files.filter((file) => COMPRESSED.test(file));
+  const lane = async () => {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop())
+      await pack(join(folder, file));
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, lane));
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import os from 'node:os';
 
 /** Children that must not outlive this process: a signal is handed on to them. */
 const running = new Set();
@@ -7,15 +8,16 @@ const running = new Set();
  * Runs a command to its end.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] `show`: its output goes to the
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, priority?: number }} [options] `show`: its output goes to the
  *   terminal as it comes, and is returned besides.
  * @returns {Promise<{ code: number, output: string }>} `code` is 127 where the command does not exist, and
  *   128 where a signal ended it.
  */
-export function run(command, args, { cwd, env = process.env, show = false } = {}) {
+export function run(command, args, { cwd, env = process.env, show = false, priority } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(child);
+    if (priority !== undefined && child.pid !== undefined) os.setPriority(child.pid, priority);
     let output = '';
     const take = (/** @type {NodeJS.WriteStream} */ to) => (/** @type {string} */ chunk) => {
       output += chunk;
@@ -32,6 +34,11 @@ export function run(command, args, { cwd, env = process.env, show = false } = {}
       resolve({ code: signal ? 128 : (code ?? 1), output });
     });
   });
+}
+
+/** Ends whatever `run` has started. */
+export function endChildren(/** @type {NodeJS.Signals} */ signal) {
+  for (const child of running) child.kill(signal);
 }
 
 /** The signals that ask a process to end, with their numbers. */
@@ -51,7 +58,7 @@ const SIGPIPE = 13;
  */
 export function endChildrenOnSignals() {
   const end = (/** @type {NodeJS.Signals} */ signal, /** @type {number} */ number) => {
-    for (const child of running) child.kill(signal);
+    endChildren(signal);
     process.exit(128 + number);
   };
   /** @type {(() => unknown)[]} */

@@ -25,12 +25,18 @@ export const withTracing = (env) =>
     : env;
 
 /**
- * Runs the backend of a folder in which everything is installed and built, until it is told to stop.
- * @param {{ root: string, port: number, print: (line: string) => void, cache?: string }} what `cache`: where Deno keeps
- *   what it made of our code
+ * Runs the backend of a folder in which everything is installed, until it is told to stop.
+ * @param {{ root: string, port: number, print: (line: string) => void, cache?: string, pages?: Promise<unknown> }} what
+ *   `cache`: where Deno keeps what it made of our code; `pages`: resolves when they are built, where they are not yet
  * @returns {Promise<number>} the exit code for this process
  */
-export async function serve({ root, port, print, cache = join(root, 'node_modules', '.deno') }) {
+export async function serve({
+  root,
+  port,
+  print,
+  cache = join(root, 'node_modules', '.deno'),
+  pages,
+}) {
   const deno = denoBinary(root);
   return await supervise({
     command: deno,
@@ -39,10 +45,12 @@ export async function serve({ root, port, print, cache = join(root, 'node_module
       ...permissions({ root, deno, port, env: process.env }),
       join(root, 'backend', 'main.ts'),
       '--lifeline',
+      ...(pages === undefined ? [] : ['--pages-follow']),
     ],
     cwd: root,
     env: { DENO_DIR: cache, ...withTracing(process.env), DENO_NO_UPDATE_CHECK: '1' },
     print,
+    ...(pages && { pages }),
   });
 }
 

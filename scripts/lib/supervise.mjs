@@ -4,6 +4,9 @@ import { STOP_SIGNALS } from './processes.mjs';
 /** What `backend/main.ts` exits with when trying again would end the same way: a wrong setting, a taken port. */
 export const FINAL = 78;
 
+/** Tells the child that the pages are there. */
+const BUILT = 'built\n';
+
 const RESTARTS = 5;
 const WINDOW_MILLISECONDS = 60_000;
 /** A stop that takes longer than this is ended by force. */
@@ -15,14 +18,15 @@ const ECHO_MILLISECONDS = 700;
  * Keeps one child running until it is asked to stop.
  *
  * The child leads a session of its own, so that Ctrl-C in the terminal reaches it once, through us. Its standard
- * input is its lifeline: it is never written to, and ends when this process does, however it does.
+ * input is its lifeline, which ends when this process does, however it does; a line is written to it once the pages are there.
  * A child that dies by itself is started again, later each time; too often, and we give up.
  *
- * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, print: (line: string) => void, pause?: number }} what
- *   `pause`: milliseconds before the first restart; doubles at each further one
+ * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, print: (line: string) => void, pause?: number,
+ *   pages?: Promise<unknown> }} what `pause`: milliseconds before the first restart; doubles at each further one. `pages`: where
+ *   the child waits for pages, resolves when they are built; it is stopped where they cannot be
  * @returns {Promise<number>} the exit code for this process
  */
-export function supervise({ command, args, cwd, env, print, pause = 500 }) {
+export function supervise({ command, args, cwd, env, print, pause = 500, pages }) {
   return new Promise((resolve) => {
     /** @type {import('node:child_process').ChildProcess} */
     let child;
@@ -33,6 +37,8 @@ export function supervise({ command, args, cwd, env, print, pause = 500 }) {
     let stopping = null;
     /** @type {NodeJS.Timeout | undefined} */
     let restart;
+    let isBuilt = false;
+    let isFailed = false;
 
     const begin = () => {
       child = spawn(command, args, {
@@ -48,12 +54,14 @@ export function supervise({ command, args, cwd, env, print, pause = 500 }) {
         resolve(1);
       });
       child.on('exit', ended);
+      if (isBuilt) child.stdin?.write(BUILT);
     };
 
     const ended = (
       /** @type {number | null} */ code,
       /** @type {NodeJS.Signals | null} */ signal,
     ) => {
+      if (isFailed) return resolve(1);
       if (stopping !== null || code === 0) return resolve(stopping === null || code === 0 ? 0 : 1);
       if (code === FINAL) return resolve(1);
       const now = Date.now();
@@ -85,6 +93,19 @@ export function supervise({ command, args, cwd, env, print, pause = 500 }) {
     for (const [signal] of STOP_SIGNALS) process.on(signal, () => stop(signal));
     stopWithParent(stop);
     begin();
+    pages?.then(
+      () => {
+        isBuilt = true;
+        child.stdin?.write(BUILT);
+      },
+      (error) => {
+        // What is built is ended with the rest.
+        if (stopping !== null) return;
+        print(error instanceof Error ? error.message : String(error));
+        isFailed = true;
+        stop('SIGTERM');
+      },
+    );
   });
 }
 

@@ -17,7 +17,7 @@ const CHILD = `
   import { appendFileSync, readFileSync } from 'node:fs';
   const note = (word) => appendFileSync('notes', word + ' ' + process.pid + '\\n');
   const behaviour = readFileSync('behaviour', 'utf8');
-  process.stdin.resume();
+  process.stdin.on('data', (line) => note(String(line).trim()));
   process.stdin.on('end', () => { note('orphaned'); process.exit(0); });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {
     note(signal);
@@ -32,6 +32,8 @@ const parentOf = (/** @type {string} */ module) => `
   process.exit(await supervise({
     command: process.execPath, args: ['child.mjs'], cwd: process.cwd(), env: process.env,
     print: (line) => console.error(line), pause: 50,
+    ...(process.argv[2] && { pages: process.argv[2] === 'built'
+      ? new Promise((resolve) => setTimeout(resolve, 300)) : Promise.reject(new Error(process.argv[2])) }),
   }));
 `;
 
@@ -53,10 +55,10 @@ async function until(/** @type {() => boolean} */ holds) {
   assert.fail(`it did not come to that: ${words().join(', ')}`);
 }
 
-function start(/** @type {string} */ behaviour) {
+function start(/** @type {string} */ behaviour, /** @type {string[]} */ ...pages) {
   writeFileSync(join(folder, 'behaviour'), behaviour);
   const { npm_lifecycle_event: _, ...env } = process.env;
-  const parent = spawn(process.execPath, ['parent.mjs'], {
+  const parent = spawn(process.execPath, ['parent.mjs', ...pages], {
     cwd: folder,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -122,6 +124,23 @@ describe('the supervisor', () => {
     assert.match(said(), /was ended by SIGKILL; starting it again/);
     parent.kill('SIGTERM');
     assert.equal(await ended, 0);
+  });
+
+  it('tells each child once that the pages are built', async () => {
+    const { parent, ended } = start('steady', 'built');
+    await until(() => words().length === 2);
+    process.kill(pids()[0] ?? 0, 'SIGKILL');
+    await until(() => words().length === 4);
+    assert.deepEqual(words(), ['begun', 'built', 'begun', 'built']);
+    parent.kill('SIGTERM');
+    assert.equal(await ended, 0);
+  });
+
+  it('stops the child where the pages cannot be built, and says why', async () => {
+    const { ended, said } = start('steady', 'Building shell failed.');
+    assert.equal(await ended, 1);
+    assert.match(said(), /^Building shell failed\.$/m);
+    assert.ok(!words().includes('orphaned'));
   });
 
   it('does not start again what would end the same way', async () => {

@@ -1,0 +1,5 @@
+// Compresses the pages that npm start has built; started by it, behind everything else.
+import { fileURLToPath } from 'node:url';
+import { compressBuilds } from './lib/build.mjs';
+
+await compressBuilds(fileURLToPath(new URL('..', import.meta.url)));
