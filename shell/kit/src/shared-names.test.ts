@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import { compareVersions } from 'compare-versions';
+import takenThen from './names-taken-by-0.1.0.json' with { type: 'json' };
 import recorded from './shared-names.json' with { type: 'json' };
 import { KIT_VERSION } from './version.ts';
 
@@ -30,6 +31,14 @@ it.each(Object.entries(SHARED))(
       gone,
       'Modules that were built before need these: keep them, or raise the version to one that theirs does not fit, and take them out of shared-names.json',
     ).toEqual([]);
+  },
+);
+
+it.each(Object.entries<string[]>(takenThen))(
+  'of %s, all that modules of 0.1.0 take is there: they run in this shell and in pages of hosts',
+  async (part, names) => {
+    const present = Object.keys(await SHARED[part as keyof typeof SHARED]());
+    expect(names.filter((name) => !present.includes(name))).toEqual([]);
   },
 );
 
