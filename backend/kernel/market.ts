@@ -122,7 +122,7 @@ export const Boost = z.enum(BOOSTS);
 export type Boost = z.infer<typeof Boost>;
 
 /** Whether offers have a boost; null: not reported. */
-export interface BoostStanding {
+export interface BoostState {
   boost: Boost;
   own: boolean | null;
   winner: boolean | null;
@@ -139,7 +139,7 @@ export interface Buybox {
   /** What the offer that holds it asks, without shipping; left out: only the offers tell. */
   winnerPrice?: Minor | null;
   /** Left out: not reported. */
-  boosts?: readonly BoostStanding[];
+  boosts?: readonly BoostState[];
   /** The item's own price that would win, where the marketplace reports it. */
   priceToWin: Minor | null;
   /** The marketplace's own word for why the listing does not compete. */

@@ -8,7 +8,7 @@ import { noteTurns, type Turn } from '../alerts/note.ts';
 import { competingOffers } from '../diff.ts';
 import { latestMarkets } from '../store.ts';
 import { isAged } from './engine/counts.ts';
-import { mayRaise, type Remaining, type Standing } from './engine/may-raise.ts';
+import { mayRaise, type RaiseCase, type Remaining } from './engine/may-raise.ts';
 import { rowCountedAs } from './offers.ts';
 import * as store from './store.ts';
 
@@ -139,7 +139,7 @@ async function raisesOf(
   };
 }
 
-type Own = Pick<Standing, 'price' | 'shippingPrice' | 'maximum'> & { condition: string };
+type Own = Pick<RaiseCase, 'price' | 'shippingPrice' | 'maximum'> & { condition: string };
 
 /** The prices of listings, with the maximum of the rule that prices each. */
 async function ownPrices(

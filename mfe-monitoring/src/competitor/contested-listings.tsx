@@ -41,7 +41,7 @@ export function ContestedListings({
                       {t(`competitor.by.${name}`)}
                     </th>
                   ))}
-                  <th scope="col">{t('competitor.by.standing')}</th>
+                  <th scope="col">{t('competitor.by.status')}</th>
                   <th scope="col">{t('competitor.by.source')}</th>
                 </tr>
               </thead>
@@ -78,7 +78,7 @@ export function ContestedListings({
 }
 
 /** Whether it has the buybox, is there, or was. */
-const standingOf = ({ isPresent, hasBuybox }: ContestedListing) =>
+const statusOf = ({ isPresent, hasBuybox }: ContestedListing) =>
   !isPresent ? 'gone' : hasBuybox === true ? 'has_buybox' : 'present';
 
 function Row({ one }: { one: ContestedListing }) {
@@ -108,7 +108,7 @@ function Row({ one }: { one: ContestedListing }) {
           {money(one.lowestPrice)}
         </TwoLines>
       </td>
-      <td>{t(`competitor.standing.${standingOf(one)}`)}</td>
+      <td>{t(`competitor.status.${statusOf(one)}`)}</td>
       <td>
         <TwoLines small={one.observedAt === null ? null : <Ago at={one.observedAt} />}>
           {t(`competitor.from.${one.source}`)}

@@ -2,7 +2,7 @@ import { priceOf } from '../../../kernel/lenient.ts';
 import {
   BELOW_TOP,
   type Boost,
-  type BoostStanding,
+  type BoostState,
   type BuyboxStatus,
   MAX_OFFERS,
   type Market,
@@ -99,12 +99,12 @@ const HAS_BOOST: Record<string, boolean> = {
 };
 
 /** What the listing and the winner have beside their prices. */
-function boostsOf({ boosts, winner }: Competition): BoostStanding[] {
+function boostsOf({ boosts, winner }: Competition): BoostState[] {
   const has = (reported: Competition['boosts'], id: string) =>
     HAS_BOOST[reported.find((one) => one.id === id)?.status ?? ''] ?? null;
   return Object.entries(BOOSTS).flatMap(([id, boost]) => {
-    const standing = { boost, own: has(boosts, id), winner: has(winner?.boosts ?? [], id) };
-    return standing.own === null && standing.winner === null ? [] : [standing];
+    const state = { boost, own: has(boosts, id), winner: has(winner?.boosts ?? [], id) };
+    return state.own === null && state.winner === null ? [] : [state];
   });
 }
 

@@ -5,7 +5,8 @@ import { type Minor, TICK } from '../../../kernel/money.ts';
 /** A competitor that is still there. */
 export type Remaining = Pick<Offer, 'price' | 'shippingPrice'> & { seenAt: Date };
 
-export interface Standing {
+/** A listing, and the competitors that are left. */
+export interface RaiseCase {
   price: Minor;
   /** What buyers pay for shipping; null: not reported. */
   shippingPrice: Minor | null;
@@ -40,7 +41,7 @@ export function mayRaise({
   maximum,
   remaining,
   observedAt,
-}: Standing): Raise | null {
+}: RaiseCase): Raise | null {
   // What buyers pay in all is not known: no total can be held against another's.
   if (shippingPrice === null && remaining.length > 0) return null;
   const next = remaining.reduce<Remaining | null>(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { mayRaise, type Remaining, type Standing } from './may-raise.ts';
+import { mayRaise, type RaiseCase, type Remaining } from './may-raise.ts';
 
 const NOW = new Date('2026-05-04T12:00:00Z');
 const EARLIER = new Date('2026-05-04T11:40:00Z');
@@ -9,7 +9,7 @@ const other = (price: number, shippingPrice: number | null = 0): Remaining => ({
   shippingPrice,
   seenAt: EARLIER,
 });
-const of = (more: Partial<Standing>): Standing => ({
+const of = (more: Partial<RaiseCase>): RaiseCase => ({
   price: 9_000,
   shippingPrice: 0,
   maximum: null,
@@ -20,7 +20,7 @@ const of = (more: Partial<Standing>): Standing => ({
 
 const CASES: [
   name: string,
-  standing: Partial<Standing>,
+  raiseCase: Partial<RaiseCase>,
   price: number | null,
   isMaximum?: boolean,
 ][] = [
@@ -61,9 +61,9 @@ const CASES: [
 ];
 
 describe('a price whose competitor is gone may be raised', () => {
-  for (const [name, standing, price, isMaximum = false] of CASES)
+  for (const [name, raiseCase, price, isMaximum = false] of CASES)
     it(name, () => {
-      const raise = mayRaise(of(standing));
+      const raise = mayRaise(of(raiseCase));
       assert.deepEqual(
         raise && [raise.price, raise.isMaximum],
         price === null ? null : [price, isMaximum],
