@@ -18,35 +18,59 @@ export const rest = (page: Page) =>
 /** Rows of a list are alike: these few speak for the rest, which would cost most of the time. */
 const MORE_ROWS = 'tbody tr:nth-child(n + 6)';
 
+/** The rules that follow from texts, which each language has its own of; colours and structure are the same in all. */
+const OF_TEXTS = [
+  'cat.name-role-value',
+  'cat.text-alternatives',
+  'cat.forms',
+  'cat.language',
+  'cat.tables',
+];
+
+interface Looked {
+  /** What is looked at where a modal dialog hides the rest, which then lacks its landmarks; else the page. */
+  part?: string | undefined;
+  tags?: readonly string[];
+}
+
 /** What axe finds once nothing fades any more, as rule and elements. */
-async function violationsOf(page: Page, part?: string): Promise<string[]> {
+async function violationsOf(page: Page, { part, tags }: Looked): Promise<string[]> {
   await rest(page);
   // Half a megabyte: a page that has it from an earlier look keeps it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return await page.evaluate(
-    async ([rows, only]) => {
+    async ([rows, only, values]) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') };
       const looked = { exclude: [rows], ...(only === undefined ? {} : { include: [only] }) };
       // Of what passes, which is nearly all, one of a kind is enough.
-      const { violations } = await axe.run(looked, { resultTypes: ['violations'] });
+      const { violations } = await axe.run(looked, {
+        resultTypes: ['violations'],
+        ...(values && { runOnly: { type: 'tag', values: [...values] } }),
+      });
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`);
     },
-    [MORE_ROWS, part] as const,
+    [MORE_ROWS, part, tags] as const,
   );
+}
+
+async function expectNone(page: Page, looked: Looked): Promise<void> {
+  // What opens may still be on its way; of a page the title tells, which each has.
+  await page
+    .locator(looked.part ?? 'h1:visible')
+    .first()
+    .waitFor();
+  let found = await violationsOf(page, looked);
+  // What became enabled or opened while axe was at work was pale for a moment; a real violation stays.
+  if (found.length > 0) found = await violationsOf(page, looked);
+  expect(found).toEqual([]);
 }
 
 /**
  * Nothing on the page that a person with a screen reader, a keyboard or poor sight would stumble over.
  * @param part what is looked at where a modal dialog hides the rest, which then lacks its landmarks; else the page
  */
-export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  // What opens may still be on its way; of a page the title tells, which each has.
-  await page
-    .locator(part ?? 'h1:visible')
-    .first()
-    .waitFor();
-  let found = await violationsOf(page, part);
-  // What became enabled or opened while axe was at work was pale for a moment; a real violation stays.
-  if (found.length > 0) found = await violationsOf(page, part);
-  expect(found).toEqual([]);
-}
+export const expectAccessible = (page: Page, part?: string): Promise<void> =>
+  expectNone(page, { part });
+
+/** Of a page that is accessible in another language: everything has a name in this one too. */
+export const expectNamed = (page: Page): Promise<void> => expectNone(page, { tags: OF_TEXTS });
