@@ -14,6 +14,7 @@ import { MARKET_CHANGED } from '../contract.ts';
 import { parseLink } from '../links/engine/parse.ts';
 import { inWords } from '../matching/words.ts';
 import { problem } from '../problems.ts';
+import { noteDecided } from './alerts.ts';
 import type { ClosedReason, SeenOffer } from './engine/state.ts';
 import { toWatched } from './show.ts';
 import * as store from './store.ts';
@@ -212,6 +213,7 @@ const change = (
     const row = await need(trx, actor.companyId, id);
     const columns = await set(row, now, trx);
     await store.updateWatch(trx, actor.companyId, id, columns, now);
+    await noteDecided(trx, actor.companyId, row, columns.state ?? row.state, now);
     await auditAct(ctx, trx, actor, {
       action: `monitoring.competitor_${action}`,
       subject: String(row.listing_id),
@@ -230,6 +232,7 @@ export const removeWatch = (
   within(ctx.db, { company: actor.companyId }, async (trx) => {
     const row = await need(trx, actor.companyId, id);
     await store.deleteWatch(trx, actor.companyId, id);
+    await noteDecided(trx, actor.companyId, row, null, ctx.clock());
     await auditAct(ctx, trx, actor, {
       action: 'monitoring.competitor_removed',
       subject: String(row.listing_id),

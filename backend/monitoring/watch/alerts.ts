@@ -88,6 +88,34 @@ export async function noteLooked(
   await noteTurns(trx, companyId, turns);
 }
 
+/** In which state of a competitor each of its alerts holds. */
+const HOLDS_IN = {
+  competitor_out: OUT,
+  page_changed: 'changed',
+  suspect: 'suspect',
+  suspect_confirmed: 'ready',
+} as const;
+
+/**
+ * Ends the alerts that no longer hold of a competitor that a person decided about, in the transaction that stores it.
+ * @param state null: it is removed
+ */
+export async function noteDecided(
+  trx: Trx,
+  companyId: number,
+  { id, listing_id: aboutId }: Pick<store.WatchRow, 'id' | 'listing_id'>,
+  state: string | null,
+  at: Date,
+): Promise<void> {
+  const kinds = Object.keys(HOLDS_IN) as (keyof typeof HOLDS_IN)[];
+  const over = kinds.filter((kind) => HOLDS_IN[kind] !== state);
+  await noteTurns(
+    trx,
+    companyId,
+    over.map((kind) => ({ kind, aboutId, subject: String(id), isOn: false, at })),
+  );
+}
+
 /** Up to which price the listings of competitors that are gone may be raised. */
 async function raisesOf(
   trx: Trx,

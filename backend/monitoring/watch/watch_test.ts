@@ -267,6 +267,16 @@ describe('watching', () => {
     assert.deepEqual(await alerts(), [['competitor_out_may_raise', 'Loja a', 119.99]]);
   });
 
+  it('announces no suspect price of one that a person decided about meanwhile', async () => {
+    const others = [offer('b', 9_500), offer('c', 9_600), offer('d', 9_700)];
+    sells('MLB52135607', offer('a', 3_000), ...others);
+    await lookAfter(360);
+    const { id } = await only();
+    await actions.confirmPrice(the.ctx, actor, id, 'pt');
+    await announceAfter(the.ctx, companyId, 15);
+    assert.deepEqual(await alerts(), []);
+  });
+
   it('leaves a suspect price out until it is confirmed, by a person too', async () => {
     const others = [offer('b', 9_500), offer('c', 9_600), offer('d', 9_700)];
     sells('MLB52135607', offer('a', 3_000), ...others);
