@@ -1,3 +1,4 @@
+import * as adsProblems from './ads/problems.ts';
 import * as adsRoutes from './ads/routes.ts';
 import * as adsWords from './ads/words.ts';
 import type { MarketplaceContext } from './catalog/actions.ts';
@@ -37,6 +38,7 @@ export const PROBLEM_TABLES = [
   monitoringProblems,
   salesProblems,
   pricingProblems,
+  adsProblems,
   shippingProblems,
   webProblems,
 ].map(({ PROBLEMS }): ProblemTable => PROBLEMS);

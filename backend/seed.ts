@@ -1,4 +1,5 @@
 // The demo: two companies, one person who works in both, and an account of each at every marketplace of the sandbox.
+import { adsAccounts, connectAdvertising } from './ads/actions.ts';
 import {
   accountsOf,
   connectAccount,
@@ -96,6 +97,16 @@ async function ensureAccounts(ctx: MarketplaceContext, companyId: number, at: nu
   }
 }
 
+/** Opens the advertising of a demo company's accounts, where that takes a consent of its own. */
+async function ensureAdvertising(ctx: MarketplaceContext, companyId: number, at: number) {
+  for (const { accountId, marketplaceId, status } of await adsAccounts(ctx, companyId)) {
+    const manifest = MANIFESTS.find(({ id }) => id === marketplaceId);
+    const grant = manifest?.connection?.demoAdsGrants?.[at];
+    if (grant !== undefined && (status === 'none' || status === 'inactive'))
+      await connectAdvertising(ctx, companyId, accountId, grant);
+  }
+}
+
 /**
  * Makes the demo as far as it is not there: the first start makes it all, one that was killed half-way is gone on
  * with, and any later one finds it done. A company that was renamed counts as gone.
@@ -113,7 +124,10 @@ export async function seed(ctx: MarketplaceContext, ownerUrl: string): Promise<n
         const personId = await ensurePerson(owner, ctx.config.secrets.demoPassword, ctx.clock());
         return await ensureCompanies(owner, personId, ctx.clock());
       });
-      for (const [at, companyId] of companies.entries()) await ensureAccounts(ctx, companyId, at);
+      for (const [at, companyId] of companies.entries()) {
+        await ensureAccounts(ctx, companyId, at);
+        await ensureAdvertising(ctx, companyId, at);
+      }
       return companies;
     } finally {
       await lock.unsafe(`select pg_advisory_unlock(${LOCK})`);

@@ -2,6 +2,7 @@
 // measure it.
 import { resolve } from 'node:path';
 import type { Hono } from 'hono';
+import * as adsJobs from './ads/jobs.ts';
 import { createApp } from './app.ts';
 import type { MarketplaceContext } from './catalog/actions.ts';
 import * as catalogJobs from './catalog/jobs.ts';
@@ -58,9 +59,15 @@ export interface Services {
 
 /** The workers of all queues. */
 export const workersOf = (ctx: MarketplaceContext, ownerUrl: string): Worker[] => [
-  ...[identityJobs, catalogJobs, monitoringJobs, salesJobs, pricingJobs, notificationsJobs].flatMap(
-    (domain) => domain.workers(ctx),
-  ),
+  ...[
+    identityJobs,
+    catalogJobs,
+    monitoringJobs,
+    salesJobs,
+    pricingJobs,
+    adsJobs,
+    notificationsJobs,
+  ].flatMap((domain) => domain.workers(ctx)),
   forgetAnswers(ctx),
   ...retention.workers(ctx, ownerUrl),
 ];

@@ -5,6 +5,10 @@ import { decideBid } from './engine/decide.ts';
 import { toPreviewAnswer } from './engine/preview-answer.ts';
 import { toBidFacts } from './engine/preview-input.ts';
 
+export { adsAccounts, connectAdvertising } from './advertisers/connect.ts';
+export { explainBid, getCampaign } from './campaigns/details.ts';
+export { exportCampaigns, listCampaigns, queryCampaigns } from './campaigns/query.ts';
+export { adStatuses, campaignStatuses, campaignStrategies } from './campaigns/words.ts';
 export {
   campaignPreview as previewCampaign,
   priceOrAdsPreview as previewPriceOrAds,

@@ -1,8 +1,9 @@
+import type { MarketplaceContext } from '../catalog/actions.ts';
 import { type Route, route } from '../platform/http.ts';
 import * as actions from './actions.ts';
 import * as contract from './contract.ts';
 
-export const routes = (): Route[] => [
+const previews = (): Route[] => [
   route(contract.previewBid, ({ body, locale }) =>
     Promise.resolve(actions.previewBid(body, locale)),
   ),
@@ -19,3 +20,29 @@ export const routes = (): Route[] => [
     Promise.resolve(actions.previewPriceOrAds(body, locale)),
   ),
 ];
+
+const campaigns = (ctx: MarketplaceContext): Route[] => [
+  route(contract.queryCampaigns, ({ actor, query, body }) =>
+    actions.queryCampaigns(ctx, actor, query, body),
+  ),
+  route(contract.exportCampaigns, ({ actor, query, body, locale, signal }) =>
+    actions.exportCampaigns(ctx, actor, query, body, { locale, signal }),
+  ),
+  route(contract.campaigns, ({ actor, query }) => actions.listCampaigns(ctx, actor, query)),
+  route(contract.campaignStatuses, ({ locale }) =>
+    Promise.resolve(actions.campaignStatuses(locale)),
+  ),
+  route(contract.adStatuses, ({ locale }) => Promise.resolve(actions.adStatuses(locale))),
+  route(contract.campaignStrategies, ({ locale }) =>
+    Promise.resolve(actions.campaignStrategies(locale)),
+  ),
+  route(contract.getCampaign, ({ actor, params, query, locale }) =>
+    actions.getCampaign(ctx, actor.companyId, params.campaignId, query, locale),
+  ),
+  route(contract.explainBid, ({ actor, params, locale }) =>
+    actions.explainBid(ctx, actor.companyId, params, locale),
+  ),
+  route(contract.adsAccounts, ({ actor }) => actions.adsAccounts(ctx, actor.companyId)),
+];
+
+export const routes = (ctx: MarketplaceContext): Route[] => [...previews(), ...campaigns(ctx)];

@@ -61,4 +61,54 @@ export const WORDS: Words = {
       es: 'Estado de la publicación',
     },
   },
+  'ads.status': {
+    ENABLED: { pt: 'Ativa', en: 'Active', es: 'Activa' },
+    PAUSED: { pt: 'Pausada', en: 'Paused', es: 'Pausada' },
+    ARCHIVED: { pt: 'Arquivada', en: 'Archived', es: 'Archivada' },
+    UNDEFINED: { pt: 'Desconhecida', en: 'Unknown', es: 'Desconocida' },
+  },
+  'ads.adStatus': {
+    ENABLED: { pt: 'Ativo', en: 'Active', es: 'Activo' },
+    PAUSED: { pt: 'Pausado', en: 'Paused', es: 'Pausado' },
+    ARCHIVED: { pt: 'Arquivado', en: 'Archived', es: 'Archivado' },
+    INACTIVE: { pt: 'Inativo', en: 'Inactive', es: 'Inactivo' },
+    REVIEW: { pt: 'Em revisão', en: 'In review', es: 'En revisión' },
+  },
+  'ads.state': {
+    active: { pt: 'Em andamento', en: 'Running', es: 'En curso' },
+    pending_start: { pt: 'Aguarda o início', en: 'Not started', es: 'Espera el inicio' },
+    incomplete: { pt: 'Incompleta', en: 'Incomplete', es: 'Incompleta' },
+    finished: { pt: 'Encerrada', en: 'Finished', es: 'Finalizada' },
+  },
+  'ads.type': {
+    automatic: { pt: 'Automática', en: 'Automatic', es: 'Automática' },
+    manual: { pt: 'Manual', en: 'Manual', es: 'Manual' },
+    product: { pt: 'Primazia', en: 'Primazia', es: 'Primazia' },
+    ads: { pt: 'Ads', en: 'Ads', es: 'Ads' },
+  },
+  'ads.bidding': {
+    DOWN_ONLY: {
+      pt: 'Dinâmico, somente redução',
+      en: 'Dynamic, down only',
+      es: 'Dinámica, solo reducción',
+    },
+    UP_AND_DOWN: {
+      pt: 'Dinâmico, aumento e redução',
+      en: 'Dynamic, up and down',
+      es: 'Dinámica, aumento y reducción',
+    },
+    FIXED: { pt: 'Fixo', en: 'Fixed', es: 'Fija' },
+  },
+  'ads.strategy': {
+    profitability: { pt: 'Rentabilidade', en: 'Profitability', es: 'Rentabilidad' },
+    growth: { pt: 'Crescimento', en: 'Growth', es: 'Crecimiento' },
+    visibility: { pt: 'Visibilidade', en: 'Visibility', es: 'Visibilidad' },
+    none: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
+  },
+  'ads.target': {
+    KEYWORD: { pt: 'Palavra-chave', en: 'Keyword', es: 'Palabra clave' },
+    PRODUCT: { pt: 'Produto', en: 'Product', es: 'Producto' },
+    CATEGORY: { pt: 'Categoria', en: 'Category', es: 'Categoría' },
+    AUTO: { pt: 'Grupo automático', en: 'Automatic group', es: 'Grupo automático' },
+  },
 };

@@ -56,6 +56,8 @@ export interface Connection {
   settings: SettingsGroup;
   /** What the sandbox exchanges for an account of each demo company, in their order. */
   demoGrants: readonly Grant[];
+  /** The same for advertising, where it takes a consent of its own. */
+  demoAdsGrants?: readonly Grant[];
   /**
    * Makes the connector by settings that were checked against `settings.schema`; null: the product is not known at the
    * marketplace.

@@ -6,6 +6,7 @@ import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import type { MarketplaceId } from '../kernel/marketplace-ids.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Result } from '../kernel/result.ts';
+import type { AdsChannel } from './ads.ts';
 import type {
   OrderPage,
   OrderQuery,
@@ -555,6 +556,8 @@ export interface Connector {
     incoming: IncomingNotification,
     secrets: readonly string[],
   ): Result<readonly MarketplaceNotification[], string>;
+  /** Its advertising. Absent where no API opens it. */
+  ads?: AdsChannel;
   /** Whose quota the calls of an account use, as `OutgoingCall.pace` names it; absent: that of its seller. */
   quotaOf?(sellerId: string): string;
   /** Absent: notifications are answered as the product's own API answers. */

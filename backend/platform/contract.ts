@@ -18,6 +18,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hosts'), ids: z.array(z.number()) }),
   /** A company's stop switch for prices; the id is the company's. */
   z.object({ type: z.literal('switch'), ids: z.array(z.number()) }),
+  /** Advertising campaigns: read again, or changed. */
+  z.object({ type: z.literal('campaigns'), ids: z.array(z.number()) }),
   /** Another build of a module is live for the company of the page, whose id it is. */
   z.object({ type: z.literal('modules'), ids: z.array(z.number()) }),
 ]);

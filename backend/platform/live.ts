@@ -44,6 +44,7 @@ const TAG_OF: Record<LiveTopic, string> = {
   'rule-batches': 'pricing',
   accounts: 'accounts',
   hosts: 'hosts',
+  campaigns: 'ads',
   switch: 'pricing',
   // The pages of hosts show the build that they began with.
   modules: 'modules',

@@ -99,7 +99,7 @@ export function createAmazon(room: AmazonRoom, faults: Faults, applicationId: st
         DENIED,
         'The access token you provided has expired.',
       );
-    if ((access.sellerId === null) !== operation.grantless)
+    if ((access.sellerId === null) !== operation.grantless || access.isForAds)
       return refuse(call, 403, 'Unauthorized', DENIED, 'The token is of another kind.');
     const caller = access.sellerId ?? 'application';
     if (room.limited() && !allows(caller, operation)) return REFUSALS.rateLimited({});

@@ -11,6 +11,7 @@ import type { ReceivedPrice } from './shopee/memory.ts';
 import type { ShopeeStage } from './shopee/stage.ts';
 import { blow, type Storm, type StormOver } from './storm.ts';
 import {
+  type AdsEntry,
   contestOf,
   findOffer,
   findPage,
@@ -72,6 +73,10 @@ export interface Control {
   limit(limited: boolean): void;
   /** Closes the call of Mercado Livre that lists the sellers of a product, with this status for all; null: opens it. */
   closeOffers(status: OffersStatus | null): void;
+  /** Changes campaigns at Amazon behind the product's back. */
+  changeAds(entries: readonly AdsEntry[]): void;
+  /** Whether a seller's advertising may be written, or only read. */
+  allowAdWrites(sellerId: number, isAllowed: boolean): void;
   /** Least and most milliseconds until Amazon or Magalu deals with a price that it has accepted. */
   acceptWithin(least: number, most: number): void;
   /** Lets competitors move as fast as their notifications are taken; resolves when all are. */
@@ -98,6 +103,8 @@ export interface Strings {
   setPaused(paused: boolean): void;
   setLimited(limited: boolean): void;
   closeOffers(status: OffersStatus | null): void;
+  changeAds(entries: readonly AdsEntry[]): void;
+  allowAdWrites(sellerId: number, isAllowed: boolean): void;
   setAcceptance(least: number, most: number): void;
 }
 
@@ -150,6 +157,8 @@ export function createControl(strings: Strings): Control {
     delivered: (marketplace = 'mercadolivre') => strings.deliveries[marketplace].until(0),
     limit: strings.setLimited,
     closeOffers: strings.closeOffers,
+    changeAds: strings.changeAds,
+    allowAdWrites: strings.allowAdWrites,
     acceptWithin: strings.setAcceptance,
     storm: (storm) =>
       blow(storm, {

@@ -18,6 +18,8 @@ import { applyShopee, NO_SHOPEE, type ShopeeCommand, type ShopeeState } from './
 import type { Store } from './store.ts';
 import {
   type Abroad,
+  type AdsEntry,
+  changeAds,
   createWorld,
   DEFAULT_PACE,
   fromPlain,
@@ -40,6 +42,7 @@ import {
   type World,
   type WorldEvent,
   withAbroad,
+  withAds,
   withAmazon,
   withMagalu,
   withNewcomer,
@@ -106,6 +109,8 @@ export type Command =
   | { kind: 'missed'; feed: MissedFeed }
   | { kind: 'settle'; now: number }
   | { kind: 'ceiling'; now: number; pageId: string; to: Minor }
+  /** Campaigns at Amazon, or what is in them, are made or changed. */
+  | { kind: 'ads'; entries: readonly AdsEntry[] }
   | AmazonCommand
   | ShopeeCommand
   | MagaluCommand;
@@ -228,6 +233,8 @@ export function apply(state: State, command: Command): Done {
     }
     case 'grant':
       return { state: grant(state, command.grant, command.now), events: [] };
+    case 'ads':
+      return { state: { ...state, world: changeAds(state.world, command.entries) }, events: [] };
     case 'newcomer':
       return { state: { ...state, world: withNewcomer(state.world) }, events: [] };
     case 'abroad':
@@ -311,8 +318,10 @@ export function openLedger(store: Store, beginning: Beginning): Ledger {
   let state: State = kept ? unfold(kept) : begin(beginning);
   for (const entry of entries) state = apply(state, entry as Command).state;
   const { amazon, shopee, magalu } = kept ?? {};
-  const isOld = kept !== null && [amazon, shopee, magalu].includes(undefined);
-  state = { ...state, world: withMagalu(withShopee(withAmazon(state.world))) };
+  const isOld =
+    kept !== null &&
+    ([amazon, shopee, magalu] as unknown[]).concat(kept.world.ads).includes(undefined);
+  state = { ...state, world: withAds(withMagalu(withShopee(withAmazon(state.world)))) };
   let since = 0;
 
   const compact = () => {

@@ -9,6 +9,8 @@ import {
   DEFAULT_AMAZON_DELIVERY,
 } from './amazon/stage.ts';
 import { createAmazon } from './amazon.ts';
+import { createAdsRoom } from './amazon-ads/room.ts';
+import { createAmazonAds } from './amazon-ads.ts';
 import type { Codes } from './consent/codes.ts';
 import { createConsent, createConsentCodes } from './consent.ts';
 import { type Control, createControl, createControlRoutes, type OffersStatus } from './control.ts';
@@ -260,6 +262,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let limited = options.limited ?? true;
   const isLimited = () => limited;
   let offersClosed: OffersStatus | null = null;
+  const adsReadOnly = new Set<number>();
   const faults = createFaults(diceAt(seed + 1).roll);
   for (const fault of options.faults ?? []) faults.add(fault);
   const codes = createConsentCodes(now);
@@ -324,6 +327,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     closeOffers: (status) => {
       offersClosed = status;
     },
+    changeAds: (entries) => run({ kind: 'ads', entries }),
+    allowAdWrites(sellerId, isAllowed) {
+      if (isAllowed) adsReadOnly.delete(sellerId);
+      else adsReadOnly.add(sellerId);
+    },
     setAcceptance(least, most) {
       amazon.setAcceptance(least, most);
       magalu.setAcceptance(least, most);
@@ -346,6 +354,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   );
   if (options.controlToken) app.route('/', createControlRoutes(control, options.controlToken));
   app.route('/', createAmazon(amazon.room, faults, AMAZON_APPLICATION));
+  const adsRoom = createAdsRoom(ledger.state, { now, marketNow }, faults, adsReadOnly, (entries) =>
+    run({ kind: 'ads', entries }),
+  );
+  app.route('/', createAmazonAds(adsRoom, faults));
   app.route('/', createShopee(shopee.room, faults));
   app.route('/', createMagalu(magalu.room, faults));
   const clocks = { now, marketNow };

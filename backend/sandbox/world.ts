@@ -1,5 +1,7 @@
 // The living market: pure and seeded. The same seed and the same commands give the same world.
 import type { Minor } from '../kernel/money.ts';
+import { type AdsEntry, NO_ADS, withEntries } from './world/ads-book.ts';
+import { withAds } from './world/ads-genesis.ts';
 import { addAmazon } from './world/amazon-genesis.ts';
 import { diceAt } from './world/dice.ts';
 import { change, changeCeiling, close, need, open, stocked } from './world/draft.ts';
@@ -19,6 +21,8 @@ export {
   sellsAbroad,
   withAbroad,
 } from './world/abroad.ts';
+export * from './world/ads-book.ts';
+export { adIdOf, withAds } from './world/ads-genesis.ts';
 export {
   awardOf,
   canCompete,
@@ -87,6 +91,7 @@ function beginWorld(seed: number, startAt: number): World {
     submissions: [],
     submitted: 0,
     sales: NO_SALES,
+    ads: NO_ADS,
     ...deriveFrom(sellers, products),
   };
 }
@@ -105,7 +110,14 @@ export const createWorld = (
   seed: number,
   startAt: number = DEFAULT_START,
   extras: number = 0,
-): World => withExtras(withMagalu(withShopee(withAmazon(beginWorld(seed, startAt)))), extras);
+): World =>
+  withAds(withExtras(withMagalu(withShopee(withAmazon(beginWorld(seed, startAt)))), extras));
+
+/** Sets campaigns and what is in them. */
+export const changeAds = (world: World, entries: readonly AdsEntry[]): World => ({
+  ...world,
+  ads: withEntries(world.ads, entries),
+});
 
 /** Sets an item's price, no matter who asks: a seller through the marketplace, or a test in a competitor's name. */
 export function setPrice(world: World, itemId: string, price: Minor, now = world.now): Outcome {

@@ -1,3 +1,4 @@
+import type { AdsTables } from './ads.ts';
 import type { CatalogTables } from './catalog.ts';
 import type { IdentityTables } from './identity.ts';
 import type { MonitoringTables } from './monitoring.ts';
@@ -10,7 +11,8 @@ import type { WatchTables } from './watch.ts';
 
 /** Every table of ours, as it is once all migrations have run. */
 export interface Tables
-  extends CatalogTables,
+  extends AdsTables,
+    CatalogTables,
     IdentityTables,
     MonitoringTables,
     NotificationTables,

@@ -1,11 +1,11 @@
 import type { Refusals } from '../faults.ts';
 import { missingField, readGrantForm } from '../grant-form.ts';
 import { findAmazonSeller } from '../world.ts';
-import { entryOf } from './memory.ts';
+import { entryOf, FOR_ADS } from './memory.ts';
 import type { AmazonRoom, AmazonWire } from './room.ts';
 
 /** Stands for a person who agreed, where there is no browser: for each demo seller it may be exchanged again and again. */
-const DEMO_CODE = /^demo-amazon-(\w+)$/;
+const DEMO_CODE = /^demo-amazon-(ads-)?(\w+)$/;
 /** The operations without a seller that there are. */
 const SCOPES = new Set(['sellingpartnerapi::notifications', 'sellingpartnerapi::migration']);
 
@@ -63,10 +63,10 @@ export function mountLwa(wire: AmazonWire, room: AmazonRoom): void {
     if (client && (form.client_id !== client.id || form.client_secret !== client.secret))
       return call.json(fault('invalid_client', 'Client authentication failed'), 401);
 
-    const issue = (sellerId: string | null, refreshToken: string | null) => {
+    const issue = (sellerId: string | null, refreshToken: string | null, isForAds = false) => {
       const accessToken = `Atza|${room.hex(64)}`;
       const endsAt = room.now() + room.tokenSeconds * 1_000;
-      const access = { sellerId, endsAt };
+      const access = { sellerId, endsAt, ...(isForAds && { isForAds }) };
       room.run({ kind: 'amazon_grant', now: room.now(), accessToken, access, refreshToken });
       return { access_token: accessToken, token_type: 'bearer', expires_in: room.tokenSeconds };
     };
@@ -81,18 +81,24 @@ export function mountLwa(wire: AmazonWire, room: AmazonRoom): void {
       const code = form.code ?? '';
       // It knows no verifier: a challenge is never asked for.
       const shown = { redirectUri: form.redirect_uri, verifier: undefined };
-      const sellerId = DEMO_CODE.exec(code)?.[1] ?? room.codes.take(code, shown) ?? '';
+      const [isDemo, isForAds, demo] = DEMO_CODE.exec(code) ?? [];
+      const sellerId = isDemo ? demo! : (room.codes.take(code, shown) ?? '');
       if (!findAmazonSeller(room.world(), sellerId))
         return call.json(
           fault('invalid_grant', 'The request has an invalid grant parameter : code'),
           400,
         );
       const refreshToken = `Atzr|${room.hex(64)}`;
-      return call.json({ ...issue(sellerId, refreshToken), refresh_token: refreshToken });
+      return call.json({
+        ...issue(sellerId, refreshToken, isForAds !== undefined),
+        refresh_token: refreshToken,
+      });
     }
     const refreshToken = form.refresh_token ?? '';
-    const sellerId = entryOf(room.memory().refresh, refreshToken);
-    if (sellerId === null) return call.json(INVALID_GRANT, 400);
-    return call.json({ ...issue(sellerId, null), refresh_token: refreshToken });
+    const known = entryOf(room.memory().refresh, refreshToken);
+    if (known === null) return call.json(INVALID_GRANT, 400);
+    const isForAds = known.endsWith(FOR_ADS);
+    const sellerId = isForAds ? known.slice(0, -FOR_ADS.length) : known;
+    return call.json({ ...issue(sellerId, null, isForAds), refresh_token: refreshToken });
   });
 }

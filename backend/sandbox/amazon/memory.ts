@@ -24,7 +24,12 @@ export interface AmazonAccess {
   /** Null: a token for operations without a seller. */
   sellerId: string | null;
   endsAt: number;
+  /** It opens Amazon Ads, and nothing of the Selling Partner API. */
+  isForAds?: boolean;
 }
+
+/** Stands behind the seller of a refresh token that opens Amazon Ads. */
+export const FOR_ADS = '/ads';
 
 export interface Destination {
   destinationId: string;
@@ -96,7 +101,9 @@ export function applyAmazon(state: AmazonState, command: AmazonCommand): AmazonS
       return {
         ...state,
         access: { ...Object.fromEntries(living), [accessToken]: access },
-        refresh: isNew ? { ...state.refresh, [refreshToken]: sellerId } : state.refresh,
+        refresh: isNew
+          ? { ...state.refresh, [refreshToken]: access.isForAds ? sellerId + FOR_ADS : sellerId }
+          : state.refresh,
       };
     }
     case 'patch':

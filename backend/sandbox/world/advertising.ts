@@ -2,7 +2,7 @@
 import { isAvailable } from './award.ts';
 import { shareOf } from './buyers.ts';
 import { type Dice, numberOf } from './dice.ts';
-import type { ItemDay, Offer, Product, Sellers } from './types.ts';
+import type { ItemDay, Offer, Product, Sellers, Via } from './types.ts';
 
 /** Of a seller's items on Mercado Livre this share is advertised. */
 const ADVERTISED = 0.35;
@@ -25,9 +25,11 @@ export interface Shown {
   counted: Omit<ItemDay, 'day' | 'visits'>;
   /** The buyer came by the advertisement, and so looks at this offer first. */
   isClicked: boolean;
+  /** How an order of the buyer came about. */
+  via: Via;
 }
 
-/** The offer of ours that is advertised on a page, and can be bought. */
+/** The offer of ours that is advertised on a page, and can be bought; Amazon's are in `auctions.ts`. */
 const advertisedOn = (sellers: Sellers, { shop, offers }: Product): Offer | undefined =>
   shop === 'mercadolivre'
     ? offers.find(
@@ -42,6 +44,7 @@ export function show(
   product: Product,
   lookers: number,
   dice: Dice,
+  now: number,
 ): Shown | null {
   const offer = advertisedOn(sellers, product);
   if (offer === undefined) return null;
@@ -54,5 +57,6 @@ export function show(
   let spend = 0;
   for (let i = 0; i < clicks; i++) spend += Math.round(each * (0.8 + dice.roll() * 0.4));
   const prints = (1 + lookers) * dice.between(...PRINTS);
-  return { offer, counted: { prints, clicks, spend }, isClicked };
+  const via = { kind: 'ad' as const, campaign: campaignOf(offer.sellerId), clickAt: now };
+  return { offer, counted: { prints, clicks, spend }, isClicked, via };
 }

@@ -1,6 +1,7 @@
 // Where things are in a world, and a world as JSON.
 
 import type { Minor } from '../../kernel/money.ts';
+import { type AdDay, fromPlainAds, type PlainAds, toPlainAds } from './ads-book.ts';
 import { drawOf, totalOf } from './buyers.ts';
 import { eanOf } from './numbers.ts';
 import type {
@@ -46,17 +47,23 @@ export function deriveFrom(sellers: Sellers, products: readonly Product[]): Deri
 }
 
 /** A world as JSON can hold it. */
-export type PlainWorld = Omit<World, 'sellers' | 'sales' | keyof Derived> & {
+export type PlainWorld = Omit<World, 'sellers' | 'sales' | 'ads' | keyof Derived> & {
+  /** Not there in what was kept before there were campaigns. */
+  ads?: PlainAds;
   sellers: World['sellers'] extends ReadonlyMap<number, infer One> ? readonly One[] : never;
-  sales: Omit<World['sales'], 'days'> & { days: [itemId: string, days: readonly ItemDay[]][] };
+  sales: Omit<World['sales'], 'days' | 'adDays'> & {
+    days: [itemId: string, days: readonly ItemDay[]][];
+    adDays?: [key: string, days: readonly AdDay[]][];
+  };
 };
 
 export function toPlain(whole: World): PlainWorld {
-  const { places: _p, pages: _g, skus: _s, items: _i, draws: _d, sales, ...world } = whole;
+  const { places: _p, pages: _g, skus: _s, items: _i, draws: _d, sales, ads, ...world } = whole;
   return {
     ...world,
     sellers: [...world.sellers.values()],
-    sales: { ...sales, days: [...sales.days] },
+    sales: { ...sales, days: [...sales.days], adDays: [...sales.adDays] },
+    ads: toPlainAds(ads),
   };
 }
 
@@ -94,7 +101,8 @@ export function fromPlain(plain: PlainWorld): World {
   }));
   return {
     ...world,
-    sales: { ...sales, days: new Map(sales.days) },
+    sales: { ...sales, days: new Map(sales.days), adDays: new Map(sales.adDays) },
+    ads: fromPlainAds(plain.ads),
     sellers,
     products,
     ...deriveFrom(sellers, products),

@@ -1,5 +1,6 @@
 // The ledger of sales: buyers come and choose, and what they buy of our own sellers becomes an order.
-import { campaignOf, show } from './advertising.ts';
+import { show } from './advertising.ts';
+import { auctionOff } from './auctions.ts';
 import { leadersOf } from './award.ts';
 import { favouriteOf, mostOf, tasteOf, totalOf } from './buyers.ts';
 import { type Dice, numberOf } from './dice.ts';
@@ -24,7 +25,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export const NO_SALES: Sales = { orders: [], due: [], days: new Map() };
+export const NO_SALES: Sales = { orders: [], due: [], days: new Map(), adDays: new Map() };
 
 /** Of a hundred orders so many are cancelled before they leave, and of those delivered so many come back. */
 const CANCELLED = 0.02;
@@ -188,7 +189,10 @@ export function receiveBuyer(draft: Draft): void {
   const most = mostOf(tasteOf(product), dice.roll());
   const favourite = favouriteOf(product.offers, leaders, dice.roll(), dice.roll());
   const lookers = dice.between(...LOOKERS);
-  const shown = show(world.sellers, product, lookers, dice);
+  const shown =
+    product.shop === 'amazon'
+      ? auctionOff(draft, product, lookers, tillOf(draft).ads)
+      : show(world.sellers, product, lookers, dice, now);
   if (shown !== null)
     count(tillOf(draft), shown.offer.itemId, now, {
       ...shown.counted,
@@ -206,9 +210,7 @@ export function receiveBuyer(draft: Draft): void {
   if (offer === null || totalOf(offer) > most) return;
   const units = Math.min(offer.stock, dice.pick(UNITS));
   if (isOwn(world, offer)) {
-    const via: Via = isByAd
-      ? { kind: 'ad', campaign: campaignOf(offer.sellerId), clickAt: now }
-      : { kind: 'organic' };
+    const via: Via = isByAd ? shown.via : { kind: 'organic' };
     place(draft, product, offer, { units, held: heldBy(leaders, offer), via });
   }
   sell(draft, offer, units);

@@ -1,4 +1,5 @@
 // What is sold within one draft, before it is added to the ledger.
+import type { AdDay } from './ads-book.ts';
 import type { ItemDay, Order, Sales } from './types.ts';
 
 /** São Paulo's clock, three hours behind UTC all year round. */
@@ -21,6 +22,8 @@ export interface Till {
   due: Due[];
   /** By item, then by day. */
   days: Map<string, Map<number, ItemDay>>;
+  /** The same of Amazon's campaigns and targets, by their keys. */
+  ads: Map<string, Map<number, AdDay>>;
 }
 
 export const openTill = (sales: Sales): Till => ({
@@ -28,6 +31,7 @@ export const openTill = (sales: Sales): Till => ({
   orders: [],
   due: [...sales.due],
   days: new Map(),
+  ads: new Map(),
 });
 
 /** Counts what an item showed at an instant. */
@@ -46,8 +50,19 @@ const sum = (a: ItemDay, b: Omit<ItemDay, 'day'>): ItemDay => ({
   spend: a.spend + b.spend,
 });
 
-/** The days of an item with those of a till; a till's days are never before the last one that is known. */
-function withDays(known: readonly ItemDay[], added: ReadonlyMap<number, ItemDay>): ItemDay[] {
+const sumAds = (a: AdDay, b: AdDay): AdDay => ({
+  day: a.day,
+  prints: a.prints + b.prints,
+  clicks: a.clicks + b.clicks,
+  spend: a.spend + b.spend,
+});
+
+/** The days of a thing with those of a till; a till's days are never before the last one that is known. */
+function withDays<Day extends { day: number }>(
+  known: readonly Day[],
+  added: ReadonlyMap<number, Day>,
+  sum: (a: Day, b: Day) => Day,
+): Day[] {
   const last = known.at(-1);
   const same = last && added.get(last.day);
   const rest = [...added.values()].filter(({ day }) => day !== last?.day);
@@ -55,9 +70,11 @@ function withDays(known: readonly ItemDay[], added: ReadonlyMap<number, ItemDay>
 }
 
 /** The ledger with what a till holds. */
-export function closeTill(sales: Sales, { orders, due, days }: Till): Sales {
+export function closeTill(sales: Sales, { orders, due, days, ads }: Till): Sales {
   const counted = new Map(sales.days);
   for (const [itemId, added] of days)
-    counted.set(itemId, withDays(counted.get(itemId) ?? [], added));
-  return { orders: [...sales.orders, ...orders], due, days: counted };
+    counted.set(itemId, withDays(counted.get(itemId) ?? [], added, sum));
+  const adDays = new Map(sales.adDays);
+  for (const [key, added] of ads) adDays.set(key, withDays(adDays.get(key) ?? [], added, sumAds));
+  return { orders: [...sales.orders, ...orders], due, days: counted, adDays };
 }

@@ -1,5 +1,6 @@
 // The living market as plain data: everything in it can be written as JSON and read back.
 import type { Minor } from '../../kernel/money.ts';
+import type { AdDay, AdsBook } from './ads-book.ts';
 
 /** The marketplace's colours of a seller's reputation, best first. */
 const LEVELS = ['5_green', '4_light_green', '3_yellow', '2_orange', '1_red'] as const;
@@ -199,7 +200,16 @@ export interface Submission {
 export type Settlement = 'applied' | 'suppressed' | 'overridden' | 'superseded';
 
 /** How an order came about: by itself, or by a click on an advertisement. */
-export type Via = { kind: 'organic' } | { kind: 'ad'; campaign: number; clickAt: number };
+export type Via =
+  | { kind: 'organic' }
+  | {
+      kind: 'ad';
+      campaign: number;
+      clickAt: number;
+      /** The target and the ad at Amazon; left out: elsewhere. */
+      target?: string;
+      ad?: string;
+    };
 
 /** Who had the buybox when an order was placed, as its seller sees it; none: the page has no buybox, or nobody held it. */
 export type Held = 'won' | 'shared' | 'lost' | 'none';
@@ -259,6 +269,8 @@ export interface Sales {
   due: readonly { at: number; order: number; step: OrderStep }[];
   /** The days of each item on which anything happened, in their order. */
   days: ReadonlyMap<string, readonly ItemDay[]>;
+  /** The days of Amazon's campaigns and of their targets, by the keys of `ads-book.ts`, in their order. */
+  adDays: ReadonlyMap<string, readonly AdDay[]>;
 }
 
 export interface World {
@@ -277,6 +289,8 @@ export interface World {
   /** How many submissions there have been. */
   submitted: number;
   sales: Sales;
+  /** Campaigns at Amazon. */
+  ads: AdsBook;
   /** Derived from the above: where an item stands. Offers change, but never come or go. */
   places: ReadonlyMap<string, Place>;
   /** Derived too: the place of each page by its id, and the items of Amazon's sellers by `seller/sku`. */

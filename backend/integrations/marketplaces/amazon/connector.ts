@@ -13,7 +13,8 @@ import type {
   RefundQuery,
   SalesDays,
 } from '../../marketplace.ts';
-import { authorize, refresh } from './auth.ts';
+import { createAdsChannel } from './ads/channel.ts';
+import { authorize, grant, refresh } from './auth.ts';
 import { findProducts, getProductOffers, getProducts } from './catalog.ts';
 import { consentOf } from './consent.ts';
 import { getFees } from './fees.ts';
@@ -35,6 +36,8 @@ export interface AmazonMeans {
   /** Reaches the Selling Partner API, and Login with Amazon. */
   api: Fetcher;
   login: Fetcher;
+  /** Reaches Amazon Ads. */
+  ads: Fetcher;
   download: Download;
   clock: Clock;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -115,6 +118,14 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Conn
       subscribe: within(accounts, (_, session) => subscribe(session)),
     }),
     offerPage,
+    ads: createAdsChannel({
+      api: means.ads,
+      client: { clientId: settings.ads.clientId },
+      login: (form, signal) => grant({ ...settings, ...settings.ads }, login, clock, form, signal),
+      redirectUri: settings.ads.redirectUri,
+      homeCountry: accounts.stores[0]!.countryCode,
+      download: means.download,
+    }),
     decodeNotification: (incoming) => decodeNotification(accounts, settings.webhookKey, incoming),
   };
 }

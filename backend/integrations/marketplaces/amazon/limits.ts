@@ -59,3 +59,20 @@ export const pollsOf = ({ isPaced }: AmazonPace) => ({
   batch: OFFERS_BATCH,
   operation: 'getItemOffersBatch' satisfies Operation,
 });
+
+/**
+ * Amazon Ads publishes no limits: calls begin at a pace that profiles are known to bear, and rest where it answers 429.
+ * Reports are asked for once or twice a day.
+ */
+export const adsPace = ({ isPaced }: AmazonPace) => ({
+  urgent: ['update'],
+  ...(isPaced && {
+    limits: {
+      profiles: { perSecond: 1, burst: 10 },
+      list: { perSecond: 2, burst: 40 },
+      update: { perSecond: 2, burst: 20 },
+      createReport: { perSecond: 0.2, burst: 8 },
+      getReport: { perSecond: 1, burst: 10 },
+    },
+  }),
+});

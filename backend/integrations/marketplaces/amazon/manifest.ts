@@ -2,7 +2,7 @@ import { reporting } from '../../../kernel/marketplace.ts';
 import type { Manifest } from '../../manifest.ts';
 import { createAmazon } from './connector.ts';
 import { AMAZON } from './id.ts';
-import { amazonPace } from './limits.ts';
+import { adsPace, amazonPace } from './limits.ts';
 import { readLink } from './links.ts';
 import { NO_FEATURED_OFFER, NO_OFFER, NOT_ELIGIBLE } from './market.ts';
 import { AUTOMATED, ON_SALE } from './prices.ts';
@@ -72,6 +72,10 @@ export const amazon: Manifest = {
   returns: { code: 'spapi_oauth_code', params: ['selling_partner_id'] },
   connection: {
     settings,
+    demoAdsGrants: ['A1CASAAURORA01', 'A1NORTEELETRO2'].map((sellerId) => ({
+      code: `demo-amazon-ads-${sellerId}`,
+      params: {},
+    })),
     demoGrants: ['A1CASAAURORA01', 'A1NORTEELETRO2'].map((sellerId) => ({
       code: `demo-amazon-${sellerId}`,
       params: { selling_partner_id: sellerId },
@@ -84,6 +88,7 @@ export const amazon: Manifest = {
       return createAmazon(given, {
         api: fetcher({ ...pace, baseUrl: given.baseUrl }),
         login: fetcher({ urgent: pace.urgent, baseUrl: given.loginUrl }),
+        ads: fetcher({ ...adsPace(given), baseUrl: given.adsUrl }),
         // Reports lie on AWS, or on a sandbox's own host.
         download: download({
           allowedHosts: ['.amazonaws.com'],

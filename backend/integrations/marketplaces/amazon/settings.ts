@@ -21,11 +21,14 @@ export interface AmazonSettings extends AmazonApp, AmazonPace {
   /** What a notification has to bear. */
   webhookKey: string;
   delivery: Delivery;
+  /** How Amazon Ads knows the product, and where sellers come back to who let it advertise. */
+  ads: Pick<AmazonApp, 'clientId' | 'clientSecret' | 'redirectUri'>;
 }
 
 /** Brazil is served by the North America host, as the United States, Canada and Mexico. */
 const API = 'https://sellingpartnerapi-na.amazon.com';
 const LOGIN = 'https://api.amazon.com';
+const ADS = 'https://advertising-api.amazon.com';
 /** An AWS account that is nobody's, for the sandbox. */
 const NO_AWS_ACCOUNT = '000000000000';
 const WEBHOOK_KEY = 'amazonWebhookKey';
@@ -50,6 +53,14 @@ const schema = z.object({
   AMAZON_LOGIN_URL: address(['http:', 'https:'])
     .optional()
     .describe(`where Login with Amazon is; by default ${LOGIN}`),
+  AMAZON_ADS_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe('the application that Amazon Ads knows; by default AMAZON_CLIENT_ID'),
+  AMAZON_ADS_CLIENT_SECRET: z.string().optional().describe('its secret; needed beside it'),
+  AMAZON_ADS_BASE_URL: address(['http:', 'https:'])
+    .optional()
+    .describe(`where Amazon Ads is; by default ${ADS}`),
   AMAZON_MARKETPLACE_ID: z
     .enum(storeIds, {
       error: `must be one of ${STORES.map(({ id, countryCode }) => `${id} (${countryCode})`).join(', ')}`,
@@ -98,14 +109,22 @@ export function settingsOf({ environment, publicUrl, sandboxUrl, secrets }: Plac
   const isSandbox = sandboxUrl !== null;
   if (!isSandbox && given.AMAZON_CLIENT_ID === undefined) return null;
   const stand = isSandbox ? `${sandboxUrl}/amazon` : null;
+  const clientId = given.AMAZON_CLIENT_ID ?? 'primazia-sandbox';
+  const clientSecret = given.AMAZON_CLIENT_SECRET ?? 'primazia-sandbox';
   const webhookKey = given.AMAZON_WEBHOOK_KEY ?? secrets[WEBHOOK_KEY];
   if (webhookKey === undefined) throw new Error(`The secret ${WEBHOOK_KEY} is missing`);
   const accountId = given.AMAZON_AWS_ACCOUNT ?? (isSandbox ? NO_AWS_ACCOUNT : null);
   return {
     baseUrl: stand ?? withoutSlash(given.AMAZON_BASE_URL ?? API),
     loginUrl: stand ?? withoutSlash(given.AMAZON_LOGIN_URL ?? LOGIN),
-    clientId: given.AMAZON_CLIENT_ID ?? 'primazia-sandbox',
-    clientSecret: given.AMAZON_CLIENT_SECRET ?? 'primazia-sandbox',
+    adsUrl: isSandbox ? `${sandboxUrl}/amazon-ads` : withoutSlash(given.AMAZON_ADS_BASE_URL ?? ADS),
+    clientId,
+    clientSecret,
+    ads: {
+      clientId: given.AMAZON_ADS_CLIENT_ID ?? clientId,
+      clientSecret: given.AMAZON_ADS_CLIENT_SECRET ?? clientSecret,
+      redirectUri: `${publicUrl}/app/channel/amazon/integrations`,
+    },
     redirectUri: `${publicUrl}/app/channel/amazon/integrations`,
     applicationId: given.AMAZON_APPLICATION_ID ?? (isSandbox ? 'primazia-sandbox' : null),
     consentPage: isSandbox ? `${publicUrl}/sandbox/consent/amazon` : null,

@@ -1,0 +1,195 @@
+// Reads the campaigns of an account and what is in them, and what they came to by day.
+import type { MarketplaceContext } from '../../catalog/actions.ts';
+import type { AdsPart, Advertiser, ReportState } from '../../integrations/ads.ts';
+import type { CallFailure, DayRange } from '../../integrations/marketplace.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import { addDays, dayOf } from '../../kernel/time-zone.ts';
+import { within } from '../../platform/db.ts';
+import { announce } from '../../platform/live.ts';
+import { type AdsAccountKey, withAdvertiser } from './access.ts';
+import { READ_REPORTS, send } from './queues.ts';
+import * as reports from './report-store.ts';
+import * as store from './store.ts';
+import * as structure from './structure-store.ts';
+
+/** What a report may span at most, and how far back it may begin, in days. */
+const MOST_DAYS = 31;
+const KEPT_DAYS = 93;
+/** Days that are read again each time: orders come late, and figures are restated. */
+const AGAIN_DAYS = 14;
+/** The oldest of them are restated once more after four weeks: read on one day of the week. */
+const MONDAY = 1;
+/** A report is looked after so soon at first, and the later the longer it takes. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+/** One that is not made by then is asked for again. */
+const GIVEN_UP_MS = 6 * 3_600_000;
+
+type Outcome = Result<null, CallFailure>;
+
+/** What an account may do now, and what it advertises; where nothing is active, nothing is read. */
+export async function readCampaigns(
+  ctx: MarketplaceContext,
+  key: AdsAccountKey,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { companyId, accountId } = key;
+  const company = { company: companyId };
+  const began = ctx.clock();
+  const read = await withAdvertiser(
+    ctx,
+    key,
+    async (channel, session): Promise<Outcome> => {
+      const known = await channel.getAdvertisers(session);
+      if (!known.ok) return known;
+      const own = known.value.find((one) => one.advertiserId === session.advertiserId);
+      if (own !== undefined) await saveCapabilities(ctx, key, own);
+      for await (const part of channel.readAll(session)) {
+        signal.throwIfAborted();
+        if (!part.ok) return part;
+        await savePart(ctx, key, part.value);
+      }
+      return ok(null);
+    },
+    signal,
+  );
+  if (!read.ok) return read;
+  await within(ctx.db, company, async (trx) => {
+    const isFirst = (await store.advertiserOf(trx, companyId, accountId))?.read_at === null;
+    await structure.markGone(trx, { ...key, now: began });
+    await store.setRead(trx, companyId, accountId, ctx.clock());
+    if (isFirst) await requestReports(ctx, trx, key);
+    const ids = await structure.campaignIds(trx, key);
+    await announce(trx, companyId, { type: 'campaigns', ids });
+  });
+  return ok(null);
+}
+
+const saveCapabilities = (ctx: MarketplaceContext, key: AdsAccountKey, advertiser: Advertiser) =>
+  within(ctx.db, { company: key.companyId }, (trx) =>
+    store.saveCapabilities(trx, key.companyId, key.accountId, advertiser),
+  );
+
+const savePart = (ctx: MarketplaceContext, key: AdsAccountKey, part: AdsPart) =>
+  within(ctx.db, { company: key.companyId }, (trx) =>
+    structure.savePart(trx, { ...key, now: ctx.clock() }, part),
+  );
+
+/** The ranges to ask for: all that is kept the first time, then the latest days. */
+export function rangesOf(today: string, isFirst: boolean): DayRange[] {
+  if (!isFirst) {
+    const isMonday = new Date(`${today}T00:00:00Z`).getUTCDay() === MONDAY;
+    const days = isMonday ? MOST_DAYS : AGAIN_DAYS;
+    return [{ from: addDays(today, 1 - days), to: today }];
+  }
+  const ranges: DayRange[] = [];
+  for (let to = 0; to < KEPT_DAYS; to += MOST_DAYS)
+    ranges.push({ from: addDays(today, 1 - to - MOST_DAYS), to: addDays(today, -to) });
+  return ranges;
+}
+
+/** Plans the reports of an account, and has them asked for. */
+export async function requestReports(
+  ctx: MarketplaceContext,
+  trx: Parameters<typeof store.advertiserOf>[0],
+  key: AdsAccountKey,
+): Promise<void> {
+  const advertiser = await store.advertiserOf(trx, key.companyId, key.accountId);
+  if (advertiser?.status !== 'active') return;
+  const today = dayOf(ctx.clock(), advertiser.time_zone);
+  await reports.planReports(trx, key, rangesOf(today, advertiser.figures_at === null));
+  await send(ctx, trx, READ_REPORTS, key);
+}
+
+type Step = 'done' | 'waiting';
+
+/** Takes a report one step on: asks for it, looks whether it is made, or takes it in. */
+async function workReport(
+  ctx: MarketplaceContext,
+  key: AdsAccountKey,
+  report: reports.OpenReport,
+  signal: AbortSignal,
+): Promise<Result<Step, CallFailure>> {
+  const company = { company: key.companyId };
+  const now = ctx.clock();
+  const { remoteId } = report;
+  const isOld = report.askedAt !== null && now.getTime() - report.askedAt.getTime() > GIVEN_UP_MS;
+  if (remoteId === null || isOld) {
+    const asked = await withAdvertiser(
+      ctx,
+      key,
+      (channel, session) => channel.requestReport(session, report.report, report),
+      signal,
+    );
+    if (!asked.ok) return asked;
+    await within(ctx.db, company, (trx) => reports.noteAsked(trx, key, report, asked.value, now));
+    return ok('waiting');
+  }
+  const made = await withAdvertiser(
+    ctx,
+    key,
+    (channel, session) => channel.getReport(session, report.report, remoteId),
+    signal,
+  );
+  if (!made.ok) return made;
+  return ok(await takeIn(ctx, key, report, made.value, now));
+}
+
+async function takeIn(
+  ctx: MarketplaceContext,
+  key: AdsAccountKey,
+  report: reports.OpenReport,
+  made: ReportState,
+  began: Date,
+): Promise<Step> {
+  const company = { company: key.companyId };
+  if (made.state === 'pending') return 'waiting';
+  if (made.state === 'failed') {
+    ctx.log.warn('The marketplace could not make a report of advertising', {
+      ...key,
+      report: report.report,
+      message: made.message,
+    });
+    await within(ctx.db, company, (trx) => reports.noteAsked(trx, key, report, null, began));
+    return 'waiting';
+  }
+  for await (const days of made.rows)
+    await within(ctx.db, company, (trx) =>
+      reports.saveDays(trx, key, report.report, days, ctx.clock()),
+    );
+  await within(ctx.db, company, async (trx) => {
+    await reports.dropUntold(trx, key, report, began);
+    await reports.closeReport(trx, key, report);
+  });
+  return 'done';
+}
+
+/** Works the open reports of an account; those that are not made yet are looked after later. */
+export async function readReports(
+  ctx: MarketplaceContext,
+  key: AdsAccountKey,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const company = { company: key.companyId };
+  const open = await within(ctx.db, company, (trx) => reports.openReports(trx, key));
+  let left = 0;
+  for (const report of open) {
+    signal.throwIfAborted();
+    const step = await workReport(ctx, key, report, signal);
+    if (!step.ok) return step;
+    if (step.value === 'waiting') left++;
+  }
+  await within(ctx.db, company, async (trx) => {
+    if (left === 0) {
+      await store.setFigures(trx, key.companyId, key.accountId, ctx.clock());
+      const ids = await structure.campaignIds(trx, key);
+      await announce(trx, key.companyId, { type: 'campaigns', ids });
+      return;
+    }
+    const oldest = Math.min(...open.map(({ askedAt }) => (askedAt ?? ctx.clock()).getTime()));
+    const age = ctx.clock().getTime() - oldest;
+    const pause = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, age / 4));
+    await send(ctx, trx, READ_REPORTS, key, new Date(ctx.clock().getTime() + pause));
+  });
+  return ok(null);
+}

@@ -1,0 +1,38 @@
+// What clicks of some days came to, and ratios of their sums.
+import * as z from 'zod';
+import { Day } from '../../kernel/id.ts';
+import { Amount } from '../../kernel/money.ts';
+
+/** Amounts of clicks by the day of the click; a ratio is one of sums, and null where it has no base. */
+export const AdFigures = z.object({
+  impressions: z.int(),
+  clicks: z.int(),
+  /** What the clicks cost. */
+  investment: Amount,
+  /** Orders that followed from them, as far as they are known. */
+  sales: z.int(),
+  units: z.int(),
+  /** What those orders brought. */
+  revenue: Amount,
+  /** In percent: cost of revenue, clicks of impressions, orders of clicks. */
+  acos: z.number().nullable(),
+  ctr: z.number().nullable(),
+  conversion: z.number().nullable(),
+  roas: z.number().nullable(),
+  /** Cost of a click, not rounded to the cent. */
+  cpc: z.number().nullable(),
+});
+export type AdFigures = z.infer<typeof AdFigures>;
+
+/** The days that figures are of at most. */
+export const MAX_FIGURE_DAYS = 400;
+/** The days that figures are of where nothing is asked. */
+export const USUAL_FIGURE_DAYS = 30;
+
+/** Days, both included; in the time zone of each advertiser. */
+export const FigureRange = z.object({ from: Day.optional(), to: Day.optional() });
+export type FigureRange = z.infer<typeof FigureRange>;
+
+/** Of which days figures are, and from which day on they may still change: orders come late, invalid clicks are taken back. */
+export const FigureDays = z.object({ from: Day, to: Day, settlingFrom: Day });
+export type FigureDays = z.infer<typeof FigureDays>;

@@ -1,0 +1,82 @@
+import { conclude, type MarketplaceContext } from '../catalog/actions.ts';
+import type { CallFailure } from '../integrations/marketplace.ts';
+import type { Result } from '../kernel/result.ts';
+import { inEachCompany } from '../platform/companies.ts';
+import { type Trx, within } from '../platform/db.ts';
+import { type Queue, scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
+import {
+  type AdsJob,
+  READ_CAMPAIGNS,
+  READ_REPORTS,
+  requestReading,
+  send,
+} from './advertisers/queues.ts';
+import { readCampaigns, readReports, requestReports } from './advertisers/read.ts';
+import { activeAdvertisers } from './advertisers/store.ts';
+
+const READ_ALL = scheduledQueue('ads.read-all');
+const REPORTS_ALL = scheduledQueue('ads.reports-all');
+
+const forEachAdvertiser = (
+  ctx: MarketplaceContext,
+  signal: AbortSignal,
+  work: (trx: Trx, job: AdsJob) => Promise<void>,
+): Promise<void> =>
+  inEachCompany(ctx.db, signal, async (trx, companyId) => {
+    for (const { account_id: accountId } of await activeAdvertisers(trx, companyId))
+      await work(trx, { companyId, accountId });
+  });
+
+/** Works a queue of advertisers: what the marketplace asks to wait for is put off, what it refuses waits for the schedule. */
+const advertiserWorker = (
+  ctx: MarketplaceContext,
+  queue: Queue<AdsJob>,
+  work: (
+    ctx: MarketplaceContext,
+    job: AdsJob,
+    signal: AbortSignal,
+  ) => Promise<Result<null, CallFailure>>,
+): Worker<AdsJob> => ({
+  queue,
+  handle: async (jobs, signal) => {
+    for (const { data } of jobs) {
+      const outcome = await work(ctx, data, signal);
+      if (
+        !outcome.ok &&
+        outcome.error.kind !== 'unavailable' &&
+        outcome.error.kind !== 'rate_limited'
+      ) {
+        const { code, message } = outcome.error;
+        ctx.log.warn('The marketplace refuses to report advertising', { ...data, code, message });
+        continue;
+      }
+      await conclude(ctx, outcome, data, (startAfter) =>
+        within(ctx.db, { company: data.companyId }, (trx) =>
+          send(ctx, trx, queue, data, startAfter),
+        ),
+      );
+    }
+  },
+});
+
+/** The queues that ads works. */
+export function workers(ctx: MarketplaceContext): Worker[] {
+  const readAll: Worker<Tick> = {
+    queue: READ_ALL,
+    schedule: { cron: '9 * * * *', data: {} },
+    handle: (_jobs, signal) =>
+      forEachAdvertiser(ctx, signal, (trx, job) => requestReading(ctx, trx, job)),
+  };
+  const reportsAll: Worker<Tick> = {
+    queue: REPORTS_ALL,
+    schedule: { cron: '35 5,17 * * *', data: {} },
+    handle: (_jobs, signal) =>
+      forEachAdvertiser(ctx, signal, (trx, job) => requestReports(ctx, trx, job)),
+  };
+  return [
+    readAll,
+    reportsAll,
+    advertiserWorker(ctx, READ_CAMPAIGNS, readCampaigns),
+    advertiserWorker(ctx, READ_REPORTS, readReports),
+  ];
+}

@@ -1,0 +1,174 @@
+// Campaigns of the sandbox's Amazon Ads, read over its wire: lists and reports, their restatement, and what the engine makes of
+// them.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import {
+  connectAccount,
+  type MarketplaceContext,
+  refreshAccountListings,
+} from '../catalog/actions.ts';
+import { connectMarketplaces } from '../integrations/registry.ts';
+import { within } from '../platform/db.ts';
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { campaignKeyOf, OWN_SELLERS, ordersOf } from '../sandbox/world.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import {
+  drain,
+  type SeededCompany,
+  seedCompany,
+  type TestContext,
+  testContext,
+} from '../testing/test-context.ts';
+import {
+  adsAccounts,
+  connectAdvertising,
+  explainBid,
+  getCampaign,
+  queryCampaigns,
+} from './actions.ts';
+import { requestReports } from './advertisers/read.ts';
+import { workers } from './jobs.ts';
+
+const NOON = new Date('2026-11-23T15:00:00Z');
+const DAY_MS = 86_400_000;
+const SELLER = 'A1CASAAURORA01';
+const NO_BODY = { filters: [], orders: [], timeZone: 'UTC' };
+const ALL = { page: 0, limit: 50, tab: 'all' as const };
+
+let sandbox: Sandbox;
+let database: TestDatabase;
+let ctx: TestContext & MarketplaceContext;
+let company: SeededCompany;
+let accountId: number;
+
+/** Works the queues until nothing is due, with the pauses that reports take. */
+async function work(): Promise<void> {
+  for (let round = 0; round < 6; round++) {
+    await drain(ctx, workers(ctx));
+    ctx.advance(60_000);
+  }
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    tickMs: 0,
+    limited: false,
+    historyDays: 40,
+    clock: () => ctx?.clock() ?? NOON,
+  });
+  database = await testDatabase();
+  const plain = testContext(database.db);
+  plain.setTime(NOON);
+  const place = {
+    environment: { AMAZON_RATE_LIMITS: 'off', AMAZON_WEBHOOK_KEY: 'key-of-the-notifications' },
+    publicUrl: 'http://localhost:8080',
+    sandboxUrl: sandbox.url,
+    secrets: {},
+  };
+  ctx = Object.assign(plain, { marketplaces: connectMarketplaces(place, plain.clock) });
+  company = await seedCompany(database.owner);
+  accountId = await connectAccount(ctx, company.companyId, 'amazon', {
+    code: `demo-amazon-${SELLER}`,
+    params: { selling_partner_id: SELLER },
+  });
+  await connectAdvertising(ctx, company.companyId, accountId, {
+    code: `demo-amazon-ads-${SELLER}`,
+    params: {},
+  });
+  await work();
+  // The whole catalog takes a report, for which time would have to pass.
+  const advertised = await database.owner<{ sku: string }[]>`
+    select distinct sku_marketplace as sku from ads_ad`;
+  const skus = advertised.map(({ sku }) => sku);
+  await refreshAccountListings(
+    ctx,
+    { companyId: company.companyId, accountId },
+    skus,
+    AbortSignal.timeout(20_000),
+  );
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await database.close();
+});
+
+const listed = (query = {}) =>
+  queryCampaigns(ctx, { companyId: company.companyId }, { ...ALL, ...query }, NO_BODY);
+
+describe('the campaigns of the sandbox', () => {
+  it('are those of the seller, with what their clicks cost and brought', async () => {
+    const { world } = sandbox;
+    const own = [...world().ads.campaigns.values()].filter(
+      ({ sellerId }) => sellerId === OWN_SELLERS.HOME,
+    );
+    const { content, counts, totals } = await listed();
+    assert.deepEqual(content.map(({ name }) => name).sort(), own.map(({ name }) => name).sort());
+    assert.deepEqual(counts, { all: 6, active: 4, paused: 1, over: 1 });
+    for (const campaign of content) {
+      const days = world().sales.adDays.get(campaignKeyOf(campaign.remoteId)) ?? [];
+      const shown = days.filter(({ day }) => day * DAY_MS > NOON.getTime() - 30.5 * DAY_MS);
+      const { impressions, clicks, investment, revenue, acos } = campaign.figures;
+      assert.equal(
+        impressions,
+        shown.reduce((sum, { prints }) => sum + prints, 0),
+        campaign.name,
+      );
+      const all = shown.reduce((sum, one) => sum + one.clicks, 0);
+      assert.ok(clicks <= all && clicks >= all * 0.8, `${campaign.name}: ${clicks} of ${all}`);
+      assert.equal(acos, revenue === 0 ? null : Math.round((investment / revenue) * 10_000) / 100);
+    }
+    const [total] = totals;
+    assert.equal(
+      total?.figures.clicks,
+      content.reduce((sum, { figures }) => sum + figures.clicks, 0),
+    );
+    const orders = ordersOf(world(), OWN_SELLERS.HOME, 'amazon').filter(
+      ({ via }) => via.kind === 'ad',
+    );
+    assert.ok(orders.length > 20 && total.figures.sales > 10);
+    const [account] = await adsAccounts(ctx, company.companyId);
+    assert.ok(account?.capabilities?.writes && account.capabilities.bid?.minimum === 7);
+  });
+
+  it('have groups, ads with their listings, and targets whose bids the engine explains', async () => {
+    const [first] = (await listed({ search: 'EXATA' })).content;
+    const details = await getCampaign(ctx, company.companyId, first!.id, {}, 'pt');
+    assert.equal(details.groups.length, 2);
+    for (const { ads, targets } of details.groups) {
+      assert.ok(ads.every(({ listingId, price }) => listingId !== null && price !== null));
+      assert.equal(targets.length, 4);
+      for (const { advice, kind, matchType, bid } of targets) {
+        assert.deepEqual([kind, matchType], ['KEYWORD', 'EXACT']);
+        assert.ok(bid! > 0 && advice !== null && advice.text !== '');
+      }
+    }
+    const [group] = details.groups;
+    const target = group!.targets[0]!;
+    const { decision } = await explainBid(
+      ctx,
+      company.companyId,
+      { campaignId: first!.id, targetId: target.id },
+      'en',
+    );
+    assert.equal(decision.outcome, target.advice?.outcome);
+    assert.ok(decision.explanation.length > 1);
+    const byTarget = details.groups.flatMap(({ targets }) => targets);
+    const sum = byTarget.reduce((all, { figures }) => all + figures.clicks, 0);
+    assert.equal(sum, details.campaign.figures.clicks);
+  });
+
+  it('count a day that is reported again once, as it is told last', async () => {
+    const before = (await listed()).totals[0]!.figures;
+    // Nothing moves in the market but the time, by which invalid clicks are taken back.
+    ctx.advance(4 * DAY_MS);
+    await within(database.db, { company: company.companyId }, (trx) =>
+      requestReports(ctx, trx, { companyId: company.companyId, accountId }),
+    );
+    await work();
+    const after = (await listed({ from: '2026-10-25', to: '2026-11-23' })).totals[0]!.figures;
+    assert.equal(after.impressions, before.impressions);
+    assert.ok(after.clicks <= before.clicks && after.investment <= before.investment);
+    const open = await database.owner`select from ads_report`;
+    assert.equal(open.length, 0);
+  });
+});

@@ -1,0 +1,177 @@
+// The port to a marketplace's advertising: what an account may do there, what it reads, and how a change can end.
+import type {
+  AdPlacement,
+  AdsCapabilities,
+  BiddingStrategy,
+  CampaignStatus,
+  CampaignType,
+  TargetKind,
+} from '../kernel/ads.ts';
+import type { Minor } from '../kernel/money.ts';
+import type { Result } from '../kernel/result.ts';
+import type { CallFailure, Consent, Credentials, DayRange, Grant } from './marketplace.ts';
+
+/** What a caller hands in: an authorised way to one advertiser. */
+export interface AdsSession {
+  advertiserId: string;
+  accessToken: string;
+  signal?: AbortSignal;
+}
+
+/** Under what a seller advertises in a country. */
+export interface Advertiser {
+  advertiserId: string;
+  name: string;
+  /** The seller whose listings it advertises, as `AuthorizedSeller` names the account. */
+  sellerId: string;
+  countryCode: string;
+  currencyCode: string;
+  /** IANA; by it days are counted. */
+  timeZone: string;
+  capabilities: AdsCapabilities;
+}
+
+export interface RemoteCampaign {
+  campaignId: string;
+  name: string;
+  status: CampaignStatus;
+  type: CampaignType;
+  biddingStrategy: BiddingStrategy | null;
+  placements: readonly { placement: AdPlacement; percent: number }[];
+  dailyBudget: Minor;
+  /** Days, YYYY-MM-DD, in the advertiser's time zone. */
+  startDate: string | null;
+  endDate: string | null;
+  /** Why it is shown or not, in the marketplace's own word; null: not reported. */
+  serving: string | null;
+}
+
+export interface RemoteAdGroup {
+  adGroupId: string;
+  campaignId: string;
+  name: string;
+  status: CampaignStatus;
+  defaultBid: Minor;
+}
+
+export interface RemoteAd {
+  adId: string;
+  campaignId: string;
+  adGroupId: string;
+  skuMarketplace: string;
+  status: CampaignStatus;
+  serving: string | null;
+}
+
+export interface RemoteTarget {
+  targetId: string;
+  campaignId: string;
+  /** Null: a negative of the whole campaign. */
+  adGroupId: string | null;
+  kind: TargetKind;
+  isNegative: boolean;
+  /** EXACT, PHRASE or BROAD of a keyword, EXACT or EXPANDED of a product, else the marketplace's own name of the group. */
+  matchType: string;
+  /** The keyword, the product's id, the category with its refinements; of an automatic group its name. */
+  text: string;
+  status: CampaignStatus;
+  /** Null: the default bid of its group. */
+  bid: Minor | null;
+}
+
+/** A page of what an advertiser has; each kind comes after what it belongs to. */
+export type AdsPart =
+  | { kind: 'campaigns'; items: readonly RemoteCampaign[] }
+  | { kind: 'adGroups'; items: readonly RemoteAdGroup[] }
+  | { kind: 'ads'; items: readonly RemoteAd[] }
+  | { kind: 'targets'; items: readonly RemoteTarget[] };
+
+/** What is reported by day: of whole campaigns, or of each target. */
+export type AdsReport = 'campaigns' | 'targets';
+
+/** What clicks of one day came to, as far as is known now. */
+export interface RemoteAdDay {
+  /** YYYY-MM-DD, of the click. */
+  day: string;
+  campaignId: string;
+  /** Null: of the whole campaign. */
+  targetId: string | null;
+  impressions: number;
+  clicks: number;
+  cost: Minor;
+  orders: number;
+  units: number;
+  sales: Minor;
+}
+
+export type ReportState =
+  | { state: 'pending' }
+  | { state: 'failed'; message: string }
+  | { state: 'done'; rows: AsyncIterable<readonly RemoteAdDay[]> };
+
+/** A thing that can be changed. */
+export type AdsObject =
+  | { what: 'campaign'; id: string }
+  | { what: 'adGroup'; id: string }
+  | { what: 'ad'; id: string }
+  | { what: 'target'; id: string; isKeyword: boolean };
+
+/** What is changed of it; what is left out stays. */
+export interface AdsValues {
+  status?: 'ENABLED' | 'PAUSED';
+  dailyBudget?: Minor;
+  bid?: Minor;
+  /** YYYY-MM-DD; null: no end. */
+  endDate?: string | null;
+}
+
+export interface AdsWrite {
+  object: AdsObject;
+  set: AdsValues;
+}
+
+/** How one of several writes ended. Only `applied` means that the marketplace shows it. */
+export type AdsWriteEnd =
+  | { kind: 'applied' }
+  /** Taken without an error, and the marketplace shows something else all the same. */
+  | { kind: 'ignored'; message: string }
+  /** For good: the same would be refused again. */
+  | { kind: 'rejected'; code: string; message: string }
+  /** For now; whether it happened has to be looked up. */
+  | { kind: 'failed'; failure: CallFailure };
+
+/** What a marketplace's folder makes of its advertising. */
+export interface AdsChannel {
+  /** How the seller lets the product advertise; absent: the account's own authorization opens it. */
+  consent?: Consent;
+  /** Exchanges an authorisation code. Absent together with `consent`. */
+  authorize?(grant: Grant, signal?: AbortSignal): Promise<Result<Credentials, CallFailure>>;
+  refresh?(
+    credentials: Credentials,
+    signal?: AbortSignal,
+  ): Promise<Result<Credentials, CallFailure>>;
+  /** The advertisers that a token opens, with what each can do; asked of the marketplace, and never assumed. */
+  getAdvertisers(
+    session: Pick<AdsSession, 'accessToken' | 'signal'>,
+  ): Promise<Result<readonly Advertiser[], CallFailure>>;
+  /** All that an advertiser has, page by page. */
+  readAll(session: AdsSession): AsyncIterable<Result<AdsPart, CallFailure>>;
+  /** Has a report made; the same that is being made already is taken. @returns its id */
+  requestReport(
+    session: AdsSession,
+    report: AdsReport,
+    days: DayRange,
+  ): Promise<Result<string, CallFailure>>;
+  getReport(
+    session: AdsSession,
+    report: AdsReport,
+    reportId: string,
+  ): Promise<Result<ReportState, CallFailure>>;
+  /** Changes several things; one end for each, in their order. It fails only where that holds for all of them. */
+  write(
+    session: AdsSession,
+    writes: readonly AdsWrite[],
+  ): Promise<Result<readonly AdsWriteEnd[], CallFailure>>;
+  /** What a thing is at now; null: there is none. */
+  readOne(session: AdsSession, object: AdsObject): Promise<Result<AdsValues | null, CallFailure>>;
+}

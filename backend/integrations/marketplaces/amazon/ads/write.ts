@@ -1,0 +1,131 @@
+// Changes. An answer has two lists, and each element is in one of them; what came back is compared with what was asked, as
+// fields that Amazon does not know are passed over without a word.
+
+import { toAmount, toMinor } from '../../../../kernel/money.ts';
+import { ok, type Result } from '../../../../kernel/result.ts';
+import type { AdsObject, AdsSession, AdsValues, AdsWrite, AdsWriteEnd } from '../../../ads.ts';
+import { failure } from '../../../answers.ts';
+import type { CallFailure } from '../../../marketplace.ts';
+import { type AdsMeans, findEntries, statusOf } from './read.ts';
+import * as requests from './requests.ts';
+import { decode, type ElementErrors, reasonOf, writtenOf } from './wire.ts';
+
+/** Elements of one request. @see https://advertising.amazon.com/API/docs/en-us/sponsored-products/3-0/openapi/prod */
+const MOST = 1_000;
+
+const entityOf = (object: AdsObject): requests.Entity => {
+  switch (object.what) {
+    case 'campaign':
+      return requests.CAMPAIGNS;
+    case 'adGroup':
+      return requests.AD_GROUPS;
+    case 'ad':
+      return requests.PRODUCT_ADS;
+    case 'target':
+      return object.isKeyword ? requests.KEYWORDS : requests.TARGETS;
+  }
+};
+
+const bidField = ({ what }: AdsObject) => (what === 'adGroup' ? 'defaultBid' : 'bid');
+
+const elementOf = ({ object, set }: AdsWrite): Record<string, unknown> => ({
+  [entityOf(object).id]: object.id,
+  ...(set.status && { state: set.status }),
+  ...(set.dailyBudget !== undefined && {
+    budget: { budgetType: 'DAILY', budget: toAmount(set.dailyBudget) },
+  }),
+  ...(set.bid !== undefined && { [bidField(object)]: toAmount(set.bid) }),
+  ...(set.endDate !== undefined && { endDate: set.endDate }),
+});
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+const minorIn = (value: unknown) => (typeof value === 'number' ? toMinor(value) : undefined);
+
+/** What an entity of an answer is at. */
+function valuesOf(object: AdsObject, entry: unknown): AdsValues {
+  const fields = fieldsOf(entry);
+  const status = statusOf(String(fields.state));
+  const dailyBudget = minorIn(fieldsOf(fields.budget).budget);
+  const bid = minorIn(fields[bidField(object)]);
+  return {
+    ...((status === 'ENABLED' || status === 'PAUSED') && { status }),
+    ...(dailyBudget !== undefined && { dailyBudget }),
+    ...(bid !== undefined && { bid }),
+    ...(object.what === 'campaign' && {
+      endDate: typeof fields.endDate === 'string' ? fields.endDate : null,
+    }),
+  };
+}
+
+/** Which of the values asked for is not there. */
+const missing = (asked: AdsValues, shown: AdsValues): string | null => {
+  const names = Object.keys(asked) as (keyof AdsValues)[];
+  return names.find((name) => asked[name] !== shown[name]) ?? null;
+};
+
+interface Written {
+  success: readonly Record<string, unknown>[];
+  error: readonly ElementErrors[];
+}
+
+/** How one element ended; one that is in neither list is not known to have happened. */
+function endOf(write: AdsWrite, index: number, { success, error }: Written): AdsWriteEnd {
+  const refused = error.find((one) => one.index === index);
+  if (refused !== undefined) return { kind: 'rejected', ...reasonOf(refused) };
+  const done = success.find((one) => one.index === index);
+  const nowhere = failure('unavailable', 'not_answered', 'The answer does not name this element');
+  if (done === undefined) return { kind: 'failed', failure: nowhere };
+  const entry = done[entityOf(write.object).one];
+  // Without its representation it has to be read.
+  if (entry === undefined) return { kind: 'failed', failure: nowhere };
+  const other = missing(write.set, valuesOf(write.object, entry));
+  return other === null
+    ? { kind: 'applied' }
+    : { kind: 'ignored', message: `Amazon did not apply ${other}` };
+}
+
+/** Writes the elements of one entity. */
+async function writeSome(
+  { client, api }: AdsMeans,
+  session: AdsSession,
+  entity: requests.Entity,
+  writes: readonly AdsWrite[],
+): Promise<AdsWriteEnd[]> {
+  const call = requests.update(client, session, entity, writes.map(elementOf));
+  const answer = decode(await api(call), writtenOf(entity.list), `the ${entity.list}`);
+  if (!answer.ok) return writes.map(() => ({ kind: 'failed', failure: answer.error }));
+  const written = answer.value[entity.list] as unknown as Written;
+  return writes.map((one, index) => endOf(one, index, written));
+}
+
+/** Changes several things, those of one kind by one call. */
+export async function write(
+  means: AdsMeans,
+  session: AdsSession,
+  writes: readonly AdsWrite[],
+): Promise<Result<readonly AdsWriteEnd[], CallFailure>> {
+  const ends = new Map<AdsWrite, AdsWriteEnd>();
+  for (const [entity, all] of Map.groupBy(writes, ({ object }) => entityOf(object))) {
+    for (let from = 0; from < all.length; from += MOST) {
+      const some = all.slice(from, from + MOST);
+      const ended = await writeSome(means, session, entity, some);
+      for (const [index, one] of some.entries()) ends.set(one, ended[index]!);
+    }
+  }
+  return ok(writes.map((one) => ends.get(one)!));
+}
+
+/** What a thing is at now; null: Amazon does not know it. */
+export async function readOne(
+  means: AdsMeans,
+  session: AdsSession,
+  object: AdsObject,
+): Promise<Result<AdsValues | null, CallFailure>> {
+  const entity = entityOf(object);
+  const found = await findEntries(means, session, entity, [object.id]);
+  if (!found.ok) return found;
+  const [entry] = found.value.filter((one) => String(fieldsOf(one)[entity.id]) === object.id);
+  return ok(entry === undefined ? null : valuesOf(object, entry));
+}

@@ -1,0 +1,41 @@
+// What an account's advertising can do, and its words: declared once for connectors, domain and pages.
+import * as z from 'zod';
+
+/** `UNDEFINED`: the marketplace names a state that the product does not know. */
+export const CampaignStatus = z.enum(['ENABLED', 'PAUSED', 'ARCHIVED', 'UNDEFINED']);
+export type CampaignStatus = z.infer<typeof CampaignStatus>;
+
+/** `automatic`: the marketplace chooses whom to show it to. `ads`: it has neither keywords nor bids. */
+export const CampaignType = z.enum(['automatic', 'manual', 'product', 'ads']);
+export type CampaignType = z.infer<typeof CampaignType>;
+
+/** What the marketplace may make of a bid: lower it, also raise it, or neither. */
+export const BiddingStrategy = z.enum(['DOWN_ONLY', 'UP_AND_DOWN', 'FIXED']);
+export type BiddingStrategy = z.infer<typeof BiddingStrategy>;
+
+export const AdPlacement = z.enum(['TOP_OF_SEARCH', 'REST_OF_SEARCH', 'PRODUCT_PAGES']);
+export type AdPlacement = z.infer<typeof AdPlacement>;
+
+export const PlacementPercent = z.object({ placement: AdPlacement, percent: z.int().min(0) });
+export type PlacementPercent = z.infer<typeof PlacementPercent>;
+
+/** What an ad is shown for. */
+export const TargetKind = z.enum(['KEYWORD', 'PRODUCT', 'CATEGORY', 'AUTO']);
+export type TargetKind = z.infer<typeof TargetKind>;
+
+const Range = z.object({ minimum: z.number(), maximum: z.number() });
+
+/** What the advertising of one account can do, as its connector found out; amounts are in minor units. */
+export const AdsCapabilities = z.object({
+  /** False: the account may be read alone, and changes are suggestions. */
+  writes: z.boolean(),
+  keywords: z.boolean(),
+  negatives: z.boolean(),
+  placements: z.boolean(),
+  searchTerms: z.boolean(),
+  /** Null: it has none. */
+  bid: Range.nullable(),
+  dailyBudget: Range.nullable(),
+  roasTarget: Range.nullable(),
+});
+export type AdsCapabilities = z.infer<typeof AdsCapabilities>;

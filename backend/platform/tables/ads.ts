@@ -1,0 +1,124 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/** Amounts are minor units; `remote_id` is the marketplace's own. */
+interface Figures {
+  impressions: number;
+  clicks: number;
+  cost: number;
+  orders: number;
+  units: number;
+  sales: number;
+  read_at: Date;
+}
+
+/** What advertising keeps. */
+export interface AdsTables {
+  ads_advertiser: {
+    company_id: number;
+    account_id: number;
+    advertiser_id: string;
+    name: string;
+    currency_code: string;
+    country_code: string;
+    time_zone: string;
+    capabilities: unknown;
+    status: string;
+    message: string | null;
+    sealed: Uint8Array | null;
+    connected_at: Date;
+    read_at: Date | null;
+    figures_at: Date | null;
+  };
+  ads_campaign: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    account_id: number;
+    remote_id: string;
+    name: string;
+    status: string;
+    serving: string | null;
+    type: string;
+    bidding_strategy: string | null;
+    placements: unknown;
+    daily_budget: number;
+    start_date: string | null;
+    end_date: string | null;
+    strategy: string;
+    goal_acos: number | null;
+    is_listed: boolean;
+    read_at: Date;
+  };
+  ads_group: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    campaign_id: number;
+    remote_id: string;
+    name: string;
+    status: string;
+    default_bid: number;
+    is_listed: boolean;
+    read_at: Date;
+  };
+  ads_ad: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    campaign_id: number;
+    group_id: number;
+    remote_id: string;
+    sku_marketplace: string;
+    status: string;
+    serving: string | null;
+    is_listed: boolean;
+    read_at: Date;
+  };
+  ads_target: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    campaign_id: number;
+    group_id: number | null;
+    remote_id: string;
+    kind: string;
+    is_negative: boolean;
+    match_type: string;
+    text: string;
+    status: string;
+    bid: number | null;
+    is_listed: boolean;
+    read_at: Date;
+  };
+  ads_campaign_day: Figures & { company_id: number; campaign_id: number; day: string };
+  ads_target_day: Figures & { company_id: number; target_id: number; day: string };
+  ads_report: {
+    company_id: number;
+    account_id: number;
+    report: string;
+    from_day: string;
+    to_day: string;
+    remote_id: string | null;
+    asked_at: Date | null;
+  };
+  ads_change: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    account_id: number;
+    campaign_id: number;
+    object: string;
+    object_id: number;
+    field: string;
+    before_value: string | null;
+    after_value: string | null;
+    state: string;
+    version: Generated<number>;
+    calling_since: Date | null;
+    attempts: Generated<number>;
+    code: string | null;
+    message: string | null;
+    reason: unknown;
+    undoes: number | null;
+    created_by: number | null;
+    created_at: Date;
+    decided_by: number | null;
+    settled_at: Date | null;
+  };
+  ads_setting: { company_id: number; requires_approval: boolean };
+}

@@ -1,0 +1,144 @@
+// The campaigns of Amazon Ads as plain data, and what each of their targets showed by day.
+import type { Minor } from '../../kernel/money.ts';
+
+export type AdState = 'ENABLED' | 'PAUSED' | 'ARCHIVED';
+
+export const PLACEMENTS = [
+  'PLACEMENT_TOP',
+  'PLACEMENT_REST_OF_SEARCH',
+  'PLACEMENT_PRODUCT_PAGE',
+] as const;
+export type Placement = (typeof PLACEMENTS)[number];
+
+interface Dated {
+  state: AdState;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface AdCampaign extends Dated {
+  campaignId: string;
+  sellerId: number;
+  name: string;
+  targetingType: 'AUTO' | 'MANUAL';
+  /** Days, YYYY-MM-DD. */
+  startDate: string;
+  endDate: string | null;
+  budget: Minor;
+  strategy: 'LEGACY_FOR_SALES' | 'AUTO_FOR_SALES' | 'MANUAL';
+  placementBidding: readonly { placement: Placement; percentage: number }[];
+}
+
+export interface AdGroup extends Dated {
+  adGroupId: string;
+  campaignId: string;
+  name: string;
+  defaultBid: Minor;
+}
+
+export interface ProductAd extends Dated {
+  adId: string;
+  campaignId: string;
+  adGroupId: string;
+  sku: string;
+  asin: string;
+  itemId: string;
+}
+
+export type Expression = readonly { type: string; value?: string }[];
+
+/** A keyword or a clause; of a negative one, what nobody is shown the ads for. */
+export interface AdTarget extends Dated {
+  /** Unique over keywords and clauses. */
+  targetId: string;
+  campaignId: string;
+  /** Null: a negative of the whole campaign. */
+  adGroupId: string | null;
+  isNegative: boolean;
+  keyword: { text: string; matchType: string } | null;
+  expression: Expression | null;
+  /** Null: the default bid of its group. */
+  bid: Minor | null;
+}
+
+export interface AdsBook {
+  campaigns: ReadonlyMap<string, AdCampaign>;
+  adGroups: ReadonlyMap<string, AdGroup>;
+  productAds: ReadonlyMap<string, ProductAd>;
+  targets: ReadonlyMap<string, AdTarget>;
+}
+
+/** One entity as it is to be: new, or instead of the one with its id. */
+export type AdsEntry =
+  | { entity: 'campaigns'; value: AdCampaign }
+  | { entity: 'adGroups'; value: AdGroup }
+  | { entity: 'productAds'; value: ProductAd }
+  | { entity: 'targets'; value: AdTarget };
+
+export const NO_ADS: AdsBook = {
+  campaigns: new Map(),
+  adGroups: new Map(),
+  productAds: new Map(),
+  targets: new Map(),
+};
+
+const idOf = (entry: AdsEntry): string => {
+  switch (entry.entity) {
+    case 'campaigns':
+      return entry.value.campaignId;
+    case 'adGroups':
+      return entry.value.adGroupId;
+    case 'productAds':
+      return entry.value.adId;
+    case 'targets':
+      return entry.value.targetId;
+  }
+};
+
+/** The book with entities as they are to be. */
+export function withEntries(book: AdsBook, entries: readonly AdsEntry[]): AdsBook {
+  const changed = {
+    campaigns: new Map(book.campaigns),
+    adGroups: new Map(book.adGroups),
+    productAds: new Map(book.productAds),
+    targets: new Map(book.targets),
+  };
+  for (const entry of entries)
+    (changed[entry.entity] as Map<string, unknown>).set(idOf(entry), entry.value);
+  return changed;
+}
+
+/** A book as JSON can hold it. */
+export interface PlainAds {
+  campaigns: readonly AdCampaign[];
+  adGroups: readonly AdGroup[];
+  productAds: readonly ProductAd[];
+  targets: readonly AdTarget[];
+}
+
+export const toPlainAds = (book: AdsBook): PlainAds => ({
+  campaigns: [...book.campaigns.values()],
+  adGroups: [...book.adGroups.values()],
+  productAds: [...book.productAds.values()],
+  targets: [...book.targets.values()],
+});
+
+export const fromPlainAds = (plain: PlainAds | undefined): AdsBook => ({
+  campaigns: new Map(plain?.campaigns.map((one) => [one.campaignId, one])),
+  adGroups: new Map(plain?.adGroups.map((one) => [one.adGroupId, one])),
+  productAds: new Map(plain?.productAds.map((one) => [one.adId, one])),
+  targets: new Map(plain?.targets.map((one) => [one.targetId, one])),
+});
+
+/** What a target showed and cost for one ad on one day. */
+export interface AdDay {
+  /** Days since 1970 by São Paulo's clock. */
+  day: number;
+  prints: number;
+  clicks: number;
+  spend: Minor;
+}
+
+/** Under what the days of a target and an ad, or of a campaign, are kept. */
+export const dayKeyOf = (targetId: string, adId: string): string => `${targetId}/${adId}`;
+export const campaignKeyOf = (campaignId: string): string => `campaign/${campaignId}`;

@@ -1,0 +1,224 @@
+// Sponsored Products of Amazon: for each search an auction over the places of a page. Who bids more stands higher, and pays
+// what the next one bids.
+
+import {
+  type AdCampaign,
+  type AdDay,
+  type AdsBook,
+  type AdTarget,
+  campaignKeyOf,
+  dayKeyOf,
+  type Placement,
+} from './ads-book.ts';
+import type { Shown } from './advertising.ts';
+import { leadersOf } from './award.ts';
+import { shareOf } from './buyers.ts';
+import { type Dice, diceAt, numberOf } from './dice.ts';
+import type { Draft } from './draft.ts';
+import { isMeant, wordsOf } from './searches.ts';
+import { dayOf, startOfDay } from './till.ts';
+import type { Product } from './types.ts';
+
+/** What rivals bid in the middle, in cents, and how far that spreads on a logarithmic scale. */
+const RIVALS = { middle: [35, 75], spread: 0.45, count: 3 } as const;
+/** How often one who looks clicks, by place; the last is that of a product's page. */
+const CLICKED = [0.11, 0.065, 0.04, 0.03] as const;
+/** How much likelier one clicks who is about to buy. */
+const EAGER = 3;
+const ON_PRODUCT_PAGE = 0.25;
+/** For each who comes to the page so many search for the thing. */
+const SEARCHERS = 4;
+const PRINTS = [6, 14] as const;
+/** Of orders that come of ads this share follows its click on the same day, and of those left each day half. */
+const SAME_DAY = 0.78;
+const LONGEST_DAYS = 12;
+
+/** A target that may be shown for a search, with the ad that it shows. */
+interface Bidder {
+  campaign: AdCampaign;
+  targetId: string;
+  adId: string;
+  itemId: string;
+  bid: number;
+}
+
+/** The bidders of each search for a product; a book never changes, so they are found once. */
+const found = new WeakMap<AdsBook, Map<string, Bidder[][]>>();
+
+const isOn = ({ state }: { state: string } | undefined = { state: '' }) => state === 'ENABLED';
+
+function biddersOf(book: AdsBook, product: Product): Bidder[][] {
+  const ads = [...book.productAds.values()].filter(
+    (ad) => ad.asin === product.id && isOn(ad) && isOn(book.adGroups.get(ad.adGroupId)),
+  );
+  const targets = Map.groupBy(book.targets.values(), ({ campaignId }) => campaignId);
+  return wordsOf(product).map((query, place) =>
+    ads.flatMap((ad): Bidder[] => {
+      const campaign = book.campaigns.get(ad.campaignId);
+      const group = book.adGroups.get(ad.adGroupId);
+      if (!campaign || !group || !isOn(campaign)) return [];
+      const meant = (targets.get(ad.campaignId) ?? []).filter(
+        (target) =>
+          isOn(target) &&
+          (target.adGroupId === null || target.adGroupId === ad.adGroupId) &&
+          isMeant(target, product, query, place),
+      );
+      if (meant.some(({ isNegative }) => isNegative)) return [];
+      const bidOf = ({ bid }: AdTarget) => bid ?? group.defaultBid;
+      const [best] = meant.toSorted((a, b) => bidOf(b) - bidOf(a));
+      if (best === undefined) return [];
+      const { adId, itemId } = ad;
+      return [{ campaign, targetId: best.targetId, adId, itemId, bid: bidOf(best) }];
+    }),
+  );
+}
+
+function biddersFor(book: AdsBook, product: Product): Bidder[][] {
+  const known = found.get(book) ?? new Map<string, Bidder[][]>();
+  found.set(book, known);
+  const bidders = known.get(product.id) ?? biddersOf(book, product);
+  known.set(product.id, bidders);
+  return bidders;
+}
+
+/** Normally distributed, by twelve even draws. */
+const normal = (dice: Dice) => {
+  let sum = -6;
+  for (let i = 0; i < 12; i++) sum += dice.roll();
+  return sum;
+};
+
+/** What the campaign's own strategy makes of a bid: nobody knows how likely Amazon thinks an order. */
+function dynamic({ strategy }: AdCampaign, dice: Dice): number {
+  const likely = dice.roll();
+  if (strategy === 'MANUAL') return 1;
+  return strategy === 'LEGACY_FOR_SALES' ? 0.55 + 0.45 * likely : 0.5 + 1.2 * likely;
+}
+
+const raised = ({ placementBidding }: AdCampaign, placement: Placement) =>
+  1 + (placementBidding.find((one) => one.placement === placement)?.percentage ?? 0) / 100;
+
+interface Place {
+  /** In `CLICKED`. */
+  at: number;
+  /** Cents for a click. */
+  price: number;
+}
+
+/** Where a bidder stands and what a click costs; null: nowhere. */
+function auction({ campaign, bid }: Bidder, middle: number, dice: Dice): Place | null {
+  const likely = dynamic(campaign, dice);
+  const rivals = Array.from({ length: RIVALS.count }, () =>
+    Math.max(7, Math.round(middle * Math.exp(RIVALS.spread * normal(dice)))),
+  ).sort((a, b) => b - a);
+  if (dice.chance(ON_PRODUCT_PAGE)) {
+    const most = Math.round(bid * raised(campaign, 'PLACEMENT_PRODUCT_PAGE') * likely);
+    return most > rivals[1]! ? { at: CLICKED.length - 1, price: rivals[1]! + 1 } : null;
+  }
+  const top = Math.round(bid * raised(campaign, 'PLACEMENT_TOP') * likely);
+  if (top > rivals[0]!) return { at: 0, price: rivals[0]! + 1 };
+  const rest = Math.round(bid * raised(campaign, 'PLACEMENT_REST_OF_SEARCH') * likely);
+  const at = rivals.findIndex((rival) => rest > rival);
+  return at < 1 ? null : { at, price: rivals[at]! + 1 };
+}
+
+/** Changed in place by the draft that owns it: by key, then by day. */
+export type AdTill = Map<string, Map<number, AdDay>>;
+
+const NO_DAY = { prints: 0, clicks: 0, spend: 0 };
+
+function countAd(till: AdTill, key: string, day: number, by: Omit<AdDay, 'day'>): void {
+  const days = till.get(key) ?? new Map<number, AdDay>();
+  till.set(key, days);
+  const before = days.get(day) ?? { day, ...NO_DAY };
+  days.set(day, {
+    day,
+    prints: before.prints + by.prints,
+    clicks: before.clicks + by.clicks,
+    spend: before.spend + by.spend,
+  });
+}
+
+/** What a campaign has spent on a day, in the ledger and in the draft. */
+function spentOn({ world, till }: Draft, campaignId: string, day: number): number {
+  const key = campaignKeyOf(campaignId);
+  const known = world.sales.adDays.get(key)?.at(-1);
+  return (known?.day === day ? known.spend : 0) + (till?.ads.get(key)?.get(day)?.spend ?? 0);
+}
+
+/** Whether a campaign may be shown at an instant: it runs, and its budget is not used up. */
+function isServing(draft: Draft, { campaignId, startDate, endDate, budget }: AdCampaign): boolean {
+  const day = dayOf(draft.now);
+  const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
+  return (
+    startDate <= date &&
+    (endDate === null || endDate >= date) &&
+    spentOn(draft, campaignId, day) < budget
+  );
+}
+
+/** The day of the click of an order that is placed now: one of the latest on which there were clicks. */
+function clickDayOf(draft: Draft, key: string, dice: Dice): number {
+  const today = dayOf(draft.now);
+  if (dice.chance(SAME_DAY)) return today;
+  let age = 1;
+  while (age < LONGEST_DAYS && dice.chance(0.5)) age++;
+  const known = draft.world.sales.adDays.get(key) ?? [];
+  const had = (day: number) => known.some((one) => one.day === day && one.clicks > 0);
+  return had(today - age) ? today - age : today;
+}
+
+/**
+ * Lets the buyer of a page and those who only look search for it. The auctions have dice of their own, so that a market with
+ * ads and one without live through the same.
+ */
+export function auctionOff(
+  draft: Draft,
+  product: Product,
+  lookers: number,
+  ads: AdTill,
+): Shown | null {
+  const { world, now } = draft;
+  const searches = biddersFor(world.ads, product);
+  if (searches.every((bidders) => bidders.length === 0)) return null;
+  const leaders = leadersOf(world.sellers, product);
+  const dice = diceAt(numberOf(`${product.id}/${now}`));
+  const middle =
+    RIVALS.middle[0] + shareOf(`rivals/${product.id}`) * (RIVALS.middle[1] - RIVALS.middle[0]);
+  let shown: Shown | null = null;
+  for (let person = 0; person <= lookers * SEARCHERS; person++) {
+    // A product is searched for by its kind more often than by all of its words.
+    const place = Math.min(searches.length - 1, Math.floor(dice.roll() ** 2 * searches.length));
+    const bidder = (searches[place] ?? [])
+      // Only the featured offer is shown.
+      .filter(({ itemId, campaign }) => leaders.includes(itemId) && isServing(draft, campaign))
+      .toSorted((a, b) => b.bid - a.bid)[0];
+    const won = bidder === undefined ? null : auction(bidder, middle, dice);
+    if (bidder === undefined || won === null) continue;
+    const isBuyer = person === 0;
+    const isClicked = dice.chance(CLICKED[won.at]! * (isBuyer ? EAGER : 1));
+    const counted = {
+      prints: dice.between(...PRINTS),
+      clicks: isClicked ? 1 : 0,
+      spend: isClicked ? won.price : 0,
+    };
+    const key = dayKeyOf(bidder.targetId, bidder.adId);
+    countAd(ads, key, dayOf(now), counted);
+    countAd(ads, campaignKeyOf(bidder.campaign.campaignId), dayOf(now), counted);
+    if (!isBuyer || !isClicked) continue;
+    const offer = product.offers.find(({ itemId }) => itemId === bidder.itemId);
+    if (offer === undefined) continue;
+    const day = clickDayOf(draft, key, dice);
+    const clickAt =
+      day === dayOf(now) ? now : startOfDay(day) + Math.floor(dice.roll() * 86_400_000);
+    const via = {
+      kind: 'ad' as const,
+      campaign: Number(bidder.campaign.campaignId),
+      clickAt,
+      target: bidder.targetId,
+      ad: bidder.adId,
+    };
+    shown = { offer, counted, isClicked, via };
+  }
+  return shown;
+}
