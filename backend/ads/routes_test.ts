@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { Hono } from 'hono';
+import { marketplacesOf } from '../integrations/registry.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type AppEnv, LIMITS, mount } from '../platform/http.ts';
 import { BID_CASES, bidBody } from '../testing/ads/cases.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const scene = await openScene(database);
   app = new Hono<AppEnv>();
-  mount(scene.ctx, app, routes(), {
+  mount(scene.ctx, app, routes({ ...scene.ctx, marketplaces: marketplacesOf([]) }), {
     authenticate: () =>
       Promise.resolve({
         personId: scene.actor.personId,

@@ -139,7 +139,7 @@ describe('the campaigns of the sandbox', () => {
       assert.equal(targets.length, 4);
       for (const { advice, kind, matchType, bid } of targets) {
         assert.deepEqual([kind, matchType], ['KEYWORD', 'EXACT']);
-        assert.ok(bid! > 0 && advice !== null && advice.text !== '');
+        assert.ok(bid! > 0 && advice.outcome !== null && advice.text !== '');
       }
     }
     const [group] = details.groups;
@@ -150,7 +150,7 @@ describe('the campaigns of the sandbox', () => {
       { campaignId: first!.id, targetId: target.id },
       'en',
     );
-    assert.equal(decision.outcome, target.advice?.outcome);
+    assert.equal(decision.outcome, target.advice.outcome);
     assert.ok(decision.explanation.length > 1);
     const byTarget = details.groups.flatMap(({ targets }) => targets);
     const sum = byTarget.reduce((all, { figures }) => all + figures.clicks, 0);

@@ -133,6 +133,8 @@ export interface AdsWrite {
 /** How one of several writes ended. Only `applied` means that the marketplace shows it. */
 export type AdsWriteEnd =
   | { kind: 'applied' }
+  /** Taken, and the answer does not have what is there now: read back. */
+  | { kind: 'accepted' }
   /** Taken without an error, and the marketplace shows something else all the same. */
   | { kind: 'ignored'; message: string }
   /** For good: the same would be refused again. */

@@ -104,6 +104,10 @@ const competitor = (tail = '') => ({
 const competitorsOf = (tail: string) => ({
   path: ({ listingId }: Things) => `/v1/competitors/${listingId}/${tail}`,
 });
+const ads = { modules: ['mfe-ads'] } as const;
+const campaign = (tail = '') => ({
+  path: ({ campaignId }: Things) => `/v1/campaigns/${campaignId}${tail}`,
+});
 const everyModule = { modules: 'every' } as const;
 
 /** Every route, with a call that works. A route that is not here fails the test. */
@@ -619,16 +623,61 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...pricing,
     body: (things) => ({ rule: { strategy: 'WIN' }, listingId: things.listingId }),
   },
+  'get /campaigns': { who: 'read', ...ads, ...nothing },
+  'get /campaign-strategies': { who: 'read', ...ads, ...nothing },
+  'get /v1/campaigns/status': { who: 'read', ...ads, ...nothing },
+  'get /v1/ads/status': { who: 'read', ...ads, ...nothing },
+  'get /v1/ads/accounts': { who: 'read', ...ads, ...nothing },
+  'post /v1/campaigns/query': {
+    who: 'read',
+    ...ads,
+    body: ({ accountId }) => ({
+      filters: [{ field: 'accountId', condition: '=', value: String(accountId) }],
+    }),
+    passesOver: true,
+  },
+  'post /v1/campaigns/export': {
+    who: 'read',
+    ...ads,
+    body: ({ accountId }) => ({
+      filters: [{ field: 'accountId', condition: '=', value: String(accountId) }],
+      columns: [{ field: 'name', label: 'Name' }],
+    }),
+    passesOver: true,
+  },
+  'get /v1/campaigns/{campaignId}': { who: 'read', ...ads, ...campaign() },
+  'get /v1/campaigns/{campaignId}/targets/{targetId}/decision': {
+    who: 'read',
+    ...ads,
+    path: ({ campaignId, targetId }) => `/v1/campaigns/${campaignId}/targets/${targetId}/decision`,
+  },
   'post /v1/ads/bids/preview': {
     who: 'user',
+    ...ads,
     ...nothing,
     body: () => EXAMPLES[0],
   },
-  'post /v1/ads/campaigns/preview': { who: 'user', ...nothing, body: () => CAMPAIGN_EXAMPLE },
-  'post /v1/ads/search-terms/preview': { who: 'user', ...nothing, body: () => SEARCH_TERM_EXAMPLE },
-  'post /v1/ads/roas-targets/preview': { who: 'user', ...nothing, body: () => ROAS_EXAMPLE },
+  'post /v1/ads/campaigns/preview': {
+    who: 'user',
+    ...ads,
+    ...nothing,
+    body: () => CAMPAIGN_EXAMPLE,
+  },
+  'post /v1/ads/search-terms/preview': {
+    who: 'user',
+    ...ads,
+    ...nothing,
+    body: () => SEARCH_TERM_EXAMPLE,
+  },
+  'post /v1/ads/roas-targets/preview': {
+    who: 'user',
+    ...ads,
+    ...nothing,
+    body: () => ROAS_EXAMPLE,
+  },
   'post /v1/ads/price-or-ads/preview': {
     who: 'user',
+    ...ads,
     ...nothing,
     body: () => PRICE_OR_ADS_EXAMPLE,
   },

@@ -62,6 +62,9 @@ export interface Things {
   shippingRecordId: number;
   /** A competitor that is watched of `listingId`. */
   competitorId: number;
+  /** A campaign that advertises `listingId`, and a keyword of it. */
+  campaignId: number;
+  targetId: number;
 }
 
 /** A point of the curve P-256; nobody knows its private part. */
@@ -233,6 +236,55 @@ async function undo({ ctx, owner }: Workshop, company: TestCompany, { listingId,
   return id;
 }
 
+/** A campaign with a group, an ad and a keyword, as a marketplace would name them. */
+async function advertise(
+  { ctx, owner, number }: Workshop,
+  { companyId, accountId, ...company }: TestCompany,
+  skuMarketplace: string,
+) {
+  const mark = `${company.mark}-${number()}`;
+  const now = ctx.clock();
+  const capabilities = {
+    writes: true,
+    keywords: true,
+    negatives: true,
+    placements: true,
+    searchTerms: true,
+    bid: { minimum: 7, maximum: 370_000 },
+    dailyBudget: { minimum: 132, maximum: 530_000_000 },
+    roasTarget: null,
+  };
+  await owner`
+    insert into ads_advertiser (company_id, account_id, advertiser_id, name, currency_code, country_code, time_zone,
+      capabilities, status, connected_at)
+    values (${companyId}, ${accountId}, ${mark}, ${mark}, 'BRL', 'BR', 'America/Sao_Paulo', ${owner.json(capabilities)},
+      'active', ${now}) on conflict do nothing`;
+  const campaignId = idOf(
+    await owner<{ id: number }[]>`
+      insert into ads_campaign (company_id, account_id, remote_id, name, status, type, placements, daily_budget,
+        strategy, is_listed, read_at)
+      values (${companyId}, ${accountId}, ${mark}, ${mark}, 'ENABLED', 'manual', '[]', 2000, 'none', true, ${now})
+      returning id`,
+  );
+  const groupId = idOf(
+    await owner<{ id: number }[]>`
+      insert into ads_group (company_id, campaign_id, remote_id, name, status, default_bid, is_listed, read_at)
+      values (${companyId}, ${campaignId}, ${mark}, ${mark}, 'ENABLED', 60, true, ${now}) returning id`,
+  );
+  await owner`
+    insert into ads_ad (company_id, campaign_id, group_id, remote_id, sku_marketplace, status, is_listed, read_at)
+    values (${companyId}, ${campaignId}, ${groupId}, ${mark}, ${skuMarketplace}, 'ENABLED', true, ${now})`;
+  const targetId = idOf(
+    await owner<{ id: number }[]>`
+      insert into ads_target (company_id, campaign_id, group_id, remote_id, kind, is_negative, match_type, text, status,
+        bid, is_listed, read_at)
+      values (${companyId}, ${campaignId}, ${groupId}, ${mark}, 'KEYWORD', false, 'EXACT', ${mark}, 'ENABLED', 80, true,
+        ${now})
+      returning id`,
+  );
+  return { campaignId, targetId };
+}
+
 /** Makes one of everything, but for people. */
 export async function makeThings(
   workshop: Workshop,
@@ -260,6 +312,7 @@ export async function makeThings(
       mark: company.mark,
       at: workshop.ctx.clock(),
     }),
+    ...(await advertise(workshop, company, skuMarketplace)),
     backtestId: await replay(workshop, company, listingId),
     undoId: await undo(workshop, company, ruled),
     bulkId: await batch(workshop, company, ruled, 'bulk', { action: 'disable' }),

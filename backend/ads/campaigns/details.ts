@@ -25,6 +25,15 @@ import * as store from './facts-store.ts';
 import { figureDays, toFigures } from './figures.ts';
 import { findCampaign, toCampaign } from './query.ts';
 
+const NO_ADVICE: BidAdvice = {
+  outcome: null,
+  code: null,
+  bid: null,
+  wouldBe: null,
+  bound: null,
+  text: '',
+};
+
 /** What the engine would do, with the line that says why last. */
 function adviceOf(facts: BidFacts, locale: Locale, currencyCode: string): BidAdvice {
   const { outcome, code, bid, wouldBe, bound, explanation } = decideBid(facts);
@@ -55,7 +64,7 @@ const toAd = (row: store.AdRow): AdOfGroup => ({
 const toTarget = (
   row: store.TargetRow,
   defaultBid: number | null,
-  advice: BidAdvice | null,
+  advice: BidAdvice,
 ): AdTarget => ({
   id: row.id,
   kind: row.kind,
@@ -138,7 +147,7 @@ export const getCampaign = (
     );
     const targetOf = (target: store.TargetRow, defaultBid: number | null) => {
       const its = facts.get(target.id);
-      const advice = its === undefined ? null : adviceOf(its, locale, row.currency_code);
+      const advice = its === undefined ? NO_ADVICE : adviceOf(its, locale, row.currency_code);
       return toTarget(target, defaultBid, advice);
     };
     return CampaignDetails.parse({

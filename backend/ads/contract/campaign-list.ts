@@ -167,7 +167,8 @@ export const campaignStrategies = endpoint({
 
 /** What the engine would do with a bid, in short. */
 export const BidAdvice = z.object({
-  outcome: AnyBidOutcome,
+  /** Null: there is nothing to decide: a negative, what is archived, a group without a known listing. */
+  outcome: AnyBidOutcome.nullable(),
   code: z.string().nullable(),
   /** The new bid; null: the present one stays. */
   bid: Amount.nullable(),
@@ -190,8 +191,7 @@ export const AdTarget = z.object({
   bid: Amount.nullable(),
   hasOwnBid: z.boolean(),
   figures: AdFigures,
-  /** Null: of a negative, of one that is archived, and of a group without a known listing. */
-  advice: BidAdvice.nullable(),
+  advice: BidAdvice,
 });
 export type AdTarget = z.infer<typeof AdTarget>;
 

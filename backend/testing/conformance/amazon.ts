@@ -411,6 +411,11 @@ export const settings = {
   marketplaceId: STORE,
   webhookKey: KEY,
   isPaced: false,
+  ads: {
+    clientId: 'amzn1.application-oa2-client.fixture',
+    clientSecret: 'quiet',
+    redirectUri: 'https://example.test/back',
+  },
   delivery: { queueArn: null, eventBus: { accountId: '000000000000', region: 'us-east-1' } },
 };
 
@@ -422,6 +427,7 @@ export const fixture = {
     createAmazon(settings, {
       api: fetcher,
       login: fetcher,
+      ads: fetcher,
       download,
       clock,
       sleep: () => Promise.resolve(),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { replay as amazon } from './amazon/replay.ts';
+import { replay as amazonAds } from './amazon-ads/replay.ts';
 import { failed, nameOf, type Replayer, unused, type Verdict } from './exchange.ts';
 import { type Recorded, readLine, type Wire } from './formats.ts';
 import { replay as mercadoLivre } from './mercadolivre/replay.ts';
@@ -33,7 +34,7 @@ const unspoken: Replayer = ({ operation, request }) =>
 const REPLAYERS: Record<Wire, Replayer> = {
   amazon,
   mercadolivre: mercadoLivre,
-  'amazon-ads': unspoken,
+  'amazon-ads': amazonAds,
   shopee,
   other: unspoken,
 };

@@ -15,6 +15,7 @@ function openIn(store: (typeof STORES)[number], script: Record<string, Scripted>
   const marketplace = createAmazon(settings, {
     api: asked.fetcher,
     login: asked.fetcher,
+    ads: asked.fetcher,
     download: () => Promise.reject(new Error('nothing is downloaded')),
     clock: () => new Date('2026-03-02T15:00:00Z'),
     sleep: () => Promise.resolve(),

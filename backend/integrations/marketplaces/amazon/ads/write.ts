@@ -78,8 +78,8 @@ function endOf(write: AdsWrite, index: number, { success, error }: Written): Ads
   const nowhere = failure('unavailable', 'not_answered', 'The answer does not name this element');
   if (done === undefined) return { kind: 'failed', failure: nowhere };
   const entry = done[entityOf(write.object).one];
-  // Without its representation it has to be read.
-  if (entry === undefined) return { kind: 'failed', failure: nowhere };
+  // Without its representation, or with no more than its id and name, it has to be read.
+  if (fieldsOf(entry).state === undefined) return { kind: 'accepted' };
   const other = missing(write.set, valuesOf(write.object, entry));
   return other === null
     ? { kind: 'applied' }

@@ -1,0 +1,164 @@
+// Recorded answers of Amazon Ads, through the product's own requests and decoders.
+import type { AdsObject, AdsSession } from '../../../integrations/ads.ts';
+import type { CallFailure } from '../../../integrations/marketplace.ts';
+import { createAdsChannel } from '../../../integrations/marketplaces/amazon/ads/channel.ts';
+import { fail, ok, type Result } from '../../../kernel/result.ts';
+import {
+  type Exchange,
+  failed,
+  nameOf,
+  type Replayer,
+  recordOf,
+  type Sent,
+  typedError,
+  understood,
+  unused,
+  wireOf,
+} from '../exchange.ts';
+
+const NOW = new Date('2026-03-02T15:00:00Z');
+const SESSION: AdsSession = { advertiserId: '1', accessToken: 'Atza|replay' };
+
+type Channel = ReturnType<typeof createAdsChannel>;
+type Ended = Result<unknown, CallFailure>;
+
+interface Operation {
+  method: string;
+  path: RegExp;
+  /** Makes the calls of the port that ask for it, and counts what was understood of `body`. */
+  run(channel: Channel, body: unknown, path: string): Promise<Ended>;
+}
+
+const listIn = (value: unknown, name: string): unknown[] => {
+  const list = recordOf(value)[name];
+  return Array.isArray(list) ? list : [];
+};
+
+/** Reads all; everything in the recorded list has to be in what comes out. */
+const reads = (path: string, list: string): Operation => ({
+  method: 'POST',
+  path: new RegExp(`^/sp/${path}/list$`),
+  async run(channel, body) {
+    let items = 0;
+    for await (const part of channel.readAll(SESSION)) {
+      if (!part.ok) return part;
+      items += part.value.items.length;
+    }
+    const wanted = listIn(body, list).length;
+    if (items === wanted) return ok(items);
+    throw new Error(`understood ${items} of ${wanted} entries`);
+  },
+});
+
+const OBJECTS: Readonly<Record<string, { id: string; of(id: string): AdsObject }>> = {
+  campaigns: { id: 'campaignId', of: (id) => ({ what: 'campaign', id }) },
+  adGroups: { id: 'adGroupId', of: (id) => ({ what: 'adGroup', id }) },
+  productAds: { id: 'adId', of: (id) => ({ what: 'ad', id }) },
+  keywords: { id: 'keywordId', of: (id) => ({ what: 'target', id, isKeyword: true }) },
+  targets: { id: 'targetId', of: (id) => ({ what: 'target', id, isKeyword: false }) },
+};
+
+/** Changes one thing; the answer has to tell how that ended. */
+const writes = (path: string, list: string): Operation => ({
+  method: 'PUT',
+  path: new RegExp(`^/sp/${path}$`),
+  async run(channel, body) {
+    const { id, of } = OBJECTS[path]!;
+    const [done] = listIn(recordOf(body)[list], 'success');
+    const object = of(String(recordOf(done)[id] ?? '1'));
+    const ended = await channel.write(SESSION, [{ object, set: { status: 'PAUSED' } }]);
+    if (!ended.ok) return ended;
+    const [end] = ended.value;
+    return end?.kind === 'failed' ? fail(end.failure) : ok(end);
+  },
+});
+
+const OPERATIONS: readonly Operation[] = [
+  reads('campaigns', 'campaigns'),
+  reads('adGroups', 'adGroups'),
+  reads('productAds', 'productAds'),
+  reads('keywords', 'keywords'),
+  reads('negativeKeywords', 'negativeKeywords'),
+  reads('campaignNegativeKeywords', 'campaignNegativeKeywords'),
+  reads('targets', 'targetingClauses'),
+  reads('negativeTargets', 'negativeTargetingClauses'),
+  writes('campaigns', 'campaigns'),
+  writes('adGroups', 'adGroups'),
+  writes('productAds', 'productAds'),
+  writes('keywords', 'keywords'),
+  writes('targets', 'targetingClauses'),
+  {
+    method: 'POST',
+    path: /^\/reporting\/reports$/,
+    run: (channel) =>
+      channel.requestReport(SESSION, 'targets', { from: '2026-02-01', to: '2026-02-14' }),
+  },
+  {
+    method: 'GET',
+    path: /^\/reporting\/reports\/[^/]+$/,
+    run: (channel, _body, path) =>
+      channel.getReport(SESSION, 'targets', path.split('/').at(-1) ?? ''),
+  },
+  {
+    method: 'GET',
+    path: /^\/v2\/profiles$/,
+    run: (channel) => channel.getAdvertisers(SESSION),
+  },
+];
+
+const emptyReport = () =>
+  new Blob(['[]'])
+    .stream()
+    .pipeThrough(new CompressionStream('gzip')) as ReadableStream<Uint8Array>;
+
+function channelOver(exchange: Exchange, sent: { all: Sent[] }): Channel {
+  const { fetcher, sent: all } = wireOf(
+    (one) =>
+      one.path === exchange.request?.path
+        ? { status: exchange.status, text: exchange.text }
+        : { status: 200, text: '{}' },
+    () => NOW,
+  );
+  sent.all = all;
+  return createAdsChannel({
+    api: fetcher,
+    client: { clientId: 'replay' },
+    login: () => Promise.reject(new Error('nobody signs in')),
+    redirectUri: 'https://product.example/back',
+    homeCountry: 'BR',
+    download: () => Promise.resolve(ok(emptyReport())),
+  });
+}
+
+function bodyOf({ text }: Exchange): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replays one exchange: a good answer that the product takes for an error counts as failed. */
+export const replay: Replayer = async (exchange) => {
+  const { request, status, operation: name } = exchange;
+  const operation = OPERATIONS.find(
+    ({ method, path }) => method === request?.method && path.test(request.path),
+  );
+  if (request === null || operation === undefined)
+    return unused(name ?? (request === null ? 'no request' : nameOf(request)));
+  const sent: { all: Sent[] } = { all: [] };
+  try {
+    const channel = channelOver(exchange, sent);
+    const ended = await operation.run(channel, bodyOf(exchange), request.path);
+    const isAsked = sent.all.some(
+      ({ method, path }) => method === request.method && path === request.path,
+    );
+    if (!isAsked) return failed(`would not ask for ${request.method} ${request.path}`);
+    if (ended.ok) return understood;
+    return status < 300
+      ? failed(`took a good answer for ${ended.error.code}`)
+      : typedError(ended.error.code);
+  } catch (fault) {
+    return failed(fault instanceof Error ? fault.message : String(fault));
+  }
+};
