@@ -10,6 +10,15 @@ export { explainBid, getCampaign } from './campaigns/details.ts';
 export { exportCampaigns, listCampaigns, queryCampaigns } from './campaigns/query.ts';
 export { adStatuses, campaignStatuses, campaignStrategies } from './campaigns/words.ts';
 export {
+  approveChange,
+  cancelChange,
+  changeAd,
+  getSettings,
+  listChanges,
+  setSettings,
+  undoChange,
+} from './changes/actions.ts';
+export {
   campaignPreview as previewCampaign,
   priceOrAdsPreview as previewPriceOrAds,
   roasPreview as previewRoas,

@@ -1,6 +1,7 @@
 // What travels between ads and everybody else: the only file of it that a frontend or another domain imports.
 export * from './contract/campaign-list.ts';
 export * from './contract/campaigns.ts';
+export * from './contract/changes.ts';
 export * from './contract/figures.ts';
 export * from './contract/preview.ts';
 export { CAMPAIGN_STRATEGIES } from './contract/strategies.ts';

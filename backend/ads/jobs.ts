@@ -13,8 +13,13 @@ import {
 } from './advertisers/queues.ts';
 import { readCampaigns, readReports, requestReports } from './advertisers/read.ts';
 import { activeAdvertisers } from './advertisers/store.ts';
+import { pushChange } from './changes/push.ts';
+import { type ChangeJob, PUSH_CHANGE, RECONCILE_CHANGES, requestPush } from './changes/queues.ts';
+import { stuckChanges } from './changes/store.ts';
 
 const READ_ALL = scheduledQueue('ads.read-all');
+/** A change that nothing moved for so long has no job any more. */
+const LOST_MS = 2 * 60_000;
 const REPORTS_ALL = scheduledQueue('ads.reports-all');
 
 const forEachAdvertiser = (
@@ -73,7 +78,27 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     handle: (_jobs, signal) =>
       forEachAdvertiser(ctx, signal, (trx, job) => requestReports(ctx, trx, job)),
   };
+  const push: Worker<ChangeJob> = {
+    queue: PUSH_CHANGE,
+    handle: async (jobs, signal) => {
+      const all = await Promise.allSettled(jobs.map(({ data }) => pushChange(ctx, data, signal)));
+      const faults = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+      if (faults.length > 0) throw new AggregateError(faults, 'Some changes could not be worked');
+    },
+  };
+  const reconcile: Worker<Tick> = {
+    queue: RECONCILE_CHANGES,
+    schedule: { cron: '* * * * *', data: {} },
+    handle: (_jobs, signal) =>
+      inEachCompany(ctx.db, signal, async (trx, companyId) => {
+        const before = new Date(ctx.clock().getTime() - LOST_MS);
+        for (const changeId of await stuckChanges(trx, companyId, before))
+          await requestPush(ctx, trx, { companyId, changeId });
+      }),
+  };
   return [
+    push,
+    reconcile,
     readAll,
     reportsAll,
     advertiserWorker(ctx, READ_CAMPAIGNS, readCampaigns),

@@ -45,4 +45,28 @@ const campaigns = (ctx: MarketplaceContext): Route[] => [
   route(contract.adsAccounts, ({ actor }) => actions.adsAccounts(ctx, actor.companyId)),
 ];
 
-export const routes = (ctx: MarketplaceContext): Route[] => [...previews(), ...campaigns(ctx)];
+const changes = (ctx: MarketplaceContext): Route[] => [
+  route(contract.changeAd, ({ actor, params, body }) =>
+    actions.changeAd(ctx, actor, params.campaignId, body),
+  ),
+  route(contract.adsChanges, ({ actor, params, query }) =>
+    actions.listChanges(ctx, actor, params.campaignId, query),
+  ),
+  route(contract.approveAdsChange, ({ actor, params }) =>
+    actions.approveChange(ctx, actor, params.changeId),
+  ),
+  route(contract.cancelAdsChange, ({ actor, params }) =>
+    actions.cancelChange(ctx, actor, params.changeId),
+  ),
+  route(contract.undoAdsChange, ({ actor, params }) =>
+    actions.undoChange(ctx, actor, params.changeId),
+  ),
+  route(contract.adsSettings, ({ actor }) => actions.getSettings(ctx, actor)),
+  route(contract.setAdsSettings, ({ actor, body }) => actions.setSettings(ctx, actor, body)),
+];
+
+export const routes = (ctx: MarketplaceContext): Route[] => [
+  ...previews(),
+  ...campaigns(ctx),
+  ...changes(ctx),
+];

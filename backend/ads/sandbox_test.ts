@@ -2,95 +2,24 @@
 // them.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import {
-  connectAccount,
-  type MarketplaceContext,
-  refreshAccountListings,
-} from '../catalog/actions.ts';
-import { connectMarketplaces } from '../integrations/registry.ts';
 import { within } from '../platform/db.ts';
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { campaignKeyOf, OWN_SELLERS, ordersOf } from '../sandbox/world.ts';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import {
-  drain,
-  type SeededCompany,
-  seedCompany,
-  type TestContext,
-  testContext,
-} from '../testing/test-context.ts';
-import {
-  adsAccounts,
-  connectAdvertising,
-  explainBid,
-  getCampaign,
-  queryCampaigns,
-} from './actions.ts';
+import { type AdsScene, adsScene, NOON } from '../testing/ads/sandbox-scene.ts';
+import { adsAccounts, explainBid, getCampaign, queryCampaigns } from './actions.ts';
 import { requestReports } from './advertisers/read.ts';
-import { workers } from './jobs.ts';
 
-const NOON = new Date('2026-11-23T15:00:00Z');
 const DAY_MS = 86_400_000;
-const SELLER = 'A1CASAAURORA01';
 const NO_BODY = { filters: [], orders: [], timeZone: 'UTC' };
 const ALL = { page: 0, limit: 50, tab: 'all' as const };
 
-let sandbox: Sandbox;
-let database: TestDatabase;
-let ctx: TestContext & MarketplaceContext;
-let company: SeededCompany;
-let accountId: number;
-
-/** Works the queues until nothing is due, with the pauses that reports take. */
-async function work(): Promise<void> {
-  for (let round = 0; round < 6; round++) {
-    await drain(ctx, workers(ctx));
-    ctx.advance(60_000);
-  }
-}
+let scene: AdsScene;
+let { sandbox, database, ctx, company, accountId } = {} as AdsScene;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({
-    tickMs: 0,
-    limited: false,
-    historyDays: 40,
-    clock: () => ctx?.clock() ?? NOON,
-  });
-  database = await testDatabase();
-  const plain = testContext(database.db);
-  plain.setTime(NOON);
-  const place = {
-    environment: { AMAZON_RATE_LIMITS: 'off', AMAZON_WEBHOOK_KEY: 'key-of-the-notifications' },
-    publicUrl: 'http://localhost:8080',
-    sandboxUrl: sandbox.url,
-    secrets: {},
-  };
-  ctx = Object.assign(plain, { marketplaces: connectMarketplaces(place, plain.clock) });
-  company = await seedCompany(database.owner);
-  accountId = await connectAccount(ctx, company.companyId, 'amazon', {
-    code: `demo-amazon-${SELLER}`,
-    params: { selling_partner_id: SELLER },
-  });
-  await connectAdvertising(ctx, company.companyId, accountId, {
-    code: `demo-amazon-ads-${SELLER}`,
-    params: {},
-  });
-  await work();
-  // The whole catalog takes a report, for which time would have to pass.
-  const advertised = await database.owner<{ sku: string }[]>`
-    select distinct sku_marketplace as sku from ads_ad`;
-  const skus = advertised.map(({ sku }) => sku);
-  await refreshAccountListings(
-    ctx,
-    { companyId: company.companyId, accountId },
-    skus,
-    AbortSignal.timeout(20_000),
-  );
+  scene = await adsScene(40);
+  ({ sandbox, database, ctx, company, accountId } = scene);
 });
-afterAll(async () => {
-  await sandbox.stop();
-  await database.close();
-});
+afterAll(() => scene.close());
 
 const listed = (query = {}) =>
   queryCampaigns(ctx, { companyId: company.companyId }, { ...ALL, ...query }, NO_BODY);
@@ -164,7 +93,7 @@ describe('the campaigns of the sandbox', () => {
     await within(database.db, { company: company.companyId }, (trx) =>
       requestReports(ctx, trx, { companyId: company.companyId, accountId }),
     );
-    await work();
+    await scene.work();
     const after = (await listed({ from: '2026-10-25', to: '2026-11-23' })).totals[0]!.figures;
     assert.equal(after.impressions, before.impressions);
     assert.ok(after.clicks <= before.clicks && after.investment <= before.investment);

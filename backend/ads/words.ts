@@ -111,4 +111,24 @@ export const WORDS: Words = {
     CATEGORY: { pt: 'Categoria', en: 'Category', es: 'Categoría' },
     AUTO: { pt: 'Grupo automático', en: 'Automatic group', es: 'Grupo automático' },
   },
+  'ads.object': {
+    campaign: { pt: 'Campanha', en: 'Campaign', es: 'Campaña' },
+    group: { pt: 'Grupo de anúncios', en: 'Ad group', es: 'Grupo de anuncios' },
+    ad: { pt: 'Anúncio', en: 'Ad', es: 'Anuncio' },
+    target: { pt: 'Segmentação', en: 'Target', es: 'Segmentación' },
+  },
+  'ads.field': {
+    status: { pt: 'Situação', en: 'Status', es: 'Estado' },
+    dailyBudget: { pt: 'Orçamento diário', en: 'Daily budget', es: 'Presupuesto diario' },
+    bid: { pt: 'Lance', en: 'Bid', es: 'Puja' },
+  },
+  'ads.change': {
+    pending: { pt: 'Aguarda aprovação', en: 'Waits for approval', es: 'Espera aprobación' },
+    approved: { pt: 'Será enviada', en: 'Will be sent', es: 'Se enviará' },
+    sending: { pt: 'Enviando', en: 'Sending', es: 'Enviando' },
+    applied: { pt: 'Aplicada', en: 'Applied', es: 'Aplicado' },
+    canceled: { pt: 'Cancelada', en: 'Canceled', es: 'Cancelado' },
+    rejected: { pt: 'Recusada', en: 'Rejected', es: 'Rechazado' },
+    undone: { pt: 'Desfeita', en: 'Undone', es: 'Deshecho' },
+  },
 };

@@ -17,6 +17,7 @@ import type {
   SalesTotal,
 } from './orders.ts';
 
+export type * from './ads.ts';
 export type * from './orders.ts';
 
 /** What opens an account at the marketplace. Sealed by the vault at rest, never logged. */

@@ -101,6 +101,12 @@ describe('the settings of Amazon', () => {
     assert.deepEqual(amazonOf(place({}, 'http://127.0.0.1:8081')), {
       baseUrl: 'http://127.0.0.1:8081/amazon',
       loginUrl: 'http://127.0.0.1:8081/amazon',
+      adsUrl: 'http://127.0.0.1:8081/amazon-ads',
+      ads: {
+        clientId: 'primazia-sandbox',
+        clientSecret: 'primazia-sandbox',
+        redirectUri: 'http://localhost:8080/app/channel/amazon/integrations',
+      },
       clientId: 'primazia-sandbox',
       clientSecret: 'primazia-sandbox',
       redirectUri: 'http://localhost:8080/app/channel/amazon/integrations',
@@ -126,6 +132,12 @@ describe('the settings of Amazon', () => {
     assert.deepEqual(amazonOf(place(environment)), {
       baseUrl: 'https://sellingpartnerapi-na.amazon.com',
       loginUrl: 'https://api.amazon.com',
+      adsUrl: 'https://advertising-api.amazon.com',
+      ads: {
+        clientId: 'c',
+        clientSecret: 'd',
+        redirectUri: 'http://localhost:8080/app/channel/amazon/integrations',
+      },
       clientId: 'c',
       clientSecret: 'd',
       redirectUri: 'http://localhost:8080/app/channel/amazon/integrations',

@@ -34,6 +34,7 @@ export {
 } from './rules/spreadsheets/actions.ts';
 export { exportSheet, failedSheet, sheetTemplate } from './rules/spreadsheets/export.ts';
 export { getPriceSwitch, setPriceSwitch } from './safety/stop-switch.ts';
+export { isStopped as arePricesStopped } from './safety/stop-switch-store.ts';
 export {
   cancelUndo,
   getUndo,

@@ -108,6 +108,16 @@ const ads = { modules: ['mfe-ads'] } as const;
 const campaign = (tail = '') => ({
   path: ({ campaignId }: Things) => `/v1/campaigns/${campaignId}${tail}`,
 });
+const adsChange = (tail: string) => ({
+  path: ({ changeId }: Things) => `/v1/campaigns/changes/${changeId}/${tail}`,
+});
+/** The only change of its bid that is not over. */
+const inState =
+  (state: string) =>
+  async ({ changeId, targetId }: Things, owner: postgres.Sql) => {
+    await owner`update ads_change set state = 'canceled' where object_id = ${targetId} and id <> ${changeId}`;
+    await owner`update ads_change set state = ${state} where id = ${changeId}`;
+  };
 const everyModule = { modules: 'every' } as const;
 
 /** Every route, with a call that works. A route that is not here fails the test. */
@@ -650,6 +660,45 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     who: 'read',
     ...ads,
     path: ({ campaignId, targetId }) => `/v1/campaigns/${campaignId}/targets/${targetId}/decision`,
+  },
+  'post /v1/campaigns/{campaignId}/changes': {
+    who: 'write',
+    ...ads,
+    ...campaign('/changes'),
+    body: ({ targetId }) => ({ object: 'target', objectId: targetId, bid: 0.99 }),
+    prepare: ({ targetId }, owner) =>
+      owner`update ads_change set state = 'canceled' where object_id = ${targetId} and state = 'approved'`,
+  },
+  'get /v1/campaigns/{campaignId}/changes': {
+    who: 'read',
+    ...ads,
+    ...campaign('/changes'),
+    passesOver: true,
+  },
+  'put /v1/campaigns/changes/{changeId}/apply': {
+    who: 'write',
+    ...ads,
+    ...adsChange('apply'),
+    prepare: inState('pending'),
+  },
+  'put /v1/campaigns/changes/{changeId}/cancel': {
+    who: 'write',
+    ...ads,
+    ...adsChange('cancel'),
+    prepare: inState('pending'),
+  },
+  'put /v1/campaigns/changes/{changeId}/undo': {
+    who: 'write',
+    ...ads,
+    ...adsChange('undo'),
+    prepare: inState('applied'),
+  },
+  'get /v1/ads/settings': { who: 'read', ...ads, ...nothing },
+  'put /v1/ads/settings': {
+    who: 'write',
+    ...ads,
+    ...nothing,
+    body: () => ({ requiresApproval: false }),
   },
   'post /v1/ads/bids/preview': {
     who: 'user',

@@ -65,6 +65,8 @@ export interface Things {
   /** A campaign that advertises `listingId`, and a keyword of it. */
   campaignId: number;
   targetId: number;
+  /** A change of that keyword's bid. */
+  changeId: number;
 }
 
 /** A point of the curve P-256; nobody knows its private part. */
@@ -282,7 +284,14 @@ async function advertise(
         ${now})
       returning id`,
   );
-  return { campaignId, targetId };
+  const changeId = idOf(
+    await owner<{ id: number }[]>`
+      insert into ads_change (company_id, account_id, campaign_id, object, object_id, field, before_value, after_value,
+        state, created_at)
+      values (${companyId}, ${accountId}, ${campaignId}, 'target', ${targetId}, 'bid', '70', '80', 'pending', ${now})
+      returning id`,
+  );
+  return { campaignId, targetId, changeId };
 }
 
 /** Makes one of everything, but for people. */

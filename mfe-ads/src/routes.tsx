@@ -3,13 +3,24 @@ import { Skeleton } from '@primazia/kit/ui';
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 
 // Each page is fetched when it is opened.
-const ListingsPage = lazily(
-  async () => (await import('./pages/listings.tsx')).ListingsPage,
+const CampaignsPage = lazily(
+  async () => (await import('./pages/campaigns.tsx')).CampaignsPage,
+  <Skeleton rows={8} />,
+);
+const CampaignPage = lazily(
+  async () => (await import('./pages/campaign.tsx')).CampaignPage,
   <Skeleton rows={8} />,
 );
 
 const root = createRootRoute({ component: Outlet });
 
+const campaign = createRoute({
+  getParentRoute: () => root,
+  path: '/campanhas/$campaignId',
+  component: () => <CampaignPage campaignId={Number(campaign.useParams().campaignId)} />,
+});
+
 export const routes = root.addChildren([
-  createRoute({ getParentRoute: () => root, path: '/ads', component: ListingsPage }),
+  createRoute({ getParentRoute: () => root, path: '/campanhas', component: CampaignsPage }),
+  campaign,
 ]);

@@ -2,9 +2,12 @@
 // from the account's, and renewed here.
 import * as z from 'zod';
 import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';
-import type { AdsChannel, AdsSession } from '../../integrations/ads.ts';
-import { failure } from '../../integrations/answers.ts';
-import type { CallFailure, Credentials } from '../../integrations/marketplace.ts';
+import type {
+  AdsChannel,
+  AdsSession,
+  CallFailure,
+  Credentials,
+} from '../../integrations/marketplace.ts';
 import { fail, type Result } from '../../kernel/result.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
@@ -34,7 +37,12 @@ export interface AdsAccountKey {
   accountId: number;
 }
 
-const notOpen = failure('unauthorized', 'ads_inactive', 'Advertising of the account is not open');
+const notOpen: CallFailure = {
+  kind: 'unauthorized',
+  code: 'ads_inactive',
+  message: 'Advertising of the account is not open',
+  retryAfterMs: null,
+};
 
 /** Renews the credentials, once however many processes ask: the others wait for the row and find what was stored. */
 async function renew(

@@ -1,7 +1,6 @@
 // How the advertising of an account is opened: by a consent of its own, where the marketplace asks for one.
 import type { MarketplaceContext } from '../../catalog/actions.ts';
-import type { Advertiser } from '../../integrations/ads.ts';
-import type { Credentials, Grant } from '../../integrations/marketplace.ts';
+import type { Advertiser, Credentials, Grant } from '../../integrations/marketplace.ts';
 import { AdsCapabilities } from '../../kernel/ads.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { within } from '../../platform/db.ts';

@@ -1,7 +1,12 @@
 // Reads the campaigns of an account and what is in them, and what they came to by day.
 import type { MarketplaceContext } from '../../catalog/actions.ts';
-import type { AdsPart, Advertiser, ReportState } from '../../integrations/ads.ts';
-import type { CallFailure, DayRange } from '../../integrations/marketplace.ts';
+import type {
+  AdsPart,
+  Advertiser,
+  CallFailure,
+  DayRange,
+  ReportState,
+} from '../../integrations/marketplace.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { addDays, dayOf } from '../../kernel/time-zone.ts';
 import { within } from '../../platform/db.ts';

@@ -1,7 +1,6 @@
 // Reports that are to be made, and the figures that they bring: a day is written as it was told last.
 import { sql } from 'kysely';
-import type { AdsReport, RemoteAdDay } from '../../integrations/ads.ts';
-import type { DayRange } from '../../integrations/marketplace.ts';
+import type { AdsReport, DayRange, RemoteAdDay } from '../../integrations/marketplace.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { AdsAccountKey } from './access.ts';
 

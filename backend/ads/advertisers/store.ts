@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Advertiser } from '../../integrations/ads.ts';
+import type { Advertiser } from '../../integrations/marketplace.ts';
 import type { Trx } from '../../platform/db.ts';
 
 export const accountOf = (trx: Trx, companyId: number, accountId: number) =>

@@ -6,7 +6,7 @@ import type {
   RemoteAdGroup,
   RemoteCampaign,
   RemoteTarget,
-} from '../../integrations/ads.ts';
+} from '../../integrations/marketplace.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { AdsAccountKey } from './access.ts';
 

@@ -23,7 +23,7 @@ const Currency = CurrencyCode.default('BRL');
 
 /** Refuses a value that is below the one that it has to reach. */
 const refuseBelow = (
-  ctx: z.RefinementCtx,
+  ctx: { addIssue(issue: { code: 'custom'; path: (string | number)[]; message: string }): void },
   least: number | undefined,
   value: number | undefined,
   path: (string | number)[],

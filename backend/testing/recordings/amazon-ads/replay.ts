@@ -1,6 +1,5 @@
 // Recorded answers of Amazon Ads, through the product's own requests and decoders.
-import type { AdsObject, AdsSession } from '../../../integrations/ads.ts';
-import type { CallFailure } from '../../../integrations/marketplace.ts';
+import type { AdsObject, AdsSession, CallFailure } from '../../../integrations/marketplace.ts';
 import { createAdsChannel } from '../../../integrations/marketplaces/amazon/ads/channel.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import {

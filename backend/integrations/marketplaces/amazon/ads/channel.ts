@@ -2,9 +2,14 @@ import type { AdsCapabilities } from '../../../../kernel/ads.ts';
 import { toMinor } from '../../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../../kernel/result.ts';
 import { accountIn } from '../../../../kernel/seller.ts';
-import type { AdsChannel, Advertiser } from '../../../ads.ts';
 import { failure } from '../../../answers.ts';
-import type { CallFailure, Credentials, Grant } from '../../../marketplace.ts';
+import type {
+  AdsChannel,
+  Advertiser,
+  CallFailure,
+  Credentials,
+  Grant,
+} from '../../../marketplace.ts';
 import { readAll } from './read.ts';
 import { getReport, type ReportMeans, requestReport } from './reports.ts';
 import { getProfiles } from './requests.ts';

@@ -6,12 +6,13 @@ import { ok, type Result } from '../../../../kernel/result.ts';
 import type {
   AdsPart,
   AdsSession,
+  CallFailure,
+  Fetcher,
   RemoteAd,
   RemoteAdGroup,
   RemoteCampaign,
   RemoteTarget,
-} from '../../../ads.ts';
-import type { CallFailure, Fetcher } from '../../../marketplace.ts';
+} from '../../../marketplace.ts';
 import * as requests from './requests.ts';
 import { AdGroup, Campaign, Clause, decode, Keyword, ProductAd, pageOf } from './wire.ts';
 

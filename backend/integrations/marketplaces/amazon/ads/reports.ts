@@ -2,10 +2,16 @@
 
 import { toMinor } from '../../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../../kernel/result.ts';
-import type { AdsReport, AdsSession, RemoteAdDay, ReportState } from '../../../ads.ts';
 import { failure } from '../../../answers.ts';
 import type { Download } from '../../../manifest.ts';
-import type { CallFailure, DayRange } from '../../../marketplace.ts';
+import type {
+  AdsReport,
+  AdsSession,
+  CallFailure,
+  DayRange,
+  RemoteAdDay,
+  ReportState,
+} from '../../../marketplace.ts';
 import type { AdsMeans } from './read.ts';
 import * as requests from './requests.ts';
 import { decode, duplicateOf, Report, ReportRow } from './wire.ts';

@@ -1,6 +1,5 @@
 // The requests to Amazon Ads, as values. Each entity has a media type of its own, in `Content-Type` and `Accept`.
-import type { AdsSession } from '../../../ads.ts';
-import type { DayRange, OutgoingCall } from '../../../marketplace.ts';
+import type { AdsSession, DayRange, OutgoingCall } from '../../../marketplace.ts';
 
 export interface Entity {
   path: string;

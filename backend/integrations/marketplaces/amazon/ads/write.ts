@@ -3,9 +3,15 @@
 
 import { toAmount, toMinor } from '../../../../kernel/money.ts';
 import { ok, type Result } from '../../../../kernel/result.ts';
-import type { AdsObject, AdsSession, AdsValues, AdsWrite, AdsWriteEnd } from '../../../ads.ts';
 import { failure } from '../../../answers.ts';
-import type { CallFailure } from '../../../marketplace.ts';
+import type {
+  AdsObject,
+  AdsSession,
+  AdsValues,
+  AdsWrite,
+  AdsWriteEnd,
+  CallFailure,
+} from '../../../marketplace.ts';
 import { type AdsMeans, findEntries, statusOf } from './read.ts';
 import * as requests from './requests.ts';
 import { decode, type ElementErrors, reasonOf, writtenOf } from './wire.ts';

@@ -1,0 +1,217 @@
+// What people do to campaigns. A change is recorded here, and sent by push.ts.
+import { AdsCapabilities } from '../../kernel/ads.ts';
+import { toAmount, toMinor } from '../../kernel/money.ts';
+import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { auditAct } from '../../platform/audit.ts';
+import { type Trx, within } from '../../platform/db.ts';
+import { announce } from '../../platform/live.ts';
+import { refuseFaults } from '../../platform/validation.ts';
+import * as advertisers from '../advertisers/store.ts';
+import {
+  type AdsChange,
+  type AdsChangeBody,
+  AdsChangeField,
+  type AdsChangeObject,
+  type AdsSettings,
+} from '../contract.ts';
+import { problem } from '../problems.ts';
+import { requestPush } from './queues.ts';
+import * as store from './store.ts';
+
+const scope = ({ companyId, personId }: Actor) => ({ company: companyId, person: personId });
+
+const ONE = { limit: 1, offset: 0 };
+
+/** A change as it is in this transaction. */
+async function shown(trx: Trx, companyId: number, id: number): Promise<AdsChange> {
+  const [change] = await store.shownChanges(trx, companyId, { id }, ONE);
+  if (change === undefined) throw problem('change_not_found');
+  return change;
+}
+
+interface Wish {
+  campaignId: number;
+  object: AdsChangeObject;
+  objectId: number;
+  field: AdsChangeField;
+  after: string;
+  undoes: number | null;
+}
+
+/** Refuses an amount that the marketplace would refuse. */
+function checkLimits({ field, after }: Wish, capabilities: AdsCapabilities): void {
+  const range = field === 'bid' ? capabilities.bid : capabilities.dailyBudget;
+  if (field === 'status' || range === null) return;
+  const value = Number(after);
+  if (value >= range.minimum && value <= range.maximum) return;
+  const values = { minimum: toAmount(range.minimum), maximum: toAmount(range.maximum) };
+  throw problem('out_of_limits', {
+    values,
+    faults: [
+      {
+        path: field,
+        code: 'out_of_limits',
+        message: `has to be from ${values.minimum} to ${values.maximum}`,
+      },
+    ],
+  });
+}
+
+/** Records a change in the caller's transaction; one that waits for the same field is canceled by it. */
+async function record(ctx: AppContext, trx: Trx, actor: Actor, wish: Wish): Promise<AdsChange> {
+  const { companyId, personId } = actor;
+  const { campaignId, object, objectId, field, after } = wish;
+  if (!store.hasField(object, field))
+    refuseFaults([{ path: field, code: 'unknown_field', message: `A ${object} has no ${field}` }]);
+  const known = await store.lockObject(trx, companyId, campaignId, wish);
+  if (known === undefined) throw problem('target_not_found');
+  const advertiser = await advertisers.advertiserOf(trx, companyId, known.account_id);
+  if (advertiser?.status !== 'active') throw problem('no_advertiser');
+  const capabilities = AdsCapabilities.parse(advertiser.capabilities);
+  if (!capabilities.writes) throw problem('ads_read_only');
+  checkLimits(wish, capabilities);
+  const before = known.value ?? known.fallback;
+  const open = await store.openChange(trx, companyId, { object, objectId, field });
+  if (open?.state === 'sending') throw problem('change_under_way');
+  const now = ctx.clock();
+  if (open !== undefined)
+    await store.moveChange(trx, companyId, open, {
+      state: 'canceled',
+      code: 'replaced',
+      settled_at: now,
+    });
+  if (before === after) throw problem('nothing_changes');
+  const state = (await store.requiresApproval(trx, companyId)) ? 'pending' : 'approved';
+  const id = await store.addChange(trx, {
+    ...wish,
+    companyId,
+    accountId: known.account_id,
+    before,
+    state,
+    personId,
+    now,
+  });
+  if (state === 'approved') await requestPush(ctx, trx, { companyId, changeId: id });
+  await auditAct(ctx, trx, actor, {
+    action: wish.undoes === null ? 'ads.change_made' : 'ads.change_undone',
+    subject: String(id),
+    values: { campaignId, object, objectId, field, before, after },
+  });
+  await announce(trx, companyId, { type: 'campaigns', ids: [campaignId] });
+  return await shown(trx, companyId, id);
+}
+
+const textOf = (body: AdsChangeBody, field: AdsChangeField): string =>
+  field === 'status' ? body.status! : String(toMinor(body[field]!));
+
+/**
+ * Changes one thing of a campaign.
+ * @throws Problem 404 `target_not_found`, 409 `no_advertiser`, `ads_read_only`, `change_under_way`, `nothing_changes`, 422
+ *   `out_of_limits`
+ */
+export const changeAd = (
+  ctx: AppContext,
+  actor: Actor,
+  campaignId: number,
+  body: AdsChangeBody,
+): Promise<AdsChange> =>
+  within(ctx.db, scope(actor), (trx) => {
+    const field = AdsChangeField.options.find((one) => body[one] !== undefined)!;
+    const { object, objectId } = body;
+    const after = textOf(body, field);
+    return record(ctx, trx, actor, { campaignId, object, objectId, field, after, undoes: null });
+  });
+
+/** Locks a change of a state. @throws Problem 404 `change_not_found`, 409 `change_state` */
+async function lockedIn(trx: Trx, companyId: number, id: number, states: readonly string[]) {
+  const change = await store.lockChange(trx, companyId, id);
+  if (change === undefined) throw problem('change_not_found');
+  if (!states.includes(change.state)) throw problem('change_state');
+  return change;
+}
+
+const decide = (
+  ctx: AppContext,
+  actor: Actor,
+  id: number,
+  states: readonly string[],
+  work: (trx: Trx, change: store.ChangeRow) => Promise<void>,
+): Promise<AdsChange> =>
+  within(ctx.db, scope(actor), async (trx) => {
+    const { companyId } = actor;
+    const change = await lockedIn(trx, companyId, id, states);
+    await work(trx, change);
+    await announce(trx, companyId, { type: 'campaigns', ids: [change.campaign_id] });
+    return await shown(trx, companyId, id);
+  });
+
+/** Approves a change that waits. @throws Problem 404 `change_not_found`, 409 `change_state` */
+export const approveChange = (ctx: AppContext, actor: Actor, id: number): Promise<AdsChange> =>
+  decide(ctx, actor, id, ['pending'], async (trx, change) => {
+    const { companyId, personId } = actor;
+    await store.moveChange(trx, companyId, change, { state: 'approved', decided_by: personId });
+    await requestPush(ctx, trx, { companyId, changeId: id });
+    const act = { action: 'ads.change_approved', subject: String(id), values: {} };
+    await auditAct(ctx, trx, actor, act);
+  });
+
+/** Cancels a change that is not sent. @throws Problem 404 `change_not_found`, 409 `change_state` */
+export const cancelChange = (ctx: AppContext, actor: Actor, id: number): Promise<AdsChange> =>
+  decide(ctx, actor, id, ['pending', 'approved'], async (trx, change) => {
+    await store.moveChange(trx, actor.companyId, change, {
+      state: 'canceled',
+      code: 'canceled',
+      decided_by: actor.personId,
+      settled_at: ctx.clock(),
+    });
+    const act = { action: 'ads.change_canceled', subject: String(id), values: {} };
+    await auditAct(ctx, trx, actor, act);
+  });
+
+/** Takes an applied change back by another one. @throws as `changeAd`, and Problem 409 `change_state` */
+export const undoChange = (ctx: AppContext, actor: Actor, id: number): Promise<AdsChange> =>
+  within(ctx.db, scope(actor), async (trx) => {
+    const change = await lockedIn(trx, actor.companyId, id, ['applied']);
+    const { campaign_id, object, object_id, field, before_value } = change;
+    if (before_value === null) throw problem('change_state');
+    return await record(ctx, trx, actor, {
+      campaignId: campaign_id,
+      object,
+      objectId: object_id,
+      field,
+      after: before_value,
+      undoes: id,
+    });
+  });
+
+/** The changes of a campaign, the latest first. */
+export const listChanges = (
+  ctx: AppContext,
+  actor: Actor,
+  campaignId: number,
+  query: PageQuery,
+): Promise<Page<AdsChange>> =>
+  within(ctx.db, scope(actor), async (trx) => {
+    const { companyId } = actor;
+    const total = await store.countChanges(trx, companyId, campaignId);
+    const page = { limit: query.limit, offset: query.page * query.limit };
+    return toPage(await store.shownChanges(trx, companyId, { campaignId }, page), total, query);
+  });
+
+export const getSettings = (ctx: AppContext, actor: Actor): Promise<AdsSettings> =>
+  within(ctx.db, scope(actor), async (trx) => ({
+    requiresApproval: await store.requiresApproval(trx, actor.companyId),
+  }));
+
+export const setSettings = (
+  ctx: AppContext,
+  actor: Actor,
+  settings: AdsSettings,
+): Promise<AdsSettings> =>
+  within(ctx.db, scope(actor), async (trx) => {
+    await store.setRequiresApproval(trx, actor.companyId, settings.requiresApproval);
+    const act = { action: 'ads.settings_changed', subject: null, values: settings };
+    await auditAct(ctx, trx, actor, act);
+    return settings;
+  });

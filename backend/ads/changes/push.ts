@@ -1,0 +1,206 @@
+// Sending a change: check again, send, settle, as prices are sent.
+//
+// - Recorded before it leaves: `sending` and when, committed before the call is made.
+// - Checked again: the stop switch, and at the marketplace what is there now. Where that is neither what the change was made
+//   on nor what it asks for, somebody else changed it, and the change is canceled.
+// - Sent once: a call whose end is not known is looked up before anything is sent again; amounts and states are absolute, so
+//   what is there already is done.
+// - The fence: who settles has to hold the version that was recorded with the call.
+import type { MarketplaceContext } from '../../catalog/actions.ts';
+import type { AdsObject, AdsValues, AdsWriteEnd } from '../../integrations/marketplace.ts';
+import { type CallFailure, neverLeft } from '../../integrations/marketplace.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import { within } from '../../platform/db.ts';
+import { announce } from '../../platform/live.ts';
+import { arePricesStopped } from '../../pricing/actions.ts';
+import { withAdvertiser } from '../advertisers/access.ts';
+import { type ChangeJob, requestPush } from './queues.ts';
+import * as store from './store.ts';
+
+/** A call ends within this, whatever became of its process. */
+const CALL_MS = 30_000;
+/** When a change whose end is not known is looked up again, by how often it was tried. */
+const pauseOf = (attempts: number) => Math.min(5 * 60_000, 2_000 * 2 ** attempts);
+
+interface Call {
+  companyId: number;
+  change: store.ChangeRow;
+  object: AdsObject;
+  set: AdsValues;
+}
+
+type Checked = { call: Call } | { later: Date } | null;
+
+const objectOf = (change: store.ChangeRow, row: store.ObjectRow): AdsObject => {
+  const id = row.remote_id;
+  switch (change.object) {
+    case 'campaign':
+      return { what: 'campaign', id };
+    case 'group':
+      return { what: 'adGroup', id };
+    case 'ad':
+      return { what: 'ad', id };
+    case 'target':
+      return { what: 'target', id, isKeyword: row.kind === 'KEYWORD' };
+  }
+};
+
+const setOf = ({ field, after_value }: store.ChangeRow): AdsValues =>
+  field === 'status'
+    ? { status: after_value as 'ENABLED' | 'PAUSED' }
+    : { [field]: Number(after_value) };
+
+/** Checks whether a change still holds, and records the call that is to leave. */
+function checkAgain(ctx: MarketplaceContext, { companyId, changeId }: ChangeJob): Promise<Checked> {
+  return within(ctx.db, { company: companyId }, async (trx): Promise<Checked> => {
+    const change = await store.lockChange(trx, companyId, changeId);
+    if (change === undefined || !['approved', 'sending'].includes(change.state)) return null;
+    const now = ctx.clock();
+    const since = change.calling_since?.getTime() ?? 0;
+    // Another process may be at it, or was killed: it is waited for as long as a call may take.
+    if (change.state === 'sending' && now.getTime() < since + CALL_MS)
+      return { later: new Date(since + CALL_MS) };
+    const row = await store.lockObject(trx, companyId, change.campaign_id, {
+      ...change,
+      objectId: change.object_id,
+    });
+    const cancel = async (code: string) => {
+      await store.moveChange(trx, companyId, change, { state: 'canceled', code, settled_at: now });
+      await announce(trx, companyId, { type: 'campaigns', ids: [change.campaign_id] });
+      return null;
+    };
+    if (row === undefined) return await cancel('gone');
+    // One that was sent has to be looked up, whatever is stopped since.
+    const isStopped = change.state === 'approved' && (await arePricesStopped(trx, companyId));
+    if (isStopped) return await cancel('stopped');
+    const attempts = change.attempts + 1;
+    await store.moveChange(trx, companyId, change, {
+      state: 'sending',
+      calling_since: now,
+      attempts,
+    });
+    const recorded = { ...change, attempts, version: change.version + 1 };
+    return {
+      call: { companyId, change: recorded, object: objectOf(change, row), set: setOf(change) },
+    };
+  });
+}
+
+const valueIn = (values: AdsValues, { field }: store.ChangeRow): string | null => {
+  const value = values[field];
+  return value === undefined || value === null ? null : String(value);
+};
+
+type End =
+  | { kind: 'applied' }
+  | { kind: 'canceled'; code: string; shown: string | null }
+  | { kind: 'rejected'; code: string; message: string }
+  /** Whether it happened has to be looked up; where it certainly did not, it may be sent again. */
+  | { kind: 'open'; notLeft: boolean; retryAfterMs: number | null };
+
+const openEnd = (failure: CallFailure): End => ({
+  kind: 'open',
+  notLeft: neverLeft(failure),
+  retryAfterMs: failure.retryAfterMs,
+});
+
+const isFinal = ({ kind }: CallFailure) =>
+  kind === 'forbidden' || kind === 'invalid' || kind === 'not_found';
+
+function endOf(written: AdsWriteEnd | undefined): End {
+  if (written === undefined) return { kind: 'open', notLeft: false, retryAfterMs: null };
+  switch (written.kind) {
+    case 'applied':
+      return { kind: 'applied' };
+    case 'accepted':
+      return { kind: 'open', notLeft: false, retryAfterMs: null };
+    case 'ignored':
+      return { kind: 'rejected', code: 'ignored', message: written.message };
+    case 'rejected':
+      return { kind: 'rejected', code: written.code, message: written.message };
+    case 'failed': {
+      const { failure } = written;
+      return isFinal(failure)
+        ? { kind: 'rejected', code: failure.code, message: failure.message }
+        : openEnd(failure);
+    }
+  }
+}
+
+/** Looks what is there, and sends where the change is still to be made. */
+async function send(ctx: MarketplaceContext, call: Call, signal: AbortSignal): Promise<End> {
+  const { companyId, change, object, set } = call;
+  const sent = await withAdvertiser<End>(
+    ctx,
+    { companyId, accountId: change.account_id },
+    async (channel, session): Promise<Result<End, CallFailure>> => {
+      const there = await channel.readOne(session, object);
+      if (!there.ok) return there;
+      if (there.value === null) return ok({ kind: 'canceled', code: 'gone', shown: null });
+      const shown = valueIn(there.value, change);
+      if (shown === change.after_value) return ok({ kind: 'applied' });
+      // A target without a bid of its own is shown without one.
+      if (shown !== null && shown !== change.before_value)
+        return ok({ kind: 'canceled', code: 'changed_elsewhere', shown });
+      const written = await channel.write(session, [{ object, set }]);
+      return written.ok ? ok(endOf(written.value[0])) : written;
+    },
+    signal,
+  );
+  if (sent.ok) return sent.value;
+  const { kind, code, message } = sent.error;
+  return kind === 'unavailable' || kind === 'rate_limited'
+    ? openEnd(sent.error)
+    : { kind: 'rejected', code, message };
+}
+
+/** Settles an attempt; one that comes too late changes nothing. */
+async function settle(ctx: MarketplaceContext, { companyId, change }: Call, end: End) {
+  await within(ctx.db, { company: companyId }, async (trx) => {
+    const now = ctx.clock();
+    const job = { companyId, changeId: change.id };
+    if (end.kind === 'open') {
+      const back = end.notLeft ? { state: 'approved', calling_since: null } : {};
+      // Whose call is known to be over need not be waited for.
+      const over = end.notLeft ? {} : { calling_since: new Date(now.getTime() - CALL_MS) };
+      if (!(await store.moveChange(trx, companyId, change, { ...back, ...over }))) return;
+      const pause = Math.max(end.retryAfterMs ?? 0, pauseOf(change.attempts));
+      await requestPush(ctx, trx, job, new Date(now.getTime() + pause));
+      return;
+    }
+    const isMoved = await store.moveChange(trx, companyId, change, {
+      state: end.kind,
+      calling_since: null,
+      settled_at: now,
+      ...(end.kind !== 'applied' && { code: end.code }),
+      ...(end.kind === 'rejected' && { message: end.message }),
+    });
+    if (!isMoved) return;
+    if (end.kind === 'applied') {
+      await store.storeValue(trx, companyId, change, change.after_value);
+      const undone = change.undoes && (await store.lockChange(trx, companyId, change.undoes));
+      if (undone) await store.moveChange(trx, companyId, undone, { state: 'undone' });
+    }
+    if (end.kind === 'canceled' && end.shown !== null)
+      await store.storeValue(trx, companyId, change, end.shown);
+    await announce(trx, companyId, { type: 'campaigns', ids: [change.campaign_id] });
+  });
+  ctx.log.info('Change of advertising ended', { companyId, changeId: change.id, end: end.kind });
+}
+
+/** Sends a change, or looks up what became of it. */
+export async function pushChange(
+  ctx: MarketplaceContext,
+  job: ChangeJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const checked = await checkAgain(ctx, job);
+  if (checked === null) return;
+  if ('later' in checked) {
+    await within(ctx.db, { company: job.companyId }, (trx) =>
+      requestPush(ctx, trx, job, checked.later),
+    );
+    return;
+  }
+  await settle(ctx, checked.call, await send(ctx, checked.call, signal));
+}

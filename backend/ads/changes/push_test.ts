@@ -1,0 +1,195 @@
+// Changes of campaigns over the sandbox's wire: what is sent once, looked up, refused, undone and stopped.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import type { Problem } from '../../kernel/problem.ts';
+import { setPriceSwitch } from '../../pricing/actions.ts';
+import { OWN_SELLERS } from '../../sandbox/world.ts';
+import { type AdsScene, adsScene } from '../../testing/ads/sandbox-scene.ts';
+import { drain } from '../../testing/test-context.ts';
+import { getCampaign, queryCampaigns } from '../actions.ts';
+import type { AdsChange, AdTarget } from '../contract.ts';
+import { workers } from '../jobs.ts';
+import {
+  approveChange,
+  cancelChange,
+  changeAd,
+  listChanges,
+  setSettings,
+  undoChange,
+} from './actions.ts';
+
+const KEYWORDS = 'sp/keywords';
+let scene: AdsScene;
+let campaignId: number;
+let target: AdTarget;
+
+beforeAll(async () => {
+  scene = await adsScene(2);
+  const { ctx, company } = scene;
+  const query = { page: 0, limit: 1, tab: 'all' as const, search: 'EXATA' };
+  const body = { filters: [], orders: [], timeZone: 'UTC' };
+  const { content } = await queryCampaigns(ctx, company, query, body);
+  campaignId = content[0]!.id;
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  scene.sandbox.control.clearFaults();
+  target = await readTarget();
+});
+
+async function readTarget() {
+  const { ctx, company } = scene;
+  const { groups } = await getCampaign(ctx, company.companyId, campaignId, {}, 'pt');
+  return groups[0]!.targets.find(({ id }) => target === undefined || id === target.id)!;
+}
+
+/** The bid in the sandbox, in cents. */
+const remoteBid = async () => {
+  const [row] = await scene.database.owner<{ remote_id: string }[]>`
+    select remote_id from ads_target where id = ${target.id}`;
+  return scene.sandbox.world().ads.targets.get(row!.remote_id)!;
+};
+
+const bid = (amount: number) =>
+  changeAd(scene.ctx, scene.company.actor, campaignId, {
+    object: 'target',
+    objectId: target.id,
+    bid: amount,
+  });
+
+const find = async ({ id }: AdsChange) => {
+  const page = await listChanges(scene.ctx, scene.company.actor, campaignId, {
+    page: 0,
+    limit: 50,
+  });
+  return page.content.find((one) => one.id === id)!;
+};
+
+const push = () => drain(scene.ctx, workers(scene.ctx));
+const refuses = (work: Promise<unknown>, code: string) =>
+  assert.rejects(work, (error: Problem) => error.code === code);
+
+describe('a change of a bid', () => {
+  it('is sent, read back and shown, and undone by another one', async () => {
+    const before = target.bid!;
+    const change = await bid(1.31);
+    assert.deepEqual([change.state, change.after.amount], ['approved', 1.31]);
+    await push();
+    assert.equal((await find(change)).state, 'applied');
+    assert.equal((await remoteBid()).bid, 131);
+    assert.equal((await readTarget()).bid, 1.31);
+    const undo = await undoChange(scene.ctx, scene.company.actor, change.id);
+    await push();
+    assert.equal((await find(undo)).state, 'applied');
+    assert.equal((await find(change)).state, 'undone');
+    assert.equal((await remoteBid()).bid, Math.round(before * 100));
+  });
+
+  it('is not sent again where its answer was lost', async () => {
+    scene.sandbox.control.fail({
+      kind: 'lost_answer',
+      marketplace: 'amazon',
+      operation: KEYWORDS,
+      method: 'PUT',
+    });
+    const change = await bid(1.07);
+    await push();
+    assert.equal((await find(change)).state, 'sending');
+    assert.equal((await remoteBid()).bid, 107);
+    const { updatedAt } = await remoteBid();
+    await scene.work(4);
+    assert.equal((await find(change)).state, 'applied');
+    assert.equal((await remoteBid()).updatedAt, updatedAt);
+  });
+
+  it('is sent once more where the call failed and nothing happened', async () => {
+    scene.sandbox.control.fail({
+      kind: 'unavailable',
+      marketplace: 'amazon',
+      operation: KEYWORDS,
+      method: 'PUT',
+    });
+    const change = await bid(1.08);
+    await scene.work(4);
+    assert.equal((await find(change)).state, 'applied');
+    assert.equal((await remoteBid()).bid, 108);
+  });
+
+  it('is looked up after its process was killed in the call', async () => {
+    const change = await bid(1.12);
+    // Recorded as sent, and nobody is left who would settle it.
+    await scene.database
+      .owner`update ads_change set state = 'sending', attempts = 1, version = version + 1,
+      calling_since = ${scene.ctx.clock()} where id = ${change.id}`;
+    await push();
+    assert.equal((await find(change)).state, 'sending');
+    await scene.work(3);
+    assert.equal((await find(change)).state, 'applied');
+    assert.equal((await remoteBid()).bid, 112);
+  });
+
+  it('is rejected with the code of its own element, where the answer refuses it', async () => {
+    scene.sandbox.control.fail({
+      kind: 'item_error',
+      marketplace: 'amazon',
+      operation: KEYWORDS,
+      method: 'PUT',
+    });
+    const { bid: before } = await remoteBid();
+    const change = await bid(1.44);
+    await push();
+    const { state, code } = await find(change);
+    assert.deepEqual([state, code], ['rejected', 'INTERNAL_ERROR']);
+    assert.equal((await remoteBid()).bid, before);
+  });
+
+  it('is canceled where somebody else changed the bid, whose value is shown from then on', async () => {
+    const remote = await remoteBid();
+    scene.sandbox.control.changeAds([{ entity: 'targets', value: { ...remote, bid: 222 } }]);
+    const change = await bid(1.5);
+    await push();
+    const { state, code } = await find(change);
+    assert.deepEqual([state, code], ['canceled', 'changed_elsewhere']);
+    assert.equal((await remoteBid()).bid, 222);
+    assert.equal((await readTarget()).bid, 2.22);
+  });
+
+  it('waits for approval where the company wants it, and is sent once it is approved', async () => {
+    const { ctx, company } = scene;
+    await setSettings(ctx, company.actor, { requiresApproval: true });
+    const first = await bid(1.6);
+    const change = await bid(1.61);
+    assert.deepEqual([(await find(first)).state, change.state], ['canceled', 'pending']);
+    await push();
+    assert.notEqual((await remoteBid()).bid, 161);
+    await approveChange(ctx, company.actor, change.id);
+    await push();
+    assert.equal((await remoteBid()).bid, 161);
+    const other = await bid(1.7);
+    await cancelChange(ctx, company.actor, other.id);
+    await refuses(approveChange(ctx, company.actor, other.id), 'change_state');
+    await setSettings(ctx, company.actor, { requiresApproval: false });
+  });
+
+  it('does not leave while all changes are stopped', async () => {
+    const { ctx, company } = scene;
+    const change = await bid(1.9);
+    await setPriceSwitch(ctx, company.actor, { stopped: true });
+    await push();
+    const { state, code } = await find(change);
+    assert.deepEqual([state, code], ['canceled', 'stopped']);
+    assert.notEqual((await remoteBid()).bid, 190);
+    await setPriceSwitch(ctx, company.actor, { stopped: false });
+  });
+
+  it('is refused beyond the limits, without effect, and where the account may only be read', async () => {
+    await refuses(bid(0.01), 'out_of_limits');
+    await refuses(bid(target.bid!), 'nothing_changes');
+    scene.sandbox.control.allowAdWrites(OWN_SELLERS.HOME, false);
+    const change = await bid(1.95);
+    await push();
+    const { state, message } = await find(change);
+    assert.equal(state, 'rejected');
+    assert.match(message ?? '', /read/);
+  });
+});

@@ -1,0 +1,280 @@
+import { sql } from 'kysely';
+import { toAmount } from '../../kernel/money.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AdsChange, type AdsChangeField, type AdsChangeObject } from '../contract.ts';
+
+interface Kind {
+  table: string;
+  /** By what people know it, of the row `o`. */
+  name: string;
+  columns: Partial<Record<AdsChangeField, string>>;
+}
+
+/** Where each kind of object is, and in which columns its values are. */
+const KINDS: Readonly<Record<AdsChangeObject, Kind>> = {
+  campaign: {
+    table: 'ads_campaign',
+    name: 'name',
+    columns: { status: 'status', dailyBudget: 'daily_budget' },
+  },
+  group: { table: 'ads_group', name: 'name', columns: { status: 'status', bid: 'default_bid' } },
+  ad: { table: 'ads_ad', name: 'sku_marketplace', columns: { status: 'status' } },
+  target: { table: 'ads_target', name: 'text', columns: { status: 'status', bid: 'bid' } },
+};
+
+export const hasField = (object: AdsChangeObject, field: AdsChangeField): boolean =>
+  KINDS[object].columns[field] !== undefined;
+
+export interface ObjectRow {
+  account_id: number;
+  remote_id: string;
+  kind: string | null;
+  is_negative: boolean | null;
+  /** The value now, as text; null: a target that bids the default of its group. */
+  value: string | null;
+  /** Of a target without a bid of its own, the default of its group. */
+  fallback: string | null;
+}
+
+/** An object of a campaign with a value of it, held for this transaction. */
+export async function lockObject(
+  trx: Trx,
+  companyId: number,
+  campaignId: number,
+  { object, objectId, field }: { object: AdsChangeObject; objectId: number; field: AdsChangeField },
+): Promise<ObjectRow | undefined> {
+  const { table, columns } = KINDS[object];
+  const own = object === 'campaign' ? sql`o.id` : sql`o.campaign_id`;
+  const isTarget = object === 'target';
+  const { rows } = await sql<ObjectRow>`
+    select c.account_id, o.remote_id, ${isTarget ? sql`o.kind` : sql`null`} as kind,
+      ${isTarget ? sql`o.is_negative` : sql`null`} as is_negative, o.${sql.ref(columns[field]!)}::text as value,
+      ${isTarget && field === 'bid' ? sql`(select g.default_bid::text from ads_group g where g.company_id = o.company_id and g.id = o.group_id)` : sql`null`} as fallback
+    from ${sql.table(table)} o
+    join ads_campaign c on c.company_id = o.company_id and c.id = ${own}
+    where o.company_id = ${companyId} and o.id = ${objectId} and c.id = ${campaignId} and o.is_listed
+    for no key update of o`.execute(trx);
+  return rows[0];
+}
+
+/** Writes what the marketplace shows of an object. */
+export async function storeValue(
+  trx: Trx,
+  companyId: number,
+  { object, object_id, field }: ChangeRow,
+  value: string,
+): Promise<void> {
+  const { table, columns } = KINDS[object];
+  const column = sql.ref(columns[field]!);
+  const typed = field === 'status' ? sql`${value}` : sql`${value}::bigint`;
+  await sql`update ${sql.table(table)} set ${column} = ${typed}
+    where company_id = ${companyId} and id = ${object_id}`.execute(trx);
+}
+
+export interface ChangeRow {
+  id: number;
+  account_id: number;
+  campaign_id: number;
+  object: AdsChangeObject;
+  object_id: number;
+  field: AdsChangeField;
+  before_value: string | null;
+  after_value: string;
+  state: string;
+  version: number;
+  calling_since: Date | null;
+  attempts: number;
+  undoes: number | null;
+}
+
+export async function lockChange(
+  trx: Trx,
+  companyId: number,
+  id: number,
+): Promise<ChangeRow | undefined> {
+  const { rows } = await sql<ChangeRow>`
+    select * from ads_change where company_id = ${companyId} and id = ${id} for update`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+/** The change of a field that waits or is on its way. */
+export async function openChange(
+  trx: Trx,
+  companyId: number,
+  { object, objectId, field }: { object: string; objectId: number; field: string },
+): Promise<ChangeRow | undefined> {
+  const { rows } = await sql<ChangeRow>`
+    select * from ads_change where company_id = ${companyId} and object = ${object} and object_id = ${objectId}
+      and field = ${field} and state in ('pending', 'approved', 'sending') for update`.execute(trx);
+  return rows[0];
+}
+
+export interface NewChange {
+  companyId: number;
+  accountId: number;
+  campaignId: number;
+  object: AdsChangeObject;
+  objectId: number;
+  field: AdsChangeField;
+  before: string | null;
+  after: string;
+  state: 'pending' | 'approved';
+  undoes: number | null;
+  personId: number;
+  now: Date;
+}
+
+export async function addChange(trx: Trx, change: NewChange): Promise<number> {
+  const { id } = await trx
+    .insertInto('ads_change')
+    .values({
+      company_id: change.companyId,
+      account_id: change.accountId,
+      campaign_id: change.campaignId,
+      object: change.object,
+      object_id: change.objectId,
+      field: change.field,
+      before_value: change.before,
+      after_value: change.after,
+      state: change.state,
+      calling_since: null,
+      code: null,
+      message: null,
+      reason: null,
+      undoes: change.undoes,
+      created_by: change.personId,
+      created_at: change.now,
+      decided_by: null,
+      settled_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+interface Move {
+  state?: string;
+  calling_since?: Date | null;
+  attempts?: number;
+  code?: string | null;
+  message?: string | null;
+  decided_by?: number;
+  settled_at?: Date;
+}
+
+/** Moves a change on. @returns whether it was still at the version that was read */
+export async function moveChange(
+  trx: Trx,
+  companyId: number,
+  { id, version }: Pick<ChangeRow, 'id' | 'version'>,
+  to: Move,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('ads_change')
+    .set({ ...to, version: version + 1 })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Changes that should be on their way and were not moved for some time: their jobs may be lost. */
+export async function stuckChanges(trx: Trx, companyId: number, before: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ads_change where company_id = ${companyId}
+      and (state = 'approved' and created_at < ${before} or state = 'sending' and calling_since < ${before})
+    order by id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+interface ShownRow extends Omit<ChangeRow, 'version'> {
+  currency_code: string;
+  object_name: string;
+  code: string | null;
+  message: string | null;
+  created_by_name: string | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+const shownValue = (field: string, value: string | null) =>
+  field === 'status'
+    ? { amount: null, status: value }
+    : { amount: value === null ? null : toAmount(Number(value)), status: null };
+
+const toChange = (row: ShownRow): AdsChange =>
+  AdsChange.parse({
+    id: row.id,
+    campaignId: row.campaign_id,
+    currencyCode: row.currency_code,
+    object: row.object,
+    objectId: row.object_id,
+    objectName: row.object_name,
+    field: row.field,
+    before: shownValue(row.field, row.before_value),
+    after: shownValue(row.field, row.after_value),
+    state: row.state,
+    code: row.code,
+    message: row.message,
+    undoes: row.undoes,
+    createdBy: row.created_by_name,
+    createdAt: row.created_at.toISOString(),
+    settledAt: row.settled_at?.toISOString() ?? null,
+  });
+
+const nameOf = (object: AdsChangeObject) => {
+  const { table, name } = KINDS[object];
+  return sql`when ${object} then (select o.${sql.ref(name)} from ${sql.table(table)} o
+    where o.company_id = c.company_id and o.id = c.object_id)`;
+};
+
+/** Changes as they travel: those of a campaign, the latest first, or one. */
+export async function shownChanges(
+  trx: Trx,
+  companyId: number,
+  { campaignId = null, id = null }: { campaignId?: number | null; id?: number | null },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AdsChange[]> {
+  const { rows } = await sql<ShownRow>`
+    select c.*, v.currency_code, (select name from person where id = c.created_by) as created_by_name,
+      coalesce(case c.object ${sql.join((Object.keys(KINDS) as AdsChangeObject[]).map(nameOf), sql` `)} end, '') as object_name
+    from ads_change c
+    join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
+    where c.company_id = ${companyId} and (${campaignId}::bigint is null or c.campaign_id = ${campaignId})
+      and (${id}::bigint is null or c.id = ${id})
+    order by c.created_at desc, c.id desc limit ${limit} offset ${offset}`.execute(trx);
+  return rows.map(toChange);
+}
+
+export async function countChanges(
+  trx: Trx,
+  companyId: number,
+  campaignId: number,
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom('ads_change')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const requiresApproval = async (trx: Trx, companyId: number): Promise<boolean> =>
+  (
+    await trx
+      .selectFrom('ads_setting')
+      .select('requires_approval')
+      .where('company_id', '=', companyId)
+      .executeTakeFirst()
+  )?.requires_approval ?? false;
+
+export const setRequiresApproval = (trx: Trx, companyId: number, requires_approval: boolean) =>
+  trx
+    .insertInto('ads_setting')
+    .values({ company_id: companyId, requires_approval })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ requires_approval }))
+    .execute();

@@ -1,0 +1,145 @@
+// Changes that people make to campaigns: recorded before they are sent, read back, and undone by another one.
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { Id, Instant } from '../../kernel/id.ts';
+import { Amount, PositiveAmount } from '../../kernel/money.ts';
+import { openEnum } from '../../kernel/open-enum.ts';
+import { PageQuery, pageOf } from '../../kernel/page.ts';
+
+/**
+ * `pending`: waits for approval. `approved`: will be sent. `sending`: was sent, and its end is not known yet. `applied`: the
+ * marketplace shows it. `canceled`: it did not hold any more, or a person canceled it. `rejected`: the marketplace refused it.
+ */
+export const AdsChangeState = z.enum([
+  'pending',
+  'approved',
+  'sending',
+  'applied',
+  'canceled',
+  'rejected',
+  'undone',
+]);
+export type AdsChangeState = z.infer<typeof AdsChangeState>;
+
+export const AdsChangeObject = z.enum(['campaign', 'group', 'ad', 'target']);
+export type AdsChangeObject = z.infer<typeof AdsChangeObject>;
+export const AdsChangeField = z.enum(['status', 'dailyBudget', 'bid']);
+export type AdsChangeField = z.infer<typeof AdsChangeField>;
+
+/** A value before or after: an amount, or a status. */
+const ChangeValue = z.object({ amount: Amount.nullable(), status: z.string().nullable() });
+
+export const AdsChange = z.object({
+  id: Id,
+  campaignId: Id,
+  currencyCode: z.string(),
+  object: openEnum('ads.object', AdsChangeObject),
+  objectId: Id,
+  objectName: z.string(),
+  field: openEnum('ads.field', AdsChangeField),
+  before: ChangeValue,
+  after: ChangeValue,
+  state: openEnum('ads.change', AdsChangeState),
+  /** Why it was canceled or rejected: `stopped`, `changed_elsewhere`, `canceled`, or the marketplace's own code. */
+  code: z.string().nullable(),
+  /** The marketplace's own words. */
+  message: z.string().nullable(),
+  /** The change that it takes back. */
+  undoes: Id.nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: Instant,
+  settledAt: Instant.nullable(),
+});
+export type AdsChange = z.infer<typeof AdsChange>;
+
+export const AdsChangeBody = z
+  .strictObject({
+    object: AdsChangeObject,
+    objectId: Id,
+    status: z.enum(['ENABLED', 'PAUSED']).optional(),
+    dailyBudget: PositiveAmount.optional(),
+    bid: PositiveAmount.optional(),
+  })
+  .superRefine((body, ctx) => {
+    const given = AdsChangeField.options.filter((field) => body[field] !== undefined);
+    if (given.length !== 1) ctx.addIssue({ code: 'custom', path: [], message: 'required' });
+  });
+export type AdsChangeBody = z.infer<typeof AdsChangeBody>;
+
+const write = { access: 'company', needs: 'write', tag: 'ads' } as const;
+const changeParams = z.object({ changeId: Id });
+
+export const changeAd = endpoint({
+  ...write,
+  method: 'post',
+  path: '/v1/campaigns/{campaignId}/changes',
+  summary:
+    'Changes the status, the daily budget or a bid in a campaign; it is sent at once, or waits for approval',
+  params: z.object({ campaignId: Id }),
+  body: AdsChangeBody,
+  answer: AdsChange,
+});
+
+export const adsChanges = endpoint({
+  access: 'company',
+  needs: 'read',
+  tag: 'ads',
+  method: 'get',
+  path: '/v1/campaigns/{campaignId}/changes',
+  summary: 'Lists the changes of a campaign, the latest first',
+  params: z.object({ campaignId: Id }),
+  query: PageQuery,
+  answer: pageOf(AdsChange),
+});
+
+export const approveAdsChange = endpoint({
+  ...write,
+  method: 'put',
+  path: '/v1/campaigns/changes/{changeId}/apply',
+  summary: 'Approves a change that waits',
+  params: changeParams,
+  answer: AdsChange,
+});
+
+export const cancelAdsChange = endpoint({
+  ...write,
+  method: 'put',
+  path: '/v1/campaigns/changes/{changeId}/cancel',
+  summary: 'Cancels a change that is not sent yet',
+  params: changeParams,
+  answer: AdsChange,
+});
+
+export const undoAdsChange = endpoint({
+  ...write,
+  method: 'put',
+  path: '/v1/campaigns/changes/{changeId}/undo',
+  summary: 'Takes an applied change back, by another change',
+  params: changeParams,
+  answer: AdsChange,
+});
+
+export const AdsSettings = z.strictObject({
+  /** Every change waits until a person approves it. */
+  requiresApproval: z.boolean(),
+});
+export type AdsSettings = z.infer<typeof AdsSettings>;
+
+export const adsSettings = endpoint({
+  access: 'company',
+  needs: 'read',
+  tag: 'ads',
+  method: 'get',
+  path: '/v1/ads/settings',
+  summary: 'Gets the settings of advertising',
+  answer: AdsSettings,
+});
+
+export const setAdsSettings = endpoint({
+  ...write,
+  method: 'put',
+  path: '/v1/ads/settings',
+  summary: 'Sets the settings of advertising',
+  body: AdsSettings,
+  answer: AdsSettings,
+});

@@ -1,0 +1,163 @@
+import { CAMPAIGN_FIELDS, type Campaign, type CampaignField } from '@primazia/backend/ads/contract';
+import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { declareList, type ListDeclaration } from '@primazia/kit/list';
+import { MarketplaceMark, TwoLines } from '@primazia/kit/ui';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { CampaignStatusTag } from '../campaign/status-tag.tsx';
+import { useFigures } from '../campaign/use-figures.ts';
+
+/** Its name, and under it the account that it belongs to. */
+function NameOfCampaign({ campaign }: { campaign: Campaign }) {
+  const { id, name, accountName, marketplaceId } = campaign;
+  return (
+    <span className="campaign__name">
+      <MarketplaceMark id={marketplaceId} />
+      <TwoLines small={accountName}>
+        <Link to="/campanhas/$campaignId" params={{ campaignId: String(id) }}>
+          {name}
+        </Link>
+      </TwoLines>
+    </span>
+  );
+}
+
+/** The columns and filters of campaigns; the very same ones for as long as the language stays. */
+export function useCampaignColumns(): ListDeclaration<Campaign> {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const show = useFigures();
+  return useMemo(
+    () =>
+      declareList<Campaign, CampaignField>(CAMPAIGN_FIELDS, [
+        {
+          field: 'name',
+          label: t('campaigns.column.name'),
+          ordered: true,
+          width: 300,
+          cell: (campaign) => <NameOfCampaign campaign={campaign} />,
+        },
+        {
+          field: 'status',
+          label: t('campaigns.column.status'),
+          valueName: (value) => t(`ads.status.${value}`),
+          ordered: true,
+          filter: { open: 1 },
+          cell: (campaign) => <CampaignStatusTag campaign={campaign} />,
+        },
+        {
+          field: 'dailyBudget',
+          label: t('campaigns.column.daily_budget'),
+          ordered: true,
+          cell: ({ dailyBudget, currencyCode }) => format.money(dailyBudget, currencyCode),
+        },
+        {
+          field: 'type',
+          label: t('campaigns.column.type'),
+          valueName: (value) => t(`ads.type.${value}`),
+          ordered: true,
+          filter: { open: 2 },
+          cell: ({ type }) => t(`ads.type.${type}`),
+        },
+        {
+          field: 'strategy',
+          label: t('campaigns.column.strategy'),
+          valueName: (value) => t(`ads.strategy.${value}`),
+          ordered: true,
+          cell: ({ strategy }) => t(`ads.strategy.${strategy}`),
+        },
+        {
+          field: 'investment',
+          label: t('figure.investment'),
+          ordered: true,
+          cell: ({ figures, currencyCode }) => format.money(figures.investment, currencyCode),
+        },
+        {
+          field: 'revenue',
+          label: t('figure.revenue'),
+          ordered: true,
+          cell: ({ figures, currencyCode }) => format.money(figures.revenue, currencyCode),
+        },
+        {
+          field: 'acos',
+          label: t('figure.acos'),
+          ordered: true,
+          cell: ({ figures }) => show.percent(figures.acos),
+        },
+        {
+          field: 'roas',
+          label: t('figure.roas'),
+          ordered: true,
+          cell: ({ figures }) => format.decimal(figures.roas, 2),
+        },
+        {
+          field: 'sales',
+          label: t('figure.sales'),
+          ordered: true,
+          cell: ({ figures }) => format.integer(figures.sales),
+        },
+        {
+          field: 'clicks',
+          label: t('figure.clicks'),
+          ordered: true,
+          cell: ({ figures }) => format.integer(figures.clicks),
+        },
+        {
+          field: 'impressions',
+          label: t('figure.impressions'),
+          ordered: true,
+          cell: ({ figures }) => format.integer(figures.impressions),
+        },
+        {
+          field: 'ctr',
+          label: t('figure.ctr'),
+          ordered: true,
+          hidden: true,
+          cell: ({ figures }) => show.percent(figures.ctr),
+        },
+        {
+          field: 'cpc',
+          label: t('figure.cpc'),
+          ordered: true,
+          hidden: true,
+          cell: ({ figures, currencyCode }) => format.money(figures.cpc, currencyCode),
+        },
+        {
+          field: 'conversion',
+          label: t('figure.conversion'),
+          ordered: true,
+          hidden: true,
+          cell: ({ figures }) => show.percent(figures.conversion),
+        },
+        {
+          field: 'biddingStrategy',
+          label: t('campaigns.column.bidding'),
+          valueName: (value) => t(`ads.bidding.${value}`),
+          hidden: true,
+          cell: ({ biddingStrategy }) =>
+            biddingStrategy === null ? MISSING : t(`ads.bidding.${biddingStrategy}`),
+        },
+        {
+          field: 'startDate',
+          label: t('campaigns.column.start'),
+          ordered: true,
+          hidden: true,
+          cell: ({ startDate }) => format.date(startDate),
+        },
+        {
+          field: 'endDate',
+          label: t('campaigns.column.end'),
+          ordered: true,
+          hidden: true,
+          cell: ({ endDate }) => format.date(endDate),
+        },
+        {
+          field: 'state',
+          label: t('campaigns.column.state'),
+          valueName: (value) => t(`ads.state.${value}`),
+        },
+        { field: 'accountName', label: t('campaigns.column.account') },
+      ]),
+    [t, format, show],
+  );
+}

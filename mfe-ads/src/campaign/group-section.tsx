@@ -1,0 +1,143 @@
+import type { AdGroup, AdTarget, Campaign } from '@primazia/backend/ads/contract';
+import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { ActionButton, DialogContainer, TwoLines } from '@primazia/kit/ui';
+import { useState } from 'react';
+import { BidDialog } from './bid-dialog.tsx';
+import { AdStatusTag } from './status-tag.tsx';
+import { useFigures } from './use-figures.ts';
+
+interface GroupSectionProps {
+  campaign: Campaign;
+  group: AdGroup;
+}
+
+/** A group with what it advertises, and its targets with their bids. */
+export function GroupSection({ campaign, group }: GroupSectionProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [asked, setAsked] = useState<AdTarget | null>(null);
+  const { name, status, defaultBid, ads, targets } = group;
+  const positive = targets.filter(({ isNegative }) => !isNegative);
+  const negative = targets.filter(({ isNegative }) => isNegative);
+  return (
+    <section className="group" aria-label={name}>
+      <h2>{name}</h2>
+      <p className="campaign__line">
+        <AdStatusTag status={status} />
+        <span>
+          {t('group.default_bid', { bid: format.money(defaultBid, campaign.currencyCode) })}
+        </span>
+        <span>{t('group.ads', { count: ads.length })}</span>
+      </p>
+      <ul className="group__ads">
+        {ads.map((ad) => (
+          <li key={ad.id}>
+            {ad.imageUrl !== null && <img src={ad.imageUrl} alt="" width={32} height={32} />}
+            <TwoLines small={ad.skuMarketplace}>{ad.title ?? t('group.unknown_listing')}</TwoLines>
+          </li>
+        ))}
+      </ul>
+      {positive.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        <section className="group__frame" aria-label={t('group.targets', { name })} tabIndex={0}>
+          <table className="group__targets">
+            <thead>
+              <tr>
+                <th scope="col">{t('target.column.text')}</th>
+                <th scope="col">{t('campaigns.column.status')}</th>
+                <th scope="col">{t('target.column.bid')}</th>
+                <th scope="col">{t('target.column.decision')}</th>
+                <th scope="col">{t('figure.clicks')}</th>
+                <th scope="col">{t('figure.investment')}</th>
+                <th scope="col">{t('figure.sales')}</th>
+                <th scope="col">{t('figure.acos')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {positive.map((target) => (
+                <TargetRow
+                  key={target.id}
+                  target={target}
+                  currencyCode={campaign.currencyCode}
+                  onAsk={() => setAsked(target)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {negative.length > 0 && (
+        <p>
+          {t('group.negatives', { count: negative.length })}{' '}
+          {negative.map(({ text }) => text).join(', ')}
+        </p>
+      )}
+      <DialogContainer onDismiss={() => setAsked(null)}>
+        {asked !== null && (
+          <BidDialog campaignId={campaign.id} target={asked} onClose={() => setAsked(null)} />
+        )}
+      </DialogContainer>
+    </section>
+  );
+}
+
+interface TargetRowProps {
+  target: AdTarget;
+  currencyCode: string;
+  onAsk: () => void;
+}
+
+/** What a target is, in words: a keyword stands for itself. */
+function useTargetName() {
+  const { t } = useTranslation();
+  return ({ kind, text }: AdTarget) => (kind === 'AUTO' ? t(`target.auto.${text}`) : text);
+}
+
+function TargetRow({ target, currencyCode, onAsk }: TargetRowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const show = useFigures();
+  const nameOf = useTargetName();
+  const { status, kind, matchType, bid, hasOwnBid, figures, advice } = target;
+  const match = kind === 'KEYWORD' || kind === 'PRODUCT' ? t(`target.match.${matchType}`) : '';
+  const about = [t(`ads.target.${kind}`), match].filter(Boolean).join(', ');
+  return (
+    <tr>
+      <th scope="row">
+        <TwoLines small={about}>{nameOf(target)}</TwoLines>
+      </th>
+      <td>
+        <AdStatusTag status={status} />
+      </td>
+      <td>
+        {format.money(bid, currencyCode)}
+        {!hasOwnBid && <span className="group__note">{t('target.by_default')}</span>}
+      </td>
+      <td>
+        {advice.outcome === null ? (
+          MISSING
+        ) : (
+          <span className="group__advice">
+            <span>
+              {t(`ads.outcome.${advice.outcome}`)}
+              {advice.wouldBe !== null &&
+                advice.wouldBe !== bid &&
+                `: ${format.money(advice.bid ?? advice.wouldBe, currencyCode)}`}
+            </span>
+            <ActionButton
+              isQuiet
+              onPress={onAsk}
+              aria-label={t('target.why_of', { name: nameOf(target) })}
+            >
+              {t('target.why')}
+            </ActionButton>
+          </span>
+        )}
+      </td>
+      <td>{format.integer(figures.clicks)}</td>
+      <td>{format.money(figures.investment, currencyCode)}</td>
+      <td>{format.integer(figures.sales)}</td>
+      <td>{show.percent(figures.acos)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Campaign } from '@primazia/backend/ads/contract';
+import { useTranslation } from '@primazia/kit';
+import {
+  AlertIcon,
+  ArchiveIcon,
+  CheckmarkCircleIcon,
+  ClockIcon,
+  InfoIcon,
+  PauseIcon,
+  StatusTag,
+} from '@primazia/kit/ui';
+
+const STATUSES = {
+  ENABLED: { tone: 'positive', icon: CheckmarkCircleIcon },
+  PAUSED: { tone: 'neutral', icon: PauseIcon },
+  ARCHIVED: { tone: 'neutral', icon: ArchiveIcon },
+} as const;
+const UNKNOWN = { tone: 'neutral', icon: InfoIcon } as const;
+
+/** What keeps a campaign that is switched on from being shown. */
+const STATES = {
+  pending_start: { tone: 'info', icon: ClockIcon },
+  incomplete: { tone: 'notice', icon: AlertIcon },
+  finished: { tone: 'neutral', icon: ArchiveIcon },
+} as const;
+
+/** The status of anything that is advertised. */
+export function AdStatusTag({ status }: { status: string }) {
+  const { t } = useTranslation();
+  const look = STATUSES[status as keyof typeof STATUSES] ?? UNKNOWN;
+  return <StatusTag {...look}>{t(`ads.status.${status}`)}</StatusTag>;
+}
+
+/** Whether a campaign is at work; of one that is switched on also what keeps it from it. */
+export function CampaignStatusTag({ campaign }: { campaign: Pick<Campaign, 'status' | 'state'> }) {
+  const { t } = useTranslation();
+  const { status, state } = campaign;
+  const look = STATES[state as keyof typeof STATES];
+  return status === 'ENABLED' && look !== undefined ? (
+    <StatusTag {...look}>{t(`ads.state.${state}`)}</StatusTag>
+  ) : (
+    <AdStatusTag status={status} />
+  );
+}

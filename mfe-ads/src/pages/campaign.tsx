@@ -1,0 +1,73 @@
+import { getCampaign } from '@primazia/backend/ads/contract';
+import { useFormat, useLiveRefresh, useQueryCall, useTranslation } from '@primazia/kit';
+import { Ago, Content, ErrorState, InlineAlert, MarketplaceMark, Skeleton } from '@primazia/kit/ui';
+import { Link } from '@tanstack/react-router';
+import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
+import { GroupSection } from '../campaign/group-section.tsx';
+import { CampaignStatusTag } from '../campaign/status-tag.tsx';
+import '../campaign/campaign.css';
+
+/** A campaign with its groups, and what the engine would bid for each of their targets. */
+export function CampaignPage({ campaignId }: { campaignId: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data, error, refetch } = useQueryCall(getCampaign, { params: { campaignId }, query: {} });
+  useLiveRefresh(['campaigns'], [getCampaign]);
+  if (data === undefined)
+    return error === null ? <Skeleton rows={8} /> : <ErrorState error={error} onRetry={refetch} />;
+  const { campaign, days, capabilities, groups, isPartial } = data;
+  const { currencyCode, type, strategy, biddingStrategy, startDate, endDate, placements } =
+    campaign;
+  const facts: [label: string, value: string][] = [
+    [t('campaigns.column.daily_budget'), format.money(campaign.dailyBudget, currencyCode)],
+    [t('campaigns.column.type'), t(`ads.type.${type}`)],
+    [t('campaigns.column.strategy'), t(`ads.strategy.${strategy}`)],
+    ...(biddingStrategy === null
+      ? []
+      : [[t('campaigns.column.bidding'), t(`ads.bidding.${biddingStrategy}`)] as [string, string]]),
+    [t('campaigns.column.start'), format.date(startDate)],
+    [t('campaigns.column.end'), endDate === null ? t('campaign.no_end') : format.date(endDate)],
+    ...placements.map(({ placement, percent }): [string, string] => [
+      t(`campaign.placement.${placement}`),
+      `+${format.percent(percent / 100)}`,
+    ]),
+  ];
+  return (
+    <section className="campaign">
+      <header>
+        <Link to="/campanhas">{t('campaign.all')}</Link>
+        <h1>
+          <MarketplaceMark id={campaign.marketplaceId} /> {campaign.name}
+        </h1>
+        <p className="campaign__line">
+          <CampaignStatusTag campaign={campaign} />
+          <span>{campaign.accountName}</span>
+          <span>
+            {t('campaign.read')} <Ago at={campaign.readAt} />
+          </span>
+        </p>
+      </header>
+      {!capabilities.writes && (
+        <InlineAlert variant="notice">
+          <Content>{t('campaign.read_only')}</Content>
+        </InlineAlert>
+      )}
+      <dl className="campaign__facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <FigureDaysNote days={days} />
+      <FigureCards figures={campaign.figures} currencyCode={currencyCode} />
+      {strategy === 'none' && <p className="campaign__hint">{t('campaign.imported')}</p>}
+      {groups.map((group) => (
+        <GroupSection key={group.id} campaign={campaign} group={group} />
+      ))}
+      {groups.length === 0 && <p>{t('campaign.no_groups')}</p>}
+      {isPartial && <p>{t('campaign.partial')}</p>}
+    </section>
+  );
+}

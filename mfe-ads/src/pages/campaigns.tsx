@@ -1,0 +1,62 @@
+import {
+  adsAccounts,
+  type Campaign,
+  CampaignTab,
+  exportCampaigns,
+  queryCampaigns,
+} from '@primazia/backend/ads/contract';
+import { useQueryCall, useTranslation } from '@primazia/kit';
+import { ListPage, useListCall } from '@primazia/kit/list';
+import { useMemo } from 'react';
+import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
+import { useCampaignColumns } from '../campaign-list/columns.tsx';
+import '../campaign/campaign.css';
+
+const LIVE = ['campaigns'] as const;
+const DEFAULTS = { orders: [{ field: 'investment', direction: 'desc' as const }] };
+
+const idOf = ({ id }: Campaign) => id;
+const nameOf = ({ name }: Campaign) => name;
+
+/** The company's campaigns with what they cost and brought. */
+export function CampaignsPage() {
+  const { t } = useTranslation();
+  const tabs = useMemo(
+    () => CampaignTab.options.map((id) => ({ id, label: t(`campaigns.tab.${id}`) })),
+    [t],
+  );
+  const { shown } = useListCall(queryCampaigns, {
+    ...useCampaignColumns(),
+    tabs,
+    defaults: DEFAULTS,
+    download: exportCampaigns,
+  });
+  const { data } = useQueryCall(queryCampaigns, { query: {}, body: {} });
+  const accounts = useQueryCall(adsAccounts, {});
+  const isOpen = accounts.data?.some(({ status }) => status === 'active') ?? true;
+  return (
+    <>
+      <ListPage
+        id="campaigns"
+        title={t('campaigns.title')}
+        {...shown}
+        rowId={idOf}
+        rowLabel={nameOf}
+        searchLabel={t('campaigns.search')}
+        live={LIVE}
+        empty={{
+          title: t('campaigns.empty'),
+          text: t(isOpen ? 'campaigns.empty_text' : 'campaigns.not_open'),
+        }}
+      />
+      {data !== undefined && data.totalElements > 0 && (
+        <section className="campaigns__sums" aria-label={t('campaigns.sums')}>
+          <FigureDaysNote days={data.days} />
+          {data.totals.map(({ currencyCode, figures }) => (
+            <FigureCards key={currencyCode} figures={figures} currencyCode={currencyCode} />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
