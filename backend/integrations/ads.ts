@@ -9,7 +9,7 @@ import type {
 } from '../kernel/ads.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Result } from '../kernel/result.ts';
-import type { CallFailure, Consent, Credentials, DayRange, Grant } from './marketplace.ts';
+import type { CallFailure, Consent, Credentials, DayRange, Grant } from './calls.ts';
 
 /** What a caller hands in: an authorised way to one advertiser. */
 export interface AdsSession {
