@@ -1,21 +1,26 @@
 import type { AdGroup, AdTarget, Campaign } from '@primazia/backend/ads/contract';
-import { MISSING, useFormat, useTranslation } from '@primazia/kit';
-import { ActionButton, DialogContainer, TwoLines } from '@primazia/kit/ui';
+import { MISSING, useFormat, useMayWrite, useTranslation } from '@primazia/kit';
+import { ActionButton, DialogContainer, EditIcon, TwoLines } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { BidDialog } from './bid-dialog.tsx';
+import { ChangeDialog, type Changed } from './change-dialog.tsx';
 import { AdStatusTag } from './status-tag.tsx';
 import { useFigures } from './use-figures.ts';
 
 interface GroupSectionProps {
   campaign: Campaign;
   group: AdGroup;
+  /** Whether the marketplace lets it be changed. */
+  writes: boolean;
 }
 
 /** A group with what it advertises, and its targets with their bids. */
-export function GroupSection({ campaign, group }: GroupSectionProps) {
+export function GroupSection({ campaign, group, writes }: GroupSectionProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const mayChange = useMayWrite() && writes;
   const [asked, setAsked] = useState<AdTarget | null>(null);
+  const [changed, setChanged] = useState<Changed | null>(null);
   const { name, status, defaultBid, ads, targets } = group;
   const positive = targets.filter(({ isNegative }) => !isNegative);
   const negative = targets.filter(({ isNegative }) => isNegative);
@@ -60,6 +65,7 @@ export function GroupSection({ campaign, group }: GroupSectionProps) {
                   target={target}
                   currencyCode={campaign.currencyCode}
                   onAsk={() => setAsked(target)}
+                  onChange={mayChange ? setChanged : null}
                 />
               ))}
             </tbody>
@@ -77,6 +83,16 @@ export function GroupSection({ campaign, group }: GroupSectionProps) {
           <BidDialog campaignId={campaign.id} target={asked} onClose={() => setAsked(null)} />
         )}
       </DialogContainer>
+      <DialogContainer onDismiss={() => setChanged(null)}>
+        {changed !== null && (
+          <ChangeDialog
+            campaignId={campaign.id}
+            currencyCode={campaign.currencyCode}
+            changed={changed}
+            onClose={() => setChanged(null)}
+          />
+        )}
+      </DialogContainer>
     </section>
   );
 }
@@ -85,6 +101,8 @@ interface TargetRowProps {
   target: AdTarget;
   currencyCode: string;
   onAsk: () => void;
+  /** Null: it cannot be changed. */
+  onChange: ((changed: Changed) => void) | null;
 }
 
 /** What a target is, in words: a keyword stands for itself. */
@@ -93,7 +111,7 @@ function useTargetName() {
   return ({ kind, text }: AdTarget) => (kind === 'AUTO' ? t(`target.auto.${text}`) : text);
 }
 
-function TargetRow({ target, currencyCode, onAsk }: TargetRowProps) {
+function TargetRow({ target, currencyCode, onAsk, onChange }: TargetRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const show = useFigures();
@@ -112,6 +130,23 @@ function TargetRow({ target, currencyCode, onAsk }: TargetRowProps) {
       <td>
         {format.money(bid, currencyCode)}
         {!hasOwnBid && <span className="group__note">{t('target.by_default')}</span>}
+        {onChange !== null && status !== 'ARCHIVED' && (
+          <ActionButton
+            isQuiet
+            aria-label={t('change.title.bid', { name: nameOf(target) })}
+            onPress={() =>
+              onChange({
+                object: 'target',
+                objectId: target.id,
+                field: 'bid',
+                name: nameOf(target),
+                amount: bid,
+              })
+            }
+          >
+            <EditIcon />
+          </ActionButton>
+        )}
       </td>
       <td>
         {advice.outcome === null ? (

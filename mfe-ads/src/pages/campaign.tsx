@@ -2,6 +2,8 @@ import { getCampaign } from '@primazia/backend/ads/contract';
 import { useFormat, useLiveRefresh, useQueryCall, useTranslation } from '@primazia/kit';
 import { Ago, Content, ErrorState, InlineAlert, MarketplaceMark, Skeleton } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
+import { CampaignActs } from '../campaign/campaign-acts.tsx';
+import { ChangeHistory } from '../campaign/change-history.tsx';
 import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
 import { GroupSection } from '../campaign/group-section.tsx';
 import { CampaignStatusTag } from '../campaign/status-tag.tsx';
@@ -47,6 +49,7 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
           </span>
         </p>
       </header>
+      {capabilities.writes && <CampaignActs campaign={campaign} />}
       {!capabilities.writes && (
         <InlineAlert variant="notice">
           <Content>{t('campaign.read_only')}</Content>
@@ -64,10 +67,16 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
       <FigureCards figures={campaign.figures} currencyCode={currencyCode} />
       {strategy === 'none' && <p className="campaign__hint">{t('campaign.imported')}</p>}
       {groups.map((group) => (
-        <GroupSection key={group.id} campaign={campaign} group={group} />
+        <GroupSection
+          key={group.id}
+          campaign={campaign}
+          group={group}
+          writes={capabilities.writes}
+        />
       ))}
       {groups.length === 0 && <p>{t('campaign.no_groups')}</p>}
       {isPartial && <p>{t('campaign.partial')}</p>}
+      <ChangeHistory campaignId={campaign.id} />
     </section>
   );
 }
