@@ -66,7 +66,7 @@ function buyboxOf(ads: readonly Listed[], now: Date): BidFacts['listing']['buybo
   const since = only.buybox_since ?? now;
   return {
     isHeld,
-    sinceHours: Math.max(0, (now.getTime() - since.getTime()) / HOUR_MS),
+    sinceHours: Math.max(0, Math.floor((now.getTime() - since.getTime()) / HOUR_MS)),
     isPriceAtMinimum: false,
   };
 }

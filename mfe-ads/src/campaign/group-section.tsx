@@ -155,9 +155,12 @@ function TargetRow({ target, currencyCode, onAsk, onChange }: TargetRowProps) {
           <span className="group__advice">
             <span>
               {t(`ads.outcome.${advice.outcome}`)}
-              {advice.wouldBe !== null &&
-                advice.wouldBe !== bid &&
-                `: ${format.money(advice.bid ?? advice.wouldBe, currencyCode)}`}
+              {advice.bid !== null && `: ${format.money(advice.bid, currencyCode)}`}
+              {advice.bid === null && advice.wouldBe !== null && advice.wouldBe !== bid && (
+                <span className="group__note">
+                  {t('target.computed', { bid: format.money(advice.wouldBe, currencyCode) })}
+                </span>
+              )}
             </span>
             <ActionButton
               isQuiet
