@@ -155,10 +155,26 @@ const FILES: Record<string, Case[]> = {
         headers: {},
         requestBody: null,
         status: 200,
+        responseBody: {
+          campaigns: [{ campaignId: '1', name: 'Lamps', state: 'ENABLED', budget: { budget: 15 } }],
+        },
+      },
+      'understood',
+    ],
+    [
+      {
+        folder: 'f',
+        name: 'Create budget rules',
+        responseName: 'ok',
+        method: 'POST',
+        url: '{{api_url}}/sp/budgetRules',
+        headers: {},
+        requestBody: null,
+        status: 207,
         responseBody: {},
       },
       'unused',
-      'List SP campaigns',
+      'Create budget rules',
     ],
   ],
   'shopee.jsonl': [
