@@ -130,6 +130,7 @@ describe('statements over what grows', () => {
         status: 'LOSING' as const,
         winnerSellerId: null,
         priceToWin: null,
+        unseenSince: null,
       };
       const looks = [90, 1].map((days) => ({ ...look, id: 1, at: now.getTime() - days * DAY }));
       return offersOfSnapshots(trx, companyId, id!, looks);
