@@ -32,6 +32,8 @@ process.env.PRIMAZIA_E2E_PORT ??= String(await freePort());
 process.env.PRIMAZIA_E2E_OIDC_PORT ??= String(await freePort());
 process.env.PRIMAZIA_E2E_DENO ??= denoBinary(import.meta.dirname);
 process.env.PRIMAZIA_E2E_DATA ??= freshFolder();
+// With it the journeys change what competitors ask.
+process.env.SANDBOX_CONTROL_TOKEN ??= 'only-for-browser-tests';
 process.env.DEMO_PASSWORD ??= 'only-for-browser-tests';
 
 const port = process.env.PRIMAZIA_E2E_PORT;

@@ -1,0 +1,65 @@
+// The strings behind the stage of the server under test: its marketplaces, and the time that passes between two looks.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+
+const DATA = process.env.PRIMAZIA_E2E_DATA ?? '';
+const read = (...path: string[]) => readFileSync(join(DATA, ...path), 'utf8');
+
+interface ItemView {
+  itemId: string;
+  price: number;
+  offers: { itemId: string; price: number }[];
+}
+
+async function control(path: string, change?: object): Promise<Response> {
+  const response = await fetch(
+    `http://127.0.0.1:${read('sandbox', 'port').trim()}/control/${path}`,
+    {
+      method: change === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${process.env.SANDBOX_CONTROL_TOKEN}`,
+        'content-type': 'application/json',
+      },
+      ...(change === undefined ? {} : { body: JSON.stringify(change) }),
+    },
+  );
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+/** The offers of competitors on the page of a product of ours, the cheapest first. */
+export async function competitorsOn(productId: string): Promise<ItemView['offers']> {
+  const page: ItemView = await (await control(`items/${productId}`)).json();
+  return page.offers
+    .filter(({ itemId }) => itemId !== page.itemId)
+    .sort((a, b) => a.price - b.price);
+}
+
+/** Changes an offer in the name of its seller. */
+export const changeOffer = (
+  itemId: string,
+  change: { price?: number; status?: 'active' | 'paused' },
+): Promise<Response> => control(`items/${itemId}`, change);
+
+/** Lets minutes pass for a watched competitor: its next look is due, and what waits for a second one has waited so long. */
+export async function passMinutes(competitorId: number, minutes: number): Promise<void> {
+  const { port } = JSON.parse(read('postgres', 'server.json')) as { port: number };
+  const { postgresPassword } = JSON.parse(read('secrets.json')) as { postgresPassword: string };
+  const sql = postgres({
+    host: '127.0.0.1',
+    port,
+    database: 'postgres',
+    username: 'postgres',
+    password: postgresPassword,
+    max: 1,
+  });
+  try {
+    await sql`
+      update watched_competitor set next_look_at = now(),
+        pending = pending || jsonb_build_object('at', (pending ->> 'at')::numeric - ${minutes * 60_000}::numeric)
+      where id = ${competitorId}`;
+  } finally {
+    await sql.end();
+  }
+}
