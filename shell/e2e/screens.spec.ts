@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { Locale } from '@primazia/backend/kernel/id';
-import type { PricedListing } from '@primazia/backend/pricing/contract';
+import type { MonitoredListing, PricedListing } from '@primazia/backend/pricing/contract';
 import { expectAccessible, expectNamed, rest } from './accessible.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
@@ -45,6 +45,8 @@ async function check(page: Page, screen: string, locale: Locale): Promise<void> 
 
 let server: Server;
 let listing: PricedListing;
+/** A listing whose buybox a seller has who is known. */
+let lost: MonitoredListing;
 let accountId: number;
 test.beforeEach(async ({ request }) => {
   server = await serverOf(request);
@@ -53,6 +55,16 @@ test.beforeEach(async ({ request }) => {
     filters: [],
   });
   listing = content[0]!;
+  // Just after the start not all markets have been polled.
+  await expect(async () => {
+    const path = '/v1/buybox/query?tab=losing&limit=50';
+    const losing = await server.call<{ content: MonitoredListing[] }>('post', path, {
+      filters: [],
+    });
+    const found = losing.content.find(({ winnerSellerId }) => winnerSellerId !== null);
+    expect(found).toBeDefined();
+    lost = found!;
+  }).toPass({ timeout: 120_000 });
   const integrations = await server.call<{ accounts: { id: number }[] }>(
     'get',
     '/v1/account-integrations',
@@ -60,7 +72,7 @@ test.beforeEach(async ({ request }) => {
   accountId = integrations.accounts[0]!.id;
 });
 
-const pagesOf = (listing: PricedListing, accountId: number): Record<string, string> => ({
+const pagesOf = (): Record<string, string> => ({
   'automatic-pricing': '/app/precificacao-automatica',
   rules: '/app/regras-de-precificacao',
   'new-rule': '/app/regras-de-precificacao/nova',
@@ -70,7 +82,8 @@ const pagesOf = (listing: PricedListing, accountId: number): Record<string, stri
   backtest: '/app/simulacao-de-regras',
   settings: '/app/configuracao-de-precificacao',
   buybox: '/app/monitoramento-buybox',
-  market: `/app/monitoramento-buybox/${listing.id}`,
+  market: `/app/monitoramento-buybox/${lost.id}`,
+  competitor: `/app/monitoramento-buybox/concorrentes/${lost.marketplaceId}/${lost.winnerSellerId}`,
   'outside-buybox': '/app/monitoramento-fora-do-buybox',
   'monitoring-settings': '/app/configuracao-de-monitoramento',
   accounts: '/app/channel',
@@ -89,10 +102,11 @@ for (const locale of Locale.options) {
     page.on('console', (said) => {
       if (said.type() === 'error') errors.push(said.text());
     });
-    for (const [name, path] of Object.entries(pagesOf(listing, accountId))) {
+    for (const [name, path] of Object.entries(pagesOf())) {
       await test.step(name, async () => {
         await openAs(page, server, path, locale);
         await expect(page.locator('main h1').first()).toBeVisible();
+        if (name === 'market') await expect(page.locator('.pz-comparison')).toBeVisible();
         await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${locale}`));
         await check(page, name, locale);
       });
