@@ -163,7 +163,7 @@ export const queryIndicators = (
     const rows = groups.flatMap((group) => {
       const answers = previous === null ? [present] : [present, previous];
       const readUntil = readUntilOf(group);
-      const cells = cellMaker(metrics, currenciesOf(group, periods, answers), listings !== null);
+      const cells = cellMaker(metrics, currenciesOf(group, periods, answers));
       return periods.map((period): IndicatorRow => {
         const part = partOf(present, group, period, period, today);
         const earlier = moved(period, -shift);

@@ -372,8 +372,9 @@ describe('price changes', () => {
       [2, 0.1],
       [1, 0.05],
     ]);
-    assert.deepEqual(await values({ filters: {}, granularity: 'total' }), [
-      ['listings_only', 'listings_only'],
+    assert.deepEqual(await values({ filters: {} }), await values({}));
+    assert.deepEqual(await values({ filters: {}, granularity: 'total', groupBy: 'account' }), [
+      [3, 0.15],
     ]);
   });
 });

@@ -108,28 +108,27 @@ async function addTimesOfListings(
   }
 }
 
-/** Adds the price changes of listings. They are counted one by one, which of all of an account would be too many. */
+/** Adds the price changes of accounts, or of listings. */
 async function addChanges(
   trx: Trx,
-  { companyId, members, accounts }: Search,
-  listings: readonly Listing[],
+  { companyId, members, accounts, listings }: Search,
   asked: Asked,
   found: Found,
 ): Promise<void> {
-  const zones = new Map(accounts.map(({ id, timeZone }) => [id, timeZone]));
-  const some = listings.filter(({ id }) => members.has(id));
-  const counts = [...Map.groupBy(some, ({ accountId }) => zones.get(accountId)!)].map(
-    async ([zone, its]) => {
-      const ids = its.map(({ id }) => id);
-      const spans = spansIn(asked, zone);
-      for (const row of await changesOf(trx, companyId, ids, spans)) {
-        const { key } = spans[row.span]!;
-        const sums = sumsAt(found, keyOf(members.get(row.listingId)!, key)).plain;
-        sums.changes = (sums.changes ?? 0) + row.changes;
-        sums.saved = (sums.saved ?? 0) + row.changes * row.minutes * MINUTE_MS;
-      }
-    },
-  );
+  const counts = [...Map.groupBy(accounts, ({ timeZone }) => timeZone)].map(async ([zone, its]) => {
+    const ofZone = new Set(its.map(({ id }) => id));
+    const ids = (listings?.filter(({ accountId }) => ofZone.has(accountId)) ?? its)
+      .map(({ id }) => id)
+      .filter((id) => members.has(id));
+    const spans = spansIn(asked, zone);
+    const member = listings === null ? 'account' : 'listing';
+    for (const row of await changesOf(trx, companyId, member, ids, spans)) {
+      const { key } = spans[row.span]!;
+      const sums = sumsAt(found, keyOf(members.get(row.member)!, key)).plain;
+      sums.changes = (sums.changes ?? 0) + row.changes;
+      sums.saved = (sums.saved ?? 0) + row.changes * row.minutes * MINUTE_MS;
+    }
+  });
   await Promise.all(counts);
 }
 
@@ -156,7 +155,7 @@ export async function search(
     of.sources.has('orders') ? sumsOf(trx, of.companyId, of.members, asked) : [],
     knownDays(trx, of.companyId, accountIds, asked),
     of.sources.has('buybox') && addTimes(ctx, trx, of, asked, found),
-    listings && of.sources.has('updates') && addChanges(trx, of, listings, asked, found),
+    of.sources.has('updates') && addChanges(trx, of, asked, found),
   ]);
   addSold(found, sold);
   return {

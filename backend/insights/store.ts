@@ -188,29 +188,37 @@ export async function knownDays(
   return rows;
 }
 
-/** A change of a listing's price in the spans that were asked for, by the place of the span among them. */
+/** Changes of prices by rules in the spans that were asked for, by the place of the span among them. */
 interface Changes {
-  listingId: number;
+  /** The account or the listing. */
+  member: number;
   span: number;
   changes: number;
   /** What a change by hand would take. */
   minutes: number;
 }
 
-/** How often rules changed the prices of listings, in spans that follow each other; what was undone does not count. */
+/**
+ * How often rules changed the prices of accounts, or of listings, in spans that follow each other; what was undone does not
+ * count.
+ */
 export async function changesOf(
   trx: Trx,
   companyId: number,
-  listingIds: readonly number[],
+  member: 'account' | 'listing',
+  ids: readonly number[],
   spans: readonly { from: Date; to: Date }[],
 ): Promise<Changes[]> {
   const starts = spans.map(({ from }) => from.toISOString());
+  const isByAccount = member === 'account';
+  const key = sql.ref(isByAccount ? 'l.account_id' : 'u.listing_id');
   const { rows } = await sql<Changes>`
-    select u.listing_id as "listingId",
+    select ${key} as member,
       width_bucket(u.created_at, ${starts}::text[]::timestamptz[]) - 1 as span, count(*)::integer as changes,
       c.minutes_per_manual_change as minutes
     from price_update u join company c on c.id = u.company_id
-    where u.company_id = ${companyId} and u.listing_id = any(${listingIds}::bigint[])
+    ${isByAccount ? sql`join listing l on l.company_id = u.company_id and l.id = u.listing_id` : sql``}
+    where u.company_id = ${companyId} and ${key} = any(${ids}::bigint[])
       and u.created_at >= ${spans[0]!.from} and u.created_at < ${spans.at(-1)!.to}
       and u.state = 'applied' and u.reverts is null
     group by 1, 2, 4`.execute(trx);

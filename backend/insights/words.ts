@@ -43,11 +43,6 @@ const REASONS: Readonly<Record<NullReason, Texts>> = {
     en: 'No listing was checked on these days.',
     es: 'En estos días no se consultó ninguna publicación.',
   },
-  listings_only: {
-    pt: 'Este indicador é contado por anúncio. Escolha de 1 a 200 anúncios.',
-    en: 'This figure is counted by listing. Choose 1 to 200 listings.',
-    es: 'Este indicador se cuenta por publicación. Elige de 1 a 200 publicaciones.',
-  },
   no_denominator: {
     pt: 'Não há pelo que dividir: a soma é zero.',
     en: 'There is nothing to divide by: the sum is zero.',

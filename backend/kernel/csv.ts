@@ -1,7 +1,7 @@
 // CSV as spreadsheets of all our countries open it: semicolons, CRLF, a byte order mark. Pure.
 
-/** A spreadsheet takes a cell that begins so for a formula, and runs it. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** A spreadsheet takes a cell that begins so for a formula, and runs it; a negative number alone is one already. */
+const FORMULA = /^(?!-\d+(?:[.,]\d+)?$)[=+\-@\t\r\n]/;
 const DEFUSED = /^'(?=[=+\-@\t\r\n])/;
 
 /** A text that no spreadsheet takes for a formula. */

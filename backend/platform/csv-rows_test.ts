@@ -116,5 +116,7 @@ describe('a CSV file', () => {
       assert.equal(arm(defuse(text)), text);
     }
     assert.equal(defuse('1=1'), '1=1');
+    assert.equal(defuse('-12,5'), '-12,5');
+    assert.equal(defuse('-1+1'), "'-1+1");
   });
 });

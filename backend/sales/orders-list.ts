@@ -29,10 +29,13 @@ const FIELDS = fieldsOf<OrderField>(ORDER_FIELDS, {
   listingId: 'o.listing_id!',
   marketplaceId: { column: sql`(a.marketplace_id::bigint)`, notNull: true },
   accountId: 'o.account_id!',
+  accountName: 'a.name!',
+  currencyCode: 'o.currency_code!',
 });
 
 interface Row {
   account_id: number;
+  account_name: string;
   marketplace_id: number;
   order_id: string;
   line: string;
@@ -61,6 +64,7 @@ interface Row {
 const toOrderLine = (row: Row): OrderLine =>
   OrderLine.parse({
     accountId: row.account_id,
+    accountName: row.account_name,
     marketplaceId: row.marketplace_id,
     orderId: row.order_id,
     line: row.line,
@@ -114,7 +118,7 @@ export const queryOrders = (
     const { rows: counts } = await sql<{ count: number }>`
       select count(*) as count ${matching}`.execute(trx);
     const { rows } = await sql<Row>`
-      select o.*, o.day::text as day, a.marketplace_id, l.title, l.sku,
+      select o.*, o.day::text as day, a.name as account_name, a.marketplace_id, l.title, l.sku,
         round(o.price * o.units * o.tax_percent / 100)::bigint as tax,
         (round(o.price * o.fee_percent / 100 + o.fee_fixed) * o.units)::bigint as estimated_fee,
         (select s.state from shipment s where s.company_id = o.company_id and s.account_id = o.account_id

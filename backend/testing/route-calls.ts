@@ -89,8 +89,11 @@ const spareCompetitor = async (things: Things, owner: postgres.Sql) => {
 const nothing = { namesNothing: true } as const;
 const pricing = { modules: ['mfe-pricing'] } as const;
 /** What pages about listings and their markets call. */
-const listings = { modules: ['mfe-monitoring', 'mfe-pricing'] } as const;
+const listings = { modules: ['mfe-insights', 'mfe-monitoring', 'mfe-pricing'] } as const;
 const integrations = { modules: ['mfe-integrations'] } as const;
+const insights = { modules: ['mfe-insights'] } as const;
+/** What was sold, by day: beside the accounts, and on the dashboard. */
+const sales = { modules: ['mfe-insights', 'mfe-integrations'] } as const;
 const account = (tail = '') => ({
   path: ({ accountId }: Things) => `/v1/account-integrations/${accountId}${tail}`,
 });
@@ -883,21 +886,22 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     body: ({ listingId }) => ({ rule: { strategy: 'WIN' }, listingIds: [listingId] }),
     passesOver: true,
   },
-  'post /v1/sales/orders/query': { who: 'read', ...nothing, body: () => ({}) },
-  'get /v1/sales/days': { who: 'read', ...integrations, ...nothing },
-  'get /v1/sales/reconciliation': { who: 'read', ...integrations, ...nothing },
-  'get /v1/sales/catch-up': { who: 'read', ...integrations, ...nothing },
+  'post /v1/sales/orders/query': { who: 'read', ...insights, ...nothing, body: () => ({}) },
+  'get /v1/sales/days': { who: 'read', ...sales, ...nothing },
+  'get /v1/sales/reconciliation': { who: 'read', ...sales, ...nothing },
+  'get /v1/sales/catch-up': { who: 'read', ...sales, ...nothing },
   'post /v1/sales/accounts/{accountId}/catch-up': {
     who: 'write',
-    ...integrations,
+    ...sales,
     path: ({ accountId }) => `/v1/sales/accounts/${accountId}/catch-up`,
     body: () => ({ from: '2026-01-01' }),
     // The marketplace of the tests reports no orders.
     status: 409,
   },
-  'get /v1/indicators/metrics': { who: 'read', ...nothing },
+  'get /v1/indicators/metrics': { who: 'read', ...insights, ...nothing },
   'post /v1/indicators/query': {
     who: 'read',
+    ...insights,
     body: ({ accountId, listingId }) => ({
       from: '2026-05-01',
       to: '2026-05-04',

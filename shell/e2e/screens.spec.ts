@@ -73,6 +73,12 @@ test.beforeEach(async ({ request }) => {
 });
 
 const pagesOf = (): Record<string, string> => ({
+const pagesOf = (listing: PricedListing, accountId: number): Record<string, string> => ({
+  dashboard: '/app/dashboard',
+  'dashboard-pricing': '/app/dashboard?tab=pricing',
+  'dashboard-monitoring': '/app/dashboard?tab=monitoring',
+  'order-items': '/app/dashboard/pedidos',
+  indicators: '/app/indicadores',
   'automatic-pricing': '/app/precificacao-automatica',
   rules: '/app/regras-de-precificacao',
   'new-rule': '/app/regras-de-precificacao/nova',

@@ -330,7 +330,7 @@ test.describe('inside, where something is missing', () => {
     await expectAccessible(page);
     await page.unroute('**/modules/registry.json*');
     await notice.getByRole('button', { name: 'Tentar de novo' }).click();
-    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+    await expect(pageTitle(page, 'Painel')).toBeVisible();
   });
 
   test('an unknown page inside says so, with the way back', async ({ page, request }) => {
@@ -339,7 +339,7 @@ test.describe('inside, where something is missing', () => {
     await expect(page).toHaveTitle('Página não encontrada · Primazia');
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Ir para o início' }).click();
-    await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
+    await expect(pageTitle(page, 'Painel')).toBeVisible();
   });
 });
 

@@ -83,7 +83,7 @@ test('pages that connect an account have no sidebar', async ({ page, request }) 
   );
   await page.getByRole('link', { name: 'Primazia' }).click();
   await expect(sidebar(page)).toBeVisible();
-  await expect(pageTitle(page, 'Precificação automática'), 'the first page').toBeVisible();
+  await expect(pageTitle(page, 'Painel'), 'the first page').toBeVisible();
 });
 
 test('an installation that is closed says so to every visitor, and opens by itself', async ({

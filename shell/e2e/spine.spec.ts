@@ -34,6 +34,8 @@ test('a competitor is cheaper, our price follows after approval, wins, and is ta
 
   await signIn(page);
   await chooseCompany(page, 'Casa Aurora');
+  await expect(page.getByRole('heading', { level: 1, name: 'Painel' })).toBeVisible();
+  await page.getByRole('link', { name: 'Precificação automática' }).click();
   await expect(page.getByRole('heading', { name: 'Precificação automática' })).toBeVisible();
   const rowInList = await rowOf(page, listing);
   await expect(rowInList).toContainText('Perdendo');

@@ -29,7 +29,6 @@ export const NULL_REASONS = [
   'no_source',
   'not_read',
   'not_observed',
-  'listings_only',
   'no_denominator',
   'not_known',
   'not_reported',
@@ -48,7 +47,6 @@ export function nullReasonsOf(metric: Metric): NullReason[] {
   return [
     ...(sources.includes('orders') ? (['not_read'] as const) : []),
     ...(sources.includes('buybox') ? (['not_observed'] as const) : []),
-    ...(sources.includes('updates') ? (['listings_only'] as const) : []),
     ...(metric.per ? (['no_denominator'] as const) : []),
     ...(metric.known ? [unknownReason(metric.known)] : []),
     ...(metric.sameSales ? (['other_sales'] as const) : []),

@@ -39,10 +39,9 @@ const TIMES = Object.entries(FACTS).flatMap(([fact, { source }]) =>
   source === 'buybox' ? [fact as Fact] : [],
 );
 
-const knownOf = ({ sums, completeness: { days } }: Part, updates: boolean): Known => ({
+const knownOf = ({ sums, completeness: { days } }: Part): Known => ({
   orders: days.settled + days.settling + days.open > 0,
   buybox: TIMES.some((fact) => (sums.plain[fact] ?? 0) > 0),
-  updates,
 });
 
 /** The facts of one currency, or of all of them together, of which the money then means nothing. */
@@ -73,12 +72,10 @@ const factsOf = ({ sums }: Part, codes: readonly (string | null)[]): Map<string 
 /**
  * Makes the cells of rows: one for each metric, of money one for each currency.
  * @param currencies those in which the group of the rows sold something; none: it sold nothing
- * @param updates whether price changes were counted
  */
 export function cellMaker(
   metrics: readonly MetricName[],
   currencies: readonly string[],
-  updates: boolean,
 ): (part: Part, before: Part | null) => Cell[] {
   const columns = metrics.flatMap((name) => {
     const metric = metricOf(name);
@@ -89,8 +86,8 @@ export function cellMaker(
   const codes = [...new Set(columns.map(({ currencyCode }) => currencyCode))];
   return (part, before) => {
     const facts = factsOf(part, codes);
-    const known = knownOf(part, updates);
-    const earlier = before && { facts: factsOf(before, codes), known: knownOf(before, updates) };
+    const known = knownOf(part);
+    const earlier = before && { facts: factsOf(before, codes), known: knownOf(before) };
     const isWhole = before !== null && isComplete(part) && isComplete(before);
     return columns.map(({ name, metric, sources, currencyCode }): Cell => {
       const its = facts.get(currencyCode)!;

@@ -28,7 +28,6 @@ export function addFacts(to: Record<Fact, number>, more: Partial<Facts>): void {
 export interface Known {
   orders: boolean;
   buybox: boolean;
-  updates: boolean;
 }
 
 export interface Figures {
@@ -70,7 +69,6 @@ function reasonFor(
   if (sources.some((source) => !RECORDED.has(source))) return 'no_source';
   if (sources.includes('orders') && !known.orders) return 'not_read';
   if (sources.includes('buybox') && !known.buybox) return 'not_observed';
-  if (sources.includes('updates') && !known.updates) return 'listings_only';
   const { known: of } = metric;
   if (of && facts[of[0]] === 0 && facts[of[1]] > 0) return unknownReason(of);
   const [one, other] = metric.sameSales ?? [];

@@ -27,6 +27,7 @@ export const ShipmentState = z.enum([
 /** One listing's part of an order; what is null is not known. */
 export const OrderLine = z.object({
   accountId: Id,
+  accountName: z.string(),
   marketplaceId: MarketplaceId,
   orderId: z.string(),
   line: z.string(),
@@ -79,8 +80,10 @@ export const ORDER_FIELDS = listFields({
   sku: text,
   skuMarketplace: text,
   listingId: whole,
-  marketplaceId: whole,
-  accountId: whole,
+  marketplaceId: { type: 'select', values: 'whole' },
+  accountId: { type: 'multi_search', values: 'whole' },
+  accountName: text,
+  currencyCode: text,
 });
 export type OrderField = keyof typeof ORDER_FIELDS;
 

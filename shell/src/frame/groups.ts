@@ -1,8 +1,8 @@
 /** The groups of the sidebar in their order. */
-export const GROUPS: readonly string[] = ['ads', 'monitoring', 'pricing', 'settings'];
+export const GROUPS: readonly string[] = ['insights', 'ads', 'monitoring', 'pricing', 'settings'];
 
 /** The group with whose first entry the product opens. */
-export const HOME_GROUP = 'pricing';
+export const HOME_GROUP = 'insights';
 
 const placeOf = (group: string): number => {
   const place = GROUPS.indexOf(group);

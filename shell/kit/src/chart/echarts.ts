@@ -1,5 +1,5 @@
 // Of ECharts only what is drawn, and the component that draws it; loaded when the first chart comes into sight.
-import { LineChart, ScatterChart } from 'echarts/charts';
+import { BarChart, LineChart, ScatterChart } from 'echarts/charts';
 import {
   AriaComponent,
   DataZoomComponent,
@@ -14,6 +14,7 @@ import ECharts from 'echarts-for-react/esm/core';
 
 use([
   AriaComponent,
+  BarChart,
   DataZoomComponent,
   GridComponent,
   LegendComponent,

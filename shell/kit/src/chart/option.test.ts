@@ -29,13 +29,26 @@ const chartOf = (days: number): DayChart => ({
 describe('a chart over days', () => {
   it('draws steps, ours solid, a competitor dashed, a yardstick dotted, in the colours of the page', () => {
     const { series } = chartOption(chartOf(2), COLOURS);
-    const looks = series.map(({ step, lineStyle }) => [step, lineStyle.type, lineStyle.color]);
+    const looks = series.map((one) =>
+      'step' in one ? [one.step, one.lineStyle.type, one.lineStyle.color] : one.type,
+    );
     expect(looks).toEqual([
       ['end', 'solid', '#001'],
       ['end', 'dashed', '#002'],
       ['end', 'dotted', '#003'],
     ]);
     expect(series[0]?.data).toEqual([1, null]);
+  });
+  it('draws sums of days as bars from zero, and hatches those that may change', () => {
+    const chart = chartOf(2);
+    const sums = { name: 'D', kind: 'own' as const, values: [5, 6], isBars: true };
+    const { series, yAxis } = chartOption(
+      { ...chart, lines: [{ ...sums, unsettled: [false, true] }] },
+      COLOURS,
+    );
+    expect(yAxis.scale).toBe(false);
+    expect(series[0]).toMatchObject({ type: 'bar', data: [5, { value: 6 }] });
+    expect(chartOption(chart, COLOURS).yAxis.scale).toBe(true);
   });
   it('writes values and days as people read them', () => {
     const option = chartOption(chartOf(2), COLOURS);

@@ -7,6 +7,10 @@ export interface Line {
   kind: LineKind;
   /** One for each day; null: nothing is known of it. */
   values: readonly (number | null)[];
+  /** What each day brought, as bars; a line is what holds from one day to the next. */
+  isBars?: boolean;
+  /** The days whose bars may still change: they are hatched. */
+  unsettled?: readonly boolean[];
 }
 
 export interface DayChart {
@@ -74,23 +78,46 @@ export function chartOption(chart: DayChart, colours: ChartColours) {
     },
     yAxis: {
       type: 'value',
-      scale: true,
+      // A bar begins at zero.
+      scale: !chart.lines.some(({ isBars }) => isBars),
       axisLabel: { ...text, formatter: (value: number) => chart.write(value) },
       splitLine: { lineStyle: { color: colours.grid } },
     },
     dataZoom: zooms
       ? [{ type: 'inside' }, { type: 'slider', bottom: 8, height: 24, textStyle: text }]
       : [],
-    series: chart.lines.map((line) => ({
-      type: 'line',
-      name: line.name,
-      data: line.values,
-      step: 'end',
-      symbol: 'circle',
-      symbolSize: 5,
-      showSymbol: chart.days.length === 1 || chart.onDay !== undefined,
-      itemStyle: { color: colours[line.kind] },
-      lineStyle: { color: colours[line.kind], type: DASHES[line.kind], width: 2 },
-    })),
+    series: chart.lines.map((line) =>
+      line.isBars ? bars(line, colours) : steps(chart, line, colours),
+    ),
   };
 }
+
+const steps = ({ days, onDay }: DayChart, line: Line, colours: ChartColours) => ({
+  type: 'line' as const,
+  name: line.name,
+  data: line.values,
+  step: 'end' as const,
+  symbol: 'circle',
+  symbolSize: 5,
+  showSymbol: days.length === 1 || onDay !== undefined,
+  itemStyle: { color: colours[line.kind] },
+  lineStyle: { color: colours[line.kind], type: DASHES[line.kind], width: 2 },
+});
+
+const bars = ({ name, kind, values, unsettled }: Line, colours: ChartColours) => ({
+  type: 'bar' as const,
+  name,
+  data: values.map((value, place) =>
+    unsettled?.[place] ? { value, itemStyle: { decal: hatching(colours) } } : value,
+  ),
+  barMaxWidth: 32,
+  itemStyle: { color: colours[kind] },
+});
+
+const hatching = ({ surface }: ChartColours) => ({
+  symbol: 'rect',
+  color: surface,
+  dashArrayX: [1, 0],
+  dashArrayY: [3, 5],
+  rotation: -Math.PI / 4,
+});

@@ -2,6 +2,7 @@
 export { useAccountFields } from './account-fields.tsx';
 export { useFilterText } from './chips.tsx';
 export { type Declared, declareList, type ListDeclaration } from './declare-list.ts';
+export { printTable } from './deferred.ts';
 export { ListPage } from './list-page.tsx';
 export { LIST_KEYS, type ListState, toListCall } from './state.ts';
 export type {

@@ -1,0 +1,31 @@
+import { usePlace } from '@primazia/kit';
+import { ElsewhereLink } from '@primazia/kit/ui';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Lead } from './leads.ts';
+
+interface LeadLinkProps {
+  lead: Lead | null;
+  className?: string;
+  children: ReactNode;
+}
+
+/** What leads to the list that it is made of. On the page of a host there are no pages of other modules: it stands alone. */
+export function LeadLink({ lead, className, children }: LeadLinkProps) {
+  const { root } = usePlace();
+  if (lead === null || (!lead.isOwn && root !== document))
+    return <span className={className}>{children}</span>;
+  const { page, filters } = lead;
+  if (lead.isOwn)
+    return (
+      <Link to={page} search={filters === '' ? {} : { filters }} className={className}>
+        {children}
+      </Link>
+    );
+  const query = filters === '' ? '' : `?filters=${encodeURIComponent(filters)}`;
+  return (
+    <ElsewhereLink to={page + query} {...(className && { className })}>
+      {children}
+    </ElsewhereLink>
+  );
+}

@@ -1,0 +1,110 @@
+// The list that a figure is made of, narrowed as the figure is.
+import type { IndicatorFilters, MetricName } from '@primazia/backend/insights/contract';
+
+interface Asked {
+  /** Both included. */
+  from: string;
+  to: string;
+  filters: IndicatorFilters;
+  /** Where the company sells in several: the one of the figure. */
+  currencyCode: string | null;
+}
+
+/** A page below the base path, and whether it is one of this module. */
+export interface Lead {
+  page: string;
+  filters: string;
+  isOwn: boolean;
+}
+
+type Condition = readonly [field: string, condition: string, value: string];
+
+export const written = (conditions: readonly Condition[]): string =>
+  conditions
+    .map(([field, condition, value]) => `${field}:${condition}:${encodeURIComponent(value)}`)
+    .join(';');
+
+export const accountsOf = ({ accountIds, marketplaceIds }: IndicatorFilters): Condition[] => [
+  ...(accountIds ? [['accountId', 'IN', accountIds.join('|')] as const] : []),
+  ...(marketplaceIds ? [['marketplaceId', 'IN', marketplaceIds.join('|')] as const] : []),
+];
+
+const SOLD = ['state', 'IN', 'paid|refunded'] as const;
+
+/** What narrows the lines of orders, by the figure. */
+const ORDERS: Partial<Record<MetricName, readonly Condition[]>> = {
+  orders: [SOLD],
+  units: [SOLD],
+  revenue: [SOLD],
+  averageOrder: [SOLD],
+  averagePrice: [SOLD],
+  unitsPerOrder: [SOLD],
+  shippingRevenue: [SOLD],
+  contribution: [SOLD],
+  contributionShare: [SOLD],
+  returnOnGoods: [SOLD],
+  profit: [SOLD],
+  fees: [SOLD],
+  feeShare: [SOLD],
+  goods: [SOLD],
+  goodsShare: [SOLD],
+  tax: [SOLD],
+  taxShare: [SOLD],
+  costCoverage: [SOLD],
+  cancelledUnits: [['state', 'IN', 'cancelled']],
+  cancelledShare: [['state', 'IN', 'cancelled']],
+  refunds: [SOLD],
+  refundShare: [SOLD],
+  refundedUnits: [SOLD],
+  unitsWithBuybox: [SOLD, ['held', 'IN', 'won|shared']],
+  unitsWithBuyboxShare: [SOLD, ['held', 'IN', 'won|shared']],
+  unitsWithoutBuybox: [SOLD, ['held', 'IN', 'lost']],
+};
+
+/** What narrows the listings of buybox monitoring, which are as they are now. */
+const LISTINGS: Partial<Record<MetricName, readonly Condition[]>> = {
+  buyboxShare: [],
+  sharedShare: [['buyboxStatus', 'IN', 'CO_WINNING']],
+  losingShare: [['buyboxStatus', 'IN', 'LOSING']],
+  losingTime: [['buyboxStatus', 'IN', 'LOSING']],
+  barredTime: [['buyboxStatus', 'IN', 'NOT_COMPETING']],
+  unseenShare: [],
+};
+
+/** Where a figure leads; null: nothing lists what it is made of. */
+export function leadOf(
+  metric: MetricName,
+  { from, to, filters, currencyCode }: Asked,
+): Lead | null {
+  const lines = ORDERS[metric];
+  const accounts = accountsOf(filters);
+  if (lines !== undefined)
+    return {
+      page: '/dashboard/pedidos',
+      filters: written([
+        ['orderedAt', 'BETWEEN', `${from}|${to}`],
+        ...lines,
+        ...(currencyCode === null ? [] : [['currencyCode', '=', currencyCode] as const]),
+        ...accounts,
+      ]),
+      isOwn: true,
+    };
+  const listings = LISTINGS[metric];
+  if (listings !== undefined)
+    return {
+      page: '/monitoramento-buybox',
+      filters: written([...listings, ...accounts]),
+      isOwn: false,
+    };
+  if (metric === 'priceChanges' || metric === 'savedTime')
+    return {
+      page: '/historico-de-precos',
+      filters: written([
+        ['createdAt', 'BETWEEN', `${from}|${to}`],
+        ['state', 'IN', 'applied'],
+        ...accounts,
+      ]),
+      isOwn: false,
+    };
+  return null;
+}

@@ -1,0 +1,9 @@
+import { sameKeys } from '@primazia/kit/testing';
+import { expect, it } from '@rstest/core';
+import en from '../locales/en.json';
+import es from '../locales/es.json';
+import pt from '../locales/pt.json';
+
+it('pt, en and es say the same things', () => {
+  expect(sameKeys({ pt, en, es })).toEqual([]);
+});

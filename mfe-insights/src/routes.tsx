@@ -1,0 +1,44 @@
+import { lazily } from '@primazia/kit';
+import { Skeleton } from '@primazia/kit/ui';
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import * as z from 'zod';
+import { ChoiceSearch } from './indicators/choice.ts';
+import { QuestionSearch } from './question/question.ts';
+
+// Each page is fetched when it is opened.
+const waiting = <Skeleton rows={8} />;
+const DashboardPage = lazily(
+  async () => (await import('./pages/dashboard.tsx')).DashboardPage,
+  waiting,
+);
+const IndicatorsPage = lazily(
+  async () => (await import('./pages/indicators.tsx')).IndicatorsPage,
+  waiting,
+);
+const OrdersPage = lazily(async () => (await import('./pages/orders.tsx')).OrdersPage, waiting);
+
+const root = createRootRoute({ component: Outlet });
+
+export const routes = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/dashboard',
+    validateSearch: QuestionSearch.extend({
+      tab: z.enum(['pricing', 'monitoring']).optional().catch(undefined),
+    }),
+    component: DashboardPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/dashboard/pedidos',
+    // The list's own keys are read by the kit, which names what is broken instead of dropping it in silence.
+    validateSearch: z.looseObject({}),
+    component: OrdersPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/indicadores',
+    validateSearch: ChoiceSearch,
+    component: IndicatorsPage,
+  }),
+]);

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { openAs, serverOf } from './server.ts';
+
+test.use({ locale: 'pt-BR', colorScheme: 'light' });
+
+test('the product opens with the dashboard, whose figures lead to what they are made of', async ({
+  page,
+  request,
+}) => {
+  await openAs(page, await serverOf(request), '/app');
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  const revenue = page.getByRole('listitem').filter({
+    has: page.getByRole('heading', { level: 2, name: /^Receita/ }),
+  });
+  await expect(revenue).toBeVisible();
+  await expect(page.getByRole('note')).toContainText('comparado com');
+
+  await test.step('by another range and without a comparison, in the address', async () => {
+    await page.getByRole('button', { name: 'Esta semana' }).click();
+    await page.getByRole('checkbox', { name: /Comparar com/ }).click();
+    await expect(page).toHaveURL(/range=week.*compare=none/);
+    await expect(page.getByRole('note')).not.toContainText('comparado com');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Esta semana' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+  });
+
+  await test.step('from a number of this moment to its listings', async () => {
+    const tabs = page.getByRole('navigation', { name: 'Partes do painel' });
+    await tabs.getByRole('link', { name: 'Monitoramento' }).click();
+    await expect(page.getByText('Uso do pacote de monitoramento')).toBeVisible();
+    const losing = page.getByRole('listitem').filter({
+      has: page.getByRole('heading', { level: 2, name: 'Perdendo o buybox', exact: true }),
+    });
+    await losing.getByRole('link').click();
+    await expect(page).toHaveURL(/monitoramento-buybox\?filters=buyboxStatus/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Monitoramento do buybox');
+    await page.goBack();
+  });
+
+  await test.step('the minutes of a change by hand are changed on the card of saved time', async () => {
+    const tabs = page.getByRole('navigation', { name: 'Partes do painel' });
+    await tabs.getByRole('link', { name: 'Preços' }).click();
+    await page.getByRole('button', { name: 'Alterar os minutos' }).click();
+    await page.getByRole('textbox', { name: 'Minutos por alteração manual' }).fill('7');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByText('7 minutos por alteração manual.')).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test('indicators are chosen, read as a table, saved and shared by their address', async ({
+  page,
+  request,
+}) => {
+  await openAs(page, await serverOf(request), '/app/indicadores?range=15');
+  const table = page.getByRole('table').last();
+  await expect(table.getByRole('row')).toHaveCount(16);
+  await page.getByRole('button', { name: /^Indicadores: 4 de 6/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Pedidos', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(table.getByRole('columnheader', { name: 'Pedidos', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/metrics=/);
+
+  await page.getByRole('button', { name: 'Por dia' }).click();
+  await page.getByRole('option', { name: 'Período inteiro' }).click();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expectAccessible(page);
+
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Baixar CSV' }).click();
+  const file = readFileSync(await (await coming).path(), 'utf8');
+  expect(file).toMatch(/^\ufeffDe;Até;/);
+  expect(file.trimEnd().split('\r\n')).toHaveLength(2);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
+  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+});
