@@ -73,7 +73,6 @@ test.beforeEach(async ({ request }) => {
 });
 
 const pagesOf = (): Record<string, string> => ({
-const pagesOf = (listing: PricedListing, accountId: number): Record<string, string> => ({
   dashboard: '/app/dashboard',
   'dashboard-pricing': '/app/dashboard?tab=pricing',
   'dashboard-monitoring': '/app/dashboard?tab=monitoring',
