@@ -73,7 +73,7 @@ test.describe('signing in', () => {
     await page.goto(`/login?from=${encodeURIComponent('/\\example.org/app')}`);
     await fillIn(page);
     await chooseCompany(page, 'Casa Aurora');
-    await expect(page).toHaveURL(new URL(PRICING, baseURL).href);
+    await expect(page).toHaveURL(new URL('/app/dashboard', baseURL).href);
   });
 
   test('reports that the server cannot be reached', async ({ page }) => {
