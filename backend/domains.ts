@@ -47,6 +47,7 @@ const FAULTS: FaultTable = {
   ...platformProblems.FAULTS,
   ...identityProblems.FAULTS,
   ...insightsProblems.FAULTS,
+  ...adsProblems.FAULTS,
 };
 
 /** What values of growing lists are called, for pages that do not know them. */

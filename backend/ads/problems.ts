@@ -1,4 +1,15 @@
-import { type ProblemTable, problemsOf } from '../kernel/problem.ts';
+import { faultsOf, type ProblemTable, problemsOf } from '../kernel/problem.ts';
+
+/** What can be wrong with a field of a call of advertising. */
+export const FAULTS = {
+  out_of_limits: {
+    pt: 'O marketplace não aceita este valor.',
+    en: 'The marketplace does not accept this value.',
+    es: 'El marketplace no acepta este valor.',
+  },
+} as const;
+
+export const fault = faultsOf(FAULTS);
 
 /** The error codes of advertising. */
 export const PROBLEMS = {

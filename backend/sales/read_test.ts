@@ -224,7 +224,6 @@ describe('days of sales', () => {
       ['2026-05-02', 'settling', [[2, 200, null]]],
       ['2026-05-03', 'settling', []],
       ['2026-05-04', 'open', []],
-      ['2026-05-05', 'unknown', null],
     ]);
   });
 

@@ -15,7 +15,7 @@ import {
   type AdsChangeObject,
   type AdsSettings,
 } from '../contract.ts';
-import { problem } from '../problems.ts';
+import { fault, problem } from '../problems.ts';
 import { requestPush } from './queues.ts';
 import * as store from './store.ts';
 
@@ -49,11 +49,7 @@ function checkLimits({ field, after }: Wish, capabilities: AdsCapabilities): voi
   throw problem('out_of_limits', {
     values,
     faults: [
-      {
-        path: field,
-        code: 'out_of_limits',
-        message: `has to be from ${values.minimum} to ${values.maximum}`,
-      },
+      fault(field, 'out_of_limits', `has to be from ${values.minimum} to ${values.maximum}`),
     ],
   });
 }

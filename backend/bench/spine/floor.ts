@@ -21,9 +21,6 @@ async function copyParents(owner: postgres.Sql, floor: postgres.Sql): Promise<vo
   }
 }
 
-/** What the database works out itself is not written. */
-const WORKED_OUT = new Set(['gap', 'gap_percent']);
-
 const writePolls = (floor: postgres.Sql, snapshots: Row[], markets: Row[]) =>
   floor.begin(async (trx) => {
     await trx`
@@ -31,7 +28,11 @@ const writePolls = (floor: postgres.Sql, snapshots: Row[], markets: Row[]) =>
       select * from jsonb_populate_recordset(null::market_snapshot, ${JSON.stringify(snapshots)}::jsonb)`;
     const [first] = markets;
     if (first === undefined) return;
-    const columns = trx(Object.keys(first).filter((name) => !WORKED_OUT.has(name)));
+    // What the database computes itself is not written.
+    const computed = await trx<{ name: string }[]>`
+      select attname as name from pg_attribute where attrelid = 'market'::regclass and attgenerated <> ''`;
+    const isComputed = new Set(computed.map(({ name }) => name));
+    const columns = trx(Object.keys(first).filter((name) => !isComputed.has(name)));
     await trx`
       insert into market (${columns})
       select ${columns} from jsonb_populate_recordset(null::market, ${JSON.stringify(markets)}::jsonb)

@@ -17,7 +17,7 @@ export function CampaignActs({ campaign }: { campaign: Campaign }) {
   const mayWrite = useMayWrite();
   const [isOpen, setOpen] = useState(false);
   const { id, name, status, dailyBudget, currencyCode } = campaign;
-  const { mutate, isPending } = useChange(id);
+  const { mutate, isPending } = useChange();
   if (!mayWrite || (status !== 'ENABLED' && status !== 'PAUSED')) return null;
   const next = status === 'ENABLED' ? 'PAUSED' : 'ENABLED';
   return (

@@ -26,7 +26,7 @@ interface ChangeDialogProps {
 }
 
 /** Makes changes of a campaign, and says whether they wait for approval. */
-export function useChange(campaignId: number, onDone: () => void = () => undefined) {
+export function useChange(onDone: () => void = () => undefined) {
   const { t } = useTranslation();
   return useMutateCall(changeAd, {
     invalidates: [getCampaign, adsChanges],
@@ -43,7 +43,7 @@ export function ChangeDialog({ campaignId, currencyCode, changed, onClose }: Cha
   const { t } = useTranslation();
   const { object, objectId, field, name, amount } = changed;
   const [value, setValue] = useState(amount);
-  const { mutate, isPending } = useChange(campaignId, onClose);
+  const { mutate, isPending } = useChange(onClose);
   const save = () => {
     if (value !== null)
       mutate({ params: { campaignId }, body: { object, objectId, [field]: value } });

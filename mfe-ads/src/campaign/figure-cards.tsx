@@ -22,9 +22,9 @@ export function FigureCards({ figures, currencyCode }: FigureCardsProps) {
     [t('figure.clicks'), format.integer(clicks)],
   ];
   return (
-    <dl className="figures">
+    <dl className="campaign-figures">
       {cards.map(([label, value]) => (
-        <div key={label} className="figures__card">
+        <div key={label} className="campaign-figures__card">
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
@@ -39,7 +39,7 @@ export function FigureDaysNote({ days: { from, to, settlingFrom } }: { days: Fig
   const format = useFormat();
   const since = settlingFrom < from ? from : settlingFrom;
   return (
-    <p className="figures__days">
+    <p className="campaign-figures__days">
       {t('figure.days', { from: format.date(from), to: format.date(to) })}{' '}
       {settlingFrom <= to && t('figure.settling', { day: format.date(since) })}
     </p>

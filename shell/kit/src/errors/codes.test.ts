@@ -1,6 +1,7 @@
 // @rstest-environment node
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FAULTS as ads } from '@primazia/backend/ads/problems';
 import { FAULTS as identity } from '@primazia/backend/identity/problems';
 import { FAULTS as insights } from '@primazia/backend/insights/problems';
 import { FAULT_MESSAGES } from '@primazia/backend/kernel/problem';
@@ -35,7 +36,7 @@ const faults = [
   ...new Set([...Object.keys(FAULT_MESSAGES), ...inSources(FAULTS), ...inContracts]),
 ].filter((code) => code !== 'custom');
 /** Their texts come with the answer. */
-const serverFaults = Object.keys({ ...identity, ...platform, ...insights });
+const serverFaults = Object.keys({ ...identity, ...platform, ...insights, ...ads });
 /** Why a price update failed. */
 const updateFailures = inSources(
   [/\bcode: '(\w+)',\s*message\b/g],
