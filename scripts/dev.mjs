@@ -1,7 +1,7 @@
 // npm run dev -w mfe-pricing: the product as npm start runs it, with one module from the working tree. A change of its
 // sources updates the page in place, with React Fast Refresh; what cannot be updated is loaded again.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './lib/build.mjs';
@@ -20,6 +20,8 @@ if (!existsSync(join(folder, 'module.json'))) {
   process.exit(1);
 }
 
+/** Its first page. */
+const [page = '/'] = JSON.parse(readFileSync(join(folder, 'module.json'), 'utf8')).routes;
 const port = readPort(process.env.PORT);
 await install(root, say);
 await build(root, say);
@@ -58,5 +60,5 @@ await ready;
 const { address, close } = await openWorkshop({ folder, port: FIRST_PORT, say });
 closers.push(close);
 say(
-  `${name} as it stands in the working tree: http://localhost:${port}/?modules=${name}@${address}`,
+  `${name} as it stands in the working tree: http://localhost:${port}${page}?modules=${name}@${address}`,
 );

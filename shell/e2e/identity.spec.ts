@@ -64,7 +64,7 @@ test.describe('the password', () => {
 
     await page.getByRole('link', { name: 'Entrar' }).click();
     await enter(page, ana);
-    await expect(page, 'the only company opens by itself').toHaveURL(PRICING);
+    await expect(page, 'the only company opens by itself').toHaveURL('/app/dashboard');
     await page.goto(link);
     await setPassword(page, 'Another-one-2');
     await expect(page.getByRole('alert')).toContainText('O link já foi usado');

@@ -31,8 +31,8 @@ export function AccountsTable({ question }: { question: Question }) {
   const { from, to } = question.range;
   const { data: reconciled } = useQueryCall(reconcile, { query: { from, to } });
   return (
-    <section aria-labelledby="accounts-title">
-      <h2 id="accounts-title">{t('accounts.title')}</h2>
+    <section>
+      <h2>{t('accounts.title')}</h2>
       <Panel result={result} rows={4}>
         {({ rows }) => (
           <Scroll label={t('accounts.title')}>

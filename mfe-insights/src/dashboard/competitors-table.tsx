@@ -17,8 +17,8 @@ export function CompetitorsTable({ winners, question }: CompetitorsTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <section aria-labelledby="competitors-title">
-      <h2 id="competitors-title">{t('competitors.title')}</h2>
+    <section>
+      <h2>{t('competitors.title')}</h2>
       {winners.length === 0 ? (
         <p className="figure__note">{t('competitors.none')}</p>
       ) : (
