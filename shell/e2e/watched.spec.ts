@@ -92,11 +92,13 @@ test('a competitor is pasted, confirmed, beaten by a rule, gone, and removed', a
   };
   const { id } = await watched();
   const newPrice = async () => {
-    const path = `/v2/rules/listings/query?search=${listing.skuMarketplace}`;
+    // Other listings may have a code that contains its own.
+    const path = `/v2/rules/listings/query?limit=200&search=${encodeURIComponent(listing.skuMarketplace)}`;
     const { content } = await server.call<{ content: PricedListing[] }>('post', path, {
       filters: [],
     });
-    return toCents(content[0]?.lastUpdate?.newPrice ?? 0);
+    const own = content.find(({ id: found }) => found === listing.id);
+    return toCents(own?.lastUpdate?.newPrice ?? 0);
   };
   let rule: Rule;
   let beaten = 0;
