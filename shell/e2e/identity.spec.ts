@@ -147,7 +147,7 @@ test.describe('the password', () => {
   }) => {
     const { call } = await serverOf(request, ana);
     await call('put', '/auth/language', { locale: 'es' });
-    await page.goto('/login');
+    await page.goto(`/login?from=${encodeURIComponent(PRICING)}`);
     await page.getByRole('checkbox', { name: 'Manter conectado' }).uncheck();
     await expect(page.getByText(/a sessão vale só nesta janela/)).toBeVisible();
     await expectAccessible(page);
