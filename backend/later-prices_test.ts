@@ -83,7 +83,7 @@ beforeAll(async () => {
   ctx = { ...base, marketplaces: connectMarketplaces(place, base.clock, {}, [manifest]) };
   manifests = [manifest];
   const app = createApp(ctx, [webhookRoute(ctx)], {
-    authenticate: () => Promise.reject(new Error('nobody signs in here')),
+    authenticate: () => Promise.reject(new Error('there is no sign-in here')),
     knowsOrigin: () => Promise.resolve(false),
     version: 'test',
     checkAnswers: true,

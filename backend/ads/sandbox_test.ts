@@ -7,6 +7,7 @@ import { campaignKeyOf, OWN_SELLERS, ordersOf } from '../sandbox/world.ts';
 import { type AdsScene, adsScene, NOON } from '../testing/ads/sandbox-scene.ts';
 import { adsAccounts, explainBid, getCampaign, queryCampaigns } from './actions.ts';
 import { requestReports } from './advertisers/read.ts';
+import type { AdFigures } from './contract.ts';
 
 const DAY_MS = 86_400_000;
 const NO_BODY = { filters: [], orders: [], timeZone: 'UTC' };
@@ -24,6 +25,14 @@ afterAll(() => scene.close());
 const listed = (query = {}) =>
   queryCampaigns(ctx, { companyId: company.companyId }, { ...ALL, ...query }, NO_BODY);
 
+/** Figures of which the sums are known. */
+function read(figures: AdFigures) {
+  const { impressions, clicks, investment, sales, revenue } = figures;
+  assert.ok(impressions !== null && clicks !== null && sales !== null);
+  assert.ok(investment !== null && revenue !== null);
+  return { ...figures, impressions, clicks, investment, sales, revenue };
+}
+
 describe('the campaigns of the sandbox', () => {
   it('are those of the seller, with what their clicks cost and brought', async () => {
     const { world } = sandbox;
@@ -36,7 +45,7 @@ describe('the campaigns of the sandbox', () => {
     for (const campaign of content) {
       const days = world().sales.adDays.get(campaignKeyOf(campaign.remoteId)) ?? [];
       const shown = days.filter(({ day }) => day * DAY_MS > NOON.getTime() - 30.5 * DAY_MS);
-      const { impressions, clicks, investment, revenue, acos } = campaign.figures;
+      const { impressions, clicks, investment, revenue, acos } = read(campaign.figures);
       assert.equal(
         impressions,
         shown.reduce((sum, { prints }) => sum + prints, 0),
@@ -49,12 +58,12 @@ describe('the campaigns of the sandbox', () => {
     const [total] = totals;
     assert.equal(
       total?.figures.clicks,
-      content.reduce((sum, { figures }) => sum + figures.clicks, 0),
+      content.reduce((sum, { figures }) => sum + read(figures).clicks, 0),
     );
     const orders = ordersOf(world(), OWN_SELLERS.HOME, 'amazon').filter(
       ({ via }) => via.kind === 'ad',
     );
-    assert.ok(orders.length > 20 && total.figures.sales > 10);
+    assert.ok(orders.length > 20 && read(total.figures).sales > 10);
     const [account] = await adsAccounts(ctx, company.companyId);
     assert.ok(account?.capabilities?.writes && account.capabilities.bid?.minimum === 7);
   });
@@ -82,19 +91,20 @@ describe('the campaigns of the sandbox', () => {
     assert.equal(decision.outcome, target.advice.outcome);
     assert.ok(decision.explanation.length > 1);
     const byTarget = details.groups.flatMap(({ targets }) => targets);
-    const sum = byTarget.reduce((all, { figures }) => all + figures.clicks, 0);
+    const sum = byTarget.reduce((all, { figures }) => all + read(figures).clicks, 0);
     assert.equal(sum, details.campaign.figures.clicks);
   });
 
-  it('count a day that is reported again once, as it is told last', async () => {
-    const before = (await listed()).totals[0]!.figures;
+  it('count a day that is reported again once, as it is reported last', async () => {
+    const before = read((await listed()).totals[0]!.figures);
     // Nothing moves in the market but the time, by which invalid clicks are taken back.
     ctx.advance(4 * DAY_MS);
     await within(database.db, { company: company.companyId }, (trx) =>
       requestReports(ctx, trx, { companyId: company.companyId, accountId }),
     );
     await scene.work();
-    const after = (await listed({ from: '2026-10-25', to: '2026-11-23' })).totals[0]!.figures;
+    const [total] = (await listed({ from: '2026-10-25', to: '2026-11-23' })).totals;
+    const after = read(total!.figures);
     assert.equal(after.impressions, before.impressions);
     assert.ok(after.clicks <= before.clicks && after.investment <= before.investment);
     const open = await database.owner`select from ads_report`;

@@ -55,7 +55,7 @@ function productWith(more: Partial<Marketplace>) {
   const ctx = { ...the.ctx, marketplaces: marketplacesOf([marketplace]) };
   const app = new Hono<AppEnv>();
   mount(ctx, app, [webhookRoute(ctx)], {
-    authenticate: () => Promise.reject(new Error('nobody signs in here')),
+    authenticate: () => Promise.reject(new Error('there is no sign-in here')),
     checkAnswers: true,
     limits: LIMITS,
     around: async (c, work) => {

@@ -22,7 +22,7 @@ async function byRows(
   return worked;
 }
 
-/** The bell's entries are few, and what was told once must be known whatever month it was: they go row by row. */
+/** The bell's entries are few, and what was reported once must be known whatever month it was: they go row by row. */
 export const deleteNotifications = (
   ctx: AppContext,
   before: Date,

@@ -127,7 +127,7 @@ export async function openModuleTestServer({
     log,
   });
   const app = createApp(ctx, [], {
-    authenticate: () => Promise.reject(new Error('nobody signs in here')),
+    authenticate: () => Promise.reject(new Error('there is no sign-in here')),
     version: '0.0.0',
     site,
   });

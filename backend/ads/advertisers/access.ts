@@ -61,13 +61,14 @@ async function renew(
     if (renewed.ok) {
       const sealed = await seal(ctx, accountId, renewed.value);
       await store.setSealed(trx, companyId, accountId, sealed);
-    } else if (renewed.error.code === 'invalid_grant') await setAside(ctx, trx, row, renewed.error);
+    } else if (renewed.error.code === 'invalid_grant')
+      await deactivate(ctx, trx, row, renewed.error);
     return renewed;
   });
 }
 
 /** Stops the work of an account's advertising until a person authorizes it again. */
-async function setAside(
+async function deactivate(
   ctx: AppContext,
   trx: Trx,
   { company_id: companyId, account_id: accountId }: { company_id: number; account_id: number },

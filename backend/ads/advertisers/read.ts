@@ -61,7 +61,7 @@ export async function readCampaigns(
   if (!read.ok) return read;
   await within(ctx.db, company, async (trx) => {
     const isFirst = (await store.advertiserOf(trx, companyId, accountId))?.read_at === null;
-    await structure.markGone(trx, { ...key, now: began });
+    await structure.markUnlisted(trx, { ...key, now: began });
     await store.setRead(trx, companyId, accountId, ctx.clock());
     if (isFirst) await requestReports(ctx, trx, key);
     const ids = await structure.campaignIds(trx, key);
@@ -163,7 +163,7 @@ async function takeIn(
       reports.saveDays(trx, key, report.report, days, ctx.clock()),
     );
   await within(ctx.db, company, async (trx) => {
-    await reports.dropUntold(trx, key, report, began);
+    await reports.dropUnreported(trx, key, report, began);
     await reports.closeReport(trx, key, report);
   });
   return 'done';

@@ -1,4 +1,4 @@
-// Reports that are to be made, and the figures that they bring: a day is written as it was told last.
+// Reports that are to be made, and the figures that they bring: a day is written as it was reported last.
 import { sql } from 'kysely';
 import type { AdsReport, DayRange, RemoteAdDay } from '../../integrations/marketplace.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -71,7 +71,7 @@ const TABLES = {
   targets: { table: 'ads_target_day', id: 'target_id' },
 } as const;
 
-/** Writes days as they are told now; those of what is not known are left out. */
+/** Writes days as they are reported now; those of what is not known are left out. */
 export async function saveDays(
   trx: Trx,
   { companyId, accountId }: AdsAccountKey,
@@ -80,7 +80,7 @@ export async function saveDays(
   now: Date,
 ): Promise<void> {
   const { table, id } = TABLES[report];
-  const told = sql`jsonb_to_recordset(${JSON.stringify(days)}::text::jsonb) as n (day date, "campaignId" text,
+  const reported = sql`jsonb_to_recordset(${JSON.stringify(days)}::text::jsonb) as n (day date, "campaignId" text,
     "targetId" text, impressions bigint, clicks bigint, cost bigint, orders bigint, units bigint, sales bigint)`;
   const target =
     report === 'campaigns'
@@ -91,7 +91,7 @@ export async function saveDays(
       read_at)
     select c.company_id, ${sql.ref(report === 'campaigns' ? 'c.id' : 't.id')}, n.day, sum(n.impressions),
       sum(n.clicks), sum(n.cost), sum(n.orders), sum(n.units), sum(n.sales), ${now}::timestamptz
-    from ${told}
+    from ${reported}
     join ads_campaign c on c.company_id = ${companyId} and c.account_id = ${accountId} and c.remote_id = n."campaignId"
     ${target}
     group by 1, 2, 3
@@ -100,8 +100,8 @@ export async function saveDays(
       sales = excluded.sales, read_at = excluded.read_at`.execute(trx);
 }
 
-/** Takes out days of a range that a report, which was read to its end from an instant on, does not tell any more. */
-export async function dropUntold(
+/** Takes out days of a range that a report, which was read to its end from an instant on, no longer has. */
+export async function dropUnreported(
   trx: Trx,
   { companyId, accountId }: AdsAccountKey,
   { report, from, to }: OpenReport,

@@ -24,6 +24,17 @@ export const advertiserOf = (trx: Trx, companyId: number, accountId: number) =>
     .where('a.status', '!=', 'inactive')
     .executeTakeFirst();
 
+/** The advertiser of a campaign; undefined: the company has no such campaign, or its account is disconnected. */
+export async function advertiserOfCampaign(trx: Trx, companyId: number, campaignId: number) {
+  const campaign = await trx
+    .selectFrom('ads_campaign')
+    .select('account_id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', campaignId)
+    .executeTakeFirst();
+  return campaign && (await advertiserOf(trx, companyId, campaign.account_id));
+}
+
 /** The advertiser, held for this transaction. */
 export const lockAdvertiser = (trx: Trx, companyId: number, accountId: number) =>
   trx

@@ -105,7 +105,7 @@ export function savePart(trx: Trx, where: Where, part: AdsPart): Promise<void> {
 }
 
 /** Marks what the marketplace did not name in a reading that began at an instant and came to its end. */
-export async function markGone(
+export async function markUnlisted(
   trx: Trx,
   { companyId, accountId, now: began }: Where,
 ): Promise<void> {

@@ -65,6 +65,7 @@ const toTarget = (
   row: store.TargetRow,
   defaultBid: number | null,
   advice: BidAdvice,
+  readAt: Date | null,
 ): AdTarget => ({
   id: row.id,
   kind: row.kind,
@@ -74,7 +75,7 @@ const toTarget = (
   status: row.status,
   bid: row.is_negative ? null : toAmountOrNull(row.bid ?? defaultBid),
   hasOwnBid: row.bid !== null,
-  figures: toFigures(row),
+  figures: toFigures(row, readAt),
   advice,
 });
 
@@ -87,13 +88,8 @@ async function load(
   only: { targetId: number } | null,
 ) {
   const now = ctx.clock();
-  const known = await findCampaign(
-    trx,
-    { companyId, now, days: { from: '2000-01-01', to: '2000-01-01' } },
-    campaignId,
-  );
-  const advertiser = known && (await advertisers.advertiserOf(trx, companyId, known.account_id));
-  if (!known || !advertiser) throw problem('campaign_not_found');
+  const advertiser = await advertisers.advertiserOfCampaign(trx, companyId, campaignId);
+  if (advertiser === undefined) throw problem('campaign_not_found');
   const zone = advertiser.time_zone;
   const days = figureDays(range, now, zone);
   const [row, groups, ads, targets] = await Promise.all([
@@ -104,13 +100,15 @@ async function load(
   ]);
   const byGroup = Map.groupBy(ads, (ad) => ad.group_id);
   const withAds = groups.map((group): GroupFacts => ({ group, ads: byGroup.get(group.id) ?? [] }));
+  // No longer listed.
+  if (row === null) throw problem('campaign_not_found');
   const shown = targets.slice(0, MAX_TARGETS);
   const extra =
     only === null || shown.some(({ id }) => id === only.targetId)
       ? []
       : await store.targetsOf(trx, { companyId, campaignId, ...days }, 1, only.targetId);
   const facts = await bidFacts(trx, companyId, {
-    row: row!,
+    row,
     groups: withAds,
     targets: [...shown, ...extra],
     capabilities: advertiser.capabilities,
@@ -118,11 +116,12 @@ async function load(
     now,
   });
   return {
-    row: row!,
+    row,
     advertiser,
     days,
     groups: withAds,
     targets: shown,
+    isKnown: (targetId: number) => [...shown, ...extra].some(({ id }) => id === targetId),
     facts,
     isPartial: targets.length > MAX_TARGETS,
   };
@@ -148,7 +147,7 @@ export const getCampaign = (
     const targetOf = (target: store.TargetRow, defaultBid: number | null) => {
       const its = facts.get(target.id);
       const advice = its === undefined ? NO_ADVICE : adviceOf(its, locale, row.currency_code);
-      return toTarget(target, defaultBid, advice);
+      return toTarget(target, defaultBid, advice, advertiser.figures_at);
     };
     return CampaignDetails.parse({
       campaign: toCampaign(row),
@@ -184,14 +183,9 @@ export const explainBid = (
   locale: Locale,
 ): Promise<{ currencyCode: string; decision: BidPreviewAnswer }> =>
   within(ctx.db, { company: companyId }, async (trx) => {
-    const { row, facts } = await load(ctx, trx, companyId, campaignId, {}, { targetId });
-    const known = await store.targetsOf(
-      trx,
-      { companyId, campaignId, from: '2000-01-01', to: '2000-01-01' },
-      1,
-      targetId,
-    );
-    if (known.length === 0) throw problem('target_not_found');
+    const loaded = await load(ctx, trx, companyId, campaignId, {}, { targetId });
+    const { row, facts, isKnown } = loaded;
+    if (!isKnown(targetId)) throw problem('target_not_found');
     const its = facts.get(targetId);
     if (its === undefined) throw problem('no_decision');
     const decision = toPreviewAnswer(decideBid(its), its, locale, row.currency_code);

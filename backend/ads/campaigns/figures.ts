@@ -31,7 +31,23 @@ const percent = (part: number, whole: number) =>
 const ratio = (part: number, whole: number) =>
   whole === 0 ? null : Math.round((part / whole) * 100) / 100;
 
-export function toFigures(row: FigureRow): AdFigures {
+const UNKNOWN: AdFigures = {
+  impressions: null,
+  clicks: null,
+  investment: null,
+  sales: null,
+  units: null,
+  revenue: null,
+  acos: null,
+  ctr: null,
+  conversion: null,
+  roas: null,
+  cpc: null,
+};
+
+/** @param readAt when the account's figures were last read; what was read and has no day is zero */
+export function toFigures(row: FigureRow, readAt: Date | null): AdFigures {
+  if (readAt === null) return UNKNOWN;
   const [impressions, clicks, cost] = [row.impressions ?? 0, row.clicks ?? 0, row.cost ?? 0];
   const [orders, units, sales] = [row.orders ?? 0, row.units ?? 0, row.sales ?? 0];
   return {

@@ -82,6 +82,7 @@ export interface CampaignRow extends FigureRow {
   strategy: string;
   goal_acos: number | null;
   read_at: Date;
+  figures_at: Date | null;
 }
 
 export const toCampaign = (row: CampaignRow): Campaign =>
@@ -104,7 +105,7 @@ export const toCampaign = (row: CampaignRow): Campaign =>
     endDate: row.end,
     strategy: row.strategy,
     goalAcos: row.goal_acos,
-    figures: toFigures(row),
+    figures: toFigures(row, row.figures_at),
     readAt: row.read_at.toISOString(),
   });
 
@@ -125,7 +126,7 @@ const from = ({ companyId, now, days }: Asked, where: RawBuilder<unknown>) => sq
       and d.day between ${days.from}::date and ${days.to}::date) f on true
   where c.company_id = ${companyId} and c.is_listed and ${where}`;
 
-const COLUMNS = sql`c.*, c.start_date::text as start, c.end_date::text as "end", v.currency_code,
+const COLUMNS = sql`c.*, c.start_date::text as start, c.end_date::text as "end", v.currency_code, v.figures_at,
   a.marketplace_id, a.name as account_name, ${STATE} as state,
   f.impressions, f.clicks, f.cost, f.orders, f.units, f.sales`;
 
@@ -175,9 +176,9 @@ export const queryCampaigns = (
       trx,
     );
     const { rows: sums } = await sql<
-      Record<CampaignTab, number> & FigureRow & { currency_code: string }
+      Record<CampaignTab, number> & FigureRow & { currency_code: string; figures_at: Date | null }
     >`
-      select v.currency_code, ${sql.join(
+      select v.currency_code, max(v.figures_at) as figures_at, ${sql.join(
         (Object.keys(TABS) as CampaignTab[]).map(
           (tab) => sql`count(*) filter (where ${TABS[tab]}) as ${sql.ref(tab)}`,
         ),
@@ -195,7 +196,10 @@ export const queryCampaigns = (
       ...toPage(rows.map(toCampaign), counts[query.tab], query),
       counts,
       days,
-      totals: sums.map((sum) => ({ currencyCode: sum.currency_code, figures: toFigures(sum) })),
+      totals: sums.map((sum) => ({
+        currencyCode: sum.currency_code,
+        figures: toFigures(sum, sum.figures_at),
+      })),
     };
   });
 

@@ -117,7 +117,7 @@ describe('a change of a bid', () => {
 
   it('is looked up after its process was killed in the call', async () => {
     const change = await bid(1.12);
-    // Recorded as sent, and nobody is left who would settle it.
+    // Recorded as sent, and the process that would settle it has ended.
     await scene.database
       .owner`update ads_change set state = 'sending', attempts = 1, version = version + 1,
       calling_since = ${scene.ctx.clock()} where id = ${change.id}`;

@@ -3,17 +3,20 @@ import * as z from 'zod';
 import { Day } from '../../kernel/id.ts';
 import { Amount } from '../../kernel/money.ts';
 
-/** Amounts of clicks by the day of the click; a ratio is one of sums, and null where it has no base. */
+/**
+ * Amounts of clicks by the day of the click, null where the account's figures were never read; a ratio is one of sums, and
+ * null where it has no base.
+ */
 export const AdFigures = z.object({
-  impressions: z.int(),
-  clicks: z.int(),
+  impressions: z.int().nullable(),
+  clicks: z.int().nullable(),
   /** What the clicks cost. */
-  investment: Amount,
+  investment: Amount.nullable(),
   /** Orders that followed from them, as far as they are known. */
-  sales: z.int(),
-  units: z.int(),
+  sales: z.int().nullable(),
+  units: z.int().nullable(),
   /** What those orders brought. */
-  revenue: Amount,
+  revenue: Amount.nullable(),
   /** In percent: cost of revenue, clicks of impressions, orders of clicks. */
   acos: z.number().nullable(),
   ctr: z.number().nullable(),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
 // What the price that would win would leave of each unit, where an index can lead to it: a market has the costs of its listing,
-// which triggers keep as `listing_cost` has them. Whoever writes several markets does so in the order of their listings.
+// which triggers keep as `listing_cost` has them. A transaction that writes several markets does so in the order of their listings.
 
 const run = async (db: Kysely<unknown>, statements: readonly string[]): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -15,12 +15,12 @@ import {
 const MOST = 1_000;
 const DAY = 86_400_000;
 
-type Any = AdCampaign | AdGroup | ProductAd | AdTarget;
+type AdEntity = AdCampaign | AdGroup | ProductAd | AdTarget;
 
-const isOwn = (room: AdsRoom, sellerId: number, { campaignId }: Any) =>
+const isOwn = (room: AdsRoom, sellerId: number, { campaignId }: AdEntity) =>
   room.world().ads.campaigns.get(campaignId)?.sellerId === sellerId;
 
-const ownOf = (room: AdsRoom, call: AdsCall, entity: Entity): Any[] =>
+const ownOf = (room: AdsRoom, call: AdsCall, entity: Entity): AdEntity[] =>
   [...entity.all(room.world().ads)].filter((one) => isOwn(room, call.get('sellerId'), one));
 
 /** What a filter leaves: an absent one leaves all. */
@@ -31,7 +31,7 @@ const passes = (filter: unknown, value: string) => {
 
 function listOf(room: AdsRoom, call: AdsCall, entity: Entity, body: Record<string, unknown>) {
   const name = fieldsOf(body.nameFilter);
-  const isNamed = (one: Any) => {
+  const isNamed = (one: AdEntity) => {
     const wanted = textsIn(name.include);
     if (wanted.length === 0) return true;
     const its = 'name' in one ? one.name : '';

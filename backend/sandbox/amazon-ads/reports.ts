@@ -56,8 +56,8 @@ function decode(id: string): Report | null {
   }
 }
 
-/** A day without the clicks that turned out to be invalid, as it is told at an instant. */
-function told(key: string, { day, ...shown }: AdDay, today: number): Omit<AdDay, 'day'> {
+/** A day without the clicks that turned out to be invalid, as it is reported at an instant. */
+function reported(key: string, { day, ...shown }: AdDay, today: number): Omit<AdDay, 'day'> {
   if (today - day < INVALID_KNOWN_DAYS || shown.clicks === 0) return shown;
   const rest = (numberOf(`invalid/${key}/${day}`) % 1_000) / 1_000;
   const invalid = Math.min(shown.clicks, Math.floor(shown.clicks * INVALID + rest * 0.5));
@@ -83,7 +83,7 @@ function windowsOf(orders: readonly AdOrder[]): Record<string, number> {
   );
 }
 
-/** The rows of a report as they are told now. */
+/** The rows of a report as they are reported now. */
 function rowsOf(room: AdsRoom, { sellerId, startDate, endDate, configuration }: Report) {
   const { ads, sales } = room.world();
   const today = dayOf(room.marketNow());
@@ -100,7 +100,7 @@ function rowsOf(room: AdsRoom, { sellerId, startDate, endDate, configuration }: 
     const byDay = Map.groupBy(its, (order) => dayOf(order.via.clickAt));
     for (const one of sales.adDays.get(key) ?? []) {
       if (!isIn(one.day)) continue;
-      const { prints, clicks, spend } = told(key, one, today);
+      const { prints, clicks, spend } = reported(key, one, today);
       rows.push({
         ...what,
         date: new Date(one.day * DAY).toISOString().slice(0, 10),

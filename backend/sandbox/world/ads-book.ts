@@ -47,7 +47,7 @@ export interface ProductAd extends Dated {
 
 export type Expression = readonly { type: string; value?: string }[];
 
-/** A keyword or a clause; of a negative one, what nobody is shown the ads for. */
+/** A keyword or a clause; of a negative one, what the ads are not shown for. */
 export interface AdTarget extends Dated {
   /** Unique over keywords and clauses. */
   targetId: string;

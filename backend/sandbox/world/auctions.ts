@@ -88,7 +88,7 @@ const normal = (dice: Dice) => {
   return sum;
 };
 
-/** What the campaign's own strategy makes of a bid: nobody knows how likely Amazon thinks an order. */
+/** What the campaign's own strategy makes of a bid: how likely Amazon thinks an order is not known. */
 function dynamic({ strategy }: AdCampaign, dice: Dice): number {
   const likely = dice.roll();
   if (strategy === 'MANUAL') return 1;

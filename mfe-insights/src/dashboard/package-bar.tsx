@@ -1,7 +1,7 @@
 import type { BuyboxOverview } from '@primazia/backend/pricing/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
 
-/** From this share of the limit on it is told that it will soon be reached. */
+/** From this share of the limit on the page says that it will soon be reached. */
 const NEARLY = 0.8;
 
 /** How many listings are monitored of those that the company's package has. */

@@ -1,4 +1,4 @@
-// The days that a page shows. Days are those of each account; which of them is the present one is told by the person's clock.
+// The days that a page shows. Days are those of each account; which of them is the present one follows from the person's clock.
 import { dayAfter } from '@primazia/kit/chart';
 
 /** Ranges by one press. Those of a number of days end yesterday: a day that is not over would count as less than it is. */

@@ -122,7 +122,7 @@ function channelOver(exchange: Exchange, sent: { all: Sent[] }): Channel {
   return createAdsChannel({
     api: fetcher,
     client: { clientId: 'replay' },
-    login: () => Promise.reject(new Error('nobody signs in')),
+    login: () => Promise.reject(new Error('there is no sign-in here')),
     redirectUri: 'https://product.example/back',
     homeCountry: 'BR',
     download: () => Promise.resolve(ok(emptyReport())),
