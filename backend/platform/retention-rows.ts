@@ -108,3 +108,19 @@ export const deleteWatchedPrices = (
     );
     return Number(result.numAffectedRows);
   });
+
+/** Deletes to whom buyboxes were lost long ago; a loss that goes on stays. */
+export const deleteLosses = (
+  ctx: AppContext,
+  before: Date,
+  signal: AbortSignal,
+): Promise<number> =>
+  byRows(ctx, signal, async (trx, company) => {
+    const result = await sql`
+      delete from buybox_loss b using (select listing_id, since from buybox_loss
+        where company_id = ${company} and until < ${before} limit ${ROWS_PER_DELETE}) old
+      where b.company_id = ${company} and b.listing_id = old.listing_id and b.since = old.since`.execute(
+      trx,
+    );
+    return Number(result.numAffectedRows);
+  });

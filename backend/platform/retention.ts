@@ -10,7 +10,12 @@ import { openPool } from './db.ts';
 import { scheduledQueue, type Tick, type Worker } from './jobs.ts';
 import type { Log } from './log.ts';
 import { type OwnerSql, passesPolicies } from './owner.ts';
-import { deleteNotifications, deleteWatchedPrices, forgetBuyers } from './retention-rows.ts';
+import {
+  deleteLosses,
+  deleteNotifications,
+  deleteWatchedPrices,
+  forgetBuyers,
+} from './retention-rows.ts';
 
 interface Growing {
   table: string;
@@ -394,7 +399,8 @@ export async function keepRetention(
       signal,
     );
     const watchedPrices = await deleteWatchedPrices(ctx, ago(retention.snapshots), signal);
-    const deleted = { notifications, recipients, watchedPrices };
+    const losses = await deleteLosses(ctx, ago(retention.daySums), signal);
+    const deleted = { notifications, recipients, watchedPrices, losses };
     if (dropped.length > 0 || Object.values(deleted).some((rows) => rows > 0))
       ctx.log.info('Data past its retention deleted', { dropped, ...deleted });
   } finally {

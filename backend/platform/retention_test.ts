@@ -8,7 +8,7 @@ import { lintRowSecurity } from '../testing/rls-lint.ts';
 import { type SeededCompany, seedCompany, testContext } from '../testing/test-context.ts';
 import { within } from './db.ts';
 import { dropMonths, keepRetention, makeMonths } from './retention.ts';
-import { deleteWatchedPrices } from './retention-rows.ts';
+import { deleteLosses, deleteWatchedPrices } from './retention-rows.ts';
 
 const DAYS = {
   snapshots: 90,
@@ -255,6 +255,30 @@ describe('retention', () => {
     assert.deepEqual(
       left.map(({ price }) => price),
       [300, 399],
+    );
+  });
+
+  it('deletes to whom buyboxes were lost long ago, but for a loss that goes on', async () => {
+    const ctx = testContext(database.db);
+    const { companyId, accountId } = company;
+    const lost: [since: number, until: number | null][] = [
+      [1, 5],
+      [6, 320],
+      [330, null],
+      [300, 309],
+    ];
+    for (const [n, [since, until]] of lost.entries())
+      await database.owner`
+        insert into buybox_loss (company_id, listing_id, account_id, since, until)
+        values (${companyId}, ${n}, ${accountId}, ${later(since)}, ${until === null ? null : later(until)})`;
+    const never = new AbortController().signal;
+    assert.equal(await deleteLosses(ctx, later(310), never), 2);
+    const left = await database.owner<
+      { listing_id: number }[]
+    >`select listing_id from buybox_loss order by listing_id`;
+    assert.deepEqual(
+      left.map(({ listing_id: n }) => n),
+      [1, 2],
     );
   });
 
