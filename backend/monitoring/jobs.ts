@@ -18,6 +18,7 @@ import { hasMarkets, isScarce } from './poll-rate.ts';
 import { foldWorkers } from './profile/fold.ts';
 import { watchedByIds } from './store.ts';
 import { pollSuspects } from './suspicion/follow.ts';
+import { settleGone } from './watch/gone.ts';
 import { LOOK, type LookJob, lookAtWatched } from './watch/look.ts';
 import { scheduleLooks } from './watch/schedule.ts';
 import { wakeWaiting } from './watch/store.ts';
@@ -36,7 +37,10 @@ const ALERTS = scheduledQueue('monitoring.alerts', {
 
 /** Announces what has lasted, in each company. */
 async function announceAll(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
-  for (const companyId of await companyIds(ctx.db)) await announceDue(ctx, companyId, signal);
+  for (const companyId of await companyIds(ctx.db)) {
+    await settleGone(ctx, companyId, signal);
+    await announceDue(ctx, companyId, signal);
+  }
 }
 
 async function schedule(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {

@@ -9,10 +9,10 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { Trx } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
 import { noteTurns, type Turn } from './alerts/note.ts';
-import { sellerTurns, suspicionTurns } from './alerts/observed.ts';
+import { goneTurn, sellerTurns, suspicionTurns } from './alerts/observed.ts';
 import { loadAlertSettings } from './alerts/settings.ts';
 import { MARKET_CHANGED } from './contract.ts';
-import { type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
+import { competingOffers, type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
 import { type BegunLoss, type EndedLoss, lossIn, saveLosses, turnOf, UNSEEN_MS } from './losses.ts';
 import { withOwn } from './own-offers.ts';
 import * as store from './store.ts';
@@ -65,7 +65,7 @@ export async function recordMarkets(
     loadAlertSettings(trx, companyId),
   ]);
   await markOwnWinners(trx, companyId, newest, listings);
-  const { observations, changed, ownPrices, turns, begun, ended, remembered } = compare(
+  const { observations, changed, ownPrices, turns, begun, ended, remembered, dearer } = compare(
     ctx.marketplaces,
     newest,
     listings,
@@ -74,6 +74,7 @@ export async function recordMarkets(
     suspicionsOf,
     now,
   );
+  turns.push(...(await goneTurns(trx, companyId, dearer)));
   await Promise.all([
     saveSuspicions(trx, companyId, remembered),
     recordOwnPrices(trx, companyId, ownPrices, now),
@@ -187,6 +188,8 @@ interface Compared {
   ended: EndedLoss[];
   /** What is remembered of prices that look wrong, where that changed. */
   remembered: Remembered[];
+  /** Markets whose cheapest competitor may have left. */
+  dearer: { listingId: number; market: Market }[];
 }
 
 /** How long an offer list may go on showing the price from before a listing was written, in milliseconds. */
@@ -240,6 +243,29 @@ const wasHeldBySuspect = (
     ({ sellerId, state }) => sellerId === before.winnerSellerId && state !== 'confirmed',
   );
 
+/** Whether the competitor that was the cheapest may have left: there are fewer, and the lowest price is higher. */
+function mayBeGone(market: Market, before: store.LastObservation | null): boolean {
+  if (before?.bestPrice == null || before.rivals === null) return false;
+  const now = competingOffers(market);
+  const lowest = now[0]?.price ?? Number.POSITIVE_INFINITY;
+  return market.tellsOffers !== false && now.length < before.rivals && lowest > before.bestPrice;
+}
+
+/** The turns of the cheapest competitors that left, held against the markets as they are stored. */
+async function goneTurns(trx: Trx, companyId: number, dearer: Compared['dearer']): Promise<Turn[]> {
+  if (dearer.length === 0) return [];
+  const stored = await store.latestMarkets(
+    trx,
+    companyId,
+    dearer.map(({ listingId }) => listingId),
+  );
+  return dearer.flatMap(({ listingId, market }) => {
+    const before = stored.get(listingId)?.market;
+    const turn = before === undefined ? null : goneTurn(listingId, before, market);
+    return turn === null ? [] : [turn];
+  });
+}
+
 /** Compares what was observed with what is stored. */
 function compare(
   marketplaces: KnownMarketplaces,
@@ -258,6 +284,7 @@ function compare(
     begun: [],
     ended: [],
     remembered: [],
+    dearer: [],
   };
   for (const listing of listings) {
     const found = newest.get(listing.id);
@@ -304,6 +331,7 @@ function compare(
       const { ownPrice } = essence;
       compared.begun.push(lossIn({ listingId: listing.id, accountId, ownPrice }, market));
     }
+    if (mayBeGone(market, before)) compared.dearer.push({ listingId: listing.id, market });
     const isSame = before !== null && !isShippedOtherwise && !hasChanged(before.essence, essence);
     if (!isSame || isBack(own, before)) compared.changed.push(listing.id);
     const unseenMs = own.observedAt.getTime() - (before?.observedAt ?? own.observedAt).getTime();

@@ -117,6 +117,10 @@ export interface LastObservation {
   observedAt: Date;
   snapshotId: number;
   essence: Essence;
+  /** What the cheapest competitor asked, without shipping; null: none was there, or none is reported. */
+  bestPrice: Minor | null;
+  /** How many competitors there were; null: not reported. */
+  rivals: number | null;
 }
 
 const LAST = [
@@ -124,6 +128,8 @@ const LAST = [
   'market.observed_at',
   'market.snapshot_id',
   'market.fingerprint',
+  'market.best_rival_price',
+  'market.rivals',
 ] as const;
 
 /** Observations whose essence the previous release left in their snapshots alone. */
@@ -179,6 +185,8 @@ export async function lastObservations(
     last.set(row.listing_id, {
       observedAt: row.observed_at,
       snapshotId: row.snapshot_id,
+      bestPrice: row.best_rival_price,
+      rivals: row.rivals,
       essence: {
         ownPrice: row.own_price,
         status: row.buybox_status as BuyboxStatus,

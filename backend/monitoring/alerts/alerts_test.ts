@@ -279,6 +279,71 @@ describe('a suspect price', () => {
   });
 });
 
+describe('the cheapest seller that leaves a market', () => {
+  const [cheap, next] = [
+    competitor('R', 11_000, { sellerName: 'Casa Norte' }),
+    competitor('S', 12_500),
+  ];
+
+  it('is announced once it stayed away by a second observation, with the price of that moment', async () => {
+    await see('WINNING', [cheap, next]);
+    await see('WINNING', [next]);
+    await pass(15);
+    // One observation alone saw it.
+    assert.deepEqual(await codes(), []);
+    await see('WINNING', [competitor('S', 11_500)]);
+    await pass(5);
+    await pass(5);
+    const [alert, ...more] = await bell();
+    const { raisePrice, by } = alert!.values;
+    assert.deepEqual(
+      [alert?.code, raisePrice, by, more],
+      ['seller_out_may_raise', 114.99, ' (Casa Norte)', []],
+    );
+    assert.equal(alert?.link, `/app/monitoramento-buybox/${listingId}`);
+    assert.equal((await noted()).filter(({ kind }) => kind === 'seller_gone').length, 0);
+  });
+
+  it('is not announced where it came back, nor before it was away for as long as the company waits', async () => {
+    await see('WINNING', [cheap, next]);
+    await see('WINNING', [next]);
+    scene.ctx.advance(10 * MINUTE);
+    await see('WINNING', [cheap, next]);
+    await pass(HOUR);
+    await see('WINNING', [next]);
+    scene.ctx.advance(3 * MINUTE);
+    await see('WINNING', [cheap, next]);
+    await see('WINNING', [next]);
+    await pass(10);
+    await see('WINNING', [next]);
+    await pass(2);
+    assert.deepEqual(await codes(), []);
+    await see('WINNING', [next]);
+    await pass(2);
+    // The next one asks more than the rule's maximum.
+    assert.deepEqual(await codes(), ['seller_out_to_maximum']);
+  });
+
+  it('is no news where others are as cheap, where it may be beyond the offers that are reported, or is our own', async () => {
+    await see('WINNING', [cheap, competitor('T', 9_000)]);
+    await see('LOSING', [competitor('T', 9_000)]);
+    await see('LOSING', [competitor('T', 9_000)]);
+    const many = Array.from({ length: 20 }, (_, n) => competitor(`M${n}`, 12_000 + n));
+    await see('WINNING', [cheap, ...many]);
+    await see('WINNING', many);
+    await see('WINNING', many);
+    const [account] = await database.owner<{ seller_id: string }[]>`
+      select seller_id from account where id = ${scene.accountId}`;
+    const some = many.slice(0, 5);
+    await see('WINNING', [competitor(account!.seller_id, 10_500), ...some]);
+    await see('WINNING', some);
+    scene.ctx.advance(6 * MINUTE);
+    await see('WINNING', some);
+    await pass(HOUR);
+    assert.deepEqual(await codes(), []);
+  });
+});
+
 describe('polling that fails', () => {
   const poll = (isOk: boolean) => {
     const answers = isOk ? [{ ok: true as const, value: null }] : [failure('unavailable')];

@@ -26,9 +26,9 @@ const COMPETITORS_OUT: BellCategory = {
     es: 'Competidor sin stock',
   },
   about: {
-    pt: 'Concorrentes monitorados que pausaram ou ficaram sem estoque, com o preço até o qual você pode subir.',
-    en: 'Watched competitors that paused or are out of stock, with the price up to which you may raise.',
-    es: 'Competidores monitoreados en pausa o sin stock, con el precio hasta el que puedes subir.',
+    pt: 'Concorrentes monitorados que pausaram ou ficaram sem estoque, e o mais barato da página de um anúncio que saiu dela, com o preço até o qual você pode subir.',
+    en: "Watched competitors that paused or are out of stock, and the cheapest of a listing's page that left it, with the price up to which you may raise.",
+    es: 'Competidores monitoreados en pausa o sin stock, y el más barato de la página de una publicación que salió de ella, con el precio hasta el que puedes subir.',
   },
   shown: 'bell',
 };
@@ -88,6 +88,12 @@ const OUT_OTHER = {
   es: '{{competitor}} quedó sin stock o en pausa en {{count}} publicaciones, entre ellas {{title}}.',
 };
 
+const LEFT_OTHER = {
+  pt: 'O concorrente mais barato{{by}} saiu da página ou ficou sem estoque em {{count}} anúncios, entre eles {{title}}.',
+  en: 'The cheapest competitor{{by}} left the page or is out of stock for {{count}} listings, {{title}} among them.',
+  es: 'El competidor más barato{{by}} salió de la página o quedó sin stock en {{count}} publicaciones, entre ellas {{title}}.',
+};
+
 const KINDS: Record<AlertCode, BellKind> = {
   new_seller: {
     ...WARNING,
@@ -138,6 +144,34 @@ const KINDS: Record<AlertCode, BellKind> = {
         es: '{{competitor}} quedó sin stock o en pausa. Puedes subir {{title}} hasta {{raisePrice}}, el máximo de la regla. Mercado consultado {{minutes}} min antes.',
       },
       other: OUT_OTHER,
+    },
+    ...ONCE_A_DAY,
+  },
+  seller_out_may_raise: {
+    ...NOTICE,
+    category: COMPETITORS_OUT,
+    link: toMarket(MARKETS),
+    sentence: {
+      one: {
+        pt: 'O concorrente mais barato{{by}} saiu da página de {{title}} ou ficou sem estoque. Você pode subir até {{raisePrice}}: abaixo do próximo concorrente, consultado {{minutes}} min antes.',
+        en: 'The cheapest competitor{{by}} left the page of {{title}} or is out of stock. You may raise it to {{raisePrice}}: below the next competitor, checked {{minutes}} min before.',
+        es: 'El competidor más barato{{by}} salió de la página de {{title}} o quedó sin stock. Puedes subir hasta {{raisePrice}}: por debajo del siguiente competidor, consultado {{minutes}} min antes.',
+      },
+      other: LEFT_OTHER,
+    },
+    ...ONCE_A_DAY,
+  },
+  seller_out_to_maximum: {
+    ...NOTICE,
+    category: COMPETITORS_OUT,
+    link: toMarket(MARKETS),
+    sentence: {
+      one: {
+        pt: 'O concorrente mais barato{{by}} saiu da página de {{title}} ou ficou sem estoque. Você pode subir até {{raisePrice}}, o máximo da regra. Mercado consultado {{minutes}} min antes.',
+        en: 'The cheapest competitor{{by}} left the page of {{title}} or is out of stock. You may raise it to {{raisePrice}}, the maximum of the rule. Market checked {{minutes}} min before.',
+        es: 'El competidor más barato{{by}} salió de la página de {{title}} o quedó sin stock. Puedes subir hasta {{raisePrice}}, el máximo de la regla. Mercado consultado {{minutes}} min antes.',
+      },
+      other: LEFT_OTHER,
     },
     ...ONCE_A_DAY,
   },

@@ -15,6 +15,10 @@ const KINDS = {
   suspect_confirmed: { begin: 0, end: null },
   /** A watched competitor is out of stock, by two looks; `subject`: its id. */
   competitor_out: { begin: 0, end: null },
+  /** The cheapest seller of a market is no longer there, by one observation; `subject`: who. It is never announced itself. */
+  seller_gone: { begin: 'setting', end: null },
+  /** It was away for as long, by several observations, and the listing may be raised. */
+  seller_out: { begin: 0, end: null },
   /** The page of a watched competitor is about another product. */
   page_changed: { begin: 0, end: null },
   /** What a listing says was changed; `subject`: what of it. */

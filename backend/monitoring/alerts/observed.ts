@@ -1,9 +1,10 @@
 // What an observation of markets says that people are alerted to: prices that look wrong, and sellers who are new on a page.
 import { sql } from 'kysely';
-import type { Market } from '../../kernel/market.ts';
+import { MAX_OFFERS, type Market } from '../../kernel/market.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { sellerNameOf } from '../../kernel/seller-name.ts';
 import type { Trx } from '../../platform/db.ts';
+import { competingOffers } from '../diff.ts';
 import { keyOf as keyOfOffer, type Suspicion } from '../suspicion/engine/judge.ts';
 import type { Turn } from './note.ts';
 import { brandKey } from './settings.ts';
@@ -48,6 +49,28 @@ export function suspicionTurns({ listingId, market, before, after }: Judged): Tu
     return turns;
   });
 }
+
+/**
+ * The turn of the cheapest competitor that a market no longer has; null: it is there, or beyond the offers that are reported.
+ * Who comes back ends nothing: that is looked up when the time to announce it has come.
+ */
+export function goneTurn(listingId: number, before: Market, after: Market): Turn | null {
+  const [cheapest] = competingOffers(before);
+  if (cheapest === undefined || cheapest.sellerId === '') return null;
+  if (isThere(after, cheapest.sellerId) || after.offers.length >= MAX_OFFERS) return null;
+  return {
+    kind: 'seller_gone',
+    aboutId: listingId,
+    subject: cheapest.sellerId,
+    isOn: true,
+    at: after.observedAt,
+    facts: { by: inBrackets(cheapest) },
+  };
+}
+
+/** Whether a seller offers the product, whatever is thought of the price. */
+export const isThere = ({ offers }: Pick<Market, 'offers'>, sellerId: string): boolean =>
+  offers.some((offer) => offer.sellerId === sellerId && offer.available);
 
 /** Known sellers of a page are noted as announced; this one, which no seller has, says that the page was observed. */
 const OBSERVED = '';

@@ -20,6 +20,10 @@ const codeOf = ({ kind, subject, facts }: Noted): AlertCode | null => {
     case 'competitor_out':
       if (facts.raisePrice === null) return 'competitor_out';
       return facts.isMaximum === 1 ? 'competitor_out_to_maximum' : 'competitor_out_may_raise';
+    case 'seller_gone':
+      return null;
+    case 'seller_out':
+      return facts.isMaximum === 1 ? 'seller_out_to_maximum' : 'seller_out_may_raise';
     case 'page_changed':
       return 'competitor_page_changed';
     case 'content':

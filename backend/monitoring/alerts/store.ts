@@ -58,16 +58,20 @@ export async function lockNoted(
   return new Map(rows.map((row) => [keyOf(toNoted(row)), toNoted(row)]));
 }
 
-/** Takes alerts that are to be announced, and skips those that another transaction works on. */
+/** Proven by the markets that were observed since, before they become an alert. */
+const UNPROVEN: AlertKind = 'seller_gone';
+
+/** Takes alerts that are to be announced, or those that are to be proven, and skips those that another transaction works on. */
 export async function takeDue(
   trx: Trx,
   companyId: number,
   now: Date,
   limit: number,
+  what: 'proven' | 'unproven' = 'proven',
 ): Promise<Noted[]> {
   const { rows } = await sql<Row>`
     select kind, about_id, subject, phase, since, due_at, facts from monitoring_alert
-    where company_id = ${companyId} and due_at <= ${now}
+    where company_id = ${companyId} and due_at <= ${now} and (kind = ${UNPROVEN}) = ${what === 'unproven'}
     order by due_at, kind, about_id, subject limit ${limit} for update skip locked`.execute(trx);
   return rows.map(toNoted);
 }

@@ -10,6 +10,8 @@ export const AlertCode = z.enum([
   'competitor_out',
   'competitor_out_may_raise',
   'competitor_out_to_maximum',
+  'seller_out_may_raise',
+  'seller_out_to_maximum',
   'competitor_page_changed',
   'title_changed',
   'brand_changed',
@@ -49,7 +51,7 @@ const ManyLost = z.int().min(2, { error: 'too_small' }).max(100_000, { error: 't
 
 /** What a company settles of its alerts. */
 export const AlertSettings = z.object({
-  /** A lost or won buybox, a new seller and a suspect price are announced once they have lasted so many minutes. */
+  /** A lost or won buybox, a new seller, one that left and a suspect price are announced once they have lasted so many minutes. */
   holdMinutes: HoldMinutes,
   /** From so many buyboxes lost within an hour on, they are announced together. */
   manyLost: ManyLost,

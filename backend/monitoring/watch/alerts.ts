@@ -1,15 +1,10 @@
 // What the looks at watched competitors say that people are alerted to.
-import { sql } from 'kysely';
 import type { BellValues } from '../../kernel/bell.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { sellerNameOf } from '../../kernel/seller-name.ts';
 import type { Trx } from '../../platform/db.ts';
 import { noteTurns, type Turn } from '../alerts/note.ts';
-import { competingOffers } from '../diff.ts';
-import { latestMarkets } from '../store.ts';
-import { isAged } from './engine/counts.ts';
-import { mayRaise, type RaiseCase, type Remaining } from './engine/may-raise.ts';
-import { rowCountedAs } from './offers.ts';
+import { raisesOf } from './raises.ts';
 import * as store from './store.ts';
 
 /** A competitor before a look and after it. */
@@ -47,7 +42,8 @@ export async function noteLooked(
     ({ before, after }) =>
       after.state === OUT && (before.state === 'ready' || before.state === 'suspect'),
   );
-  const raiseOf = await raisesOf(trx, companyId, gone, at);
+  const listingIds = gone.map(({ after }) => after.listing_id);
+  const { raiseOf } = await raisesOf(trx, companyId, listingIds, at);
   const turns = looked.flatMap((one): Turn[] => {
     const { after } = one;
     const key = { aboutId: after.listing_id, subject: String(after.id), at };
@@ -67,7 +63,13 @@ export async function noteLooked(
               ...key,
               kind: 'competitor_out' as const,
               isOn: isOut,
-              facts: { ...about, ...raiseOf(after) },
+              facts: {
+                ...about,
+                ...raiseOf(after.listing_id, {
+                  sellerId: store.offerOf(after)?.sellerId ?? null,
+                  watchId: after.id,
+                }),
+              },
             },
           ]
         : []),
@@ -114,83 +116,4 @@ export async function noteDecided(
     companyId,
     over.map((kind) => ({ kind, aboutId, subject: String(id), isOn: false, at })),
   );
-}
-
-/** Up to which price the listings of competitors that are gone may be raised. */
-async function raisesOf(
-  trx: Trx,
-  companyId: number,
-  gone: readonly Looked[],
-  now: Date,
-): Promise<(row: store.WatchRow) => BellValues> {
-  const none = { raisePrice: null };
-  if (gone.length === 0) return () => none;
-  const ids = [...new Set(gone.map(({ after }) => after.listing_id))];
-  const [markets, watched, prices] = await Promise.all([
-    latestMarkets(trx, companyId, ids),
-    store.watchesOf(trx, companyId, ids),
-    ownPrices(trx, companyId, ids),
-  ]);
-  return (row) => {
-    const own = prices.get(row.listing_id);
-    const market = markets.get(row.listing_id)?.market;
-    if (own === undefined) return none;
-    const seen =
-      market &&
-      ({ state: 'ready', isPaused: false, source: 'api', seenAt: market.observedAt } as const);
-    // An old market says nothing of who is still there.
-    if (seen !== undefined && isAged(seen, now)) return none;
-    const others = watched.filter(
-      (one) =>
-        one.listing_id === row.listing_id &&
-        one.id !== row.id &&
-        rowCountedAs(one, now) === 'counts',
-    );
-    const goneId = store.offerOf(row)?.sellerId;
-    const inMarket = market === undefined ? [] : competingOffers(market);
-    const remaining: Remaining[] = [
-      ...inMarket
-        .filter(({ condition, sellerId }) => condition === own.condition && sellerId !== goneId)
-        .map((offer) => ({ ...offer, seenAt: market!.observedAt })),
-      ...others.flatMap((one) => {
-        const offer = store.offerOf(one);
-        return offer === null || one.seen_at === null ? [] : [{ ...offer, seenAt: one.seen_at }];
-      }),
-    ];
-    const raise = mayRaise({ ...own, remaining, observedAt: market?.observedAt ?? now });
-    if (raise === null) return none;
-    return {
-      raisePrice: toAmount(raise.price),
-      isMaximum: raise.isMaximum ? 1 : 0,
-      minutes: Math.max(0, Math.round((now.getTime() - raise.seenAt.getTime()) / 60_000)),
-    };
-  };
-}
-
-type Own = Pick<RaiseCase, 'price' | 'shippingPrice' | 'maximum'> & { condition: string };
-
-/** The prices of listings, with the maximum of the rule that prices each. */
-async function ownPrices(
-  trx: Trx,
-  companyId: number,
-  ids: readonly number[],
-): Promise<Map<number, Own>> {
-  const rows = await trx
-    .selectFrom('listing')
-    .leftJoin('listing_maximum as rule', (join) =>
-      join
-        .onRef('rule.company_id', '=', 'listing.company_id')
-        .onRef('rule.listing_id', '=', 'listing.id'),
-    )
-    .select([
-      'listing.id',
-      'listing.price',
-      'listing.shipping_price as shippingPrice',
-      'listing.condition',
-      'rule.max_price as maximum',
-    ])
-    .where('listing.company_id', '=', companyId)
-    .where('listing.id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute();
-  return new Map(rows.map(({ id, ...own }) => [id, own]));
 }
