@@ -110,11 +110,7 @@ export const deleteWatchedPrices = (
   });
 
 /** Deletes to whom buyboxes were lost long ago; a loss that goes on stays. */
-export const deleteLosses = (
-  ctx: AppContext,
-  before: Date,
-  signal: AbortSignal,
-): Promise<number> =>
+export const deleteLosses = (ctx: AppContext, before: Date, signal: AbortSignal): Promise<number> =>
   byRows(ctx, signal, async (trx, company) => {
     const result = await sql`
       delete from buybox_loss b using (select listing_id, since from buybox_loss
