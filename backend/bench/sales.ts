@@ -14,7 +14,7 @@ const { values } = parseArgs({
 });
 const count = (usual: number) => z.coerce.number().int().min(1).default(usual);
 const sizes = {
-  orders: count(20_000).parse(values.orders),
+  orders: count(100_000).parse(values.orders),
   past: count(1_000_000).parse(values.past),
   listings: count(1_000_000).parse(values.listings),
 };

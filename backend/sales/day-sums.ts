@@ -21,43 +21,56 @@ export const SUM: Queue<SumJob> = {
   policy: 'short',
 };
 
+/** Where so many lines change at once, as many as a page of a marketplace has, more are about to follow. */
+const BURST = 50;
+/** How long sums wait in a burst, in milliseconds: a day is summed from all of its lines, so not after each few of them. */
+const BURST_MS = 1_000;
+
 /** Enqueues the sums of a company's changed days, in the caller's transaction. */
-export const requestSums = (ctx: AppContext, trx: Trx, companyId: number) =>
-  ctx.jobs.send(trx, SUM, [{ companyId }], { key: String(companyId) });
+export const requestSums = (ctx: AppContext, trx: Trx, companyId: number, changedLines: number) =>
+  ctx.jobs.send(trx, SUM, [{ companyId }], {
+    key: String(companyId),
+    ...(changedLines >= BURST && { startAfter: new Date(ctx.clock().getTime() + BURST_MS) }),
+  });
 
 /** Days of listings that are summed in one transaction. */
 const CHUNK = 5_000;
 
 const IS_SOLD = `l.state in ('paid', 'refunded') and l.price is not null`;
 const AMOUNT = 'l.price * l.units';
-const FEE = 'coalesce(l.fee, round(l.price * l.fee_percent / 100 + l.fee_fixed) * l.units)';
-const TAX = `round(${AMOUNT} * l.tax_percent / 100)`;
-const GOODS = 'l.cost * l.units';
+/** What sums are of, by name: whole amounts of a line, computed once for all sums that count them. */
+const PARTS: Readonly<Record<string, string>> = {
+  is_sold: IS_SOLD,
+  amount: AMOUNT,
+  fees: '(coalesce(l.fee, round(l.price * l.fee_percent / 100 + l.fee_fixed) * l.units))::bigint',
+  goods: 'l.cost * l.units',
+  tax: `round(${AMOUNT} * l.tax_percent / 100)::bigint`,
+};
 
-const total = (value: string, condition = IS_SOLD) =>
+const total = (value: string, condition = 'p.is_sold') =>
   `coalesce(sum(${value}) filter (where ${condition}), 0)`;
-const known = (value: string) => total(AMOUNT, `${IS_SOLD} and ${value} is not null`);
+const known = (value: string) => total('p.amount', `p.is_sold and ${value} is not null`);
 
 /** Each sum by its column; a sum of what is not known of all lines has the revenue of those that it is known of. */
 const SUMS: Readonly<Record<string, string>> = {
-  units: total('l.units'),
-  revenue: total(AMOUNT),
-  shipping: total('l.shipping'),
-  cancelled_units: total('l.units', `l.state = 'cancelled'`),
-  refunded_units: total('l.refunded_units'),
-  refunds: total('l.refunded'),
-  refunds_of: known('l.refunded'),
-  fees: total(FEE),
-  fees_of: known(FEE),
-  goods: total(GOODS),
-  goods_of: known(GOODS),
-  tax: total(TAX),
-  tax_of: known(TAX),
-  margin: total(`${AMOUNT} - ${FEE} - ${TAX} - ${GOODS}`),
-  margin_of: known(`(${FEE} + ${TAX} + ${GOODS})`),
-  won_units: total('l.units', `${IS_SOLD} and l.held = 'won'`),
-  shared_units: total('l.units', `${IS_SOLD} and l.held = 'shared'`),
-  lost_units: total('l.units', `${IS_SOLD} and l.held = 'lost'`),
+  units: total('p.units'),
+  revenue: total('p.amount'),
+  shipping: total('p.shipping'),
+  cancelled_units: total('p.units', `p.state = 'cancelled'`),
+  refunded_units: total('p.refunded_units'),
+  refunds: total('p.refunded'),
+  refunds_of: known('p.refunded'),
+  fees: total('p.fees'),
+  fees_of: known('p.fees'),
+  goods: total('p.goods'),
+  goods_of: known('p.goods'),
+  tax: total('p.tax'),
+  tax_of: known('p.tax'),
+  margin: total('p.amount - p.fees - p.tax - p.goods'),
+  margin_of: known('(p.fees + p.tax + p.goods)'),
+  won_units: total('p.units', `p.is_sold and p.held = 'won'`),
+  shared_units: total('p.units', `p.is_sold and p.held = 'shared'`),
+  lost_units: total('p.units', `p.is_sold and p.held = 'lost'`),
 };
 const NAMES = Object.keys(SUMS);
 
@@ -88,31 +101,40 @@ async function takeDirty(trx: Trx, companyId: number): Promise<DirtyDay[]> {
 }
 
 /**
- * Sums days. No statistics tell how many rows the parts of this statement have, and the planner expects one: what sets two of
- * them against each other is a set operation, as a join of them would compare each row with each.
+ * Sums days. No statistics tell how many rows the parts of this statement have, and the planner expects one: the lines of
+ * each day are found by their keys, and what sets two parts against each other is a set operation, as a join of them would
+ * compare each row with each.
  */
 async function sumDays(trx: Trx, companyId: number, dirty: readonly DirtyDay[]): Promise<void> {
-  const days = dirty.map(({ day }) => day).sort();
-  const listings = [...new Set(dirty.map(({ listing_id }) => listing_id))];
   await sql`
     with keys as materialized (
       select * from unnest(${dirty.map(({ day }) => day)}::text[]::date[],
         ${dirty.map((one) => one.account_id)}::bigint[], ${dirty.map((one) => one.listing_id)}::bigint[])
         as k(day, account_id, listing_id)
     ), fresh as materialized (
-      select l.day, l.account_id, l.listing_id, l.currency_code,
-        count(distinct l.order_id) filter (where ${sql.raw(IS_SOLD)}) as orders,
-        count(*) filter (where l.counts_order) as counted_orders, ${each((name) => `${SUMS[name]} as ${name}`)}
-      from order_line l join keys k
-        on k.day = l.day and k.account_id = l.account_id and k.listing_id = l.listing_id
-      where l.company_id = ${companyId} and l.listing_id = any(${listings}::bigint[])
-        and l.day between ${days[0]}::text::date and ${days.at(-1)}::text::date
-      group by l.day, l.account_id, l.listing_id, l.currency_code
+      select k.day, k.account_id, k.listing_id, s.*
+      from keys k
+      cross join lateral (
+        select p.currency_code, count(distinct p.order_id) filter (where p.is_sold) as orders,
+          count(*) filter (where p.counts_order) as counted_orders, ${each((name) => `${SUMS[name]} as ${name}`)}
+        from (
+          select l.*, ${each((name) => `${PARTS[name]} as ${name}`, Object.keys(PARTS))}
+          from order_line l
+          where l.company_id = ${companyId} and l.listing_id = k.listing_id and l.day = k.day
+            and l.account_id = k.account_id
+          -- Merged into the outer query, each part would be computed again by every sum.
+          offset 0
+        ) p
+        group by p.currency_code
+      ) s
     ), old as materialized (
-      select d.* from listing_day d join keys k
-        on k.day = d.day and k.account_id = d.account_id and k.listing_id = d.listing_id
-      where d.company_id = ${companyId} and d.listing_id = any(${listings}::bigint[])
-        and d.day between ${days[0]}::text::date and ${days.at(-1)}::text::date
+      select d.* from keys k
+      cross join lateral (
+        select * from listing_day d
+        where d.company_id = ${companyId} and d.day = k.day and d.listing_id = k.listing_id
+          and d.account_id = k.account_id
+        offset 0
+      ) d
     ), sold_no_more as materialized (
       select day, account_id, listing_id, currency_code from old
       except select day, account_id, listing_id, currency_code from fresh

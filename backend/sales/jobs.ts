@@ -114,7 +114,7 @@ async function link(
 ): Promise<void> {
   await within(ctx.db, { company: companyId }, async (trx) => {
     const linked = await linkLines(trx, companyId, listingIds, ctx.clock());
-    if (linked > 0) await requestSums(ctx, trx, companyId);
+    if (linked > 0) await requestSums(ctx, trx, companyId, linked);
   });
 }
 

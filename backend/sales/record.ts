@@ -183,7 +183,7 @@ export async function recordOrders(
       taken.flatMap((order) => shipmentsOf(order, forgotten)),
     ),
   ]);
-  if (dirty.length > 0) await requestSums(ctx, trx, account.companyId);
+  if (dirty.length > 0) await requestSums(ctx, trx, account.companyId, dirty.length);
   return {
     changed: changed.length + gone.length,
     unknown: [...skus].filter((sku) => !listings.has(sku)),

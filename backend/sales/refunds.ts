@@ -27,7 +27,7 @@ async function restate(
   const summed = dayOf(kept, account.timeZone);
   const dirty = days.filter(({ day }) => day >= summed);
   await store.markDirty(trx, account, dirty, now);
-  if (dirty.length > 0) await requestSums(ctx, trx, account.companyId);
+  if (dirty.length > 0) await requestSums(ctx, trx, account.companyId, dirty.length);
 }
 
 /** Writes what was paid back of orders that were made since an instant to their lines. */

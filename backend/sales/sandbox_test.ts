@@ -9,6 +9,7 @@ import { tenantIdOf } from '../sandbox/world/tenants.ts';
 import { OWN_SELLERS, orderState, ordersOf } from '../sandbox/world.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { drain, seedCompany, testContext } from '../testing/test-context.ts';
+import { sumCompany } from './day-sums.ts';
 import { reconciliation, salesDays } from './days.ts';
 import { workers } from './jobs.ts';
 
@@ -84,6 +85,7 @@ describe('the orders of the sandbox', () => {
       const { companyId } = await seedCompany(database.owner, { marketplaceId, sellerId });
       await connectAccount(ctx, companyId, slug, grant);
       await drain(ctx, workers(ctx));
+      await sumCompany(ctx, companyId, AbortSignal.timeout(60_000));
 
       const { days } = await reconciliation(ctx, companyId, {});
       const counted = days.filter(({ marketplace }) => (marketplace?.orders ?? 0) > 0);

@@ -6,6 +6,7 @@ import type { Minor } from '../kernel/money.ts';
 import { plainName } from '../kernel/plain-name.ts';
 import { addDays } from '../kernel/time-zone.ts';
 import type { Trx } from '../platform/db.ts';
+import { rowsTable } from '../platform/rows-table.ts';
 import type { SalesAccount } from './time-zones.ts';
 
 /** Who held the buybox: the listing, it with others, somebody else. */
@@ -56,9 +57,14 @@ export type StoredLine = NewLine;
 /** Distinguishes these locks from others of the database. */
 const ORDERS_LOCK = 746_392;
 
-/** Orders of one account are recorded by one transaction at a time; the lock ends with it. */
+/**
+ * Orders of one account are recorded by one transaction at a time; the lock ends with it. Without sorting, the planner finds
+ * stored lines by the primary key, whose order they have: of a table that grows faster than its statistics it takes another
+ * index now and then, which reads all lines of the company for each order.
+ */
 export const lockOrders = (trx: Trx, accountId: number) =>
-  sql`select pg_advisory_xact_lock(${ORDERS_LOCK}::integer, (${accountId}::bigint % 2147483647)::integer)`.execute(
+  sql`select set_config('enable_sort', 'off', true),
+    pg_advisory_xact_lock(${ORDERS_LOCK}::integer, (${accountId}::bigint % 2147483647)::integer)`.execute(
     trx,
   );
 
@@ -79,7 +85,7 @@ export async function storedLines(
   orders: readonly { orderId: string; day: string }[],
 ): Promise<StoredLine[]> {
   const days = orders.map(({ day }) => day).sort();
-  // In the order of the primary key, which is so the cheapest way also to a table of which no statistics say how fast it grew.
+  // In the order of the primary key, by which they are found (see `lockOrders`).
   const { rows } = await sql<StoredLine>`
     select l.order_id, l.line, l.day::text as day, l.ordered_at, l.updated_at, l.listing_id, l.sku_marketplace,
       l.currency_code, l.state, l.units, l.price, l.shipping, l.fee, l.refunded_units, l.refunded, l.counts_order,
@@ -170,6 +176,30 @@ export async function observedAt(
   return rows;
 }
 
+const LINE_COLUMNS = {
+  order_id: 'text',
+  line: 'text',
+  day: 'date',
+  ordered_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  listing_id: 'bigint',
+  sku_marketplace: 'text',
+  currency_code: 'text',
+  state: 'text',
+  units: 'integer',
+  price: 'bigint',
+  shipping: 'bigint',
+  fee: 'bigint',
+  refunded_units: 'integer',
+  refunded: 'bigint',
+  counts_order: 'boolean',
+  held: 'text',
+  cost: 'bigint',
+  tax_percent: 'numeric',
+  fee_percent: 'numeric',
+  fee_fixed: 'bigint',
+} as const satisfies Record<keyof NewLine, string>;
+
 /** Writes lines, new ones and those that changed. */
 export async function saveLines(
   trx: Trx,
@@ -185,10 +215,7 @@ export async function saveLines(
     select ${companyId}, ${accountId}, order_id, line, day, ordered_at, updated_at, ${now}, listing_id,
       sku_marketplace, currency_code, state, units, price, shipping, fee, refunded_units, refunded, counts_order, held,
       cost, tax_percent, fee_percent, fee_fixed
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as given(order_id text, line text, day date,
-      ordered_at timestamptz, updated_at timestamptz, listing_id bigint, sku_marketplace text, currency_code text,
-      state text, units integer, price bigint, shipping bigint, fee bigint, refunded_units integer, refunded bigint,
-      counts_order boolean, held text, cost bigint, tax_percent numeric, fee_percent numeric, fee_fixed bigint)
+    from ${rowsTable(lines, LINE_COLUMNS)}
     on conflict (company_id, account_id, order_id, line, day) do update set
       ordered_at = excluded.ordered_at, updated_at = excluded.updated_at, recorded_at = excluded.recorded_at,
       listing_id = excluded.listing_id, sku_marketplace = excluded.sku_marketplace,
@@ -207,7 +234,7 @@ export async function deleteLines(
   if (lines.length === 0) return;
   await sql`
     delete from order_line l
-    using jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as given(order_id text, line text, day date)
+    using ${rowsTable(lines, { order_id: 'text', line: 'text', day: 'date' })}
     where l.company_id = ${companyId} and l.account_id = ${accountId} and l.day = given.day
       and l.order_id = given.order_id and l.line = given.line`.execute(trx);
 }
@@ -229,7 +256,7 @@ export async function markDirty(
   await sql`
     insert into dirty_day (company_id, day, account_id, listing_id, marked_at)
     select ${companyId}, day, ${accountId}, listing_id, ${now}
-    from jsonb_to_recordset(${JSON.stringify([...keys.values()])}::jsonb) as given(day date, listing_id bigint)
+    from ${rowsTable([...keys.values()], { day: 'date', listing_id: 'bigint' })}
     order by day, listing_id
     on conflict (company_id, day, account_id, listing_id) do update set marked_at = excluded.marked_at`.execute(
     trx,
@@ -248,6 +275,23 @@ export interface NewShipment {
   updated_at: Date;
   recipient: Recipient | null;
 }
+
+const SHIPMENT_COLUMNS = {
+  order_id: 'text',
+  shipment_id: 'text',
+  state: 'text',
+  carrier: 'text',
+  tracking_number: 'text',
+  shipped_at: 'timestamptz',
+  delivered_at: 'timestamptz',
+  ordered_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  recipient_name: 'text',
+  postal_code: 'text',
+  city: 'text',
+  region: 'text',
+  country_code: 'text',
+} as const;
 
 /** Writes shipments as their orders last told them. Whom one goes to stays known where that is left out. */
 export async function saveShipments(
@@ -269,9 +313,7 @@ export async function saveShipments(
       delivered_at, ordered_at, updated_at, recipient_name, postal_code, city, region, country_code)
     select ${companyId}, ${accountId}, order_id, shipment_id, state, carrier, tracking_number, shipped_at,
       delivered_at, ordered_at, updated_at, recipient_name, postal_code, city, region, country_code
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(order_id text, shipment_id text, state text,
-      carrier text, tracking_number text, shipped_at timestamptz, delivered_at timestamptz, ordered_at timestamptz,
-      updated_at timestamptz, recipient_name text, postal_code text, city text, region text, country_code text)
+    from ${rowsTable(rows, SHIPMENT_COLUMNS)}
     on conflict (company_id, account_id, order_id, shipment_id) do update set state = excluded.state,
       carrier = excluded.carrier, tracking_number = excluded.tracking_number, shipped_at = excluded.shipped_at,
       delivered_at = excluded.delivered_at, updated_at = excluded.updated_at,

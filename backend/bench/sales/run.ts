@@ -41,8 +41,10 @@ export interface SalesMeasurement {
 
 const DAY_MS = 24 * 3_600_000;
 const PAGE = 100;
-/** Notifications that a marketplace sends at once. */
-const AT_ONCE = 200;
+/** Notifications of which a marketplace waits for the answers at once. */
+const AT_ONCE = 400;
+/** Orders before the first that is measured, so that connections have their plans. */
+const WARM = 4_000;
 const FLOOR_BATCH = 5_000;
 const POLL_MS = 20;
 const MEGABYTE = 1024 * 1024;
@@ -89,6 +91,15 @@ const sumsOf = async (owner: postgres.Sql, companyId: number) => {
   return { ...row! };
 };
 
+/** Does something for the numbers from one up to another, so many at a time. */
+async function forEachNumber(from: number, to: number, work: (n: number) => Promise<unknown>) {
+  let next = from;
+  const lane = async () => {
+    while (next < to) await work(next++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
 /** From the notifications of orders until all of them are in the sums of their days. @returns milliseconds */
 async function fromNotifications(database: BenchDatabase, orders: number, faults: string[]) {
   const now = Date.now();
@@ -112,26 +123,27 @@ async function fromNotifications(database: BenchDatabase, orders: number, faults
     graceMs: 1_000,
   });
   const takeIn = createIntake(ctx);
-  const expected = totalOf(orders);
+  const notify = (n: number) =>
+    takeIn(2, {
+      sellerId,
+      about: 'order',
+      subject: { orderId: String(2_000_000_000_000 + n) },
+    });
+  const counted = async (expected: { orders: number }) => {
+    let sums = await sumsOf(database.owner, companyId);
+    while (sums.orders < expected.orders) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      sums = await sumsOf(database.owner, companyId);
+    }
+    return sums;
+  };
+  await forEachNumber(0, WARM, notify);
+  await counted(totalOf(WARM));
+  const expected = totalOf(WARM + orders);
   const started = performance.now();
-  for (let from = 0; from < orders; from += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, orders - from) }, (_, n) => from + n);
-    await Promise.all(
-      some.map((n) =>
-        takeIn(2, {
-          sellerId,
-          about: 'order',
-          subject: { orderId: String(2_000_000_000_000 + n) },
-        }),
-      ),
-    );
-  }
+  await forEachNumber(WARM, WARM + orders, notify);
   const takenIn = performance.now() - started;
-  let sums = await sumsOf(database.owner, companyId);
-  while (sums.orders < expected.orders) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    sums = await sumsOf(database.owner, companyId);
-  }
+  const sums = await counted(expected);
   const took = performance.now() - started;
   await running.stop();
   await spare.end();
@@ -144,9 +156,8 @@ async function fromNotifications(database: BenchDatabase, orders: number, faults
 async function writeFloor({ owner }: BenchDatabase, orders: number): Promise<number> {
   const { companyId, accountId } = await seedCompany(owner);
   const now = Date.now();
-  const started = performance.now();
-  for (let from = 0; from < orders; from += FLOOR_BATCH) {
-    const rows = Array.from({ length: Math.min(FLOOR_BATCH, orders - from) }, (_, n) => {
+  const write = async (from: number, count: number) => {
+    const rows = Array.from({ length: count }, (_, n) => {
       const { orderId, orderedAt, lines } = orderOf(
         from + n,
         new Date(now - ((from + n) % DAYS) * DAY_MS - 60_000),
@@ -172,7 +183,12 @@ async function writeFloor({ owner }: BenchDatabase, orders: number): Promise<num
         listing_id, sku, 'BRL', state, units, price, 0, fee, 0, 0, state = 'paid', 'unknown', 500, 10
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given(order_id text, line text,
         at timestamptz, sku text, listing_id bigint, state text, units integer, price bigint, fee bigint)`;
-  }
+  };
+  await write(0, WARM);
+  const started = performance.now();
+  const end = WARM + orders;
+  for (let from = WARM; from < end; from += FLOOR_BATCH)
+    await write(from, Math.min(FLOOR_BATCH, end - from));
   await owner`
     insert into account_day
     select company_id, account_id, day, 'BRL', count(*), sum(units), sum(units * price), 0, 0, 0, 0, 0, sum(fee),
