@@ -2,6 +2,7 @@
 import type { LinkReader } from './link.ts';
 import { CRITERIA, type Criterion, type Hindrance, type Reported } from './market.ts';
 import type { MarketplaceId } from './marketplace-ids.ts';
+import type { ProductPages } from './product-page.ts';
 
 /** What a marketplace has and reports. */
 export interface Traits {
@@ -57,6 +58,8 @@ export interface MarketplaceFacts {
   linkHosts: readonly string[];
   /** What a link names that leads to one of its pages. */
   readLink: LinkReader;
+  /** Left out: its pages are not read, whatever an installation allows. */
+  productPages?: ProductPages;
   /** The time zone (IANA) in which it counts the days of an account's sales, by the account's country. */
   timeZones: Readonly<Record<string, string>>;
   /** The page of a seller's shop in each country, with `{seller}` for the seller's id; empty: there is none that the id leads to. */

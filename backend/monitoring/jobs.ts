@@ -20,6 +20,8 @@ import { watchedByIds } from './store.ts';
 import { pollSuspects } from './suspicion/follow.ts';
 import { settleGone } from './watch/gone.ts';
 import { LOOK, type LookJob, lookAtWatched } from './watch/look.ts';
+import { LOOK_AT_PAGE, lookAtPage, type PageJob } from './watch/look-at-page.ts';
+import { pageFetch } from './watch/pages/read.ts';
 import { scheduleLooks } from './watch/schedule.ts';
 import { wakeWaiting } from './watch/store.ts';
 
@@ -43,8 +45,14 @@ async function announceAll(ctx: MarketplaceContext, signal: AbortSignal): Promis
   }
 }
 
+/** Another one is the first each minute: where they share what is scarce, each has its turn. */
+function inTurn(ids: readonly number[], now: Date): number[] {
+  const first = Math.floor(now.getTime() / 60_000) % Math.max(1, ids.length);
+  return [...ids.slice(first), ...ids.slice(0, first)];
+}
+
 async function schedule(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
-  for (const companyId of await companyIds(ctx.db)) {
+  for (const companyId of inTurn(await companyIds(ctx.db), ctx.clock())) {
     signal.throwIfAborted();
     await repairBuffer(ctx, companyId);
     await schedulePolls(ctx, companyId);
@@ -135,6 +143,13 @@ export function workers(ctx: MarketplaceContext): Worker[] {
       for (const { data } of jobs) await lookAtWatched(ctx, data, signal);
     },
   };
+  const fetchText = pageFetch(ctx.config.pageLook);
+  const pageLooks: Worker<PageJob> = {
+    queue: LOOK_AT_PAGE,
+    handle: async (jobs, signal) => {
+      for (const { data } of jobs) await lookAtPage(ctx, fetchText, data, signal);
+    },
+  };
   // What waits for an account of its marketplace can be looked at once there is one.
   const connected = on(
     ACCOUNT_CONNECTED,
@@ -165,6 +180,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     schedules,
     alerts,
     looks,
+    pageLooks,
     connected,
     ...foldWorkers(ctx),
   ];

@@ -75,6 +75,13 @@ export interface Config {
     from: string;
   };
   retention: Retention;
+  /** Public pages of products that may be read for their prices. */
+  pageLook: {
+    /** Empty: none. */
+    hosts: readonly string[];
+    /** Whom a host may write to. */
+    contact: string | null;
+  };
   metrics: {
     /** GET /metrics asks for it; null: only this machine may ask. */
     token: string | null;
@@ -147,6 +154,10 @@ export function readConfig(
     mail: {
       smtpUrl: environment.SMTP_URL ?? null,
       from: environment.MAIL_FROM ?? `Primazia <no-reply@${new URL(publicUrl).hostname}>`,
+    },
+    pageLook: {
+      hosts: environment.PAGE_LOOK_HOSTS ?? [],
+      contact: environment.PAGE_LOOK_CONTACT ?? null,
     },
     retention: {
       snapshots: environment.RETENTION_SNAPSHOT_DAYS,

@@ -64,6 +64,7 @@ describe('the settings', () => {
       signIn: { providers: [], linksByEmail: 'invited' },
       trustedProxies: [],
       mail: { smtpUrl: null, from: 'Primazia <no-reply@localhost>' },
+      pageLook: { hosts: [], contact: null },
       retention: {
         snapshots: 90,
         updates: 730,
@@ -217,6 +218,11 @@ describe('the settings', () => {
       [
         { TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' },
         /TRUSTED_PROXIES must be addresses or networks/,
+      ],
+      [{ PAGE_LOOK_HOSTS: 'https://shop.example/' }, /PAGE_LOOK_HOSTS must be names of hosts/],
+      [
+        { PAGE_LOOK_HOSTS: 'www.shop.example' },
+        /PAGE_LOOK_CONTACT is needed beside PAGE_LOOK_HOSTS/,
       ],
       [{ SMTP_URL: 'mail.example:587' }, /SMTP_URL must be an address that begins with smtp:\/\//],
       [{ MAIL_FROM: 'Primazia' }, /MAIL_FROM must be an e-mail address/],

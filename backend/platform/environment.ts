@@ -106,6 +106,19 @@ const Environment = z.object({
       error: 'must be addresses or networks with commas between: 10.0.0.0/8, 192.0.2.7',
     })
     .optional(),
+  PAGE_LOOK_HOSTS: z
+    .string()
+    .transform(listed)
+    .refine((hosts) => hosts.every((host) => /^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(host)), {
+      error: 'must be names of hosts with commas between: www.shop.example',
+    })
+    .optional(),
+  PAGE_LOOK_CONTACT: z
+    .string()
+    .regex(/^(?:[^\s<>@()]+@[^\s<>@()]+|https:\/\/[^\s()]+)$/, {
+      error: 'must be an e-mail address, or an address that begins with https://',
+    })
+    .optional(),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z
     .string()
@@ -192,6 +205,8 @@ export function readEnvironment(env: Given, groups: readonly SettingsGroup[] = [
   const given = givenSettings(env, Object.keys(Environment.shape));
   const parsed = Environment.safeParse(given);
   const faults = parsed.success ? [] : faultsOf(parsed.error);
+  if (parsed.data?.PAGE_LOOK_HOSTS !== undefined && parsed.data.PAGE_LOOK_CONTACT === undefined)
+    faults.push('PAGE_LOOK_CONTACT is needed beside PAGE_LOOK_HOSTS: pages are read under it');
   if (parsed.success && parsed.data.PRIMAZIA_ENVIRONMENT === 'production') {
     const local = parsed.data.MODULE_ORIGINS?.find(isLocal);
     if (local !== undefined) {

@@ -33,6 +33,8 @@ export interface Target {
   url: URL;
   address: string;
   signal: AbortSignal;
+  /** Sent beside those that every download has. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Answer {
@@ -50,6 +52,8 @@ export interface SafeFetchOptions {
   /** For all of it, the body included, in milliseconds. */
   timeoutMs: number;
   maxBytes: number;
+  /** Sent with each request. */
+  headers?: Readonly<Record<string, string>>;
   /** Addresses of a host. By default the system's resolver. */
   resolve?: (host: string) => Promise<readonly string[]>;
   connect?: (target: Target) => Promise<Answer>;
@@ -85,7 +89,7 @@ const resolveBySystem = async (host: string) =>
  * PEM to trust instead of the system's.
  */
 export function connectPinned(
-  { url, address, signal }: Target,
+  { url, address, signal, headers }: Target,
   { ca }: { ca?: string } = {},
 ): Promise<Answer> {
   const family = ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6;
@@ -93,7 +97,7 @@ export function connectPinned(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const call = request(url, {
     method: 'GET',
-    headers: { accept: '*/*', 'accept-encoding': 'identity' },
+    headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity' },
     // A connection of its own: a kept one could have been made for another address.
     agent: false,
     signal,
@@ -165,7 +169,7 @@ function named(
  * the host has must be a public one; the connection then goes to the first of these very addresses.
  */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
-  const { allowedHosts, allowHttpOrigin, timeoutMs, maxBytes } = options;
+  const { allowedHosts, allowHttpOrigin, timeoutMs, maxBytes, headers } = options;
   const { resolve = resolveBySystem, connect = connectPinned } = options;
   const refused = (message: string) => fail({ code: 'address_refused', message });
 
@@ -203,7 +207,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     try {
       const address = await addressOf(url, limit);
       if (!address.ok) return address;
-      const target = { url, address: address.value, signal: limit };
+      const target = { url, address: address.value, signal: limit, ...(headers && { headers }) };
       const { status, length, body } = await unrecorded(() => connect(target));
       const message = `HTTP ${status}`;
       if (status >= 300 && status < 400) return await refuse(body, { code: 'redirected', message });

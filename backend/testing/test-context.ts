@@ -42,6 +42,7 @@ export const testConfig: Config = {
   signIn: { providers: [], linksByEmail: 'invited' },
   trustedProxies: [],
   mail: { smtpUrl: null, from: 'Primazia <prices@primazia.test>' },
+  pageLook: { hosts: [], contact: null },
   retention: {
     snapshots: 90,
     updates: 730,

@@ -47,6 +47,15 @@ const signInHosts = (/** @type {NodeJS.ProcessEnv} */ env) =>
   });
 
 /**
+ * Hosts whose pages may be read. The name is looked up before the address is connected to, and Deno asks about both: so that name, and by
+ * https any address.
+ */
+function pageHosts(/** @type {string | undefined} */ hosts) {
+  const named = (hosts ?? '').split(',').flatMap((host) => host.trim() || []);
+  return named.length === 0 ? [] : [...named, '0.0.0.0/0:443'];
+}
+
+/**
  * The hosts that a marketplace needs: `network.json` of its folder.
  * @typedef {object} Network
  * @property {string} client the setting that names the product's application there
@@ -144,6 +153,7 @@ export function permissions({ root, deno, port, env }) {
       ...hostOf(env.DATABASE_URL),
       ...mailServer(env.SMTP_URL),
       ...signInHosts(env),
+      ...pageHosts(env.PAGE_LOOK_HOSTS),
       ...marketplaces.flatMap(({ addresses, hosts, hostsOfClient, client }) => [
         ...addresses.flatMap((name) => hostOf(env[name])),
         ...hosts,

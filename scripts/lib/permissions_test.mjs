@@ -60,6 +60,11 @@ describe('what the backend may do', () => {
     const withPort = allowed('net', { ...ALONE, SMTP_URL: 'smtp://mail.example:2525' }) ?? [];
     assert.ok(withPort.includes('0.0.0.0/0:2525'));
     assert.ok(allowed('net', { ...ALONE, METRICS_PORT: '9400' })?.includes('0.0.0.0:9400'));
+    const withPages = allowed('net', { ...ALONE, PAGE_LOOK_HOSTS: 'www.shop.example' }) ?? [];
+    assert.deepEqual(
+      withPages.filter((entry) => !net.includes(entry)),
+      ['www.shop.example', '0.0.0.0/0:443'],
+    );
     const withProviders =
       allowed('net', {
         ...ALONE,

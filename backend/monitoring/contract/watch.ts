@@ -56,8 +56,8 @@ export const WATCH_STATES = [
 export const WatchState = z.enum(WATCH_STATES);
 export type WatchState = z.infer<typeof WatchState>;
 
-/** Where a price comes from: the marketplace's API, or a person who typed it. */
-export const PriceSource = z.enum(['api', 'typed']);
+/** Where a price comes from: the marketplace's API, its public page, or a person who typed it. */
+export const PriceSource = z.enum(['api', 'page', 'typed']);
 export type PriceSource = z.infer<typeof PriceSource>;
 
 export const WatchedOffer = z.object({

@@ -16,6 +16,7 @@ import { inWords } from '../matching/words.ts';
 import { problem } from '../problems.ts';
 import { noteDecided } from './alerts.ts';
 import type { ClosedReason, SeenOffer } from './engine/state.ts';
+import { pagesReadOf } from './pages/allowed.ts';
 import { toWatched } from './show.ts';
 import * as store from './store.ts';
 import { type Refusal, refusalText } from './words.ts';
@@ -91,7 +92,8 @@ function closedReason(
   link: Target,
   hasAccount: boolean,
 ): ClosedReason | null {
-  if (ctx.marketplaces.byId(link.marketplaceId)?.getProductOffers === undefined) return 'no_reader';
+  if (ctx.marketplaces.byId(link.marketplaceId)?.getProductOffers === undefined)
+    return pagesReadOf(ctx, link.marketplaceId) === null ? 'no_reader' : null;
   if (link.kind !== 'product') return 'outside_catalog';
   return hasAccount ? null : 'no_account';
 }

@@ -4,6 +4,8 @@ import { within } from '../../platform/db.ts';
 import { budgetOf } from '../plan.ts';
 import { paceOf } from '../poll-rate.ts';
 import { LOOK, type LookJob } from './look.ts';
+import { pagesReadOf } from './pages/allowed.ts';
+import { schedulePages } from './schedule-pages.ts';
 import * as store from './store.ts';
 
 /** The share of a marketplace's limit for watched competitors; the plan of the own listings has half of the limit for itself. */
@@ -17,8 +19,15 @@ const IN_JOB = 40;
 export async function scheduleLooks(ctx: MarketplaceContext, companyId: number): Promise<void> {
   const now = ctx.clock();
   await within(ctx.db, { company: companyId }, async (trx) => {
+    const readable = ctx.marketplaces.known
+      .map(({ id }) => id)
+      .filter((id) => pagesReadOf(ctx, id) !== null);
+    if (readable.length > 0) await store.wakeReadable(trx, companyId, readable, now);
     for (const place of await store.watchedPlaces(trx, companyId)) {
-      if (ctx.marketplaces.byId(place.marketplaceId)?.getProductOffers === undefined) continue;
+      if (ctx.marketplaces.byId(place.marketplaceId)?.getProductOffers === undefined) {
+        await schedulePages(ctx, trx, companyId, place);
+        continue;
+      }
       const account = await store.lookingAccount(trx, companyId, place);
       if (account === null) continue;
       const limit = await budgetOf(ctx, trx, account, now.getTime(), WATCH_SHARE);

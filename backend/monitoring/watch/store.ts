@@ -3,7 +3,7 @@ import type { Condition } from '../../kernel/market.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
 import { ofCompany as byCompany } from '../../platform/statement.ts';
 import type { Evidence, MatchBasis } from '../contract/watch.ts';
-import type { Observed, Pending, SeenOffer } from './engine/state.ts';
+import type { ClosedReason, Observed, Pending, SeenOffer } from './engine/state.ts';
 
 export type WatchRow = Selectable<Tables['watched_competitor']>;
 
@@ -284,6 +284,59 @@ export async function takeDue(
     returning id`.execute(trx);
   return rows.map(({ id }) => id);
 }
+
+/** Has competitors looked at from a moment on. */
+export const lookAgainAt = async (
+  trx: Trx,
+  companyId: number,
+  ids: readonly number[],
+  at: Date,
+): Promise<void> => {
+  await trx
+    .updateTable('watched_competitor')
+    .set({ next_look_at: at })
+    .where('company_id', '=', companyId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('is_paused', '=', false)
+    .execute();
+};
+
+/** Says of the competitors of a marketplace that are due why they are not looked at, and when they are; null: never. */
+export const closeDue = async (
+  trx: Trx,
+  companyId: number,
+  marketplaceId: number,
+  { now, reason, nextLookAt }: { now: Date; reason: ClosedReason; nextLookAt: Date | null },
+): Promise<number[]> => {
+  const rows = await trx
+    .updateTable('watched_competitor')
+    .set({ state: 'unavailable', reason, pending: null, next_look_at: nextLookAt, updated_at: now })
+    .where('company_id', '=', companyId)
+    .where('marketplace_id', '=', marketplaceId)
+    .where('next_look_at', '<=', now)
+    .where('source', 'is distinct from', 'typed')
+    .returning('listing_id')
+    .execute();
+  return rows.map((row) => row.listing_id);
+};
+
+/** Has what waits for a marketplace that can be read looked at now. */
+export const wakeReadable = async (
+  trx: Trx,
+  companyId: number,
+  marketplaceIds: readonly number[],
+  now: Date,
+): Promise<void> => {
+  await trx
+    .updateTable('watched_competitor')
+    .set({ next_look_at: now, updated_at: now })
+    .where('company_id', '=', companyId)
+    .where('marketplace_id', '=', sql<number>`any(${marketplaceIds}::bigint[])`)
+    .where('reason', '=', 'no_reader')
+    .where('next_look_at', 'is', null)
+    .where('is_paused', '=', false)
+    .execute();
+};
 
 /** The countries of a marketplace in which something is watched. */
 export const watchedPlaces = (trx: Trx, companyId: number) =>

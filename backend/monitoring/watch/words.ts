@@ -71,6 +71,26 @@ const REASONS: Readonly<Record<ClosedReason, Said>> = {
     en: 'The marketplace does not allow this product to be checked. We try again in 24 hours.',
     es: 'El marketplace no permite consultar este producto. Lo intentaremos de nuevo en 24 horas.',
   },
+  robots: {
+    pt: 'O site pede que programas não leiam esta página (robots.txt). Digite o preço à mão.',
+    en: 'The site asks programs not to read this page (robots.txt). Enter the price by hand.',
+    es: 'El sitio pide que los programas no lean esta página (robots.txt). Escribe el precio a mano.',
+  },
+  page_refused: {
+    pt: 'O site recusou a leitura da página. Não o consultamos por 24 horas; até lá, digite o preço à mão.',
+    en: 'The site refused to have the page read. We do not check it for 24 hours; until then, enter the price by hand.',
+    es: 'El sitio rechazó la lectura de la página. No lo consultamos por 24 horas; hasta entonces, escribe el precio a mano.',
+  },
+  page_unreadable: {
+    pt: 'A página não mostra o preço no cartão de um jeito que possa ser lido com certeza. Digite o preço à mão.',
+    en: 'The page does not show the card price in a way that can be read with certainty. Enter the price by hand.',
+    es: 'La página no muestra el precio con tarjeta de una forma que se pueda leer con certeza. Escribe el precio a mano.',
+  },
+  ambiguous: {
+    pt: 'A página mostra vários preços ou outra variação. Abra a variação certa, cole o link dela, ou digite o preço à mão.',
+    en: 'The page shows several prices or another variation. Open the right variation and paste its link, or enter the price by hand.',
+    es: 'La página muestra varios precios u otra variación. Abre la variación correcta y pega su enlace, o escribe el precio a mano.',
+  },
 };
 
 /** What a state means, in words. @param reason why it is unavailable; null: it is not known */

@@ -4,6 +4,7 @@ import { createMagalu } from './connector.ts';
 import { MAGALU } from './id.ts';
 import { magaluPace } from './limits.ts';
 import { readLink } from './links.ts';
+import { productPages } from './product-page.ts';
 import { settings, settingsOf } from './settings.ts';
 
 /** Magalu (Magazine Luiza) in Brazil. */
@@ -40,6 +41,7 @@ export const magalu: Manifest = {
     'magalu.com.mx',
   ],
   readLink,
+  productPages,
   timeZones: { BR: 'America/Sao_Paulo' },
   // It reports no competitors.
   shopLinks: {},

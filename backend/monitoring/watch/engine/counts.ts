@@ -4,7 +4,11 @@ import type { PriceSource, WatchState } from '../../contract/watch.ts';
 const HOUR = 3_600_000;
 
 /** How long a price counts after it was seen: one that a person typed is not seen again by itself. */
-const LASTS_MS: Readonly<Record<PriceSource, number>> = { api: 24 * HOUR, typed: 7 * 24 * HOUR };
+const LASTS_MS: Readonly<Record<PriceSource, number>> = {
+  api: 24 * HOUR,
+  page: 24 * HOUR,
+  typed: 7 * 24 * HOUR,
+};
 
 export interface CountedFacts {
   state: WatchState;

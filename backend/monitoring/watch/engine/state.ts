@@ -29,6 +29,10 @@ export const CLOSED_REASONS = [
   'below_twentieth', // the marketplace tells the first twenty offers alone
   'not_found',
   'forbidden',
+  'robots', // the host asks programs not to read the page
+  'page_refused', // the host refused us, and is left alone
+  'page_unreadable', // the page shows no price that can be read with certainty
+  'ambiguous', // the page shows several prices, or another variation
 ] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 

@@ -1,0 +1,55 @@
+// Plans the looks at public pages: a few of each company in turn, as often as their host may be called by all.
+import type { MarketplaceContext } from '../../catalog/actions.ts';
+import type { ProductPages } from '../../kernel/product-page.ts';
+import type { Trx } from '../../platform/db.ts';
+import { publishWatched } from './actions.ts';
+import { LOOK_AT_PAGE } from './look-at-page.ts';
+import { pagesReadOf } from './pages/allowed.ts';
+import { reserveLooks, restsUntil } from './pages/hosts.ts';
+import * as store from './store.ts';
+
+/** Looks of a company that are planned at once at most: others have their turn too. */
+const OF_COMPANY = 2;
+/** So far ahead looks are planned. */
+const WITHIN_MS = 60_000;
+/** After this a look that was enqueued and not made counts as lost. */
+const AGAIN_MS = 10 * 60_000;
+
+/** Enqueues looks at the pages of one marketplace, in the caller's transaction; null: the installation does not read them. */
+export async function schedulePages(
+  ctx: MarketplaceContext,
+  trx: Trx,
+  companyId: number,
+  place: { marketplaceId: number; countryCode: string },
+): Promise<void> {
+  const now = ctx.clock();
+  const { marketplaceId } = place;
+  const pages = pagesReadOf(ctx, marketplaceId);
+  const until = pages === null ? null : await restsUntil(trx, pages.host, now);
+  if (pages === null || until !== null) {
+    const reason = pages === null ? 'no_reader' : 'page_refused';
+    const closed = { now, reason, nextLookAt: until } as const;
+    const listingIds = await store.closeDue(trx, companyId, marketplaceId, closed);
+    return await publishWatched(ctx, trx, companyId, listingIds);
+  }
+  await enqueue(ctx, trx, companyId, place, pages);
+}
+
+async function enqueue(
+  ctx: MarketplaceContext,
+  trx: Trx,
+  companyId: number,
+  place: { marketplaceId: number; countryCode: string },
+  { host }: ProductPages,
+): Promise<void> {
+  const now = ctx.clock();
+  const againAt = new Date(now.getTime() + AGAIN_MS);
+  const ids = await store.takeDue(trx, companyId, place, { now, againAt, limit: OF_COMPANY });
+  if (ids.length === 0) return;
+  const want = ids.length;
+  const moments = await reserveLooks(trx, host, { now, withinMs: WITHIN_MS, want });
+  for (const [n, startAfter] of moments.entries())
+    await ctx.jobs.send(trx, LOOK_AT_PAGE, [{ companyId, competitorId: ids[n]! }], { startAfter });
+  const later = ids.slice(moments.length);
+  if (later.length > 0) await store.lookAgainAt(trx, companyId, later, now);
+}
