@@ -39,6 +39,7 @@ export const PROBLEM_TABLES = [
   salesProblems,
   pricingProblems,
   adsProblems,
+  insightsProblems,
   shippingProblems,
   webProblems,
 ].map(({ PROBLEMS }): ProblemTable => PROBLEMS);

@@ -10,6 +10,7 @@ import { allRoutes } from './domains.ts';
 import { authenticate } from './identity/actions.ts';
 import { knownOrigins } from './identity/host-origins.ts';
 import * as identityJobs from './identity/jobs.ts';
+import * as insightsJobs from './insights/jobs.ts';
 import type { Place } from './integrations/manifest.ts';
 import { connectMarketplaces, sharedMeans } from './integrations/registry.ts';
 import * as monitoringJobs from './monitoring/jobs.ts';
@@ -66,6 +67,7 @@ export const workersOf = (ctx: MarketplaceContext, ownerUrl: string): Worker[] =
     salesJobs,
     pricingJobs,
     adsJobs,
+    insightsJobs,
     notificationsJobs,
   ].flatMap((domain) => domain.workers(ctx)),
   forgetAnswers(ctx),

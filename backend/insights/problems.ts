@@ -1,4 +1,4 @@
-import { type FaultTable, faultsOf } from '../kernel/problem.ts';
+import { type FaultTable, faultsOf, type ProblemTable, problemsOf } from '../kernel/problem.ts';
 
 /** What a question for figures can have wrong. */
 export const FAULTS = {
@@ -30,3 +30,30 @@ export const FAULTS = {
 } as const satisfies FaultTable;
 
 export const fault = faultsOf(FAULTS);
+
+/** The error codes of insights. */
+export const PROBLEMS = {
+  recommendation_not_found: {
+    status: 404,
+    remedy: 'refresh',
+    pt: 'Esta recomendação não existe mais. Atualize a página.',
+    en: 'This recommendation no longer exists. Refresh the page.',
+    es: 'Esta recomendación ya no existe. Actualiza la página.',
+  },
+  recommendation_not_done_here: {
+    status: 409,
+    remedy: 'none',
+    pt: 'Esta recomendação não é feita por aqui. Abra a página dela.',
+    en: 'This recommendation is not done from here. Open its page.',
+    es: 'Esta recomendación no se hace desde aquí. Abre su página.',
+  },
+  recommendation_not_applied: {
+    status: 409,
+    remedy: 'refresh',
+    pt: 'Não há o que desfazer nesta recomendação.',
+    en: 'There is nothing to undo of this recommendation.',
+    es: 'No hay nada que deshacer en esta recomendación.',
+  },
+} as const satisfies ProblemTable;
+
+export const problem = problemsOf(PROBLEMS);

@@ -1,6 +1,7 @@
 // What the figures of insights are called, and what each of them counts.
 import type { Locale } from '../kernel/id.ts';
 import type { Words } from '../kernel/open-enum.ts';
+import { ADVICE_WORDS } from './advice/words.ts';
 import {
   formulaOf,
   GROUP_WORDS,
@@ -78,6 +79,7 @@ const metrics: Words[string] = Object.fromEntries(
 
 /** What values of insights' growing lists are called. */
 export const WORDS: Words = {
+  ...ADVICE_WORDS,
   [METRIC_WORDS]: metrics,
   [REASON_WORDS]: REASONS,
   [GROUP_WORDS]: GROUPS,

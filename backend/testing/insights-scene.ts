@@ -1,8 +1,10 @@
 // Companies with several accounts, marketplaces and currencies, whose order lines a test makes up.
 
+import type postgres from 'postgres';
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
 import { addDays } from '../kernel/time-zone.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import { sumCompany } from '../sales/day-sums.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { memoryMarketplace } from './memory-marketplace.ts';
@@ -72,6 +74,30 @@ export const settled = (days: readonly string[]) =>
 export const daysUntil = (last: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => addDays(last, n + 1 - count));
 
+/** Writes lines as they would be recorded, and sums their days. */
+export async function recordLines(
+  ctx: AppContext,
+  owner: postgres.Sql,
+  companyId: number,
+  lines: readonly RawLine[],
+): Promise<void> {
+  await owner`
+    with line as (
+      insert into order_line (company_id, account_id, order_id, line, day, ordered_at, updated_at, recorded_at,
+        listing_id, sku_marketplace, currency_code, state, units, price, shipping, fee, refunded_units, refunded,
+        counts_order, held, cost, tax_percent, fee_percent, fee_fixed)
+      select ${companyId}, account, "orderId", line, day, day + interval '12 hours', now(), now(), listing, 'S',
+        currency, state, units, price, 0, fee, 0, refunded, "countsOrder", held, cost, tax, null, null
+      from jsonb_to_recordset(${owner.json(lines as never)}::jsonb) as given(account bigint, listing bigint,
+        "orderId" text, line text, day date, currency text, state text, units integer, price bigint, fee bigint,
+        refunded bigint, "countsOrder" boolean, held text, cost bigint, tax numeric)
+      returning day, account_id, listing_id
+    )
+    insert into dirty_day (company_id, day, account_id, listing_id, marked_at)
+    select distinct ${companyId}::bigint, day, account_id, listing_id, now() from line`;
+  await sumCompany(ctx, companyId, new AbortController().signal);
+}
+
 export async function insightsScene(): Promise<InsightsScene> {
   const database = await testDatabase();
   const { owner } = database;
@@ -102,23 +128,7 @@ export async function insightsScene(): Promise<InsightsScene> {
         from account where id = ${accountId} returning id`;
       return row!.id;
     },
-    sell: async (companyId, lines) => {
-      await owner`
-        with line as (
-          insert into order_line (company_id, account_id, order_id, line, day, ordered_at, updated_at, recorded_at,
-            listing_id, sku_marketplace, currency_code, state, units, price, shipping, fee, refunded_units, refunded,
-            counts_order, held, cost, tax_percent, fee_percent, fee_fixed)
-          select ${companyId}, account, "orderId", line, day, day + interval '12 hours', now(), now(), listing, 'S',
-            currency, state, units, price, 0, fee, 0, refunded, "countsOrder", held, cost, tax, null, null
-          from jsonb_to_recordset(${owner.json(lines as never)}::jsonb) as given(account bigint, listing bigint,
-            "orderId" text, line text, day date, currency text, state text, units integer, price bigint, fee bigint,
-            refunded bigint, "countsOrder" boolean, held text, cost bigint, tax numeric)
-          returning day, account_id, listing_id
-        )
-        insert into dirty_day (company_id, day, account_id, listing_id, marked_at)
-        select distinct ${companyId}::bigint, day, account_id, listing_id, now() from line`;
-      await sumCompany(ctx, companyId, new AbortController().signal);
-    },
+    sell: (companyId, lines) => recordLines(ctx, owner, companyId, lines),
     know: async (companyId, accountId, days) => {
       await owner`
         insert into source_day (company_id, account_id, source, day, state, pulled_at)

@@ -92,6 +92,17 @@ const pricing = { modules: ['mfe-pricing'] } as const;
 const listings = { modules: ['mfe-insights', 'mfe-monitoring', 'mfe-pricing'] } as const;
 const integrations = { modules: ['mfe-integrations'] } as const;
 const insights = { modules: ['mfe-insights'] } as const;
+const recommendation = (tail = '') => ({
+  path: ({ recommendationId }: Things) => `/v1/recommendations/${recommendationId}${tail}`,
+});
+/** Something done with advice; that of others is passed over. */
+const decides = (more: object) =>
+  ({
+    who: 'write',
+    ...insights,
+    body: ({ recommendationId }: Things) => ({ ids: [recommendationId], ...more }),
+    passesOver: true,
+  }) as const;
 /** What was sold, by day: beside the accounts, and on the dashboard. */
 const sales = { modules: ['mfe-insights', 'mfe-integrations'] } as const;
 const account = (tail = '') => ({
@@ -913,6 +924,33 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     // An id of others names nothing here, as one that is gone does.
     passesOver: true,
   },
+  'post /v1/recommendations/query': {
+    who: 'read',
+    ...insights,
+    body: ({ listingId }) => ({
+      filters: [
+        { field: 'listingId', condition: '=', value: String(listingId), logicalOperator: 'AND' },
+      ],
+    }),
+    passesOver: true,
+  },
+  'get /v1/recommendations/next': { who: 'read', ...insights, ...nothing },
+  'get /v1/recommendations/funnel': { who: 'read', ...insights, ...nothing },
+  'get /v1/recommendations/{id}': { who: 'read', ...insights, ...recommendation() },
+  'post /v1/recommendations/accept': decides({}),
+  'post /v1/recommendations/snooze': decides({ days: 7 }),
+  'post /v1/recommendations/dismiss': decides({ reason: 'other' }),
+  'post /v1/recommendations/reopen': decides({}),
+  'post /v1/recommendations/{id}/undo': {
+    who: 'write',
+    ...insights,
+    ...recommendation('/undo'),
+    prepare: ({ recommendationId, ruleId }, owner) => owner`
+      update recommendation set state = 'applied', undo = jsonb_build_object('act', 'lower_minimum', 'ruleId', rule.id,
+        'version', rule.version, 'minPrice', 80)
+      from rule where rule.id = ${ruleId} and recommendation.id = ${recommendationId}`,
+  },
+  'post /v1/recommendations/refresh': { who: 'write', ...insights, ...nothing },
   'get /v2/pricing/settings': { who: 'read', ...pricing, ...nothing },
   'put /v2/pricing/settings': {
     who: 'write',

@@ -67,6 +67,8 @@ export interface Things {
   targetId: number;
   /** A change of that keyword's bid. */
   changeId: number;
+  /** Open advice about `listingId`. */
+  recommendationId: number;
 }
 
 /** A point of the curve P-256; nobody knows its private part. */
@@ -294,6 +296,23 @@ async function advertise(
   return { campaignId, targetId, changeId };
 }
 
+/** Open advice about a listing. */
+async function advise(
+  { ctx, owner }: Workshop,
+  { companyId, accountId }: TestCompany,
+  listingId: number,
+) {
+  return idOf(
+    await owner<{ id: number }[]>`
+    insert into recommendation (company_id, kind, reason, subject, listing_id, account_id, currency_code, state,
+      is_primary, act, score, assumed, confidence, facts, fingerprint, opened_at, changed_at)
+    values (${companyId}, 'improve_health', 'low', ${`listing:${listingId}`}, ${listingId}, ${accountId}, 'BRL', 'open',
+      true, 'improve_listing', 0, '{}', 'high', ${owner.json({ healthScore: 42 })}, 'health 8', ${ctx.clock()},
+      ${ctx.clock()})
+    returning id`,
+  );
+}
+
 /** Makes one of everything, but for people. */
 export async function makeThings(
   workshop: Workshop,
@@ -322,6 +341,7 @@ export async function makeThings(
       at: workshop.ctx.clock(),
     }),
     ...(await advertise(workshop, company, skuMarketplace)),
+    recommendationId: await advise(workshop, company, listingId),
     backtestId: await replay(workshop, company, listingId),
     undoId: await undo(workshop, company, ruled),
     bulkId: await batch(workshop, company, ruled, 'bulk', { action: 'disable' }),

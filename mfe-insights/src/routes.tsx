@@ -17,14 +17,30 @@ const IndicatorsPage = lazily(
 );
 const OrdersPage = lazily(async () => (await import('./pages/orders.tsx')).OrdersPage, waiting);
 
+const RecommendationsPage = lazily(
+  async () => (await import('./pages/recommendations.tsx')).RecommendationsPage,
+  waiting,
+);
+const FunnelPage = lazily(async () => (await import('./pages/funnel.tsx')).FunnelPage, waiting);
+
 const root = createRootRoute({ component: Outlet });
+
+const recommendation = createRoute({
+  getParentRoute: () => root,
+  path: '/recommendation-view/$recommendation',
+  validateSearch: z.looseObject({}),
+  component: () => {
+    const { recommendation: kind } = recommendation.useParams();
+    return <RecommendationsPage key={kind} recommendation={kind} />;
+  },
+});
 
 export const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/dashboard',
     validateSearch: QuestionSearch.extend({
-      tab: z.enum(['pricing', 'monitoring']).optional().catch(undefined),
+      tab: z.enum(['pricing', 'monitoring', 'advice']).optional().catch(undefined),
     }),
     component: DashboardPage,
   }),
@@ -40,5 +56,11 @@ export const routes = root.addChildren([
     path: '/indicadores',
     validateSearch: ChoiceSearch,
     component: IndicatorsPage,
+  }),
+  recommendation,
+  createRoute({
+    getParentRoute: () => root,
+    path: '/recommendation-funil',
+    component: FunnelPage,
   }),
 ]);

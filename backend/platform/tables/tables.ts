@@ -1,6 +1,7 @@
 import type { AdsTables } from './ads.ts';
 import type { CatalogTables } from './catalog.ts';
 import type { IdentityTables } from './identity.ts';
+import type { InsightsTables } from './insights.ts';
 import type { MonitoringTables } from './monitoring.ts';
 import type { NotificationTables } from './notifications.ts';
 import type { PriceUpdateTables } from './price-updates.ts';
@@ -14,6 +15,7 @@ export interface Tables
   extends AdsTables,
     CatalogTables,
     IdentityTables,
+    InsightsTables,
     MonitoringTables,
     NotificationTables,
     PriceUpdateTables,

@@ -2,13 +2,14 @@ import { accounts } from '@primazia/backend/catalog/contract';
 import { useQueryCall, useTranslation } from '@primazia/kit';
 import { ElsewhereLink, EmptyState, ErrorState, Skeleton } from '@primazia/kit/ui';
 import { Link, useSearch } from '@tanstack/react-router';
+import { NextAdvice } from '../advice/next.tsx';
 import { MonitoringTab } from '../dashboard/monitoring-tab.tsx';
 import { PricingTab } from '../dashboard/pricing-tab.tsx';
 import { SummaryTab } from '../dashboard/summary-tab.tsx';
-import { useQuestion } from '../question/question.ts';
+import { type Question, useQuestion } from '../question/question.ts';
 import { QuestionBar } from '../question/question-bar.tsx';
 
-export const TABS = ['summary', 'pricing', 'monitoring'] as const;
+export const TABS = ['summary', 'pricing', 'monitoring', 'advice'] as const;
 type Tab = (typeof TABS)[number];
 
 const PANELS = { summary: SummaryTab, pricing: PricingTab, monitoring: MonitoringTab } as const;
@@ -44,7 +45,6 @@ function Tabs() {
   const { t } = useTranslation();
   const { tab: chosen = 'summary' } = useSearch({ strict: false }) as { tab?: Tab };
   const question = useQuestion();
-  const Panel = PANELS[chosen];
   return (
     <>
       <nav className="tabs" aria-label={t('dashboard.tabs')}>
@@ -62,6 +62,16 @@ function Tabs() {
           </Link>
         ))}
       </nav>
+      {chosen === 'advice' ? <NextAdvice /> : <Figures tab={chosen} question={question} />}
+    </>
+  );
+}
+
+/** What happened in the days that are asked of. */
+function Figures({ tab, question }: { tab: Exclude<Tab, 'advice'>; question: Question }) {
+  const Panel = PANELS[tab];
+  return (
+    <>
       <QuestionBar question={question} />
       <Panel question={question} />
     </>

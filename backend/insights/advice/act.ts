@@ -1,0 +1,135 @@
+// Does what is advised, and takes it back, by the actions of the domains that it belongs to.
+import * as z from 'zod';
+import { toAmount } from '../../kernel/money.ts';
+import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
+import { within } from '../../platform/db.ts';
+import {
+  approve,
+  createRule,
+  getRule,
+  setRuleStatus,
+  undo as undoUpdates,
+  updateRule,
+} from '../../pricing/actions.ts';
+import { RuleInput, RuleName } from '../../pricing/contract.ts';
+import type { AdviceChange } from './rules/advice.ts';
+import { appliedUpdates } from './store.ts';
+
+const Id = z.int();
+/** What takes an act back. */
+export const Undo = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('create_rule'), ruleId: Id, version: z.int(), listingId: Id }),
+  z.object({ act: z.literal('enable_rule'), ruleId: Id, version: z.int() }),
+  z.object({
+    act: z.literal('lower_minimum'),
+    ruleId: Id,
+    version: z.int(),
+    minPrice: z.number().nullable(),
+  }),
+  z.object({ act: z.literal('approve_update'), ruleId: Id, updateId: Id }),
+]);
+export type Undo = z.infer<typeof Undo>;
+
+/** A rule's name has room for so much of the listing's title. */
+const LONGEST_NAME = 120;
+const ruleName = (title: string): string =>
+  RuleName.parse(`Primazia · ${title}`.slice(0, LONGEST_NAME));
+
+/** A rule with another minimum. @throws Problem of `updateRule` */
+async function setMinimum(
+  ctx: AppContext,
+  actor: Actor,
+  ruleId: number,
+  version: number,
+  minPrice: number | null,
+) {
+  const before = await getRule(ctx, actor, ruleId);
+  const rule = RuleInput.parse({ ...before, minPrice });
+  const after = await updateRule(ctx, actor, ruleId, { rule, version });
+  return { before, after };
+}
+
+/**
+ * Does an act. @param title of the listing @returns what takes it back
+ * @throws Problem of the action that does it
+ */
+export async function doAct(
+  ctx: AppContext,
+  actor: Actor,
+  change: AdviceChange,
+  title: string,
+): Promise<Undo> {
+  const { act } = change;
+  switch (act) {
+    case 'create_rule': {
+      const { listingId } = change;
+      const rule = await createRule(
+        ctx,
+        actor,
+        RuleInput.parse({
+          name: ruleName(title),
+          listingIds: [listingId],
+          strategy: 'PRIMAZIA',
+          minPrice: toAmount(change.minPrice),
+          maxPrice: toAmount(change.maxPrice),
+        }),
+      );
+      return { act, ruleId: rule.id, version: rule.version, listingId };
+    }
+    case 'enable_rule': {
+      const { ruleId, version } = change;
+      const rule = await setRuleStatus(ctx, actor, ruleId, { status: 'enabled', version });
+      return { act, ruleId, version: rule.version };
+    }
+    case 'lower_minimum': {
+      const { ruleId, version, minPrice } = change;
+      const { before, after } = await setMinimum(ctx, actor, ruleId, version, toAmount(minPrice));
+      return { act, ruleId, version: after.version, minPrice: before.minPrice };
+    }
+    case 'approve_update': {
+      const { ruleId, updateId } = change;
+      await approve(ctx, actor, ruleId, updateId);
+      return { act, ruleId, updateId };
+    }
+  }
+}
+
+/** Takes back the prices that a rule has set since it was given to listings. @throws Problem of `undo` */
+async function undoPrices(
+  ctx: AppContext,
+  actor: Actor,
+  ruleId: number,
+  since: Date,
+): Promise<void> {
+  const updates = await within(ctx.db, scopeOf(actor), (trx) =>
+    appliedUpdates(trx, actor.companyId, ruleId, since),
+  );
+  for (const { newest, oldest } of updates)
+    await undoUpdates(ctx, actor, ruleId, newest, { choice: 'keep_rule', oldestId: oldest });
+}
+
+/** Takes an act back. @param since when it was done @throws Problem of the action that does it */
+export async function undoAct(
+  ctx: AppContext,
+  actor: Actor,
+  undo: Undo,
+  since: Date,
+): Promise<void> {
+  const { ruleId } = undo;
+  switch (undo.act) {
+    case 'create_rule':
+      await undoPrices(ctx, actor, ruleId, since);
+      await setRuleStatus(ctx, actor, ruleId, { status: 'archived', version: undo.version });
+      return;
+    case 'enable_rule':
+      await undoPrices(ctx, actor, ruleId, since);
+      await setRuleStatus(ctx, actor, ruleId, { status: 'disabled', version: undo.version });
+      return;
+    case 'lower_minimum':
+      await setMinimum(ctx, actor, ruleId, undo.version, undo.minPrice);
+      return;
+    case 'approve_update':
+      await undoUpdates(ctx, actor, ruleId, undo.updateId, { choice: 'keep_rule' });
+      return;
+  }
+}

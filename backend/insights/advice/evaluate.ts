@@ -1,0 +1,175 @@
+// Goes through a company's listings and gives advice.
+import type { AppContext } from '../../platform/app-context.ts';
+import { type Trx, within } from '../../platform/db.ts';
+import { accountAds, campaignsOf } from './campaigns.ts';
+import {
+  companySales,
+  type IdRange,
+  listingFacts,
+  monthContributions,
+  rangeAfter,
+} from './facts.ts';
+import { type Known, listingAdvice, type Ruled } from './rules/choose.ts';
+import type { AccountAds, CompanySales, ListingFacts } from './rules/listing-facts.ts';
+import { currentOf, type Stored, stepFor } from './rules/state.ts';
+import { countStages } from './stages.ts';
+import * as store from './store.ts';
+
+/** Listings of one transaction. */
+const CHUNK = 2_000;
+const KEPT_DAYS = 400;
+/** An act takes seconds; one that began so long ago was broken off. */
+const ABANDONED_MS = 10 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+/** Of what is estimated so much is shown, until promises were measured: what is chosen for its size is overstated. */
+const KEPT = 0.5;
+
+/** One thing with the advice about it. */
+export interface Judged {
+  subject: string;
+  accountId: number;
+  currencyCode: string;
+  /** What comes first is the primary one, unless a person put it off. */
+  rulings: readonly Ruled[];
+}
+
+type StoredByKey = ReadonlyMap<string, readonly Stored[]>;
+
+const knownOf = (stored: StoredByKey, subject: string, now: Date): Known => ({
+  now,
+  isOpen: (kind) => currentOf(stored.get(store.keyOf(subject, kind)) ?? [])?.state === 'open',
+  kept: () => KEPT,
+});
+
+/** Stores what is advised of some things. @returns the ids of what is held */
+export async function give(
+  trx: Trx,
+  companyId: number,
+  judged: readonly Judged[],
+  stored: StoredByKey,
+  now: Date,
+): Promise<number[]> {
+  const added: store.Given[] = [];
+  const kept: store.Kept[] = [];
+  const held: number[] = [];
+  for (const { subject, accountId, currencyCode, rulings } of judged) {
+    let hasPrimary = false;
+    for (const { kind, advice } of rulings) {
+      const its = stored.get(store.keyOf(subject, kind)) ?? [];
+      const current = currentOf(its);
+      if (current !== undefined) held.push(current.id);
+      if (advice === null) {
+        hasPrimary ||= current?.state === 'open';
+        continue;
+      }
+      const step = stepFor(advice, its, now);
+      const isOpen = step === 'open' || step === 'reopen' || current?.state === 'open';
+      const one = { advice, accountId, currencyCode, isPrimary: isOpen && !hasPrimary };
+      hasPrimary ||= isOpen && step !== 'none';
+      if (step === 'open') added.push(one);
+      if ((step === 'keep' || step === 'reopen') && current !== undefined)
+        kept.push({ ...one, id: current.id, isReopened: step === 'reopen' });
+    }
+  }
+  held.push(...(await store.insertAdvice(trx, companyId, added, now)));
+  await store.updateAdvice(trx, companyId, kept, now);
+  return held;
+}
+
+/** The advice about some listings. */
+async function judgeListings(
+  trx: Trx,
+  companyId: number,
+  facts: readonly ListingFacts[],
+  company: CompanySales,
+  now: Date,
+): Promise<{ judged: Judged[]; stored: StoredByKey }> {
+  const subjectOf = (listingId: number) =>
+    store.subjectOf({ listingId, campaignId: null, targetId: null });
+  const stored = await store.storedOf(
+    trx,
+    companyId,
+    facts.map(({ listingId }) => subjectOf(listingId)),
+  );
+  const judged = facts.map((listing) => {
+    const subject = subjectOf(listing.listingId);
+    const { accountId, currencyCode } = listing;
+    const rulings = listingAdvice(listing, company, knownOf(stored, subject, now));
+    return { subject, accountId, currencyCode, rulings };
+  });
+  return { judged, stored };
+}
+
+interface Around {
+  company: CompanySales;
+  ads: ReadonlyMap<number, AccountAds>;
+}
+
+/** Gives advice about the listings of a range. */
+async function evaluateRange(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  range: IdRange,
+  { company, ads }: Around,
+  isLast: boolean,
+): Promise<Judged[]> {
+  const now = ctx.clock();
+  const facts = await listingFacts(ctx, trx, companyId, range, ads);
+  const { judged, stored } = await judgeListings(trx, companyId, facts, company, now);
+  const held = await give(trx, companyId, judged, stored, now);
+  const checked = { after: range.after, upTo: isLast ? null : range.upTo };
+  await store.resolveOthers(trx, companyId, checked, held, now);
+  return judged;
+}
+
+/** Goes through all listings of a company, some at a time. */
+export async function evaluateCompany(
+  ctx: AppContext,
+  companyId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const scope = { company: companyId };
+  const around = await within(ctx.db, scope, async (trx) => {
+    const now = ctx.clock();
+    const abandoned = new Date(now.getTime() - ABANDONED_MS);
+    await store.reopenAbandoned(trx, companyId, abandoned, now);
+    const campaigns = await campaignsOf(trx, companyId, now);
+    return { company: await companySales(ctx, trx, companyId), ads: accountAds(campaigns) };
+  });
+  for (let after = 0; ; ) {
+    signal.throwIfAborted();
+    const upTo = await within(ctx.db, scope, async (trx) => {
+      const range = await rangeAfter(trx, companyId, after, CHUNK);
+      const rest = range ?? { after, upTo: Number.MAX_SAFE_INTEGER };
+      await evaluateRange(ctx, trx, companyId, rest, around, range === null);
+      return range?.upTo ?? null;
+    });
+    if (upTo === null) break;
+    after = upTo;
+  }
+  await within(ctx.db, scope, async (trx) => {
+    const now = ctx.clock();
+    await store.deleteOld(trx, companyId, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+    const stages = await countStages(trx, companyId);
+    const contributions = await monthContributions(ctx, trx, companyId);
+    await store.savePass(trx, companyId, { evaluatedAt: now, stages, contributions });
+  });
+}
+
+/** Gives the advice about one listing again, by the facts of this moment. @returns what holds */
+export async function evaluateListing(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  listingId: number,
+): Promise<readonly Ruled[]> {
+  const campaigns = await campaignsOf(trx, companyId, ctx.clock());
+  const around = {
+    company: await companySales(ctx, trx, companyId),
+    ads: accountAds(campaigns),
+  };
+  const range = { after: listingId - 1, upTo: listingId };
+  const [judged] = await evaluateRange(ctx, trx, companyId, range, around, false);
+  return judged?.rulings ?? [];
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import type { AppContext } from '../../platform/app-context.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { Queue } from '../../platform/jobs.ts';
+
+const PassJob = z.object({ companyId: z.int() });
+export type PassJob = z.infer<typeof PassJob>;
+
+/** Passes over all listings and campaigns of a company; one of each company waits. */
+export const PASS: Queue<PassJob> = {
+  name: 'insights.advice',
+  schema: PassJob,
+  batch: 1,
+  concurrency: 1,
+  expireInSeconds: 3_600,
+  retryLimit: 3,
+  retryDelay: 30,
+  policy: 'short',
+};
+
+export const requestPass = (ctx: AppContext, trx: Trx, companyId: number): Promise<void> =>
+  ctx.jobs.send(trx, PASS, [{ companyId }], { key: String(companyId) });

@@ -1,0 +1,33 @@
+// A listing whose health is below what counts as good. Pure.
+import { NEEDS_IMPROVEMENT_BELOW } from '../../../kernel/listing.ts';
+import type { Ruling, Setting } from './advice.ts';
+import type { ListingFacts } from './listing-facts.ts';
+
+/** It closes so many points above where it opens. */
+const CLOSES_ABOVE = 5;
+/** Scores within so many points are one. */
+const BUCKET = 5;
+/** Nobody has measured what it brings; by this share of the contribution it is ordered among others, and never shown. */
+const ORDER_SHARE = 0.02;
+
+export function improveHealth(
+  { listingId, healthScore, monthContribution }: ListingFacts,
+  { isOpen }: Setting,
+): Ruling {
+  if (healthScore === null) return null;
+  const goal = NEEDS_IMPROVEMENT_BELOW + (isOpen ? CLOSES_ABOVE : 0);
+  if (healthScore >= goal) return null;
+  return {
+    kind: 'improve_health',
+    reason: 'low',
+    subject: { listingId, campaignId: null, targetId: null },
+    act: 'improve_listing',
+    change: null,
+    effect: null,
+    score: Math.max(0, Math.round(ORDER_SHARE * (monthContribution ?? 0))),
+    assumed: [],
+    confidence: 'high',
+    facts: { healthScore, healthGoal: NEEDS_IMPROVEMENT_BELOW },
+    fingerprint: `health ${Math.floor(healthScore / BUCKET)}`,
+  };
+}

@@ -1,0 +1,76 @@
+// The facts of a listing by which advice is given. Pure; amounts are minor units of its currency.
+import type { Rate } from './rates.ts';
+
+/** What is null is not known. Only listings that are on sale and in stock are asked of. */
+export interface ListingFacts {
+  listingId: number;
+  accountId: number;
+  currencyCode: string;
+  price: number;
+  stock: number;
+  /** 0 to 100. */
+  healthScore: number | null;
+  market: {
+    /** Null: it was not observed. */
+    status: string | null;
+    /** Since when another seller holds the buybox; null: none does, or nobody looked lately. */
+    lostSince: Date | null;
+    priceToWin: number | null;
+    /** Percent of the time that was seen in which the buybox was held. */
+    shareDay: number | null;
+    shareWeek: number | null;
+  };
+  costs: { cost: number; feePercent: number; feeFixed: number; taxPercent: number } | null;
+  rule: {
+    id: number;
+    version: number;
+    status: string;
+    isOwn: boolean;
+    /** Null: it follows from the cost. */
+    minPrice: number | null;
+  } | null;
+  /** The price that waits for a person's approval. */
+  waiting: { updateId: number; newPrice: number } | null;
+  /** Of 60 days. */
+  sales: { units: number; heldHours: number; losingHours: number };
+  /** What sales of 30 days left; null: costs are not known. */
+  monthContribution: number | null;
+  isAdvertised: boolean;
+  /** What advertising of its account does; null: the account does not advertise. */
+  advertising: AccountAds | null;
+}
+
+/** What advertising of an account did in 30 settled days. */
+export interface AccountAds {
+  /** How many clicks lead to an order. */
+  conversion: Rate;
+  /** Of a click, in minor units; null: nobody clicked. */
+  cpc: number | null;
+  /** Clicks a day of the campaign in the middle. */
+  clicksPerDay: number | null;
+}
+
+/** What a company sold in 60 days while its listings held the buybox, and while they lost it. */
+export interface CompanySales {
+  heldUnits: number;
+  heldHours: number;
+  losingUnits: number;
+  losingHours: number;
+}
+
+/** What one unit leaves at a price. */
+export const contributionAt = (
+  { cost, feePercent, feeFixed, taxPercent }: NonNullable<ListingFacts['costs']>,
+  price: number,
+): number => price - cost - feeFixed - Math.round((price * (feePercent + taxPercent)) / 100);
+
+/** The lowest price at which a unit leaves something; null: none does. */
+export function lowestPrice({
+  cost,
+  feePercent,
+  feeFixed,
+  taxPercent,
+}: NonNullable<ListingFacts['costs']>): number | null {
+  const kept = 1 - (feePercent + taxPercent) / 100;
+  return kept <= 0 ? null : Math.ceil((cost + feeFixed + 1) / kept);
+}

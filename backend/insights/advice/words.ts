@@ -1,0 +1,145 @@
+// What kinds, acts, states and stages of advice are called.
+import type { Locale } from '../../kernel/id.ts';
+import type { Words } from '../../kernel/open-enum.ts';
+import {
+  ACT_WORDS,
+  type AdviceAct,
+  type AdviceKind,
+  type AdviceState,
+  ASSUMED_WORDS,
+  type Assumed,
+  DISMISSAL_WORDS,
+  type Dismissal,
+  KIND_WORDS,
+  STAGE_WORDS,
+  STATE_WORDS,
+  type Stage,
+} from '../contract.ts';
+
+type Texts = Readonly<Record<Locale, string>>;
+
+const KINDS: Readonly<Record<AdviceKind, Texts>> = {
+  improve_health: { pt: 'Melhorar a saúde', en: 'Improve health', es: 'Mejorar la salud' },
+  losing_buybox: { pt: 'Perdendo o buybox', en: 'Losing the buybox', es: 'Perdiendo el buybox' },
+  ready_to_invest: {
+    pt: 'Prontos para investir',
+    en: 'Ready to invest',
+    es: 'Listos para invertir',
+  },
+  ads_without_ads: {
+    pt: 'Anúncios sem publicidade',
+    en: 'Listings without ads',
+    es: 'Publicaciones sin publicidad',
+  },
+  not_attractive: { pt: 'Pouco atrativos', en: 'Not attractive', es: 'Poco atractivos' },
+  high_cpc: { pt: 'CPC alto', en: 'High CPC', es: 'CPC alto' },
+  low_conversion: { pt: 'Baixa conversão', en: 'Low conversion', es: 'Baja conversión' },
+  high_consumption: { pt: 'Alto consumo', en: 'High consumption', es: 'Alto consumo' },
+  acos_above_goal: {
+    pt: 'ACOS acima da meta',
+    en: 'ACOS above the goal',
+    es: 'ACOS por encima de la meta',
+  },
+  change_strategy: {
+    pt: 'Mudar a estratégia',
+    en: 'Change the strategy',
+    es: 'Cambiar la estrategia',
+  },
+  doing_well: { pt: 'Indo bem', en: 'Doing well', es: 'Van bien' },
+};
+
+const STAGES: Readonly<Record<Stage, Texts>> = {
+  not_on_sale: { pt: 'Fora de venda', en: 'Not on sale', es: 'Fuera de venta' },
+  ...KINDS,
+  observing: {
+    pt: 'Sem recomendação',
+    en: 'No recommendation',
+    es: 'Sin recomendación',
+  },
+};
+
+const ACTS: Readonly<Record<AdviceAct, Texts>> = {
+  create_rule: { pt: 'Ativar PRIMAZIA', en: 'Activate PRIMAZIA', es: 'Activar PRIMAZIA' },
+  enable_rule: { pt: 'Ativar a regra', en: 'Enable the rule', es: 'Activar la regla' },
+  lower_minimum: { pt: 'Baixar o mínimo', en: 'Lower the minimum', es: 'Bajar el mínimo' },
+  approve_update: { pt: 'Aprovar o preço', en: 'Approve the price', es: 'Aprobar el precio' },
+  set_budget: { pt: 'Mudar o orçamento', en: 'Change the budget', es: 'Cambiar el presupuesto' },
+  set_bids: { pt: 'Mudar os lances', en: 'Change the bids', es: 'Cambiar las pujas' },
+  pause_target: { pt: 'Pausar', en: 'Pause', es: 'Pausar' },
+  enter_cost: { pt: 'Informar o custo', en: 'Enter the cost', es: 'Ingresar el costo' },
+  improve_listing: { pt: 'Ver o anúncio', en: 'Open the listing', es: 'Ver la publicación' },
+  open_rule: { pt: 'Abrir a regra', en: 'Open the rule', es: 'Abrir la regla' },
+  advertise: { pt: 'Ver as campanhas', en: 'Open campaigns', es: 'Ver las campañas' },
+  open_campaign: { pt: 'Ver a campanha', en: 'Open the campaign', es: 'Ver la campaña' },
+  none: { pt: 'Nada a fazer', en: 'Nothing to do', es: 'Nada que hacer' },
+};
+
+const STATES: Readonly<Record<AdviceState, Texts>> = {
+  open: { pt: 'Aberta', en: 'Open', es: 'Abierta' },
+  snoozed: { pt: 'Adiada', en: 'Snoozed', es: 'Pospuesta' },
+  dismissed: { pt: 'Dispensada', en: 'Dismissed', es: 'Descartada' },
+  accepted: { pt: 'Sendo feita', en: 'Being done', es: 'En curso' },
+  applied: { pt: 'Feita', en: 'Done', es: 'Hecha' },
+  kept: { pt: 'Promessa cumprida', en: 'Kept its promise', es: 'Cumplió lo prometido' },
+  missed: { pt: 'Promessa não cumprida', en: 'Missed its promise', es: 'No cumplió lo prometido' },
+  undone: { pt: 'Desfeita', en: 'Undone', es: 'Deshecha' },
+  resolved: { pt: 'Resolvida', en: 'Resolved', es: 'Resuelta' },
+};
+
+const ASSUMED: Readonly<Record<Assumed, Texts>> = {
+  win_chance: {
+    pt: 'Uma regra mantém o buybox em 67 % do tempo, como na simulação.',
+    en: 'A rule holds the buybox for 67 % of the time, as in the simulation.',
+    es: 'Una regla mantiene el buybox el 67 % del tiempo, como en la simulación.',
+  },
+  kept_share: {
+    pt: 'Metade do que se estima se cumpre, até que promessas sejam medidas.',
+    en: 'Half of what is estimated comes true, until promises are measured.',
+    es: 'La mitad de lo estimado se cumple, hasta que se midan las promesas.',
+  },
+  same_demand: {
+    pt: 'Compra-se o mesmo com outro preço.',
+    en: 'As much is bought at another price.',
+    es: 'Se compra lo mismo con otro precio.',
+  },
+  incrementality: {
+    pt: 'A publicidade causa 60 % das vendas que o marketplace atribui a ela.',
+    en: 'Advertising causes 60 % of the sales that the marketplace attributes to it.',
+    es: 'La publicidad causa el 60 % de las ventas que el marketplace le atribuye.',
+  },
+  click_response: {
+    pt: 'Os cliques seguem os lances e os orçamentos na mesma proporção.',
+    en: 'Clicks follow bids and budgets in proportion.',
+    es: 'Los clics siguen a las pujas y los presupuestos en la misma proporción.',
+  },
+  even_sales: {
+    pt: 'Os anúncios da campanha vendem por igual.',
+    en: 'The listings of the campaign sell alike.',
+    es: 'Las publicaciones de la campaña venden por igual.',
+  },
+  account_rates: {
+    pt: 'Custo por clique e conversão são os usuais da conta.',
+    en: 'Cost per click and conversion are those usual in the account.',
+    es: 'El costo por clic y la conversión son los habituales de la cuenta.',
+  },
+};
+
+const DISMISSALS: Readonly<Record<Dismissal, Texts>> = {
+  not_my_goal: { pt: 'Não é meu objetivo', en: 'It is not my goal', es: 'No es mi objetivo' },
+  not_possible: { pt: 'Não é possível', en: 'It is not possible', es: 'No es posible' },
+  data_wrong: {
+    pt: 'Os dados estão errados',
+    en: 'The data are wrong',
+    es: 'Los datos son incorrectos',
+  },
+  other: { pt: 'Outro motivo', en: 'Another reason', es: 'Otro motivo' },
+};
+
+export const ADVICE_WORDS: Words = {
+  [KIND_WORDS]: KINDS,
+  [STAGE_WORDS]: STAGES,
+  [ACT_WORDS]: ACTS,
+  [STATE_WORDS]: STATES,
+  [ASSUMED_WORDS]: ASSUMED,
+  [DISMISSAL_WORDS]: DISMISSALS,
+};

@@ -1,0 +1,20 @@
+import type { Recommendation } from '@primazia/backend/insights/contract';
+import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { TwoLines } from '@primazia/kit/ui';
+
+type Of = Pick<Recommendation, 'effect' | 'currencyCode' | 'confidence'>;
+
+/** What advice brings in 30 days, with the range in which it lies with 80 %. */
+export function Effect({ effect, currencyCode, confidence }: Of) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (effect === null) return MISSING;
+  const money = (amount: number) => format.signedMoney(amount, currencyCode);
+  return (
+    <TwoLines
+      small={t(`advice.range.${confidence}`, { low: money(effect.low), high: money(effect.high) })}
+    >
+      {money(effect.value)}
+    </TwoLines>
+  );
+}
