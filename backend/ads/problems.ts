@@ -44,21 +44,21 @@ export const PROBLEMS = {
   change_not_found: {
     status: 404,
     remedy: 'refresh',
-    pt: 'Esta alteração não existe mais.',
+    pt: 'Esta mudança não existe mais.',
     en: 'This change no longer exists.',
     es: 'Este cambio ya no existe.',
   },
   change_state: {
     status: 409,
     remedy: 'refresh',
-    pt: 'A alteração já está em outra situação. Atualize a página.',
+    pt: 'A mudança já está em outra situação. Atualize a página.',
     en: 'The change is in another state by now. Refresh the page.',
     es: 'El cambio ya está en otro estado. Actualiza la página.',
   },
   change_under_way: {
     status: 409,
     remedy: 'wait',
-    pt: 'Uma alteração anterior ainda está sendo enviada. Aguarde alguns segundos.',
+    pt: 'Uma mudança anterior ainda está sendo enviada. Aguarde alguns segundos.',
     en: 'An earlier change is still being sent. Wait a few seconds.',
     es: 'Un cambio anterior todavía se está enviando. Espera unos segundos.',
   },
@@ -73,7 +73,7 @@ export const PROBLEMS = {
   ads_read_only: {
     status: 409,
     remedy: 'none',
-    pt: 'O marketplace só permite ler a publicidade desta conta.',
+    pt: 'O marketplace deixa apenas ler a publicidade desta conta.',
     en: 'The marketplace lets advertising of this account be read alone.',
     es: 'El marketplace solo permite leer la publicidad de esta cuenta.',
   },

@@ -6,7 +6,7 @@ export const WORDS: Words = {
     CHANGE: { pt: 'Alterar', en: 'Change', es: 'Cambiar' },
     KEEP: { pt: 'Manter', en: 'Keep', es: 'Mantener' },
     PAUSE: { pt: 'Pausar', en: 'Pause', es: 'Pausar' },
-    ADVISE: { pt: 'Recomendação', en: 'Advice', es: 'Recomendación' },
+    ADVISE: { pt: 'Conselho', en: 'Advice', es: 'Consejo' },
     BLOCKED: { pt: 'Faltam dados', en: 'Blocked', es: 'Faltan datos' },
   },
   'ads.budget': {
@@ -17,11 +17,11 @@ export const WORDS: Words = {
   },
   'ads.searchTerm': {
     HARVEST: { pt: 'Criar palavra-chave', en: 'Make a keyword', es: 'Crear palabra clave' },
-    NEGATIVE: { pt: 'Negativar', en: 'Make a negative', es: 'Agregar como negativa' },
+    NEGATIVE: { pt: 'Negativar', en: 'Make a negative', es: 'Negativizar' },
     NEGATIVE_IN_SOURCE: {
       pt: 'Negativar na origem',
       en: 'Make a negative where it came from',
-      es: 'Agregar como negativa en el origen',
+      es: 'Negativizar en el origen',
     },
     KEEP: { pt: 'Manter', en: 'Keep', es: 'Mantener' },
   },
@@ -53,7 +53,7 @@ export const WORDS: Words = {
     CAP: { pt: 'Limite máximo', en: 'Upper limit', es: 'Límite máximo' },
     MIN: { pt: 'Limite mínimo', en: 'Lower limit', es: 'Límite mínimo' },
     STEP: { pt: 'Passo do dia', en: 'Step of the day', es: 'Paso del día' },
-    COOLDOWN: { pt: 'Intervalo entre alterações', en: 'Cool-down', es: 'Intervalo entre cambios' },
+    COOLDOWN: { pt: 'Intervalo entre mudanças', en: 'Cool-down', es: 'Intervalo entre cambios' },
     DEAD_BAND: { pt: 'Diferença pequena', en: 'Small difference', es: 'Diferencia pequeña' },
     LISTING: {
       pt: 'Situação do anúncio',

@@ -214,7 +214,7 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
   goods: {
     pt: ['Custo da mercadoria', 'Unidades vezes o custo do anúncio quando foi vendido.'],
     en: ['Cost of goods', 'Units times the cost of the listing when it was sold.'],
-    es: ['Costo de la mercancía', 'Unidades por el costo de la publicación cuando se vendió.'],
+    es: ['Costo de la mercadería', 'Unidades por el costo de la publicación cuando se vendió.'],
   },
   goodsShare: {
     pt: [
@@ -223,8 +223,8 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
     ],
     en: ['Cost of goods of revenue', 'Cost of goods divided by the revenue of which it is known.'],
     es: [
-      'Costo de la mercancía sobre los ingresos',
-      'Costo de la mercancía dividido por los ingresos de los que se conoce el costo.',
+      'Costo de la mercadería sobre los ingresos',
+      'Costo de la mercadería dividido por los ingresos de los que se conoce el costo.',
     ],
   },
   contribution: {
@@ -238,7 +238,7 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
     ],
     es: [
       'Margen de contribución',
-      'Ingresos menos tarifas, impuestos y costo de la mercancía, de las ventas de las que se conocen todos. Antes de reembolsos, publicidad y envío pagado por ti.',
+      'Ingresos menos tarifas, impuestos y costo de la mercadería, de las ventas de las que se conocen todos. Antes de reembolsos, publicidad y envío pagado por ti.',
     ],
   },
   contributionShare: {
@@ -259,8 +259,8 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
     pt: ['Retorno sobre a mercadoria', 'Margem de contribuição dividida pelo custo da mercadoria.'],
     en: ['Return on goods', 'Contribution margin divided by the cost of goods.'],
     es: [
-      'Retorno sobre la mercancía',
-      'Margen de contribución dividido por el costo de la mercancía.',
+      'Retorno sobre la mercadería',
+      'Margen de contribución dividido por el costo de la mercadería.',
     ],
   },
   costCoverage: {
@@ -274,7 +274,7 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
     ],
     es: [
       'Ingresos con costos conocidos',
-      'Ingresos de los que se conocen tarifas, impuestos y costo de la mercancía, divididos por todos los ingresos.',
+      'Ingresos de los que se conocen tarifas, impuestos y costo de la mercadería, divididos por todos los ingresos.',
     ],
   },
   profit: {

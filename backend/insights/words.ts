@@ -45,9 +45,9 @@ const REASONS: Readonly<Record<NullReason, Texts>> = {
     es: 'En estos días no se consultó ninguna publicación.',
   },
   no_denominator: {
-    pt: 'Não é possível dividir: a soma é zero.',
+    pt: 'Não há pelo que dividir: a soma é zero.',
     en: 'There is nothing to divide by: the sum is zero.',
-    es: 'No se puede dividir: la suma es cero.',
+    es: 'No hay por qué dividir: la suma es cero.',
   },
   not_known: {
     pt: 'Não se sabe de nenhuma das vendas. Informe os custos dos anúncios.',
@@ -62,7 +62,7 @@ const REASONS: Readonly<Record<NullReason, Texts>> = {
   other_sales: {
     pt: 'O custo da mercadoria e a margem são conhecidos de vendas diferentes. Complete os custos dos anúncios.',
     en: 'The cost of goods and the margin are known of different sales. Complete the costs of the listings.',
-    es: 'El costo de la mercancía y el margen se conocen de ventas distintas. Completa los costos de las publicaciones.',
+    es: 'El costo de la mercadería y el margen se conocen de ventas distintas. Completa los costos de las publicaciones.',
   },
 };
 

@@ -123,7 +123,7 @@ test('the bell reports what happened, and what of it waits for somebody', async 
   const bell = await stubBell(page, sorted);
   await openAs(page, await serverOf(request), PRICING);
   await expect(button(page)).toHaveAccessibleName(
-    'Notificações, 43 não lidas. 2 itens aguardam uma decisão',
+    'Notificações, 43 não lidas. 2 itens esperam por alguém',
   );
   await button(page).click();
   await expect(waiting(page).getByRole('listitem')).toHaveCount(2);
@@ -165,7 +165,7 @@ test('the bell reports what happened, and what of it waits for somebody', async 
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(button(page)).toBeFocused();
-  await expect(button(page)).toHaveAccessibleName('Notificações. 1 item aguarda uma decisão');
+  await expect(button(page)).toHaveAccessibleName('Notificações. 1 item espera por alguém');
 
   bell.isDown = true;
   await button(page).click();
@@ -239,7 +239,7 @@ test('a digest opens the history of its rule and hour, and what waits is one ent
   ]);
   await openAs(page, await serverOf(request), PRICING);
   await expect(button(page)).toHaveAccessibleName(
-    'Notificações, 1 não lida. 1 item aguarda uma decisão',
+    'Notificações, 1 não lida. 1 item espera por alguém',
   );
   await button(page).click();
   await expect(waiting(page)).toContainText('3 preços esperam a sua aprovação.');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import type { Recommendation } from '@primazia/backend/insights/contract';
 import { expectAccessible } from './accessible.ts';
 import { openAs, serverOf } from './server.ts';
 
@@ -80,4 +81,48 @@ test('indicators are chosen, read as a table, saved and shared by their address'
   await page.setViewportSize({ width: 360, height: 740 });
   const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
   expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+});
+
+test('from a stage of the funnel to its list, to a recommendation that is done, to its undo', async ({
+  page,
+  request,
+}) => {
+  const server = await serverOf(request);
+  // Who has just come is evaluated within ten minutes; here at once.
+  const query = '/v1/recommendations/query?kind=losing_buybox&limit=50';
+  const before = new Date().toISOString();
+  await server.call('post', '/v1/recommendations/refresh');
+  await expect(async () => {
+    const { evaluatedAt } = await server.call<{ evaluatedAt: string | null }>('post', query, {});
+    expect(evaluatedAt !== null && evaluatedAt > before).toBe(true);
+  }).toPass({ timeout: 120_000 });
+  const { content } = await server.call<{ content: Recommendation[] }>('post', query, {});
+  const advice = content.find(({ act }) => act === 'create_rule');
+  expect(advice, content.map(({ act }) => act).join(' ')).toBeDefined();
+  const { title, code } = advice!;
+  const name = `${title}, ${code}`;
+  const rules = async () => {
+    const path = `/v2/rules/query?tab=current&search=${encodeURIComponent(`Primazia · ${title}`)}`;
+    return (await server.call<{ totalElements: number }>('post', path, {})).totalElements;
+  };
+  const earlier = await rules();
+
+  await openAs(page, server, '/app/recommendation-funil');
+  await page.getByRole('link', { name: 'Perdendo o buybox', exact: true }).click();
+  await expect(page).toHaveURL(/recommendation-view\/losing_buybox/);
+  await page.getByRole('button', { name: `Ativar PRIMAZIA: ${name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('de nenhuma para PRIMAZIA');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Fazer agora' }).click();
+  await expect(page.getByText('1 recomendação foi feita.')).toBeVisible();
+  expect(await rules()).toBe(earlier + 1);
+
+  await page.getByRole('link', { name: /^Feitas/ }).click();
+  // While the price that the rule has set is on its way, it cannot be taken back.
+  await expect(async () => {
+    await page.getByRole('button', { name: `Desfazer: ${name}` }).click();
+    await expect(page.getByText('A mudança foi desfeita.')).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 120_000 });
+  expect(await rules()).toBe(earlier);
 });

@@ -144,7 +144,7 @@ test('an account is renamed, synced, disconnected and connected again', async ({
   const disconnect = renamed.getByRole('button', { name: /^Desconectar/ });
   await disconnect.click();
   const asked = page.getByRole('alertdialog', { name: /^Desconectar/ });
-  await expect(asked).toContainText('Os preços deixam de ser enviados');
+  await expect(asked).toContainText('Nenhum preço é mais enviado');
   await expectAccessible(page, 'section[role=alertdialog]');
   await page.keyboard.press('Escape');
   await expect(disconnect).toBeFocused();

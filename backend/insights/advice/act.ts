@@ -1,6 +1,9 @@
 // Does what is advised, and takes it back, by the actions of the domains that it belongs to.
 import * as z from 'zod';
+import { cancelChange, changeAd, undoChange } from '../../ads/actions.ts';
+import type { AdsChangeBody } from '../../ads/contract.ts';
 import { toAmount } from '../../kernel/money.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
 import {
@@ -13,7 +16,7 @@ import {
 } from '../../pricing/actions.ts';
 import { RuleInput, RuleName } from '../../pricing/contract.ts';
 import type { AdviceChange } from './rules/advice.ts';
-import { appliedUpdates } from './store.ts';
+import { adsChanges, appliedUpdates } from './store.ts';
 
 const Id = z.int();
 /** What takes an act back. */
@@ -27,6 +30,7 @@ export const Undo = z.discriminatedUnion('act', [
     minPrice: z.number().nullable(),
   }),
   z.object({ act: z.literal('approve_update'), ruleId: Id, updateId: Id }),
+  z.object({ act: z.enum(['set_budget', 'set_bids', 'pause_target']), changeIds: z.array(Id) }),
 ]);
 export type Undo = z.infer<typeof Undo>;
 
@@ -47,6 +51,29 @@ async function setMinimum(
   const rule = RuleInput.parse({ ...before, minPrice });
   const after = await updateRule(ctx, actor, ruleId, { rule, version });
   return { before, after };
+}
+
+/**
+ * Makes changes of a campaign, which are sent one by one. What is refused is left out, unless all of it is.
+ * @throws Problem of `changeAd`
+ */
+async function changeAds(
+  ctx: AppContext,
+  actor: Actor,
+  campaignId: number,
+  bodies: readonly AdsChangeBody[],
+): Promise<number[]> {
+  const changeIds: number[] = [];
+  let refusal: Problem | null = null;
+  for (const body of bodies)
+    try {
+      changeIds.push((await changeAd(ctx, actor, campaignId, body)).id);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      refusal = error;
+    }
+  if (changeIds.length === 0 && refusal !== null) throw refusal;
+  return changeIds;
 }
 
 /**
@@ -91,6 +118,29 @@ export async function doAct(
       await approve(ctx, actor, ruleId, updateId);
       return { act, ruleId, updateId };
     }
+    case 'set_budget': {
+      const { campaignId, after } = change;
+      const body = {
+        object: 'campaign',
+        objectId: campaignId,
+        dailyBudget: toAmount(after),
+      } as const;
+      return { act, changeIds: await changeAds(ctx, actor, campaignId, [body]) };
+    }
+    case 'set_bids': {
+      const { campaignId, bids } = change;
+      const bodies = bids.map(({ targetId, after }) => ({
+        object: 'target' as const,
+        objectId: targetId,
+        bid: toAmount(after),
+      }));
+      return { act, changeIds: await changeAds(ctx, actor, campaignId, bodies) };
+    }
+    case 'pause_target': {
+      const { campaignId, targetId } = change;
+      const body = { object: 'target', objectId: targetId, status: 'PAUSED' } as const;
+      return { act, changeIds: await changeAds(ctx, actor, campaignId, [body]) };
+    }
   }
 }
 
@@ -108,6 +158,18 @@ async function undoPrices(
     await undoUpdates(ctx, actor, ruleId, newest, { choice: 'keep_rule', oldestId: oldest });
 }
 
+/** Takes changes of a campaign back; what was not sent yet is canceled. @throws Problem of `undoChange` */
+async function undoAds(ctx: AppContext, actor: Actor, changeIds: readonly number[]): Promise<void> {
+  const changes = await within(ctx.db, scopeOf(actor), (trx) =>
+    adsChanges(trx, actor.companyId, changeIds),
+  );
+  for (const { id, state } of changes)
+    if (state === 'pending' || state === 'approved') await cancelChange(ctx, actor, id);
+    // What the marketplace refused, and what another change replaced, has changed nothing.
+    else if (state !== 'rejected' && state !== 'canceled' && state !== 'undone')
+      await undoChange(ctx, actor, id);
+}
+
 /** Takes an act back. @param since when it was done @throws Problem of the action that does it */
 export async function undoAct(
   ctx: AppContext,
@@ -115,21 +177,22 @@ export async function undoAct(
   undo: Undo,
   since: Date,
 ): Promise<void> {
-  const { ruleId } = undo;
   switch (undo.act) {
     case 'create_rule':
-      await undoPrices(ctx, actor, ruleId, since);
-      await setRuleStatus(ctx, actor, ruleId, { status: 'archived', version: undo.version });
+      await undoPrices(ctx, actor, undo.ruleId, since);
+      await setRuleStatus(ctx, actor, undo.ruleId, { status: 'archived', version: undo.version });
       return;
     case 'enable_rule':
-      await undoPrices(ctx, actor, ruleId, since);
-      await setRuleStatus(ctx, actor, ruleId, { status: 'disabled', version: undo.version });
+      await undoPrices(ctx, actor, undo.ruleId, since);
+      await setRuleStatus(ctx, actor, undo.ruleId, { status: 'disabled', version: undo.version });
       return;
     case 'lower_minimum':
-      await setMinimum(ctx, actor, ruleId, undo.version, undo.minPrice);
+      await setMinimum(ctx, actor, undo.ruleId, undo.version, undo.minPrice);
       return;
     case 'approve_update':
-      await undoUpdates(ctx, actor, ruleId, undo.updateId, { choice: 'keep_rule' });
+      await undoUpdates(ctx, actor, undo.ruleId, undo.updateId, { choice: 'keep_rule' });
       return;
+    default:
+      await undoAds(ctx, actor, undo.changeIds);
   }
 }

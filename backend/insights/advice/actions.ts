@@ -7,7 +7,7 @@ import { type Trx, within } from '../../platform/db.ts';
 import type { Accepted, AdviceState, Dismissal, Recommendation } from '../contract.ts';
 import { problem } from '../problems.ts';
 import { doAct, Undo, undoAct } from './act.ts';
-import { evaluateListing } from './evaluate.ts';
+import { evaluateAgain } from './evaluate.ts';
 import { rowOf, shown } from './list.ts';
 import { requestPass } from './queues.ts';
 import type { Row } from './row.ts';
@@ -25,10 +25,13 @@ async function prepare(ctx: AppContext, trx: Trx, actor: Actor, id: number): Pro
   const [before] = await store.lockAdvice(trx, companyId, [id]);
   if (before === undefined) throw problem('recommendation_not_found');
   if (!WAITING.includes(before.state)) return { outcome: 'gone' };
-  const { kind, listing_id: listingId } = await rowOf(trx, companyId, id);
-  const rulings = listingId === null ? [] : await evaluateListing(ctx, trx, companyId, listingId);
+  const about = await rowOf(trx, companyId, id);
+  const { listing_id: listingId, campaign_id: campaignId } = about;
+  const judged = await evaluateAgain(ctx, trx, companyId, { listingId, campaignId });
+  const its = judged.find(({ subject }) => subject === about.subject)?.rulings ?? [];
   // What only stays open while it comes and goes is not there to be done now.
-  if (!rulings.some((one) => one.kind === kind && one.advice !== null)) return { outcome: 'gone' };
+  if (!its.some(({ kind, advice }) => kind === about.kind && advice !== null))
+    return { outcome: 'gone' };
   const row = await rowOf(trx, companyId, id);
   if (row.fingerprint !== before.fingerprint) return { outcome: 'changed' };
   if (row.change === null) throw problem('recommendation_not_done_here');

@@ -1,7 +1,7 @@
-// Goes through a company's listings and gives advice.
+// Goes through a company's listings and campaigns and gives advice.
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import { accountAds, campaignsOf } from './campaigns.ts';
+import { accountAds, type Campaigns, campaignsOf, judgeCampaign, subjectsOf } from './campaigns.ts';
 import {
   companySales,
   type IdRange,
@@ -9,7 +9,8 @@ import {
   monthContributions,
   rangeAfter,
 } from './facts.ts';
-import { type Known, listingAdvice, type Ruled } from './rules/choose.ts';
+import type { Judged } from './judged.ts';
+import { type Known, listingAdvice } from './rules/choose.ts';
 import type { AccountAds, CompanySales, ListingFacts } from './rules/listing-facts.ts';
 import { currentOf, type Stored, stepFor } from './rules/state.ts';
 import { countStages } from './stages.ts';
@@ -23,15 +24,6 @@ const ABANDONED_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** Of what is estimated so much is shown, until promises were measured: what is chosen for its size is overstated. */
 const KEPT = 0.5;
-
-/** One thing with the advice about it. */
-export interface Judged {
-  subject: string;
-  accountId: number;
-  currencyCode: string;
-  /** What comes first is the primary one, unless a person put it off. */
-  rulings: readonly Ruled[];
-}
 
 type StoredByKey = ReadonlyMap<string, readonly Stored[]>;
 
@@ -52,8 +44,8 @@ export async function give(
   const added: store.Given[] = [];
   const kept: store.Kept[] = [];
   const held: number[] = [];
-  for (const { subject, accountId, currencyCode, rulings } of judged) {
-    let hasPrimary = false;
+  for (const { subject, accountId, currencyCode, rulings, isFolded } of judged) {
+    let hasPrimary = isFolded;
     for (const { kind, advice } of rulings) {
       const its = stored.get(store.keyOf(subject, kind)) ?? [];
       const current = currentOf(its);
@@ -95,7 +87,7 @@ async function judgeListings(
     const subject = subjectOf(listing.listingId);
     const { accountId, currencyCode } = listing;
     const rulings = listingAdvice(listing, company, knownOf(stored, subject, now));
-    return { subject, accountId, currencyCode, rulings };
+    return { subject, accountId, currencyCode, rulings, isFolded: false };
   });
   return { judged, stored };
 }
@@ -123,7 +115,29 @@ async function evaluateRange(
   return judged;
 }
 
-/** Goes through all listings of a company, some at a time. */
+/** Gives advice about campaigns and their targets. @param only one of them; null: all */
+async function evaluateCampaigns(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  { facts, rates }: Campaigns,
+  only: number | null,
+): Promise<Judged[]> {
+  const now = ctx.clock();
+  const asked = only === null ? facts : facts.filter(({ campaignId }) => campaignId === only);
+  const stored = await store.storedOf(trx, companyId, subjectsOf(asked));
+  const judged = asked.flatMap((campaign) =>
+    judgeCampaign(campaign, rates.get(campaign.accountId)!, (subject) =>
+      knownOf(stored, subject, now),
+    ),
+  );
+  const held = await give(trx, companyId, judged, stored, now);
+  const campaigns = only === null ? null : [only];
+  await store.resolveOthers(trx, companyId, { campaigns }, held, now);
+  return judged;
+}
+
+/** Goes through all listings and campaigns of a company, some at a time. */
 export async function evaluateCompany(
   ctx: AppContext,
   companyId: number,
@@ -135,6 +149,7 @@ export async function evaluateCompany(
     const abandoned = new Date(now.getTime() - ABANDONED_MS);
     await store.reopenAbandoned(trx, companyId, abandoned, now);
     const campaigns = await campaignsOf(trx, companyId, now);
+    await evaluateCampaigns(ctx, trx, companyId, campaigns, null);
     return { company: await companySales(ctx, trx, companyId), ads: accountAds(campaigns) };
   });
   for (let after = 0; ; ) {
@@ -157,19 +172,25 @@ export async function evaluateCompany(
   });
 }
 
-/** Gives the advice about one listing again, by the facts of this moment. @returns what holds */
-export async function evaluateListing(
+/**
+ * Gives advice about one thing again, by the facts of this moment.
+ * @param about a listing, or a campaign with its targets
+ * @returns what holds, by subject
+ */
+export async function evaluateAgain(
   ctx: AppContext,
   trx: Trx,
   companyId: number,
-  listingId: number,
-): Promise<readonly Ruled[]> {
+  about: { listingId: number | null; campaignId: number | null },
+): Promise<readonly Judged[]> {
   const campaigns = await campaignsOf(trx, companyId, ctx.clock());
+  if (about.campaignId !== null)
+    return await evaluateCampaigns(ctx, trx, companyId, campaigns, about.campaignId);
+  const listingId = about.listingId!;
   const around = {
     company: await companySales(ctx, trx, companyId),
     ads: accountAds(campaigns),
   };
   const range = { after: listingId - 1, upTo: listingId };
-  const [judged] = await evaluateRange(ctx, trx, companyId, range, around, false);
-  return judged?.rulings ?? [];
+  return await evaluateRange(ctx, trx, companyId, range, around, false);
 }

@@ -58,6 +58,12 @@ const NO_RULE = { pt: 'nenhuma', en: 'none', es: 'ninguna' } as const;
 const OFF = { pt: 'desativada', en: 'disabled', es: 'desactivada' } as const;
 const ON = { pt: 'ativa', en: 'enabled', es: 'activa' } as const;
 
+const BIDS = { pt: 'Soma dos lances', en: 'Sum of bids', es: 'Suma de las pujas' } as const;
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0);
+const TARGET = { pt: 'Segmentação', en: 'Target', es: 'Segmentación' } as const;
+const RUNS = { pt: 'ativa', en: 'enabled', es: 'activa' } as const;
+const PAUSED = { pt: 'pausada', en: 'paused', es: 'pausada' } as const;
+
 /** What accepting it changes. */
 export function changesIn(row: Of, locale: Locale): RecommendationDetails['changes'] {
   const { change, facts } = row;
@@ -89,6 +95,24 @@ export function changesIn(row: Of, locale: Locale): RecommendationDetails['chang
           after: fact('newPrice', facts.newPrice),
         },
       ];
+    case 'set_budget':
+      return [
+        {
+          label: FACT_TEXTS.budget[locale],
+          before: fact('budget', change.before),
+          after: fact('newBudget', change.after),
+        },
+      ];
+    case 'set_bids':
+      return [
+        {
+          label: `${BIDS[locale]} (${change.bids.length})`,
+          before: fact('cpc', sumOf(change.bids.map(({ before }) => before))),
+          after: fact('cpc', sumOf(change.bids.map(({ after }) => after))),
+        },
+      ];
+    case 'pause_target':
+      return [{ label: TARGET[locale], before: RUNS[locale], after: PAUSED[locale] }];
     default:
       return [];
   }

@@ -101,6 +101,71 @@ export const REASON_TEXTS: Readonly<Record<string, Texts>> = {
     en: 'It sold {units} units in 60 days without advertising. Clicks of the account cost more than its margin pays.',
     es: 'Vendió {units} unidades en 60 días sin publicidad. Los clics de la cuenta cuestan más de lo que el margen paga.',
   },
+  'not_attractive.few_clicks': {
+    pt: 'O CTR é {ctr}, menos da metade do CTR usual da conta, de {usualCtr}. Compare foto, título e preço com os concorrentes.',
+    en: "Its CTR is {ctr}, less than half of the account's usual {usualCtr}. Compare picture, title and price with those of competitors.",
+    es: 'El CTR es {ctr}, menos de la mitad del habitual de la cuenta, {usualCtr}. Compara foto, título y precio con los competidores.',
+  },
+  'high_cpc.clicks_lose': {
+    pt: 'Um clique custa {cpc} e traz {clickValue} de margem: cada clique perde dinheiro (probabilidade de {probability}).',
+    en: 'A click costs {cpc} and brings {clickValue} of margin: each click loses money (probability {probability}).',
+    es: 'Un clic cuesta {cpc} y trae {clickValue} de margen: cada clic pierde dinero (probabilidad del {probability}).',
+  },
+  'high_cpc.above_usual': {
+    pt: 'Um clique custa {cpc}, muito mais que os {usualCpc} usuais da conta, e o ACOS esperado de {acos} passa da meta de {goal}.',
+    en: 'A click costs {cpc}, much more than the {usualCpc} usual in the account, and the expected ACOS of {acos} is above the goal of {goal}.',
+    es: 'Un clic cuesta {cpc}, mucho más que los {usualCpc} habituales de la cuenta, y el ACOS esperado del {acos} supera la meta del {goal}.',
+  },
+  'low_conversion.few_orders': {
+    pt: 'Em {clicks} cliques houve {orders} pedidos: a conversão é menos da metade da usual da conta, de {usualConversion} (probabilidade de {probability}).',
+    en: '{clicks} clicks brought {orders} orders: it converts less than half as often as is usual in the account, {usualConversion} (probability {probability}).',
+    es: '{clicks} clics trajeron {orders} pedidos: convierte menos de la mitad de lo habitual en la cuenta, {usualConversion} (probabilidad del {probability}).',
+  },
+  'low_conversion.no_orders': {
+    pt: 'Em {clicks} cliques não houve nenhum pedido, e eles custaram {spend}. Com a conversão usual, de {usualConversion}, já teria havido.',
+    en: '{clicks} clicks brought no order and cost {spend}. At the usual conversion, {usualConversion}, there would have been one by now.',
+    es: '{clicks} clics no trajeron ningún pedido y costaron {spend}. Con la conversión habitual, {usualConversion}, ya habría habido uno.',
+  },
+  'high_consumption.budget_spent': {
+    pt: 'O orçamento de {budget} acabou em {fullDays} dos últimos 7 dias fechados, e atingir a meta de {goal} só tem probabilidade de {probability}.',
+    en: 'The budget of {budget} was spent on {fullDays} of the latest 7 settled days, and reaching the goal of {goal} has a probability of only {probability}.',
+    es: 'El presupuesto de {budget} se agotó en {fullDays} de los últimos 7 días cerrados, y alcanzar la meta del {goal} solo tiene una probabilidad del {probability}.',
+  },
+  'high_consumption.greedy_target': {
+    pt: 'Consome {spend} da campanha e converte {conversion}, menos da metade do resto, que converte {usualConversion}.',
+    en: 'It takes {spend} of the campaign and converts {conversion}, less than half of the rest, which converts {usualConversion}.',
+    es: 'Consume {spend} de la campaña y convierte {conversion}, menos de la mitad del resto, que convierte {usualConversion}.',
+  },
+  'acos_above_goal.above': {
+    pt: 'O ACOS esperado de {acos} passa da meta de {goal} (probabilidade de {probability}).',
+    en: 'The expected ACOS of {acos} is above the goal of {goal} (probability {probability}).',
+    es: 'El ACOS esperado del {acos} supera la meta del {goal} (probabilidad del {probability}).',
+  },
+  'ready_to_invest.budget_limits': {
+    pt: 'Atinge a meta de {goal} (probabilidade de {probability}), e o orçamento de {budget} acabou em {fullDays} dos últimos 7 dias fechados.',
+    en: 'It reaches its goal of {goal} (probability {probability}), and its budget of {budget} was spent on {fullDays} of the latest 7 settled days.',
+    es: 'Alcanza la meta del {goal} (probabilidad del {probability}), y el presupuesto de {budget} se agotó en {fullDays} de los últimos 7 días cerrados.',
+  },
+  'doing_well.reaches_goal': {
+    pt: 'O ACOS esperado de {acos} está dentro da meta de {goal} (probabilidade de {probability}). Não há nada a mudar.',
+    en: 'The expected ACOS of {acos} is within the goal of {goal} (probability {probability}). There is nothing to change.',
+    es: 'El ACOS esperado del {acos} está dentro de la meta del {goal} (probabilidad del {probability}). No hay nada que cambiar.',
+  },
+  'change_strategy.to_profitability': {
+    pt: 'O ACOS esperado de {acos} não está na faixa da estratégia da campanha, e sim na de Rentabilidade, de {bandFrom} a {bandTo} (probabilidade de {probability}). Mudar a estratégia no marketplace reinicia o aprendizado por cerca de 7 dias.',
+    en: "The expected ACOS of {acos} is not in the range of the campaign's strategy but in that of Profitability, {bandFrom} to {bandTo} (probability {probability}). Another strategy has the marketplace learn again for about 7 days.",
+    es: 'El ACOS esperado del {acos} no está en el rango de la estrategia de la campaña, sino en el de Rentabilidad, del {bandFrom} al {bandTo} (probabilidad del {probability}). Cambiar la estrategia reinicia el aprendizaje del marketplace por unos 7 días.',
+  },
+  'change_strategy.to_growth': {
+    pt: 'O ACOS esperado de {acos} não está na faixa da estratégia da campanha, e sim na de Crescimento, de {bandFrom} a {bandTo} (probabilidade de {probability}). Mudar a estratégia no marketplace reinicia o aprendizado por cerca de 7 dias.',
+    en: "The expected ACOS of {acos} is not in the range of the campaign's strategy but in that of Growth, {bandFrom} to {bandTo} (probability {probability}). Another strategy has the marketplace learn again for about 7 days.",
+    es: 'El ACOS esperado del {acos} no está en el rango de la estrategia de la campaña, sino en el de Crecimiento, del {bandFrom} al {bandTo} (probabilidad del {probability}). Cambiar la estrategia reinicia el aprendizaje del marketplace por unos 7 días.',
+  },
+  'change_strategy.to_visibility': {
+    pt: 'O ACOS esperado de {acos} não está na faixa da estratégia da campanha, e sim na de Visibilidade, de {bandFrom} a {bandTo} (probabilidade de {probability}). Mudar a estratégia no marketplace reinicia o aprendizado por cerca de 7 dias.',
+    en: "The expected ACOS of {acos} is not in the range of the campaign's strategy but in that of Visibility, {bandFrom} to {bandTo} (probability {probability}). Another strategy has the marketplace learn again for about 7 days.",
+    es: 'El ACOS esperado del {acos} no está en el rango de la estrategia de la campaña, sino en el de Visibilidad, del {bandFrom} al {bandTo} (probabilidad del {probability}). Cambiar la estrategia reinicia el aprendizaje del marketplace por unos 7 días.',
+  },
 };
 
 /** How the effect follows, by kind. */
@@ -111,8 +176,33 @@ export const FORMULA_TEXTS: Readonly<Partial<Record<AdviceKind, Texts>>> = {
     es: '720 h × tiempo perdiendo × ventas por hora × (tiempo con el buybox × margen al precio para ganar + tiempo sin él × ventas sin buybox × ese margen − ventas sin buybox × margen de hoy), la mitad del resultado.',
   },
   ready_to_invest: {
-    pt: '30 dias × cliques por dia × (60 % × conversão × margem por unidade − custo por clique), metade do resultado.',
-    en: '30 days × clicks a day × (60 % × conversion × margin of a unit − cost per click), half of the result.',
-    es: '30 días × clics por día × (60 % × conversión × margen por unidad − costo por clic), la mitad del resultado.',
+    pt: 'De um anúncio: 30 dias × cliques por dia × (60 % × conversão × margem por unidade − custo por clique). De uma campanha: 20 % dos cliques × (80 % × 60 % × conversão × margem por pedido − custo por clique). Metade do resultado.',
+    en: 'Of a listing: 30 days × clicks a day × (60 % × conversion × margin of a unit − cost per click). Of a campaign: 20 % of clicks × (80 % × 60 % × conversion × margin of an order − cost per click). Half of the result.',
+    es: 'De una publicación: 30 días × clics por día × (60 % × conversión × margen por unidad − costo por clic). De una campaña: 20 % de los clics × (80 % × 60 % × conversión × margen por pedido − costo por clic). La mitad del resultado.',
+  },
+  not_attractive: {
+    pt: 'Impressões × (CTR do quarto inferior da conta − CTR) × (60 % × conversão × margem por pedido − custo por clique), metade do resultado.',
+    en: "Impressions × (CTR of the account's lower quarter − CTR) × (60 % × conversion × margin of an order − cost per click), half of the result.",
+    es: 'Impresiones × (CTR del cuarto inferior de la cuenta − CTR) × (60 % × conversión × margen por pedido − costo por clic), la mitad del resultado.',
+  },
+  high_cpc: {
+    pt: 'Cliques × fator × (60 % × conversão × margem por pedido − fator × custo por clique) − o mesmo sem o fator, metade do resultado. O fator é a mudança dos lances.',
+    en: 'Clicks × factor × (60 % × conversion × margin of an order − factor × cost per click) − the same without the factor, half of the result. The factor is the change of bids.',
+    es: 'Clics × factor × (60 % × conversión × margen por pedido − factor × costo por clic) − lo mismo sin el factor, la mitad del resultado. El factor es el cambio de las pujas.',
+  },
+  low_conversion: {
+    pt: 'Da campanha: cliques × (conversão do quarto inferior da conta − conversão) × margem por pedido × 60 %. Do que é pausado: cliques × (custo por clique − 60 % × conversão × margem por pedido). Metade do resultado.',
+    en: "Of a campaign: clicks × (conversion of the account's lower quarter − conversion) × margin of an order × 60 %. Of what is paused: clicks × (cost per click − 60 % × conversion × margin of an order). Half of the result.",
+    es: 'De la campaña: clics × (conversión del cuarto inferior de la cuenta − conversión) × margen por pedido × 60 %. De lo que se pausa: clics × (costo por clic − 60 % × conversión × margen por pedido). La mitad del resultado.',
+  },
+  high_consumption: {
+    pt: '20 % dos cliques × (custo por clique − 80 % × 60 % × conversão × margem por pedido), ou, com lances menores, como em CPC alto. Metade do resultado.',
+    en: '20 % of clicks × (cost per click − 80 % × 60 % × conversion × margin of an order), or, with lower bids, as of high CPC. Half of the result.',
+    es: '20 % de los clics × (costo por clic − 80 % × 60 % × conversión × margen por pedido) o, con pujas menores, como en CPC alto. La mitad del resultado.',
+  },
+  acos_above_goal: {
+    pt: 'Cliques × fator × (60 % × conversão × margem por pedido − fator × custo por clique) − o mesmo sem o fator, metade do resultado. O fator é a mudança dos lances.',
+    en: 'Clicks × factor × (60 % × conversion × margin of an order − factor × cost per click) − the same without the factor, half of the result. The factor is the change of bids.',
+    es: 'Clics × factor × (60 % × conversión × margen por pedido − factor × costo por clic) − lo mismo sin el factor, la mitad del resultado. El factor es el cambio de las pujas.',
   },
 };

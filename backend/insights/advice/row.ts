@@ -5,6 +5,7 @@ import type { AdviceChange, Facts } from './rules/advice.ts';
 export interface Row {
   id: number;
   kind: AdviceKind;
+  subject: string;
   reason: string;
   state: AdviceState;
   act: string;

@@ -305,3 +305,17 @@ export async function dismissAdvice(
       dismissed = jsonb_build_object('reason', ${reason}::text, 'fingerprint', fingerprint, 'score', score)
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
 }
+
+/** Changes of campaigns with their states, the latest first. */
+export const adsChanges = (
+  trx: Trx,
+  companyId: number,
+  ids: readonly number[],
+): Promise<{ id: number; state: string }[]> =>
+  trx
+    .selectFrom('ads_change')
+    .select(['id', 'state'])
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy('id', 'desc')
+    .execute();

@@ -251,7 +251,7 @@ const KINDS: Record<AlertCode, BellKind> = {
       one: {
         pt: 'Preço suspeito em {{title}}: {{offerPrice}}{{by}}, muito abaixo dos outros. As regras não o consideram até ser confirmado.',
         en: 'Suspect price in {{title}}: {{offerPrice}}{{by}}, far below the others. Rules do not count it until it is confirmed.',
-        es: 'Precio sospechoso en {{title}}: {{offerPrice}}{{by}}, muy por debajo de los demás. Las reglas no lo consideran hasta que se confirme.',
+        es: 'Precio sospechoso en {{title}}: {{offerPrice}}{{by}}, muy por debajo de los demás. Las reglas no lo cuentan hasta que se confirme.',
       },
       other: {
         pt: 'Preços suspeitos do mesmo vendedor{{by}} em {{count}} anúncios, entre eles {{title}}.',
@@ -269,7 +269,7 @@ const KINDS: Record<AlertCode, BellKind> = {
       one: {
         pt: 'Preço muito baixo confirmado por uma segunda consulta em {{title}}: {{offerPrice}}{{by}}. As regras agora o consideram.',
         en: 'Very low price confirmed by a second check in {{title}}: {{offerPrice}}{{by}}. Rules count it now.',
-        es: 'Precio muy bajo confirmado por una segunda consulta en {{title}}: {{offerPrice}}{{by}}. Las reglas ahora lo consideran.',
+        es: 'Precio muy bajo confirmado por una segunda consulta en {{title}}: {{offerPrice}}{{by}}. Las reglas ahora lo cuentan.',
       },
       other: {
         pt: 'Preços muito baixos do mesmo vendedor{{by}} confirmados em {{count}} anúncios, entre eles {{title}}.',

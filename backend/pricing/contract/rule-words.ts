@@ -163,7 +163,7 @@ export const RULE_WORDS = {
     text: {
       pt: 'A regra nunca vai abaixo dele. Em branco, cada alteração aguarda aprovação.',
       en: 'The rule never goes below it. If blank, each change waits for approval.',
-      es: 'La regla nunca va por debajo. En blanco, cada cambio espera aprobación.',
+      es: 'La regla nunca baja de él. En blanco, cada cambio espera aprobación.',
     },
     faults: {
       greater_than_zero: {
@@ -367,7 +367,7 @@ export const RULE_WORDS = {
         es: 'Solo productos idénticos',
       },
       SIMILAR: {
-        pt: 'Idênticos e similares',
+        pt: 'Idênticos e semelhantes',
         en: 'Identical and similar',
         es: 'Idénticos y similares',
       },
@@ -384,7 +384,7 @@ export const RULE_WORDS = {
     name: {
       pt: 'Concorrentes a deixar de fora',
       en: 'Competitors to leave out',
-      es: 'Competidores que quedan fuera',
+      es: 'Competidores a dejar fuera',
     },
   },
   warGuard: {

@@ -195,7 +195,7 @@ describe('the page of accounts', () => {
     await userEvent.click((await card()).getByRole('button', { name: /^Desconectar/ }));
     const dialog = within(await screen.findByRole('alertdialog', { name: /Desconectar Casa Lua/ }));
     expect(dialog.getByText(/1\.240 anúncios deixam de ser atualizados/)).toBeTruthy();
-    expect(dialog.getByText(/Os preços deixam de ser enviados/)).toBeTruthy();
+    expect(dialog.getByText(/Nenhum preço é mais enviado/)).toBeTruthy();
     expect(bodies(api, path)).toEqual([]);
     await userEvent.click(dialog.getByRole('button', { name: 'Desconectar a conta' }));
     await screen.findByText('Casa Lua foi desconectada.');

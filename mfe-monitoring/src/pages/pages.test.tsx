@@ -110,7 +110,7 @@ it('narrows the list by a press on what matters now, or on a competitor', async 
   await userEvent.click(screen.getByText('Últimos 30 dias'));
   const lost = await screen.findByRole(
     'region',
-    { name: 'Para quem você perdeu o buybox' },
+    { name: 'Para quem você perdeu' },
     { timeout: 10_000 },
   );
   const competitor = within(lost).getByRole('link', { name: 'Casa Norte' });

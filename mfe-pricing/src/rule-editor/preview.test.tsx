@@ -35,7 +35,7 @@ it('says of a case that could not be worked out why, instead of waiting for ever
     await screen.findByRole('table', { name: 'O que acontece com o preço se…' }),
   );
   await waitFor(() =>
-    expect(cases.getAllByText(/^Solicitações demais em pouco tempo/)).toHaveLength(
+    expect(cases.getAllByText(/^Pedidos demais em pouco tempo/)).toHaveLength(
       cases.getAllByRole('row').length,
     ),
   );

@@ -9,35 +9,35 @@ export const es: Explanations = {
       'Días que quedan fuera porque la publicación no tenía el buybox: {days}.',
     'evidence.left_out_out_of_stock': 'Días que quedan fuera porque no había stock: {days}.',
     'evidence.left_out_other_price':
-      'Días que quedan fuera porque el precio estaba a más de {percent}% del de hoy: {days}.',
+      'Días que quedan fuera porque el precio estaba a más de {percent} % del de hoy: {days}.',
     'conversion.estimate':
-      'Conversión de {estimate}%, con una probabilidad del 80% entre {low}% y {high}%. El nivel superior tiene {prior}%, con un peso de {strength}.',
+      'Conversión de {estimate} %, con una probabilidad del 80 % entre {low} % y {high} %. El nivel superior tiene {prior} %, con un peso de {strength}.',
     'value.price_factor':
       'Los clics llegaron con un precio de {priceThen}, y hoy es {price}: con una elasticidad de {elasticity}, el valor se multiplica por {factor}.',
     'value.click':
       'Un clic vale {value} de ingresos, con un precio de {price} ({units} un. por pedido).',
     'margin.known':
-      'Cada unidad deja {perUnit} antes de la publicidad, {percent}% del precio: un clic se paga hasta {breakEven}.',
+      'Cada unidad deja {perUnit} antes de la publicidad, {percent} % del precio: un clic se paga hasta {breakEven}.',
     'margin.unknown':
       'No se conoce el margen: nada aquí dice si la publicidad deja ganancia. Informa los costos de la publicación.',
-    'target.goal': 'La meta de ACOS informada es {acos}%.',
+    'target.goal': 'La meta de ACOS informada es {acos} %.',
     'target.profitability':
-      'Rentabilidad: cada clic tiene que pagarse con {share}% del margen, un ACOS de hasta {acos}%.',
+      'Rentabilidad: cada clic tiene que pagarse con {share} % del margen, un ACOS de hasta {acos} %.',
     'target.growth':
-      'Crecimiento: en promedio, la publicidad usa {share}% del margen, un ACOS de {acos}%.',
+      'Crecimiento: en promedio, la publicidad usa {share} % del margen, un ACOS de {acos} %.',
     'target.visibility':
-      'Visibilidad: en promedio, la publicidad usa {share}% del margen, un ACOS de {acos}%. Por encima de 100%, pierde dinero hasta el límite informado.',
+      'Visibilidad: en promedio, la publicidad usa {share} % del margen, un ACOS de {acos} %. Por encima de 100 %, pierde dinero hasta el límite informado.',
     'target.none':
-      'La campaña no tiene estrategia. La recomendación usa {share}% del margen, un ACOS de hasta {acos}%.',
+      'La campaña no tiene estrategia. El consejo usa {share} % del margen, un ACOS de hasta {acos} %.',
     'warning.goal_above_margin':
-      'Atención: la meta de {acos}% supera el margen de {percent}%. Alcanzarla da pérdida.',
+      'Atención: la meta de {acos} % supera el margen de {percent} %. Alcanzarla da pérdida.',
     'warning.goal_outside_range':
-      'Atención: la meta de {acos}% está fuera del rango de esta estrategia, de {from}% a {upTo}%.',
+      'Atención: la meta de {acos} % está fuera del rango de esta estrategia, de {from} % a {upTo} %.',
     'multiplier.ros':
       'El factor {factor} lleva el ACOS promedio de la campaña a la meta (factor del presupuesto: {budget}).',
     'multiplier.budget':
       'El factor {factor} hace que el presupuesto dure todo el día (factor de la meta: {ros}).',
-    'bid.formula': '{factor} × {acos}% × {value} = {bid}.',
+    'bid.formula': '{factor} × {acos} % × {value} = {bid}.',
     'bid.prior':
       'Con {clicks} clics maduros, la falta de pedidos todavía no prueba nada: hacen falta {needed}. Hasta entonces, la puja no queda por debajo de lo que indica el nivel superior, {bid}.',
     'bid.starved':
@@ -63,19 +63,18 @@ export const es: Explanations = {
     'hold.cooldown':
       'La puja sería {bid}, pero cambió hace poco. Espera más días ({days}) o más clics ({clicks}), lo que llegue primero.',
     'hold.dead_band':
-      'La puja sería {bid}, demasiado cerca de {present} para lo que se sabe: solo cambia más allá de {percent}%.',
+      'La puja sería {bid}, demasiado cerca de {present} para lo que se sabe: solo cambia más allá de {percent} %.',
     'step.bounded':
-      'Desde {from}, la puja se mueve como máximo {percent}% por día: va a {to}, camino a {bid}.',
-    'step.taken': 'La puja sería {bid}, pero el paso de hoy, {percent}% desde {from}, ya se dio.',
+      'Desde {from}, la puja se mueve como máximo {percent} % por día: va a {to}, camino a {bid}.',
+    'step.taken': 'La puja sería {bid}, pero el paso de hoy, {percent} % desde {from}, ya se dio.',
     'outcome.start': 'La puja empieza en {to}.',
     'outcome.change': 'Puja de {from} a {to}.',
     'outcome.already_there': 'La puja ya es {present}.',
     'outcome.no_margin':
       'Con un precio de {price}, una unidad deja {perUnit}: ningún clic se paga. Pausa, o cambia el precio.',
     'outcome.not_viable':
-      'Un clic vale como máximo una puja de {worth}, y la menor que aparece es {lowest}: con una probabilidad de {percent}% no se paga. Pausa.',
-    'outcome.no_strategy':
-      'La campaña no tiene estrategia: esto es una recomendación, y nada cambia.',
+      'Un clic vale como máximo una puja de {worth}, y la menor que aparece es {lowest}: con una probabilidad de {percent} % no se paga. Pausa.',
+    'outcome.no_strategy': 'La campaña no tiene estrategia: esto es un consejo, y nada cambia.',
     'outcome.margin_unknown': 'Sin margen y sin meta de ACOS, no hay puja que calcular.',
     'outcome.limits_conflict':
       'Ninguna puja cabe en los límites: la más alta permitida es menor que el mínimo del marketplace.',

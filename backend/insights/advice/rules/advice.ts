@@ -55,7 +55,14 @@ export type AdviceChange =
   | { act: 'create_rule'; listingId: number; minPrice: number; maxPrice: number }
   | { act: 'enable_rule'; ruleId: number; version: number }
   | { act: 'lower_minimum'; ruleId: number; version: number; minPrice: number }
-  | { act: 'approve_update'; ruleId: number; updateId: number };
+  | { act: 'approve_update'; ruleId: number; updateId: number }
+  | { act: 'set_budget'; campaignId: number; before: number; after: number }
+  | {
+      act: 'set_bids';
+      campaignId: number;
+      bids: { targetId: number; before: number; after: number }[];
+    }
+  | { act: 'pause_target'; campaignId: number; targetId: number };
 
 /** What it is about; of a target also its campaign. */
 export interface Subject {

@@ -175,7 +175,7 @@ describe('a list', () => {
     await userEvent.click(button);
     expect(screen.queryByText('Por que Anúncio 1')).toBeNull();
     await userEvent.keyboard('?');
-    const keys = await screen.findByRole('dialog', { name: 'Atalhos de teclado' });
+    const keys = await screen.findByRole('dialog', { name: 'Teclas de atalho' });
     expect(keys.textContent).toContain('EspaçoMarcar ou desmarcar a linha');
   });
 
