@@ -85,6 +85,7 @@ const pushOf = (code: number, shop_id: number | null, data: object) => ({
   data,
 });
 const TAKEN = { status: 200, text: '' };
+const LOST = 'monitoring.lost-notifications';
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -239,6 +240,38 @@ describe('a push of Shopee', () => {
     assert.equal((await waiting(ctx, CHECK_ACCESS)).length, 2);
     await drain(ctx, catalogWorkers(ctx));
     assert.equal(await statusOf(), 'active');
+  });
+
+  it('that could not be delivered is fetched, a hundred at a time, and once', async () => {
+    const [mine] = await listingsOf(company);
+    const { price: before, sku_marketplace: sku } = mine!;
+    const worker = monitoringWorkers(ctx).find(({ queue }) => queue.name === LOST)!;
+    const fetchLost = () => worker.handle([], AbortSignal.timeout(30_000));
+    const nowhere = { lossPercent: 0, duplicatePercent: 0, retrySpanMs: 10 };
+    sandbox.control.deliver({ url: 'http://127.0.0.1:9/', ...nowhere }, 'shopee');
+    for (let n = 1; n <= 101; n++) sandbox.control.change(sku, { price: before + n });
+    await sandbox.control.delivered('shopee');
+    assert.equal(sandbox.control.notifications('shopee').missed, 101);
+    sandbox.control.deliver({ url: null }, 'shopee');
+
+    // Where they cannot be confirmed they come again.
+    sandbox.control.fail({
+      marketplace: 'shopee',
+      operation: 'confirmConsumedLostPushMessage',
+      kind: 'error',
+      count: 1,
+    });
+    for (let n = 0; n < 2; n++) {
+      await fetchLost();
+      const asked = await refreshes();
+      assert.ok(asked.length > 0);
+      for (const one of asked) assert.deepEqual(one, [company.companyId, [sku]]);
+      await drain(ctx, catalogWorkers(ctx));
+    }
+    const [after] = await listingsOf(company);
+    assert.equal(after!.price, before + 101);
+    await fetchLost();
+    assert.deepEqual(await refreshes(), []);
   });
 
   it('of the end of a consent sets the account aside, in the middle of an update too', async () => {

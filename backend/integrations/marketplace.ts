@@ -323,6 +323,16 @@ export type PriceWrite =
   | { kind: 'done' }
   | { kind: 'refused'; code: string; message: string };
 
+/** Notifications that a marketplace could not deliver, the oldest first. */
+export interface LostNotifications {
+  notifications: readonly MarketplaceNotification[];
+  /** So many were not understood. */
+  unreadable: number;
+  /** What confirms that these were taken in, after which the next come; null: there are none. */
+  receipt: string | null;
+  hasMore: boolean;
+}
+
 /** What a marketplace expects for an answer to its notifications. */
 export interface NotificationAnswer {
   status: 200 | 202;
@@ -493,6 +503,13 @@ export interface Connector {
     incoming: IncomingNotification,
     secrets: readonly string[],
   ): Result<readonly MarketplaceNotification[], string>;
+  /**
+   * The notifications of all accounts that could not be delivered, as many as come at once. They come again until
+   * `confirmLost` was called. Absent where the marketplace keeps none.
+   */
+  getLost?(signal?: AbortSignal): Promise<Result<LostNotifications, CallFailure>>;
+  /** Confirms that lost notifications were taken in. Absent together with `getLost`. */
+  confirmLost?(receipt: string, signal?: AbortSignal): Promise<Result<null, CallFailure>>;
   /** Its advertising. Absent where no API opens it. */
   ads?: AdsChannel;
   /** Whose quota the calls of an account use, as `OutgoingCall.pace` names it; absent: that of its seller. */

@@ -11,6 +11,7 @@ import { on, scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts'
 import { announceDue } from './alerts/announce.ts';
 import { noteContent } from './alerts/note.ts';
 import { fetchAllowance } from './fetch-allowance.ts';
+import { lostNotifications } from './lost-notifications.ts';
 import { BUFFER, type BufferJob, repairBuffer, workBuffer } from './notification-buffer.ts';
 import { POLL, type PollJob, pollCompany, requestPolls } from './observe.ts';
 import { schedulePolls } from './plan.ts';
@@ -182,6 +183,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     looks,
     pageLooks,
     connected,
+    lostNotifications(ctx),
     ...foldWorkers(ctx),
   ];
 }

@@ -251,6 +251,7 @@ export function apply(state: State, command: Command): Done {
     case 'shopee_grant':
     case 'shopee_end':
     case 'shopee_lost':
+    case 'shopee_consumed':
       return { state: { ...state, shopee: applyShopee(state.shopee, command) }, events: [] };
     case 'shopee_prices': {
       const done = changePrices(state.world, command.changes, command.now);

@@ -5,6 +5,7 @@ import { type Faults, type Refusals, suffer, TOKEN_OPERATION } from './faults.ts
 import { createLimiter } from './limiter.ts';
 import { mountAuth, mountShop, RENEWAL_PATH, TOKEN_PATH } from './shopee/auth.ts';
 import { mountItems } from './shopee/items.ts';
+import { CONSUMED_PATH, LOST_PATH, mountLost } from './shopee/lost.ts';
 import { opens } from './shopee/memory.ts';
 import { mountOrders } from './shopee/orders.ts';
 import { mountPrices } from './shopee/prices.ts';
@@ -49,7 +50,11 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   '/api/v2/order/get_order_list': 'getOrderList',
   '/api/v2/order/get_order_detail': 'getOrderDetail',
   '/api/v2/returns/get_return_list': 'getReturnList',
+  [LOST_PATH]: 'getLostPushMessage',
+  [CONSUMED_PATH]: 'confirmConsumedLostPushMessage',
 };
+/** Calls in the name of no shop. */
+const OF_APPLICATION = [TOKEN_PATH, RENEWAL_PATH, LOST_PATH, CONSUMED_PATH];
 
 const pathBelow = (call: ShopeeCall) => call.req.path.slice(BASE.length);
 
@@ -62,7 +67,7 @@ function refusalOf(call: ShopeeCall, { partner, now, memory }: ShopeeRoom): Resp
   const at = Number(query('timestamp')) * 1000;
   if (!(Math.abs(now() - at) <= SIGNED_MS))
     return refuse(call, 'error_param', 'Invalid timestamp.', 403);
-  const isOfShop = OPERATIONS[path] !== TOKEN_OPERATION;
+  const isOfShop = !OF_APPLICATION.includes(path);
   const token = isOfShop ? query('access_token') : '';
   const shop = isOfShop ? query('shop_id') : '';
   const base = `${partner.id}${path}${query('timestamp')}${token}${shop}`;
@@ -110,6 +115,7 @@ export function createShopee(room: ShopeeRoom, faults: Faults): ShopeeWire {
   mountQuality(wire, room);
   mountOrders(wire, room);
   mountReturns(wire, room);
+  mountLost(wire, room);
 
   wire.all('*', (call) => refuse(call, 'error_not_found', 'The api is not found.', 404));
   wire.onError((error, call) => {

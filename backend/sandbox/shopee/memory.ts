@@ -17,6 +17,8 @@ export interface ReceivedPrice {
 
 /** A push that was given up after its last attempt. */
 export interface LostPush {
+  /** Rises with each. */
+  id: number;
   at: string;
   body: string;
 }
@@ -36,6 +38,8 @@ export interface ShopeeState {
   consents: Readonly<Record<string, ShopeeConsent>>;
   prices: readonly ReceivedPrice[];
   lost: readonly LostPush[];
+  /** How many were lost so far. */
+  lostCount?: number;
 }
 
 export type ShopeeCommand =
@@ -53,7 +57,9 @@ export type ShopeeCommand =
       used: string | null;
     }
   | { kind: 'shopee_end'; shopId: number }
-  | { kind: 'shopee_lost'; push: LostPush }
+  | { kind: 'shopee_lost'; push: Omit<LostPush, 'id'> }
+  /** Lost pushes up to this one were taken in. */
+  | { kind: 'shopee_consumed'; lastId: number }
   | {
       kind: 'shopee_prices';
       now: number;
@@ -119,8 +125,13 @@ export function applyShopee(state: ShopeeState, command: ShopeeCommand): ShopeeS
       const { [String(shopId)]: _, ...consents } = state.consents;
       return { ...state, access: others(state.access), refresh: others(state.refresh), consents };
     }
-    case 'shopee_lost':
-      return { ...state, lost: [...state.lost.slice(1 - MOST_LOST), command.push] };
+    case 'shopee_lost': {
+      const id = (state.lostCount ?? 0) + 1;
+      const lost = [...state.lost.slice(1 - MOST_LOST), { id, ...command.push }];
+      return { ...state, lost, lostCount: id };
+    }
+    case 'shopee_consumed':
+      return { ...state, lost: state.lost.filter(({ id }) => id > command.lastId) };
     case 'shopee_prices':
       return { ...state, prices: [...state.prices, ...command.prices].slice(-MOST_PRICES) };
   }

@@ -25,7 +25,7 @@ const LEAST_SHARE = 0.3;
 export interface PushMeans {
   now(): number;
   random(): number;
-  onLost(push: LostPush): void;
+  onLost(push: Omit<LostPush, 'id'>): void;
 }
 
 export interface Pushes {

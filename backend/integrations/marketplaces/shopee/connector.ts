@@ -4,6 +4,7 @@ import { authorize, refresh } from './auth.ts';
 import { consentOf } from './consent.ts';
 import { getHealth } from './health.ts';
 import { getListings, scanListings } from './listings.ts';
+import { confirmLost, getLost } from './lost.ts';
 import { decodeNotification } from './notifications.ts';
 import { getOrder, getOrders, getSalesTotals } from './orders.ts';
 import { batchKey, getPrice, setPrice, setPrices } from './prices.ts';
@@ -33,6 +34,8 @@ export function createShopee(settings: ShopeeSettings, fetcher: Fetcher, clock: 
     getSalesTotals: (session, days) => getSalesTotals(shopee, session, days),
     quotaOf: () => APPLICATION,
     decodeNotification: (incoming) => decodeNotification(settings, clock, incoming),
+    getLost: (signal) => getLost(shopee, signal),
+    confirmLost: (receipt, signal) => confirmLost(shopee, receipt, signal),
     // Anything in the body counts as a failed delivery.
     answerNotification: { status: 200, body: null },
   };

@@ -42,22 +42,16 @@ const ofShops = (
   [...new Set(shops)].map((sellerId) => ({ sellerId, about, subject: null }));
 
 /**
- * What a push is about; nothing for a code that the product does not use, else why it is none at all.
+ * What a push that Shopee sent is about; nothing for a code that the product does not use, else why it is not understood.
  *
  * Pushes about the application itself name several shops in their data and none beside it, and any of them may be unknown
  * here. Our own price updates cause pushes too, and nothing in a push shows who set the price.
  */
-export function decodeNotification(
-  proof: PushProof,
-  clock: Clock,
-  incoming: IncomingNotification,
-): Result<readonly MarketplaceNotification[], string> {
-  if (!isProven(proof, incoming)) return fail(UNPROVEN);
-  const read = Push.safeParse(incoming.body);
-  if (!read.success) return fail('not_a_notification');
-  const { code, shop_id: sellerId, timestamp, data } = read.data;
-  const age = clock().getTime() - timestamp * 1000;
-  if (age > OLDEST_MS || age < -AHEAD_MS) return fail('not_of_now');
+export function notificationsOf({
+  code,
+  shop_id: sellerId,
+  data,
+}: Push): Result<readonly MarketplaceNotification[], string> {
   if (code === DEAUTHORISED) {
     const named = [sellerId, data?.shop_id ?? null].filter((shop) => shop !== null);
     return ok(ofShops([...named, ...(data?.shop_id_list ?? [])], 'access_ended'));
@@ -79,4 +73,18 @@ export function decodeNotification(
     { sellerId, about: 'listing', subject, market: null },
     ...(code === PRICE_UPDATED ? [{ sellerId, about: 'price_write', subject } as const] : []),
   ]);
+}
+
+/** What a push is about, where it proves that Shopee sent it, and not long ago. */
+export function decodeNotification(
+  proof: PushProof,
+  clock: Clock,
+  incoming: IncomingNotification,
+): Result<readonly MarketplaceNotification[], string> {
+  if (!isProven(proof, incoming)) return fail(UNPROVEN);
+  const read = Push.safeParse(incoming.body);
+  if (!read.success) return fail('not_a_notification');
+  const age = clock().getTime() - read.data.timestamp * 1000;
+  if (age > OLDEST_MS || age < -AHEAD_MS) return fail('not_of_now');
+  return notificationsOf(read.data);
 }

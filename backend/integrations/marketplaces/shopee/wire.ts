@@ -145,3 +145,13 @@ export const Push = z.object({
   data: DataOrText,
 });
 export type Push = z.infer<typeof Push>;
+
+export const LostPushes = z.object({
+  /** Null: one that cannot be understood. */
+  push_message_list: z.array(Push.nullable().catch(null)).catch([]),
+  has_next_page: maybe(Flag),
+  last_message_id: maybe(Id),
+});
+
+/** What only says that it worked. */
+export const Confirmed = z.unknown();
