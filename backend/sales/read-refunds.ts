@@ -93,15 +93,15 @@ export async function readRefunds(
     const read = await readPart(ctx, account, part, signal);
     if (!read.ok) return read;
     const isRead = to >= end;
+    // More of the past was asked for meanwhile: then that is read too.
+    const isStill = (held: feeds.Feed) => startOf(held) === startOf(feed);
+    // Orders of before the reading began stay without: nothing of their time was read.
+    const isNew = isRead && (known === null || known > feed.past.from);
+    if (isNew && !(await knowRefunds(ctx, account, feed.past.from, isStill, signal))) continue;
     const isSaved = await withinByKeys(ctx.db, company, async (trx) => {
       const held = await feeds.holdFeed(trx, companyId, accountId);
-      // More of the past was asked for meanwhile: then that is read too.
-      if (held === null || startOf(held) !== startOf(feed)) return false;
-      // Orders of before the reading began stay without: nothing of their time was read.
-      const isNew = isRead && (known === null || known > feed.past.from);
-      if (isNew) await knowRefunds(ctx, trx, account, feed.past.from);
-      const from = isNew ? feed.past.from : known;
-      await feeds.saveRefunds(trx, account, { until: to, from });
+      if (held === null || !isStill(held)) return false;
+      await feeds.saveRefunds(trx, account, { until: to, from: held.refunds.from });
       if (isNew) await announce(trx, companyId, { type: 'accounts', ids: [accountId] });
       return true;
     });

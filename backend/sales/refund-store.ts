@@ -57,20 +57,44 @@ export async function refundsOf(
   return new Map([...orders].map(([id, some]) => [id, some.flatMap(({ items }) => items)]));
 }
 
-/** The orders of an account of which something was paid back. */
-export const refundedOrders = async (
+/** When orders were made: `from` included, `before` not; null: up to now. */
+export interface OrderTimes {
+  from: Date;
+  before: Date | null;
+}
+
+const madeIn = ({ from, before }: OrderTimes) =>
+  sql`ordered_at >= ${from} and (${before}::timestamptz is null or ordered_at < ${before})`;
+
+/** Where the latest lines of a time begin, so many of them and those that were ordered with the last of these. */
+export async function beginOfLatest(
   trx: Trx,
   { companyId, accountId }: SalesAccount,
-): Promise<string[]> => {
-  const rows = await trx
-    .selectFrom('order_refund')
-    .select('order_id')
-    .distinct()
-    .where('company_id', '=', companyId)
-    .where('account_id', '=', accountId)
-    .execute();
+  times: OrderTimes,
+  lines: number,
+): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select ordered_at as at from order_line
+    where company_id = ${companyId} and account_id = ${accountId} and ${madeIn(times)}
+    order by ordered_at desc offset ${lines - 1} limit 1`.execute(trx);
+  return rows[0]?.at ?? times.from;
+}
+
+/** The orders of a time of which something was paid back. */
+export async function refundedOrders(
+  trx: Trx,
+  { companyId, accountId }: SalesAccount,
+  times: OrderTimes,
+): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    select distinct order_id from order_line l
+    where company_id = ${companyId} and account_id = ${accountId} and ${madeIn(times)} and exists (
+      select 1 from order_refund r
+      where r.company_id = l.company_id and r.account_id = l.account_id and r.order_id = l.order_id)`.execute(
+    trx,
+  );
   return rows.map(({ order_id }) => order_id);
-};
+}
 
 /** The part of a recorded line that refunds change, and what they are joined by. */
 export interface RefundedLine {
@@ -117,18 +141,18 @@ export async function saveLineRefunds(
 }
 
 /**
- * Lines that were made since an instant and whose refunds were not known have none yet.
+ * Lines of a time whose refunds were not known have none yet.
  * @returns their days by listing, each once
  */
 export async function knowNoRefund(
   trx: Trx,
   { companyId, accountId }: SalesAccount,
-  since: Date,
+  times: OrderTimes,
 ): Promise<{ day: string; listing_id: number }[]> {
   const { rows } = await sql<{ day: string; listing_id: number }>`
     with known as (
       update order_line set refunded_units = 0, refunded = 0
-      where company_id = ${companyId} and account_id = ${accountId} and ordered_at >= ${since} and refunded is null
+      where company_id = ${companyId} and account_id = ${accountId} and ${madeIn(times)} and refunded is null
       returning day, listing_id
     )
     select distinct day::text as day, listing_id from known`.execute(trx);

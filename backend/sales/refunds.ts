@@ -3,7 +3,7 @@
 import type { RemoteOrder, RemoteRefund } from '../integrations/marketplace.ts';
 import { dayOf } from '../kernel/time-zone.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import type { Trx } from '../platform/db.ts';
+import { type Trx, withinByKeys } from '../platform/db.ts';
 import { requestSums } from './day-sums.ts';
 import * as feeds from './feed-store.ts';
 import { refundLines } from './refund-lines.ts';
@@ -12,8 +12,8 @@ import * as store from './store.ts';
 import type { SalesAccount } from './time-zones.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Orders whose lines are joined at once. */
-const CHUNK = 1_000;
+/** Lines of which refunds become known in one transaction. */
+const LINES = 5_000;
 
 /** Has days summed again, as far back as sums are kept. */
 async function restate(
@@ -84,19 +84,37 @@ export async function recordRefunds(
 
 /**
  * All refunds that were posted since an instant are recorded: what was paid back is known of orders that were made since then,
- * and is nothing where none is recorded. In the caller's transaction.
+ * and is nothing where none is recorded. Some lines at a time, the latest first, each with since when refunds are known: where
+ * it breaks off, it goes on there.
+ * @param isStill whether the feed is as it was when they were read
+ * @returns false: the feed changed meanwhile
  */
 export async function knowRefunds(
   ctx: AppContext,
-  trx: Trx,
   account: SalesAccount,
   since: Date,
-): Promise<void> {
-  await store.lockOrders(trx, account.accountId);
-  await restate(ctx, trx, account, await refunds.knowNoRefund(trx, account, since));
-  const orderIds = await refunds.refundedOrders(trx, account);
-  for (let from = 0; from < orderIds.length; from += CHUNK)
-    await joinRefunds(ctx, trx, account, orderIds.slice(from, from + CHUNK), since);
+  isStill: (held: feeds.Feed) => boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { companyId, accountId } = account;
+  for (;;) {
+    signal.throwIfAborted();
+    const end = await withinByKeys(ctx.db, { company: companyId }, async (trx) => {
+      const held = await feeds.holdFeed(trx, companyId, accountId);
+      if (held === null || !isStill(held)) return 'changed';
+      const { until, from: known } = held.refunds;
+      if (known !== null && known <= since) return 'known';
+      await store.lockOrders(trx, accountId);
+      const all = { from: since, before: known };
+      const times = { ...all, from: await refunds.beginOfLatest(trx, account, all, LINES) };
+      await restate(ctx, trx, account, await refunds.knowNoRefund(trx, account, times));
+      const orderIds = await refunds.refundedOrders(trx, account, times);
+      await joinRefunds(ctx, trx, account, orderIds, times.from);
+      await feeds.saveRefunds(trx, account, { until, from: times.from });
+      return 'more';
+    });
+    if (end !== 'more') return end === 'known';
+  }
 }
 
 /** Orders with their refunds, where these are reported apart from them and are known. */

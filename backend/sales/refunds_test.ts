@@ -12,7 +12,7 @@ import { openFeed } from './feed-store.ts';
 import { workers } from './jobs.ts';
 import { READ_REFUNDS } from './read-refunds.ts';
 import { refundLines } from './refund-lines.ts';
-import { recordRefunds } from './refunds.ts';
+import { knowRefunds, recordRefunds } from './refunds.ts';
 
 let scene: SalesScene;
 beforeEach(async () => {
@@ -151,6 +151,46 @@ describe('refunds that are reported apart from orders', () => {
     scene.beforeRefunds.run = askFor(150);
     await again();
     assert.deepEqual((await lines())[1], ['2', 'paid', 0, 2_500]);
+  });
+
+  it('become known of some lines at a time, and go on where that broke off', async () => {
+    const { companyId, accountId } = scene.account;
+    const since = ago(100);
+    await within(scene.ctx.db, { company: companyId }, (trx) =>
+      openFeed(trx, scene.account, scene.ctx.clock(), since),
+    );
+    await scene.database.owner`
+      insert into order_line (company_id, account_id, order_id, line, day, ordered_at, updated_at, recorded_at,
+        listing_id, sku_marketplace, currency_code, state, units, price, counts_order, held)
+      select ${companyId}, ${accountId}, 'O' || n, 'A', (at at time zone 'UTC')::date, at, at, at, 0, 'A', 'BRL', 'paid',
+        1, 100, true, 'unknown'
+      from generate_series(1, 11000) n, lateral (
+        select ${ago(1)}::timestamptz - n * interval '1 minute' as at) t`;
+    await record(paidBack('O10', 0.5, 100), paidBack('O10999', 0.5, 40));
+    const known = async () => {
+      const [row] = await scene.database.owner`
+        select count(*) filter (where refunded is not null) as lines, sum(refunded) as amount,
+          (select refunds_from from order_feed where account_id = ${accountId}) as from
+        from order_line where account_id = ${accountId}`;
+      return [row!.lines, row!.amount, row!.from];
+    };
+    const stopping = new AbortController();
+    let parts = 0;
+    const know = (signal: AbortSignal) =>
+      knowRefunds(
+        scene.ctx,
+        scene.account,
+        since,
+        () => {
+          if (++parts === 2) stopping.abort();
+          return true;
+        },
+        signal,
+      );
+    await assert.rejects(know(stopping.signal));
+    assert.deepEqual(await known(), [10_000, 100, new Date(ago(1).getTime() - 10_000 * 60_000)]);
+    assert.equal(await know(new AbortController().signal), true);
+    assert.deepEqual(await known(), [11_000, 140, since]);
   });
 
   it('come out the same in any order, however often they come', async () => {
