@@ -27,7 +27,7 @@ async function main() {
   const port = readPort(process.env.PORT);
   const releaseSignals = endChildrenOnSignals();
   if (process.env.PRIMAZIA_ROLE !== 'worker') await reservePort(port, say);
-  await install(root, say);
+  await install(root, say, { tools: false });
   linkPostgres(root);
   releaseSignals();
 

@@ -9,7 +9,7 @@ const say = (/** @type {string} */ line) => console.log(line);
 
 endChildrenOnSignals();
 try {
-  await install(root, say);
+  await install(root, say, { tools: false });
   const built = await build(root, say, { force: process.argv.includes('--force') });
   if (built === 0) say('Everything is built.');
 } catch (error) {

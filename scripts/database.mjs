@@ -4,5 +4,5 @@ import { install } from './lib/install.mjs';
 import { runDatabaseCommand } from './lib/serve.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-await install(root, (line) => console.error(line));
+await install(root, (line) => console.error(line), { tools: false });
 runDatabaseCommand(root, process.argv.slice(2));

@@ -54,7 +54,7 @@ async function prepare(/** @type {() => Promise<unknown>} */ work) {
   releaseSignals();
 }
 
-await prepare(() => install(root, say));
+await prepare(() => install(root, say, { tools: false }));
 if (isModule && needsBuild) {
   // What cannot be done is refused now, and not once it is built.
   await deploy('--ahead');

@@ -23,7 +23,7 @@ if (!existsSync(join(folder, 'module.json'))) {
 /** Its first page. */
 const [page = '/'] = JSON.parse(readFileSync(join(folder, 'module.json'), 'utf8')).routes;
 const port = readPort(process.env.PORT);
-await install(root, say);
+await install(root, say, { tools: false });
 await build(root, say);
 // Only now is everything installed that it needs.
 const { openShell, openWorkshop } = await import('./lib/workshop.mjs');

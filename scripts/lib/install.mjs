@@ -4,7 +4,7 @@ import { npm } from './npm.mjs';
 import { applyPatches } from './patches.mjs';
 import { run } from './processes.mjs';
 
-/** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean, link?: boolean, resolved?: string }> }} Lock */
+/** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean, resolved?: string }> }} Lock */
 
 /** @returns {Lock | null} */
 function readLock(/** @type {string} */ path) {
@@ -21,14 +21,15 @@ function readLock(/** @type {string} */ path) {
  * npm writes `node_modules/.package-lock.json` at the end of an installation: the record of what it put there.
  * Packages for other machines (optional ones) may be absent.
  * @param {string} root
+ * @param {boolean} hasTools whether what only tests, checks and benches use has to be there too
  */
-export function misfit(root) {
+export function misfit(root, hasTools) {
   const wanted = readLock(join(root, 'package-lock.json'))?.packages;
   if (!wanted) throw new Error('package-lock.json is missing or cannot be read.');
   const present = readLock(join(root, 'node_modules', '.package-lock.json'))?.packages;
   if (!present) return 'packages are not installed yet';
   for (const [path, entry] of Object.entries(wanted)) {
-    if (!path.includes('node_modules/')) continue;
+    if (!path.includes('node_modules/') || (entry.dev && !hasTools)) continue;
     const found = present[path];
     if (found && (found.version !== entry.version || found.link !== entry.link)) {
       return `${path} is at another version`;
@@ -39,6 +40,12 @@ export function misfit(root) {
   return null;
 }
 
+/** Whether an installation had what only tests, checks and benches use. */
+function hasTools(/** @type {string} */ root) {
+  const present = readLock(join(root, 'node_modules', '.package-lock.json'))?.packages;
+  return Object.values(present ?? {}).some(({ dev }) => dev === true);
+}
+
 /** What npm's output says when it could not reach the registry. */
 const UNREACHABLE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network request/;
@@ -47,12 +54,14 @@ const UNREACHABLE =
  * Installs what package-lock.json asks for, unless it is there already, and applies the patches of `patches/`.
  * @param {string} root
  * @param {(line: string) => void} say
+ * @param {{ tools?: boolean }} [options] `tools: false`: without what only tests, checks and benches use, a third of all, where
+ *   it is not there already
  * @returns {Promise<boolean>} whether something was installed
  * @throws {Error} with a text for the person at the terminal
  */
-export async function install(root, say) {
-  const reason = misfit(root);
-  if (reason !== null) await installPackages(root, reason, say);
+export async function install(root, say, { tools = true } = {}) {
+  const reason = misfit(root, tools);
+  if (reason !== null) await installPackages(root, reason, tools || hasTools(root), say);
   await applyPatches(root);
   return reason !== null;
 }
@@ -60,6 +69,7 @@ export async function install(root, say) {
 async function installPackages(
   /** @type {string} */ root,
   /** @type {string} */ reason,
+  /** @type {boolean} */ tools,
   /** @type {(line: string) => void} */ say,
 ) {
   say(`Installing packages (${reason})…`);
@@ -68,15 +78,14 @@ async function installPackages(
   const ticking = setInterval(() => say(`  still installing, ${seconds()}`), 10_000);
   const { command, first } = npm();
   // Not `npm ci`: it refuses a lock without the packages of other machines that a registry does not have.
-  // `--no-save` keeps to the lock and leaves it as it is. A production setting in the environment would leave out
-  // the tools that build the pages.
+  // `--no-save` keeps to the lock and leaves it as it is. What is wanted is said, whatever the environment sets.
   const { code, output } = await run(
     command,
     [
       ...first,
       'install',
       '--no-save',
-      '--include=dev',
+      tools ? '--include=dev' : '--omit=dev',
       '--no-audit',
       '--no-fund',
       '--no-update-notifier',

@@ -41,38 +41,46 @@ describe('what is installed', () => {
 
   it('fits where all is there, packages of other machines apart', () => {
     installed(COMPLETE);
-    assert.equal(misfit(root), null);
+    assert.equal(misfit(root, true), null);
   });
 
   it('does not fit where there is nothing', () => {
-    assert.match(misfit(root) ?? '', /not installed/);
+    assert.match(misfit(root, true) ?? '', /not installed/);
   });
 
   it('does not fit where an installation was killed', () => {
     installed(COMPLETE);
     write('node_modules/.package-lock.json', '{"packages":{"node_mod');
-    assert.match(misfit(root) ?? '', /not installed/);
+    assert.match(misfit(root, true) ?? '', /not installed/);
   });
 
   it('does not fit where a version is another one', () => {
     installed({ ...COMPLETE, 'node_modules/hono': { version: '3.9.0' } });
-    assert.match(misfit(root) ?? '', /node_modules\/hono/);
+    assert.match(misfit(root, true) ?? '', /node_modules\/hono/);
   });
 
   it('does not fit where a package has come to the lock file', () => {
     const { 'node_modules/hono': ___, ...rest } = COMPLETE;
     installed(rest);
-    assert.match(misfit(root) ?? '', /node_modules\/hono is missing/);
+    assert.match(misfit(root, true) ?? '', /node_modules\/hono is missing/);
   });
 
   it('does not fit where a folder was removed by hand', () => {
     installed(COMPLETE);
     rmSync(join(root, 'shell/node_modules'), { recursive: true });
-    assert.match(misfit(root) ?? '', /shell\/node_modules\/rspack is missing/);
+    assert.match(misfit(root, true) ?? '', /shell\/node_modules\/rspack is missing/);
+  });
+
+  it('fits without tools where none are asked for', () => {
+    const packages = { ...LOCK.packages, 'node_modules/linter': { version: '1.0.0', dev: true } };
+    write('package-lock.json', { packages });
+    installed(COMPLETE);
+    assert.equal(misfit(root, false), null);
+    assert.match(misfit(root, true) ?? '', /node_modules\/linter is missing/);
   });
 
   it('does not guess without a lock file', () => {
     rmSync(join(root, 'package-lock.json'));
-    assert.throws(() => misfit(root), /package-lock\.json/);
+    assert.throws(() => misfit(root, true), /package-lock\.json/);
   });
 });
