@@ -147,7 +147,8 @@ export function defineApp(app) {
     context: dir,
     mode: development ? 'development' : 'production',
     // Never one of the eval kinds: pages run without 'unsafe-eval'.
-    devtool: development ? 'cheap-module-source-map' : 'source-map',
+    // Source maps would be a quarter of the work of a build, which people wait for at their first start.
+    devtool: development ? 'cheap-module-source-map' : false,
     target: ['web', 'es2022'],
     entry: development && exposes === undefined ? withRenderers(entry) : entry,
     output: {

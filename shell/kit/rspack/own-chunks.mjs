@@ -1,6 +1,6 @@
 import { rspack } from '@rspack/core';
 
-/** As long as the piece of a hash that takes its place, so that source maps go on pointing where they did. */
+/** As long as the piece of a hash that takes its place, so that source maps of a build that has them go on pointing where they did. */
 export const HELD_OPEN = 'BUILDBUILD';
 
 /**
