@@ -42,8 +42,8 @@ export const changeOffer = (
   change: { price?: number; status?: 'active' | 'paused' },
 ): Promise<Response> => control(`items/${itemId}`, change);
 
-/** Lets minutes pass for a watched competitor: its next look is due, and what waits for a second one has waited so long. */
-export async function passMinutes(competitorId: number, minutes: number): Promise<void> {
+/** Works on the database of the server under test, as its owner. */
+async function inDatabase(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const { port } = JSON.parse(read('postgres', 'server.json')) as { port: number };
   const { postgresPassword } = JSON.parse(read('secrets.json')) as { postgresPassword: string };
   const sql = postgres({
@@ -55,11 +55,34 @@ export async function passMinutes(competitorId: number, minutes: number): Promis
     max: 1,
   });
   try {
-    await sql`
-      update watched_competitor set next_look_at = now(),
-        pending = pending || jsonb_build_object('at', (pending ->> 'at')::numeric - ${minutes * 60_000}::numeric)
-      where id = ${competitorId}`;
+    await work(sql);
   } finally {
     await sql.end();
   }
 }
+
+/** Lets minutes pass for a watched competitor: its next look is due, and what waits for a second one has waited so long. */
+export const passMinutes = (competitorId: number, minutes: number): Promise<void> =>
+  inDatabase(
+    (sql) => sql`
+      update watched_competitor set next_look_at = now(),
+        pending = pending || jsonb_build_object('at', (pending ->> 'at')::numeric - ${minutes * 60_000}::numeric)
+      where id = ${competitorId}`,
+  );
+
+/** Has a listing that loses its buybox have lost it for hours, and for most of a week. */
+export const loseForHours = (listingId: number, hours: number): Promise<void> =>
+  inDatabase((sql) =>
+    sql.begin(async (trx) => {
+      await trx`delete from buybox_change where listing_id = ${listingId}`;
+      await trx`
+        insert into listing_buybox (company_id, listing_id, account_id, state, since, known_from)
+        select company_id, id, account_id, 'losing', now() - ${hours} * interval '1 hour', now() - interval '7 days'
+        from listing where id = ${listingId}
+        on conflict (company_id, listing_id) do update set state = excluded.state, since = excluded.since`;
+      await trx`
+        insert into buybox_share (company_id, listing_id, account_id, share_day, share_week, share_month)
+        select company_id, id, account_id, 10, 10, 10 from listing where id = ${listingId}
+        on conflict (company_id, listing_id) do update set share_day = 10, share_week = 10, share_month = 10`;
+    }),
+  );

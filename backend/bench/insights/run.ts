@@ -1,10 +1,12 @@
 // The figures of a company of a million listings over HTTP, one call after the other, as a dashboard asks for them.
 
+import { evaluateCompany } from '../../insights/advice/evaluate.ts';
 import type { Indicators } from '../../insights/contract.ts';
 import { addDays, dayOf } from '../../kernel/time-zone.ts';
 import { quantile, rounded } from '../../testing/statistics.ts';
 import { withDatabases } from '../databases.ts';
 import { serveCompany } from '../lists/serve.ts';
+import { growMarkets } from './markets.ts';
 import { growSales } from './rows.ts';
 
 export interface InsightsMeasurement {
@@ -42,7 +44,7 @@ export const runInsights = (
     const selling = await owner<{ id: number }[]>`
       select distinct listing_id as id from listing_day where company_id = ${companyId} order by 1 limit 200`;
     const ids = selling.map(({ id }) => id);
-    const { ask, close } = serveCompany(
+    const { ctx, ask, close } = serveCompany(
       pool,
       company,
       () =>
@@ -100,7 +102,31 @@ export const runInsights = (
       for (const [name, body] of Object.entries(questions))
         lines.push(await measure(name, () => ask(QUERY, body)));
 
+      await growMarkets(owner, companyId);
+      const pass = async (name: string) => {
+        const started = performance.now();
+        await evaluateCompany(ctx, companyId, new AbortController().signal);
+        const ms = performance.now() - started;
+        say(`  ${name}: ${(ms / 1_000).toFixed(1)} s`);
+        return { name, first: ms, p50: ms, p95: ms };
+      };
+      lines.push(await pass('first pass of advice'), await pass('pass of advice'));
+      const lists = {
+        'recommendations, first page': () => ask('/api/v1/recommendations/query?limit=50', {}),
+        'recommendations of a kind': () =>
+          ask('/api/v1/recommendations/query?limit=50&kind=losing_buybox', {}),
+        'what to do next': () => ask('/api/v1/recommendations/next'),
+        'funnel of recommendations': () => ask('/api/v1/recommendations/funnel'),
+      };
+      for (const [name, call] of Object.entries(lists)) lines.push(await measure(name, call));
+
       const faults: string[] = [];
+      const [given] = await owner<{ given: number; losing: number }[]>`
+        select (select count(*) from recommendation where company_id = ${companyId} and kind = 'losing_buybox'
+            and state = 'open')::integer as given,
+          (select count(*) from market where company_id = ${companyId})::integer as losing`;
+      if (given!.given !== given!.losing)
+        faults.push(`Of ${given!.losing} listings that lose, ${given!.given} have advice`);
       const [sold] = await owner<{ units: number }[]>`
         select sum(units)::bigint as units from account_day
         where company_id = ${companyId} and day between ${month.from} and ${month.to}`;

@@ -259,7 +259,10 @@ describe('health, and totals', () => {
       ],
     );
     assert.deepEqual(both.totals, []);
-    const { content } = await nextRecommendations(scene.ctx, scene.actor, 'en');
+    const { content, notEarned } = await nextRecommendations(scene.ctx, scene.actor, 'en');
+    const [lost] = notEarned;
+    assert.deepEqual([notEarned.length, lost!.listings, lost!.unknown], [1, 1, 0]);
+    assert.ok(lost!.recoverable > 0 && lost!.recoverable < lost!.lost);
     assert.deepEqual(
       content.map(({ kind }) => kind),
       ['improve_health'],

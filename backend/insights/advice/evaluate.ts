@@ -12,6 +12,7 @@ import {
 import type { Judged } from './judged.ts';
 import { type Known, listingAdvice } from './rules/choose.ts';
 import type { AccountAds, CompanySales, ListingFacts } from './rules/listing-facts.ts';
+import { addNotEarned, type NotEarnedSum } from './rules/not-earned.ts';
 import { currentOf, type Stored, stepFor } from './rules/state.ts';
 import { countStages } from './stages.ts';
 import * as store from './store.ts';
@@ -94,6 +95,8 @@ async function judgeListings(
 
 interface Around {
   company: CompanySales;
+  /** What listings that lose the buybox did not earn, as far as they were gone through. */
+  notEarned: Record<string, NotEarnedSum>;
   ads: ReadonlyMap<number, AccountAds>;
 }
 
@@ -103,11 +106,12 @@ async function evaluateRange(
   trx: Trx,
   companyId: number,
   range: IdRange,
-  { company, ads }: Around,
+  { company, ads, notEarned }: Around,
   isLast: boolean,
 ): Promise<Judged[]> {
   const now = ctx.clock();
   const facts = await listingFacts(ctx, trx, companyId, range, ads);
+  addNotEarned(notEarned, facts, company);
   const { judged, stored } = await judgeListings(trx, companyId, facts, company, now);
   const held = await give(trx, companyId, judged, stored, now);
   const checked = { after: range.after, upTo: isLast ? null : range.upTo };
@@ -144,13 +148,17 @@ export async function evaluateCompany(
   signal: AbortSignal,
 ): Promise<void> {
   const scope = { company: companyId };
-  const around = await within(ctx.db, scope, async (trx) => {
+  const around = await within(ctx.db, scope, async (trx): Promise<Around> => {
     const now = ctx.clock();
     const abandoned = new Date(now.getTime() - ABANDONED_MS);
     await store.reopenAbandoned(trx, companyId, abandoned, now);
     const campaigns = await campaignsOf(trx, companyId, now);
     await evaluateCampaigns(ctx, trx, companyId, campaigns, null);
-    return { company: await companySales(ctx, trx, companyId), ads: accountAds(campaigns) };
+    return {
+      company: await companySales(ctx, trx, companyId),
+      ads: accountAds(campaigns),
+      notEarned: {},
+    };
   });
   for (let after = 0; ; ) {
     signal.throwIfAborted();
@@ -168,7 +176,8 @@ export async function evaluateCompany(
     await store.deleteOld(trx, companyId, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
     const stages = await countStages(trx, companyId);
     const contributions = await monthContributions(ctx, trx, companyId);
-    await store.savePass(trx, companyId, { evaluatedAt: now, stages, contributions });
+    const { notEarned } = around;
+    await store.savePass(trx, companyId, { evaluatedAt: now, stages, contributions, notEarned });
   });
 }
 
@@ -190,6 +199,7 @@ export async function evaluateAgain(
   const around = {
     company: await companySales(ctx, trx, companyId),
     ads: accountAds(campaigns),
+    notEarned: {},
   };
   const range = { after: listingId - 1, upTo: listingId };
   return await evaluateRange(ctx, trx, companyId, range, around, false);

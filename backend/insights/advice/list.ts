@@ -202,6 +202,16 @@ export const nextRecommendations = (ctx: AppContext, { companyId }: Actor, local
       content: rows.map((row) => toRecommendation(row, locale)),
       open: open[0]!.count,
       totals: await totalsOf(trx, where),
+      notEarned: Object.entries(pass?.notEarned ?? {}).map(
+        ([currencyCode, { lost, recoverable, listings, unknown }]) => ({
+          currencyCode,
+          lost: toAmount(lost),
+          recoverable: toAmount(recoverable),
+          notWorth: toAmount(lost - recoverable),
+          listings,
+          unknown,
+        }),
+      ),
       evaluatedAt: pass?.evaluatedAt.toISOString() ?? null,
     };
   });

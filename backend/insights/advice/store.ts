@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import type { AdviceState, Stage } from '../contract.ts';
 import type { Advice, Subject } from './rules/advice.ts';
+import type { NotEarnedSum } from './rules/not-earned.ts';
 import type { Stored } from './rules/state.ts';
 
 /** How a subject is written. */
@@ -182,25 +183,28 @@ export interface Pass {
   evaluatedAt: Date;
   stages: Partial<Record<Stage, number>>;
   contributions: Record<string, number>;
+  /** What listings that lose the buybox did not earn, by currency. */
+  notEarned: Record<string, NotEarnedSum>;
 }
 
 export async function savePass(
   trx: Trx,
   companyId: number,
-  { evaluatedAt, stages, contributions }: Pass,
+  { evaluatedAt, stages, contributions, notEarned }: Pass,
 ): Promise<void> {
   await sql`
-    insert into recommendation_pass (company_id, evaluated_at, stages, contributions)
-    values (${companyId}, ${evaluatedAt}, ${JSON.stringify(stages)}::jsonb, ${JSON.stringify(contributions)}::jsonb)
+    insert into recommendation_pass (company_id, evaluated_at, stages, contributions, not_earned)
+    values (${companyId}, ${evaluatedAt}, ${JSON.stringify(stages)}::jsonb, ${JSON.stringify(contributions)}::jsonb,
+      ${JSON.stringify(notEarned)}::jsonb)
     on conflict (company_id) do update set evaluated_at = excluded.evaluated_at, stages = excluded.stages,
-      contributions = excluded.contributions`.execute(trx);
+      contributions = excluded.contributions, not_earned = excluded.not_earned`.execute(trx);
 }
 
 /** The latest pass; null: there was none. */
 export async function passOf(trx: Trx, companyId: number): Promise<Pass | null> {
   const row = await trx
     .selectFrom('recommendation_pass')
-    .select(['evaluated_at', 'stages', 'contributions'])
+    .select(['evaluated_at', 'stages', 'contributions', 'not_earned'])
     .where('company_id', '=', companyId)
     .executeTakeFirst();
   return row === undefined
@@ -209,6 +213,7 @@ export async function passOf(trx: Trx, companyId: number): Promise<Pass | null> 
         evaluatedAt: row.evaluated_at,
         stages: row.stages as Pass['stages'],
         contributions: row.contributions as Pass['contributions'],
+        notEarned: row.not_earned as Pass['notEarned'],
       };
 }
 

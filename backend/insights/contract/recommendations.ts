@@ -209,6 +209,19 @@ export const nextRecommendations = endpoint({
     /** Open advice in all. */
     open: z.int(),
     totals: z.array(Total),
+    /** What listings that lose the buybox now did not earn in 30 days, by currency; decimal amounts. */
+    notEarned: z.array(
+      z.object({
+        currencyCode: CurrencyCode,
+        lost: z.number(),
+        /** What the price to win would bring back; the rest would cost more than it brings. */
+        recoverable: z.number(),
+        notWorth: z.number(),
+        listings: z.int(),
+        /** So many others lose it whose costs or price to win are not known. */
+        unknown: z.int(),
+      }),
+    ),
     evaluatedAt: Instant.nullable(),
   }),
 });

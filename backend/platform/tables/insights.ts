@@ -42,5 +42,6 @@ export interface InsightsTables {
     evaluated_at: Date;
     stages: Json<object>;
     contributions: Json<object>;
+    not_earned: Json<object>;
   };
 }

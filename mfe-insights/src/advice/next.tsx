@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { Effect } from './effect.tsx';
 import { Evaluated } from './evaluated.tsx';
+import { NotEarned } from './not-earned.tsx';
 
 /** What to do next: the advice that brings most. */
 export function NextAdvice() {
@@ -27,38 +28,41 @@ export function NextAdvice() {
       <ErrorState error={error} onRetry={() => void refetch()} />
     );
   return (
-    <section aria-labelledby="what-next">
-      <div className="advice__notice">
-        <h2 id="what-next">{t('advice.next')}</h2>
-        {data.totals.map(({ currencyCode, value }) => (
-          <strong key={currencyCode}>
-            {t('advice.total', { amount: format.signedMoney(value, currencyCode) })}
-          </strong>
-        ))}
-        <Link to="/recommendation-view/$recommendation" params={{ recommendation: 'all' }}>
-          {t('advice.all', { count: data.open })}
-        </Link>
-        <Evaluated at={data.evaluatedAt} />
-      </div>
-      {data.content.length === 0 ? (
-        <EmptyState kind="nothing-yet" title={t('advice.empty')} text={t('advice.empty_text')} />
-      ) : (
-        <ol className="advice__next">
-          {data.content.map((row) => (
-            <NextRow key={row.id} row={row} onAccept={() => setAccepting(row)} />
+    <>
+      <section aria-labelledby="what-next">
+        <div className="advice__notice">
+          <h2 id="what-next">{t('advice.next')}</h2>
+          {data.totals.map(({ currencyCode, value }) => (
+            <strong key={currencyCode}>
+              {t('advice.total', { amount: format.signedMoney(value, currencyCode) })}
+            </strong>
           ))}
-        </ol>
-      )}
-      <DialogContainer onDismiss={() => setAccepting(null)}>
-        {accepting !== null && (
-          <AcceptDialog
-            rows={[accepting]}
-            onDone={() => undefined}
-            onClose={() => setAccepting(null)}
-          />
+          <Link to="/recommendation-view/$recommendation" params={{ recommendation: 'all' }}>
+            {t('advice.all', { count: data.open })}
+          </Link>
+          <Evaluated at={data.evaluatedAt} />
+        </div>
+        {data.content.length === 0 ? (
+          <EmptyState kind="nothing-yet" title={t('advice.empty')} text={t('advice.empty_text')} />
+        ) : (
+          <ol className="advice__next">
+            {data.content.map((row) => (
+              <NextRow key={row.id} row={row} onAccept={() => setAccepting(row)} />
+            ))}
+          </ol>
         )}
-      </DialogContainer>
-    </section>
+        <DialogContainer onDismiss={() => setAccepting(null)}>
+          {accepting !== null && (
+            <AcceptDialog
+              rows={[accepting]}
+              onDone={() => undefined}
+              onClose={() => setAccepting(null)}
+            />
+          )}
+        </DialogContainer>
+      </section>
+      <NotEarned sums={data.notEarned} />
+    </>
   );
 }
 

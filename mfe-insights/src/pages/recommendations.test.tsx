@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
 import pt from '../../locales/pt.json';
+import { NextAdvice } from '../advice/next.tsx';
 import { FunnelPage } from './funnel.tsx';
 import { RecommendationsPage } from './recommendations.tsx';
 
@@ -139,4 +140,37 @@ it('has a stage for every listing, each leading to its list', async () => {
   expect(stage.getAttribute('href')).toMatch(/recommendation-view\/losing_buybox$/);
   expect(screen.queryByRole('link', { name: 'Fora de venda' })).toBeNull();
   expect(screen.getByRole('row', { name: /Perdendo o buybox.*2.*1.*120,00/ })).toBeTruthy();
+});
+
+it('says what to do next, and what is not earned, each leading to its list', async () => {
+  show(
+    {
+      '/v1/recommendations/next': {
+        content: [ADVICE],
+        open: 7,
+        totals: [{ currencyCode: 'BRL', value: 300 }],
+        notEarned: [
+          {
+            currencyCode: 'BRL',
+            lost: 500,
+            recoverable: 350,
+            notWorth: 150,
+            listings: 9,
+            unknown: 2,
+          },
+        ],
+        evaluatedAt: '2026-05-04T12:00:00.000Z',
+      },
+    },
+    <NextAdvice />,
+  );
+  const all = await screen.findByRole('link', { name: 'Ver as 7 recomendações abertas' }, PATIENCE);
+  expect(all.getAttribute('href')).toMatch(/recommendation-view\/all$/);
+  expect(screen.getByText(/de \+R\$.40,00 a \+R\$.210,00/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Ativar PRIMAZIA: Garrafa térmica' })).toBeTruthy();
+  const recoverable = screen.getByRole('link', { name: /350,00/ });
+  expect(decodeURIComponent(recoverable.getAttribute('href') ?? '')).toContain(
+    'currencyCode:=:BRL',
+  );
+  expect(screen.getByText(/De mais 2 não se sabe/)).toBeTruthy();
 });

@@ -11,6 +11,7 @@ import {
 } from './listing-facts.ts';
 import { losingBuybox, ratioOf } from './losing-buybox.ts';
 import { notAdvertised } from './not-advertised.ts';
+import { addNotEarned, type NotEarnedSum, notEarned } from './not-earned.ts';
 
 const NOW = new Date('2026-05-04T12:00:00Z');
 const FIRST: Setting = { now: NOW, isOpen: false, kept: 0.5 };
@@ -256,5 +257,50 @@ describe('a listing that is not advertised', () => {
       { advertising: null },
     ];
     for (const more of silent) assert.equal(notAdvertised({ ...READY, ...more }, FIRST), null);
+  });
+});
+
+describe('what is not earned while the buybox is lost', () => {
+  // 350 of 700 h count; 32 units in 603.3 h with it, a tenth of that without; 20.00 a unit now, 16.00 at the price to win.
+  const winning = 32 / (500 + 70 + 2 / 0.06);
+
+  it('is split into what the price to win brings back, and what is not worth winning', () => {
+    const lost = Math.round(350 * winning * 0.9 * 2_000);
+    const recoverable = Math.round(350 * winning * (1_600 - 0.1 * 2_000));
+    const found = notEarned(LOSING, COMPANY)!;
+    assert.ok(Math.abs(found.lost - lost) <= 1 && Math.abs(found.recoverable - recoverable) <= 1);
+    const dear = { ...LOSING, costs: { ...LOSING.costs!, cost: 7_700 } };
+    assert.ok(notEarned(dear, COMPANY)!.lost > 0);
+    assert.equal(notEarned(dear, COMPANY)!.recoverable, 0);
+  });
+
+  it('is never recovered beyond what was lost, nor less than nothing', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 100, max: 15_000 }),
+        fc.integer({ min: 100, max: 15_000 }),
+        fc.integer({ min: 0, max: 15_000 }),
+        (price, priceToWin, cost) => {
+          const costs = { ...LOSING.costs!, cost };
+          const found = notEarned({ ...LOSING, price, costs, ...market({ priceToWin }) }, COMPANY)!;
+          assert.ok(found.recoverable >= 0 && found.recoverable <= found.lost);
+        },
+      ),
+    ));
+
+  it('is added up by currency, and counts those of which it is not known', () => {
+    const sums: Record<string, NotEarnedSum> = {};
+    const others = [
+      LOSING,
+      { ...LOSING, costs: null },
+      { ...LOSING, currencyCode: 'USD' },
+      { ...LOSING, ...market({ status: 'WINNING' }) },
+    ];
+    addNotEarned(sums, others, COMPANY);
+    const one = notEarned(LOSING, COMPANY)!;
+    assert.deepEqual(sums, {
+      BRL: { ...one, listings: 1, unknown: 1 },
+      USD: { ...one, listings: 1, unknown: 0 },
+    });
   });
 });

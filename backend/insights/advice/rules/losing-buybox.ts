@@ -50,6 +50,28 @@ export function ratioOf({ heldUnits, heldHours, losingUnits, losingHours }: Comp
   return Math.min(1, (losingUnits + PRIOR_RATIO * PRIOR_UNITS) / (expected + PRIOR_UNITS));
 }
 
+/** Units that a listing sells in an hour. */
+interface Rates {
+  winning: number;
+  losing: number;
+  /** What the rate with the buybox is known from: so many units in so many hours with it. */
+  units: number;
+  hours: number;
+}
+
+/** How fast a listing sells with the buybox and without; null: the company sold nothing by which to tell. */
+export function ratesOf(
+  { units, heldHours, losingHours }: ListingFacts['sales'],
+  company: CompanySales,
+): Rates | null {
+  if (company.heldUnits === 0 || company.heldHours === 0) return null;
+  const ratio = ratioOf(company);
+  const usual = company.heldUnits / company.heldHours;
+  const hours = heldHours + ratio * losingHours + OWN_UNITS / usual;
+  const winning = (units + OWN_UNITS) / hours;
+  return { winning, losing: ratio * winning, units: units + OWN_UNITS, hours };
+}
+
 /**
  * What winning the buybox back at a price brings in 30 days.
  * @returns null where the company sold nothing by which to tell
@@ -60,17 +82,16 @@ function effectOf(
   priceToWin: number,
   { kept, now }: Setting,
 ): Spread | null {
-  if (costs === null || company.heldUnits === 0 || company.heldHours === 0) return null;
-  const ratio = ratioOf(company);
-  const usual = company.heldUnits / company.heldHours;
-  const exposure = sales.heldHours + ratio * sales.losingHours + OWN_UNITS / usual;
+  const rates = ratesOf(sales, company);
+  if (costs === null || rates === null) return null;
+  const ratio = rates.losing / rates.winning;
   const hours = HOURS_OF_30_DAYS * (1 - (market.shareWeek ?? 0) / 100);
   const present = contributionAt(costs, price);
   const then = contributionAt(costs, priceToWin);
   const random = randomBy(seedOf(listingId, now));
   return roundSpread(
     spreadOf(DRAWS, () => {
-      const rate = gamma(sales.units + OWN_UNITS, random) / exposure;
+      const rate = gamma(rates.units, random) / rates.hours;
       const won = beta(WIN_CHANCE * WIN_LISTINGS, (1 - WIN_CHANCE) * WIN_LISTINGS, random);
       return kept * hours * rate * (won * then + (1 - won) * ratio * then - ratio * present);
     }),
