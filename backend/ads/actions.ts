@@ -6,13 +6,16 @@ import { toPreviewAnswer } from './engine/preview-answer.ts';
 import { toBidFacts } from './engine/preview-input.ts';
 
 export { adsAccounts, connectAdvertising } from './advertisers/connect.ts';
+export { setCampaignStrategy } from './automation/strategy.ts';
 export { explainBid, getCampaign } from './campaigns/details.ts';
 export { exportCampaigns, listCampaigns, queryCampaigns } from './campaigns/query.ts';
 export { adStatuses, campaignStatuses, campaignStrategies } from './campaigns/words.ts';
 export {
   approveChange,
+  approveChanges,
   cancelChange,
   changeAd,
+  changeReason,
   getSettings,
   listChanges,
   setSettings,

@@ -13,6 +13,9 @@ import {
 } from './advertisers/queues.ts';
 import { readCampaigns, readReports, requestReports } from './advertisers/read.ts';
 import { activeAdvertisers } from './advertisers/store.ts';
+import { decideCampaign } from './automation/decide-campaign.ts';
+import { DECIDE_ALL, DECIDE_BIDS, type DecisionJob, requestDecision } from './automation/queues.ts';
+import { automatedCampaigns } from './automation/store.ts';
 import { pushChange } from './changes/push.ts';
 import { type ChangeJob, PUSH_CHANGE, RECONCILE_CHANGES, requestPush } from './changes/queues.ts';
 import { stuckChanges } from './changes/store.ts';
@@ -96,7 +99,28 @@ export function workers(ctx: MarketplaceContext): Worker[] {
           await requestPush(ctx, trx, { companyId, changeId });
       }),
   };
+  const decideAll: Worker<Tick> = {
+    queue: DECIDE_ALL,
+    // After the reports of the night, before the day begins in Brazil.
+    schedule: { cron: '20 9 * * *', data: {} },
+    handle: (_jobs, signal) =>
+      inEachCompany(ctx.db, signal, async (trx, companyId) => {
+        for (const campaignId of await automatedCampaigns(trx, companyId))
+          await requestDecision(ctx, trx, { companyId, campaignId });
+      }),
+  };
+  const decide: Worker<DecisionJob> = {
+    queue: DECIDE_BIDS,
+    handle: async (jobs, signal) => {
+      for (const { data } of jobs) {
+        signal.throwIfAborted();
+        await decideCampaign(ctx, data);
+      }
+    },
+  };
   return [
+    decideAll,
+    decide,
     push,
     reconcile,
     readAll,

@@ -7,6 +7,16 @@ export const FAULTS = {
     en: 'The marketplace does not accept this value.',
     es: 'El marketplace no acepta este valor.',
   },
+  goal_outside_strategy: {
+    pt: 'A estratégia não aceita esta meta de ACOS.',
+    en: 'The strategy does not take this ACOS goal.',
+    es: 'La estrategia no acepta esta meta de ACOS.',
+  },
+  strategy_missing: {
+    pt: 'Escolha uma estratégia para automatizar os lances.',
+    en: 'Choose a strategy to automate bids.',
+    es: 'Elige una estrategia para automatizar las pujas.',
+  },
 } as const;
 
 export const fault = faultsOf(FAULTS);
@@ -33,6 +43,13 @@ export const PROBLEMS = {
     pt: 'Não há decisão para este lance: nenhum anúncio do grupo é conhecido.',
     en: 'There is no decision about this bid: no listing of its group is known.',
     es: 'No hay decisión sobre esta puja: no se conoce ninguna publicación de su grupo.',
+  },
+  no_reason: {
+    status: 409,
+    remedy: 'none',
+    pt: 'Esta alteração foi feita por uma pessoa: não há cálculo a mostrar.',
+    en: 'A person made this change: there is no calculation to show.',
+    es: 'Este cambio lo hizo una persona: no hay cálculo que mostrar.',
   },
   no_advertiser: {
     status: 409,

@@ -55,6 +55,15 @@ const changes = (ctx: MarketplaceContext): Route[] => [
   route(contract.approveAdsChange, ({ actor, params }) =>
     actions.approveChange(ctx, actor, params.changeId),
   ),
+  route(contract.approveAdsChanges, ({ actor, params }) =>
+    actions.approveChanges(ctx, actor, params.campaignId),
+  ),
+  route(contract.adsChangeReason, ({ actor, params, locale }) =>
+    actions.changeReason(ctx, actor, params.changeId, locale),
+  ),
+  route(contract.setCampaignStrategy, ({ actor, params, body }) =>
+    actions.setCampaignStrategy(ctx, actor, params.campaignId, body),
+  ),
   route(contract.cancelAdsChange, ({ actor, params }) =>
     actions.cancelChange(ctx, actor, params.changeId),
   ),

@@ -105,6 +105,11 @@ export const WORDS: Words = {
     visibility: { pt: 'Visibilidade', en: 'Visibility', es: 'Visibilidad' },
     none: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
   },
+  'ads.automation': {
+    off: { pt: 'Desligada', en: 'Off', es: 'Desactivada' },
+    proposed: { pt: 'Com aprovação', en: 'With approval', es: 'Con aprobación' },
+    automatic: { pt: 'Automática', en: 'Automatic', es: 'Automática' },
+  },
   'ads.target': {
     KEYWORD: { pt: 'Palavra-chave', en: 'Keyword', es: 'Palabra clave' },
     PRODUCT: { pt: 'Produto', en: 'Product', es: 'Producto' },

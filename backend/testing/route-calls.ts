@@ -689,6 +689,25 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...campaign('/changes'),
     passesOver: true,
   },
+  'put /v1/campaigns/{campaignId}/strategy': {
+    who: 'write',
+    ...ads,
+    ...campaign('/strategy'),
+    body: () => ({ strategy: 'none', goalAcos: null, automation: 'off' }),
+  },
+  'put /v1/campaigns/{campaignId}/changes/apply': {
+    who: 'write',
+    ...ads,
+    ...campaign('/changes/apply'),
+    passesOver: true,
+  },
+  'get /v1/campaigns/changes/{changeId}/reason': {
+    who: 'read',
+    ...ads,
+    ...adsChange('reason'),
+    prepare: ({ changeId }, owner) =>
+      owner`update ads_change set reason = '{"explanation": [], "alternatives": []}' where id = ${changeId}`,
+  },
   'put /v1/campaigns/changes/{changeId}/apply': {
     who: 'write',
     ...ads,

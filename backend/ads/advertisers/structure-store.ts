@@ -85,9 +85,14 @@ async function saveTargets(
     where n."adGroupId" is null or g.id is not null
     on conflict (company_id, campaign_id, remote_id) do update set group_id = excluded.group_id, kind = excluded.kind,
       is_negative = excluded.is_negative, match_type = excluded.match_type, text = excluded.text,
-      status = excluded.status, bid = excluded.bid, is_listed = true, read_at = excluded.read_at`.execute(
-    trx,
-  );
+      status = excluded.status, bid = excluded.bid, is_listed = true, read_at = excluded.read_at,
+      -- A reading may have begun before a change of ours was made.
+      changed_elsewhere_at = case when ads_target.bid is distinct from excluded.bid and not exists (
+          select from ads_change h where h.company_id = ads_target.company_id and h.object = 'target'
+            and h.object_id = ads_target.id and h.field = 'bid'
+            and (h.state = 'sending' or h.state in ('applied', 'undone')
+              and h.settled_at > excluded.read_at - interval '1 hour'))
+        then excluded.read_at else ads_target.changed_elsewhere_at end`.execute(trx);
 }
 
 /** Writes a page of what an advertiser has. What is in a campaign that is not known is left out. */

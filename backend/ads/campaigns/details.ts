@@ -3,8 +3,7 @@ import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { Locale } from '../../kernel/id.ts';
 import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import type { AppContext } from '../../platform/app-context.ts';
-import { type Trx, within } from '../../platform/db.ts';
-import * as advertisers from '../advertisers/store.ts';
+import { within } from '../../platform/db.ts';
 import {
   type AdGroup,
   type AdOfGroup,
@@ -20,10 +19,10 @@ import { explain } from '../engine/explain.ts';
 import { toPreviewAnswer } from '../engine/preview-answer.ts';
 import type { BidFacts } from '../engine/types.ts';
 import { problem } from '../problems.ts';
-import { bidFacts, type GroupFacts } from './bid-facts.ts';
-import * as store from './facts-store.ts';
-import { figureDays, toFigures } from './figures.ts';
-import { findCampaign, toCampaign } from './query.ts';
+import type * as store from './facts-store.ts';
+import { toFigures } from './figures.ts';
+import { loadCampaign } from './load.ts';
+import { toCampaign } from './query.ts';
 
 const NO_ADVICE: BidAdvice = {
   outcome: null,
@@ -79,54 +78,6 @@ const toTarget = (
   advice,
 });
 
-async function load(
-  ctx: AppContext,
-  trx: Trx,
-  companyId: number,
-  campaignId: number,
-  range: FigureRange,
-  only: { targetId: number } | null,
-) {
-  const now = ctx.clock();
-  const advertiser = await advertisers.advertiserOfCampaign(trx, companyId, campaignId);
-  if (advertiser === undefined) throw problem('campaign_not_found');
-  const zone = advertiser.time_zone;
-  const days = figureDays(range, now, zone);
-  const [row, groups, ads, targets] = await Promise.all([
-    findCampaign(trx, { companyId, now, days }, campaignId),
-    store.groupsOf(trx, companyId, campaignId),
-    store.adsOf(trx, companyId, campaignId),
-    store.targetsOf(trx, { companyId, campaignId, ...days }, MAX_TARGETS + 1),
-  ]);
-  const byGroup = Map.groupBy(ads, (ad) => ad.group_id);
-  const withAds = groups.map((group): GroupFacts => ({ group, ads: byGroup.get(group.id) ?? [] }));
-  // No longer listed.
-  if (row === null) throw problem('campaign_not_found');
-  const shown = targets.slice(0, MAX_TARGETS);
-  const extra =
-    only === null || shown.some(({ id }) => id === only.targetId)
-      ? []
-      : await store.targetsOf(trx, { companyId, campaignId, ...days }, 1, only.targetId);
-  const facts = await bidFacts(trx, companyId, {
-    row,
-    groups: withAds,
-    targets: [...shown, ...extra],
-    capabilities: advertiser.capabilities,
-    zone,
-    now,
-  });
-  return {
-    row,
-    advertiser,
-    days,
-    groups: withAds,
-    targets: shown,
-    isKnown: (targetId: number) => [...shown, ...extra].some(({ id }) => id === targetId),
-    facts,
-    isPartial: targets.length > MAX_TARGETS,
-  };
-}
-
 /** A campaign with its groups, ads and targets. @throws Problem 404 `campaign_not_found` */
 export const getCampaign = (
   ctx: AppContext,
@@ -136,14 +87,10 @@ export const getCampaign = (
   locale: Locale,
 ): Promise<CampaignDetails> =>
   within(ctx.db, { company: companyId }, async (trx) => {
-    const { row, advertiser, days, groups, targets, facts, isPartial } = await load(
-      ctx,
-      trx,
-      companyId,
-      campaignId,
-      range,
-      null,
-    );
+    const asked = { companyId, campaignId, range, limit: MAX_TARGETS };
+    const loaded = await loadCampaign(ctx, trx, asked);
+    if (loaded === null) throw problem('campaign_not_found');
+    const { row, advertiser, days, groups, targets, facts, isPartial } = loaded;
     const targetOf = (target: store.TargetRow, defaultBid: number | null) => {
       const its = facts.get(target.id);
       const advice = its === undefined ? NO_ADVICE : adviceOf(its, locale, row.currency_code);
@@ -183,7 +130,9 @@ export const explainBid = (
   locale: Locale,
 ): Promise<{ currencyCode: string; decision: BidPreviewAnswer }> =>
   within(ctx.db, { company: companyId }, async (trx) => {
-    const loaded = await load(ctx, trx, companyId, campaignId, {}, { targetId });
+    const asked = { companyId, campaignId, range: {}, limit: MAX_TARGETS, targetId };
+    const loaded = await loadCampaign(ctx, trx, asked);
+    if (loaded === null) throw problem('campaign_not_found');
     const { row, facts, isKnown } = loaded;
     if (!isKnown(targetId)) throw problem('target_not_found');
     const its = facts.get(targetId);

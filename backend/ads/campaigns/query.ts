@@ -81,6 +81,8 @@ export interface CampaignRow extends FigureRow {
   end: string | null;
   strategy: string;
   goal_acos: number | null;
+  automation: string;
+  decided_at: Date | null;
   read_at: Date;
   figures_at: Date | null;
 }
@@ -105,6 +107,8 @@ export const toCampaign = (row: CampaignRow): Campaign =>
     endDate: row.end,
     strategy: row.strategy,
     goalAcos: row.goal_acos,
+    automation: row.automation,
+    decidedAt: row.decided_at?.toISOString() ?? null,
     figures: toFigures(row, row.figures_at),
     readAt: row.read_at.toISOString(),
   });

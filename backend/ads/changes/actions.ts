@@ -1,5 +1,6 @@
 // What people do to campaigns. A change is recorded here, and sent by push.ts.
 import { AdsCapabilities } from '../../kernel/ads.ts';
+import type { Locale } from '../../kernel/id.ts';
 import { toAmount, toMinor } from '../../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
@@ -13,8 +14,10 @@ import {
   type AdsChangeBody,
   AdsChangeField,
   type AdsChangeObject,
+  type AdsChangeReason,
   type AdsSettings,
 } from '../contract.ts';
+import { explain, whyNot } from '../engine/explain.ts';
 import { fault, problem } from '../problems.ts';
 import { requestPush } from './queues.ts';
 import * as store from './store.ts';
@@ -79,15 +82,19 @@ async function record(ctx: AppContext, trx: Trx, actor: Actor, wish: Wish): Prom
     });
   if (before === after) throw problem('nothing_changes');
   const state = (await store.requiresApproval(trx, companyId)) ? 'pending' : 'approved';
-  const id = await store.addChange(trx, {
-    ...wish,
-    companyId,
-    accountId: known.account_id,
-    before,
-    state,
-    personId,
-    now,
-  });
+  const [id] = await store.addChanges(trx, [
+    {
+      ...wish,
+      companyId,
+      accountId: known.account_id,
+      before,
+      state,
+      personId,
+      reason: null,
+      now,
+    },
+  ]);
+  if (id === undefined) throw new Error('A change was not recorded');
   if (state === 'approved') await requestPush(ctx, trx, { companyId, changeId: id });
   await auditAct(ctx, trx, actor, {
     action: wish.undoes === null ? 'ads.change_made' : 'ads.change_undone',
@@ -150,6 +157,52 @@ export const approveChange = (ctx: AppContext, actor: Actor, id: number): Promis
     await requestPush(ctx, trx, { companyId, changeId: id });
     const act = { action: 'ads.change_approved', subject: String(id), values: {} };
     await auditAct(ctx, trx, actor, act);
+  });
+
+/** Approves all changes of a campaign that wait. */
+export const approveChanges = (
+  ctx: AppContext,
+  actor: Actor,
+  campaignId: number,
+): Promise<{ approved: number }> =>
+  within(ctx.db, scope(actor), async (trx) => {
+    const { companyId, personId } = actor;
+    const ids = await store.approvePending(trx, companyId, campaignId, personId);
+    for (const changeId of ids) await requestPush(ctx, trx, { companyId, changeId });
+    const act = {
+      action: 'ads.changes_approved',
+      subject: String(campaignId),
+      values: { count: ids.length },
+    };
+    if (ids.length > 0) {
+      await auditAct(ctx, trx, actor, act);
+      await announce(trx, companyId, { type: 'campaigns', ids: [campaignId] });
+    }
+    return { approved: ids.length };
+  });
+
+/** Why the engine made a change. @throws Problem 404 `change_not_found`, 409 `no_reason` */
+export const changeReason = (
+  ctx: AppContext,
+  actor: Actor,
+  id: number,
+  locale: Locale,
+): Promise<AdsChangeReason> =>
+  within(ctx.db, scope(actor), async (trx) => {
+    const found = await store.reasonOf(trx, actor.companyId, id);
+    if (found === undefined) throw problem('change_not_found');
+    if (found.reason === null) throw problem('no_reason');
+    const { explanation, alternatives } = store.Reason.parse(found.reason);
+    const currencyCode = found.currency_code;
+    return {
+      currencyCode,
+      explanation: explanation.map((line) => explain(line, locale, currencyCode)),
+      alternatives: alternatives.map(({ code, bid }) => ({
+        code,
+        bid: toAmount(bid),
+        text: whyNot(code, locale),
+      })),
+    };
   });
 
 /** Cancels a change that is not sent. @throws Problem 404 `change_not_found`, 409 `change_state` */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import * as z from 'zod';
 import { toAmount } from '../../kernel/money.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AdsChange, type AdsChangeField, type AdsChangeObject } from '../contract.ts';
@@ -122,36 +123,91 @@ export interface NewChange {
   after: string;
   state: 'pending' | 'approved';
   undoes: number | null;
-  personId: number;
+  /** Null: the engine makes it, and says why. */
+  personId: number | null;
+  reason: Reason | null;
   now: Date;
 }
 
-export async function addChange(trx: Trx, change: NewChange): Promise<number> {
-  const { id } = await trx
+/** Records changes of fields of which none waits. @returns their ids, in order */
+export async function addChanges(trx: Trx, changes: readonly NewChange[]): Promise<number[]> {
+  if (changes.length === 0) return [];
+  const rows = await trx
     .insertInto('ads_change')
-    .values({
-      company_id: change.companyId,
-      account_id: change.accountId,
-      campaign_id: change.campaignId,
-      object: change.object,
-      object_id: change.objectId,
-      field: change.field,
-      before_value: change.before,
-      after_value: change.after,
-      state: change.state,
-      calling_since: null,
-      code: null,
-      message: null,
-      reason: null,
-      undoes: change.undoes,
-      created_by: change.personId,
-      created_at: change.now,
-      decided_by: null,
-      settled_at: null,
-    })
+    .values(
+      changes.map((change) => ({
+        company_id: change.companyId,
+        account_id: change.accountId,
+        campaign_id: change.campaignId,
+        object: change.object,
+        object_id: change.objectId,
+        field: change.field,
+        before_value: change.before,
+        after_value: change.after,
+        state: change.state,
+        calling_since: null,
+        code: null,
+        message: null,
+        reason: change.reason && JSON.stringify(change.reason),
+        undoes: change.undoes,
+        created_by: change.personId,
+        created_at: change.now,
+        decided_by: null,
+        settled_at: null,
+      })),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Why the engine made a change; undefined: the company has no such change. */
+export async function reasonOf(trx: Trx, companyId: number, id: number) {
+  const { rows } = await sql<{ reason: unknown; currency_code: string }>`
+    select c.reason, v.currency_code from ads_change c
+    join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
+    where c.company_id = ${companyId} and c.id = ${id}`.execute(trx);
+  return rows[0];
+}
+
+/** The changes of some targets that wait or are on their way, held for this transaction. */
+export async function openTargetChanges(
+  trx: Trx,
+  companyId: number,
+  targetIds: readonly number[],
+): Promise<(ChangeRow & { created_by: number | null })[]> {
+  const { rows } = await sql<ChangeRow & { created_by: number | null }>`
+    select * from ads_change where company_id = ${companyId} and object = 'target'
+      and object_id = any(${targetIds}::bigint[]) and state in ('pending', 'approved', 'sending')
+    order by id for update`.execute(trx);
+  return rows;
+}
+
+/** Ends proposals of the engine that wait in a campaign: the engine would not make them any more. */
+export async function endProposals(
+  trx: Trx,
+  companyId: number,
+  campaignId: number,
+  now: Date,
+): Promise<void> {
+  await sql`update ads_change set state = 'canceled', code = 'outdated', settled_at = ${now}, version = version + 1
+    where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'pending' and created_by is null`.execute(
+    trx,
+  );
+}
+
+/** Approves all changes of a campaign that wait. @returns their ids */
+export async function approvePending(
+  trx: Trx,
+  companyId: number,
+  campaignId: number,
+  personId: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update ads_change set state = 'approved', decided_by = ${personId}, version = version + 1
+    where company_id = ${companyId} and campaign_id = ${campaignId} and state = 'pending'
+    returning id`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 interface Move {
@@ -190,12 +246,26 @@ export async function stuckChanges(trx: Trx, companyId: number, before: Date): P
   return rows.map(({ id }) => id);
 }
 
+/** A decision of the engine as it is kept with its change. */
+export const Reason = z.object({
+  explanation: z.array(
+    z.object({
+      step: z.string(),
+      code: z.string(),
+      values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    }),
+  ),
+  alternatives: z.array(z.object({ code: z.string(), bid: z.number() })),
+});
+export type Reason = z.infer<typeof Reason>;
+
 interface ShownRow extends Omit<ChangeRow, 'version'> {
   currency_code: string;
   object_name: string;
   code: string | null;
   message: string | null;
   created_by_name: string | null;
+  is_explained: boolean;
   created_at: Date;
   settled_at: Date | null;
 }
@@ -221,6 +291,7 @@ const toChange = (row: ShownRow): AdsChange =>
     message: row.message,
     undoes: row.undoes,
     createdBy: row.created_by_name,
+    isExplained: row.is_explained,
     createdAt: row.created_at.toISOString(),
     settledAt: row.settled_at?.toISOString() ?? null,
   });
@@ -239,7 +310,7 @@ export async function shownChanges(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<AdsChange[]> {
   const { rows } = await sql<ShownRow>`
-    select c.*, v.currency_code, (select name from person where id = c.created_by) as created_by_name,
+    select c.*, c.reason is not null as is_explained, v.currency_code, (select name from person where id = c.created_by) as created_by_name,
       coalesce(case c.object ${sql.join((Object.keys(KINDS) as AdsChangeObject[]).map(nameOf), sql` `)} end, '') as object_name
     from ads_change c
     join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id

@@ -19,7 +19,7 @@ import { openEnum } from '../../kernel/open-enum.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { AdFigures, FigureDays, FigureRange } from './figures.ts';
 import { BidPreviewAnswer } from './preview.ts';
-import { AnyBidBound, AnyBidOutcome, CampaignStrategy } from './words.ts';
+import { AdsAutomation, AnyBidBound, AnyBidOutcome, CampaignStrategy } from './words.ts';
 
 /** Where a campaign is in its life: not begun, at work, lacking an ad or a target, or over. */
 export const CampaignState = z.enum(['active', 'pending_start', 'incomplete', 'finished']);
@@ -50,6 +50,9 @@ export const Campaign = z.object({
   strategy: openEnum('ads.strategy', CampaignStrategy),
   /** In percent. */
   goalAcos: z.number().nullable(),
+  automation: openEnum('ads.automation', AdsAutomation),
+  /** When the engine last decided its bids by itself. */
+  decidedAt: Instant.nullable(),
   figures: AdFigures,
   readAt: Instant,
 });

@@ -40,13 +40,16 @@ export const AdsChange = z.object({
   before: ChangeValue,
   after: ChangeValue,
   state: openEnum('ads.change', AdsChangeState),
-  /** Why it was canceled or rejected: `stopped`, `changed_elsewhere`, `canceled`, or the marketplace's own code. */
+  /** Why it was canceled or rejected: `stopped`, `changed_elsewhere`, `canceled`, `replaced`, `gone`, or the marketplace's own code. */
   code: z.string().nullable(),
   /** The marketplace's own words. */
   message: z.string().nullable(),
   /** The change that it takes back. */
   undoes: Id.nullable(),
+  /** Null: the engine made it, or its person is gone. */
   createdBy: z.string().nullable(),
+  /** The engine made it, and says why. */
+  isExplained: z.boolean(),
   createdAt: Instant,
   settledAt: Instant.nullable(),
 });

@@ -54,3 +54,10 @@ export const AnyRoasAction = openEnum('ads.roas', RoasAction);
 /** What may be changed of a listing: nothing, its price, or its bids. */
 export const Way = z.enum(['KEEP', 'PRICE', 'ADS']);
 export const AnyWay = openEnum('ads.way', Way);
+
+/**
+ * What becomes of the bids that the engine decides. `off`: they are only shown. `proposed`: each waits for a person. `automatic`:
+ * they are sent.
+ */
+export const AdsAutomation = z.enum(['off', 'proposed', 'automatic']);
+export type AdsAutomation = z.infer<typeof AdsAutomation>;

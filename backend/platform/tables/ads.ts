@@ -45,6 +45,8 @@ export interface AdsTables {
     end_date: string | null;
     strategy: string;
     goal_acos: number | null;
+    automation: Generated<string>;
+    decided_at: Date | null;
     is_listed: boolean;
     read_at: Date;
   };
@@ -83,6 +85,7 @@ export interface AdsTables {
     text: string;
     status: string;
     bid: number | null;
+    changed_elsewhere_at: Date | null;
     is_listed: boolean;
     read_at: Date;
   };

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import type { AdsAutomation, CampaignStrategy } from '../contract.ts';
+
+/** What becomes of a campaign's bids, held for this transaction; undefined: the company has no such campaign. */
+export const lockCampaign = (trx: Trx, companyId: number, campaignId: number) =>
+  trx
+    .selectFrom('ads_campaign')
+    .select(['account_id', 'strategy', 'goal_acos', 'automation'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', campaignId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const saveStrategy = (
+  trx: Trx,
+  companyId: number,
+  campaignId: number,
+  to: { strategy: CampaignStrategy; goal_acos: number | null; automation: AdsAutomation },
+) =>
+  trx
+    .updateTable('ads_campaign')
+    .set(to)
+    .where('company_id', '=', companyId)
+    .where('id', '=', campaignId)
+    .execute();
+
+export const setDecided = (trx: Trx, companyId: number, campaignId: number, at: Date) =>
+  trx
+    .updateTable('ads_campaign')
+    .set({ decided_at: at })
+    .where('company_id', '=', companyId)
+    .where('id', '=', campaignId)
+    .execute();
+
+export async function automatedCampaigns(trx: Trx, companyId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('ads_campaign')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('automation', '!=', 'off')
+    .where('is_listed', '=', true)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Targets that somebody else decided about since an instant: a person changed or declined something, or it was changed outside
+ * of the product.
+ */
+export async function targetsOfOthers(
+  trx: Trx,
+  companyId: number,
+  targetIds: readonly number[],
+  since: Date,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select object_id as id from ads_change
+    where company_id = ${companyId} and object = 'target' and object_id = any(${targetIds}::bigint[])
+      and coalesce(settled_at, created_at) >= ${since}
+      and (created_by is not null and state in ('applied', 'undone')
+        or state = 'canceled' and (decided_by is not null or code = 'changed_elsewhere'))
+    union
+    select id from ads_target where company_id = ${companyId} and id = any(${targetIds}::bigint[])
+      and changed_elsewhere_at >= ${since}`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}

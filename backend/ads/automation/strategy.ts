@@ -1,0 +1,52 @@
+// What people set: what a campaign is for, and what becomes of the bids that follow.
+import { AdsCapabilities } from '../../kernel/ads.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
+import { auditAct } from '../../platform/audit.ts';
+import { within } from '../../platform/db.ts';
+import { announce } from '../../platform/live.ts';
+import * as advertisers from '../advertisers/store.ts';
+import { figureDays } from '../campaigns/figures.ts';
+import { findCampaign, toCampaign } from '../campaigns/query.ts';
+import { endProposals } from '../changes/store.ts';
+import type { Campaign, CampaignStrategyBody } from '../contract.ts';
+import { problem } from '../problems.ts';
+import { requestDecision } from './queues.ts';
+import * as store from './store.ts';
+
+/**
+ * Sets a campaign's strategy. Proposals that wait are ended: the next ones follow from what is set now.
+ * @throws Problem 404 `campaign_not_found`, 409 `no_advertiser`, `ads_read_only`
+ */
+export const setCampaignStrategy = (
+  ctx: AppContext,
+  actor: Actor,
+  campaignId: number,
+  { strategy, goalAcos, automation }: CampaignStrategyBody,
+): Promise<Campaign> =>
+  within(ctx.db, { company: actor.companyId, person: actor.personId }, async (trx) => {
+    const { companyId } = actor;
+    const known = await store.lockCampaign(trx, companyId, campaignId);
+    if (known === undefined) throw problem('campaign_not_found');
+    const advertiser = await advertisers.advertiserOf(trx, companyId, known.account_id);
+    if (advertiser?.status !== 'active') throw problem('no_advertiser');
+    const { writes } = AdsCapabilities.parse(advertiser.capabilities);
+    if (automation !== 'off' && !writes) throw problem('ads_read_only');
+    const now = ctx.clock();
+    await store.saveStrategy(trx, companyId, campaignId, {
+      strategy,
+      goal_acos: goalAcos,
+      automation,
+    });
+    await endProposals(trx, companyId, campaignId, now);
+    if (automation !== 'off') await requestDecision(ctx, trx, { companyId, campaignId });
+    await auditAct(ctx, trx, actor, {
+      action: 'ads.strategy_set',
+      subject: String(campaignId),
+      values: { strategy, goalAcos, automation },
+    });
+    await announce(trx, companyId, { type: 'campaigns', ids: [campaignId] });
+    const days = figureDays({}, now, advertiser.time_zone);
+    const row = await findCampaign(trx, { companyId, now, days }, campaignId);
+    if (row === null) throw problem('campaign_not_found');
+    return toCampaign(row);
+  });
