@@ -8,9 +8,9 @@ export const FAULTS = {
     es: 'El marketplace no acepta este valor.',
   },
   goal_outside_strategy: {
-    pt: 'A estratégia não aceita esta meta de ACOS.',
-    en: 'The strategy does not take this ACOS goal.',
-    es: 'La estrategia no acepta esta meta de ACOS.',
+    pt: 'A meta está fora da faixa da estratégia.',
+    en: 'The goal is outside the range of the strategy.',
+    es: 'La meta está fuera del rango de la estrategia.',
   },
   strategy_missing: {
     pt: 'Escolha uma estratégia para automatizar os lances.',

@@ -106,9 +106,9 @@ export const WORDS: Words = {
     none: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
   },
   'ads.automation': {
-    off: { pt: 'Desligada', en: 'Off', es: 'Desactivada' },
+    off: { pt: 'Desligados', en: 'Off', es: 'Desactivadas' },
     proposed: { pt: 'Com aprovação', en: 'With approval', es: 'Con aprobación' },
-    automatic: { pt: 'Automática', en: 'Automatic', es: 'Automática' },
+    automatic: { pt: 'Automáticos', en: 'Automatic', es: 'Automáticas' },
   },
   'ads.target': {
     KEYWORD: { pt: 'Palavra-chave', en: 'Keyword', es: 'Palabra clave' },

@@ -10,6 +10,7 @@ import {
   Heading,
   Skeleton,
 } from '@primazia/kit/ui';
+import { DecisionSteps } from './decision-steps.tsx';
 
 interface BidDialogProps {
   campaignId: number;
@@ -59,24 +60,7 @@ export function BidDialog({ campaignId, target, onClose }: BidDialogProps) {
                 </dd>
               </div>
             </dl>
-            <h3>{t('bid.steps')}</h3>
-            <ol>
-              {data.decision.explanation.map((line) => (
-                <li key={`${line.step} ${line.code}`}>{line.text}</li>
-              ))}
-            </ol>
-            {data.decision.alternatives.length > 0 && (
-              <>
-                <h3>{t('bid.alternatives')}</h3>
-                <ul>
-                  {data.decision.alternatives.map(({ code, bid, text }) => (
-                    <li key={code}>
-                      <strong>{format.money(bid, data.currencyCode)}</strong> {text}
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
+            <DecisionSteps {...data.decision} currencyCode={data.currencyCode} />
           </div>
         )}
       </Content>

@@ -2,6 +2,7 @@ import {
   type AdsChange,
   adsChanges,
   approveAdsChange,
+  approveAdsChanges,
   cancelAdsChange,
   getCampaign,
   undoAdsChange,
@@ -15,31 +16,54 @@ import {
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
-import { ActionButton, Ago, ErrorState } from '@primazia/kit/ui';
+import { ActionButton, Ago, Button, DialogContainer, ErrorState, toast } from '@primazia/kit/ui';
+import { useState } from 'react';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 /** The changes of a campaign: date, who, what, before and after, state; and what can be done about each. */
 export function ChangeHistory({ campaignId }: { campaignId: number }) {
   const { t } = useTranslation();
+  const mayWrite = useMayWrite();
+  const [asked, setAsked] = useState<AdsChange | null>(null);
   const { data, error, refetch } = useQueryCall(adsChanges, { params: { campaignId }, query: {} });
   useLiveRefresh(['campaigns'], [adsChanges]);
+  const approveAll = useMutateCall(approveAdsChanges, {
+    invalidates: [adsChanges, getCampaign],
+    onSuccess: ({ approved }) => toast('positive', t('change.approved', { count: approved })),
+    onError: (fault) => showError(t, fault),
+  });
   if (data === undefined) return error && <ErrorState error={error} onRetry={refetch} />;
   return (
     <section className="group" aria-label={t('change.history')}>
-      <h2>{t('change.history')}</h2>
+      <div className="changes__head">
+        <h2>{t('change.history')}</h2>
+        {mayWrite && data.content.filter(({ state }) => state === 'pending').length > 1 && (
+          <Button
+            variant="accent"
+            isPending={approveAll.isPending}
+            onPress={() => approveAll.mutate({ params: { campaignId } })}
+          >
+            {t('change.approve_all')}
+          </Button>
+        )}
+      </div>
       {data.totalElements === 0 ? (
         <p>{t('change.none')}</p>
       ) : (
         <ul className="changes">
           {data.content.map((change) => (
-            <ChangeLine key={change.id} change={change} />
+            <ChangeLine key={change.id} change={change} onAsk={() => setAsked(change)} />
           ))}
         </ul>
       )}
+      <DialogContainer onDismiss={() => setAsked(null)}>
+        {asked !== null && <ReasonDialog change={asked} onClose={() => setAsked(null)} />}
+      </DialogContainer>
     </section>
   );
 }
 
-function ChangeLine({ change }: { change: AdsChange }) {
+function ChangeLine({ change, onAsk }: { change: AdsChange; onAsk: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();
   const mayWrite = useMayWrite();
@@ -53,6 +77,7 @@ function ChangeLine({ change }: { change: AdsChange }) {
   const { id, field, before, after, state, code, message, objectName, currencyCode } = change;
   const show = ({ amount, status }: AdsChange['before']) =>
     status === null ? format.money(amount, currencyCode) : t(`ads.status.${status}`);
+  const by = change.createdBy ?? (change.isExplained ? 'Primazia' : null);
   const params = { params: { changeId: id } };
   const why = code === null ? null : t(`change.code.${code}`, { defaultValue: message ?? code });
   return (
@@ -63,20 +88,29 @@ function ChangeLine({ change }: { change: AdsChange }) {
       </span>
       <span className="group__note">
         <Ago at={change.createdAt} />
-        {change.createdBy !== null && ` · ${change.createdBy}`}
+        {by !== null && ` · ${by}`}
         {why !== null && ` · ${why}`}
       </span>
-      {mayWrite && (
+      {(mayWrite || change.isExplained) && (
         <span className="changes__acts">
-          {state === 'pending' && (
+          {change.isExplained && (
+            <ActionButton
+              isQuiet
+              aria-label={t('change.why_of', { name: objectName })}
+              onPress={onAsk}
+            >
+              {t('target.why')}
+            </ActionButton>
+          )}
+          {mayWrite && state === 'pending' && (
             <ActionButton onPress={() => approve.mutate(params)}>
               {t('change.approve')}
             </ActionButton>
           )}
-          {(state === 'pending' || state === 'approved') && (
+          {mayWrite && (state === 'pending' || state === 'approved') && (
             <ActionButton onPress={() => cancel.mutate(params)}>{t('change.cancel')}</ActionButton>
           )}
-          {state === 'applied' && (
+          {mayWrite && state === 'applied' && (
             <ActionButton onPress={() => undo.mutate(params)}>
               {t('change.restore', { value: show(before) })}
             </ActionButton>

@@ -18,12 +18,30 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
   if (data === undefined)
     return error === null ? <Skeleton rows={8} /> : <ErrorState error={error} onRetry={refetch} />;
   const { campaign, days, capabilities, groups, isPartial } = data;
-  const { currencyCode, type, strategy, biddingStrategy, startDate, endDate, placements } =
-    campaign;
+  const {
+    currencyCode,
+    type,
+    strategy,
+    goalAcos,
+    automation,
+    decidedAt,
+    biddingStrategy,
+    startDate,
+    endDate,
+    placements,
+  } = campaign;
   const facts: [label: string, value: string][] = [
     [t('campaigns.column.daily_budget'), format.money(campaign.dailyBudget, currencyCode)],
     [t('campaigns.column.type'), t(`ads.type.${type}`)],
-    [t('campaigns.column.strategy'), t(`ads.strategy.${strategy}`)],
+    [
+      t('campaigns.column.strategy'),
+      goalAcos === null
+        ? t(`ads.strategy.${strategy}`)
+        : `${t(`ads.strategy.${strategy}`)} · ${t('strategy.goal_of', { goal: format.percent(goalAcos / 100) })}`,
+    ],
+    ...(strategy === 'none'
+      ? []
+      : [[t('strategy.automation'), t(`ads.automation.${automation}`)] as [string, string]]),
     ...(biddingStrategy === null
       ? []
       : [[t('campaigns.column.bidding'), t(`ads.bidding.${biddingStrategy}`)] as [string, string]]),
@@ -49,7 +67,7 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
           </span>
         </p>
       </header>
-      {capabilities.writes && <CampaignActs campaign={campaign} />}
+      <CampaignActs campaign={campaign} writes={capabilities.writes} />
       {!capabilities.writes && (
         <InlineAlert variant="notice">
           <Content>{t('campaign.read_only')}</Content>
@@ -66,6 +84,11 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
       <FigureDaysNote days={days} />
       <FigureCards figures={campaign.figures} currencyCode={currencyCode} />
       {strategy === 'none' && <p className="campaign__hint">{t('campaign.imported')}</p>}
+      {automation !== 'off' && decidedAt !== null && (
+        <p className="campaign__hint">
+          {t('strategy.decided')} <Ago at={decidedAt} />
+        </p>
+      )}
       {groups.map((group) => (
         <GroupSection
           key={group.id}

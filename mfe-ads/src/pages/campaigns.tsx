@@ -9,6 +9,7 @@ import { useQueryCall, useTranslation } from '@primazia/kit';
 import { ListPage, useListCall } from '@primazia/kit/list';
 import { useMemo } from 'react';
 import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
+import { ApprovalSetting } from '../campaign-list/approval-setting.tsx';
 import { useCampaignColumns } from '../campaign-list/columns.tsx';
 import '../campaign/campaign.css';
 
@@ -55,6 +56,7 @@ export function CampaignsPage() {
           {data.totals.map(({ currencyCode, figures }) => (
             <FigureCards key={currencyCode} figures={figures} currencyCode={currencyCode} />
           ))}
+          <ApprovalSetting />
         </section>
       )}
     </>

@@ -1,0 +1,36 @@
+import { useFormat, useTranslation } from '@primazia/kit';
+
+interface DecisionStepsProps {
+  explanation: readonly { step: string; code: string; text: string }[];
+  alternatives: readonly { code: string; bid: number; text: string }[];
+  currencyCode: string;
+}
+
+/** What a decision followed from, step by step, and the bids that were not chosen. */
+export function DecisionSteps({ explanation, alternatives, currencyCode }: DecisionStepsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className="bid" aria-label={t('bid.steps')} tabIndex={0}>
+      <h3>{t('bid.steps')}</h3>
+      <ol>
+        {explanation.map((line) => (
+          <li key={`${line.step} ${line.code}`}>{line.text}</li>
+        ))}
+      </ol>
+      {alternatives.length > 0 && (
+        <>
+          <h3>{t('bid.alternatives')}</h3>
+          <ul>
+            {alternatives.map(({ code, bid, text }) => (
+              <li key={code}>
+                <strong>{format.money(bid, currencyCode)}</strong> {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
