@@ -25,13 +25,13 @@ test('bids of a campaign are proposed, approved, sent and undone', async ({ page
   const history = page.getByRole('region', { name: 'Histórico de alterações' });
   const first = history.getByRole('listitem').filter({ hasText: 'Aguarda aprovação' }).first();
   await expect(first).toContainText('Primazia', { timeout: 60_000 });
-  const name = await first.locator('strong').innerText();
+  const name = (await first.locator('strong').textContent()) ?? '';
   await first.getByRole('button', { name: `Por que esta alteração? ${name}` }).click();
   await expect(dialog.getByText(/A meta de ACOS informada é 8/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Fechar' }).click();
 
   await first.getByRole('button', { name: 'Aprovar' }).click();
-  const its = history.getByRole('listitem').filter({ hasText: name });
+  const its = history.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
   const restore = its.getByRole('button', { name: /Restaurar/ });
   await expect(restore).toBeVisible({ timeout: 60_000 });
   await restore.click();

@@ -48,6 +48,7 @@ let listing: PricedListing;
 /** A listing whose buybox a seller has who is known. */
 let lost: MonitoredListing;
 let accountId: number;
+let campaignId: number;
 test.beforeEach(async ({ request }) => {
   server = await serverOf(request);
   const path = '/v2/rules/listings/query?limit=1';
@@ -70,6 +71,12 @@ test.beforeEach(async ({ request }) => {
     '/v1/account-integrations',
   );
   accountId = integrations.accounts[0]!.id;
+  await expect(async () => {
+    const path = '/v1/campaigns/query?limit=1';
+    const { content } = await server.call<{ content: { id: number }[] }>('post', path, {});
+    expect(content).toHaveLength(1);
+    campaignId = content[0]!.id;
+  }).toPass();
 });
 
 const pagesOf = (): Record<string, string> => ({
@@ -90,6 +97,8 @@ const pagesOf = (): Record<string, string> => ({
   spreadsheets: '/app/planilhas-de-regras',
   backtest: '/app/simulacao-de-regras',
   settings: '/app/configuracao-de-precificacao',
+  campaigns: '/app/campanhas',
+  campaign: `/app/campanhas/${campaignId}`,
   buybox: '/app/monitoramento-buybox',
   market: `/app/monitoramento-buybox/${lost.id}`,
   competitor: `/app/monitoramento-buybox/concorrentes/${lost.marketplaceId}/${lost.winnerSellerId}`,
