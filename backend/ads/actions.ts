@@ -21,6 +21,7 @@ export {
   setSettings,
   undoChange,
 } from './changes/actions.ts';
+export { countPendingChanges } from './changes/store.ts';
 export {
   campaignPreview as previewCampaign,
   priceOrAdsPreview as previewPriceOrAds,

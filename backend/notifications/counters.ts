@@ -1,4 +1,5 @@
 // Who counts what the bell counts: each kind that is declared as `counted`, and the sums of digests.
+import { countPendingChanges } from '../ads/actions.ts';
 import type { BellEntry, BellValues } from '../kernel/bell.ts';
 import type { Trx } from '../platform/db.ts';
 import { countPausedRules, countPendingPrices, digestOfHour } from '../pricing/actions.ts';
@@ -8,6 +9,7 @@ export type Counter = (trx: Trx, companyId: number) => Promise<BellValues | null
 
 export const COUNTERS: Readonly<Record<string, Counter>> = {
   prices_wait: countPendingPrices,
+  ads_changes_wait: countPendingChanges,
   rules_wait: countPausedRules,
 };
 

@@ -82,6 +82,7 @@ describe('the settings of the bell', () => {
       suspect_prices: 'bell',
       price_changes: 'bell',
       approvals: 'popup',
+      campaign_approvals: 'bell',
       held_prices: 'popup',
       failed_prices: 'popup',
       paused_rules: 'popup',

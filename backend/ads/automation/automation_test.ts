@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { within } from '../../platform/db.ts';
 import { setPriceSwitch } from '../../pricing/actions.ts';
 import { type AdsScene, adsScene } from '../../testing/ads/sandbox-scene.ts';
-import { drain } from '../../testing/test-context.ts';
+import { drain, emitted } from '../../testing/test-context.ts';
 import { getCampaign, queryCampaigns } from '../actions.ts';
 import { requestReading } from '../advertisers/queues.ts';
 import {
@@ -14,7 +14,13 @@ import {
   listChanges,
   undoChange,
 } from '../changes/actions.ts';
-import { type AdsAutomation, type AdsChange, CampaignStrategyBody } from '../contract.ts';
+import { countPendingChanges } from '../changes/store.ts';
+import {
+  ADS_CHANGES_MOVED,
+  type AdsAutomation,
+  type AdsChange,
+  CampaignStrategyBody,
+} from '../contract.ts';
 import { workers } from '../jobs.ts';
 import { decideCampaign } from './decide-campaign.ts';
 import { setCampaignStrategy } from './strategy.ts';
@@ -83,6 +89,12 @@ describe('the bids of a campaign with a strategy', () => {
     }
     await decide();
     assert.equal((await changes()).length, proposed.length);
+    const { companyId } = scene.company;
+    const waiting = await within(scene.ctx.db, { company: companyId }, (trx) =>
+      countPendingChanges(trx, companyId),
+    );
+    assert.deepEqual(waiting, { count: proposed.length, campaignId });
+    assert.ok((await emitted(scene.ctx, ADS_CHANGES_MOVED)).length > 0);
   });
 
   it('are proposed by the new goal where it is another one, and the earlier proposals end', async () => {

@@ -8,9 +8,9 @@
 import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import { announce } from '../../platform/live.ts';
 import { arePricesStopped } from '../../pricing/actions.ts';
 import { loadCampaign } from '../campaigns/load.ts';
+import { reportMoved } from '../changes/events.ts';
 import { requestPush } from '../changes/queues.ts';
 import * as changes from '../changes/store.ts';
 import type { AdsAutomation, AdsChangeField } from '../contract.ts';
@@ -151,5 +151,5 @@ export const decideCampaign = (ctx: AppContext, job: DecisionJob): Promise<void>
     const automation = campaign.automation as AdsAutomation;
     await record(ctx, trx, job, { accountId: campaign.account_id, automation }, open);
     await store.setDecided(trx, companyId, campaignId, now);
-    await announce(trx, companyId, { type: 'campaigns', ids: [campaignId] });
+    await reportMoved(ctx, trx, companyId, campaignId);
   });

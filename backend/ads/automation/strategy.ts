@@ -3,10 +3,10 @@ import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
 import { within } from '../../platform/db.ts';
-import { announce } from '../../platform/live.ts';
 import * as advertisers from '../advertisers/store.ts';
 import { figureDays } from '../campaigns/figures.ts';
 import { findCampaign, toCampaign } from '../campaigns/query.ts';
+import { reportMoved } from '../changes/events.ts';
 import { endProposals } from '../changes/store.ts';
 import type { Campaign, CampaignStrategyBody } from '../contract.ts';
 import { problem } from '../problems.ts';
@@ -44,7 +44,7 @@ export const setCampaignStrategy = (
       subject: String(campaignId),
       values: { strategy, goalAcos, automation },
     });
-    await announce(trx, companyId, { type: 'campaigns', ids: [campaignId] });
+    await reportMoved(ctx, trx, companyId, campaignId);
     const days = figureDays({}, now, advertiser.time_zone);
     const row = await findCampaign(trx, { companyId, now, days }, campaignId);
     if (row === null) throw problem('campaign_not_found');

@@ -6,7 +6,6 @@ import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import { announce } from '../../platform/live.ts';
 import { refuseFaults } from '../../platform/validation.ts';
 import * as advertisers from '../advertisers/store.ts';
 import {
@@ -19,6 +18,7 @@ import {
 } from '../contract.ts';
 import { explain, whyNot } from '../engine/explain.ts';
 import { fault, problem } from '../problems.ts';
+import { reportMoved } from './events.ts';
 import { requestPush } from './queues.ts';
 import * as store from './store.ts';
 
@@ -101,7 +101,7 @@ async function record(ctx: AppContext, trx: Trx, actor: Actor, wish: Wish): Prom
     subject: String(id),
     values: { campaignId, object, objectId, field, before, after },
   });
-  await announce(trx, companyId, { type: 'campaigns', ids: [campaignId] });
+  await reportMoved(ctx, trx, companyId, campaignId);
   return await shown(trx, companyId, id);
 }
 
@@ -145,7 +145,7 @@ const decide = (
     const { companyId } = actor;
     const change = await lockedIn(trx, companyId, id, states);
     await work(trx, change);
-    await announce(trx, companyId, { type: 'campaigns', ids: [change.campaign_id] });
+    await reportMoved(ctx, trx, companyId, change.campaign_id);
     return await shown(trx, companyId, id);
   });
 
@@ -176,7 +176,7 @@ export const approveChanges = (
     };
     if (ids.length > 0) {
       await auditAct(ctx, trx, actor, act);
-      await announce(trx, companyId, { type: 'campaigns', ids: [campaignId] });
+      await reportMoved(ctx, trx, companyId, campaignId);
     }
     return { approved: ids.length };
   });

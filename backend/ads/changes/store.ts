@@ -349,3 +349,15 @@ export const setRequiresApproval = (trx: Trx, companyId: number, requires_approv
     .values({ company_id: companyId, requires_approval })
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ requires_approval }))
     .execute();
+
+/** Changes that wait for a person, with their campaign where it is one alone; null: none waits. */
+export async function countPendingChanges(
+  trx: Trx,
+  companyId: number,
+): Promise<{ count: number; campaignId: number | null } | null> {
+  const { rows } = await sql<{ count: number; first: number; last: number }>`
+    select count(*) as count, min(campaign_id) as first, max(campaign_id) as last from ads_change
+    where company_id = ${companyId} and state = 'pending'`.execute(trx);
+  const [{ count, first, last } = { count: 0, first: 0, last: 0 }] = rows;
+  return count === 0 ? null : { count, campaignId: first === last ? first : null };
+}

@@ -1,6 +1,7 @@
 // Changes that people make to campaigns: recorded before they are sent, read back, and undone by another one.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { domainEvent } from '../../kernel/event.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { Amount, PositiveAmount } from '../../kernel/money.ts';
 import { openEnum } from '../../kernel/open-enum.ts';
@@ -146,3 +147,6 @@ export const setAdsSettings = endpoint({
   body: AdsSettings,
   answer: AdsSettings,
 });
+
+/** Changes were made or decided; how many wait is counted when it is shown. */
+export const ADS_CHANGES_MOVED = domainEvent('ads.changes-moved', z.object({ companyId: Id }));
