@@ -9,7 +9,7 @@ test('bids of a campaign are proposed, approved, sent and undone', async ({ page
   const campaign = page.getByRole('link', { name: /EXATA/ }).first();
   await expect(campaign).toBeVisible({ timeout: 120_000 });
   await campaign.click();
-  await expect(page.getByText('Manter').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Faltam dados').first()).toBeVisible({ timeout: 60_000 });
 
   await page.getByRole('button', { name: 'Estratégia', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -18,7 +18,7 @@ test('bids of a campaign are proposed, approved, sent and undone', async ({ page
   await dialog.getByRole('radio', { name: /Com aprovação/ }).click();
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await expect(dialog.getByText('A meta está fora da faixa da estratégia.')).toBeVisible();
-  await dialog.getByRole('textbox', { name: /Meta de ACOS/ }).fill('8');
+  await dialog.getByRole('textbox', { name: /Meta de ACOS/ }).fill('2');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await expect(dialog).toBeHidden();
 
@@ -27,7 +27,7 @@ test('bids of a campaign are proposed, approved, sent and undone', async ({ page
   await expect(first).toContainText('Primazia', { timeout: 60_000 });
   const name = (await first.locator('strong').textContent()) ?? '';
   await first.getByRole('button', { name: `Por que esta alteração? ${name}` }).click();
-  await expect(dialog.getByText(/A meta de ACOS informada é 8/)).toBeVisible();
+  await expect(dialog.getByText(/A meta de ACOS informada é 2/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Fechar' }).click();
 
   await first.getByRole('button', { name: 'Aprovar' }).click();
