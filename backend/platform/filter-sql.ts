@@ -17,6 +17,11 @@ export interface Field extends ListField {
   column: string | RawBuilder<unknown>;
   /** Every row has a value, so that an index gives it in both directions. */
   notNull?: boolean;
+  /**
+   * A coarser column, ordered by before: it never contradicts the field's own, and an index holds it that is not written at each
+   * change of the field.
+   */
+  coarse?: string;
   /** Rows have several values of it, as an array: it is equal where one of them is. */
   isMany?: boolean;
 }
@@ -26,7 +31,7 @@ export type Fields = Readonly<Record<string, Field>>;
 /** The fields of a list with the columns that hold them; a column that always has a value ends with `!`. */
 export function fieldsOf<Name extends string>(
   fields: Readonly<Record<Name, ListField>>,
-  columns: Readonly<Record<Name, string | Pick<Field, 'column' | 'notNull' | 'isMany'>>>,
+  columns: Readonly<Record<Name, string | Pick<Field, 'column' | 'notNull' | 'coarse' | 'isMany'>>>,
 ): Readonly<Record<Name, Field>> {
   const one = (name: Name): Field => {
     const column = columns[name];
@@ -262,7 +267,9 @@ export function listOrder(
       return;
     }
     const word = direction === 'asc' ? sql`asc` : sql`desc`;
-    terms.push(sql`${columnOf(field)} ${word}${field.notNull === true ? sql`` : sql` nulls last`}`);
+    const nulls = field.notNull === true ? sql`` : sql` nulls last`;
+    if (field.coarse !== undefined) terms.push(sql`${sql.ref(field.coarse)} ${word}${nulls}`);
+    terms.push(sql`${columnOf(field)} ${word}${nulls}`);
   });
   refuse(faults);
   const lastWord = orders.at(-1)?.direction === 'asc' ? sql`asc` : sql`desc`;

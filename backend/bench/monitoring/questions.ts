@@ -45,6 +45,19 @@ export const ALONE = {
     filters: losing,
     orders: [order('contributionToWin', 'desc')],
   },
+  'that lose, by the highest share of a week': {
+    filters: losing,
+    orders: [order('shareWeek', 'desc')],
+  },
+  'by the age of the market': { filters: [], orders: [order('marketObservedAt', 'asc')] },
+  'that lose, by the age of the market and by title': {
+    filters: losing,
+    orders: [order('marketObservedAt', 'asc'), order('title', 'asc')],
+  },
+  "by the winner's price": { filters: [], orders: [order('winnerPrice', 'asc')] },
+  'by the price to win, dearest first': { filters: [], orders: [order('priceToWin', 'desc')] },
+  "by the best competitor's price": { filters: [], orders: [order('bestRivalPrice', 'asc')] },
+  'by how many competitors are watched': { filters: [], orders: [order('watched', 'desc')] },
   'by the lowest price of watched competitors and by title': {
     filters: [],
     orders: [order('watchedPrice', 'asc'), order('title', 'asc')],

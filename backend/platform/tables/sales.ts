@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 /** Days are texts, `2026-03-02`, of the account's own time zone; amounts are minor units. */
 interface Sums {
@@ -179,6 +179,8 @@ export interface SalesTables {
     share_day: number | null;
     share_week: number | null;
     share_month: number | null;
+    /** It loses its buybox now. */
+    is_losing: Generated<boolean>;
   };
   buybox_open_day: {
     company_id: number;

@@ -146,6 +146,23 @@ describe('the list of buybox monitoring', () => {
     assert.equal(await found(), undefined);
   });
 
+  it('orders by prices of others and by when markets were observed, those without one last', async () => {
+    const by = async (field: string, direction: string) =>
+      (await rows([], [{ field, direction }])).map((row) => row[field as 'winnerPrice']);
+    for (const field of ['winnerPrice', 'priceToWin', 'bestRivalPrice', 'marketObservedAt'])
+      for (const [direction, sign] of [
+        ['asc', 1],
+        ['desc', -1],
+      ] as const) {
+        const values = await by(field, direction);
+        const known = values.filter((value) => value !== null);
+        const sorted = known.toSorted((a, b) => (a < b ? -sign : a > b ? sign : 0));
+        const missing = values.filter((value) => value === null);
+        assert.deepEqual(values, [...sorted, ...missing], `${field} ${direction}`);
+        assert.ok(known.length > 1);
+      }
+  });
+
   it('shows of the winner how it ships, what keeps the listing from the buybox, and its highest price', async () => {
     const found = new Map((await rows()).map((row) => [row.skuMarketplace, row]));
     const { winnerFulfillment, winnerReputationLevel, tips, gap } = found.get('amount')!;
@@ -194,5 +211,38 @@ describe('the list of buybox monitoring', () => {
     assert.equal(await left(), 28);
     await scene.see(id, 'WINNING', [competitor('R1', 12_000)]);
     assert.equal(await left(), null);
+  });
+
+  it('orders those that lose by their shares, as they lose now', async () => {
+    const { companyId, database } = scene;
+    await database.owner`
+      insert into buybox_share (company_id, listing_id, account_id, share_week, is_losing)
+      select m.company_id, m.listing_id, ${scene.accountId}, m.listing_id, m.buybox_status = 'LOSING' from market m
+      where m.company_id = ${companyId}`;
+    const shares = async () =>
+      (
+        await rows(
+          [{ field: 'buyboxStatus', condition: 'IN', value: 'LOSING', logicalOperator: 'AND' }],
+          [{ field: 'shareWeek', direction: 'desc' }],
+        )
+      ).map(({ skuMarketplace }) => skuMarketplace);
+    const held = async () =>
+      (
+        await database.owner<{ sku: string }[]>`
+          select l.sku_marketplace as sku from buybox_share s
+          join listing l on l.company_id = s.company_id and l.id = s.listing_id
+          where s.company_id = ${companyId} and s.is_losing order by s.share_week desc`
+      ).map(({ sku }) => sku);
+    const before = await shares();
+    assert.ok(before.length > 2);
+    assert.deepEqual(await held(), before);
+    await scene.see(ids.amount!, 'WINNING', [competitor('R1', 12_000)]);
+    await lose(ids.wins!, 7_900);
+    const after = await shares();
+    assert.deepEqual([after.includes('amount'), after.includes('wins')], [false, true]);
+    assert.deepEqual(await held(), after);
+    await scene.see(ids.wins!, 'WINNING', [competitor('R1', 12_000)]);
+    await lose(ids.amount!, 7_900);
+    assert.deepEqual(await held(), before);
   });
 });

@@ -88,7 +88,7 @@ const COLUMNS = {
   },
   market: {
     buyboxStatus: 'm.buybox_status',
-    marketObservedAt: 'm.observed_at',
+    marketObservedAt: { column: 'm.observed_at', coarse: 'm.observed_step' },
     winnerName: 'm.winner_name',
     winnerPrice: 'm.winner_price',
     bestRivalPrice: 'm.best_rival_price',
@@ -158,9 +158,13 @@ export const FIELDS = fieldsOf<ListingField | MarketField | keyof typeof LOSS_FI
   },
 );
 
-/** Titles are ordered as people do, without a care for capitals; the index listing_title holds them so. */
+/**
+ * Titles are ordered as people do, without a care for capitals; the index listing_title holds them so. Listings of which nothing is
+ * watched have no row that counts it, and are last in both directions.
+ */
 export const ORDER_FIELDS: Fields = {
   ...FIELDS,
+  watched: { ...FIELDS.watched, column: 'w.watched', notNull: false },
   title: { ...FIELDS.title, column: sql`lower(l.title)` },
 };
 
@@ -180,12 +184,25 @@ export const WALKED: ReadonlyMap<string, Walked> = new Map<ListingField | Market
   ['gap', {}],
   ['gapPercent', {}],
   ['contributionToWin', {}],
+  ['winnerPrice', {}],
+  ['priceToWin', {}],
+  ['bestRivalPrice', {}],
+  ['watched', {}],
   ['watchedPrice', {}],
   ['shareDay', {}],
   ['shareWeek', {}],
   ['shareMonth', {}],
   ['buyboxSince', { column: sql`b.since`, isHeld: IS_IN_STATE }],
 ]);
+
+/** Orders of which an index has the listings that lose by themselves. */
+export const WALKED_LOSING: ReadonlySet<string> = new Set<MarketField>([
+  'shareDay',
+  'shareWeek',
+  'shareMonth',
+]);
+/** What that index is of. */
+export const IS_HELD_LOSING = sql<SqlBool>`sh.is_losing`;
 
 /** In this order, whatever is asked. */
 const JOINS: readonly [Source, RawBuilder<unknown>][] = [

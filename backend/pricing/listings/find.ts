@@ -21,7 +21,17 @@ import {
   LARGE_COMPANY,
   shareOf,
 } from './counts.ts';
-import { FIELDS, IS_LOST, joinsOf, OF_LOST, type Source, sourcesOf, WALKED } from './fields.ts';
+import {
+  FIELDS,
+  IS_HELD_LOSING,
+  IS_LOST,
+  joinsOf,
+  OF_LOST,
+  type Source,
+  sourcesOf,
+  WALKED,
+  WALKED_LOSING,
+} from './fields.ts';
 import {
   checkOrders,
   hidden,
@@ -199,11 +209,8 @@ const OWN: ReadonlySet<Source> = new Set(['listing']);
  * into it asks of one listing after the other. What is said of the column by which it walks tells it where to begin; and what
  * a listing says by itself is asked before other tables are.
  */
-function walkedBy({
-  filters,
-  orders,
-  timeZone,
-}: ListBody): Wish & { range: RawBuilder<SqlBool> | null } {
+function walkedBy({ page: { tab }, body }: Wanted): Pick<Scan, 'range' | 'condition' | 'sources'> {
+  const { filters, orders, timeZone } = body;
   const of = (some: readonly Filter[]) => filtered({ filters: some, timeZone });
   if (filters.some(({ logicalOperator }, index) => index > 0 && logicalOperator === 'OR')) {
     const { condition, sources } = of(filters);
@@ -215,15 +222,24 @@ function walkedBy({
   const others = filters.filter(({ field }) => field !== order);
   const own = others.filter(isOwn);
   const joined = others.filter((filter) => !isOwn(filter));
+  const isOfLosing = tab === 'losing' || others.some(saysLosing);
+  const ranges = [
+    ...(range.length === 0 ? [] : [of(range).condition]),
+    ...(isOfLosing && WALKED_LOSING.has(order) ? [IS_HELD_LOSING] : []),
+  ];
   const areLost = joined.some((one) => OF_LOST.has(one.field) && one.condition !== '!=');
   return {
-    range: range.length === 0 ? null : of(range).condition,
+    range: ranges.length === 0 ? null : sql`(${sql.join(ranges, sql` and `)})`,
     // Asked by itself, it spares of most listings what stands in further tables.
     condition: sql`(${hidden(of(own).condition)} and ${areLost ? hidden(IS_LOST) : sql`true`}
       and ${hidden(of(joined).condition)})`,
     sources: of(others).sources,
   };
 }
+
+/** Whether a filter leaves listings alone that lose their buybox. */
+const saysLosing = ({ field, condition, value }: Filter): boolean =>
+  field === 'buyboxStatus' && (condition === '=' || condition === 'IN') && value === 'LOSING';
 
 /** So many are passed whatever it takes. */
 const SCAN_LEAST = 2_000;
@@ -236,8 +252,9 @@ const scanMost = (all: number, wanted: number): number =>
   Math.max(SCAN_LEAST, Math.round(all / 20 + wanted / 10));
 
 /** How the listings are asked in order until the page is full, or so many were passed. */
-function walkOf(companyId: number, { page, body }: Wanted, most: number): Scan {
-  const { range, condition, sources } = walkedBy(body);
+function walkOf(companyId: number, wanted: Wanted, most: number): Scan {
+  const { page } = wanted;
+  const { range, condition, sources } = walkedBy(wanted);
   return {
     range,
     condition: sql`(${condition} and ${tabCondition(companyId, page.tab, true)})`,

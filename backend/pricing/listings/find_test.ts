@@ -217,6 +217,30 @@ describe('a page of very many listings', () => {
       assert.deepEqual(skus(await ask(by(direction), { page })), expected, `${direction} ${page}`);
   });
 
+  it('goes by the share of those that lose, who are found among very many that do not', async () => {
+    await grow();
+    const { companyId } = scene;
+    const { owner } = scene.database;
+    await owner`update buybox_share set is_losing = true where company_id = ${companyId}`;
+    await owner`
+      update market m set buybox_status = 'WINNING' from listing l
+      where l.company_id = ${companyId} and m.company_id = l.company_id and m.listing_id = l.id and l.stock % 2 = 0`;
+    const asked = {
+      ...body('asc'),
+      filters: [
+        { field: 'buyboxStatus', condition: 'IN', value: 'LOSING', logicalOperator: 'AND' },
+      ],
+      orders: [
+        { field: 'shareWeek', direction: 'desc' },
+        { field: 'stock', direction: 'desc' },
+      ],
+    };
+    assert.deepEqual(skus(await ask(asked)), ['MLB23999', 'MLB23995']);
+    assert.deepEqual(skus(await ask(asked, { page: 1 })), ['MLB23993', 'MLB23989']);
+    const byOne = { ...asked, orders: asked.orders.slice(0, 1) };
+    assert.deepEqual(skus(await ask(byOne)), ['MLB23999', 'MLB23995']);
+  });
+
   it('goes by the gap, and by the time since when the buybox is lost, as far as they are known', async () => {
     await grow();
     const by = (field: string, direction: string) => ({

@@ -49,9 +49,17 @@ function keysOf(
   const keys = named.map(({ field }, n) => ({ field, of: fields[field]!, name: `key${n}` }));
   return {
     fields: Object.fromEntries(
-      keys.map(({ field, of, name }) => [field, { ...of, column: `l.${name}` }]),
+      keys.map(({ field, of, name }) => [
+        field,
+        { ...of, column: `l.${name}`, ...(of.coarse && { coarse: `l.${name}_coarse` }) },
+      ]),
     ),
-    columns: sql.join(keys.map(({ of, name }) => sql`${columnOf(of)} as ${sql.ref(name)}`)),
+    columns: sql.join(
+      keys.flatMap(({ of, name }) => [
+        sql`${columnOf(of)} as ${sql.ref(name)}`,
+        ...(of.coarse ? [sql`${sql.ref(of.coarse)} as ${sql.ref(`${name}_coarse`)}`] : []),
+      ]),
+    ),
   };
 }
 
@@ -80,7 +88,13 @@ export const hidden = (condition: RawBuilder<SqlBool>) =>
   sql<SqlBool>`exists (select where ${condition} offset 0)`;
 
 /** Fields of which very many listings have the same value. */
-const MUCH_SHARED: ReadonlySet<string> = new Set(['shareDay', 'shareWeek', 'shareMonth', 'stock']);
+const MUCH_SHARED: ReadonlySet<string> = new Set([
+  'shareDay',
+  'shareWeek',
+  'shareMonth',
+  'stock',
+  'watched',
+]);
 /** So many listings are passed at most before those with the first value are sorted by it like all others. */
 const SHARED_MOST = 5_000;
 
@@ -145,6 +159,19 @@ export function pageOfFound(
     ) l order by ${orderedBy(orders, fields)} ${limited(page)}`;
 }
 
+/**
+ * For a walk: whatever stands beside a listing is looked up by its key. The database would read whole tables, for it does not know
+ * that the page is full long before the walk ends.
+ */
+const LOOKED_UP = ['enable_hashjoin', 'enable_mergejoin'];
+/** What has several processes walk an index together: to start them takes longer than a walk that ends soon. */
+const TOGETHER = ['enable_gathermerge'];
+
+const turn = (trx: Trx, names: readonly string[], isOn: boolean): Promise<unknown> =>
+  sql`select ${sql.join(
+    names.map((name) => sql`set_config(${name}, ${isOn ? 'on' : 'off'}, true)`),
+  )}`.execute(trx);
+
 /** The page, found in whatever way the database thinks best. */
 export async function pageOf(trx: Trx, slice: Slice, wish: Wish): Promise<number[]> {
   const { companyId, page, orders } = slice;
@@ -159,7 +186,11 @@ export async function pageOf(trx: Trx, slice: Slice, wish: Wish): Promise<number
   // A page that is full without the listings of which nothing is said is the page.
   const { fields, isSaid, isHeld } = saidFirst(orders);
   if (fields !== ORDER_FIELDS) {
-    const ids = await by(fields, isHeld === null ? isSaid : sql`${isSaid} and ${isHeld}`);
+    const [, ids] = await Promise.all([
+      turn(trx, TOGETHER, false),
+      by(fields, isHeld === null ? isSaid : sql`${isSaid} and ${isHeld}`),
+      turn(trx, TOGETHER, true),
+    ]);
     if (ids.length === page.limit) return ids;
   }
   return await by(ORDER_FIELDS, sql`true`);
@@ -181,17 +212,6 @@ export function sortedPage(
   );
 }
 
-/**
- * For a walk: whatever stands beside a listing is looked up by its key. The database would read whole tables, for it does not know
- * that the page is full long before the walk ends.
- */
-const LOOKED_UP = ['enable_hashjoin', 'enable_mergejoin'];
-
-const lookUp = (trx: Trx, isOnly: boolean): Promise<unknown> =>
-  sql`select ${sql.join(
-    LOOKED_UP.map((name) => sql`set_config(${name}, ${isOnly ? 'off' : 'on'}, true)`),
-  )}`.execute(trx);
-
 /** All listings that a walk would pass, whatever it asks of them, as a statement. */
 export function walkable(
   { companyId, orders }: Slice,
@@ -212,7 +232,7 @@ export async function walkedPage(
   const { fields: keys, columns } = keysOf(orders, said);
   const asked = sourcesOfOrders(orders);
   const [, ids] = await Promise.all([
-    lookUp(trx, true),
+    turn(trx, [...LOOKED_UP, ...TOGETHER], false),
     idsOf(
       trx,
       sql`select l.id from (
@@ -223,7 +243,7 @@ export async function walkedPage(
       where l.company_id = ${companyId} and ${walk.condition} and ${isHeld ?? sql`true`}
       order by ${orderedBy(orders, keys)} ${limited(page)}`,
     ),
-    lookUp(trx, false),
+    turn(trx, [...LOOKED_UP, ...TOGETHER], true),
   ]);
   return ids;
 }

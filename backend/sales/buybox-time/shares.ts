@@ -9,7 +9,7 @@ const LATE_HOURS = 48;
 
 /**
  * Writes the shares of listings as they are now: of the time that was seen, that in which the listing held the buybox, and
- * half of that in which it shared it. By time, whatever number of observations lies in it. Listings whose state is older
+ * half of that in which it shared it. Whether it loses now stands beside them, which a trigger keeps from then on. By time, whatever number of observations lies in it. Listings whose state is older
  * than the longest window, and was so the last time, are passed over.
  */
 export async function refreshShares(trx: Trx, companyId: number, now: Date): Promise<void> {
@@ -22,8 +22,10 @@ export async function refreshShares(trx: Trx, companyId: number, now: Date): Pro
   });
   await sql`
     with touched as (
-      select b.listing_id, b.account_id, b.state, b.since from listing_buybox b
+      select b.listing_id, b.account_id, b.state, b.since, coalesce(m.buybox_status = 'LOSING', false) as is_losing
+      from listing_buybox b
       left join buybox_share s on s.company_id = b.company_id and s.listing_id = b.listing_id
+      left join market m on m.company_id = b.company_id and m.listing_id = b.listing_id
       where b.company_id = ${companyId} and (b.since > ${border} or s.listing_id is null)
     ), span as (
       select listing_id, state, since, ${now}::timestamptz as until from touched
@@ -35,13 +37,13 @@ export async function refreshShares(trx: Trx, companyId: number, now: Date): Pro
     ), share as (
       select span.listing_id, ${sql.join(shares)} from span group by span.listing_id
     )
-    insert into buybox_share as s (company_id, listing_id, account_id, share_day, share_week, share_month)
-    select ${companyId}, t.listing_id, t.account_id, share.share_day, share.share_week, share.share_month
+    insert into buybox_share as s (company_id, listing_id, account_id, share_day, share_week, share_month, is_losing)
+    select ${companyId}, t.listing_id, t.account_id, share.share_day, share.share_week, share.share_month, t.is_losing
     from touched t left join share on share.listing_id = t.listing_id
     on conflict (company_id, listing_id) do update set share_day = excluded.share_day,
-      share_week = excluded.share_week, share_month = excluded.share_month
-    where (s.share_day, s.share_week, s.share_month)
-      is distinct from (excluded.share_day, excluded.share_week, excluded.share_month)`.execute(
+      share_week = excluded.share_week, share_month = excluded.share_month, is_losing = excluded.is_losing
+    where (s.share_day, s.share_week, s.share_month, s.is_losing)
+      is distinct from (excluded.share_day, excluded.share_week, excluded.share_month, excluded.is_losing)`.execute(
     trx,
   );
 }

@@ -97,6 +97,9 @@ describe('the share of time in which a listing held its buybox', () => {
         looks.push({ at: scene.ctx.clock().getTime(), status: looks.at(-1)!.status });
         const now = scene.ctx.clock().getTime();
         const found = await shares(listingId).catch(() => null);
+        const [row] = await scene.database.owner<{ is_losing: boolean }[]>`
+          select is_losing from buybox_share`;
+        if (row !== undefined) assert.equal(row.is_losing, looks.at(-1)!.status === 'LOSING');
         for (const [name, hours] of Object.entries(WINDOWS) as [keyof typeof WINDOWS, number][]) {
           let [seen, held] = [0, 0];
           for (let at = now - hours * HOUR; at < now; at += MINUTE) {

@@ -126,6 +126,7 @@ export function useBuyboxColumns(): ListDeclaration<MonitoredListing> {
             field: 'priceToWin',
             label: t('buybox.price_to_win'),
             help: 'price_to_win',
+            ordered: true,
             cell: ({ priceToWin, currencyCode }) => format.money(priceToWin, currencyCode),
           },
           {
@@ -192,7 +193,13 @@ export function useBuyboxColumns(): ListDeclaration<MonitoredListing> {
           bestRival,
           observed,
           { field: 'winnerName', label: t('buybox.winner') },
-          { field: 'winnerPrice', label: t('buybox.winner_price') },
+          {
+            field: 'winnerPrice',
+            label: t('buybox.winner_price'),
+            hidden: true,
+            ordered: true,
+            cell: ({ winnerPrice, currencyCode }) => format.money(winnerPrice, currencyCode),
+          },
           { field: 'gap', label: t('buybox.gap_money') },
           { field: 'gapPercent', label: t('buybox.gap_percent') },
           {

@@ -47,6 +47,7 @@ export function useSharedFields(): SharedFields {
         field: 'bestRivalPrice',
         label: t('list.best_competitor'),
         help: 'best_rival',
+        ordered: true,
         cell: ({ bestRivalPrice, currencyCode }) => format.money(bestRivalPrice, currencyCode),
       },
       rivals: {

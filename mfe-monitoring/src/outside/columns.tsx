@@ -82,6 +82,7 @@ export function useOutsideColumns(): ListDeclaration<MonitoredListing> {
             id: 'watchedCount',
             label: t('outside.watched'),
             exports: ['watched', 'watchedAway'],
+            orderBy: 'watched',
             numeric: true,
             cell: ({ watched, watchedAway }) =>
               watchedAway === 0 ? (
