@@ -41,7 +41,8 @@ const browser = process.env.PRIMAZIA_BROWSER;
 
 export default defineConfig({
   testDir: 'shell/e2e',
-  testMatch: '**/*.spec.ts',
+  // With modules of the last release instead: scripts/last-release.mjs.
+  testMatch: process.env.PRIMAZIA_RELEASE === undefined ? '**/*.spec.ts' : '**/*.release.ts',
   outputDir: process.env.PRIMAZIA_E2E_OUTPUT ?? 'test-results/failures',
   // One market for all: what one test changes, another one would see.
   workers: 1,
