@@ -1,6 +1,6 @@
 import type { AdGroup, AdTarget, Campaign } from '@primazia/backend/ads/contract';
 import { MISSING, useFormat, useMayWrite, useTranslation } from '@primazia/kit';
-import { ActionButton, DialogContainer, EditIcon, TwoLines } from '@primazia/kit/ui';
+import { ActionButton, DialogContainer, EditIcon, ScrollRegion, TwoLines } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { BidDialog } from './bid-dialog.tsx';
 import { ChangeDialog, type Changed } from './change-dialog.tsx';
@@ -43,8 +43,7 @@ export function GroupSection({ campaign, group, writes }: GroupSectionProps) {
         ))}
       </ul>
       {positive.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-        <section className="group__frame" aria-label={t('group.targets', { name })} tabIndex={0}>
+        <ScrollRegion label={t('group.targets', { name })}>
           <table className="group__targets">
             <thead>
               <tr>
@@ -70,7 +69,7 @@ export function GroupSection({ campaign, group, writes }: GroupSectionProps) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       {negative.length > 0 && (
         <p>

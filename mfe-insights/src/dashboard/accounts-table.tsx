@@ -1,7 +1,7 @@
 import type { IndicatorRow } from '@primazia/backend/insights/contract';
 import { reconciliation as reconcile, type reconciliation } from '@primazia/backend/sales/contract';
 import { MISSING, useFormat, useQueryCall, useTranslation } from '@primazia/kit';
-import { Ago, ElsewhereLink } from '@primazia/kit/ui';
+import { Ago, ElsewhereLink, ScrollRegion } from '@primazia/kit/ui';
 import type * as z from 'zod';
 import { cellsOf } from '../figures/card.tsx';
 import { useFigures } from '../figures/use-figures.ts';
@@ -9,7 +9,6 @@ import { type MetricName, useMetrics } from '../figures/use-metrics.ts';
 import { writeValue } from '../figures/write.ts';
 import type { Question } from '../question/question.ts';
 import { Panel } from './panel.tsx';
-import { Scroll } from './scroll.tsx';
 
 const COLUMNS: readonly MetricName[] = ['revenue', 'orders', 'contributionShare', 'buyboxShare'];
 
@@ -35,8 +34,8 @@ export function AccountsTable({ question }: { question: Question }) {
       <h2>{t('accounts.title')}</h2>
       <Panel result={result} rows={4}>
         {({ rows }) => (
-          <Scroll label={t('accounts.title')}>
-            <table>
+          <ScrollRegion label={t('accounts.title')}>
+            <table className="table">
               <thead>
                 <tr>
                   <th scope="col">{t('accounts.account')}</th>
@@ -57,7 +56,7 @@ export function AccountsTable({ question }: { question: Question }) {
                 ))}
               </tbody>
             </table>
-          </Scroll>
+          </ScrollRegion>
         )}
       </Panel>
       <p className="figure__note">{t('accounts.difference_note')}</p>

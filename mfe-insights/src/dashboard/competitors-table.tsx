@@ -1,9 +1,9 @@
 import type { BuyboxOverview } from '@primazia/backend/pricing/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
+import { ScrollRegion } from '@primazia/kit/ui';
 import { LeadLink } from '../figures/lead-link.tsx';
 import { accountsOf, written } from '../figures/leads.ts';
 import type { Question } from '../question/question.ts';
-import { Scroll } from './scroll.tsx';
 
 const SHOWN = 5;
 
@@ -22,8 +22,8 @@ export function CompetitorsTable({ winners, question }: CompetitorsTableProps) {
       {winners.length === 0 ? (
         <p className="figure__note">{t('competitors.none')}</p>
       ) : (
-        <Scroll label={t('competitors.title')}>
-          <table>
+        <ScrollRegion label={t('competitors.title')}>
+          <table className="table">
             <thead>
               <tr>
                 <th scope="col">{t('competitors.competitor')}</th>
@@ -63,7 +63,7 @@ export function CompetitorsTable({ winners, question }: CompetitorsTableProps) {
               ))}
             </tbody>
           </table>
-        </Scroll>
+        </ScrollRegion>
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import type { Cell } from '@primazia/backend/insights/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
-import { Scroll } from '../dashboard/scroll.tsx';
+import { ScrollRegion } from '@primazia/kit/ui';
 import { useSpan } from '../figures/completeness.tsx';
 import { isBetter, writeDifference, writeValue } from '../figures/write.ts';
 import type { Column, FiguresTable as Table } from './table.ts';
@@ -12,8 +12,8 @@ export function FiguresTable({ table }: { table: Table }) {
   const { columns, rows } = table;
   const hasGroups = rows.some(({ group }) => group !== null);
   return (
-    <Scroll label={t('indicators.table')}>
-      <table>
+    <ScrollRegion label={t('indicators.table')}>
+      <table className="table">
         <thead>
           <tr>
             {hasGroups && <th scope="col">{t('indicators.group_by')}</th>}
@@ -42,7 +42,7 @@ export function FiguresTable({ table }: { table: Table }) {
           ))}
         </tbody>
       </table>
-    </Scroll>
+    </ScrollRegion>
   );
 }
 

@@ -7,7 +7,7 @@ import {
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
-import { Ago, EmptyState, ErrorState, Skeleton } from '@primazia/kit/ui';
+import { Ago, EmptyState, ErrorState, ScrollRegion, Skeleton } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { namedIn } from '../marketplace/named-in.ts';
 import { type DayRow, heldShare, rowsOf, totalsOf } from '../sales/day-rows.ts';
@@ -93,8 +93,7 @@ function Days({ account, reconciled }: DaysProps) {
           <dd>{askedAt === null ? t('sales.never') : <Ago at={askedAt} />}</dd>
         </div>
       </dl>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls has to be reached by the keyboard */}
-      <section className="sales__frame" aria-label={t('sales.days')} tabIndex={0}>
+      <ScrollRegion label={t('sales.days')}>
         <table className="sales__days" aria-label={t('sales.days')}>
           <thead>
             <tr>
@@ -111,7 +110,7 @@ function Days({ account, reconciled }: DaysProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </>
   );
 }

@@ -1,9 +1,16 @@
 import { type ContestedListing, contestedListings } from '@primazia/backend/monitoring/contract';
 import { MISSING, useFormat, useQueryCall, useTranslation } from '@primazia/kit';
-import { ActionButton, Ago, ErrorState, Skeleton, Text, TwoLines } from '@primazia/kit/ui';
+import {
+  ActionButton,
+  Ago,
+  ErrorState,
+  ScrollRegion,
+  Skeleton,
+  Text,
+  TwoLines,
+} from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Scroll } from '../overview/scroll.tsx';
 
 const LIMIT = 50;
 
@@ -31,8 +38,8 @@ export function ContestedListings({
         )
       ) : (
         <>
-          <Scroll label={t('competitor.where')}>
-            <table>
+          <ScrollRegion label={t('competitor.where')}>
+            <table className="overview-table">
               <thead>
                 <tr>
                   <th scope="col">{t('list.listing')}</th>
@@ -51,7 +58,7 @@ export function ContestedListings({
                 ))}
               </tbody>
             </table>
-          </Scroll>
+          </ScrollRegion>
           {data.totalPages > 1 && (
             <div className="competitor-pages">
               <ActionButton onPress={() => setPage(page - 1)} isDisabled={page === 0}>

@@ -1,9 +1,8 @@
 import { type ComparisonState, competitors } from '@primazia/backend/monitoring/contract';
 import type { MonitoredListing } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useLiveRefetch, useQueryCall, useTranslation } from '@primazia/kit';
-import { Ago, ErrorState, ShopLink, Skeleton } from '@primazia/kit/ui';
+import { Ago, ErrorState, ScrollRegion, ShopLink, Skeleton } from '@primazia/kit/ui';
 import { SellerLink } from '../competitor/seller-link.tsx';
-import { Scroll } from '../overview/scroll.tsx';
 import { Comparison } from './comparison.tsx';
 
 /** Why there is little to see, and what helps; nothing where all is known. */
@@ -41,8 +40,8 @@ export function Competitors({ listing }: { listing: MonitoredListing }) {
         {data.competitors.length === 0 ? (
           data.state === 'ready' && <p className="market-hint">{t('market.nobody')}</p>
         ) : (
-          <Scroll label={t('market.competitors')}>
-            <table>
+          <ScrollRegion label={t('market.competitors')}>
+            <table className="overview-table">
               <thead>
                 <tr>
                   <th scope="col">{t('market.seller')}</th>
@@ -90,7 +89,7 @@ export function Competitors({ listing }: { listing: MonitoredListing }) {
                 ))}
               </tbody>
             </table>
-          </Scroll>
+          </ScrollRegion>
         )}
         {data.observedAt !== null && (
           <p className="market-hint">

@@ -1,6 +1,6 @@
 import { CRITERIA } from '@primazia/backend/monitoring/contract';
 import { useMarketplaces, useTranslation } from '@primazia/kit';
-import { Scroll } from '../overview/scroll.tsx';
+import { ScrollRegion } from '@primazia/kit/ui';
 
 /** What is declared of a criterion; a word that is newer than this page is shown as it is. */
 const WORDS = ['always', 'sometimes', 'never'];
@@ -16,8 +16,8 @@ export function ReportedCriteria() {
   return (
     <details className="market-reported">
       <summary>{label}</summary>
-      <Scroll label={label}>
-        <table>
+      <ScrollRegion label={label}>
+        <table className="overview-table">
           <thead>
             <tr>
               <th scope="col">{t('kit:comparison.criterion')}</th>
@@ -42,7 +42,7 @@ export function ReportedCriteria() {
             ))}
           </tbody>
         </table>
-      </Scroll>
+      </ScrollRegion>
       <p className="market-hint">{t('market.reported_hint')}</p>
     </details>
   );

@@ -1,9 +1,9 @@
 import { useFormat, useSession, useTranslation } from '@primazia/kit';
 import type { ListHandle } from '@primazia/kit/list';
+import { ScrollRegion } from '@primazia/kit/ui';
 import { useMemo } from 'react';
 import { dayName } from './day-name.ts';
 import { FilterLink } from './filter-link.tsx';
-import { Scroll } from './scroll.tsx';
 
 interface HoursProps {
   /** By weekday, Monday first, and hour. */
@@ -21,8 +21,8 @@ export function Hours({ hours, list }: HoursProps) {
   return (
     <figure className="overview-picture">
       <figcaption>{t('overview.hours')}</figcaption>
-      <Scroll label={t('overview.hours')}>
-        <table className="overview-hours">
+      <ScrollRegion label={t('overview.hours')}>
+        <table className="overview-table overview-hours">
           <thead>
             <tr>
               <th scope="col">{t('overview.weekday')}</th>
@@ -70,7 +70,7 @@ export function Hours({ hours, list }: HoursProps) {
             ))}
           </tbody>
         </table>
-      </Scroll>
+      </ScrollRegion>
     </figure>
   );
 }

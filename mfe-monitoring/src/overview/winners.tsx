@@ -1,9 +1,9 @@
 import type { BuyboxOverview } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import type { ListHandle } from '@primazia/kit/list';
+import { ScrollRegion } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { FilterLink } from './filter-link.tsx';
-import { Scroll } from './scroll.tsx';
 
 type Winner = BuyboxOverview['winners'][number];
 
@@ -52,8 +52,8 @@ export function Winners({ winners, list }: { winners: readonly Winner[]; list: L
       {winners.length === 0 ? (
         <p className="overview-hint">{t('overview.nobody')}</p>
       ) : (
-        <Scroll label={t('overview.winners')}>
-          <table>
+        <ScrollRegion label={t('overview.winners')}>
+          <table className="overview-table">
             <thead>
               <tr>
                 <th scope="col">{t('overview.competitor')}</th>
@@ -86,7 +86,7 @@ export function Winners({ winners, list }: { winners: readonly Winner[]; list: L
               ))}
             </tbody>
           </table>
-        </Scroll>
+        </ScrollRegion>
       )}
     </figure>
   );

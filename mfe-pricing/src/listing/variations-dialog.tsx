@@ -9,7 +9,7 @@ import {
   useQueryCall,
   useTranslation,
 } from '@primazia/kit';
-import { EmptyState, Skeleton } from '@primazia/kit/ui';
+import { EmptyState, ScrollRegion, Skeleton } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { LoadFailure } from '../ui/load-failure.tsx';
 import { ListingCards } from './listing-cards.tsx';
@@ -77,62 +77,64 @@ function VariationsTable({ listing, variations, onClose }: VariationsTableProps)
   const { headers, data } = variations;
   return (
     <div className="variations">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">SKU</th>
-            {headers.map((header) => (
-              <th key={header} scope="col">
-                {attributeName(t, header)}
-              </th>
-            ))}
-            <th scope="col" className="numeric">
-              {t('pricing.price')}
-            </th>
-            <th scope="col" className="numeric">
-              {t('pricing.stock')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map(({ sku, skuMarketplace, attrs, price, stock, listingId }) => {
-            const isThis =
-              listing.groupType === 'relation' && skuMarketplace === listing.skuMarketplace;
-            const code = sku ?? skuMarketplace;
-            return (
-              <tr key={`${skuMarketplace} ${sku} ${JSON.stringify(attrs)}`}>
-                <th scope="row">
-                  {listingId === null ? (
-                    code
-                  ) : (
-                    <Link to="/precificacao-automatica" search={{ listingId }} onClick={onClose}>
-                      {code}
-                    </Link>
-                  )}
-                  {isThis && <span className="muted"> {t('listing.variations.this')}</span>}
-                </th>
-                {headers.map((header) => (
-                  <td key={header}>{attrs[header] ?? MISSING}</td>
-                ))}
-                <td className="numeric">{format.money(price, listing.currencyCode)}</td>
-                <td className="numeric">{stock === null ? MISSING : format.integer(stock)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-        {data.length > 1 && data.every(({ stock }) => stock !== null) && (
-          <tfoot>
+      <ScrollRegion label={t('listing.variations.title')}>
+        <table>
+          <thead>
             <tr>
-              <th scope="row" colSpan={headers.length + 2}>
-                {t('listing.variations.total', { count: data.length })}
+              <th scope="col">SKU</th>
+              {headers.map((header) => (
+                <th key={header} scope="col">
+                  {attributeName(t, header)}
+                </th>
+              ))}
+              <th scope="col" className="numeric">
+                {t('pricing.price')}
               </th>
-              <td className="numeric">
-                {format.integer(data.reduce((sum, { stock }) => sum + (stock ?? 0), 0))}
-              </td>
+              <th scope="col" className="numeric">
+                {t('pricing.stock')}
+              </th>
             </tr>
-          </tfoot>
-        )}
-      </table>
+          </thead>
+          <tbody>
+            {data.map(({ sku, skuMarketplace, attrs, price, stock, listingId }) => {
+              const isThis =
+                listing.groupType === 'relation' && skuMarketplace === listing.skuMarketplace;
+              const code = sku ?? skuMarketplace;
+              return (
+                <tr key={`${skuMarketplace} ${sku} ${JSON.stringify(attrs)}`}>
+                  <th scope="row">
+                    {listingId === null ? (
+                      code
+                    ) : (
+                      <Link to="/precificacao-automatica" search={{ listingId }} onClick={onClose}>
+                        {code}
+                      </Link>
+                    )}
+                    {isThis && <span className="muted"> {t('listing.variations.this')}</span>}
+                  </th>
+                  {headers.map((header) => (
+                    <td key={header}>{attrs[header] ?? MISSING}</td>
+                  ))}
+                  <td className="numeric">{format.money(price, listing.currencyCode)}</td>
+                  <td className="numeric">{stock === null ? MISSING : format.integer(stock)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+          {data.length > 1 && data.every(({ stock }) => stock !== null) && (
+            <tfoot>
+              <tr>
+                <th scope="row" colSpan={headers.length + 2}>
+                  {t('listing.variations.total', { count: data.length })}
+                </th>
+                <td className="numeric">
+                  {format.integer(data.reduce((sum, { stock }) => sum + (stock ?? 0), 0))}
+                </td>
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </ScrollRegion>
     </div>
   );
 }

@@ -98,5 +98,6 @@ export {
   VisuallyHidden,
 } from './spectrum.ts';
 export { ConsequencesDialog } from './states/consequences-dialog.tsx';
+export { ScrollRegion } from './states/scroll-region.tsx';
 export { EmptyState, ErrorState, Skeleton } from './states/states.tsx';
 export { toast } from './toast/toast.tsx';
