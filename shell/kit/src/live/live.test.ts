@@ -86,6 +86,21 @@ describe('the live connection', () => {
     expect(deaf).toEqual([]);
   });
 
+  it('opens with the first token of an element that knows its company before', async () => {
+    const session = fakeSession();
+    session.token = null;
+    start({ session });
+    expect(FakeSocket.all).toHaveLength(0);
+    session.token = 'first';
+    await Promise.resolve();
+    latest().open();
+    expect(latest().sent).toEqual([{ token: 'first' }]);
+    session.token = 'second';
+    await Promise.resolve();
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(latest().sent).toEqual([{ token: 'first' }, { token: 'second' }]);
+  });
+
   it('comes back by itself, and then anything may have changed', () => {
     start();
     latest().open();

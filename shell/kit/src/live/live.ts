@@ -166,8 +166,9 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
   };
   const stops = [
     subscribeKey(session, 'companyId', restart),
-    // The token was renewed: with the new one the connection outlives the old one's end.
-    subscribeKey(session, 'token', greet),
+    // The token was renewed: with the new one the connection outlives the old one's end. The first token of an element
+    // may come after its company is known, and opens the connection.
+    subscribeKey(session, 'token', () => (socket === null && attempt === 0 ? wake() : greet())),
     subscribeKey(session, 'expired', (expired) => (expired ? drop() : wake())),
     subscribeKey(api.connection, 'reach', (reach) => {
       // Only where the way was cut: a server that refuses this connection alone is not to be hurried.
