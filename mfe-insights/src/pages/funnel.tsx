@@ -1,9 +1,8 @@
 import { AdviceKind, type Funnel, recommendationFunnel } from '@primazia/backend/insights/contract';
 import { useFormat, useQueryCall, useTranslation } from '@primazia/kit';
-import { ErrorState, Skeleton } from '@primazia/kit/ui';
+import { ErrorState, ScrollRegion, Skeleton } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { Evaluated } from '../advice/evaluated.tsx';
-import { Scroll } from '../dashboard/scroll.tsx';
 
 /** At which gate listings stand on their way to profit, and what became of advice. */
 export function FunnelPage() {
@@ -41,8 +40,8 @@ function Stages({ funnel: { stages } }: { funnel: Funnel }) {
   const format = useFormat();
   const most = Math.max(1, ...stages.map(({ listings }) => listings));
   return (
-    <Scroll label={t('funnel.title')}>
-      <table>
+    <ScrollRegion label={t('funnel.title')}>
+      <table className="table">
         <thead>
           <tr>
             <th scope="col">{t('funnel.stage')}</th>
@@ -88,7 +87,7 @@ function Stages({ funnel: { stages } }: { funnel: Funnel }) {
           ))}
         </tbody>
       </table>
-    </Scroll>
+    </ScrollRegion>
   );
 }
 
