@@ -242,6 +242,35 @@ describe('what a person puts off', () => {
   });
 });
 
+describe('a list of advice', () => {
+  it('is filtered and ordered by what it is about, with counts and totals of what matches', async () => {
+    const listingId = await loser();
+    await evaluate();
+    const ask = (field: string, value: string, order: string) =>
+      queryRecommendations(
+        scene.ctx,
+        scene.actor,
+        { page: 0, limit: 50, tab: 'open', kind: 'losing_buybox' },
+        ListBody.parse({
+          filters: [{ field, condition: '=', value, logicalOperator: 'AND' }],
+          orders: [{ field: order, direction: 'desc' }],
+        }),
+        'en',
+      );
+    for (const [field, value] of [
+      ['title', 'Garrafa térmica L'],
+      ['code', 'L'],
+      ['listingId', String(listingId)],
+      ['marketplaceId', '2'],
+    ] as const) {
+      const { content, counts, totals } = await ask(field, value, 'title');
+      assert.deepEqual([content.length, counts.open, totals.length], [1, 1, 1], field);
+    }
+    const none = await ask('title', 'Caneca', 'effect');
+    assert.deepEqual([none.content, none.counts.open, none.totals], [[], 0, []]);
+  });
+});
+
 describe('health, and totals', () => {
   it('has one primary of several about a listing; the others are in no total', async () => {
     const listingId = await loser();

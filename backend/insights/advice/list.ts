@@ -45,16 +45,18 @@ const FIELDS = fieldsOf<AdviceField>(ADVICE_FIELDS, {
 const TABS: Readonly<Record<AdviceTab, readonly AdviceState[]>> = {
   open: ['open'],
   snoozed: ['snoozed'],
-  done: ['accepted', 'applied', 'kept', 'missed', 'undone'],
+  done: ['accepted', 'applied', 'undone'],
   dismissed: ['dismissed'],
 };
 
-const FROM = sql`
-  from recommendation r
+/** What advice is about is looked up of the rows that are shown alone, unless a filter asks for it. */
+const BARE = sql`from recommendation r`;
+const ABOUT = sql`
   join account a on a.company_id = r.company_id and a.id = r.account_id
   left join listing l on l.company_id = r.company_id and l.id = r.listing_id
   left join ads_campaign c on c.company_id = r.company_id and c.id = r.campaign_id
   left join ads_target t on t.company_id = r.company_id and t.id = r.target_id`;
+const FROM = sql`${BARE} ${ABOUT}`;
 
 const COLUMNS = sql`r.*, coalesce(l.title, c.name) as title, coalesce(l.sku_marketplace, t.text) as code, l.image_url,
   a.name as account_name, a.marketplace_id`;
@@ -106,9 +108,9 @@ const toTotals = (rows: readonly TotalRow[]) =>
     effect === null ? [] : [{ currencyCode: currency_code, value: toAmount(effect) }],
   );
 
-async function totalsOf(trx: Trx, where: RawBuilder<unknown>) {
+async function totalsOf(trx: Trx, from: RawBuilder<unknown>, where: RawBuilder<unknown>) {
   const { rows } = await sql<TotalRow>`
-    select r.currency_code, sum(r.effect) filter (where r.is_primary)::bigint as effect ${FROM} where ${where}
+    select r.currency_code, sum(r.effect) filter (where r.is_primary)::bigint as effect ${from} where ${where}
     group by 1 order by 2 desc nulls last, 1`.execute(trx);
   return toTotals(rows);
 }
@@ -135,15 +137,18 @@ export const queryRecommendations = (
           ? sql`r.score desc, r.id`
           : sql`r.changed_at desc, r.id`
         : listOrder(orders, FIELDS, 'r.id', []);
+    const from = filters.length + orders.length === 0 ? BARE : FROM;
     const { rows } = await sql<Row>`
-      select ${COLUMNS} ${FROM} where ${matching} and ${statesOf(tab)}
-      order by ${order} limit ${query.limit} offset ${query.page * query.limit}`.execute(trx);
+      select ${COLUMNS} from (
+        select r.* ${from} where ${matching} and ${statesOf(tab)}
+        order by ${order} limit ${query.limit} offset ${query.page * query.limit}
+      ) r ${ABOUT} order by ${order}`.execute(trx);
     const { rows: counted } = await sql<Record<AdviceTab, number>>`
       select ${sql.join(
         AdviceTab.options.map(
           (one) => sql`(count(*) filter (where ${statesOf(one)}))::integer as ${sql.ref(one)}`,
         ),
-      )} ${FROM} where ${matching}`.execute(trx);
+      )} ${from} where ${matching}`.execute(trx);
     const counts = counted[0]!;
     const pass = await store.passOf(trx, companyId);
     return {
@@ -153,7 +158,7 @@ export const queryRecommendations = (
         query,
       ),
       counts,
-      totals: await totalsOf(trx, sql`${matching} and ${statesOf(tab)}`),
+      totals: await totalsOf(trx, from, sql`${matching} and ${statesOf(tab)}`),
       evaluatedAt: pass?.evaluatedAt.toISOString() ?? null,
     };
   });
@@ -201,7 +206,7 @@ export const nextRecommendations = (ctx: AppContext, { companyId }: Actor, local
     return {
       content: rows.map((row) => toRecommendation(row, locale)),
       open: open[0]!.count,
-      totals: await totalsOf(trx, where),
+      totals: await totalsOf(trx, BARE, where),
       notEarned: Object.entries(pass?.notEarned ?? {}).map(
         ([currencyCode, { lost, recoverable, listings, unknown }]) => ({
           currencyCode,

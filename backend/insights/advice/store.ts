@@ -174,7 +174,7 @@ export async function reopenAbandoned(
 export async function deleteOld(trx: Trx, companyId: number, before: Date): Promise<void> {
   await sql`
     delete from recommendation where company_id = ${companyId}
-      and state in ('resolved', 'applied', 'kept', 'missed', 'undone') and changed_at < ${before}::timestamptz`.execute(
+      and state in ('resolved', 'applied', 'undone') and changed_at < ${before}::timestamptz`.execute(
     trx,
   );
 }

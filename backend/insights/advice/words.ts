@@ -80,8 +80,6 @@ const STATES: Readonly<Record<AdviceState, Texts>> = {
   dismissed: { pt: 'Dispensada', en: 'Dismissed', es: 'Descartada' },
   accepted: { pt: 'Sendo feita', en: 'Being done', es: 'En curso' },
   applied: { pt: 'Feita', en: 'Done', es: 'Hecha' },
-  kept: { pt: 'Promessa cumprida', en: 'Kept its promise', es: 'Cumplió lo prometido' },
-  missed: { pt: 'Promessa não cumprida', en: 'Missed its promise', es: 'No cumplió lo prometido' },
   undone: { pt: 'Desfeita', en: 'Undone', es: 'Deshecha' },
   resolved: { pt: 'Resolvida', en: 'Resolved', es: 'Resuelta' },
 };

@@ -65,7 +65,7 @@ export const ASSUMED = [
 export type Assumed = (typeof ASSUMED)[number];
 
 /**
- * `accepted`: it is being done. `applied`: it is done, and measured later as `kept` or `missed`. `resolved`: the reason is gone.
+ * `accepted`: it is being done. `applied`: it is done. `resolved`: the reason is gone.
  */
 export const ADVICE_STATES = [
   'open',
@@ -73,8 +73,6 @@ export const ADVICE_STATES = [
   'dismissed',
   'accepted',
   'applied',
-  'kept',
-  'missed',
   'undone',
   'resolved',
 ] as const;
