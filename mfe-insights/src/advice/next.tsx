@@ -37,9 +37,11 @@ export function NextAdvice() {
               {t('advice.total', { amount: format.signedMoney(value, currencyCode) })}
             </strong>
           ))}
-          <Link to="/recommendation-view/$recommendation" params={{ recommendation: 'all' }}>
-            {t('advice.all', { count: data.open })}
-          </Link>
+          {data.open > 0 && (
+            <Link to="/recommendation-view/$recommendation" params={{ recommendation: 'all' }}>
+              {t('advice.all', { count: data.open })}
+            </Link>
+          )}
           <Evaluated at={data.evaluatedAt} />
         </div>
         {data.content.length === 0 ? (

@@ -1,6 +1,6 @@
 import { AdviceKind, type Funnel, recommendationFunnel } from '@primazia/backend/insights/contract';
 import { useFormat, useQueryCall, useTranslation } from '@primazia/kit';
-import { ErrorState, ScrollRegion, Skeleton } from '@primazia/kit/ui';
+import { EmptyState, ErrorState, ScrollRegion, Skeleton } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { Evaluated } from '../advice/evaluated.tsx';
 
@@ -23,6 +23,12 @@ export function FunnelPage() {
         ) : (
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
+      ) : data.evaluatedAt === null ? (
+        <EmptyState
+          kind="nothing-yet"
+          title={t('funnel.not_evaluated')}
+          text={t('advice.empty_text')}
+        />
       ) : (
         <>
           <p>{t('funnel.text')}</p>

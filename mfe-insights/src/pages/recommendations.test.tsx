@@ -121,7 +121,7 @@ it('has a stage for every listing, each leading to its list', async () => {
   show(
     {
       '/v1/recommendations/funnel': {
-        evaluatedAt: null,
+        evaluatedAt: '2026-05-04T12:00:00.000Z',
         stages: [
           { stage: 'not_on_sale', listings: 4, ...none },
           {
@@ -140,6 +140,15 @@ it('has a stage for every listing, each leading to its list', async () => {
   expect(stage.getAttribute('href')).toMatch(/recommendation-view\/losing_buybox$/);
   expect(screen.queryByRole('link', { name: 'Fora de venda' })).toBeNull();
   expect(screen.getByRole('row', { name: /Perdendo o buybox.*2.*1.*120,00/ })).toBeTruthy();
+});
+
+it('shows no stages before listings were evaluated', async () => {
+  show(
+    { '/v1/recommendations/funnel': { evaluatedAt: null, stages: [], outcomes: [] } },
+    <FunnelPage />,
+  );
+  expect(await screen.findByText('Nenhuma etapa ainda', {}, PATIENCE)).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
 });
 
 it('says what to do next, and what is not earned, each leading to its list', async () => {
