@@ -122,7 +122,7 @@ module.exports = {
       },
     },
     {
-      name: 'nobody-sees-the-sandbox',
+      name: 'no-import-of-the-sandbox',
       comment: '4. Nothing but its own tests and benches knows that there is a sandbox.',
       severity: 'error',
       from: { pathNot: ['^backend/(?:sandbox|testing|bench|reliability)/', TESTS] },

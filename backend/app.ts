@@ -128,7 +128,7 @@ function answerError(ctx: AppContext, error: Error, c: Context<AppEnv>): Respons
   return answerProblem(c, kernelProblem('internal_error'));
 }
 
-/** An id that somebody in front of us gave, where it looks like one; else a new one. */
+/** An id that a proxy in front of us gave, where it looks like one; else a new one. */
 function requestIdOf(c: Context<AppEnv>, ctx: AppContext): string {
   const given = c.req.header('x-request-id') ?? '';
   return /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/.test(given) ? given : ctx.uuid();

@@ -8,7 +8,7 @@ import { ignoreMissing } from './web/switches.ts';
 import { folderTarget, httpTarget, offerAt, type Target } from './web/targets.ts';
 
 const isAddress = (text: string) => /^https?:\/\//i.test(text);
-/** `localhost:8080`, `ftp://…`: no folder is meant, and one that is made of it would be looked at by nobody. */
+/** `localhost:8080`, `ftp://…`: no folder is meant, and one that is made of it would be read by no process. */
 const isHalfAnAddress = (text: string) => /^[\w.-]+:(\d|\/\/)/.test(text);
 
 /** Where paths are named from: where npm was started. */
@@ -19,7 +19,7 @@ function addressOf(text: string): URL {
   return new URL(text);
 }
 
-/** @throws {DeployError | UsageError} where there is no such folder: what is deployed into one that is misspelt is live for nobody */
+/** @throws {DeployError | UsageError} where there is no such folder: what is deployed into one that is misspelt is live for no company */
 async function folderOf(text: string): Promise<string> {
   if (isHalfAnAddress(text))
     throw new UsageError(
@@ -40,9 +40,7 @@ function originOf(text: string): string {
     throw new UsageError(`An installation is named by its origin alone: ${address.origin}`);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
   if (address.protocol !== 'https:' && !isLocal)
-    throw new DeployError(
-      'The key would travel for everybody to read: name the installation by https.',
-    );
+    throw new DeployError('The key would be sent unencrypted: name the installation by https.');
   return address.origin;
 }
 

@@ -111,7 +111,7 @@ const notConnected = (message: string): CallFailure => ({
 });
 
 /**
- * Asks for new credentials. Where no answer comes, nobody knows whether the refresh token is used up: it is tried once
+ * Asks for new credentials. Where no answer comes, it is not known whether the refresh token is used up: it is tried once
  * more at once, while the marketplace may still take it. One that it does not take any more is lost, and only a person
  * can connect the account again.
  */

@@ -1,6 +1,6 @@
 // What a marketplace reports of a listing beside its content: its own automation of the price, units sold, the product's
 // universal number, how healthy it is and its relation to others. Kept apart, so that a unit sold writes no listing
-// again and is news to nobody.
+// again and changes nothing.
 import { sql } from 'kysely';
 import type { RemoteListing } from '../integrations/marketplace.ts';
 import { SKEW_MS } from '../kernel/clock.ts';
@@ -11,7 +11,7 @@ export const MOST_UNITS = 2_000_000_000;
 /** Longer names of variations are cut after so many letters: they are in a cell. */
 const LONGEST_VARIATION = 200;
 
-/** Whose particulars came to be others, in a way that somebody has to know. */
+/** Whose particulars came to be others, in a way that the seller has to know. */
 export interface ParticularsNews {
   /** Came under the marketplace's automation, or out of it: what sets prices has to know. */
   handedOver: number[];

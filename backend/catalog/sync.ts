@@ -61,7 +61,7 @@ function sortAnswers(answers: ReadonlyMap<string, Result<RemoteListing, CallFail
  * Fetches listings by their ids and stores what is new or differs, chunk by chunk, each chunk in one transaction with
  * the event and the announcement of it. One listing's failure is logged and leaves the others alone.
  * @param archiveGone archive those that the marketplace says it does not know; otherwise they stay as they are
- * @param isAsked somebody wants to know of these very listings, not of all that the account has
+ * @param isAsked a caller asked for these very listings, not of all that the account has
  * @param isCounted whether the account's progress counts them
  * @returns the failure that stopped it; chunks before it are stored
  */

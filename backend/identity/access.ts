@@ -33,7 +33,7 @@ export const tagsOf = (modules: readonly Pick<ModuleInfo, 'calls'>[]): ReadonlyS
 const opens = (name: string, modules: readonly ModuleInfo[]): ReadonlySet<string> =>
   tagsOf(modules.filter((module) => module.name === name));
 
-/** All that may be called before a password that was set by somebody else has been changed. */
+/** All that may be called before a password that another person set has been changed. */
 const BEFORE_CHANGE = new Set(['post /auth/change-password', 'get /auth/companies']);
 
 export const sessionOver = () => kernelProblem('session_ended');
@@ -96,7 +96,7 @@ function refuseBeyond(claims: Claims, called: Called, modules: readonly ModuleIn
 }
 
 /**
- * A token that came through a host is good on that host's pages and on ours; that of somebody who signed in here on ours
+ * A token that came through a host is good on that host's pages and on ours; that of a person who signed in here on ours
  * alone.
  * @throws Problem 403 `foreign_origin`
  */

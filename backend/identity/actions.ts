@@ -32,12 +32,12 @@ export { authenticate } from './access.ts';
 const RACE_MILLISECONDS = 10_000;
 /**
  * A caller whose answer was lost asks once more, with the same token and the same key. Within this time of the renewal
- * it is given the same refresh token again, as long as nobody has used that: more than a caller waits for an answer.
+ * it is given the same refresh token again, as long as no call has used that: more than a caller waits for an answer.
  */
 const RETRY_MILLISECONDS = 120_000;
 
-/** Nobody has this id: so that an unknown e-mail costs the same time; nothing is written. */
-const NOBODY = 0;
+/** No person has this id: so that an unknown e-mail costs the same time; nothing is written. */
+const NO_PERSON = 0;
 
 const wrongCredentials = () => kernelProblem('invalid_credentials');
 
@@ -57,9 +57,9 @@ export async function login(
   const person = await within(ctx.db, { email }, (trx) => store.personByEmail(trx, email));
   const right = await verifyPassword(person?.password_hash, given.password);
   if (person === undefined || !right) {
-    const personId = person?.id ?? NOBODY;
+    const personId = person?.id ?? NO_PERSON;
     await within(ctx.db, { person: personId }, async (trx) => {
-      // Only for somebody known is there something to write, and waiting for the disk would reveal it.
+      // Only for a known person is there something to write, and waiting for the disk would reveal it.
       await sql`set local synchronous_commit = off`.execute(trx);
       await auditPerson(trx, {
         personId,
@@ -249,7 +249,7 @@ export const logoutEverywhere = (ctx: AppContext, personId: number): Promise<num
 
 /**
  * Writes a person who can sign in, and gives its id.
- * @param db signed in as the owner of the tables: the application itself makes nobody this way
+ * @param db signed in as the owner of the tables: the application itself adds no person this way
  */
 export async function createPerson(
   db: Db,

@@ -154,7 +154,7 @@ export async function registerHost(
 /**
  * Changes where a host's pages stand and what it may show. What it may no longer do ends within a second, also for
  * sessions that it began before.
- * @throws Problem 404 `not_found`, also for a host that was revoked; 409 `conflict` where somebody else changed it since
+ * @throws Problem 404 `not_found`, also for a host that was revoked; 409 `conflict` where another person changed it since
  *   `version`; 422 with a fault at a module that is not installed, and at an origin that is not for production
  */
 export async function changeHost(

@@ -18,8 +18,8 @@ export const membersOf = (ctx: AppContext, companyId: number): Promise<Member[]>
   within(ctx.db, { company: companyId }, (trx) => memberStore.membersOf(trx, companyId));
 
 /**
- * Adds a person by e-mail. Somebody new is mailed a link to set a password.
- * @throws Problem 409 `already_member`; 429 `too_many_attempts`; 503 `mail_not_set_up` where somebody new
+ * Adds a person by e-mail. A new person is mailed a link to set a password.
+ * @throws Problem 409 `already_member`; 429 `too_many_attempts`; 503 `mail_not_set_up` where a new person
  *   could not be told
  */
 export async function addMember(

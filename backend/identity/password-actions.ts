@@ -25,7 +25,7 @@ export function demandMail(ctx: AppContext): void {
 }
 
 /**
- * Has a link mailed to the person with this e-mail. Nothing here depends on whether somebody has: that is looked up when
+ * Has a link mailed to the person with this e-mail. Nothing here depends on whether a person has it: that is looked up when
  * the letter is written.
  * @param address where the call came from
  * @throws Problem 429 `too_many_attempts`, 503 `mail_not_set_up`
@@ -91,7 +91,7 @@ export async function resetPassword(
     if (!isMine) throw linkOver();
     const at = ctx.clock();
     const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash, at);
-    // Changed in this very moment by somebody who knew the old one.
+    // Changed in this very moment by a person who knew the old one.
     if (!isSet) throw linkOver();
     const unlinked = await socialStore.deleteIdentities(trx, personId);
     const ended = await store.endSessions(trx, personId, at, null);

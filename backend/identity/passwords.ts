@@ -7,7 +7,7 @@ import { problem } from '../kernel/problems.ts';
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /** A hash of the same cost that no password is known for. */
-const NOBODY =
+const UNKNOWN_PERSON =
   '$argon2id$v=19$m=19456,t=2,p=1$qazXSh8o4X8B09Pl1N2NXA$XQUI94YSPZVSkQfiQT1dofIluSYwNLTrvonD2+FYLR0';
 
 /** Each takes 19 MiB and a core while it lasts. */
@@ -42,6 +42,6 @@ export async function verifyPassword(
   stored: string | undefined,
   password: string,
 ): Promise<boolean> {
-  const right = await inTurn(() => verify(stored ?? NOBODY, password));
+  const right = await inTurn(() => verify(stored ?? UNKNOWN_PERSON, password));
   return right && stored !== undefined;
 }

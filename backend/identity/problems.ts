@@ -186,7 +186,7 @@ export const FAULTS = {
   },
   password_common: {
     pt: 'Esta é uma das senhas que todo mundo tenta primeiro. Escolha uma que seja só sua.',
-    en: 'This is one of the passwords that everybody tries first. Choose one that is only yours.',
+    en: 'This is one of the passwords that are tried first. Choose one that is only yours.',
     es: 'Esta es una de las contraseñas que todos prueban primero. Elige una que sea solo tuya.',
   },
   password_known: {

@@ -24,7 +24,7 @@ async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Makes the only way to speak with a provider: with these hosts (`name` or `name:port`), following nobody elsewhere, and
+ * Makes the only way to speak with a provider: with these hosts (`name` or `name:port`), following no redirect elsewhere, and
  * taking in no more than such answers have. That it is https, and how long it may take, the library sees to.
  */
 export const fetchFrom =

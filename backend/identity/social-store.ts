@@ -16,7 +16,7 @@ export interface Visit {
   expiresAt: Date;
 }
 
-/** Writes down that somebody was sent to a provider. Scope `system`. */
+/** Writes down that a person was sent to a provider. Scope `system`. */
 export async function insertVisit(trx: Trx, visit: Visit): Promise<void> {
   await trx
     .insertInto('provider_visit')
@@ -54,7 +54,7 @@ export const takeVisit = (
     .returning(['purpose', 'nonce', 'code_verifier', 'created_at'])
     .executeTakeFirst();
 
-/** Removes visits that nobody came back from; gives how many. Scope `system`. */
+/** Removes visits that no person came back from; gives how many. Scope `system`. */
 export async function sweepVisits(trx: Trx, now: Date): Promise<number> {
   const gone = await trx
     .deleteFrom('provider_visit')
@@ -91,7 +91,7 @@ export const identitiesOf = (trx: Trx, personId: number) =>
     .execute();
 
 /**
- * Links an identity to a person; false where it is somebody's already, or the person has another one of that issuer.
+ * Links an identity to a person; false where it is another person's, or the person has another one of that issuer.
  * Scope `person`.
  */
 export async function insertIdentity(
@@ -168,7 +168,7 @@ export const lockPerson = (trx: Trx, personId: number) =>
     .executeTakeFirstOrThrow();
 
 /**
- * From now on the person signs in by a provider alone: whatever password somebody may have set for it is good no more,
+ * From now on the person signs in by a provider alone: a password that was set for it is no longer valid,
  * and none has to be changed. Scope `person`.
  */
 export async function makePasswordless(

@@ -24,7 +24,7 @@ export interface Leaving {
   /** Of the browser that may take the answer up. */
   secret: string;
   purpose: socialStore.Purpose;
-  /** Null: nobody is signed in. */
+  /** Null: no person is signed in. */
   owner: VisitOwner | null;
 }
 

@@ -28,7 +28,7 @@ async function waysIn(trx: Trx, providers: Providers, personId: number): Promise
     hasPassword: hasPassword(person),
     identities: identities.flatMap((identity) => {
       const provider = providers.ofIssuer(identity.issuer);
-      // Of a provider that the settings name no more: it lets nobody in.
+      // Of a provider that the settings name no more: no person signs in by it.
       if (provider === undefined) return [];
       return {
         provider: provider.id,
@@ -96,7 +96,7 @@ export async function goToOwnProvider(
 }
 
 /**
- * @throws Problem 409 `identity_taken` where it is somebody else's, or the person has another one of that provider;
+ * @throws Problem 409 `identity_taken` where it is another person's, or the person has another one of that provider;
  *   401 `session_ended` where the session is over
  */
 async function linkOwn(
@@ -126,7 +126,7 @@ async function linkOwn(
   });
 }
 
-/** @throws Problem 403 `social_other_account` where the provider means somebody else */
+/** @throws Problem 403 `social_other_account` where the provider names another person */
 async function confirmOwn(trx: Trx, { personId }: VisitOwner, reported: Reported): Promise<void> {
   const own = await socialStore.identitiesOf(trx, personId);
   const isOwn = own.some(
@@ -138,7 +138,7 @@ async function confirmOwn(trx: Trx, { personId }: VisitOwner, reported: Reported
 }
 
 /**
- * Takes the answer of a provider to which somebody was sent from the same session: it is linked, or has confirmed who
+ * Takes the answer of a provider to which a person was sent from the same session: it is linked, or has confirmed who
  * it is.
  * @throws Problem 404 `not_found`; 422 `social_ended`; 403 `social_denied`, `social_refused`, `social_not_fresh`,
  *   `social_other_account`; 409 `identity_taken`; 503 `social_unavailable`

@@ -16,7 +16,7 @@ import * as store from './store.ts';
 import { begin, forgiven, socialCounters } from './throttle.ts';
 
 /**
- * Sends somebody who is not signed in to a provider. Each time counts until the person has come in.
+ * Sends a person who is not signed in to a provider. Each time counts until the person has come in.
  * @param address where the call came from
  * @throws Problem 404 `not_found`; 429 `too_many_attempts`; 503 `social_unavailable`
  */
@@ -60,7 +60,7 @@ const noteRefusal = (ctx: AppContext, personId: number, values: object) =>
 
 /**
  * Who may be linked by the e-mail that the provider reported: a person who is known here, whose mail the provider has
- * verified, and of whom nobody else can have made up the e-mail.
+ * verified, and whose e-mail no other person can have made up.
  * @throws Problem 403 `social_email_unverified`, `social_unknown`, `social_link_needed`
  */
 async function personByEmail(ctx: AppContext, reported: Reported, values: object): Promise<Person> {
@@ -93,7 +93,7 @@ async function link(
   const now = ctx.clock();
   const { must_change_password: isInvited } = await socialStore.lockPerson(trx, id);
   if (!(await socialStore.insertIdentity(trx, { ...reported, personId: id, now }))) {
-    // The e-mail has passed to somebody else at the provider, or another window was faster.
+    // The e-mail belongs to another person at the provider, or another window was faster.
     throw problem('social_link_needed', {
       detail: 'Another account of this provider is already linked',
     });

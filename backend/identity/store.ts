@@ -348,7 +348,7 @@ export async function insertPerson(
 }
 
 /**
- * Writes somebody who has no password yet, and gives the id; null where somebody has the e-mail already. Scope: that
+ * Adds a person who has no password yet, and gives the id; null where a person has the e-mail already. Scope: that
  * `email`.
  */
 export async function insertNewPerson(

@@ -6,9 +6,9 @@
 //   many people has one address.
 // - by account: 20 are free, then up to 1 minute: many addresses together get some 1,500 guesses a day at an account.
 //
-// The last two could be used to keep somebody out for as long as the attack goes on. Therefore an address from which
-// somebody has signed in is known for that account for 90 days, and judged by the first counter alone; and anyone who
-// sets a password by a mailed link becomes known by that. Nobody is ever locked out beyond the wait that the answer names.
+// The last two could be used to lock a person out for as long as the attack goes on. Therefore an address from which
+// a person has signed in is known for that account for 90 days, and judged by the first counter alone; and anyone who
+// sets a password by a mailed link becomes known by that. No person is locked out beyond the wait that the answer names.
 //
 // A try is counted before the password is looked at, and taken back where it was right, so that many tries at the
 // same moment do not slip through together. Unknown and known e-mails are counted alike.
@@ -39,8 +39,8 @@ export const LIMITS = {
   'change.person': { free: 5, longest: 900 },
   // A host may ask for all its people from one address; only what is refused counts.
   'host.address': { free: 50, longest: 300 },
-  // Each time that somebody is sent to a provider counts until it has come in: what is left are those who gave up, and
-  // those whom nobody knows here.
+  // Each time that a person is sent to a provider counts until it has come in: what is left are those who gave up, and
+  // those who are unknown here.
   'social.address': { free: 30, longest: 900 },
 } as const satisfies Record<string, Limit>;
 type LimitName = keyof typeof LIMITS;
@@ -48,7 +48,7 @@ type LimitName = keyof typeof LIMITS;
 const HOUR = 60 * 60 * 1000;
 /** After so long without a failure those before are forgotten. */
 const MEMORY_MILLISECONDS = 24 * HOUR;
-/** An address from which somebody signed in is known for that account this long. */
+/** An address from which a person signed in is known for that account this long. */
 const KNOWN_MILLISECONDS = 90 * 24 * HOUR;
 
 /** What is counted: under a hash, since people type passwords where their e-mail should stand. */

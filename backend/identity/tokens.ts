@@ -98,7 +98,7 @@ export interface Renewal {
   key: string;
 }
 
-/** In place of randomness: the same for the same renewal, and foretold by nobody without our secret. */
+/** In place of randomness: the same for the same renewal, and unpredictable without our secret. */
 const successorOf = (jwtSecret: string, session: Uint8Array, { hash, key }: Renewal): Buffer =>
   createHmac('sha256', keyFor(jwtSecret, SUCCESSOR))
     .update(session)

@@ -43,7 +43,7 @@ const ACCOUNTS_REMEMBERED = 10_000;
 /** While a probe is under way its end is near. */
 const PROBE_MS = 1_000;
 
-/** Nobody is there: no answer, or the server's own fault. A refusal and a 429 are answers. */
+/** The server is not reachable: no answer, or the server's own fault. A refusal and a 429 are answers. */
 function isDown(answer: Answer): boolean {
   const failure = answer.ok ? answer.value.failure : answer.error;
   return failure?.kind === 'unavailable' && failure.code !== 'aborted';

@@ -10,15 +10,15 @@ export interface Limit {
 
 /** What is kept of a bucket. All times are milliseconds of one clock. */
 export interface Bucket {
-  /** When it is full again, if nobody takes anything. */
+  /** When it is full again, if no call takes a token. */
   fullAt: number;
-  /** Nobody may call before: the marketplace asked for a rest. */
+  /** No call may be made before: the marketplace asked for a rest. */
   restsUntil: number;
   /** The rate that the marketplace reported itself; null: as documented. */
-  toldPerSecond: number | null;
+  reportedPerSecond: number | null;
 }
 
-export const FRESH: Bucket = { fullAt: 0, restsUntil: 0, toldPerSecond: null };
+export const FRESH: Bucket = { fullAt: 0, restsUntil: 0, reportedPerSecond: null };
 
 export interface Ask {
   /** Tokens wanted; fewer may be given. */
@@ -43,12 +43,12 @@ export interface Taken {
 const URGENT_SHARE = 0.2;
 /** The longest rest that is believed. */
 export const LONGEST_REST_MS = 3_600_000;
-/** Nobody takes a token further ahead of its time than this. */
+/** No call takes a token further ahead of its time than this. */
 const FURTHEST_AHEAD_MS = 60_000;
 
 /**
  * The bucket as far as it can be true. What lies further ahead than calls or rests can bring it was written by a clock
- * that was ahead and has been put back since: kept to, nobody could call until then. Of such a bucket nothing tells what
+ * that was ahead and has been put back since: kept to, no call could be made until then. Of such a bucket nothing tells what
  * is left in it, so it counts as empty.
  */
 function believed(bucket: Bucket, burstMs: number, now: number): Bucket {
@@ -65,7 +65,7 @@ function believed(bucket: Bucket, burstMs: number, now: number): Bucket {
  * however many processes take them and however late within `keepMs` they use them.
  */
 export function take(kept: Bucket, limit: Limit, ask: Ask, now: number): [Bucket, Taken] {
-  const perSecond = kept.toldPerSecond ?? limit.perSecond;
+  const perSecond = kept.reportedPerSecond ?? limit.perSecond;
   const each = 1_000 / perSecond;
   const bucket = believed(kept, limit.burst * each, now);
   // A token that is used late would come on top of those of its time: the burst makes room for it.
@@ -92,9 +92,9 @@ export function take(kept: Bucket, limit: Limit, ask: Ask, now: number): [Bucket
 
 /** Takes over the rate that the marketplace reported: what is taken already comes back at that rate. */
 export function reported(bucket: Bucket, limit: Limit, perSecond: number, now: number): Bucket {
-  const before = bucket.toldPerSecond ?? limit.perSecond;
+  const before = bucket.reportedPerSecond ?? limit.perSecond;
   const backlog = Math.max(0, bucket.fullAt - now) * (before / perSecond);
-  return { ...bucket, fullAt: now + backlog, toldPerSecond: perSecond };
+  return { ...bucket, fullAt: now + backlog, reportedPerSecond: perSecond };
 }
 
 /** Lets the bucket rest; a longer rest under way stays. */

@@ -92,7 +92,7 @@ describe('a bucket', () => {
   });
 
   it('keeps to the rate that the marketplace reported', () => {
-    const reported = { ...FRESH, toldPerSecond: 2 };
+    const reported = { ...FRESH, reportedPerSecond: 2 };
     const [, refused] = run(
       SLOW,
       [

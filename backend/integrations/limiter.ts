@@ -1,5 +1,5 @@
 // What a process asks before each call: whether the marketplace's limits leave room for it. The tokens lie in buckets
-// that all processes share; a process takes those of a fast operation by the handful, so that most calls ask nobody.
+// that all processes share; a process takes those of a fast operation by the handful, so that most calls need no query.
 import { timeLimit } from '../platform/time-limit.ts';
 import type { Ask, Limit, Taken } from './bucket.ts';
 
@@ -14,7 +14,7 @@ export interface BucketKey {
 /** Where tokens are kept for all processes. */
 export interface Buckets {
   take(key: BucketKey, limit: Limit, ask: Ask): Promise<Taken>;
-  /** Nobody calls for so many milliseconds. */
+  /** No call is made for so many milliseconds. */
   rest(key: BucketKey, ms: number): Promise<void>;
   /** The rate that the marketplace reported of itself. */
   setRate(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
@@ -34,7 +34,7 @@ export interface Limiter {
   /**
    * Waits for leave to make one call. Null: go; else it would take longer than the caller's patience, and the
    * milliseconds after which asking again is worth while. A caller that stopped gets 0. Null at once, without a
-   * promise, where a token is at hand. Where the tokens cannot be reached, nobody may call.
+   * promise, where a token is available. Where the tokens cannot be reached, no call may be made.
    */
   admit(admission: Admission): null | Promise<number | null>;
   /** Lets the bucket rest in all processes; never rejects. */
@@ -81,7 +81,7 @@ interface Share {
   /** Calls that the tokens at hand, and those before them, have served: what to take ahead next time. */
   used: number;
   perSecond: number | null;
-  /** Nobody may call before; asked for by the marketplace. */
+  /** No call may be made before; asked for by the marketplace. */
   restsUntil: number;
   /** Usual calls find no token before. */
   emptyUntil: number;
@@ -216,7 +216,7 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
     serve(share);
   }
 
-  /** Works until nobody waits. One at a time for each bucket. */
+  /** Works until no call waits. One at a time for each bucket. */
   async function pump(key: BucketKey, limit: Limit, share: Share): Promise<void> {
     share.busy = true;
     try {

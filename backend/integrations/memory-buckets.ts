@@ -16,8 +16,8 @@ export function memoryBuckets(elapsed: () => number): Buckets {
     const name = nameOf(key);
     const now = elapsed();
     if (buckets.size >= REMEMBERED) {
-      for (const [known, { fullAt, restsUntil, toldPerSecond }] of buckets)
-        if (fullAt <= now && restsUntil <= now && toldPerSecond === null) buckets.delete(known);
+      for (const [known, { fullAt, restsUntil, reportedPerSecond }] of buckets)
+        if (fullAt <= now && restsUntil <= now && reportedPerSecond === null) buckets.delete(known);
     }
     buckets.set(name, to(buckets.get(name) ?? FRESH));
   };

@@ -31,12 +31,12 @@ export function postgresBuckets(
         values (${marketplace}, ${account}, ${operation})
         on conflict (marketplace, account, operation) do update set account = excluded.account
         returning b.full_at as "fullAt", b.rests_until as "restsUntil",
-          b.told_per_second as "toldPerSecond", ${time()} as now`.execute(trx);
+          b.told_per_second as "reportedPerSecond", ${time()} as now`.execute(trx);
       const { now, ...before } = rows[0]!;
       const [after, answer] = to(before, now);
       await sql`
         update pace.bucket set full_at = ${after.fullAt}, rests_until = ${after.restsUntil},
-          told_per_second = ${after.toldPerSecond}
+          told_per_second = ${after.reportedPerSecond}
         where marketplace = ${marketplace} and account = ${account}
           and operation = ${operation}`.execute(trx);
       return answer;

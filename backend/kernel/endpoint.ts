@@ -59,7 +59,7 @@ export const endpoint = <
 
 /**
  * Whether calling it twice could do something twice: such a call may carry an `Idempotency-Key`. Not the public ones:
- * nobody is known there to whom a kept answer could belong, and most of what they answer with opens a session. Called
+ * no person is known there to whom a kept answer could belong, and most of what they answer with opens a session. Called
  * twice they do no harm (a second session, a second letter), or take what is given to them once only; a key is passed
  * over, unless the endpoint says what it does (`keyed`).
  */

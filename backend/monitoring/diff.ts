@@ -42,7 +42,7 @@ export function fingerprint(market: Market): string {
   return hashOf(competitors.join('\n'));
 }
 
-/** All of an observation of a market that matters to somebody. */
+/** All of an observation of a market that matters to a consumer. */
 export interface Essence {
   ownPrice: Minor;
   status: BuyboxStatus;

@@ -5,7 +5,7 @@ import type { Minor } from '../kernel/money.ts';
 import { sellerNameOf } from '../kernel/seller-name.ts';
 import type { Trx } from '../platform/db.ts';
 
-/** From so long after an observation on nobody knows who holds the buybox. */
+/** From so long after an observation on it is not known who holds the buybox. */
 /** From so long after an observation on it is not known who has the buybox. */
 export const UNSEEN_MS = 24 * 3_600_000;
 
@@ -128,7 +128,7 @@ export async function importLosses(
       losses.push(open);
     }
     if (open !== null && next !== null) open.until = next;
-    // Without a later observation nobody knows until when it was so.
+    // Without a later observation it is not known until when it was so.
     return losses.filter(({ until }) => until !== undefined);
   });
   await saveLosses(trx, companyId, [], begun);

@@ -23,7 +23,7 @@ async function sightOf(trx: Trx, reader: store.Reader): Promise<store.Sight & { 
   };
 }
 
-/** A page of the bell, newest first, with how many the person has not read and how many wait for somebody. */
+/** A page of the bell, newest first, with how many the person has not read and how many wait for a person. */
 export const listNotifications = (
   ctx: AppContext,
   reader: store.Reader,
@@ -71,7 +71,7 @@ export const markOneRead = (ctx: AppContext, reader: store.Reader, id: number): 
   });
 
 /**
- * Settles a failure: it waits for nobody any longer, in the whole company. One that has been settled stays so. Gives
+ * Settles a failure: it no longer waits for a person, in the whole company. One that has been settled stays so. Gives
  * how many others wait.
  * @throws {Problem} `not_found`
  */

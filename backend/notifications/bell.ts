@@ -33,7 +33,7 @@ export const TRIAL_BELL = bell(BELL_TRIED, {
       level: 'error',
       sentence: {
         pt: 'Teste de {{by}}: um erro chegou até aqui e espera por alguém.',
-        en: 'Test by {{by}}: an error arrived and waits for somebody.',
+        en: 'Test by {{by}}: an error arrived and waits to be resolved.',
         es: 'Prueba de {{by}}: un error llegó hasta aquí y espera a alguien.',
       },
     },

@@ -149,7 +149,7 @@ export const saveBellSettings = endpoint({
   answer: BellSettingsAnswer,
 });
 
-/** Emitted where somebody tests the bell, and delivered as all other events are. */
+/** Emitted where a person tests the bell, and delivered as all other events are. */
 export const BELL_TRIED = domainEvent(
   'notifications.bell-tried',
   z.object({

@@ -54,7 +54,8 @@ export async function notify(
     const single = entries.flatMap((entry) => ('subject' in entry ? [toRow(entry)] : []));
     ids.push(...(await store.insertEntries(trx, companyId, single, now)));
     ids.push(...(await reportListings(trx, companyId, entries.filter(isOfListing), now)));
-    for (const code of new Set(counts)) ids.push(...(await countAnew(trx, companyId, code, now)));
+    for (const code of new Set(counts))
+      ids.push(...(await countWaiting(trx, companyId, code, now)));
     return ids;
   });
 }
@@ -135,7 +136,12 @@ async function reportTogether(
 }
 
 /** Counts again what waits, and has the entry follow it; gives the id of the entry where something changed. */
-async function countAnew(trx: Trx, companyId: number, code: string, now: Date): Promise<number[]> {
+async function countWaiting(
+  trx: Trx,
+  companyId: number,
+  code: string,
+  now: Date,
+): Promise<number[]> {
   const values = await COUNTERS[code]!(trx, companyId);
   const newest = await store.newestCount(trx, companyId, code);
   const isOpen = newest !== undefined && newest.settled_at === null;
@@ -158,7 +164,7 @@ export const recount = (ctx: AppContext, trx: Trx, companyId: number): Promise<v
     const ids: number[] = [];
     for (const code of await store.openCounts(trx, companyId))
       if (COUNTERS[code] !== undefined)
-        ids.push(...(await countAnew(trx, companyId, code, ctx.clock())));
+        ids.push(...(await countWaiting(trx, companyId, code, ctx.clock())));
     return ids;
   });
 

@@ -12,7 +12,7 @@ export type BellQuery = z.output<NonNullable<(typeof notifications)['query']>>;
 
 /**
  * Lets one transaction at a time write to a company's bell. Its ids then become visible in their order, so that no entry
- * appears below a mark up to which somebody has read.
+ * appears below a mark up to which a person has read.
  */
 export async function lockBell(trx: Trx, companyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('bell', ${companyId}::bigint))`.execute(

@@ -4,7 +4,7 @@ import type { Trx } from './db.ts';
 
 export interface AuditRecord {
   companyId: number;
-  /** Who did it; null: nobody who is known, or the product itself. */
+  /** Who did it; null: an unknown person, or the product itself. */
   personId: number | null;
   /** `<domain>.<what was done>`, such as `pricing.rule_created`. */
   action: string;
@@ -56,8 +56,8 @@ export async function auditMany(
 }
 
 /**
- * Writes what somebody did with a person's own account, such as to change its password, in every company that the
- * person belongs to. Scope: `person`. An id that nobody has writes nothing.
+ * Writes what was done with a person's own account, such as to change its password, in every company that the
+ * person belongs to. Scope: `person`. An unknown id writes nothing.
  */
 export async function auditPerson(
   trx: Trx,

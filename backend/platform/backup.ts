@@ -119,7 +119,7 @@ function meter() {
 }
 
 /**
- * The rows of a COPY, as they come. postgres.js 3.4 stops reading the connection while nobody takes them, and forgets to
+ * The rows of a COPY, as they come. postgres.js 3.4 stops reading the connection while no reader takes them, and forgets to
  * go on where the last ones were still waiting: the statement after the COPY would never be answered.
  */
 async function rowsOf(sql: postgres.TransactionSql, text: string): Promise<Readable> {
@@ -313,7 +313,7 @@ async function readBeforeSending(sql: postgres.TransactionSql): Promise<void> {
 }
 
 /**
- * Puts a backup into a database that nobody uses, all of it or nothing, and brings it up to date. Every file is
+ * Puts a backup into a database that no process uses, all of it or nothing, and brings it up to date. Every file is
  * checked before anything is written.
  * @param replace puts it in the place of what the database holds, which goes when all is restored and stays where it
  *   fails; left out, a database that holds something is refused

@@ -6,7 +6,7 @@ import { readEnvironment, usesSandbox } from './environment.ts';
 import type { Level } from './log.ts';
 import { readProviders, type SignInProvider } from './sign-in-settings.ts';
 
-/** What nobody outside may learn. Made at the first start where not given, kept by `secrets.ts`. */
+/** Secrets of the installation. Made at the first start where not given, kept by `secrets.ts`. */
 export interface Secrets {
   /** Signs access tokens. */
   jwtSecret: string;

@@ -1,5 +1,5 @@
 // Takes in notifications of orders, each twice, and reads, records and sums them and those of the past, until all is done
-// or the process is killed at a point that it was told.
+// or the process is killed at a point that its settings name.
 import process from 'node:process';
 import type postgres from 'postgres';
 import * as z from 'zod';
@@ -17,7 +17,7 @@ import { testContext } from '../testing/test-context.ts';
 import { ORDER_POINTS, type OrderPoint, orderOf, ZONE } from './order-scenario.ts';
 import { pause } from './wait.ts';
 
-const told = z
+const settings = z
   .object({
     ORDERS_URL: z.string(),
     ORDERS_SELLER: z.string(),
@@ -36,17 +36,17 @@ const told = z
 
 const PAGE = 25;
 const AT_ONCE = 20;
-const count = told.ORDERS_COUNT;
+const count = settings.ORDERS_COUNT;
 
-let left = told.ORDERS_AFTER;
+let left = settings.ORDERS_AFTER;
 function pass(point: OrderPoint): void {
-  if (point !== told.ORDERS_POINT || left-- > 0) return;
+  if (point !== settings.ORDERS_POINT || left-- > 0) return;
   process.kill(process.pid, 'SIGKILL');
   // What kills the process takes effect before anything else is done in it.
   for (;;);
 }
 
-const pool = openPool(told.ORDERS_URL, 8);
+const pool = openPool(settings.ORDERS_URL, 8);
 const plain = testContext(toDb(pool));
 const clock = () => new Date();
 
@@ -57,17 +57,19 @@ const acknowledged = async (): Promise<Set<number>> => {
 };
 let isChanged = (await acknowledged()).size >= count;
 
-const memory = memoryMarketplace(clock, { sellerId: told.ORDERS_SELLER });
+const memory = memoryMarketplace(clock, { sellerId: settings.ORDERS_SELLER });
 const marketplaces = marketplacesOf([
   {
     ...memory,
     getOrder: (_session, orderId) => {
-      const answer = orderOf(Number(orderId), told.ORDERS_BASE, isChanged);
+      const answer = orderOf(Number(orderId), settings.ORDERS_BASE, isChanged);
       pass('order read');
       return Promise.resolve(ok(answer));
     },
     getOrders: (_session, { updatedFrom, updatedTo, cursor }) => {
-      const all = Array.from({ length: count }, (_, n) => orderOf(n, told.ORDERS_BASE, isChanged))
+      const all = Array.from({ length: count }, (_, n) =>
+        orderOf(n, settings.ORDERS_BASE, isChanged),
+      )
         .filter(({ updatedAt }) => updatedAt >= updatedFrom && updatedAt <= updatedTo)
         .sort((a, b) => a.updatedAt.getTime() - b.updatedAt.getTime());
       const from = Number(cursor ?? 0);
@@ -80,7 +82,7 @@ const marketplaces = marketplacesOf([
 ]);
 
 // The sums are requested by the last statement of a transaction that records orders.
-const book = createJobs(toDb(openPool(told.ORDERS_URL, 1)));
+const book = createJobs(toDb(openPool(settings.ORDERS_URL, 1)));
 const jobs: Jobs = {
   emit: book.emit,
   send: async (trx, queue, data, options) => {
@@ -120,11 +122,11 @@ const sales = salesWorkers({ ...ctx, db: toDb(summing(pool)) })
     },
   }));
 book.register(sales);
-const running = await startWorkers(sales, { databaseUrl: told.ORDERS_URL, clock, log });
+const running = await startWorkers(sales, { databaseUrl: settings.ORDERS_URL, clock, log });
 
 const account = {
-  companyId: told.ORDERS_COMPANY,
-  accountId: told.ORDERS_ACCOUNT,
+  companyId: settings.ORDERS_COMPANY,
+  accountId: settings.ORDERS_ACCOUNT,
   marketplaceId: 2,
   timeZone: ZONE,
 };
@@ -134,7 +136,7 @@ await within(ctx.db, company, (trx) => requestReading(ctx, trx, account));
 const takeIn = createIntake(ctx);
 const notify = async (n: number) => {
   const orderId = String(n % count);
-  const one = { sellerId: told.ORDERS_SELLER, about: 'order', subject: { orderId } } as const;
+  const one = { sellerId: settings.ORDERS_SELLER, about: 'order', subject: { orderId } } as const;
   // Marketplaces deliver twice now and then, at the same time too.
   await Promise.all([takeIn(2, one), takeIn(2, one)]);
   pass('taken in');
@@ -143,10 +145,10 @@ const notify = async (n: number) => {
 for (const round of [0, 1]) {
   const done = await acknowledged();
   const numbers = Array.from({ length: count }, (_, n) => round * count + n);
-  const due = numbers.filter((n) => n < told.ORDERS_TO && !done.has(n));
+  const due = numbers.filter((n) => n < settings.ORDERS_TO && !done.has(n));
   for (let from = 0; from < due.length; from += AT_ONCE)
     await Promise.all(due.slice(from, from + AT_ONCE).map(notify));
-  isChanged = told.ORDERS_TO >= count;
+  isChanged = settings.ORDERS_TO >= count;
 }
 
 const waiting = async (): Promise<number> => {

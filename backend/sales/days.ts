@@ -238,7 +238,7 @@ const NOTHING: Counted = { orders: 0, units: 0, sales: 0 };
 export const reconciliation = (ctx: AppContext, companyId: number, query: DaysQuery) => {
   const range = askedDays(query, today(ctx));
   return within(ctx.db, { company: companyId }, async (trx) => {
-    const [all, read, told, sums, { rows: totals }] = await Promise.all([
+    const [all, read, reported, sums, { rows: totals }] = await Promise.all([
       accounts(ctx, trx, companyId, query.accountId),
       sourceDays(trx, companyId, ORDERS, range),
       sourceDays(trx, companyId, TOTALS, range),
@@ -254,7 +254,7 @@ export const reconciliation = (ctx: AppContext, companyId: number, query: DaysQu
         const key = `${accountId} ${day}`;
         const state = read.get(key)?.state ?? 'unknown';
         const isRead = state === 'settling' || state === 'settled';
-        const isReported = (told.get(key)?.state ?? 'unknown') !== 'unknown';
+        const isReported = (reported.get(key)?.state ?? 'unknown') !== 'unknown';
         const rows = sums.get(key) ?? [];
         const others = theirs.get(key) ?? [];
         const currencies = new Set([...rows, ...others].map((row) => row.currency_code));
@@ -278,7 +278,7 @@ export const reconciliation = (ctx: AppContext, companyId: number, query: DaysQu
       }
     }
     const askedAt = (accountId: number) =>
-      [...told]
+      [...reported]
         .filter(([key]) => key.startsWith(`${accountId} `))
         .reduce<Date | null>(
           (latest, [, { pulledAt }]) => (latest === null || pulledAt > latest ? pulledAt : latest),

@@ -83,7 +83,7 @@ const reportedOf = (order: RemoteOrder, line: RemoteOrderLine, countsOrder: bool
 
 /** Whether anything that the marketplace reports differs from what is recorded, the time of the change left out. */
 const differs = (row: store.NewLine, before: store.StoredLine): boolean =>
-  store.TOLD.some((name) => row[name] !== before[name]);
+  store.REPORTED.some((name) => row[name] !== before[name]);
 
 const keyOf = ({ order_id, line }: { order_id: string; line: string }) => `${order_id} ${line}`;
 

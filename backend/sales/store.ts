@@ -13,7 +13,7 @@ import type { SalesAccount } from './time-zones.ts';
 export type Held = 'won' | 'shared' | 'lost' | 'unknown';
 
 /** The columns that the marketplace reports and may change. */
-export const TOLD = [
+export const REPORTED = [
   'sku_marketplace',
   'currency_code',
   'state',

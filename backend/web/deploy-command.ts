@@ -182,7 +182,7 @@ async function deploy(wish: Wish, { target, say }: Means): Promise<void> {
     say('A folder does not know which companies exist: check the numbers yourself.');
   const goal =
     companies === undefined
-      ? 'live for everybody'
+      ? 'live for all companies'
       : `that of ${companies.length === 1 ? 'company' : 'companies'} ${companies.join(', ')}`;
   if (wish.dryRun) {
     const isKept = before.kept.some((kept) => kept.build === build);

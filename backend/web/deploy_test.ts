@@ -118,7 +118,10 @@ for (const [where, target] of [
     it('only said with --dry-run does nothing', async () => {
       await scene.deploy(target(), builtModule('one'));
       const reported = await scene.deploy(target(), builtModule('two'), '--dry-run');
-      assert.match(reported, /Would be sent, and made live for everybody\. .* Nothing was done\./);
+      assert.match(
+        reported,
+        /Would be sent, and made live for all companies\. .* Nothing was done\./,
+      );
       assert.match(
         await scene.run(target(), '--rollback', '--dry-run'),
         /Would go back to the installation's/,
@@ -237,7 +240,7 @@ describe('the command', () => {
     const folder = await scene.dist(builtModule('by hand').files);
     const done = await start(['--to', 'data/modules', '--built', folder]);
     assert.deepEqual([done.code, done.err], [0, '']);
-    assert.match(done.out, /Now live for everybody/);
+    assert.match(done.out, /Now live for all companies/);
     assert.equal(await scene.said(), 'by hand');
     const keyless = await start(['--to', scene.ctx.origin, '--built', folder]);
     assert.equal(keyless.code, 1);

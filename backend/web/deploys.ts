@@ -17,13 +17,13 @@ export class DeployError extends Error {
 export interface ModuleFolder extends Hand {
   /** The folder of the modules. */
   modules: string;
-  /** What the shell offers that shows them; null where nobody knows. */
+  /** What the shell offers that shows them; null where that is unknown. */
   offer: () => Promise<ShellOffer | null>;
-  /** What was built beside the product itself, where there is something; null where nobody knows. */
+  /** What was built beside the product itself, where there is something; null where that is unknown. */
   own: ((name: string) => Promise<Manifest | null>) | null;
-  /** Whether modules may come from an origin; null where nobody knows. */
+  /** Whether modules may come from an origin; null where that is unknown. */
   admits: ((origin: string) => boolean) | null;
-  /** Those of some companies that there are none of; null where nobody knows. */
+  /** Those of some companies that there are none of; null where that is unknown. */
   unknownCompanies: UnknownCompanies | null;
 }
 
@@ -104,7 +104,7 @@ export async function refuseUnknown(
 }
 
 /**
- * Takes a build in, which makes nobody's module another one yet.
+ * Takes a build in, which changes no company's module yet.
  * @throws {PackageError} where it is not what it says it is
  * @throws {DeployError} where it would not run
  */

@@ -21,7 +21,7 @@ const BY_SPECTRUM = [
 
 /**
  * What the shell's pages may do (https://www.w3.org/TR/CSP3/): run code from files of ours and of the origins that
- * modules may come from, and nothing that somebody put into a page or made from a string.
+ * modules may come from, and nothing that was put into a page or made from a string.
  *
  * Style sheets come from files too, but for Spectrum's two. What is placed by code (popovers, charts) gets its styles
  * through the DOM, which no policy forbids, so styles written into the page are not needed either. Pictures of listings come

@@ -33,7 +33,7 @@ export async function passOn(request: Request, address: URL): Promise<Response> 
       signal: request.signal,
     });
   } catch {
-    // Who asked has gone, as a browser does that leaves a page: nobody reads this, and nothing is wrong.
+    // Who asked has gone, as a browser does that leaves a page: no client reads this, and nothing is wrong.
     if (request.signal.aborted) return new Response(null, { status: 499 });
     return new Response('The sandbox does not answer.\n', {
       status: 502,

@@ -12,7 +12,7 @@ const fileOf = (number: number) => `${String(number).padStart(8, '0')}.json`;
 
 export const switchesOf = (modules: string, name: string) => join(modules, name, 'switches');
 
-/** Somebody else may have cleaned up too, or there never was anything. */
+/** Another process may have cleaned up too, or there never was anything. */
 export function ignoreMissing(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory))
     throw error;
@@ -77,7 +77,7 @@ export interface Hand {
 }
 
 /**
- * Changes how a module stands, from whatever it is by then: `change` is asked again where somebody else was faster. What
+ * Changes how a module stands, from whatever it is by then: `change` is called again where another process was faster. What
  * changes nothing is no switch. Null where `change` gives that.
  */
 export async function changeDeployment(

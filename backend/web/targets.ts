@@ -10,7 +10,7 @@ import type { Hand } from './switches.ts';
 
 /** Where a module is deployed to. */
 export interface Target {
-  /** What the shell offers that shows the modules; null where nobody has said. */
+  /** What the shell offers that shows the modules; null where that is unknown. */
   offer(): Promise<ShellOffer | null>;
   /** @param companies that are to be pinned: throws where there are none of them, as far as it knows */
   state(name: string, companies?: readonly number[]): Promise<ModuleState>;

@@ -66,7 +66,7 @@ const BREAKAGES = {
   'sandbox-stands-alone': {
     'backend/sandbox/wire.ts': "import '../integrations/marketplace.ts';",
   },
-  'nobody-sees-the-sandbox': { 'backend/integrations/hint.ts': "import '../sandbox/main.ts';" },
+  'no-import-of-the-sandbox': { 'backend/integrations/hint.ts': "import '../sandbox/main.ts';" },
   'modules-are-strangers': {
     'mfe-one/src/page.tsx':
       "import { two } from '../../mfe-two/src/page.tsx'; export const A = <b>{two}</b>;",

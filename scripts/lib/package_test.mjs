@@ -21,7 +21,7 @@ import { differences, packagesOf, writePackage } from './package.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The user `nobody` of most systems; any that owns nothing would do. */
-const SOMEBODY = 65534;
+const UNPRIVILEGED = 65534;
 const isRoot = process.getuid?.() === 0;
 
 /** @returns {Promise<number>} */
@@ -63,7 +63,7 @@ describe('a packaged folder', () => {
     writePackage(root, folder);
     makeReadOnly(folder);
     mkdirSync(data, { mode: 0o711 });
-    if (isRoot) chownSync(data, SOMEBODY, SOMEBODY);
+    if (isRoot) chownSync(data, UNPRIVILEGED, UNPRIVILEGED);
   });
   after(() => {
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
@@ -97,7 +97,7 @@ describe('a packaged folder', () => {
         ...{ PRIMAZIA_DATA: data, SANDBOX: 'off' },
         ...{ MELI_CLIENT_ID: 'a-client', MELI_CLIENT_SECRET: 'a-secret' },
       },
-      ...(isRoot ? { uid: SOMEBODY, gid: SOMEBODY } : {}),
+      ...(isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}),
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr])

@@ -137,7 +137,7 @@ export function permissions({ root, deno, port, env }) {
     ...(isRoot ? PROGRAMS_FOR_ROOT.filter((name) => isAbsolute(name) || onPath(name)) : []),
   ];
   return [
-    // A question that nobody reads would hang the start: what is not allowed fails.
+    // A prompt that no person reads would hang the start: what is not allowed fails.
     '--no-prompt',
     // All code comes from this folder and from what npm installed into it.
     '--no-remote',

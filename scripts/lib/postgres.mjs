@@ -18,7 +18,7 @@ export function postgresHome(root) {
 
 /**
  * Makes the links between PostgreSQL's libraries that an installation without scripts leaves out. The backend could
- * not: Deno lets nobody make links who may not write everywhere.
+ * not: Deno lets no process make links that may not write everywhere.
  * @param {string} root
  */
 export function linkPostgres(root) {

@@ -48,7 +48,7 @@ export const STOP_SIGNALS = /** @type {const} */ ([
   ['SIGHUP', 1],
 ]);
 
-/** As the shell tells of a process that wrote to a pipe which nobody reads any more. */
+/** As the shell tells of a process that wrote to a pipe that has no reader any more. */
 const SIGPIPE = 13;
 
 /**

@@ -85,7 +85,7 @@ test('an open page takes a deployed build at its next navigation, and goes back 
 
   const reported = await deploy('--built', folder);
   expect(reported).toContain(`build ${build}`);
-  expect(reported).toContain('Now live for everybody');
+  expect(reported).toContain('Now live for all companies');
   await page.clock.fastForward(A_WHILE);
   await section(page, 'Regras de preço').click();
   await expect(page).toHaveURL(RULES);

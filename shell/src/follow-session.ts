@@ -14,10 +14,10 @@ export function followSession(
     // The login page moves on by itself, when all that signing in takes is done.
     if (router.history.location.pathname !== '/login') void router.invalidate();
   };
-  let isSomebody = session.token !== null;
+  let isSignedIn = session.token !== null;
   subscribeKey(session, 'token', (token) => {
-    if (isSomebody === (token !== null)) return;
-    isSomebody = token !== null;
+    if (isSignedIn === (token !== null)) return;
+    isSignedIn = token !== null;
     follow();
   });
   subscribeKey(session, 'mustChangePassword', (must) => (must ? follow() : undefined));

@@ -22,7 +22,7 @@ import * as store from './store.ts';
 const DAY_MS = 86_400_000;
 /** Figures that are older decide nothing. */
 const FRESH_MS = 2 * DAY_MS;
-/** For so long what somebody else decided about a target is left alone. */
+/** For so long what a person or another tool decided about a target is left alone. */
 const OTHERS_MS = 7 * DAY_MS;
 /** More targets than the marketplaces take in a campaign. */
 const MOST_TARGETS = 20_000;

@@ -46,7 +46,7 @@ export async function automatedCampaigns(trx: Trx, companyId: number): Promise<n
 }
 
 /**
- * Targets that somebody else decided about since an instant: a person changed or declined something, or it was changed outside
+ * Targets that a person or another tool decided about since an instant: a person changed or declined something, or it was changed outside
  * of the product.
  */
 export async function targetsOfOthers(

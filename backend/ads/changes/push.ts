@@ -2,7 +2,7 @@
 //
 // - Recorded before it leaves: `sending` and when, committed before the call is made.
 // - Checked again: the stop switch, and at the marketplace what is there now. Where that is neither what the change was made
-//   on nor what it asks for, somebody else changed it, and the change is canceled.
+//   on nor what it asks for, it was changed outside Primazia, and the change is canceled.
 // - Sent once: a call whose end is not known is looked up before anything is sent again; amounts and states are absolute, so
 //   what is there already is done.
 // - The fence: who settles has to hold the version that was recorded with the call.

@@ -181,7 +181,7 @@ async function open(
 
 function apiOf(apis: ReadonlyMap<number, Api>, listing: StoredListing): Api {
   const api = apis.get(listing.companyId);
-  if (api === undefined) throw new Error(`nobody signed in for company ${listing.companyId}`);
+  if (api === undefined) throw new Error(`no person is signed in for company ${listing.companyId}`);
   return api;
 }
 

@@ -112,7 +112,7 @@ async function takeUp(
   const grant = await within(ctx.db, { company: companyId, person: personId }, async (trx) => {
     const key = { companyId, personId, marketplaceId, stateHash };
     const found = await store.lockGrant(trx, key);
-    // Made up, or begun by somebody else, who might have sent this person a link to connect their account elsewhere.
+    // Made up, or begun by another person, who might have sent this person a link to connect their account elsewhere.
     if (found === undefined) throw problem('consent_unknown');
     if (found.used_at !== null) throw problem('consent_used');
     if (found.expires_at <= now) throw problem('consent_expired');

@@ -16,16 +16,16 @@ interface Row {
   operation: string;
   fullAt: number;
   restsUntil: number;
-  toldPerSecond: number | null;
+  reportedPerSecond: number | null;
   now: number;
 }
 
 /** The share of a bucket that is used, 0 to 1. */
 function usedOf(
-  { fullAt, toldPerSecond, now }: Row,
+  { fullAt, reportedPerSecond, now }: Row,
   { perSecond, burst }: Marketplace['limits'][string],
 ): number {
-  const tokens = (Math.max(0, fullAt - now) / 1_000) * (toldPerSecond ?? perSecond);
+  const tokens = (Math.max(0, fullAt - now) / 1_000) * (reportedPerSecond ?? perSecond);
   return Math.min(1, tokens / burst);
 }
 
@@ -41,7 +41,7 @@ export async function readQuota(
 ): Promise<Quota> {
   const { limits, slug } = marketplace;
   const { rows } = await sql<Row>`
-    select operation, full_at as "fullAt", rests_until as "restsUntil", told_per_second as "toldPerSecond",
+    select operation, full_at as "fullAt", rests_until as "restsUntil", told_per_second as "reportedPerSecond",
       (extract(epoch from clock_timestamp()) * 1000)::double precision as now
     from pace.bucket
     where marketplace = ${slug} and account = ${quotaOwner(marketplace, sellerId)}`.execute(trx);

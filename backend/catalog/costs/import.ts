@@ -89,7 +89,7 @@ const givenIn = (meant: MeantListings, known: ReadonlyMap<number, store.Costed> 
     }),
   );
 
-/** Writes what the rows say, over what is known once nobody else can change it. */
+/** Writes what the rows say, over what is known once no other transaction can change it. */
 async function write(
   ctx: MarketplaceContext,
   trx: Trx,

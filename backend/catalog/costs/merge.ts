@@ -1,4 +1,4 @@
-// What becomes of a listing's costs by what somebody gives. Pure.
+// What becomes of a listing's costs by what a person or the marketplace gives. Pure.
 import type { MinimumFees } from '../../kernel/fees.ts';
 import type { Minor } from '../../kernel/money.ts';
 
@@ -15,7 +15,7 @@ export interface Known {
   floor: MinimumFees | null;
 }
 
-/** What somebody says of it: left out stays as it is, null takes it away. */
+/** What one source says of it: left out stays as it is, null takes it away. */
 export interface Given {
   cost?: Minor | null | undefined;
   taxPercent?: number | null | undefined;
@@ -93,7 +93,7 @@ interface CompleteCosts {
 }
 
 /**
- * The costs for a reckoning; null where the cost or the fee is not known. A tax that nobody gave counts as 0, and so
+ * The costs for a reckoning; null where the cost or the fee is not known. A tax that is not given counts as 0, and so
  * does the part of a fee that was not given beside the other.
  */
 export const completeCosts = ({

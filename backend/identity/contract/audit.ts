@@ -6,7 +6,7 @@ import { PageQuery, pageOf } from '../../kernel/page.ts';
 export const AuditEntry = z.object({
   id: Id,
   at: Instant,
-  /** Null: nobody who is known, or the product itself. */
+  /** Null: an unknown person, or the product itself. */
   personId: Id.nullable(),
   /** The person's name when it happened. */
   personName: z.string().nullable(),

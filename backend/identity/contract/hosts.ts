@@ -132,7 +132,7 @@ export const changeHost = endpoint({
   body: z.object({
     origins: HostOrigins,
     modules: HostModules,
-    /** What the person saw: a host that somebody else changed since is a 409. Without it, this change replaces any other. */
+    /** What the person saw: a host that another person changed since is a 409. Without it, this change replaces any other. */
     version: z.int().min(1).optional(),
   }),
   answer: Host,

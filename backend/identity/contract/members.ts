@@ -42,7 +42,7 @@ export const addMember = endpoint({
   summary: 'Adds a member by e-mail; a new user receives a link to set a password',
   body: z.object({
     email: Email,
-    /** Of somebody new; a person who is known keeps the name. */
+    /** Of a new person; a person who is known keeps the name. */
     name: PersonName,
     role: Role,
     locale: Locale.optional(),

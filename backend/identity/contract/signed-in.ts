@@ -5,7 +5,7 @@ export const Company = z.object({ id: Id, name: z.string() });
 export type Company = z.infer<typeof Company>;
 
 /**
- * Whether the session that is begun is of one window, on a device that is somebody else's: it is over an hour after it
+ * Whether the session that is begun is of one window, on another person's device: it is over an hour after it
  * was renewed last, and twelve after it began.
  */
 export const Temporary = z.boolean().default(false);

@@ -92,7 +92,7 @@ export const WatchedCompetitor = z.object({
   message: z.string(),
   isPaused: z.boolean(),
   comparison: Comparison,
-  /** Who said so: the products' `identifiers`, a `person`; null: nobody yet. */
+  /** Who said so: the products' `identifiers`, a `person`; null: not decided yet. */
   decidedBy: z.string().nullable(),
   evidence: z.array(EvidenceLine),
   /** Whether a person may confirm that both are the same. */

@@ -32,7 +32,7 @@ const ofAccount = (column: string, { accountId }: Scope) =>
 
 async function presentNumbers(ctx: MarketplaceContext, trx: Trx, scope: Scope) {
   const dayAgo = new Date(scope.now.getTime() - DAY_MS);
-  const told = [...ctx.marketplaces.traits].flatMap(([id, traits]) =>
+  const reporting = [...ctx.marketplaces.traits].flatMap(([id, traits]) =>
     traits.tellsCompetitors ? [id] : [],
   );
   const { rows } = await sql<BuyboxOverview['now'] & { listings: number; limit: number | null }>`
@@ -40,7 +40,7 @@ async function presentNumbers(ctx: MarketplaceContext, trx: Trx, scope: Scope) {
       count(*) filter (where ${columnOf(FIELDS.isWinnable)}) as winnable,
       count(*) filter (where m.buybox_status = 'LOSING' and b.state = 'losing' and b.since > ${dayAgo}) as "lostToday",
       count(*) filter (where m.buybox_status = 'NOT_COMPETING') as "notCompeting",
-      count(*) filter (where l.marketplace_id = any(${told}::bigint[])
+      count(*) filter (where l.marketplace_id = any(${reporting}::bigint[])
         and (m.observed_at is null or m.observed_at < ${dayAgo})) as unseen,
       count(m.listing_id) as listings,
       (select monitoring_limit from company where id = ${scope.companyId}) as limit

@@ -1,4 +1,4 @@
-// A price that was refused because somebody else sets it: the update says who, and the listing is fetched again.
+// A price that was refused because it is set outside Primazia: the update says by what, and the listing is fetched again.
 import { type MarketplaceContext, requestListingRefresh } from '../../catalog/actions.ts';
 import type { Trx } from '../../platform/db.ts';
 import { hintsAtMover, moverOf } from './engine/attribution.ts';

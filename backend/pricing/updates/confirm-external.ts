@@ -37,7 +37,7 @@ async function setByUs(
 }
 
 /**
- * Confirms that somebody else set the price of listings, in the caller's transaction. A price that is ours
+ * Confirms that the price of listings was set outside Primazia, in the caller's transaction. A price that is ours
  * after all is the one to start from; of the others those are asked for of which the marketplace has not told since
  * that price was seen. Both are decided again.
  * @returns those for which nothing follows yet

@@ -357,19 +357,19 @@ export async function recordApplied(
     // What a person wanted is where the day begins, whatever it replaced.
     lowest: byPerson ? to : Math.min(from, to),
     highest: byPerson ? to : Math.max(from, to),
-    anew: byPerson,
+    resets: byPerson,
   }));
   await sql`
     update listing_pricing p set
       last_set_price = n.to_price,
-      day_prices = case when n.anew then '{}' else coalesce((
+      day_prices = case when n.resets then '{}' else coalesce((
         select jsonb_object_agg(key, value) from jsonb_each(p.day_prices)
         where key::bigint >= ${oldestHour(now)}), '{}') end
         || jsonb_build_object(${hour}::text, jsonb_build_array(
-          case when n.anew then n.lowest else least(n.lowest, (p.day_prices->${hour}->>0)::bigint) end,
-          case when n.anew then n.highest else greatest(n.highest, (p.day_prices->${hour}->>1)::bigint) end))
+          case when n.resets then n.lowest else least(n.lowest, (p.day_prices->${hour}->>0)::bigint) end,
+          case when n.resets then n.highest else greatest(n.highest, (p.day_prices->${hour}->>1)::bigint) end))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n(listing_id bigint, to_price bigint, lowest bigint, highest bigint, anew boolean)
+      as n(listing_id bigint, to_price bigint, lowest bigint, highest bigint, resets boolean)
     where p.company_id = ${companyId} and p.listing_id = n.listing_id`.execute(trx);
 }
 

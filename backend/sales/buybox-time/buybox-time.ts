@@ -61,7 +61,7 @@ export async function addUpBuyboxTime(
   }
 }
 
-/** From a day after its last observation on nobody knows who holds the buybox of a listing. */
+/** From a day after its last observation on it is not known who holds the buybox of a listing. */
 export const noteUnseen = (ctx: AppContext, trx: Trx, companyId: number) =>
   store.noteUnseen(trx, companyId, ctx.clock());
 

@@ -88,7 +88,7 @@ export function breakagesOf(before: Contract, now: Contract): string[] {
   });
   const ofQueues = Object.entries(before.queues).flatMap(([name, queue]) => {
     const present = now.queues[name];
-    if (present === undefined) return [`queue ${name}: nobody works what waits there`];
+    if (present === undefined) return [`queue ${name}: no worker takes its jobs any more`];
     return [
       ...(present.policy === queue.policy ? [] : [`queue ${name}: a policy cannot change`]),
       ...compare(`queue ${name}`, 'request', queue.job, present.job, now.words),

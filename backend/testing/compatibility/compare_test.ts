@@ -370,7 +370,7 @@ describe('the queues of a release', () => {
 
   it('are worked on, under the same policy, whatever waits in them', () => {
     assert.deepEqual(breakagesOf(released, queuesOf(job, 'standard', 'rates')), [
-      'queue prices: nobody works what waits there',
+      'queue prices: no worker takes its jobs any more',
     ]);
     assert.deepEqual(breakagesOf(released, queuesOf(job, 'short')), [
       'queue prices: a policy cannot change',

@@ -21,7 +21,7 @@ async function release(again: boolean): Promise<string> {
     if (!again)
       throw new Error(
         `Contract ${api} is released and has grown since: set API_VERSION to ${api + 1}. ` +
-          'Where nobody runs it yet: npm run release-contract -- --again',
+          'Where no installation runs it yet: npm run release-contract -- --again',
       );
   }
   const before = known.filter((one) => one < api).at(-1);

@@ -2,7 +2,7 @@ import { adsSettings, setAdsSettings } from '@primazia/backend/ads/contract';
 import { showError, useMayWrite, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
 import { Checkbox } from '@primazia/kit/ui';
 
-/** Whether every change of a campaign waits for a person, whoever makes it. */
+/** Whether every change of a campaign waits for approval, whether a rule or a person makes it. */
 export function ApprovalSetting() {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();

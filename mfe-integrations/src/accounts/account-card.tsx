@@ -59,7 +59,7 @@ export function AccountCard({ account, catchUp }: AccountCardProps) {
         )}
       </header>
       <AccountFacts account={account} />
-      {/* Above what comes and goes by itself: no button moves away under somebody's finger. */}
+      {/* Above what comes and goes by itself: no button moves away under a finger. */}
       {mayWrite && <AccountActions account={account} onAsk={setAsking} />}
       <SyncLine sync={account.sync} />
       <ProblemLine account={account} />

@@ -22,8 +22,8 @@ export function NotConnected(props: NotConnectedProps) {
   const { why, error, marketplace, accountId = null, onRetry } = props;
   const { t } = useTranslation();
   const [isConnecting, setConnecting] = useState(false);
-  const isAnew = accountId !== null;
-  const list = useQueryCall(accountIntegrations, {}, { enabled: isAnew });
+  const isReconnect = accountId !== null;
+  const list = useQueryCall(accountIntegrations, {}, { enabled: isReconnect });
   const account = list.data?.accounts.find(({ id }) => id === accountId);
   const isAgain = error !== undefined && onRetry !== undefined && mayRetry(error);
   return (
@@ -45,7 +45,7 @@ export function NotConnected(props: NotConnectedProps) {
         {list.error === null || list.data !== undefined ? (
           <Button
             variant={isAgain ? 'secondary' : 'accent'}
-            isPending={isAnew && list.data === undefined}
+            isPending={isReconnect && list.data === undefined}
             onPress={() => setConnecting(true)}
           >
             {t('return.restart')}

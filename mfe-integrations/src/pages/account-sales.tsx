@@ -18,7 +18,7 @@ export function AccountSalesPage({ accountId }: { accountId: number }) {
   const { t } = useTranslation();
   const query = { query: { accountId } };
   const { data, error, refetch } = useQueryCall(salesDays, query);
-  const told = useQueryCall(reconciliation, query);
+  const reconciled = useQueryCall(reconciliation, query);
   useLiveRefresh(['accounts'], [salesDays, reconciliation]);
   const account = data?.accounts[0];
   return (
@@ -41,9 +41,11 @@ export function AccountSalesPage({ accountId }: { accountId: number }) {
           text={t('sales.unread.text')}
         />
       ) : (
-        <Days account={account} reconciled={told.data} />
+        <Days account={account} reconciled={reconciled.data} />
       )}
-      {told.error !== null && <ErrorState error={told.error} onRetry={told.refetch} />}
+      {reconciled.error !== null && (
+        <ErrorState error={reconciled.error} onRetry={reconciled.refetch} />
+      )}
     </section>
   );
 }

@@ -21,7 +21,7 @@ export interface DayRow {
 
 /** The newest day first, and a row for each currency. */
 export function rowsOf(days: readonly SalesDay[], reconciled: readonly ReconciledDay[]): DayRow[] {
-  const told = new Map(reconciled.map((one) => [`${one.day} ${one.currencyCode}`, one]));
+  const byDay = new Map(reconciled.map((one) => [`${one.day} ${one.currencyCode}`, one]));
   const usual =
     [...days].reverse().flatMap(({ sums }) => sums ?? [])[0]?.currencyCode ??
     reconciled[0]?.currencyCode ??
@@ -34,7 +34,7 @@ export function rowsOf(days: readonly SalesDay[], reconciled: readonly Reconcile
     const codes = [...own, ...others].map(({ currencyCode }) => currencyCode);
     return (codes.length === 0 ? [state === 'unknown' ? null : usual] : codes).map(
       (currencyCode, n): DayRow => {
-        const its = told.get(`${day} ${currencyCode}`);
+        const its = byDay.get(`${day} ${currencyCode}`);
         return {
           day,
           state,

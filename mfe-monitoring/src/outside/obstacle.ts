@@ -12,7 +12,7 @@ type Known = Pick<
 const BELOW_TOP = 'below_top_20';
 
 /**
- * Why nobody is monitored of a listing; null: somebody is, or could be at any moment.
+ * Why no competitor of a listing is monitored; null: one is, or could be at any moment.
  * @param tellsCompetitors whether the listing's marketplace reports who else sells a product
  */
 export function obstacleOf(listing: Known, tellsCompetitors: boolean): Obstacle | null {

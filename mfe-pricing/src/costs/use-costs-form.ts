@@ -54,7 +54,7 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
   });
   const { control, handleSubmit, setError, reset } = form;
   const values = useWatch({ control }) as KnownCosts;
-  // All of it is saved at once: what somebody else saved shows here, but where something of one's own is typed.
+  // All of it is saved at once: what another person saved shows here, but where something of one's own is typed.
   const follow = useFollowStored(reset, stored, valuesOf);
   /** Nothing is saved over what may be old: false where that cannot be had again. */
   const becomeFresh = async () => {

@@ -44,7 +44,7 @@ interface Answer {
 }
 
 /** The event for a host's page. */
-const TOLD = { approve: 'price-approved', cancel: 'price-cancelled' } as const;
+const EVENTS = { approve: 'price-approved', cancel: 'price-cancelled' } as const;
 
 /** Approves or cancels many updates after showing their effect; then shows what could not be done, and why. */
 export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
@@ -74,7 +74,7 @@ export function ActDialog({ act, updates, onDone, onClose }: ActDialogProps) {
       const updateIds = done.results.flatMap(({ updateId, code }) =>
         code === null ? [updateId] : [],
       );
-      if (updateIds.length > 0) announce(TOLD[act], { updateIds });
+      if (updateIds.length > 0) announce(EVENTS[act], { updateIds });
       setAnswer(done);
       onDone();
     },

@@ -6,7 +6,7 @@ import type { RuleValues } from '../rule/fields.ts';
 interface ConflictNoticeProps {
   title: string;
   text: string;
-  /** What somebody else changed, where that is known. */
+  /** What another person changed, where that is known. */
   changes?: readonly RuleChange[];
   action: string;
   onAction: () => void;
@@ -14,13 +14,13 @@ interface ConflictNoticeProps {
   onKeep?: () => void;
 }
 
-/** Somebody else saved meanwhile, as the form of a rule shows it. */
+/** Another person saved meanwhile, as the form of a rule shows it. */
 export interface EditConflict extends Omit<ConflictNoticeProps, 'onKeep'> {
   /** Goes on from there with what was changed in the form; absent: that cannot be had. */
   onKeep?: (mine: Partial<RuleValues>) => void;
 }
 
-/** Somebody else saved meanwhile: what they changed, and the ways to go on. */
+/** Another person saved meanwhile: what they changed, and the ways to go on. */
 export function ConflictNotice({
   title,
   text,

@@ -42,7 +42,7 @@ export interface EditedRule extends Opened {
   save: (values: RuleValues, listingIds?: readonly number[]) => void;
 }
 
-/** Keeps a form as it was opened; shows a version that somebody else saved, with the ways to go on from it. */
+/** Keeps a form as it was opened; shows a version that another person saved, with the ways to go on from it. */
 export function useEditRule(options: EditOptions): EditedRule {
   const { latest, onStale, currencyCode, undoes, begun, onSaved } = options;
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ interface NotSavedProps {
   error: ApiError | null;
   /** What of that has no field in the form. */
   homeless: readonly Fault[];
-  /** Null: nobody else saved meanwhile. */
+  /** Null: no other person saved meanwhile. */
   conflict: EditConflict | null;
   /** What was changed in the form. */
   mine: () => Partial<RuleValues>;

@@ -40,7 +40,7 @@ export interface RuleFormOptions {
   error: ApiError | null;
   /** Where the rule is in the body that was sent. */
   faultPrefix?: string;
-  /** Null: nobody else saved meanwhile. */
+  /** Null: no other person saved meanwhile. */
   conflict: EditConflict | null;
   isSaving: boolean;
   onSave: (values: RuleValues) => void;

@@ -8,7 +8,7 @@ import { newRule, toRuleBody } from '../rule/values.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { useRuleAnswers } from './rule-answers.ts';
 
-/** An advertising rule follows no competitor by a cent: a new one moves by one per cent, until somebody says otherwise. */
+/** An advertising rule follows no competitor by a cent: a new one moves by one per cent, until the person changes it. */
 function useAdsStep(form: UseFormReturn<RuleValues>, values: RuleValues, isNew: boolean): void {
   const isOfAds = isAds(values);
   const choose = useEffectEvent(() => {

@@ -38,7 +38,7 @@ interface StatusDialogProps extends Callbacks {
 export function StatusDialog({ change, onDone, onClose }: StatusDialogProps) {
   const [isWorking, setWorking] = useState(false);
   return (
-    // It stays open while requests are under way: nobody would learn of a refusal otherwise.
+    // It stays open while requests are under way: a refusal would not be shown otherwise.
     <DialogContainer
       isDismissable={false}
       isKeyboardDismissDisabled={isWorking}

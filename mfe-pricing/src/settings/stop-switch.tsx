@@ -25,7 +25,7 @@ import { useState } from 'react';
 export function StopSwitch() {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
-  // What the person was asked, whatever somebody else does to the switch meanwhile.
+  // What the person was asked, whatever another person does to the switch meanwhile.
   const [asked, setAsked] = useState<'stop' | 'resume' | null>(null);
   const { data, error, refetch } = useQueryCall(getPriceSwitch, {});
   useLiveRefresh(['switch'], [getPriceSwitch]);

@@ -43,7 +43,7 @@ export function useSettingsForm(settings: PricingSettings) {
     mode: 'onTouched',
     resolver: settingsResolver(t),
   });
-  // All of it is saved at once: what somebody else changed shows here, but where something of one's own is typed.
+  // All of it is saved at once: what another person changed shows here, but where something of one's own is typed.
   useFollowStored(reset, settings, toSettingsValues);
   const { isPending, mutate } = useMutateCall(setPricingSettings, {
     invalidates: [getPricingSettings, preview, previewSelection],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** No request goes out while somebody types. */
+/** No request goes out while the person types. */
 const SETTLE_MS = 200;
 
 /** A value once it has not changed for a moment. */

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { ERP, keysHeard, timesAsked, toldTo } from './host.ts';
+import { ERP, eventNamesOf, keysHeard, timesAsked } from './host.ts';
 
 export const title = (element: Locator, name: string) =>
   element.getByRole('heading', { level: 1, name });
@@ -143,12 +143,12 @@ const sendMessages = (page: Page) =>
   });
 
 export async function expectMessagesIgnored(page: Page, pricing: Locator) {
-  const [asked, reported] = [await timesAsked(page), await toldTo(page)];
+  const [asked, reported] = [await timesAsked(page), await eventNamesOf(page)];
   await sendMessages(page);
   await expect(title(pricing, 'Precificação automática')).toBeVisible();
   await expect(pricing.getByText('pwned')).toHaveCount(0);
   expect(await timesAsked(page)).toBe(asked);
-  expect(await toldTo(page)).toEqual(reported);
+  expect(await eventNamesOf(page)).toEqual(reported);
 }
 
 /** Parts that stand out of the element without anything around them that scrolls. */

@@ -81,7 +81,7 @@ export async function openErp(primazia: string): Promise<ErpHost> {
 }
 
 /** What the elements told the ERP's page so far, by the events' names. */
-export const toldTo = (page: Page) =>
+export const eventNamesOf = (page: Page) =>
   page.evaluate(() => (window as unknown as ErpWindow).erp.events.map(({ name }) => name));
 
 export const detailsOf = (page: Page, event: string) =>

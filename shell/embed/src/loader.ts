@@ -15,7 +15,7 @@ const define = (tag: string, suite: Suite, roots: Roots) => {
 };
 
 /**
- * Where the registry is silent, nobody knows which tags there are: whatever looks like one of ours is taken for one, now
+ * Where the registry is silent, it is unknown which tags there are: whatever looks like one of ours is taken for one, now
  * and when it comes, so that it can at least say so and try again.
  */
 function defineAsTheyCome(suite: Suite, roots: Roots): void {

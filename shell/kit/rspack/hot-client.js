@@ -1,4 +1,4 @@
-// Part of a module's development build: takes each new build into the running page, or asks to have the module loaded anew.
+// Part of a module's development build: takes each new build into the running page, or asks to have the module loaded again.
 const base = __webpack_public_path__;
 const place = `primazia-hot ${base}`;
 
@@ -51,7 +51,7 @@ source.addEventListener('built', ({ data }) => {
   updated = updated
     .then(() => source.readyState !== EventSource.CLOSED && update(data))
     .catch((error) => {
-      console.info('The change cannot be taken in place; the module is loaded anew.', error);
+      console.info('The change cannot be taken in place; the module is loaded again.', error);
       source.close();
       void fetch(new URL('reload', base), { method: 'POST' });
     });

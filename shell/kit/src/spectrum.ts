@@ -37,7 +37,7 @@ export { enableShadowDOM } from 'react-stately/private/flags/flags';
 const HELP_WAIT_MS = 2_000;
 const PICKER_WAIT_MS = 500;
 
-// What no page shows first, or only once somebody opens it: it comes in one piece after the first rows.
+// What no page shows first, or only once it is opened: it comes in one piece after the first rows.
 export const AlertDialog = deferred(
   async () =>
     (await import(/* webpackChunkName: "deferred" */ '@adobe/react-spectrum/AlertDialog'))

@@ -2,7 +2,7 @@ import { Level } from '@primazia/backend/kernel/bell';
 import type { notifications } from '@primazia/backend/notifications/contract';
 import type { CallInput } from '@primazia/kit/shell';
 
-/** What the bell shows: all, what is unread, what waits for somebody, or one level. */
+/** What the bell shows: all, what is unread, what waits for a person, or one level. */
 export const FILTERS = ['all', 'waiting', 'unread', ...Level.options] as const;
 export type HistoryFilter = (typeof FILTERS)[number];
 

@@ -69,7 +69,7 @@ function Entries({ entries, label, ...actions }: EntriesProps) {
   );
 }
 
-/** What waits for somebody is on top, whenever it happened: a failure is over when it is settled. */
+/** What waits for a person is on top, whenever it happened: a failure is over when it is settled. */
 function Waiting({
   failures,
   onAll,
@@ -144,7 +144,7 @@ export interface HistoryProps extends EntryActions {
   ref: Ref<HTMLDivElement>;
 }
 
-/** All notifications, newest first, with what waits for somebody on top. */
+/** All notifications, newest first, with what waits for a person on top. */
 export function History({ waiting, failures, ref, ...actions }: HistoryProps) {
   const [filter, setFilter] = useState<HistoryFilter>('all');
   const isAll = filter === 'all';

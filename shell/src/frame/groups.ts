@@ -9,7 +9,7 @@ const placeOf = (group: string): number => {
   return place === -1 ? GROUPS.length : place;
 };
 
-/** The entries as the sidebar shows them: by group, and those of a group that nobody knows at the end. */
+/** The entries as the sidebar shows them: by group, and those of an unknown group at the end. */
 export const inOrder = <Entry extends { readonly group: string }>(
   entries: readonly Entry[],
 ): Entry[] => entries.toSorted((a, b) => placeOf(a.group) - placeOf(b.group));

@@ -13,7 +13,7 @@ declare global {
   var primaziaAhead: { address: string; answer: Promise<Response> } | null | undefined;
 }
 
-/** Whose modules will be asked for; null: nobody is signed in, or in no company yet. */
+/** Whose modules will be asked for; null: no person is signed in, or in no company yet. */
 function companyOf(written: string | null): number | null {
   try {
     const session: unknown = JSON.parse(written ?? 'null');

@@ -19,7 +19,7 @@ export interface LoadingParts {
 
 class Left extends Error {}
 
-/** Rejects when the person goes elsewhere: the next page must not wait for a module that nobody wants now. */
+/** Rejects when the person goes elsewhere: the next page must not wait for a module that is not wanted now. */
 function departure(history: RouterHistory, module: RemoteModule) {
   let stop = () => {};
   const gone = new Promise<never>((_, reject) => {

@@ -15,7 +15,7 @@ const PARAMETER = 'modules';
 const ENTRY = 'remoteEntry.js';
 const PATIENCE_MS = 5_000;
 
-/** Only the machine that the browser runs on: nobody is led to code of others by a link. */
+/** Only the machine that the browser runs on: no person is led to code of others by a link. */
 const isLocal = ({ protocol, hostname }: URL) =>
   /^https?:$/.test(protocol) && hostname === 'localhost';
 

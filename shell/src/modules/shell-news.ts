@@ -7,7 +7,7 @@ const scriptsOf = (page: Document) =>
 /**
  * Whether a reload would bring another shell than the one that runs, told by the scripts of the page that it would
  * bring. The browser asks by ETag.
- * @throws {Error} where nobody answers
+ * @throws {Error} where the server does not answer
  */
 export async function isShellNew(running: Document): Promise<boolean> {
   const answer = await fetch('/', { cache: 'no-cache', headers: { accept: 'text/html' } });

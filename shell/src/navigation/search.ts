@@ -26,7 +26,7 @@ export const remembered = (search: Partial<RawSearch>): string | null =>
 
 const TOKEN = 'token';
 
-/** The token of a link that somebody was sent; null where there is none, or nothing in it. */
+/** The token of a link that was sent; null where there is none, or nothing in it. */
 export const tokenIn = (search: Partial<RawSearch>): string | null =>
   new URLSearchParams(search.text).get(TOKEN) || null;
 

@@ -121,7 +121,7 @@ function Reset({ token }: { token: string }) {
   );
 }
 
-/** By a person who is signed in: because the password was somebody else's choice, or by their own wish. */
+/** By a person who is signed in: because another person chose the password, or by their own wish. */
 function Change({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation();
   const shell = useShell();

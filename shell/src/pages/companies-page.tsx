@@ -154,12 +154,12 @@ function Picker({ wanted }: { wanted: string | null }) {
 interface FrameProps {
   title: string;
   lead: string;
-  /** Nobody is signed in yet who could have a menu. */
-  isNobody?: boolean;
+  /** No person is signed in yet who could have a menu. */
+  isSignedOut?: boolean;
   children: ReactNode;
 }
 
-function Frame({ title, lead, isNobody = false, children }: FrameProps) {
+function Frame({ title, lead, isSignedOut = false, children }: FrameProps) {
   useTitle(title);
   return (
     <div className="companies">
@@ -168,7 +168,7 @@ function Frame({ title, lead, isNobody = false, children }: FrameProps) {
         <span className="grow" />
         <EnvironmentTag />
         <LanguageMenu />
-        {!isNobody && <UserMenu />}
+        {!isSignedOut && <UserMenu />}
       </header>
       <ConnectionNotice />
       <main className="companies-main" id="content">
@@ -201,13 +201,13 @@ function HostEntry({ token, wanted }: { token: string; wanted: string | null }) 
   }, [shell]);
   if (failure === null) {
     return (
-      <Frame isNobody title={t('companies.entering')} lead={t('companies.entering_lead')}>
+      <Frame isSignedOut title={t('companies.entering')} lead={t('companies.entering_lead')}>
         <Skeleton rows={2} />
       </Frame>
     );
   }
   return (
-    <Frame isNobody title={t('companies.shut')} lead={t('companies.shut_lead')}>
+    <Frame isSignedOut title={t('companies.shut')} lead={t('companies.shut_lead')}>
       <div className="form">
         <p className="form-failure" role="alert">
           {errorText(t, failure)}
@@ -220,7 +220,7 @@ function HostEntry({ token, wanted }: { token: string; wanted: string | null }) 
   );
 }
 
-/** A host's link would take the place of somebody who is signed in: a link that another sent must not do so unasked. */
+/** A host's link would take the place of a person who is signed in: a link that another sent must not do so unasked. */
 function SwapQuestion({ onGo, wanted }: { onGo: () => void; wanted: string | null }) {
   const { t } = useTranslation();
   const shell = useShell();

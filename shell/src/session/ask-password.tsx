@@ -39,10 +39,10 @@ export function AskPassword() {
     }
   });
 
-  const startAnew = () => {
+  const restart = () => {
     const { pathname, search } = shell.history.location;
     void leave(shell);
-    // Not held up by unsaved work: it belongs to somebody who is not coming back.
+    // Not held up by unsaved work: it belongs to a person who is not coming back.
     const login = `/login${remember(pathname + search).text}`;
     shell.history.push(login, undefined, { ignoreBlocker: true });
   };
@@ -77,7 +77,7 @@ export function AskPassword() {
         </div>
       </Content>
       <ButtonGroup>
-        <Button variant="secondary" onPress={startAnew}>
+        <Button variant="secondary" onPress={restart}>
           {t('expired.other')}
         </Button>
         <Button variant="accent" type="submit" form="come-back" isPending={formState.isSubmitting}>

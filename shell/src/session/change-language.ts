@@ -46,7 +46,7 @@ export function changeLanguage(parts: LanguageChange, locale: Locale): void {
   const { session, history } = parts.shell;
   if (session.locale === locale) return;
   if (!isInside(history.location.pathname)) return void change(parts, locale);
-  // Asked last, after all guards, is the one that changes the language and stays: nobody is led away.
+  // Asked last, after all guards, is the one that changes the language and does not navigate.
   const release = history.block({
     blockerFn: () => {
       void change(parts, locale);

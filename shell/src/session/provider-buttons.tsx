@@ -12,7 +12,7 @@ interface ChoiceProps {
   onChoose: (provider: { id: string; name: string }) => void;
 }
 
-/** Who else one may sign in with, apart from what is above; nothing where there is nobody. */
+/** Who else one may sign in with, apart from what is above; nothing where there is none. */
 export function ProviderChoice({ opening, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
   const providers = useSite()?.signIn ?? [];

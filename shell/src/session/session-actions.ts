@@ -27,7 +27,7 @@ type Parts = Pick<ShellParts, 'api' | 'session'>;
 export interface Credentials {
   email: string;
   password: string;
-  /** The device is somebody else's: the session is to end with the window. */
+  /** The device is another person's: the session is to end with the window. */
   temporary: boolean;
 }
 

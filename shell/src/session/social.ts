@@ -64,11 +64,11 @@ export async function goTo(
   leave(url);
 }
 
-/** Somebody else came back than the one whose page waits. */
+/** Another person came back than the one whose page waits. */
 export class OtherPersonError extends Error {
   override readonly name = 'OtherPersonError';
   constructor(readonly email: string) {
-    super('somebody else came back');
+    super('the answer is of another person');
   }
 }
 

@@ -14,7 +14,7 @@ export interface Tickets {
 }
 
 /**
- * Whom a host's token names, unchecked: enough to tell whether it takes the place of somebody else. Null: nobody, or it
+ * Whom a host's token names, unchecked: enough to tell whether it takes the place of another person. Null: none, or it
  * is no token at all, which the server will say.
  */
 export function personNamedBy(token: string): string | null {

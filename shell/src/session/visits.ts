@@ -35,7 +35,7 @@ function read(storage: Storage, now: number): Record<string, KeptVisit> {
     const all = Object.entries(kept as Record<string, KeptVisit>);
     return Object.fromEntries(all.filter(([, { at }]) => at <= now && now - at < VISIT_MS));
   } catch {
-    // What nobody can read is nothing that one could come back with.
+    // What cannot be read is nothing that one could come back with.
     return {};
   }
 }

@@ -10,7 +10,7 @@ export interface SiteState {
 export interface SiteKnowledge {
   /** A valtio proxy. */
   readonly state: SiteState;
-  /** Asks until somebody answers, and not again afterwards. */
+  /** Asks until an answer comes, and not again afterwards. */
   load(): Promise<Site>;
 }
 

@@ -17,7 +17,7 @@ import { useTitle } from '../navigation/title.ts';
 import { useShell } from '../shell-context.ts';
 
 const STEP = 30;
-const EVERYBODY = 'all';
+const ALL_PEOPLE = 'all';
 
 type Translate = (key: string, values: Record<string, unknown>) => string;
 
@@ -119,19 +119,19 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
 export function AuditPage() {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const [person, setPerson] = useState(EVERYBODY);
+  const [person, setPerson] = useState(ALL_PEOPLE);
   useTitle(t('audit.title'));
   const people = useQueryCall(members, {}).data?.members ?? [];
   const query = useQueryCall(auditLog, {
     query: {
       page,
       limit: STEP,
-      ...(person === EVERYBODY ? {} : { personId: Number(person) }),
+      ...(person === ALL_PEOPLE ? {} : { personId: Number(person) }),
     },
   });
   const { data, error } = query;
   const choices = [
-    { id: EVERYBODY, name: t('audit.everybody') },
+    { id: ALL_PEOPLE, name: t('audit.everybody') },
     ...people.map(({ personId, name }) => ({ id: String(personId), name })),
   ];
 

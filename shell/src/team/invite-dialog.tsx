@@ -86,7 +86,7 @@ function Invite({ add, onClose }: { add: Team['add']; onClose: () => void }) {
   );
 }
 
-/** Brings somebody into the company. */
+/** Adds a person to the company. */
 export function InviteDialog({
   isOpen,
   add,

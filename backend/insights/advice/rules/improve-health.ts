@@ -7,7 +7,7 @@ import type { ListingFacts } from './listing-facts.ts';
 const CLOSES_ABOVE = 5;
 /** Scores within so many points are one. */
 const BUCKET = 5;
-/** Nobody has measured what it brings; by this share of the contribution it is ordered among others, and never shown. */
+/** What it brings was not measured; by this share of the contribution it is ordered among others, and never shown. */
 const ORDER_SHARE = 0.02;
 
 export function improveHealth(

@@ -13,7 +13,7 @@ export interface ListingFacts {
   market: {
     /** Null: it was not observed. */
     status: string | null;
-    /** Since when another seller holds the buybox; null: none does, or nobody looked lately. */
+    /** Since when another seller holds the buybox; null: none does, or the market was not polled lately. */
     lostSince: Date | null;
     priceToWin: number | null;
     /** Percent of the time that was seen in which the buybox was held. */
@@ -44,7 +44,7 @@ export interface ListingFacts {
 export interface AccountAds {
   /** How many clicks lead to an order. */
   conversion: Rate;
-  /** Of a click, in minor units; null: nobody clicked. */
+  /** Of a click, in minor units; null: there was no click. */
   cpc: number | null;
   /** Clicks a day of the campaign in the middle. */
   clicksPerDay: number | null;

@@ -18,7 +18,7 @@ export interface AmazonApp {
   clientSecret: string;
   /** The address to which Amazon sends a seller back; it has to be the registered one. */
   redirectUri: string;
-  /** The application's id, by which its page of consent is found; null or absent: nobody can be sent there. */
+  /** The application's id, by which its page of consent is found; null or absent: no seller can be sent there. */
   applicationId?: string | null;
   /** Another page of consent than Seller Central's: a sandbox's. */
   consentPage?: string | null;

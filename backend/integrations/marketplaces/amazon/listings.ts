@@ -42,7 +42,7 @@ const shownOffer = (item: Item, store: Store) =>
       isHere(store, marketplaceId) && offerType !== 'B2B' && isForAll(audience?.value ?? null),
   )?.price ?? null;
 
-/** The price that buyers see now; null: the listing is offered to nobody. */
+/** The price that buyers see now; null: the listing is not offered. */
 export const shownPriceOf = (item: Item, store: Store): Minor | null =>
   priceOf(shownOffer(item, store)?.amount ?? null);
 
@@ -203,7 +203,7 @@ export async function getItem(
   const answer = await fetcher(requests.getListingsItem(session, store.id, sku, issueLocale));
   const item = decode(answer, Item, `the listing ${sku}`);
   if (item.ok || !answer.ok) return item;
-  // A SKU that nobody has is a 404, or a 400 that says so.
+  // An unknown SKU is a 404, or a 400 that says so.
   const isGone = readError(answer.value.body).codes.includes('INVALID_SKU');
   return isGone ? fail(notFound(sku)) : item;
 }

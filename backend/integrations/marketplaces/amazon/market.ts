@@ -88,14 +88,14 @@ function statusOf(
   if (own.every((offer) => offer.mayBeFeatured === false))
     return { status: 'NOT_COMPETING', reason: NOT_ELIGIBLE };
   if (featured.length > 0 || list.featured !== null) return { status: 'LOSING', reason: null };
-  // Amazon features nobody where all ask too much by what the product costs elsewhere. Alone there, a listing must not
+  // Amazon features no offer where all ask too much by what the product costs elsewhere. Alone there, a listing must not
   // be taken for one without a competitor: that would raise the price that is too high already.
   return { status: competitors.length > 0 ? 'LOSING' : 'NOT_COMPETING', reason: NO_FEATURED_OFFER };
 }
 
 /**
  * The seller's offers as the installation tells them apart: the listing's own bears its SKU or nothing; where the seller has two
- * and nobody says which is the listing, each bears a name by which neither is taken for it.
+ * and it is not said which is the listing, each bears a name by which neither is taken for it.
  */
 function offerIdOf(
   offer: SeenOffer,

@@ -121,7 +121,7 @@ function toSeenOffer(wire: unknown): SeenOffer | null {
   if (price === null || price === 0 || seller === null) return null;
   const time = shippingTime(wire);
   const reported = feedback(wire);
-  // Nobody has rated a seller of whom 0 % is told beside a count of 0.
+  // No buyer has rated a seller of whom 0 % is told beside a count of 0.
   const ratings = numberOf(feedbackCount(reported));
   const rating = ratings === 0 ? null : numberOf(positive(reported));
   return {

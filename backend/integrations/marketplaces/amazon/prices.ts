@@ -42,7 +42,7 @@ const refusedBy = (issue: Issue | undefined): Rejection =>
   );
 
 /**
- * The price that buyers see now. Of a listing that is offered to nobody because of its price, the failure is `invalid`
+ * The price that buyers see now. Of a listing that is not offered because of its price, the failure is `invalid`
  * with the issue's code.
  */
 export async function getPrice(

@@ -146,7 +146,7 @@ export async function* skusOf(
   const rows: ReadableStream<string[]> = plain.pipeThrough(bounded()).pipeThrough(
     parse({
       delimiter: '\t',
-      // Titles hold quotation marks that nobody doubles.
+      // Titles hold quotation marks that are not doubled.
       quote: null,
       encoding: 'latin1',
       relax_column_count: true,
@@ -207,7 +207,7 @@ export async function* scanListings(
 }
 
 /**
- * Amazon cancels a report that has no rows, and also one that somebody cancels: only the former is an empty
+ * Amazon cancels a report that has no rows, and also one that a caller cancels: only the former is an empty
  * list.
  */
 async function* nothing(

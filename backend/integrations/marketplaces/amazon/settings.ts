@@ -29,7 +29,7 @@ export interface AmazonSettings extends AmazonApp, AmazonPace {
 const API = 'https://sellingpartnerapi-na.amazon.com';
 const LOGIN = 'https://api.amazon.com';
 const ADS = 'https://advertising-api.amazon.com';
-/** An AWS account that is nobody's, for the sandbox. */
+/** An AWS account that does not exist, for the sandbox. */
 const NO_AWS_ACCOUNT = '000000000000';
 const WEBHOOK_KEY = 'amazonWebhookKey';
 

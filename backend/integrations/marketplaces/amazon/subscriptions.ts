@@ -96,7 +96,7 @@ export function createSubscriber(
     const answer = await api(requests.createSubscription(session, type, destinationId));
     if (!answer.ok) return answer;
     const { status, failure, body } = answer.value;
-    // Somebody else was faster: it stands.
+    // Another process was faster: it exists.
     if (failure === null || status === 409) return ok(null);
     const refused = refine(failure, body);
     // The destination that is remembered may be there no more: the next time it is looked for again.

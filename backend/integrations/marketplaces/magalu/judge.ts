@@ -54,7 +54,7 @@ export function judge(answer: Result<IncomingAnswer, CallFailure>, verb: Verb): 
   }
 }
 
-/** What both verbs being refused comes to: the SKU is not there, or somebody else changes its price at this moment. */
+/** What both verbs being refused comes to: the SKU is not there, or another caller changes its price at this moment. */
 export function afterBoth(to: Verb): PushOutcome {
   return to === 'POST'
     ? { kind: 'rejected', code: 'sku_not_found', message: 'Magalu knows no such SKU' }

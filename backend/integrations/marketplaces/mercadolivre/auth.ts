@@ -87,7 +87,7 @@ export async function authorize(
     'the seller',
   );
   const sellerId = granted.value.sellerId ?? (me.ok ? me.value.id : null);
-  // Without the seller the credentials belong to nobody; without the name alone they are as good.
+  // Without the seller the credentials belong to no account; without the name alone they are as good.
   if (sellerId === null) return me.ok ? fail(unreadable('the seller')) : me;
   const nickname = (me.ok ? me.value.nickname : null) ?? sellerId;
   // Whichever page the seller signed in on: he sells where his account was opened.

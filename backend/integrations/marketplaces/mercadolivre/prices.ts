@@ -136,7 +136,7 @@ function toOutcome(failure: CallFailure, body: unknown): PushOutcome {
   }
 }
 
-/** Somebody else changes the item at this moment (409), or it is locked (423): soon over. */
+/** Another caller changes the item at this moment (409), or it is locked (423): soon over. */
 const isBusy = (status: number) => status === 409 || status === 423;
 
 /**
@@ -163,7 +163,7 @@ export async function setPrice(
     signal: session.signal,
   });
   if (!answer.ok) {
-    // An answer that is too large or elsewhere came after the price was sent: nobody knows what became of it.
+    // An answer that is too large or elsewhere came after the price was sent: its outcome is unknown.
     return answer.error.code === 'address_refused'
       ? { kind: 'rejected', code: answer.error.code, message: answer.error.message }
       : { kind: 'failed', failure: { ...answer.error, kind: sentKind(answer.error.kind) } };

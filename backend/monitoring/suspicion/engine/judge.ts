@@ -30,7 +30,7 @@ export const keyOf = (
 ): string => `${of.marketplaceId}/${of.sellerId}/${of.offerId ?? ''}`;
 
 /** Whether the price of an offer looks wrong beside the others in the same condition. */
-export function looksWrong(offer: Offer, offers: readonly Offer[]): boolean {
+export function isSuspect(offer: Offer, offers: readonly Offer[]): boolean {
   const others = offers
     .filter((one) => one !== offer && one.available && one.condition === offer.condition)
     .filter(({ sellerId }) => sellerId !== offer.sellerId)
@@ -98,7 +98,7 @@ export function judge(
   const judged = offers.map((offer): Offer => {
     const { isSuspect: _suspect, isRefused: _refused, ...plain } = offer;
     if (offer.isOwn || !offer.available || !mayBeWrong(offer)) return plain;
-    if (!looksWrong(offer, offers)) return plain;
+    if (!isSuspect(offer, offers)) return plain;
     const key = keyOf(offer);
     const suspicion = next(known.get(key), offer, at);
     suspicions.set(key, suspicion);

@@ -3,7 +3,7 @@ import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import type { Offer } from '../../../kernel/market.ts';
 import { offer } from '../../../testing/monitoring-scene.ts';
-import { judge, keyOf, looksWrong, type Suspicion } from './judge.ts';
+import { isSuspect, judge, keyOf, type Suspicion } from './judge.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const at = (ms: number) => new Date(NOW + ms);
@@ -51,7 +51,7 @@ describe('a price looks wrong', () => {
     ['not of one who is alone', offer('F', 1, { sellerTransactions: 0 }), [], false],
   ];
   for (const [name, one, rest, expected] of cases)
-    it(name, () => assert.equal(looksWrong(one, [one, ...rest]), expected));
+    it(name, () => assert.equal(isSuspect(one, [one, ...rest]), expected));
 });
 
 describe('a price that looks wrong', () => {
@@ -180,7 +180,7 @@ describe('a price that looks wrong', () => {
           known = judged.suspicions;
           judged.offers.forEach((one, place) => {
             const given = offers[place]!;
-            const isJudged = !given.isOwn && given.available && looksWrong(given, offers);
+            const isJudged = !given.isOwn && given.available && isSuspect(given, offers);
             assert.equal(one.isSuspect ?? false, isJudged);
           });
         });

@@ -39,7 +39,7 @@ export type ClosedReason = (typeof CLOSED_REASONS)[number];
 /** What one look came to. */
 export type Look =
   | { kind: 'offer'; offer: SeenOffer; isSuspect: boolean }
-  /** Nobody offers it, or not the seller who is watched. */
+  /** No seller offers it, or not the seller who is watched. */
   | { kind: 'absent' }
   | { kind: 'closed'; reason: ClosedReason }
   /** The marketplace did not answer, or not all. */

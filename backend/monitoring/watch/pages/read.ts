@@ -43,7 +43,7 @@ export type PageAnswer =
 
 const REFUSED = new Set(['http_401', 'http_403', 'http_429', 'http_451']);
 const GONE = new Set(['http_404', 'http_410', 'redirected']);
-/** What stands on a page that is shown in the place of another one to whoever may be a program. */
+/** What stands on a page that is shown in the place of another one to a client that may be a program. */
 const CHALLENGE = /sec-cpt|bm-verify|awswaf|captcha|Access Denied|account-verification/i;
 
 const closed = (reason: ClosedReason): PageAnswer => ({ kind: 'closed', reason });

@@ -286,10 +286,10 @@ export const NOT_SHOWN: Failure = {
   message: 'The marketplace took the price and does not show it',
 };
 
-/** A price that is neither the old nor the new one: somebody else set it meanwhile. */
+/** A price that is neither the old nor the new one: it was set outside Primazia meanwhile. */
 export const OUTSIDE_CHANGE: Failure = {
   code: 'outside_change',
-  message: 'The marketplace shows a price that somebody else set',
+  message: 'The marketplace shows a price that was set outside Primazia',
 };
 
 /** The marketplace took the price; nothing went wrong since. */

@@ -57,7 +57,7 @@ export class ApiError extends Error {
 const BAD_GATEWAY = 502;
 const GATEWAY_TIMEOUT = 504;
 
-/** Nobody knows what became of the call: no answer came, or somebody between us and the server gave up on it. */
+/** The outcome of the call is unknown: no answer came, or a proxy between us and the server gave up on it. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === 'offline' || error.status === BAD_GATEWAY || error.status === GATEWAY_TIMEOUT);

@@ -35,7 +35,7 @@ export interface TimelineDrawing {
   writeMoment: (ms: number) => string;
   /** The width to draw in, in px. */
   width: number;
-  /** Later on, the part that somebody looks at more closely stays. */
+  /** Later on, the part that was zoomed into stays. */
   isFirst: boolean;
 }
 
@@ -90,7 +90,7 @@ function pathOf(line: TimelineLine, timeline: Timeline): [number, number | null]
   return path;
 }
 
-/** Half as strong as the other, and with an edge: a pale green alone tells nobody the two apart. */
+/** Half as strong as the other, and with an edge: a pale green alone does not tell the two apart. */
 const sharedBand = ({ won, limit }: ChartColours) => ({
   color: `${won}80`,
   borderColor: limit,

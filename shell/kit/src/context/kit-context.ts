@@ -13,7 +13,7 @@ export interface Place {
   root: Document | ShadowRoot;
   /** What carries the tokens and `data-color-scheme`. */
   element: HTMLElement;
-  /** Tells the host what a person has done; on a page of its own nobody listens. */
+  /** Tells the host what a person has done; on a page of its own there is no listener. */
   announce<Name extends keyof Announcements>(name: Name, detail: Announcements[Name]): void;
 }
 

@@ -29,7 +29,7 @@ function Wait({ until }: { until: Promise<void> | null }) {
 /**
  * Makes a component of code that is fetched when it is needed. A failed fetch is thrown where it is drawn, to the
  * nearest error boundary, and the next drawing fetches again. (The router's own way reloads the whole page at a failure,
- * which in an embedded module is the page of somebody else; React's own way remembers the failure for good.)
+ * which in an embedded module is the page of a host; React's own way remembers the failure for good.)
  * @param waiting stands in its place meanwhile
  * @param isFirst it is part of what a page shows first, and does without all that comes later; any other part waits for
  * the deferred parts and the texts of its app, so that it is drawn in one piece

@@ -72,7 +72,7 @@ export const CODES: Readonly<Record<string, Situation>> = {
   },
 };
 
-/** What a status says whose code nobody knows; any other is told in the server's own words. */
+/** What a status says whose code is unknown; any other is told in the server's own words. */
 export const STATUSES: Readonly<Record<number, Situation>> = {
   401: { key: 'errors.unauthorized', level: 'negative', remedy: 'sign-in' },
   403: { key: 'errors.unauthorized_operation', level: 'negative', remedy: 'ask' },
@@ -92,7 +92,7 @@ export const UNKNOWN: Situation = {
   remedy: 'support',
 };
 
-/** The situation of a code; undefined where nobody knows it. */
+/** The situation of a code; undefined where it is unknown. */
 export const situationOfCode = (code: string): Situation | undefined =>
   Object.hasOwn(CODES, code) ? CODES[code] : undefined;
 

@@ -34,7 +34,7 @@ export interface Language {
   speak(locale: Locale): Promise<void>;
   /** Tells how to read the server's words for values that are newer than these texts; they are read once one is needed. */
   askServer(readWords: ReadWords): void;
-  /** Asks for no more texts: nobody is there to read them. */
+  /** Asks for no more texts: no page reads them. */
   end(): void;
 }
 
@@ -151,7 +151,7 @@ export async function fetchTexts(locale: Locale, app: Texts): Promise<void> {
  */
 export async function openLanguage(locale: Locale, app: Texts): Promise<Language> {
   const asked = new Map<Source, ReturnType<Source>>();
-  // A key says more than nothing, once nobody knows when its text comes.
+  // A key says more than nothing, once it is unknown when its text comes.
   let hasFailed = false;
   const fetchOnce = (source: Source) => {
     const known = asked.get(source);

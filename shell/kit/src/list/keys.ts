@@ -12,7 +12,7 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /**
- * Listens for single keys while the component is mounted; off while somebody types. In a host's page only what is pressed
+ * Listens for single keys while the component is mounted; off while the person types. In a host's page only what is pressed
  * within the element counts.
  */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {

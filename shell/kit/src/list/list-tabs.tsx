@@ -14,7 +14,7 @@ interface ListTabsProps {
   kept: Kept;
 }
 
-/** Views as links, the page's and the person's: each can be opened in a tab of its own and sent to somebody. */
+/** Views as links, the page's and the person's: each can be opened in a tab of its own and sent to another person. */
 export function ListTabs({ id, tabs, counts, list, kept }: ListTabsProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** What one prints more of than this nobody reads; a browser would not take it either. */
+/** What one prints more of than this is not readable; a browser would not take it either. */
 export const MOST_PRINTED = 10_000;
 
 const STYLE = `

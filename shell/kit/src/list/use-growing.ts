@@ -11,7 +11,7 @@ interface Grown {
 
 /**
  * How many of a list's rows are drawn: those that can be in sight at once, the others right after and some at a time,
- * so that neither the first sight nor a key waits for rows that nobody sees yet.
+ * so that neither the first sight nor a key waits for rows that are not visible yet.
  * @param total how many rows there are
  * @param question names what they answer: another one begins again
  */

@@ -13,7 +13,7 @@ import {
   toPreferences,
 } from './preferences.ts';
 
-/** The column set that a list opens with has a name that nobody sees. */
+/** The column set that a list opens with has a name that is not shown. */
 const DEFAULT_NAME = 'default';
 
 /** What a person keeps of a list on the server: column sets and views. While it is not known there is none. */

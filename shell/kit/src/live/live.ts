@@ -92,7 +92,7 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
   /** The server hung up on our token: it is renewed before the next try, once for each loss. */
   let refused = false;
   let renewed = false;
-  /** Nobody answered the calls either. */
+  /** The calls were not answered either. */
   let wasCut = false;
 
   const ready = () => {
@@ -147,7 +147,7 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return;
       refused = code === CLOSE_UNAUTHORIZED;
-      // The same trouble may have befallen the calls, which nobody makes at the moment.
+      // The same trouble may have befallen the calls, which are not made at the moment.
       if (attempt === 0 && !refused && api.connection.reach === 'ok') {
         api.connection.reach = 'doubtful';
       }

@@ -1,4 +1,4 @@
-/** A page that nobody looks at is not painted: what waits for it waits no longer than this, in ms. */
+/** A page that is hidden is not painted: what waits for it waits no longer than this, in ms. */
 const UNPAINTED_MS = 250;
 
 /**

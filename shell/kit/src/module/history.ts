@@ -6,7 +6,7 @@ type Listener = Parameters<RouterHistory['subscribe']>[0];
 /**
  * A module's view of the shell's one history. It moves the real one, but tells of nothing outside of what the module
  * owns, so that a module on its way out never draws a path that it does not know; what ends in the module when the page
- * is elsewhere leads nobody back; and `destroy` takes away only what the module put there. (Two browser histories on one
+ * is elsewhere does not navigate; and `destroy` takes away only what the module put there. (Two browser histories on one
  * page hear each other, and destroying one can silence the other.)
  */
 export function scopeHistory(

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Tells whether the component is on the page: what it asked for and comes after that leads nobody away from where
+ * Tells whether the component is on the page: what it asked for and comes after that does not navigate away from where
  * they went meanwhile.
  */
 export function useIsMounted(): () => boolean {

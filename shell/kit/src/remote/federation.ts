@@ -41,7 +41,7 @@ export interface Federation {
 export function openFederation(instance: ModuleFederation, fetchEntry: typeof fetch): Federation {
   /** By the name that it has in the runtime: of its own, so that two builds of a module, or two attempts, are apart. */
   const attempts = new Map<string, Attempt>();
-  /** How often an entry hung: the browser lets nobody else request that address meanwhile. */
+  /** How often an entry hung: the browser allows no other request of that address meanwhile. */
   const hung = new Map<string, number>();
 
   const plugin: Plugin = {

@@ -25,7 +25,7 @@ export interface RemotesParts {
   kit: string | null;
   /** The federation instance of the page, which knows what the page shares. */
   instance: ModuleFederation;
-  /** Hears of each failure of what somebody waits for, once. */
+  /** Hears of each failure of what a page waits for, once. */
   report: (incident: RemoteIncident) => void;
   fetch?: typeof fetch;
 }
@@ -46,7 +46,7 @@ export interface Remotes {
   list(company?: number | null): Promise<Registry>;
   /**
    * Brings a build onto the page; loaded already, it is not loaded again. A failure is not remembered.
-   * @param isAhead nobody waits for it yet: its failure is not reported, unless somebody comes to wait for it
+   * @param isAhead no page waits for it yet: its failure is not reported, unless a page comes to wait for it
    * @throws {RemoteError} and nothing else
    */
   load(module: RemoteModule, isAhead?: boolean): Promise<LoadedModule>;
@@ -56,7 +56,7 @@ export interface Remotes {
 
 interface Load {
   loaded: Promise<LoadedModule>;
-  /** Somebody has come to wait: as long as anybody would who had come first. */
+  /** A page has come to wait: as long as any would who had come first. */
   want(): void;
 }
 
@@ -134,7 +134,7 @@ export function createRemotes(parts: RemotesParts): Remotes {
       if (!answer.ok) throw new Error(`the registry answered ${answer.status}`);
       const raw: unknown = await answer.json();
       const own = parseRegistry(raw, { registryUrl, allowedOrigins: [] });
-      // Where all comes from the registry's own origin, nobody has to wait for the others' names.
+      // Where all comes from the registry's own origin, no page has to wait for the others' names.
       if (own.refused.length === 0) return own;
       return parseRegistry(raw, { registryUrl, allowedOrigins: await parts.allowedOrigins() });
     },

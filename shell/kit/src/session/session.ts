@@ -12,7 +12,7 @@ import { expiresAt } from './token.ts';
 
 /** Who works here, and in which company. One valtio proxy for shell and modules; it outlives a reload. */
 export interface Session {
-  /** On a device that is somebody else's: the session is of this window alone, and ends with it. */
+  /** On another person's device: the session is of this window alone, and ends with it. */
   temporary: boolean;
   token: string | null;
   refreshToken: string | null;
@@ -21,9 +21,9 @@ export interface Session {
   companyId: number | null;
   companyName: string | null;
   locale: Locale;
-  /** Somebody chose the language in this browser; else it was found out, and what the person chose elsewhere goes before it. */
+  /** The person chose the language in this browser; else it was found out, and what the person chose elsewhere goes before it. */
   localeChosen: boolean;
-  /** A password that somebody else chose is to be changed before anything else. */
+  /** A password that another person chose is to be changed before anything else. */
   mustChangePassword: boolean;
   /** The tokens could not be renewed: the shell asks for the password over the page. Not stored. */
   expired: boolean;
@@ -36,7 +36,7 @@ export interface Session {
 
 export { SESSION_KEY };
 
-const NOBODY = {
+const SIGNED_OUT = {
   token: null,
   refreshToken: null,
   name: '',
@@ -86,7 +86,7 @@ export interface SessionPlaces {
 /** Whether the person is still to choose between this window's company and the one of another tab. */
 export const isTorn = ({ elsewhere }: Session): boolean => typeof elsewhere === 'string';
 
-/** What storage tells: nobody, where the token has run out and nothing is there to renew it. */
+/** What storage holds: no session, where the token has run out and nothing is there to renew it. */
 export function readSession({ kept, own }: SessionPlaces, now: number): Omit<Session, 'expired'> {
   const inWindow = parse(own.getItem(SESSION_KEY));
   return text(inWindow.token) === null
@@ -95,18 +95,18 @@ export function readSession({ kept, own }: SessionPlaces, now: number): Omit<Ses
 }
 
 function sessionIn(stored: Stored, temporary: boolean, now: number): Omit<Session, 'expired'> {
-  const nobody = {
-    ...NOBODY,
+  const signedOut = {
+    ...SIGNED_OUT,
     temporary,
     ...beginningLocale(text(stored.locale), stored.localeChosen === true),
   };
   const token = text(stored.token);
   const refreshToken = text(stored.refreshToken);
-  if (token === null) return nobody;
+  if (token === null) return signedOut;
   const end = expiresAt(token);
-  if (refreshToken === null && end !== null && end <= now) return nobody;
+  if (refreshToken === null && end !== null && end <= now) return signedOut;
   return {
-    ...nobody,
+    ...signedOut,
     token,
     refreshToken,
     name: text(stored.name) ?? '',
@@ -152,7 +152,7 @@ export function createSession(places: SessionPlaces): Session {
   const session = proxy<Session>({ ...readSession(places, Date.now()), expired: false });
   subscribe(session, () => storeSession(session, places));
   window.addEventListener('storage', (event) => {
-    // A window with a session of its own has no part in what the others do, until somebody signs in here to stay.
+    // A window with a session of its own has no part in what the others do, until a person signs in here to stay.
     if (session.temporary) return;
     if (event.storageArea !== places.kept || event.key !== SESSION_KEY) return;
     rereadSession(session, places, Date.now());
@@ -206,5 +206,5 @@ export function enterByToken(session: Session, answer: HostSession): void {
 
 /** Forgets the person; the language stays, and a window that had a session of its own stays apart from the others. */
 export function signOut(session: Session): void {
-  Object.assign(session, NOBODY, { expired: false });
+  Object.assign(session, SIGNED_OUT, { expired: false });
 }

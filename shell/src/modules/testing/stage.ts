@@ -85,7 +85,7 @@ const shelf = new Map<string, unknown>();
 export const put = (module: RemoteModule, what: unknown) => shelf.set(module.entry, what);
 const load: Remotes['load'] = async (module) => {
   const what = shelf.get(module.entry);
-  if (what === undefined) throw new RemoteError('down', module, 'nobody has put it there');
+  if (what === undefined) throw new RemoteError('down', module, 'no build is deployed');
   if (what instanceof Error) throw what;
   return (await what) as Awaited<ReturnType<Remotes['load']>>;
 };

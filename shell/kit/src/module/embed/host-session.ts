@@ -179,7 +179,7 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
         if (arrival.isAwaited()) arrival.come(next.token);
         else if (take(next.token)) session.expired = false;
       } else if (next.refreshToken !== undefined && before.refreshToken === undefined) {
-        // A callback that comes after the question answers it, also where nobody had in time.
+        // A callback that comes after the question answers it, also where none came in time.
         if (request !== null) call(request);
         else if (state.refused !== null || session.expired) void again('refused');
       }

@@ -28,7 +28,7 @@ export function FaultNotice({ fault, isFirst, onRetry }: FaultNoticeProps) {
   const { t } = useTranslation('kit');
   const [isTrying, setTrying] = useState(false);
   const fetchTexts = useRestOfTexts();
-  // Its texts come later, and by themselves only once a page stands: where nobody is let in, none does.
+  // Its texts come later, and by themselves only once a page stands: where no session starts, none does.
   useEffect(() => {
     void fetchTexts?.();
   }, [fetchTexts]);
