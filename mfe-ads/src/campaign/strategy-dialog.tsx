@@ -76,7 +76,7 @@ export function StrategyDialog({ campaign, writes, onClose }: StrategyDialogProp
       <Divider />
       <Content>
         <LeaveGuard when={formState.isDirty && !isSuccess} staysOnPage />
-        <form id={FORM} className="strategy" noValidate onSubmit={handleSubmit(save)}>
+        <form id={FORM} className="campaign-strategy" noValidate onSubmit={handleSubmit(save)}>
           <RadioControl
             control={control}
             name="strategy"
