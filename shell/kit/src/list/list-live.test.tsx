@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeResult, names, open, page, pressed, row } from '../../testing/list-scene.tsx';
@@ -7,7 +7,10 @@ beforeEach(() => {
   pressed.length = 0;
   localStorage.clear();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  rs.useRealTimers();
+});
 
 describe('a list that changes by itself', () => {
   it('asks again when a change is reported, once for a burst', async () => {
@@ -81,10 +84,11 @@ describe('a list that changes by itself', () => {
   it('does not take a press that was meant for what was there before', async () => {
     const fake = fakeResult({ data: page(row(1)) });
     await open(fake);
+    rs.useFakeTimers({ toFake: ['Date'] });
     fake.set({ data: page(row(1, 99)) });
     await userEvent.click(screen.getByRole('button', { name: 'approve: Anúncio 1' }));
     expect(pressed).toEqual([]);
-    await new Promise((done) => setTimeout(done, 550));
+    rs.setSystemTime(Date.now() + 550);
     await userEvent.click(screen.getByRole('button', { name: 'approve: Anúncio 1' }));
     expect(pressed).toEqual(['approve 1']);
   });
