@@ -48,16 +48,22 @@ const noticed = () => new Promise((wake) => setTimeout(wake, 100));
 
 const one = (over: Db) => sql<{ one: number }>`select 1 as one`.execute(over);
 
+/** That a connection is closed may be known only when it is used: each of the pool's four is tried once more then. */
+async function sleepAndAsk(tries = 2): Promise<number | undefined> {
+  try {
+    return await within(db, { company: 1 }, async (trx) => {
+      await sql`select pg_sleep(0.01)`.execute(trx);
+      return (await one(trx)).rows[0]?.one;
+    });
+  } catch (error) {
+    if (tries === 0 || !isUnreachable(error)) throw error;
+    return await sleepAndAsk(tries - 1);
+  }
+}
+
 /** Uses every connection of the pool at once. */
 const assertAllWork = async () => {
-  const answers = await Promise.all(
-    [1, 2, 3, 4].map(() =>
-      within(db, { company: 1 }, async (trx) => {
-        await sql`select pg_sleep(0.01)`.execute(trx);
-        return (await one(trx)).rows[0]?.one;
-      }),
-    ),
-  );
+  const answers = await Promise.all([1, 2, 3, 4].map(() => sleepAndAsk()));
   assert.deepEqual(answers, [1, 1, 1, 1]);
 };
 
