@@ -9,9 +9,9 @@ test('bids of a campaign are proposed, approved, sent and undone', async ({ page
   const campaign = page.getByRole('link', { name: /EXATA/ }).first();
   await expect(campaign).toBeVisible({ timeout: 120_000 });
   await campaign.click();
-  await expect(page.getByText('Faltam dados').first()).toBeVisible({ timeout: 60_000 });
-
-  await page.getByRole('button', { name: 'Estratégia', exact: true }).click();
+  const open = page.getByRole('button', { name: 'Estratégia', exact: true });
+  await expect(open).toBeVisible({ timeout: 60_000 });
+  await open.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /Rentabilidade/ }).click();
   await dialog.getByRole('textbox', { name: /Meta de ACOS/ }).fill('40');
