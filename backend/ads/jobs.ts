@@ -15,7 +15,7 @@ import { readCampaigns, readReports, requestReports } from './advertisers/read.t
 import { activeAdvertisers } from './advertisers/store.ts';
 import { decideCampaign } from './automation/decide-campaign.ts';
 import { DECIDE_ALL, DECIDE_BIDS, type DecisionJob, requestDecision } from './automation/queues.ts';
-import { automatedCampaigns } from './automation/store.ts';
+import { automatedCampaigns, undecidedCampaigns } from './automation/store.ts';
 import { pushChange } from './changes/push.ts';
 import { type ChangeJob, PUSH_CHANGE, RECONCILE_CHANGES, requestPush } from './changes/queues.ts';
 import { stuckChanges } from './changes/store.ts';
@@ -66,6 +66,17 @@ const advertiserWorker = (
     }
   },
 });
+
+/** A strategy may be set before any figures are read: the first decision follows them. */
+const readAndDecide: typeof readReports = async (ctx, job, signal) => {
+  const outcome = await readReports(ctx, job, signal);
+  if (outcome.ok)
+    await within(ctx.db, { company: job.companyId }, async (trx) => {
+      for (const campaignId of await undecidedCampaigns(trx, job))
+        await requestDecision(ctx, trx, { companyId: job.companyId, campaignId });
+    });
+  return outcome;
+};
 
 /** The queues that ads works. */
 export function workers(ctx: MarketplaceContext): Worker[] {
@@ -126,6 +137,6 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     readAll,
     reportsAll,
     advertiserWorker(ctx, READ_CAMPAIGNS, readCampaigns),
-    advertiserWorker(ctx, READ_REPORTS, readReports),
+    advertiserWorker(ctx, READ_REPORTS, readAndDecide),
   ];
 }

@@ -7,6 +7,7 @@ import { type AdsScene, adsScene } from '../../testing/ads/sandbox-scene.ts';
 import { drain, emitted } from '../../testing/test-context.ts';
 import { getCampaign, queryCampaigns } from '../actions.ts';
 import { requestReading } from '../advertisers/queues.ts';
+import { requestReports } from '../advertisers/read.ts';
 import {
   approveChanges,
   cancelChange,
@@ -64,6 +65,23 @@ const wished = (all: Awaited<ReturnType<typeof targets>>) =>
   all.filter(({ advice }) => advice.outcome === 'CHANGE' || advice.outcome === 'PAUSE');
 
 describe('the bids of a campaign with a strategy', () => {
+  it('are decided once figures are read, where there were none', async () => {
+    const { companyId } = scene.company;
+    const key = { companyId, accountId: scene.accountId };
+    await scene.database.owner`update ads_advertiser set figures_at = null`;
+    await set('proposed');
+    await work();
+    assert.deepEqual(await changes(), []);
+    await within(scene.ctx.db, { company: companyId }, (trx) =>
+      requestReports(scene.ctx, trx, key),
+    );
+    await scene.work();
+    assert.ok((await changes('pending')).length > 0);
+    await set('off');
+    assert.deepEqual(await changes('pending'), []);
+    await scene.database.owner`delete from ads_change`;
+  });
+
   it('are proposed as the engine decides them, with its reasons, and only once', async () => {
     const campaign = await set('proposed');
     assert.deepEqual(

@@ -33,14 +33,28 @@ export const setDecided = (trx: Trx, companyId: number, campaignId: number, at: 
     .where('id', '=', campaignId)
     .execute();
 
-export async function automatedCampaigns(trx: Trx, companyId: number): Promise<number[]> {
-  const rows = await trx
+const automated = (trx: Trx, companyId: number) =>
+  trx
     .selectFrom('ads_campaign')
     .select('id')
     .where('company_id', '=', companyId)
     .where('automation', '!=', 'off')
     .where('is_listed', '=', true)
-    .orderBy('id')
+    .orderBy('id');
+
+export async function automatedCampaigns(trx: Trx, companyId: number): Promise<number[]> {
+  const rows = await automated(trx, companyId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The campaigns of an account whose bids wait for their first decision. */
+export async function undecidedCampaigns(
+  trx: Trx,
+  { companyId, accountId }: { companyId: number; accountId: number },
+): Promise<number[]> {
+  const rows = await automated(trx, companyId)
+    .where('account_id', '=', accountId)
+    .where('decided_at', 'is', null)
     .execute();
   return rows.map(({ id }) => id);
 }
