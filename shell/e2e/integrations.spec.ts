@@ -97,7 +97,7 @@ test('what goes wrong on the way is reported, with a way on', async ({ page, con
   await expect(page.getByText('Sua empresa Casa Aurora já usa esta conta')).toBeVisible();
   const used = new URL((await came).url());
 
-  // A state that nobody began, as of a link that was sent.
+  // A state that no consent of ours began, as of a link that a stranger sent.
   used.searchParams.set('state', 'f'.repeat(64));
   await page.goto(used.href);
   await expect(page.getByText('Esta autorização não foi iniciada por você')).toBeVisible();

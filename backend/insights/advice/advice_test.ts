@@ -202,7 +202,7 @@ describe('a listing that loses the buybox', () => {
     assert.equal((await only()).state, 'open');
   });
 
-  it('may be undone only while nobody changed the rule since', async () => {
+  it('may be undone only while no person changed the rule since', async () => {
     const listingId = await loser();
     await createRule(scene.ctx, scene.actor, scene.rule([listingId], { minPrice: 98 }));
     await evaluate();

@@ -1,4 +1,5 @@
 import { useFormat, useTranslation } from '@primazia/kit';
+import { ScrollRegion } from '@primazia/kit/ui';
 
 interface DecisionStepsProps {
   explanation: readonly { step: string; code: string; text: string }[];
@@ -11,26 +12,28 @@ export function DecisionSteps({ explanation, alternatives, currencyCode }: Decis
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className="bid" aria-label={t('bid.steps')} tabIndex={0}>
-      <h3>{t('bid.steps')}</h3>
-      <ol>
-        {explanation.map((line) => (
-          <li key={`${line.step} ${line.code}`}>{line.text}</li>
-        ))}
-      </ol>
-      {alternatives.length > 0 && (
-        <>
-          <h3>{t('bid.alternatives')}</h3>
-          <ul>
-            {alternatives.map(({ code, bid, text }) => (
-              <li key={code}>
-                <strong>{format.money(bid, currencyCode)}</strong> {text}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
+    // In a narrow window the dialog scrolls.
+    <ScrollRegion label={t('bid.steps')}>
+      <div className="bid">
+        <h3>{t('bid.steps')}</h3>
+        <ol>
+          {explanation.map((line) => (
+            <li key={`${line.step} ${line.code}`}>{line.text}</li>
+          ))}
+        </ol>
+        {alternatives.length > 0 && (
+          <>
+            <h3>{t('bid.alternatives')}</h3>
+            <ul>
+              {alternatives.map(({ code, bid, text }) => (
+                <li key={code}>
+                  <strong>{format.money(bid, currencyCode)}</strong> {text}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </ScrollRegion>
   );
 }

@@ -38,7 +38,7 @@ describe('the page of a product', () => {
     assert.equal(read({ sellers: [pixOnly] }).kind, 'unknown');
   });
 
-  it('says that nobody sells it', () => {
+  it('says that no seller offers it', () => {
     const { offers } = shown({ available: false, sellers: [holder] });
     assert.deepEqual(
       offers.map(({ available }) => available),

@@ -208,7 +208,7 @@ async function lockRules(
   return new Map(rows.map((row) => [row.id, { version: row.version, content: contentOf(row) }]));
 }
 
-/** Takes back what rows wrote, where nobody changed the rule since. The caller holds the batch. */
+/** Takes back what rows wrote, where no person changed the rule since. The caller holds the batch. */
 export async function undoStep(
   ctx: AppContext,
   trx: Trx,

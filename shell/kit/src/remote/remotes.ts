@@ -56,7 +56,7 @@ export interface Remotes {
 
 interface Load {
   loaded: Promise<LoadedModule>;
-  /** A page has come to wait: as long as any would who had come first. */
+  /** A page waits for it now: the time limit begins again. */
   want(): void;
 }
 
