@@ -46,7 +46,8 @@ export default defineConfig({
   outputDir: process.env.PRIMAZIA_E2E_OUTPUT ?? 'test-results/failures',
   // One market for all: what one test changes, another one would see.
   workers: 1,
-  retries: 0,
+  // So that one journey that fails by chance does not refuse the others' result. `npm test` names it: it is a bug.
+  retries: 1,
   forbidOnly: true,
   // No measure of speed: a machine that others take most of is slow, and a journey on it right all the same.
   timeout: 300_000,

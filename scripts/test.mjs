@@ -15,7 +15,10 @@ import { endChildrenOnSignals, run } from './lib/processes.mjs';
 import { writeTestGroups } from './lib/test-groups.mjs';
 
 /** @typedef {import('./lib/counts.mjs').Counts} Counts */
-/** @typedef {Counts & { output: string }} Result what a stage counted, and what to show where it failed */
+/**
+ * What a stage counted; `output`: what to show where it failed; `flaky`: tests that passed when they were repeated.
+ * @typedef {Counts & { output: string, flaky?: string[] }} Result
+ */
 /** @typedef {{ name: string, work: () => Promise<Result> }} Stage */
 /** @typedef {Result & { name: string, seconds: string }} Outcome */
 
@@ -110,7 +113,10 @@ function checks() {
 /** Which journeys go together, by their files' initials: each part takes as long as the others. */
 const PARTS = ['[a-h]', '[i-r]', '[^a-r]'];
 
-/** A part of the browser's journeys, in an installation of their own. */
+/**
+ * A part of the browser's journeys, in an installation of their own.
+ * @returns {Promise<Result>}
+ */
 async function journeys(
   /** @type {string} */ folder,
   /** @type {string} */ browser,
@@ -127,8 +133,9 @@ async function journeys(
     PRIMAZIA_E2E_OUTPUT: join('test-results', `failures-${part}`),
   });
   const json = read(report);
-  const counts = json === null ? { passed: 0, failed: 0, skipped: 0 } : countPlaywright(json);
-  return tests(counts, code, output);
+  if (json === null) return tests({ passed: 0, failed: 0, skipped: 0 }, code, output);
+  const { flaky, ...counts } = countPlaywright(json);
+  return { ...tests(counts, code, output), flaky };
 }
 
 /** Many times as many as run at a time, so that they end together. */
@@ -230,6 +237,7 @@ const browsed = (/** @type {Promise<string>} */ found) => ({
         failed: parts.reduce((sum, { failed }) => sum + failed, 0),
         skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
         output: parts.flatMap(({ failed, output }) => (failed > 0 ? [output] : [])).join('\n'),
+        flaky: parts.flatMap(({ flaky = [] }) => flaky),
       };
     }),
 });
@@ -301,6 +309,9 @@ for (const { name, seconds, passed, failed, skipped } of results) {
   say(
     `${mark} ${name.padEnd(width)} ${seconds.padStart(7)} s   ${passed} passed, ${failed} failed${left}`,
   );
+}
+for (const test of results.flatMap(({ flaky = [] }) => flaky)) {
+  say(`⚠ failed at first and passed when it was repeated: ${test} (screenshot in test-results)`);
 }
 const sum = (/** @type {'passed' | 'failed'} */ key) =>
   results.reduce((total, result) => total + result[key], 0);

@@ -69,15 +69,28 @@ export function countRstest(output) {
 }
 
 /**
- * Counts Playwright's JSON report.
+ * Counts Playwright's JSON report. A flaky test, which failed and passed when it was repeated, counts as passed.
  * @param {string} json
- * @returns {Counts}
+ * @returns {Counts & { flaky: string[] }} `flaky`: file and title of each such test
  */
 export function countPlaywright(json) {
-  const { stats, errors } = JSON.parse(json);
+  const { stats, errors, suites = [] } = JSON.parse(json);
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky || errors.length,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected || errors.length,
     skipped: stats.skipped,
+    flaky: suites.flatMap(flakyOf),
   };
 }
+
+/**
+ * @typedef {{ file: string, title: string, tests: { status: string }[] }} Spec
+ * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ * @returns {string[]}
+ */
+const flakyOf = (/** @type {Suite} */ { specs = [], suites = [] }) => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, title }) => `${file} › ${title}`),
+  ...suites.flatMap(flakyOf),
+];

@@ -77,6 +77,25 @@ describe('other reports', () => {
       passed: 2,
       failed: 1,
       skipped: 1,
+      flaky: [],
+    });
+  });
+
+  it('Playwright: a flaky test has passed, and is named', () => {
+    const stats = { expected: 1, unexpected: 0, flaky: 1, skipped: 0 };
+    const spec = (/** @type {string} */ title, /** @type {string} */ status) => ({
+      file: 'list.spec.ts',
+      title,
+      tests: [{ status }],
+    });
+    const suites = [
+      { specs: [spec('opens', 'expected')], suites: [{ specs: [spec('filters', 'flaky')] }] },
+    ];
+    assert.deepEqual(countPlaywright(JSON.stringify({ stats, errors: [], suites })), {
+      passed: 2,
+      failed: 0,
+      skipped: 0,
+      flaky: ['list.spec.ts › filters'],
     });
   });
 });

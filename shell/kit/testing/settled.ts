@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll } from '@rstest/core';
+import { unstable_IdlePriority, unstable_scheduleCallback } from 'scheduler';
 
 // What pages fetch after their first rows is here from the beginning, so that a test draws it in one go.
 beforeAll(async () => {
@@ -8,5 +9,19 @@ beforeAll(async () => {
   await Promise.all(parts.flatMap((part) => ('preload' in part ? [part.preload()] : [])));
 });
 
-// React goes on in turns of its own after the last test of a file, when nothing of the page may be left any more.
-afterAll(() => setTimeout());
+/** Resolves once React has done all work that is scheduled now. */
+const reactIsIdle = () =>
+  new Promise<void>((resolve) => {
+    unstable_scheduleCallback(unstable_IdlePriority, () => resolve());
+  });
+
+/** How often an effect may schedule work, whose effect schedules work, and so on. */
+const CASCADES = 10;
+
+// React may still work for components that the last test of a file unmounted. Once the environment has removed
+// `window`, that work throws and ends the process.
+afterAll(async () => {
+  if (typeof document === 'undefined') return;
+  await setTimeout();
+  for (let cascade = 0; cascade < CASCADES; cascade += 1) await reactIsIdle();
+});
