@@ -124,4 +124,7 @@ it('shows the best competitor of a listing, no matter who has the buybox', async
   expect(await screen.findByText('Garrafa térmica')).toBeTruthy();
   expect(screen.getByText(/118,40/)).toBeTruthy();
   expect(screen.getByText('1 pausado ou indisponível')).toBeTruthy();
+  // It has no tabs, and so no line of tabs; its views can be saved all the same.
+  expect(screen.queryByRole('navigation', { name: 'Visões' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Visões: salvar e compartilhar' })).toBeTruthy();
 });

@@ -16,6 +16,7 @@ import { ListTabs } from './list-tabs.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { alsoOrderedBy, orderedBy } from './orders.ts';
 import { Pagination } from './pagination.tsx';
+import { savedViews, ViewActions } from './saved-views.tsx';
 import { LabelledSelectPage, SelectionBar, useSelectionExpiry } from './selection.tsx';
 import type { SortColumn } from './sort-menu.tsx';
 import { toListCall } from './state.ts';
@@ -77,6 +78,7 @@ export interface ListPageProps<Row> {
 const NO_TOPICS: readonly LiveTopic[] = [];
 const NO_ROWS: readonly never[] = [];
 const NO_FIELDS: readonly FilterField[] = [];
+const NO_TABS: readonly Tab[] = [];
 const MOST_SKELETONS = 15;
 
 /** Whether there is anything to ask of a list but its next page; else no view of it differs from another. */
@@ -97,7 +99,7 @@ const keysOf = <Row,>({ searchLabel, selection, details }: ListPageProps<Row>): 
 
 /** A page that is a list: views, filters, a table that stays still under the pointer, and pages. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { list, result, columns, filters = NO_FIELDS } = props;
+  const { list, result, columns, filters = NO_FIELDS, tabs = NO_TABS } = props;
   const kept = useKept(props.id);
   const handle = useListPreferences(props.id, kept);
   const { preferences, change } = handle;
@@ -146,23 +148,29 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const asked = JSON.stringify([body.filters, tab, text]);
   useSelectionExpiry(selection?.all, asked);
 
+  const views = savedViews(kept, list.options);
+  // A list without a tab has no line of tabs, and what can be done with its views stands at its head.
+  const hasTabs = tabs.length + views.length > 0;
+  const viewActions = isAsked(props) && (
+    <ViewActions id={props.id} list={list} views={views} kept={kept} />
+  );
+
   return (
     <section className={`pz-list pz-list-${preferences.density}`}>
       <header className="pz-list-head">
         <Heading ref={heading} tabIndex={-1}>
           {props.title}
         </Heading>
-        {props.actions !== undefined && <div className="pz-list-actions">{props.actions}</div>}
+        <div className="pz-list-actions">
+          {props.actions}
+          {!hasTabs && viewActions}
+        </div>
       </header>
       {props.notice}
-      {isAsked(props) && (
-        <ListTabs
-          id={props.id}
-          tabs={props.tabs ?? []}
-          counts={result.data?.counts}
-          list={list}
-          kept={kept}
-        />
+      {hasTabs && (
+        <ListTabs tabs={tabs} counts={result.data?.counts} list={list} views={views}>
+          {viewActions}
+        </ListTabs>
       )}
       <ListToolbar
         title={props.title}

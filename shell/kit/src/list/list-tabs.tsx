@@ -1,24 +1,24 @@
+import type { ReactNode } from 'react';
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { ListLink } from './list-link.tsx';
-import { type SavedView, savedViews, ViewActions, viewOf } from './saved-views.tsx';
+import { type SavedView, viewOf } from './saved-views.tsx';
 import type { Tab } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
-import type { Kept } from './use-preferences.ts';
 
 interface ListTabsProps {
-  id: string;
   tabs: readonly Tab[];
   counts: Readonly<Record<string, number>> | undefined;
   list: ListHandle;
-  kept: Kept;
+  views: readonly SavedView[];
+  /** What can be done with the views, at the end of the line. */
+  children: ReactNode;
 }
 
 /** Views as links, the page's and the person's: each can be opened in a tab of its own and sent to another person. */
-export function ListTabs({ id, tabs, counts, list, kept }: ListTabsProps) {
+export function ListTabs({ tabs, counts, list, views, children }: ListTabsProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();
-  const views = savedViews(kept, list.options);
   const current = viewOf(views, list);
   return (
     <div className="pz-tabs-line">
@@ -42,7 +42,7 @@ export function ListTabs({ id, tabs, counts, list, kept }: ListTabsProps) {
           <SavedTab key={view.name} list={list} view={view} isCurrent={view === current} />
         ))}
       </nav>
-      <ViewActions id={id} list={list} views={views} kept={kept} />
+      {children}
     </div>
   );
 }
