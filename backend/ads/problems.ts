@@ -1,6 +1,6 @@
 import { faultsOf, type ProblemTable, problemsOf } from '../kernel/problem.ts';
 
-/** What can be wrong with a field of a call of advertising. */
+/** Faults of the fields of advertising calls. */
 export const FAULTS = {
   out_of_limits: {
     pt: 'O marketplace não aceita este valor.',
@@ -61,21 +61,21 @@ export const PROBLEMS = {
   change_not_found: {
     status: 404,
     remedy: 'refresh',
-    pt: 'Esta mudança não existe mais.',
+    pt: 'Esta alteração não existe mais.',
     en: 'This change no longer exists.',
     es: 'Este cambio ya no existe.',
   },
   change_state: {
     status: 409,
     remedy: 'refresh',
-    pt: 'A mudança já está em outra situação. Atualize a página.',
-    en: 'The change is in another state by now. Refresh the page.',
+    pt: 'A alteração já está em outra situação. Atualize a página.',
+    en: 'The change is already in another state. Refresh the page.',
     es: 'El cambio ya está en otro estado. Actualiza la página.',
   },
   change_under_way: {
     status: 409,
     remedy: 'wait',
-    pt: 'Uma mudança anterior ainda está sendo enviada. Aguarde alguns segundos.',
+    pt: 'Uma alteração anterior ainda está sendo enviada. Aguarde alguns segundos.',
     en: 'An earlier change is still being sent. Wait a few seconds.',
     es: 'Un cambio anterior todavía se está enviando. Espera unos segundos.',
   },
@@ -84,14 +84,14 @@ export const PROBLEMS = {
     level: 'info',
     remedy: 'none',
     pt: 'Este já é o valor atual.',
-    en: 'This is the present value already.',
+    en: 'This is already the present value.',
     es: 'Este ya es el valor actual.',
   },
   ads_read_only: {
     status: 409,
     remedy: 'none',
-    pt: 'O marketplace deixa apenas ler a publicidade desta conta.',
-    en: 'The marketplace lets advertising of this account be read alone.',
+    pt: 'O marketplace só permite ler a publicidade desta conta.',
+    en: 'The marketplace only allows the advertising of this account to be read.',
     es: 'El marketplace solo permite leer la publicidad de esta cuenta.',
   },
   out_of_limits: {

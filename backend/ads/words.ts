@@ -1,12 +1,12 @@
 import type { Words } from '../kernel/open-enum.ts';
 
-/** What values of the growing lists of ads are called. */
+/** Labels of the values of the open enums of ads. */
 export const WORDS: Words = {
   'ads.outcome': {
     CHANGE: { pt: 'Alterar', en: 'Change', es: 'Cambiar' },
     KEEP: { pt: 'Manter', en: 'Keep', es: 'Mantener' },
     PAUSE: { pt: 'Pausar', en: 'Pause', es: 'Pausar' },
-    ADVISE: { pt: 'Conselho', en: 'Advice', es: 'Consejo' },
+    ADVISE: { pt: 'Recomendação', en: 'Recommendation', es: 'Recomendación' },
     BLOCKED: { pt: 'Faltam dados', en: 'Blocked', es: 'Faltan datos' },
   },
   'ads.budget': {
@@ -52,8 +52,12 @@ export const WORDS: Words = {
     SUGGESTED: { pt: 'Lance sugerido', en: 'Suggested bid', es: 'Puja sugerida' },
     CAP: { pt: 'Limite máximo', en: 'Upper limit', es: 'Límite máximo' },
     MIN: { pt: 'Limite mínimo', en: 'Lower limit', es: 'Límite mínimo' },
-    STEP: { pt: 'Passo do dia', en: 'Step of the day', es: 'Paso del día' },
-    COOLDOWN: { pt: 'Intervalo entre mudanças', en: 'Cool-down', es: 'Intervalo entre cambios' },
+    STEP: {
+      pt: 'Variação máxima do dia',
+      en: 'Largest daily change',
+      es: 'Variación máxima del día',
+    },
+    COOLDOWN: { pt: 'Intervalo entre alterações', en: 'Cool-down', es: 'Intervalo entre cambios' },
     DEAD_BAND: { pt: 'Diferença pequena', en: 'Small difference', es: 'Diferencia pequeña' },
     LISTING: {
       pt: 'Situação do anúncio',
@@ -106,7 +110,7 @@ export const WORDS: Words = {
     none: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
   },
   'ads.automation': {
-    off: { pt: 'Desligados', en: 'Off', es: 'Desactivadas' },
+    off: { pt: 'Desativados', en: 'Off', es: 'Desactivadas' },
     proposed: { pt: 'Com aprovação', en: 'With approval', es: 'Con aprobación' },
     automatic: { pt: 'Automáticos', en: 'Automatic', es: 'Automáticas' },
   },

@@ -67,7 +67,7 @@ Alguien pidió una nueva contraseña para tu cuenta de Primazia. Para definirla,
 
 ${link}
 
-El enlace vale por 1 hora y funciona una sola vez. Si no fuiste tú, ignora este mensaje: tu contraseña sigue igual.
+El enlace es válido por 1 hora y funciona una sola vez. Si no fuiste tú, ignora este mensaje: tu contraseña sigue igual.
 `,
     }),
     invited: ({ name, link, companyName }) => ({
@@ -78,7 +78,7 @@ Te agregaron a la empresa ${companyName} en Primazia. Para iniciar sesión, defi
 
 ${link}
 
-El enlace vale por 3 días y funciona una sola vez. Después, pide uno nuevo en "Olvidé mi contraseña".
+El enlace es válido por 3 días y funciona una sola vez. Después, pide uno nuevo en "Olvidé mi contraseña".
 `,
     }),
   },

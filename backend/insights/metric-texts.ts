@@ -44,7 +44,7 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
     ],
     es: [
       'Ingresos',
-      'Precio por unidades, sin envío, en el día del pedido. Los reembolsos no se restan.',
+      'Precio multiplicado por unidades, sin envío, en el día del pedido. Los reembolsos no se restan.',
     ],
   },
   shippingRevenue: {
@@ -107,29 +107,17 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
     ],
   },
   refunds: {
-    pt: [
-      'Reembolsos',
-      'O que foi devolvido aos compradores dos pedidos do dia, quando quer que tenha sido.',
-    ],
-    en: [
-      'Refunds',
-      'What was paid back to the buyers of the orders of the day, whenever that was.',
-    ],
+    pt: ['Reembolsos', 'O que foi devolvido aos compradores dos pedidos do dia, em qualquer data.'],
+    en: ['Refunds', 'What was paid back to the buyers of the orders of the day, on any date.'],
     es: [
       'Reembolsos',
-      'Lo que se devolvió a los compradores de los pedidos del día, sin importar cuándo.',
+      'Lo que se devolvió a los compradores de los pedidos del día, en cualquier fecha.',
     ],
   },
   refundShare: {
-    pt: [
-      'Taxa de reembolso',
-      'Reembolsos divididos pela receita de que se conhecem os reembolsos.',
-    ],
-    en: ['Refund rate', 'Refunds divided by the revenue of which refunds are known.'],
-    es: [
-      'Tasa de reembolso',
-      'Reembolsos divididos por los ingresos de los que se conocen los reembolsos.',
-    ],
+    pt: ['Taxa de reembolso', 'Reembolsos divididos pela receita com reembolsos conhecidos.'],
+    en: ['Refund rate', 'Refunds divided by the revenue with known refunds.'],
+    es: ['Tasa de reembolso', 'Reembolsos divididos por los ingresos con reembolsos conocidos.'],
   },
   unitsWithBuybox: {
     pt: [
@@ -158,16 +146,16 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
   },
   unitsWithBuyboxShare: {
     pt: [
-      'Parte das unidades vendida com o buybox',
-      'Unidades vendidas com o buybox divididas pelas unidades de que se sabe quem tinha o buybox.',
+      'Percentual de unidades vendidas com o buybox',
+      'Unidades vendidas com o buybox divididas pelas unidades em que se sabe quem tinha o buybox.',
     ],
     en: [
       'Share of units sold with the buybox',
-      'Units sold with the buybox divided by the units of which it is known who held it.',
+      'Units sold with the buybox divided by the units for which it is known who held it.',
     ],
     es: [
-      'Parte de las unidades vendida con el buybox',
-      'Unidades vendidas con el buybox divididas por las unidades de las que se sabe quién lo tenía.',
+      'Porcentaje de unidades vendidas con el buybox',
+      'Unidades vendidas con el buybox divididas por las unidades en las que se sabe quién lo tenía.',
     ],
   },
   fees: {
@@ -185,96 +173,93 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
     ],
   },
   feeShare: {
-    pt: [
-      'Tarifas sobre a receita',
-      'Tarifas divididas pela receita de que se conhecem as tarifas.',
-    ],
-    en: ['Fees of revenue', 'Fees divided by the revenue of which fees are known.'],
-    es: [
-      'Tarifas sobre los ingresos',
-      'Tarifas divididas por los ingresos de los que se conocen las tarifas.',
-    ],
+    pt: ['Tarifas sobre a receita', 'Tarifas divididas pela receita com tarifas conhecidas.'],
+    en: ['Fees as a share of revenue', 'Fees divided by the revenue with known fees.'],
+    es: ['Tarifas sobre los ingresos', 'Tarifas divididas por los ingresos con tarifas conocidas.'],
   },
   tax: {
     pt: ['Impostos', 'Receita vezes o imposto do anúncio quando foi vendido.'],
     en: ['Tax', 'Revenue times the tax of the listing when it was sold.'],
-    es: ['Impuestos', 'Ingresos por el impuesto de la publicación cuando se vendió.'],
+    es: ['Impuestos', 'Ingresos multiplicados por el impuesto de la publicación cuando se vendió.'],
   },
   taxShare: {
-    pt: [
-      'Impostos sobre a receita',
-      'Impostos divididos pela receita de que se conhecem os impostos.',
-    ],
-    en: ['Tax of revenue', 'Tax divided by the revenue of which tax is known.'],
+    pt: ['Impostos sobre a receita', 'Impostos divididos pela receita com impostos conhecidos.'],
+    en: ['Tax as a share of revenue', 'Tax divided by the revenue with known tax.'],
     es: [
       'Impuestos sobre los ingresos',
-      'Impuestos divididos por los ingresos de los que se conocen los impuestos.',
+      'Impuestos divididos por los ingresos con impuestos conocidos.',
     ],
   },
   goods: {
     pt: ['Custo da mercadoria', 'Unidades vezes o custo do anúncio quando foi vendido.'],
     en: ['Cost of goods', 'Units times the cost of the listing when it was sold.'],
-    es: ['Costo de la mercadería', 'Unidades por el costo de la publicación cuando se vendió.'],
+    es: [
+      'Costo de la mercancía',
+      'Unidades multiplicadas por el costo de la publicación cuando se vendió.',
+    ],
   },
   goodsShare: {
     pt: [
       'Custo da mercadoria sobre a receita',
-      'Custo da mercadoria dividido pela receita de que se conhece o custo.',
+      'Custo da mercadoria dividido pela receita com custo conhecido.',
     ],
-    en: ['Cost of goods of revenue', 'Cost of goods divided by the revenue of which it is known.'],
+    en: [
+      'Cost of goods as a share of revenue',
+      'Cost of goods divided by the revenue with known cost.',
+    ],
     es: [
-      'Costo de la mercadería sobre los ingresos',
-      'Costo de la mercadería dividido por los ingresos de los que se conoce el costo.',
+      'Costo de la mercancía sobre los ingresos',
+      'Costo de la mercancía dividido por los ingresos con costo conocido.',
     ],
   },
   contribution: {
     pt: [
       'Margem de contribuição',
-      'Receita menos tarifas, impostos e custo da mercadoria, das vendas de que se conhecem todos. Antes de reembolsos, publicidade e frete pago por você.',
+      'Receita menos tarifas, impostos e custo da mercadoria, das vendas em que todos são conhecidos. Antes de reembolsos, publicidade e frete pago por você.',
     ],
     en: [
       'Contribution margin',
-      'Revenue less fees, tax and cost of goods, of the sales of which all are known. Before refunds, advertising and shipping paid by you.',
+      'Revenue less fees, tax and cost of goods, of the sales for which all are known. Before refunds, advertising and shipping paid by you.',
     ],
     es: [
       'Margen de contribución',
-      'Ingresos menos tarifas, impuestos y costo de la mercadería, de las ventas de las que se conocen todos. Antes de reembolsos, publicidad y envío pagado por ti.',
+      'Ingresos menos tarifas, impuestos y costo de la mercancía, de las ventas en las que se conocen todos. Antes de reembolsos, publicidad y envío pagado por ti.',
     ],
   },
   contributionShare: {
     pt: [
       'Margem de contribuição sobre a receita',
-      'Margem de contribuição dividida pela receita de que se conhecem todos os custos.',
+      'Margem de contribuição dividida pela receita com todos os custos conhecidos.',
     ],
     en: [
-      'Contribution margin of revenue',
-      'Contribution margin divided by the revenue of which all costs are known.',
+      'Contribution margin as a share of revenue',
+      'Contribution margin divided by the revenue with all costs known.',
     ],
     es: [
       'Margen de contribución sobre los ingresos',
-      'Margen de contribución dividido por los ingresos de los que se conocen todos los costos.',
+      'Margen de contribución dividido por los ingresos con todos los costos conocidos.',
     ],
   },
   returnOnGoods: {
     pt: ['Retorno sobre a mercadoria', 'Margem de contribuição dividida pelo custo da mercadoria.'],
     en: ['Return on goods', 'Contribution margin divided by the cost of goods.'],
     es: [
-      'Retorno sobre la mercadería',
-      'Margen de contribución dividido por el costo de la mercadería.',
+      'Retorno sobre la mercancía',
+      'Margen de contribución dividido por el costo de la mercancía.',
     ],
   },
   costCoverage: {
     pt: [
       'Receita com custos conhecidos',
-      'Receita de que se conhecem tarifas, impostos e custo da mercadoria, dividida por toda a receita.',
+      'Receita com tarifas, impostos e custo da mercadoria conhecidos, dividida por toda a receita.',
     ],
     en: [
       'Revenue with known costs',
-      'Revenue of which fees, tax and cost of goods are known, divided by all revenue.',
+      'Revenue with known fees, tax and cost of goods, divided by all revenue.',
     ],
     es: [
       'Ingresos con costos conocidos',
-      'Ingresos de los que se conocen tarifas, impuestos y costo de la mercadería, divididos por todos los ingresos.',
+      'Ingresos con tarifas, impuestos y costo de la mercancía conocidos, divididos por todos los ingresos.',
     ],
   },
   profit: {
@@ -338,29 +323,29 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
   losingTime: {
     pt: [
       'Horas perdendo o buybox',
-      'Horas, somadas sobre os anúncios, em que outro vendedor tinha o buybox.',
+      'Soma das horas de todos os anúncios em que outro vendedor tinha o buybox.',
     ],
     en: [
       'Hours of losing the buybox',
-      'Hours, added up over the listings, in which another seller held the buybox.',
+      'Hours, summed over all listings, in which another seller held the buybox.',
     ],
     es: [
       'Horas perdiendo el buybox',
-      'Horas, sumadas sobre las publicaciones, en que otro vendedor tenía el buybox.',
+      'Suma de las horas de todas las publicaciones en que otro vendedor tenía el buybox.',
     ],
   },
   barredTime: {
     pt: [
       'Horas fora da disputa',
-      'Horas, somadas sobre os anúncios, em que não podiam disputar o buybox.',
+      'Soma das horas de todos os anúncios em que não podiam disputar o buybox.',
     ],
     en: [
       'Hours out of the competition',
-      'Hours, added up over the listings, in which they could not compete for the buybox.',
+      'Hours, summed over all listings, in which they could not compete for the buybox.',
     ],
     es: [
       'Horas fuera de la competencia',
-      'Horas, sumadas sobre las publicaciones, en que no podían competir por el buybox.',
+      'Suma de las horas de todas las publicaciones en que no podían competir por el buybox.',
     ],
   },
   priceChanges: {
@@ -380,15 +365,15 @@ export const METRIC_TEXTS: Readonly<Record<MetricName, Readonly<Record<Locale, L
   savedTime: {
     pt: [
       'Tempo economizado',
-      'Alterações de preço vezes os minutos por alteração manual das configurações de hoje.',
+      'Alterações de preço vezes os minutos que uma alteração manual leva, conforme as configurações atuais.',
     ],
     en: [
       'Saved time',
-      'Price changes times the minutes per manual change of the present settings.',
+      'Price changes times the minutes that a manual change takes, by the present settings.',
     ],
     es: [
       'Tiempo ahorrado',
-      'Cambios de precio por los minutos por cambio manual de la configuración actual.',
+      'Cambios de precio multiplicados por los minutos que toma un cambio manual, según la configuración actual.',
     ],
   },
   impressions: {

@@ -1,4 +1,4 @@
-// What the figures of insights are called, and what each of them counts.
+// Labels of the figures of insights, and what each of them counts.
 import type { Locale } from '../kernel/id.ts';
 import type { Words } from '../kernel/open-enum.ts';
 import { ADVICE_WORDS } from './advice/words.ts';
@@ -45,14 +45,14 @@ const REASONS: Readonly<Record<NullReason, Texts>> = {
     es: 'En estos días no se consultó ninguna publicación.',
   },
   no_denominator: {
-    pt: 'Não há pelo que dividir: a soma é zero.',
-    en: 'There is nothing to divide by: the sum is zero.',
-    es: 'No hay por qué dividir: la suma es cero.',
+    pt: 'Não é possível calcular: o divisor é zero.',
+    en: 'It cannot be calculated: the divisor is zero.',
+    es: 'No se puede calcular: el divisor es cero.',
   },
   not_known: {
-    pt: 'Não se sabe de nenhuma das vendas. Informe os custos dos anúncios.',
-    en: 'It is known of none of the sales. Enter the costs of the listings.',
-    es: 'No se conoce de ninguna de las ventas. Ingresa los costos de las publicaciones.',
+    pt: 'O valor não é conhecido em nenhuma das vendas. Informe os custos dos anúncios.',
+    en: 'The value is known for none of the sales. Enter the costs of the listings.',
+    es: 'El valor no se conoce en ninguna de las ventas. Ingresa los costos de las publicaciones.',
   },
   not_reported: {
     pt: 'O marketplace não informa os reembolsos destas vendas.',
@@ -60,9 +60,9 @@ const REASONS: Readonly<Record<NullReason, Texts>> = {
     es: 'El marketplace no informa los reembolsos de estas ventas.',
   },
   other_sales: {
-    pt: 'O custo da mercadoria e a margem são conhecidos de vendas diferentes. Complete os custos dos anúncios.',
-    en: 'The cost of goods and the margin are known of different sales. Complete the costs of the listings.',
-    es: 'El costo de la mercadería y el margen se conocen de ventas distintas. Completa los costos de las publicaciones.',
+    pt: 'O custo da mercadoria e a margem são conhecidos em vendas diferentes. Complete os custos dos anúncios.',
+    en: 'The cost of goods and the margin are known for different sales. Complete the costs of the listings.',
+    es: 'El costo de la mercadería y el margen se conocen en ventas distintas. Completa los costos de las publicaciones.',
   },
 };
 
@@ -77,7 +77,7 @@ const metrics: Words[string] = Object.fromEntries(
   }),
 );
 
-/** What values of insights' growing lists are called. */
+/** Labels of the values of the open enums of insights. */
 export const WORDS: Words = {
   ...ADVICE_WORDS,
   [METRIC_WORDS]: metrics,

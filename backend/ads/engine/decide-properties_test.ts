@@ -266,7 +266,7 @@ describe('the explanation', () => {
     };
     assert.equal(
       explain(line, 'pt', 'BRL').text.replaceAll('\u00a0', ' '),
-      '0,82 × 16 % × R$ 6,20 = R$ 0,81.',
+      '0,82 × 16% × R$ 6,20 = R$ 0,81.',
     );
     assert.equal(explain(line, 'en', 'USD').text, '0.82 × 16% × $6.20 = $0.81.');
     const range = {

@@ -1,4 +1,4 @@
-// What is beside a bad row in the file that one gets back, for a person who has only that file at hand.
+// The reasons in the file of rejected rows, for readers who see that file alone.
 import type { Locale } from '../../kernel/id.ts';
 import type { CostFaultCode } from '../contract.ts';
 
@@ -15,28 +15,28 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Texts>> = {
     key_missing: 'A linha não diz qual é o anúncio',
     listing_not_found: 'Nenhum anúncio tem este código',
     keys_differ:
-      'Os códigos desta linha são de anúncios diferentes, ou de moeda diferente: diga o código de cada anúncio e a moeda dele',
+      'Os códigos desta linha são de anúncios diferentes, ou de moeda diferente: informe o código de cada anúncio e a moeda dele',
     listing_twice: 'Uma linha anterior já trata deste anúncio',
     not_a_number: 'Não é um número',
     number_ambiguous: 'Pode ser milhar ou decimal: escreva 1234,00 ou 1,23',
     not_negative: 'Não pode ser negativo',
-    over_100: 'Não pode passar de 100 %',
+    over_100: 'Não pode passar de 100%',
     two_decimals: 'No máximo duas casas decimais',
     too_large: 'O valor é grande demais',
   },
   en: {
     reason: 'Reason',
-    not_csv: 'From here on the file is no CSV: check the quotes',
-    no_key_column: 'The column that names the ad is missing, such as SKU',
+    not_csv: 'From here on the file is not CSV: check the quotes',
+    no_key_column: 'The column that names the listing is missing, such as SKU',
     no_value_column: 'A column with values is missing, such as cost',
-    column_twice: 'This column is there twice',
+    column_twice: 'Duplicate column',
     too_many_columns: 'The row has more cells than the header: check the separator',
     key_missing: 'The row does not name its listing',
-    listing_not_found: 'No ad has this code',
+    listing_not_found: 'No listing has this code',
     keys_differ:
-      'The codes in this row belong to different ads, or to another currency: give the code of each ad, and its currency',
-    listing_twice: 'An earlier row is about this ad already',
-    not_a_number: 'This is not a number',
+      'The codes of this row belong to different listings, or to another currency: give the code of each listing, and its currency',
+    listing_twice: 'An earlier row is about this listing already',
+    not_a_number: 'Not a number',
     number_ambiguous: 'Thousands or decimals? Write 1234.00 or 1.23',
     not_negative: 'It cannot be negative',
     over_100: 'It cannot be over 100%',
@@ -56,7 +56,7 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Texts>> = {
       'Los códigos de esta fila son de publicaciones distintas, o de otra moneda: indica el código de cada publicación y su moneda',
     listing_twice: 'Una fila anterior ya trata de esta publicación',
     not_a_number: 'No es un número',
-    number_ambiguous: 'Puede ser millar o decimal: escribe 1234,00 o 1,23',
+    number_ambiguous: 'Pueden ser miles o decimales: escribe 1234,00 o 1,23',
     not_negative: 'No puede ser negativo',
     over_100: 'No puede pasar de 100 %',
     two_decimals: 'Dos decimales como máximo',

@@ -125,7 +125,7 @@ describe('a listing that loses the buybox', () => {
     );
     assert.match(
       advice.why,
-      /lost the buybox for 100 % of the time and has no rule\. R?\$?.*95\.00 would win/,
+      /lost the buybox for 100% of the time and has no rule\. R?\$?.*95\.00 would win/,
     );
     assert.ok(advice.effect !== null && advice.effect.value > 0);
 

@@ -12,13 +12,16 @@ type Of = Pick<Row, 'kind' | 'reason' | 'facts' | 'currency_code' | 'change'>;
 
 const NONE = '—';
 
+/** Spanish sets the sign apart. */
+const PERCENT_SIGN = { pt: '%', en: '%', es: ' %' } as const;
+
 function written(name: FactName, value: number | undefined, row: Of, locale: Locale): string {
   if (value === undefined) return NONE;
   switch (FACTS[name]) {
     case 'money':
       return moneyFormat(locale, row.currency_code).format(toAmount(Math.round(value)));
     case 'percent':
-      return `${plainFormat[locale].format(Math.round(value * 10) / 10)} %`;
+      return `${plainFormat[locale].format(Math.round(value * 10) / 10)}${PERCENT_SIGN[locale]}`;
     default:
       return plainFormat[locale].format(value);
   }

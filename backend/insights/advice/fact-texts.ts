@@ -1,4 +1,4 @@
-// What the numbers of advice are called.
+// Labels of the figures of a recommendation.
 import type { Locale } from '../../kernel/id.ts';
 import type { FactName } from './rules/advice.ts';
 
@@ -18,20 +18,20 @@ export const FACT_TEXTS: Readonly<Record<FactName, Texts>> = {
   units: { pt: 'Unidades em 60 dias', en: 'Units in 60 days', es: 'Unidades en 60 días' },
   contribution: {
     pt: 'Margem por unidade hoje',
-    en: 'Margin of a unit today',
+    en: 'Margin per unit today',
     es: 'Margen por unidad hoy',
   },
   contributionToWin: {
     pt: 'Margem por unidade no preço para ganhar',
-    en: 'Margin of a unit at the price to win',
+    en: 'Margin per unit at the price to win',
     es: 'Margen por unidad al precio para ganar',
   },
   winChance: {
-    pt: 'Tempo com o buybox esperado',
+    pt: 'Tempo esperado com o buybox',
     en: 'Expected time with the buybox',
     es: 'Tiempo esperado con el buybox',
   },
-  healthScore: { pt: 'Saúde do anúncio', en: 'Health', es: 'Salud de la publicación' },
+  healthScore: { pt: 'Saúde do anúncio', en: 'Listing health', es: 'Salud de la publicación' },
   healthGoal: { pt: 'Saúde mínima', en: 'Minimum health', es: 'Salud mínima' },
   stock: { pt: 'Estoque', en: 'Stock', es: 'Stock' },
   impressions: {
@@ -41,7 +41,7 @@ export const FACT_TEXTS: Readonly<Record<FactName, Texts>> = {
   },
   clicks: { pt: 'Cliques em 30 dias', en: 'Clicks in 30 days', es: 'Clics en 30 días' },
   orders: { pt: 'Pedidos em 30 dias', en: 'Orders in 30 days', es: 'Pedidos en 30 días' },
-  spend: { pt: 'Investimento em 30 dias', en: 'Investment in 30 days', es: 'Inversión en 30 días' },
+  spend: { pt: 'Investimento em 30 dias', en: 'Ad spend in 30 days', es: 'Inversión en 30 días' },
   adSales: {
     pt: 'Receita da publicidade em 30 dias',
     en: 'Revenue of advertising in 30 days',
@@ -87,16 +87,16 @@ export const FACT_TEXTS: Readonly<Record<FactName, Texts>> = {
   },
   spendWeek: {
     pt: 'Investimento em 7 dias',
-    en: 'Investment in 7 days',
+    en: 'Ad spend in 7 days',
     es: 'Inversión en 7 días',
   },
   usualWeek: {
     pt: 'Investimento usual em 7 dias',
-    en: 'Usual investment in 7 days',
+    en: 'Usual ad spend in 7 days',
     es: 'Inversión habitual en 7 días',
   },
-  bidChange: { pt: 'Mudança dos lances', en: 'Change of bids', es: 'Cambio de las pujas' },
-  bids: { pt: 'Lances a mudar', en: 'Bids to change', es: 'Pujas a cambiar' },
+  bidChange: { pt: 'Alteração dos lances', en: 'Change of bids', es: 'Cambio de las pujas' },
+  bids: { pt: 'Lances a alterar', en: 'Bids to change', es: 'Pujas por cambiar' },
   bandFrom: {
     pt: 'Faixa da estratégia, de',
     en: "Strategy's range, from",

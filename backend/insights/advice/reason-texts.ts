@@ -4,12 +4,12 @@ import type { AdviceKind } from '../contract.ts';
 
 type Texts = Readonly<Record<Locale, string>>;
 
-/** By kind and reason; numbers stand in single braces. */
+/** By kind and reason; values in single braces. */
 export const REASON_TEXTS: Readonly<Record<string, Texts>> = {
   'improve_health.low': {
-    pt: 'A saúde é {healthScore} de 100, abaixo de {healthGoal}. O marketplace mostra menos anúncios assim.',
-    en: 'Its health is {healthScore} of 100, below {healthGoal}. The marketplace shows such listings less.',
-    es: 'La salud es {healthScore} de 100, menos de {healthGoal}. El marketplace muestra menos estas publicaciones.',
+    pt: 'A saúde é {healthScore} de 100, abaixo de {healthGoal}. O marketplace mostra menos vezes anúncios com saúde baixa.',
+    en: 'Its health is {healthScore} of 100, below {healthGoal}. The marketplace shows listings of low health less often.',
+    es: 'La salud es {healthScore} de 100, menos de {healthGoal}. El marketplace muestra menos veces las publicaciones con salud baja.',
   },
   'losing_buybox.no_rule': {
     pt: 'Perdeu o buybox em {losingShare} do tempo e não tem regra. {priceToWin} ganharia, e cada unidade ainda deixaria {contributionToWin}.',
@@ -27,9 +27,9 @@ export const REASON_TEXTS: Readonly<Record<string, Texts>> = {
     es: 'Perdió el buybox el {losingShare} del tiempo. La regla está desactivada, y el mínimo de {minPrice} supera {priceToWin}, que ganaría.',
   },
   'losing_buybox.rule_paused': {
-    pt: 'Perdeu o buybox em {losingShare} do tempo. A regra está pausada, porque o preço foi mudado fora dela. {priceToWin} ganharia.',
-    en: 'It lost the buybox for {losingShare} of the time. Its rule is paused, since the price was changed elsewhere. {priceToWin} would win.',
-    es: 'Perdió el buybox el {losingShare} del tiempo. La regla está en pausa, porque el precio se cambió fuera de ella. {priceToWin} ganaría.',
+    pt: 'Perdeu o buybox em {losingShare} do tempo. A regra está pausada, porque o preço foi alterado fora do Primazia. {priceToWin} ganharia.',
+    en: 'It lost the buybox for {losingShare} of the time. Its rule is paused, because the price was changed outside Primazia. {priceToWin} would win.',
+    es: 'Perdió el buybox el {losingShare} del tiempo. La regla está en pausa, porque el precio se cambió fuera de Primazia. {priceToWin} ganaría.',
   },
   'losing_buybox.group_rule': {
     pt: 'Perdeu o buybox em {losingShare} do tempo. A regra do grupo não chega a {priceToWin}, que ganharia.',
@@ -42,7 +42,7 @@ export const REASON_TEXTS: Readonly<Record<string, Texts>> = {
     es: 'Perdió el buybox el {losingShare} del tiempo. El mínimo de {minPrice} supera {priceToWin}, que ganaría y aún dejaría {contributionToWin} por unidad.',
   },
   'losing_buybox.waits': {
-    pt: 'Perdeu o buybox em {losingShare} do tempo, e o preço de {newPrice} espera por aprovação.',
+    pt: 'Perdeu o buybox em {losingShare} do tempo, e o preço de {newPrice} aguarda aprovação.',
     en: 'It lost the buybox for {losingShare} of the time, and the price of {newPrice} waits for approval.',
     es: 'Perdió el buybox el {losingShare} del tiempo, y el precio de {newPrice} espera aprobación.',
   },
@@ -99,7 +99,7 @@ export const REASON_TEXTS: Readonly<Record<string, Texts>> = {
   'ads_without_ads.clicks_too_dear': {
     pt: 'Vendeu {units} unidades em 60 dias sem publicidade. Os cliques da conta custam mais do que a margem paga.',
     en: 'It sold {units} units in 60 days without advertising. Clicks of the account cost more than its margin pays.',
-    es: 'Vendió {units} unidades en 60 días sin publicidad. Los clics de la cuenta cuestan más de lo que el margen paga.',
+    es: 'Vendió {units} unidades en 60 días sin publicidad. Los clics de la cuenta cuestan más de lo que paga el margen.',
   },
   'not_attractive.few_clicks': {
     pt: 'O CTR é {ctr}, menos da metade do CTR usual da conta, de {usualCtr}. Compare foto, título e preço com os concorrentes.',
@@ -122,7 +122,7 @@ export const REASON_TEXTS: Readonly<Record<string, Texts>> = {
     es: '{clicks} clics trajeron {orders} pedidos: convierte menos de la mitad de lo habitual en la cuenta, {usualConversion} (probabilidad del {probability}).',
   },
   'low_conversion.no_orders': {
-    pt: 'Em {clicks} cliques não houve nenhum pedido, e eles custaram {spend}. Com a conversão usual, de {usualConversion}, já teria havido.',
+    pt: 'Em {clicks} cliques não houve nenhum pedido, e eles custaram {spend}. Com a conversão usual, de {usualConversion}, já teria havido um.',
     en: '{clicks} clicks brought no order and cost {spend}. At the usual conversion, {usualConversion}, there would have been one by now.',
     es: '{clicks} clics no trajeron ningún pedido y costaron {spend}. Con la conversión habitual, {usualConversion}, ya habría habido uno.',
   },
@@ -133,7 +133,7 @@ export const REASON_TEXTS: Readonly<Record<string, Texts>> = {
   },
   'high_consumption.greedy_target': {
     pt: 'Consome {spend} da campanha e converte {conversion}, menos da metade do resto, que converte {usualConversion}.',
-    en: 'It takes {spend} of the campaign and converts {conversion}, less than half of the rest, which converts {usualConversion}.',
+    en: 'It spends {spend} of the campaign and converts {conversion}, less than half of the rest, which converts {usualConversion}.',
     es: 'Consume {spend} de la campaña y convierte {conversion}, menos de la mitad del resto, que convierte {usualConversion}.',
   },
   'acos_above_goal.above': {
@@ -153,18 +153,18 @@ export const REASON_TEXTS: Readonly<Record<string, Texts>> = {
   },
   'change_strategy.to_profitability': {
     pt: 'O ACOS esperado de {acos} não está na faixa da estratégia da campanha, e sim na de Rentabilidade, de {bandFrom} a {bandTo} (probabilidade de {probability}). Mudar a estratégia no marketplace reinicia o aprendizado por cerca de 7 dias.',
-    en: "The expected ACOS of {acos} is not in the range of the campaign's strategy but in that of Profitability, {bandFrom} to {bandTo} (probability {probability}). Another strategy has the marketplace learn again for about 7 days.",
-    es: 'El ACOS esperado del {acos} no está en el rango de la estrategia de la campaña, sino en el de Rentabilidad, del {bandFrom} al {bandTo} (probabilidad del {probability}). Cambiar la estrategia reinicia el aprendizaje del marketplace por unos 7 días.',
+    en: "The expected ACOS of {acos} is not in the range of the campaign's strategy but in that of Profitability, {bandFrom} to {bandTo} (probability {probability}). Changing the strategy restarts the learning of the marketplace, for about 7 days.",
+    es: 'El ACOS esperado del {acos} no está en el rango de la estrategia de la campaña, sino en el de Rentabilidad, del {bandFrom} al {bandTo} (probabilidad del {probability}). Cambiar la estrategia reinicia el aprendizaje del marketplace durante unos 7 días.',
   },
   'change_strategy.to_growth': {
     pt: 'O ACOS esperado de {acos} não está na faixa da estratégia da campanha, e sim na de Crescimento, de {bandFrom} a {bandTo} (probabilidade de {probability}). Mudar a estratégia no marketplace reinicia o aprendizado por cerca de 7 dias.',
-    en: "The expected ACOS of {acos} is not in the range of the campaign's strategy but in that of Growth, {bandFrom} to {bandTo} (probability {probability}). Another strategy has the marketplace learn again for about 7 days.",
-    es: 'El ACOS esperado del {acos} no está en el rango de la estrategia de la campaña, sino en el de Crecimiento, del {bandFrom} al {bandTo} (probabilidad del {probability}). Cambiar la estrategia reinicia el aprendizaje del marketplace por unos 7 días.',
+    en: "The expected ACOS of {acos} is not in the range of the campaign's strategy but in that of Growth, {bandFrom} to {bandTo} (probability {probability}). Changing the strategy restarts the learning of the marketplace, for about 7 days.",
+    es: 'El ACOS esperado del {acos} no está en el rango de la estrategia de la campaña, sino en el de Crecimiento, del {bandFrom} al {bandTo} (probabilidad del {probability}). Cambiar la estrategia reinicia el aprendizaje del marketplace durante unos 7 días.',
   },
   'change_strategy.to_visibility': {
     pt: 'O ACOS esperado de {acos} não está na faixa da estratégia da campanha, e sim na de Visibilidade, de {bandFrom} a {bandTo} (probabilidade de {probability}). Mudar a estratégia no marketplace reinicia o aprendizado por cerca de 7 dias.',
-    en: "The expected ACOS of {acos} is not in the range of the campaign's strategy but in that of Visibility, {bandFrom} to {bandTo} (probability {probability}). Another strategy has the marketplace learn again for about 7 days.",
-    es: 'El ACOS esperado del {acos} no está en el rango de la estrategia de la campaña, sino en el de Visibilidad, del {bandFrom} al {bandTo} (probabilidad del {probability}). Cambiar la estrategia reinicia el aprendizaje del marketplace por unos 7 días.',
+    en: "The expected ACOS of {acos} is not in the range of the campaign's strategy but in that of Visibility, {bandFrom} to {bandTo} (probability {probability}). Changing the strategy restarts the learning of the marketplace, for about 7 days.",
+    es: 'El ACOS esperado del {acos} no está en el rango de la estrategia de la campaña, sino en el de Visibilidad, del {bandFrom} al {bandTo} (probabilidad del {probability}). Cambiar la estrategia reinicia el aprendizaje del marketplace durante unos 7 días.',
   },
 };
 
@@ -176,33 +176,33 @@ export const FORMULA_TEXTS: Readonly<Partial<Record<AdviceKind, Texts>>> = {
     es: '720 h × tiempo perdiendo × ventas por hora × (tiempo con el buybox × margen al precio para ganar + tiempo sin él × ventas sin buybox × ese margen − ventas sin buybox × margen de hoy), la mitad del resultado.',
   },
   ready_to_invest: {
-    pt: 'De um anúncio: 30 dias × cliques por dia × (60 % × conversão × margem por unidade − custo por clique). De uma campanha: 20 % dos cliques × (80 % × 60 % × conversão × margem por pedido − custo por clique). Metade do resultado.',
-    en: 'Of a listing: 30 days × clicks a day × (60 % × conversion × margin of a unit − cost per click). Of a campaign: 20 % of clicks × (80 % × 60 % × conversion × margin of an order − cost per click). Half of the result.',
+    pt: 'De um anúncio: 30 dias × cliques por dia × (60% × conversão × margem por unidade − custo por clique). De uma campanha: 20% dos cliques × (80% × 60% × conversão × margem por pedido − custo por clique). Metade do resultado.',
+    en: 'Of a listing: 30 days × clicks a day × (60% × conversion × margin per unit − cost per click). Of a campaign: 20% of clicks × (80% × 60% × conversion × margin per order − cost per click). Half of the result.',
     es: 'De una publicación: 30 días × clics por día × (60 % × conversión × margen por unidad − costo por clic). De una campaña: 20 % de los clics × (80 % × 60 % × conversión × margen por pedido − costo por clic). La mitad del resultado.',
   },
   not_attractive: {
-    pt: 'Impressões × (CTR do quarto inferior da conta − CTR) × (60 % × conversão × margem por pedido − custo por clique), metade do resultado.',
-    en: "Impressions × (CTR of the account's lower quarter − CTR) × (60 % × conversion × margin of an order − cost per click), half of the result.",
-    es: 'Impresiones × (CTR del cuarto inferior de la cuenta − CTR) × (60 % × conversión × margen por pedido − costo por clic), la mitad del resultado.',
+    pt: 'Impressões × (CTR do quartil inferior da conta − CTR) × (60% × conversão × margem por pedido − custo por clique), metade do resultado.',
+    en: "Impressions × (CTR of the account's lower quartile − CTR) × (60% × conversion × margin per order − cost per click), half of the result.",
+    es: 'Impresiones × (CTR del cuartil inferior de la cuenta − CTR) × (60 % × conversión × margen por pedido − costo por clic), la mitad del resultado.',
   },
   high_cpc: {
-    pt: 'Cliques × fator × (60 % × conversão × margem por pedido − fator × custo por clique) − o mesmo sem o fator, metade do resultado. O fator é a mudança dos lances.',
-    en: 'Clicks × factor × (60 % × conversion × margin of an order − factor × cost per click) − the same without the factor, half of the result. The factor is the change of bids.',
+    pt: 'Cliques × fator × (60% × conversão × margem por pedido − fator × custo por clique) − o mesmo sem o fator, metade do resultado. O fator é a alteração dos lances.',
+    en: 'Clicks × factor × (60% × conversion × margin per order − factor × cost per click) − the same without the factor, half of the result. The factor is the change of bids.',
     es: 'Clics × factor × (60 % × conversión × margen por pedido − factor × costo por clic) − lo mismo sin el factor, la mitad del resultado. El factor es el cambio de las pujas.',
   },
   low_conversion: {
-    pt: 'Da campanha: cliques × (conversão do quarto inferior da conta − conversão) × margem por pedido × 60 %. Do que é pausado: cliques × (custo por clique − 60 % × conversão × margem por pedido). Metade do resultado.',
-    en: "Of a campaign: clicks × (conversion of the account's lower quarter − conversion) × margin of an order × 60 %. Of what is paused: clicks × (cost per click − 60 % × conversion × margin of an order). Half of the result.",
-    es: 'De la campaña: clics × (conversión del cuarto inferior de la cuenta − conversión) × margen por pedido × 60 %. De lo que se pausa: clics × (costo por clic − 60 % × conversión × margen por pedido). La mitad del resultado.',
+    pt: 'Da campanha: cliques × (conversão do quartil inferior da conta − conversão) × margem por pedido × 60%. Do que é pausado: cliques × (custo por clique − 60% × conversão × margem por pedido). Metade do resultado.',
+    en: "Of a campaign: clicks × (conversion of the account's lower quartile − conversion) × margin per order × 60%. Of what is paused: clicks × (cost per click − 60% × conversion × margin per order). Half of the result.",
+    es: 'De la campaña: clics × (conversión del cuartil inferior de la cuenta − conversión) × margen por pedido × 60 %. De lo que se pausa: clics × (costo por clic − 60 % × conversión × margen por pedido). La mitad del resultado.',
   },
   high_consumption: {
-    pt: '20 % dos cliques × (custo por clique − 80 % × 60 % × conversão × margem por pedido), ou, com lances menores, como em CPC alto. Metade do resultado.',
-    en: '20 % of clicks × (cost per click − 80 % × 60 % × conversion × margin of an order), or, with lower bids, as of high CPC. Half of the result.',
+    pt: '20% dos cliques × (custo por clique − 80% × 60% × conversão × margem por pedido), ou, com lances menores, como em CPC alto. Metade do resultado.',
+    en: '20% of clicks × (cost per click − 80% × 60% × conversion × margin per order), or, with lower bids, as for high CPC. Half of the result.',
     es: '20 % de los clics × (costo por clic − 80 % × 60 % × conversión × margen por pedido) o, con pujas menores, como en CPC alto. La mitad del resultado.',
   },
   acos_above_goal: {
-    pt: 'Cliques × fator × (60 % × conversão × margem por pedido − fator × custo por clique) − o mesmo sem o fator, metade do resultado. O fator é a mudança dos lances.',
-    en: 'Clicks × factor × (60 % × conversion × margin of an order − factor × cost per click) − the same without the factor, half of the result. The factor is the change of bids.',
+    pt: 'Cliques × fator × (60% × conversão × margem por pedido − fator × custo por clique) − o mesmo sem o fator, metade do resultado. O fator é a alteração dos lances.',
+    en: 'Clicks × factor × (60% × conversion × margin per order − factor × cost per click) − the same without the factor, half of the result. The factor is the change of bids.',
     es: 'Clics × factor × (60 % × conversión × margen por pedido − factor × costo por clic) − lo mismo sin el factor, la mitad del resultado. El factor es el cambio de las pujas.',
   },
 };

@@ -1,4 +1,4 @@
-// What kinds, acts, states and stages of advice are called.
+// Labels of the kinds, actions, states and stages of recommendations.
 import type { Locale } from '../../kernel/id.ts';
 import type { Words } from '../../kernel/open-enum.ts';
 import {
@@ -24,14 +24,14 @@ const KINDS: Readonly<Record<AdviceKind, Texts>> = {
   ready_to_invest: {
     pt: 'Prontos para investir',
     en: 'Ready to invest',
-    es: 'Listos para invertir',
+    es: 'Listas para invertir',
   },
   ads_without_ads: {
     pt: 'Anúncios sem publicidade',
     en: 'Listings without ads',
     es: 'Publicaciones sin publicidad',
   },
-  not_attractive: { pt: 'Pouco atrativos', en: 'Not attractive', es: 'Poco atractivos' },
+  not_attractive: { pt: 'Pouco atrativos', en: 'Not attractive', es: 'Poco atractivas' },
   high_cpc: { pt: 'CPC alto', en: 'High CPC', es: 'CPC alto' },
   low_conversion: { pt: 'Baixa conversão', en: 'Low conversion', es: 'Baja conversión' },
   high_consumption: { pt: 'Alto consumo', en: 'High consumption', es: 'Alto consumo' },
@@ -78,7 +78,7 @@ const STATES: Readonly<Record<AdviceState, Texts>> = {
   open: { pt: 'Aberta', en: 'Open', es: 'Abierta' },
   snoozed: { pt: 'Adiada', en: 'Snoozed', es: 'Pospuesta' },
   dismissed: { pt: 'Dispensada', en: 'Dismissed', es: 'Descartada' },
-  accepted: { pt: 'Sendo feita', en: 'Being done', es: 'En curso' },
+  accepted: { pt: 'Em andamento', en: 'In progress', es: 'En curso' },
   applied: { pt: 'Feita', en: 'Done', es: 'Hecha' },
   undone: { pt: 'Desfeita', en: 'Undone', es: 'Deshecha' },
   resolved: { pt: 'Resolvida', en: 'Resolved', es: 'Resuelta' },
@@ -86,23 +86,23 @@ const STATES: Readonly<Record<AdviceState, Texts>> = {
 
 const ASSUMED: Readonly<Record<Assumed, Texts>> = {
   win_chance: {
-    pt: 'Uma regra mantém o buybox em 67 % do tempo, como na simulação.',
-    en: 'A rule holds the buybox for 67 % of the time, as in the simulation.',
+    pt: 'Uma regra mantém o buybox em 67% do tempo, como na simulação.',
+    en: 'A rule holds the buybox for 67% of the time, as in the simulation.',
     es: 'Una regla mantiene el buybox el 67 % del tiempo, como en la simulación.',
   },
   kept_share: {
-    pt: 'Metade do que se estima se cumpre, até que promessas sejam medidas.',
-    en: 'Half of what is estimated comes true, until promises are measured.',
-    es: 'La mitad de lo estimado se cumple, hasta que se midan las promesas.',
+    pt: 'Conta-se metade do efeito estimado, até que os efeitos sejam medidos.',
+    en: 'Half of the estimated effect is counted, until effects are measured.',
+    es: 'Se cuenta la mitad del efecto estimado, hasta que se midan los efectos.',
   },
   same_demand: {
-    pt: 'Compra-se o mesmo com outro preço.',
-    en: 'As much is bought at another price.',
-    es: 'Se compra lo mismo con otro precio.',
+    pt: 'A demanda é a mesma com outro preço.',
+    en: 'Demand is the same at another price.',
+    es: 'La demanda es la misma con otro precio.',
   },
   incrementality: {
-    pt: 'A publicidade causa 60 % das vendas que o marketplace atribui a ela.',
-    en: 'Advertising causes 60 % of the sales that the marketplace attributes to it.',
+    pt: 'A publicidade causa 60% das vendas que o marketplace atribui a ela.',
+    en: 'Advertising causes 60% of the sales that the marketplace attributes to it.',
     es: 'La publicidad causa el 60 % de las ventas que el marketplace le atribuye.',
   },
   click_response: {
@@ -112,7 +112,7 @@ const ASSUMED: Readonly<Record<Assumed, Texts>> = {
   },
   even_sales: {
     pt: 'Os anúncios da campanha vendem por igual.',
-    en: 'The listings of the campaign sell alike.',
+    en: 'The listings of the campaign sell equally well.',
     es: 'Las publicaciones de la campaña venden por igual.',
   },
   account_rates: {

@@ -286,8 +286,8 @@ const KINDS: Record<AlertCode, BellKind> = {
     link: () => '/app/channel',
     sentence: {
       pt: '{{accountName}}: o mercado não pode ser consultado há mais de uma hora. As regras usam dados antigos até que funcione de novo.',
-      en: '{{accountName}}: the market cannot be checked for more than an hour. Rules use old data until it works again.',
-      es: '{{accountName}}: el mercado no se puede consultar hace más de una hora. Las reglas usan datos antiguos hasta que vuelva a funcionar.',
+      en: '{{accountName}}: the market could not be checked for more than an hour. Rules use old data until it works again.',
+      es: '{{accountName}}: el mercado no se puede consultar desde hace más de una hora. Las reglas usan datos antiguos hasta que vuelva a funcionar.',
     },
   },
 };

@@ -68,7 +68,7 @@ const REASONS: Readonly<Record<ClosedReason, Said>> = {
   },
   forbidden: {
     pt: 'O marketplace não permite consultar este produto. Tentaremos de novo em 24 horas.',
-    en: 'The marketplace does not allow this product to be checked. We try again in 24 hours.',
+    en: 'The marketplace does not allow this product to be checked. We will try again in 24 hours.',
     es: 'El marketplace no permite consultar este producto. Lo intentaremos de nuevo en 24 horas.',
   },
   robots: {
@@ -77,9 +77,9 @@ const REASONS: Readonly<Record<ClosedReason, Said>> = {
     es: 'El sitio pide que los programas no lean esta página (robots.txt). Escribe el precio a mano.',
   },
   page_refused: {
-    pt: 'O site recusou a leitura da página. Não o consultamos por 24 horas; até lá, digite o preço à mão.',
-    en: 'The site refused to have the page read. We do not check it for 24 hours; until then, enter the price by hand.',
-    es: 'El sitio rechazó la lectura de la página. No lo consultamos por 24 horas; hasta entonces, escribe el precio a mano.',
+    pt: 'O site recusou a leitura da página. Não vamos consultá-lo por 24 horas; até lá, digite o preço à mão.',
+    en: 'The site refused to let the page be read. We will not check it for 24 hours; until then, enter the price by hand.',
+    es: 'El sitio rechazó la lectura de la página. No lo consultaremos por 24 horas; hasta entonces, escribe el precio a mano.',
   },
   page_unreadable: {
     pt: 'A página não mostra o preço no cartão de um jeito que possa ser lido com certeza. Digite o preço à mão.',
@@ -112,7 +112,7 @@ export type Refusal =
 const REFUSALS: Readonly<Record<Refusal, Said>> = {
   invalid: {
     pt: 'Isto não é um link. Cole o endereço inteiro da página.',
-    en: 'This is no link. Paste the whole address of the page.',
+    en: 'This is not a link. Paste the whole address of the page.',
     es: 'Esto no es un enlace. Pega la dirección completa de la página.',
   },
   foreign: {
@@ -147,7 +147,7 @@ const REFUSALS: Readonly<Record<Refusal, Said>> = {
   },
   other_country: {
     pt: 'O link é de outro país. O concorrente precisa vender no país do anúncio.',
-    en: 'The link is of another country. The competitor has to sell in the country of the listing.',
+    en: 'The link is for another country. The competitor has to sell in the country of the listing.',
     es: 'El enlace es de otro país. El competidor tiene que vender en el país de la publicación.',
   },
   own_listing: {

@@ -367,7 +367,7 @@ export const RULE_WORDS = {
         es: 'Solo productos idénticos',
       },
       SIMILAR: {
-        pt: 'Idênticos e semelhantes',
+        pt: 'Idênticos e similares',
         en: 'Identical and similar',
         es: 'Idénticos y similares',
       },
@@ -382,9 +382,9 @@ export const RULE_WORDS = {
   },
   buyboxExceptions: {
     name: {
-      pt: 'Concorrentes a deixar de fora',
+      pt: 'Concorrentes a excluir',
       en: 'Competitors to leave out',
-      es: 'Competidores a dejar fuera',
+      es: 'Competidores a excluir',
     },
   },
   warGuard: {

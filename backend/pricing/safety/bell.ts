@@ -40,7 +40,7 @@ export const BELLS = [
         sentence: {
           pt: 'A proteção automática parou todas as alterações de preço: {{drops}} quedas de mais de {{percent}}% em {{minutes}} minutos. Confira as regras antes de liberar os preços.',
           en: 'The automatic protection stopped all price changes: {{drops}} drops of more than {{percent}}% within {{minutes}} minutes. Check the rules before you resume.',
-          es: 'La protección automática detuvo todos los cambios de precio: {{drops}} bajadas de más de {{percent}}% en {{minutes}} minutos. Revisa las reglas antes de reanudar los precios.',
+          es: 'La protección automática detuvo todos los cambios de precio: {{drops}} caídas de más de {{percent}}% en {{minutes}} minutos. Revisa las reglas antes de reanudar los precios.',
         },
       },
       prices_resumed: {

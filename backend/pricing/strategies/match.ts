@@ -1,6 +1,6 @@
 import { strategy, targetAt, targetOfWinner } from './strategy.ts';
 
-/** Asks the same as the base, or as the best competitor while it wins, alone or with others. */
+/** Sets the price of the reference; while the listing wins, alone or with others, that of the best competitor. */
 export const match = strategy({
   key: 'MATCH',
   fields: ['baseOn', 'warGuard'],
@@ -11,22 +11,22 @@ export const match = strategy({
   words: {
     pt: {
       label: 'Igualar',
-      text: 'Pede o mesmo preço da referência.',
-      help: 'Pede o mesmo preço da referência, nem um centavo a menos. Serve quando a sua reputação ou o seu envio já desempatam a seu favor.',
+      text: 'Usa o mesmo preço da referência.',
+      help: 'Usa o mesmo preço da referência, nem um centavo a menos. Serve quando a sua reputação ou o seu envio já desempatam a seu favor.',
       sentence: 'Igualar {base}',
       lines: { match: 'Igual à referência: {target}.' },
     },
     en: {
       label: 'Match',
-      text: 'Asks the same price as the reference.',
-      help: 'Asks the same price as the reference, not a cent less. It suits you when your reputation or your delivery already break the tie in your favour.',
+      text: 'Sets the same price as the reference.',
+      help: 'Sets the same price as the reference, not a cent less. Use it when your reputation or your delivery already decides a tie in your favor.',
       sentence: 'Match {base}',
       lines: { match: 'The same as the reference: {target}.' },
     },
     es: {
       label: 'Igualar',
-      text: 'Pide lo mismo que la referencia.',
-      help: 'Pide el mismo precio que la referencia, ni un centavo menos. Sirve cuando tu reputación o tu envío ya desempatan a tu favor.',
+      text: 'Usa el mismo precio que la referencia.',
+      help: 'Usa el mismo precio que la referencia, ni un centavo menos. Sirve cuando tu reputación o tu envío ya desempatan a tu favor.',
       sentence: 'Igualar {base}',
       lines: { match: 'Igual que la referencia: {target}.' },
     },

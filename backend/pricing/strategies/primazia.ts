@@ -139,12 +139,13 @@ export const primazia = strategy({
     pt: {
       label: 'Primazia',
       text: 'Procura sozinha o preço mais alto que ainda ganha, e aprende com o mercado.',
-      help: 'Procura sozinha o preço mais alto que ainda ganha: sobe aos poucos enquanto ganha, e volta ao último que ganhou quando perde. Se nem o mínimo ganha, fica junto do melhor concorrente; se o preço vale pouco e não ganha, sobe de madrugada para que os outros acompanhem. Você só define o mínimo e o máximo.',
+      help: 'Procura sozinha o preço mais alto que ainda ganha: sobe aos poucos enquanto ganha, e volta ao último que ganhou quando perde. Se nem o mínimo ganha, fica junto do melhor concorrente; se o preço rende pouco e não ganha, sobe de madrugada para que os outros acompanhem. Você só define o mínimo e o máximo.',
       sentence: 'Ganhar o buybox pelo preço mais alto que ainda ganha',
       outside: 'Ser o mais barato pelo preço mais alto possível',
       lines: {
         price_to_win: 'O marketplace informa que {target} ganha.',
-        known_to_win: '{present} não ganha, e {target} já ganhou antes: o preço volta para lá.',
+        known_to_win:
+          '{present} não ganha, e {target} já ganhou antes: o preço volta a esse valor.',
         step_down: '{present} já é o menor preço e não ganha: {by} a menos dá {target}.',
         at_ceiling:
           'O anúncio ganha com {present}, e nada acima disso deve ganhar: o teto é {ceiling}.',
@@ -165,7 +166,7 @@ export const primazia = strategy({
     en: {
       label: 'Primazia',
       text: 'Finds by itself the highest price that still wins, and learns from the market.',
-      help: 'It searches by itself for the highest price that still wins: it climbs little by little while it wins, and returns to the last winning price when it loses. Where even the minimum does not win, it stays beside the best competitor; where the price is worth little and does not win, it goes up at night so that others can follow. You only set the minimum and the maximum.',
+      help: 'It searches by itself for the highest price that still wins: it rises little by little while it wins, and returns to the last winning price when it loses. Where even the minimum does not win, it stays close to the best competitor; where the price earns little and does not win, it rises at night so that others can follow. You only set the minimum and the maximum.',
       sentence: 'Win the buybox at the highest price that still wins',
       outside: 'Be the cheapest at the highest price possible',
       lines: {
@@ -192,19 +193,19 @@ export const primazia = strategy({
     es: {
       label: 'Primazia',
       text: 'Busca por sí sola el precio más alto que todavía gana, y aprende del mercado.',
-      help: 'Busca por sí sola el precio más alto que todavía gana: sube de a poco mientras gana, y vuelve al último que ganó cuando pierde. Si ni el mínimo gana, queda junto al mejor competidor; si el precio vale poco y no gana, sube de madrugada para que los demás lo sigan. Tú solo defines el mínimo y el máximo.',
+      help: 'Busca por sí sola el precio más alto que todavía gana: sube poco a poco mientras gana, y vuelve al último que ganó cuando pierde. Si ni el mínimo gana, queda junto al mejor competidor; si el precio deja poco y no gana, sube de madrugada para que los demás lo sigan. Tú solo defines el mínimo y el máximo.',
       sentence: 'Ganar el buybox al precio más alto que todavía gana',
       outside: 'Ser el más barato al precio más alto posible',
       lines: {
         price_to_win: 'El marketplace informa que {target} gana.',
-        known_to_win: '{present} no gana, y {target} ya ganó antes: el precio vuelve allí.',
+        known_to_win: '{present} no gana, y {target} ya ganó antes: el precio vuelve a ese valor.',
         step_down: '{present} ya es el precio más bajo y no gana: {by} menos da {target}.',
         at_ceiling:
           'La publicación gana con {present}, y no se espera que gane nada más alto: el techo es {ceiling}.',
         climb_to_told:
           'La publicación gana con {present}, y el marketplace informa que {ceiling} también ganaría: la mitad del camino da {target}.',
         climb_below_lost:
-          'La publicación gana con {present}; el precio más bajo que ya perdió está apenas por encima de {ceiling}: la mitad del camino hasta allí da {target}.',
+          'La publicación gana con {present}; el precio más bajo que ya perdió está justo por encima de {ceiling}: la mitad del camino hasta allí da {target}.',
         ratio_down:
           '{present} no gana. Por la proporción con que ya ganó y perdió contra los mismos competidores, el precio a probar es {target}.',
         ratio_up:

@@ -1,4 +1,4 @@
-// What the engine says of campaigns, searches, ROAS targets and listings, by decision and code. Values in single braces.
+// Explanations of decisions on campaigns, search terms, ROAS targets and listings, by decision and code. Values in single braces.
 import type { Locale } from '../../../kernel/id.ts';
 
 type Sentence = Readonly<Record<Locale, string>>;
@@ -6,7 +6,7 @@ type Sentence = Readonly<Record<Locale, string>>;
 export const DECISIONS = {
   'budget.stock_ending': {
     pt: 'O estoque acaba em menos de dois dias: pause a publicidade.',
-    en: 'The stock ends in less than two days: pause the ads.',
+    en: 'The stock runs out in less than two days: pause the ads.',
     es: 'El stock se acaba en menos de dos días: pausa la publicidad.',
   },
   'budget.low_stock': {
@@ -25,19 +25,19 @@ export const DECISIONS = {
     es: 'El presupuesto de {budget} dura el día.',
   },
   'budget.does_not_pay': {
-    pt: 'O orçamento acaba antes do dia, mas mais cliques não se pagariam com estes lances: ele fica em {budget}.',
-    en: 'The budget ends before the day does, but more clicks would not pay at these bids: it stays at {budget}.',
-    es: 'El presupuesto se acaba antes que el día, pero más clics no se pagarían con estas pujas: queda en {budget}.',
+    pt: 'O orçamento acaba antes do fim do dia, mas mais cliques não se pagariam com estes lances: ele fica em {budget}.',
+    en: 'The budget runs out before the end of the day, but more clicks would not pay at these bids: it stays at {budget}.',
+    es: 'El presupuesto se acaba antes de que termine el día, pero más clics no se pagarían con estas pujas: queda en {budget}.',
   },
   'budget.at_maximum': {
-    pt: 'O orçamento acaba antes do dia, mas já está no máximo, {budget}.',
-    en: 'The budget ends before the day does, but it is at its maximum, {budget}.',
-    es: 'El presupuesto se acaba antes que el día, pero ya está en el máximo, {budget}.',
+    pt: 'O orçamento acaba antes do fim do dia, mas já está no máximo, {budget}.',
+    en: 'The budget runs out before the end of the day, but it is at its maximum, {budget}.',
+    es: 'El presupuesto se acaba antes de que termine el día, pero ya está en el máximo, {budget}.',
   },
   'budget.binds': {
-    pt: 'O orçamento acaba antes do dia, e mais cliques se pagam: {budget}.',
-    en: 'The budget ends before the day does, and more clicks pay for themselves: {budget}.',
-    es: 'El presupuesto se acaba antes que el día, y más clics se pagan: {budget}.',
+    pt: 'O orçamento acaba antes do fim do dia, e mais cliques se pagam: {budget}.',
+    en: 'The budget runs out before the end of the day, and more clicks pay for themselves: {budget}.',
+    es: 'El presupuesto se acaba antes de que termine el día, y más clics se pagan: {budget}.',
   },
   'search.keyword_shown': {
     pt: 'A palavra-chave já aparece: exclua o termo de onde ele veio.',
@@ -45,17 +45,17 @@ export const DECISIONS = {
     es: 'La palabra clave ya aparece: excluye el término de donde vino.',
   },
   'search.keyword_not_shown_yet': {
-    pt: 'A palavra-chave ainda não aparece há três dias: excluir o termo agora perderia os cliques.',
-    en: 'The keyword has not been shown for three days yet: excluding the search now would lose its clicks.',
-    es: 'La palabra clave todavía no aparece desde hace tres días: excluir el término ahora perdería los clics.',
+    pt: 'A palavra-chave aparece há menos de três dias: excluir o termo agora perderia os cliques.',
+    en: 'The keyword has been shown for less than three days: excluding the search now would lose its clicks.',
+    es: 'La palabra clave aparece desde hace menos de tres días: excluir el término ahora perdería los clics.',
   },
   'search.not_viable': {
-    pt: 'Com {percent} % de probabilidade, um clique não paga o menor lance que aparece.',
+    pt: 'Com {percent}% de probabilidade, um clique não paga o menor lance que aparece.',
     en: 'With a probability of {percent}%, a click does not pay for the lowest bid that is shown.',
     es: 'Con una probabilidad del {percent} %, un clic no paga la puja más baja que aparece.',
   },
   'search.within_target': {
-    pt: 'Com {within} % de probabilidade, o termo fica dentro da meta: ele vira palavra-chave com lance de {bid}.',
+    pt: 'Com {within}% de probabilidade, o termo fica dentro da meta: ele vira palavra-chave com lance de {bid}.',
     en: 'With a probability of {within}%, the search is within the target: it becomes a keyword with a bid of {bid}.',
     es: 'Con una probabilidad del {within} %, el término está dentro de la meta: pasa a ser palabra clave con una puja de {bid}.',
   },
@@ -65,7 +65,7 @@ export const DECISIONS = {
     es: 'Con menos de dos pedidos, todavía no pasa a ser palabra clave.',
   },
   'search.target_not_proven': {
-    pt: 'Com só {within} % de probabilidade o termo fica dentro da meta: são precisos 70 %.',
+    pt: 'Com só {within}% de probabilidade o termo fica dentro da meta: são precisos 70%.',
     en: 'The search is within the target with a probability of {within}% only: it takes 70%.',
     es: 'El término está dentro de la meta con una probabilidad de solo {within} %: hace falta un 70 %.',
   },
@@ -80,9 +80,9 @@ export const DECISIONS = {
     es: 'La meta de ROAS que pide la estrategia es {target}.',
   },
   'roas.not_known': {
-    pt: 'Ainda não há gasto que diga o ROAS: a meta fica em {target}.',
-    en: 'There is no spend yet that tells the ROAS: the target stays at {target}.',
-    es: 'Todavía no hay gasto que indique el ROAS: la meta queda en {target}.',
+    pt: 'Ainda não há gasto para calcular o ROAS: a meta fica em {target}.',
+    en: 'There is no spend yet from which to calculate the ROAS: the target stays at {target}.',
+    es: 'Todavía no hay gasto para calcular el ROAS: la meta queda en {target}.',
   },
   'roas.not_proven': {
     pt: 'O ROAS está abaixo da meta, mas os pedidos ainda são poucos: ela fica em {target}.',
@@ -90,9 +90,9 @@ export const DECISIONS = {
     es: 'El ROAS está por debajo de la meta, pero los pedidos todavía son pocos: queda en {target}.',
   },
   'roas.resting': {
-    pt: 'Mudou há menos de sete dias: o marketplace ainda aprende.',
-    en: 'It changed less than seven days ago: the marketplace still learns.',
-    es: 'Cambió hace menos de siete días: el marketplace todavía aprende.',
+    pt: 'Mudou há menos de sete dias: o marketplace ainda está aprendendo.',
+    en: 'It changed less than seven days ago: the marketplace is still learning.',
+    es: 'Cambió hace menos de siete días: el marketplace todavía está aprendiendo.',
   },
   'roas.at_limit': {
     pt: 'Já está no limite.',
@@ -120,19 +120,19 @@ export const DECISIONS = {
     es: 'Nada que cambiar: la meta queda en {target}.',
   },
   'way.KEEP': {
-    pt: 'Manter deixa mais: {total} por dia.',
-    en: 'Keeping leaves most: {total} a day.',
-    es: 'Mantener deja más: {total} por día.',
+    pt: 'Manter dá o maior resultado: {total} por dia.',
+    en: 'Keeping both has the highest result: {total} a day.',
+    es: 'Mantener da el mayor resultado: {total} por día.',
   },
   'way.PRICE': {
-    pt: 'O preço de {price} deixa mais: {total} por dia, entre {low} e {high}.',
-    en: 'A price of {price} leaves most: {total} a day, between {low} and {high}.',
-    es: 'El precio de {price} deja más: {total} por día, entre {low} y {high}.',
+    pt: 'O preço de {price} dá o maior resultado: {total} por dia, entre {low} e {high}.',
+    en: 'A price of {price} has the highest result: {total} a day, between {low} and {high}.',
+    es: 'El precio de {price} da el mayor resultado: {total} por día, entre {low} y {high}.',
   },
   'way.ADS': {
-    pt: 'Outros lances deixam mais: {total} por dia, entre {low} e {high}.',
-    en: 'Other bids leave most: {total} a day, between {low} and {high}.',
-    es: 'Otras pujas dejan más: {total} por día, entre {low} y {high}.',
+    pt: 'Outros lances dão o maior resultado: {total} por dia, entre {low} e {high}.',
+    en: 'Other bids have the highest result: {total} a day, between {low} and {high}.',
+    es: 'Otras pujas dan el mayor resultado: {total} por día, entre {low} y {high}.',
   },
 } as const satisfies Readonly<Record<string, Sentence>>;
 

@@ -28,7 +28,7 @@ export const en: Explanations = {
     'target.visibility':
       'Visibility: on average, advertising spends {share}% of the margin, an ACOS of {acos}%. Above 100%, it loses money up to the limit that was set.',
     'target.none':
-      'The campaign has no strategy. The advice spends {share}% of the margin, an ACOS of up to {acos}%.',
+      'The campaign has no strategy. The recommendation spends {share}% of the margin, an ACOS of up to {acos}%.',
     'warning.goal_above_margin':
       'Warning: the goal of {acos}% is above the margin of {percent}%. Reaching it loses money.',
     'warning.goal_outside_range':

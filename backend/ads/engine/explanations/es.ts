@@ -28,7 +28,7 @@ export const es: Explanations = {
     'target.visibility':
       'Visibilidad: en promedio, la publicidad usa {share} % del margen, un ACOS de {acos} %. Por encima de 100 %, pierde dinero hasta el límite informado.',
     'target.none':
-      'La campaña no tiene estrategia. El consejo usa {share} % del margen, un ACOS de hasta {acos} %.',
+      'La campaña no tiene estrategia. La recomendación usa {share} % del margen, un ACOS de hasta {acos} %.',
     'warning.goal_above_margin':
       'Atención: la meta de {acos} % supera el margen de {percent} %. Alcanzarla da pérdida.',
     'warning.goal_outside_range':
@@ -65,8 +65,9 @@ export const es: Explanations = {
     'hold.dead_band':
       'La puja sería {bid}, demasiado cerca de {present} para lo que se sabe: solo cambia más allá de {percent} %.',
     'step.bounded':
-      'Desde {from}, la puja se mueve como máximo {percent} % por día: va a {to}, camino a {bid}.',
-    'step.taken': 'La puja sería {bid}, pero el paso de hoy, {percent} % desde {from}, ya se dio.',
+      'Desde {from}, la puja cambia como máximo {percent} % por día: va a {to}, camino a {bid}.',
+    'step.taken':
+      'La puja sería {bid}, pero la variación máxima de hoy, {percent} % desde {from}, ya se hizo.',
     'outcome.start': 'La puja empieza en {to}.',
     'outcome.change': 'Puja de {from} a {to}.',
     'outcome.already_there': 'La puja ya es {present}.',
@@ -74,7 +75,8 @@ export const es: Explanations = {
       'Con un precio de {price}, una unidad deja {perUnit}: ningún clic se paga. Pausa, o cambia el precio.',
     'outcome.not_viable':
       'Un clic vale como máximo una puja de {worth}, y la menor que aparece es {lowest}: con una probabilidad de {percent} % no se paga. Pausa.',
-    'outcome.no_strategy': 'La campaña no tiene estrategia: esto es un consejo, y nada cambia.',
+    'outcome.no_strategy':
+      'La campaña no tiene estrategia: esto es una recomendación, y nada cambia.',
     'outcome.margin_unknown': 'Sin margen y sin meta de ACOS, no hay puja que calcular.',
     'outcome.limits_conflict':
       'Ninguna puja cabe en los límites: la más alta permitida es menor que el mínimo del marketplace.',
@@ -84,8 +86,8 @@ export const es: Explanations = {
       'Solo con los números de la propia palabra clave: con pocos clics, decide el azar.',
     orders_so_far: 'Solo con los pedidos ya conocidos: los que faltan parecen perdidos.',
     prior: 'Solo con el nivel superior: ignora lo que esta palabra clave ya mostró.',
-    lower_end: 'Por el extremo bajo del intervalo: pierde clics que se pagan.',
-    upper_end: 'Por el extremo alto del intervalo: paga por una conversión improbable.',
+    lower_end: 'Por el límite inferior del intervalo: pierde clics que se pagan.',
+    upper_end: 'Por el límite superior del intervalo: paga por una conversión improbable.',
     without_multiplier:
       'Sin el factor de la campaña: el ACOS promedio, o el presupuesto, queda fuera de la meta.',
     break_even: 'El punto de equilibrio: cada clic cuesta todo lo que deja.',

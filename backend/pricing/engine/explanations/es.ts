@@ -41,9 +41,9 @@ export const es: Explanations = {
     'target.wins_already':
       'La publicación ya gana con {present}; bajar a {target} solo costaría margen.',
     'target.known_to_hold':
-      '{present} no gana, ni ganaron {times} reducciones seguidas: los competidores respondieron a cada una. {target} ya mantuvo el buybox por horas, y el precio va directo allí.',
+      '{present} no gana, y {times} reducciones seguidas tampoco ganaron: los competidores respondieron a cada una. {target} ya mantuvo el buybox durante horas, y el precio va directo a ese valor.',
     'target.larger_step':
-      '{present} no gana, ni ganaron {times} reducciones seguidas: los competidores respondieron a cada una. La próxima es mayor, de {percent}%: {target}.',
+      '{present} no gana, y {times} reducciones seguidas tampoco ganaron: los competidores respondieron a cada una. La próxima es mayor, de {percent}%: {target}.',
     'target.beside_best':
       'El mínimo de {minPrice} no ganó. Por {hours} horas la regla no busca un precio que gane: para quien compra por precio, {target} queda junto al mejor competidor, que pide {comparable}.',
     'target.night_rise':

@@ -9,7 +9,7 @@ export const pt: Explanations = {
     'gate.stale_market':
       'Os dados do mercado têm {hours} h, mais que o limite de {limit} h, por isso o preço não muda.',
     'gate.no_buybox':
-      'O marketplace não tem buybox, e a regra disputa o buybox: o preço não muda. Use uma regra contra concorrentes de fora dele.',
+      'O marketplace não tem buybox, e a regra disputa o buybox: o preço não muda. Use uma regra para fora do buybox.',
     'gate.competitors_not_reported':
       'O marketplace não informa os preços dos concorrentes, por isso o preço não muda.',
     'gate.not_competing':
@@ -39,9 +39,9 @@ export const pt: Explanations = {
     'target.wins_already':
       'O anúncio já ganha com {present}; baixar para {target} só custaria margem.',
     'target.known_to_hold':
-      '{present} não ganha, nem ganharam {times} reduções seguidas: os concorrentes responderam a cada uma. {target} já manteve o buybox por horas, e o preço vai direto para lá.',
+      '{present} não ganha, e {times} reduções seguidas também não ganharam: os concorrentes responderam a cada uma. {target} já manteve o buybox por horas, e o preço vai direto a esse valor.',
     'target.larger_step':
-      '{present} não ganha, nem ganharam {times} reduções seguidas: os concorrentes responderam a cada uma. A próxima é maior, de {percent}%: {target}.',
+      '{present} não ganha, e {times} reduções seguidas também não ganharam: os concorrentes responderam a cada uma. A próxima é maior, de {percent}%: {target}.',
     'target.beside_best':
       'O mínimo de {minPrice} não ganhou. Por {hours} horas a regra não procura um preço que ganhe: para quem compra pelo preço, {target} fica junto do melhor concorrente, que pede {comparable}.',
     'target.night_rise':

@@ -1,10 +1,10 @@
-// The texts of our spreadsheets: why a row is wrong, and what the columns mean.
+// The texts of spreadsheets: why a row is wrong, and what the columns mean.
 import type { Locale } from '../../../kernel/id.ts';
 import type { SheetFaultCode } from '../../contract.ts';
 
 type Faults = Readonly<Record<SheetFaultCode, string>>;
 
-/** For a person who has only the file at hand. `{values}` stands for the words of the column's values. */
+/** Shown in the file itself. `{values}` is replaced by the words of the column's values. */
 export const FAULT_TEXTS: Readonly<Record<Locale, Faults>> = {
   pt: {
     not_a_sheet: 'O arquivo não é uma planilha que possamos ler',
@@ -32,11 +32,11 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Faults>> = {
     not_negative: 'Não pode ser negativo',
     greater_than_zero: 'Deve ser maior que zero',
     two_decimals: 'No máximo duas casas decimais',
-    over_100: 'Não pode passar de 100 %',
+    over_100: 'Não pode passar de 100%',
     too_large: 'O valor é grande demais',
     max_not_above_min: 'O máximo deve ser maior que o mínimo',
     not_with_this_minimum:
-      'O mínimo da regra é definido por margem ou retorno: mude-o no formulário',
+      'O mínimo da regra é definido por margem ou retorno: altere-o no formulário',
     strategy_unknown: 'Escreva {values}',
     strategy_missing: 'Uma regra nova precisa de uma estratégia',
     approval_unknown: 'Escreva Sim ou Não',
@@ -45,7 +45,7 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Faults>> = {
     competition_needs_form: 'ACOS e ROAS precisam de um limite: use o formulário',
     status_unknown: 'Escreva 1 (ativa) ou 2 (desativada)',
     group_rule:
-      'Uma regra de grupo, ou a de outro anúncio com o mesmo preço, controla o preço deste anúncio: mude-a no formulário',
+      'Uma regra de grupo, ou a de outro anúncio com o mesmo preço, controla o preço deste anúncio: altere-a no formulário',
     rule_changed: 'A regra mudou depois da leitura do arquivo',
   },
   en: {
@@ -74,7 +74,7 @@ export const FAULT_TEXTS: Readonly<Record<Locale, Faults>> = {
     not_negative: 'It cannot be negative',
     greater_than_zero: 'It must be greater than zero',
     two_decimals: 'Two decimal places at most',
-    over_100: 'It cannot be over 100 %',
+    over_100: 'It cannot be over 100%',
     too_large: 'The value is too large',
     max_not_above_min: 'The maximum must be greater than the minimum',
     not_with_this_minimum:
@@ -145,7 +145,7 @@ interface Texts {
   meaning: string;
   example: string;
   title: string;
-  /** Two readings of one number. */
+  /** Between the two possible readings of an ambiguous number. */
   or: string;
   hints: readonly string[];
 }
