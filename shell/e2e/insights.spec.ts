@@ -145,7 +145,7 @@ test('from a stage of the funnel to its list, to a recommendation that is done, 
   // While the price that the rule has set is on its way, it cannot be taken back.
   await expect(async () => {
     await page.getByRole('button', { name: `Desfazer: ${name}` }).click();
-    await expect(page.getByText('A mudança foi desfeita.')).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByText('A alteração foi desfeita.')).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 120_000 });
   expect(await rules()).toBe(earlier);
 });
