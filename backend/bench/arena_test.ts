@@ -80,7 +80,7 @@ describe('the simple entrants', () => {
 });
 
 describe('the engine as an entrant', () => {
-  it('knows what a marketplace reports, and the price to win only where it does not win', () => {
+  it('gets what a marketplace reports, and the price to win only while it does not win', () => {
     let losing = 0;
     for (let n = 0; n < 40; n++) {
       const stall = drawStall(1, n);
@@ -99,7 +99,7 @@ describe('the engine as an entrant', () => {
     assert.ok(losing > 5);
   });
 
-  it('is asked only where something changed since it was asked last', () => {
+  it('decides only if something changed since its last decision', () => {
     const stall = stallWith(11_000);
     const player = enginePlayer(stall, ruleOf(stall, 'WIN'));
     assert.equal(player.poll(), 9_699);
@@ -107,7 +107,7 @@ describe('the engine as an entrant', () => {
     const [, competitor] = stall.product.offers;
     assert.ok(competitor);
     competitor.price -= 100;
-    // Too soon after the last change; it is asked again when that time has come.
+    // Too soon after the last change; it decides again when that time has passed.
     assert.equal(player.poll(), null);
     stall.now += 5 * 60_000;
     assert.equal(player.poll(), 9_599);
@@ -115,7 +115,7 @@ describe('the engine as an entrant', () => {
 });
 
 describe('every entrant', () => {
-  it('stays between the limits that all of them have', () => {
+  it('stays between the common limits', () => {
     const players: Record<string, (stall: Stall) => Player> = {
       ...SIMPLE,
       PRIMAZIA: (stall) => enginePlayer(stall, ruleOf(stall, 'PRIMAZIA')),
@@ -224,7 +224,7 @@ describe('the products one by one', () => {
     );
   });
 
-  it('stand beside undercut, the best simple entrant and the oracle', () => {
+  it('are compared with undercut, the best simple entrant and the oracle', () => {
     const pairs = pairsOf(withCeiling(played).scores);
     const [undercut, simple, oracle] = productRowsOf(pairs);
     assert.deepEqual(undercut, {
@@ -334,7 +334,7 @@ describe('another world', () => {
     assert.ok(answers > 10);
   });
 
-  it('is looked at once an hour', () => {
+  it('is polled once an hour', () => {
     const at = polls(WORLDS['hourly-polls'], 1, STEP);
     for (const [i, now] of at.entries()) assert.equal(now, FIRST_DAY + i * HOUR);
     assert.equal(at.length, 48);

@@ -1,7 +1,7 @@
 // npm run bench -- bids [--seconds N]
-// How many bids a second one core decides, each of a keyword with 60 days behind it and with the explanation built, beside
-// the floor of the same run: adding up the clicks and orders of the same days. One JSON line for each; never fails because
-// of a time.
+// How many bids a second one core decides, each of a keyword with 60 days of figures and with its explanation, compared
+// with the floor of the same run: adding up the clicks and orders of the same days. One JSON line for each; never fails
+// because of a time.
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { decideBid } from '../ads/engine/decide.ts';

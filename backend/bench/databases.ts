@@ -1,4 +1,4 @@
-// Fresh databases for a bench, in an embedded PostgreSQL of its own that runs as the product runs it.
+// Empty databases for a bench, in a separate embedded PostgreSQL with the product's settings.
 import { dirname, join } from 'node:path';
 import type postgres from 'postgres';
 import { openPool } from '../platform/db.ts';

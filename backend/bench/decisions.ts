@@ -1,5 +1,5 @@
 // npm run bench -- decisions [--seconds N]
-// How many decisions a second one core makes, of 20 offers each and with the explanation built, beside the floor of the
+// How many decisions a second one core makes, of 20 offers each and with the explanation, compared with the floor of the
 // same run: finding the lowest of the same 20 offers and building one object. One JSON line for each; never fails
 // because of a time.
 import { parseArgs } from 'node:util';
@@ -91,7 +91,7 @@ const floor = rateOf(seconds, MARKETS, lowest);
 report('floor: the lowest of the offers, and an object', floor);
 
 function measure(what: string, terms: Rule): void {
-  // As in the product: what the decision on one snapshot left is what the next is asked with.
+  // As in the product: the memory of one decision is an input of the next.
   const memories: (Memory | null)[] = markets.map((seen, n) => {
     const earlier = { ...seen, observedAt: new Date(seen.observedAt.getTime() - 300_000) };
     return decide(listings[n]!, terms, earlier, null, now).memory;

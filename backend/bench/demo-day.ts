@@ -45,7 +45,7 @@ export const SELLER = OWN_SELLERS.HOME;
 /** Where the product sees who holds the buybox. */
 export const WATCHED: readonly Shop[] = ['mercadolivre', 'amazon'];
 
-/** The company's pages alone, as lively as among all others: the rest of the market changes nothing on them. */
+/** Only the company's pages, with the activity that they have among all others: other pages do not affect them. */
 export function companyWorld(startAt: number, seed = 1): { world: World; pace: Pace } {
   const whole = createWorld(seed, startAt);
   const products = whole.products.filter(
@@ -83,7 +83,7 @@ function openOwn(world: World, itemId: string): Own {
   return { itemId, stall, player, leads: stall.leaders.includes(itemId) };
 }
 
-/** Looks at the buybox of a listing, and notes where it was lost or won. */
+/** Reads the buybox of a listing, and records losses and wins. */
 function noteBuybox(own: Own, listing: number, span: Span, at: number): void {
   const leads = own.stall.leaders.includes(own.itemId);
   if (leads === own.leads || !isAvailable(own.stall.ours)) return;

@@ -33,12 +33,12 @@ import { companyWorld, ruleAt, SELLER, seen, WATCHED } from './demo-day.ts';
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** The demo's market goes on this often, and a notification of a change is answered before it does so again. */
+/** The interval of the demo's market steps; a notification of a change is answered before the next step. */
 const STEP_MS = 3_000;
 /** A Monday afternoon in São Paulo. */
 const START = Date.parse('2026-05-04T18:00:00.000Z');
 const SMALL_PERCENT = 0.3;
-/** What the goods cost, of the usual price: the demo does not say. */
+/** The cost of goods as a share of the usual price: the demo does not define it. */
 const OUTLAY_SHARE = 0.6;
 const UNPACED: CompanyTerms = {
   smallestRisePercent: 0,

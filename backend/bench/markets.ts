@@ -1,5 +1,6 @@
-// How many markets a second are recorded, by polls and by notifications that tell them: `deno run -A backend/bench/markets.ts
-// [offers] [listings]`. Every market changes in every round. No floor: compare it with itself.
+// How many markets a second are recorded, by polls and by notifications with market data:
+// `deno run -A backend/bench/markets.ts [offers] [listings]`. Every market changes in every round. No floor: compare it
+// with itself.
 import type { Market } from '../kernel/market.ts';
 import { createIntake } from '../monitoring/notification-intake.ts';
 import { offer, type Scene, scene } from '../testing/monitoring-scene.ts';

@@ -5,7 +5,7 @@ import { runLists } from './lists/run.ts';
 import { runMonitoring } from './monitoring/run.ts';
 import { runSync } from './sync/run.ts';
 
-/** Something was measured, and nothing of it came out as zero. */
+/** There are measurements, and none is zero. */
 function assertMeasured(figures: readonly { name: string; value: number }[]): void {
   assert.notEqual(figures.length, 0);
   for (const { name, value } of figures) assert.ok(value > 0, name);

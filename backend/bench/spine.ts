@@ -1,6 +1,6 @@
 // npm run bench -- spine [--listings N] [--rounds N] [--rate N] [--seconds N] [--echo-seconds N] [--seed N]
 //   [--companies N] [--amazon-listings N] [--offers N]
-// Writes one JSON line for each figure. Fails where a price that had to come did not; never because of a time.
+// Writes one JSON line for each figure. Fails if an expected price is missing; never because of a time.
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { runSpine } from './spine/run.ts';
@@ -49,7 +49,7 @@ try {
   for (const fault of faults) console.error(`Fault: ${fault}`);
   Deno.exit(faults.length > 0 ? 1 : 0);
 } catch (error) {
-  // Whatever breaks while everything is being stopped is no fault.
+  // Errors while everything is being stopped are expected.
   if (!stopping.signal.aborted) throw error;
   console.error('Stopped.');
   Deno.exit(130);

@@ -84,7 +84,7 @@ describe('planOf', () => {
     assert.equal(answerTo(undercut(listing, 3)), 7_002);
   });
 
-  it('leaves out listings that no competitor could take the buybox from', () => {
+  it('leaves out listings whose buybox no competitor could win', () => {
     const alone = view({ offers: [offer('MLB1', 10_000)] });
     const dearShipping = view({ offers: [offer('MLB1', 10_000), offer('MLB2', 12_000, 4_000)] });
     for (const unfit of [alone, dearShipping, view({ status: 'listed' }), view({ price: 1_000 })])
@@ -102,7 +102,7 @@ describe('statistics', () => {
 });
 
 describe('inLanes', () => {
-  it('keeps the order of the answers, and no more at work than lanes', async () => {
+  it('keeps the order of the answers, and runs no more at once than there are lanes', async () => {
     let atWork = 0;
     let most = 0;
     const answers = await inLanes([30, 10, 20, 5], 2, async (ms) => {

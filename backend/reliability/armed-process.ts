@@ -1,6 +1,5 @@
-// The product as it is, with a hand at its throat: what it stands on (the network, the database's driver) is wrapped
-// before it starts, so that the process ends by SIGKILL at exactly one point of the walk. Its machine's clock is as wrong
-// as the test wants it. The product knows nothing.
+// Runs the unchanged product with fault injection: the network and the database driver are wrapped before it starts, so
+// that the process ends by SIGKILL at exactly one point of the flow. The test also sets the clock that it sees.
 import { join } from 'node:path';
 import type { DatabaseConnection, Driver } from 'kysely';
 import { PostgresJSDialect } from 'kysely-postgres-js';
@@ -86,7 +85,7 @@ PostgresJSDialect.prototype.createDriver = function (this: PostgresJSDialect) {
   return follow(createDriver.call(this));
 };
 
-/** Sets a price at a marketplace: a change that is not only asked about. */
+/** Sets a price at a marketplace, as opposed to a request that validates one. */
 function setsPrice(url: URL, method: string | undefined): boolean {
   if (method === 'PUT') return url.pathname.includes('/items/');
   return method === 'PATCH' && url.searchParams.get('mode') === null;

@@ -1,4 +1,4 @@
-// What is in front of several APIs: each call goes to the next one that takes it.
+// A load balancer before several APIs: each call goes to the next one that accepts it.
 
 export interface Balancer {
   url: string;
@@ -7,7 +7,7 @@ export interface Balancer {
 
 const LIMIT_MS = 5_000;
 
-/** `targets` are the APIs' addresses; one that is down is passed over. */
+/** `targets` are the APIs' addresses; one that is down is skipped. */
 export function openBalancer(targets: () => readonly string[]): Balancer {
   let turn = 0;
   const server = Deno.serve(
@@ -29,7 +29,7 @@ export function openBalancer(targets: () => readonly string[]): Balancer {
           const text = await answer.text();
           return new Response(text, { status: answer.status });
         } catch (error) {
-          // Refused at once: it is down, and the next one is asked. An answer that broke off is the caller's to repeat.
+          // Connection refused: it is down, and the next one gets the call. After a broken answer the caller has to retry.
           if (!isRefused(error)) return new Response(null, { status: 502 });
         }
       }

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const LEAD_MS = 120_000;
 
 export interface ClockReport {
-  /** Minutes of the test's clock that went by. */
+  /** Elapsed minutes of the test's clock. */
   minutes: number;
   /** At which minutes each schedule fired. */
   fired: Record<string, string[]>;
@@ -35,7 +35,7 @@ function dueIn(cron: string, from: number, to: number): string[] {
   return due;
 }
 
-/** Runs two processes, `APART_MS` apart, for so many minutes of a clock that goes `rate` times as fast as ours. */
+/** Runs two processes, `APART_MS` apart, for so many minutes of a clock that is `rate` times as fast as the real one. */
 export async function clocksApart(minutes: number, rate: number): Promise<ClockReport> {
   const database = await testDatabase();
   const children: { stop(): Promise<void> }[] = [];
@@ -47,7 +47,7 @@ export async function clocksApart(minutes: number, rate: number): Promise<ClockR
       create or replace function pgboss.job_now() returns timestamptz language sql stable as $$
         select to_timestamp(${from / 1_000} + (extract(epoch from clock_timestamp()) - ${real / 1_000}) * ${rate})
       $$`);
-    // Done jobs are swept away after a while of the test's fast clock: each is written down as it comes.
+    // Completed jobs are deleted after some time of the test's fast clock, so each is recorded when it appears.
     await database.owner.unsafe(`
       create table test_fired (n integer, at timestamptz);
       create function note_fired() returns trigger language plpgsql security definer as $$

@@ -3,7 +3,7 @@ import { describe, it } from '@std/testing/bdd';
 import { databaseRestarts } from './database-restart.ts';
 
 describe('a database that restarts under load', () => {
-  it('loses nothing, and the product goes on by itself', async () => {
+  it('loses nothing, and the product recovers without a restart', async () => {
     const report = await databaseRestarts({
       seed: 1,
       listings: 20,

@@ -7,12 +7,12 @@ import { until } from './wait.ts';
 const READY_MS = 180_000;
 const STOP_SECONDS = 20;
 const RESTART_MS = 200;
-/** So many letters of what a process that died has said last. */
+/** Length of the last output that is kept of a dead process, in characters. */
 const REPORTED = 1_000;
 
 export type Stops = ReturnType<typeof createStops>;
 
-/** A process that ended, with the last that it said. */
+/** A process that ended, with its last output. */
 export interface Death {
   role: Process['role'];
   status: Deno.CommandStatus;
@@ -25,14 +25,14 @@ export interface Keeper {
   whole(): Promise<void>;
 }
 
-/** Where a process runs, and what it is told beside what all are told. */
+/** The folder of a process, and its settings in addition to the common ones. */
 export interface Place {
   role: Process['role'];
   port: number;
   env: Record<string, string>;
 }
 
-/** Runs processes, and starts again those that die. */
+/** Runs processes, and restarts those that end. */
 export function keep(
   root: string,
   places: readonly Place[],

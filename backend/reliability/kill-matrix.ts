@@ -27,17 +27,17 @@ export interface KillOptions {
 export interface KillReport extends Truth {
   seed: number;
   kills: Partial<Record<Point, number>>;
-  /** Milliseconds from a worker's death until the last of its jobs was in other hands: the median and the longest. */
+  /** Milliseconds from a worker's death until the last of its jobs was taken over: the median and the longest. */
   reclaimedMs: { median: number; longest: number };
 }
 
 /** Of each marketplace so many listings have their competitor move before a kill. */
 const MOVES = 2;
-/** A trap that nobody walked into: the competitors move once more. */
+/** If no process reached a kill point: the competitors change prices again. */
 const PATIENCE_MS = 8_000;
 const TRIES = 6;
 
-/** What may happen to the calls of one run: each once, so that no price meets hour-long pauses. */
+/** The faults of the calls of one run: each once, so that no price has to wait through hours of retries. */
 const FAULTS: readonly Fault[] = [
   { kind: 'rate_limited', retryAfter: 1 },
   { kind: 'error' },
@@ -53,7 +53,7 @@ const PUSHES = [
   { marketplace: 'amazon' },
 ] as const;
 
-/** Whether somebody walked into the trap. */
+/** Whether a process reached the kill point. */
 async function isSprung(plant: Plant, trap: Trap, ms: number): Promise<boolean> {
   const end = performance.now() + ms;
   while (performance.now() < end) {
@@ -68,7 +68,7 @@ async function isSprung(plant: Plant, trap: Trap, ms: number): Promise<boolean> 
   return false;
 }
 
-/** How long the jobs that are at work now take to come into other hands, or to their end. */
+/** The time until the jobs that are active now are taken over by another worker or end. */
 async function watchReclaim(owner: postgres.Sql): Promise<number> {
   const from = performance.now();
   const held = await owner<{ id: string; startedOn: Date }[]>`
@@ -85,14 +85,14 @@ async function watchReclaim(owner: postgres.Sql): Promise<number> {
   }
 }
 
-/** Waits until somebody walks into a trap; the competitors move until then. */
+/** Waits until a process reaches a kill point; competitors change prices until then. */
 async function spring(plant: Plant, trap: Trap, move: () => void): Promise<void> {
   await Deno.writeTextFile(join(plant.traps, trap), '');
   for (let tries = 0; tries < TRIES; tries++) {
     move();
     if (await isSprung(plant, trap, PATIENCE_MS)) return;
   }
-  throw new Error(`No process came by ${trap}`);
+  throw new Error(`No process reached ${trap}`);
 }
 
 /** Kills one process at each of the points, in turn, and returns what was left when all had settled. */
@@ -148,7 +148,7 @@ export async function killMatrix(options: KillOptions): Promise<KillReport> {
     sandbox.control.clearFaults();
     if (options.lateCalls > 0) {
       for (let n = 0; n < options.lateCalls; n++) await spring(plant, 'call-late', move);
-      // Meanwhile others price the same listings, and more than once.
+      // In the meantime others price the same listings, possibly more than once.
       for (let passed = 0; passed < LATE_MS; passed += 5_000) {
         move();
         await pause(5_000);

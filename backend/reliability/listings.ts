@@ -12,7 +12,7 @@ export interface Pick extends Listing {
 
 const SELLER = 810_000_001;
 
-/** The first listings of the demo's first seller whose price follows one competitor of theirs, whatever it is. */
+/** The first listings of the demo's first seller whose price follows a single competitor. */
 export function pickListings(sandbox: Sandbox, shop: Shop, count: number): Pick[] {
   const picks: Pick[] = [];
   for (const { shop: its, offers } of sandbox.world().products) {
@@ -34,6 +34,7 @@ export function pickListings(sandbox: Sandbox, shop: Shop, count: number): Pick[
     if (plan === null || (own.amazon?.least ?? 0) > plan.low - 100) continue;
     picks.push({ ...plan, shop, skuMarketplace: shop === 'amazon' ? own.sku : own.itemId });
   }
-  if (picks.length < count) throw new Error(`The market has ${picks.length} such ads at ${shop}`);
+  if (picks.length < count)
+    throw new Error(`The market has ${picks.length} such listings at ${shop}`);
   return picks;
 }

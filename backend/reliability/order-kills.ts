@@ -55,7 +55,7 @@ export async function orderKills(options: {
       select ${companyId}, ${accountId}, 2, sku, sku, 1000, 0, 'BRL', 'BR', 5, 'ENABLED', 'new', false, 'none', now(),
         now()
       from unnest(${[...skusOf()]}::text[]) as sku`;
-    /** Each life is sent a share of the notifications; what an earlier one left comes with them. */
+    /** Each process gets a share of the notifications, and those that an earlier one did not complete. */
     const live = async (point: OrderPoint | '', share: number) => {
       const child = new Deno.Command(Deno.execPath(), {
         args: ['run', '-A', '--no-lock', '--no-check', '--unstable-no-legacy-abort', FILE],

@@ -24,7 +24,7 @@ async function progressOf(owner: postgres.Sql) {
   return row!;
 }
 
-/** Runs so many transactions, of which every other one is rolled back, and kills their process so many times. */
+/** Runs so many transactions, every second one rolled back, and kills their process so many times. */
 export async function outboxKills(options: {
   seed: number;
   transactions: number;
@@ -54,7 +54,7 @@ export async function outboxKills(options: {
       const ended = child.status.finally(() => {
         isGone = true;
       });
-      // Each life writes about as much as any other, and leaves some for those that follow.
+      // Each process writes about as much as any other, and leaves some for the following ones.
       const share = (transactions / 2 - lines) / (options.kills - kills + 1);
       const enough = lines + 1 + Math.floor(dice.roll() * 1.5 * share);
       if (kills < options.kills) {

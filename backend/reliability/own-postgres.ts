@@ -27,7 +27,7 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
     folder: place,
     password: crypto.randomUUID(),
     log,
-    // The machine does not crash, so what was handed to it is safe without reaching the disk.
+    // The machine does not crash, so written data is safe before it reaches the disk.
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
   });
   const home = await preparePostgresHome(place, log);

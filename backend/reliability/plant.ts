@@ -258,9 +258,9 @@ async function open(options: PlantOptions, stops: Stops): Promise<Plant> {
       try {
         await settled(owner, sandbox, ms);
       } catch (error) {
-        // The processes, and what they said, are gone by the time anybody reads of it.
+        // The processes and their output no longer exist when the failure is read.
         for (const { role, pid, said } of keeper.processes())
-          console.error(`The last words of ${role} ${pid}:\n${said().slice(-LAST_WORDS)}`);
+          console.error(`Last output of ${role} ${pid}:\n${said().slice(-LAST_WORDS)}`);
         throw error;
       }
     },
@@ -295,7 +295,7 @@ const openSandbox = ({ seed, acceptMs = [200, 1_000] }: PlantOptions, url: strin
     },
   });
 
-/** Connects the accounts and asks for the listings that are wanted, in place of a sync of all. */
+/** Connects the accounts and reads only the needed listings instead of syncing all. */
 async function connect(
   ctx: MarketplaceContext,
   owner: postgres.Sql,

@@ -31,7 +31,7 @@ export async function settled(owner: postgres.Sql, sandbox: Sandbox, ms: number)
   const isOver = async () => {
     open = await underWay(owner, sandbox);
     if (Object.keys(open).length > 0) return false;
-    // Asked again after a moment: a price that arrived meanwhile is told of.
+    // Read again after a moment: a price that arrived in between is then recorded.
     await pause(300);
     open = await underWay(owner, sandbox);
     return Object.keys(open).length === 0;

@@ -1,4 +1,4 @@
-// What has to be so when all has settled, whatever happened before.
+// The invariants that hold when all updates are settled, whatever happened before.
 import type postgres from 'postgres';
 import { toAmount } from '../kernel/money.ts';
 import { repriceListings } from '../pricing/updates/reprice.ts';
@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Plant } from './plant.ts';
 
 export interface Truth {
-  /** What is not as it has to be, in words; empty where all is well. */
+  /** The violated invariants, in words; empty: none. */
   faults: string[];
   updates: number;
   applied: number;
@@ -20,11 +20,11 @@ interface Row {
   listingId: number;
   price: number;
   applied: number | null;
-  /** What the cheapest competitor asks, as far as the product knows. */
+  /** The cheapest competitor's price, as far as the product knows. */
   known: number | null;
 }
 
-/** A price as it reached a marketplace; `key` is null where the marketplace knows none. */
+/** A price as it reached a marketplace; `key` is null if the marketplace has no idempotency keys. */
 interface Call {
   sku: string;
   price: unknown;
@@ -70,7 +70,7 @@ function judgeCalls(
   return { faults, again };
 }
 
-/** What the product knows of a listing, for those who look into a fault. */
+/** What the product knows of a listing, to investigate a fault. */
 const storyOf = (owner: postgres.Sql, listingId: number) =>
   owner`
     select m.observed_at, m.best_rival_price, m.buybox_status, m.snapshot_id, p.dismissed_price,
@@ -80,7 +80,7 @@ const storyOf = (owner: postgres.Sql, listingId: number) =>
     left join price_update u on u.listing_id = l.id
     where l.id = ${listingId} order by u.id desc limit 3`;
 
-/** What the rules answer to what is known, once more: an answer that was not given before was lost. */
+/** Decides again on the known markets: a new decision is one that was lost before. */
 async function forgottenAnswers({ ctx, owner, listings }: Plant): Promise<string[]> {
   const count = async () => {
     const [row] = await owner<{ count: number }[]>`select count(*) from price_update`;
@@ -116,7 +116,7 @@ export async function truthOf(plant: Plant): Promise<Truth> {
     if (known !== competitor.price) {
       const story = JSON.stringify(await storyOf(owner, listingId));
       faults.push(
-        `${name} shows ${shown.price} and its rival asks ${competitor.price}: a move was lost; ${story}`,
+        `${name} shows ${shown.price} and its competitor has ${competitor.price}: a change was lost; ${story}`,
       );
     }
   }
@@ -126,7 +126,7 @@ export async function truthOf(plant: Plant): Promise<Truth> {
     from price_update u join listing l on l.id = u.listing_id`;
   const open = updates.filter(({ state }) => ['pending', 'sent', 'retry', 'error'].includes(state));
   faults.push(...open.map(({ sku, state }) => `an update of ${sku} is ${state}`));
-  // What a schedule asks for comes again by itself.
+  // Scheduled jobs run again at their next time.
   const dead = await owner<{ name: string }[]>`
     select source_name as name from pgboss.job
     where name = 'dead-letters' and source_name not in (select name from pgboss.schedule)`;

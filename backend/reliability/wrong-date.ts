@@ -1,4 +1,4 @@
-// The machine's clock as a test wants it. It is changed before the product's code is loaded, which knows nothing of it.
+// Sets the machine's clock as a test wants it, before the product's code is loaded.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -8,7 +8,7 @@ export const CLOCK_AHEAD = 'RELIABILITY_CLOCK_AHEAD';
 /** For each process what its machine's clock is set to, one after the other. */
 export type Clocks = readonly (readonly number[])[];
 
-/** Four machines of which none has the right time for long. */
+/** Four machines, none with the right time for long. */
 export const WRONG_CLOCKS: Clocks = [
   [-5 * MINUTE],
   [5 * MINUTE, 0],
@@ -16,10 +16,10 @@ export const WRONG_CLOCKS: Clocks = [
   [5 * MINUTE, -10 * SECOND, 0],
 ];
 
-/** So long the clock goes as it was set, in milliseconds. */
+/** How long the clock stays as it was set, in milliseconds. */
 const SET_EVERY_MS = 10 * SECOND;
 
-/** Lets all that asks for the date be told this one, in milliseconds since 1970. */
+/** Replaces the date for all code, in milliseconds since 1970. */
 export function setDate(now: () => number): void {
   const RealDate = Date;
   globalThis.Date = new Proxy(RealDate, {

@@ -39,7 +39,7 @@ export async function whenReady(
   if (!isWorker) return;
   for (const companyId of companies) {
     while (!(await isSynced(ctx, companyId))) {
-      if (performance.now() > until) throw new Error('the first sync does not come to an end');
+      if (performance.now() > until) throw new Error('the first sync did not end in time');
       await pause();
     }
   }

@@ -4,7 +4,7 @@ import { ALERT_DEFAULTS } from '../monitoring/contract.ts';
 import { settleGone } from '../monitoring/watch/gone.ts';
 import type { TestContext } from './test-context.ts';
 
-/** Moves the clock on, by as long as a company waits unless it says otherwise, and announces what has lasted. */
+/** Advances the clock, by default by the delay of alerts, and publishes the alerts that are due. */
 export async function announceAfter(
   ctx: TestContext,
   companyId: number,

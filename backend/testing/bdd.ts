@@ -1,4 +1,4 @@
-// Stands in for @std/testing/bdd, which is published on JSR only: the same functions over node:test, and no others.
+// Replaces @std/testing/bdd, which is published on JSR only: the same functions over node:test, and no others.
 import * as node from 'node:test';
 import { declare } from './test-file.ts';
 

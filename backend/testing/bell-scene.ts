@@ -1,4 +1,4 @@
-// Price updates that ended, as the bell learns of them, without a market and a marketplace.
+// Settled price updates as the bell receives them, without a market or a marketplace.
 import type { Minor } from '../kernel/money.ts';
 import { within } from '../platform/db.ts';
 import type { UpdateState } from '../pricing/contract.ts';

@@ -1,4 +1,4 @@
-// What is wrong with a request that nobody of good will sends.
+// Generates the faults of malformed requests.
 import fc from 'fast-check';
 
 const TEXTS = [

@@ -1,4 +1,4 @@
-// Requests that nobody of good will sends, against the whole application over a real socket.
+// Malformed and hostile requests against the whole application over a real socket.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Broken, BYTES, broken, HURTS } from './broken-inputs.ts';
@@ -96,14 +96,14 @@ function framed(body: Uint8Array, framing: string): [header: string, body: Uint8
   }
 }
 
-/** Words of the inside: of our code, our database, our machine. */
+/** Internal details that no answer may contain: names of code, of the database, of the machine. */
 const INSIDE =
   /\bat (?:async )?[\w.<>]+ ?\(|file:\/\/|\.ts:\d|node_modules|kysely|postgres|pgboss|pg_|\bselect .+ from\b|insert into|violates|relation "|syntax error at|\/home\/|\/root\/|\/usr\/|\bError:/i;
 
-/** Without the tokens that are handed out: they are random, and may spell anything. */
+/** Without issued tokens: they are random and may contain any word. */
 const withoutTokens = (body: string) => body.replace(/("(?:refresh_)?token":)"[\w.-]*"/g, '$1""');
 
-/** Frames after which a server may just close: there is no telling where the request ends. */
+/** Framings after which a server may close the connection: the end of the request is undefined. */
 const UNREADABLE = new Set(['bad chunk', 'longer', 'shorter', 'negative', 'both', 'twice', 'none']);
 
 function judge(input: Broken, request: string, answer: RawAnswer): void {
@@ -124,8 +124,8 @@ export interface BrokenOutcome {
 }
 
 /**
- * Sends `runs` broken requests. Fails at the first that is answered with a fault of ours, with something of the
- * inside, or not at all.
+ * Sends `runs` malformed requests. Fails at the first that gets a server error, an answer with internal details, or no
+ * answer.
  */
 export async function sendBrokenRequests(runs: number, seed: number): Promise<BrokenOutcome> {
   const app = await openWholeApp();
@@ -140,7 +140,7 @@ async function sendTo(app: WholeApp, runs: number, seed: number): Promise<Broken
   const things = await app.createThings(app.ours);
   const routes = Object.entries(ROUTE_CALLS);
   const owner = await app.tokenOf(app.ours.actor);
-  // Somebody whose sessions may end and whose password may change on the way.
+  // A user whose sessions may be ended and whose password may be changed by these requests.
   const passerBy = async () =>
     await app.tokenOf({
       personId: await app.addPerson(app.ours, 'analyst'),

@@ -22,7 +22,7 @@ export interface TestDatabase {
 
 const spares = new WeakMap<Db, Db>();
 
-/** A connection beside the pool of a test database, for what must not wait for the pool. */
+/** A connection outside the pool of a test database, for statements that must not wait for the pool. */
 export const spareOf = (db: Db): Db => spares.get(db) ?? db;
 
 let ready: Promise<{ server: string; template: string }> | null = null;

@@ -1,4 +1,4 @@
-// A process that deploys build after build into a folder, until somebody kills it.
+// A process that deploys build after build into a folder until it is killed.
 import { folderTarget } from '../web/targets.ts';
 import { builtModule, bytes } from './module-server.ts';
 

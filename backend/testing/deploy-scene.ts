@@ -36,11 +36,11 @@ export interface DeployScene extends AsyncDisposable {
   intoFolder(): Target;
   /** Lays a build down as the builder does; gives its folder. */
   dist(files: Files): Promise<string>;
-  /** Runs the command; gives what it said. */
+  /** Runs the command; gives its output. */
   run(target: Target, ...args: string[]): Promise<string>;
   deploy(target: Target, built: { files: Files }, ...args: string[]): Promise<string>;
   entryFor(company?: number): Promise<ModuleEntry>;
-  /** What the entry says that a company gets. */
+  /** The build that the entry serves to a company. */
   said(company?: number): Promise<string>;
   /** Calls the deploys of the product. */
   ask(path: string, init?: RequestInit, key?: string): Promise<Response>;

@@ -21,7 +21,7 @@ export const ASKED_AT = new Date('2026-11-20T12:00:00Z');
 const HOUR = 3_600_000;
 const LAST_LOOK = new Date(ASKED_AT.getTime() - 60_000);
 
-/** As records come out of a database, so that they can be compared. */
+/** Records in the form in which a database returns them, so that they can be compared. */
 const plain = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
   fc.record<T>(model, { noNullPrototype: true });
 
@@ -317,7 +317,7 @@ const circumstances: fc.Arbitrary<Circumstances> = plain({
   ),
 });
 
-/** All that the engine is asked with. */
+/** All inputs of the engine. */
 export interface Question {
   listing: ListingFacts;
   rule: Rule;
@@ -338,7 +338,7 @@ export const questions: fc.Arbitrary<Question> = fc
   .map(({ isWaiting, ...question }) => (isWaiting ? waiting(question) : question))
   .map(withFloor);
 
-/** The fees are told about the minimum that the rule has, or are still to be. */
+/** The fees at the rule's minimum are known, or still to be requested. */
 function withFloor(question: Question): Question {
   const { listing, rule } = question;
   const { costs } = listing;
@@ -351,7 +351,7 @@ function withFloor(question: Question): Question {
   };
 }
 
-/** The way up is offered, and the competitor still asks what he asked then. */
+/** The price increase was tried, and the competitor's price has not changed since. */
 function waiting(question: Question): Question {
   const { listing, rule, market, memory } = question;
   const [competitor] = market?.offers ?? [];

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 
 type Changes = Parameters<typeof previewBody>[0];
 
-/** One listing and its rule as time goes by: every price that is decided is set at once. */
+/** One listing and its rule over time: each decided price is set immediately. */
 export class Story {
   now = new Date('2026-11-20T12:00:00Z');
   memory: Memory | null = null;
@@ -40,7 +40,7 @@ export class Story {
     return this.again(status, competitors, priceToWin);
   }
 
-  /** The same snapshot once more. */
+  /** The same snapshot again. */
   again(
     status: NonNullable<Changes['status']>,
     competitors: readonly number[],

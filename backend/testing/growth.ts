@@ -1,4 +1,4 @@
-// Rows of what grows, made by the database itself: many, and as old as the test wants them.
+// Inserts many rows of the growing tables by SQL, with any age.
 import type postgres from 'postgres';
 
 type Sql = postgres.Sql | postgres.TransactionSql;

@@ -20,7 +20,7 @@ export interface IdentityScene {
   database: TestDatabase;
   ctx: TestContext;
   company(name: string): Promise<number>;
-  /** Somebody who can sign in, in these companies. */
+  /** A user who can sign in, in these companies. */
   person(name: string, roles?: Record<number, Role>): Promise<ScenePerson>;
   actor(person: ScenePerson, companyId: number, role: Role): Actor;
   /** Signs in and chooses a company. */
@@ -67,7 +67,7 @@ export async function identityScene(overrides: Partial<AppContext> = {}): Promis
   };
 }
 
-/** Awaits a refusal and gives what the caller is told. */
+/** Awaits a refusal and gives its status and code. */
 export async function problemOf(work: Promise<unknown>): Promise<Problem> {
   try {
     await work;

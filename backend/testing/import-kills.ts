@@ -1,5 +1,5 @@
-// Sheets that are read, written and taken back by two workers, of which the one at work is killed again and again,
-// beside the same sheet that nobody disturbs.
+// Imports that two workers read, write and undo while the active one is killed again and again, compared with the same
+// import without kills.
 import { join } from 'node:path';
 import { applySheet, getSheet, undoSheet, uploadSheet } from '../pricing/actions.ts';
 import { importRunner } from '../pricing/rules/spreadsheets/read.ts';
@@ -11,7 +11,7 @@ import { type SeededCompany, seedCompany, type TestContext, testContext } from '
 const FILE = join(import.meta.dirname!, 'import-process.ts');
 const LOOK_MS = 2;
 const MOST_REPORTED = 3;
-/** About as long as a step takes: a kill comes at any moment of one. */
+/** About the duration of a step, so that kills happen at any moment of it. */
 const STEP_MS = 40;
 
 const pause = (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms));
@@ -36,7 +36,7 @@ function startWorker(url: string, companyId: number, seed: number): Worker {
       worker.isAtWork = text.trimEnd().endsWith('taken');
   };
   const ended = Promise.all([child.status, listen()]).then(([{ code }]) => {
-    if (!isKilled) throw new Error(`A worker ended by itself, with ${code}`);
+    if (!isKilled) throw new Error(`A worker ended without being killed, with ${code}`);
   });
   const worker: Worker = {
     isAtWork: false,
@@ -163,7 +163,7 @@ async function leftBehind({ owner }: TestDatabase, { companyId }: SeededCompany)
   return { rows, rules, told };
 }
 
-/** What of two runs is not the same, in words; of many differences some. */
+/** The differences of two runs, in words; of many only some. */
 function differencesOf(
   killed: Awaited<ReturnType<typeof leftBehind>>,
   peaceful: Awaited<ReturnType<typeof leftBehind>>,
@@ -188,7 +188,7 @@ export interface ImportKills {
   restored: number;
   /** After the writing, and after the taking back: between the one with kills and the one in peace. */
   differences: string[];
-  /** Lines of the log about rules, and how many of them are told more than once. */
+  /** Audit lines about rules, and how many of them are duplicates. */
   told: number;
   toldTwice: number;
 }

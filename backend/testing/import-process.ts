@@ -1,5 +1,5 @@
-// A worker of one company's batches in a process of its own, until it is killed: it says when it takes one, and when
-// that is over.
+// A worker of one company's imports in a separate process, until it is killed: it reports when it takes a batch and when
+// it ends.
 import * as z from 'zod';
 import { openPool, toDb } from '../platform/db.ts';
 import { importRunner } from '../pricing/rules/spreadsheets/read.ts';

@@ -1,13 +1,13 @@
 import type { IncomingNotification } from '../integrations/marketplace.ts';
 
-/** Where notifications of tests come in. */
+/** The webhook address of tests. */
 export const NOTIFIED_AT = 'https://primazia.example/webhooks/marketplace';
 
 /** The bytes in which a marketplace sends a body. */
 export const bytesOf = (body: unknown): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(body) ?? '');
 
-/** A notification with this body, as it comes in. */
+/** An incoming notification with this body. */
 export const incoming = (
   body: unknown,
   headers: Record<string, string> = {},

@@ -47,7 +47,7 @@ export interface InsightsScene {
   close(): Promise<void>;
 }
 
-/** A line of one unit for 100.00, of which neither listing nor costs are known. */
+/** An order item of one unit for 100.00 whose listing and costs are unknown. */
 export const sale = (account: number, day: string, more: Partial<RawLine> = {}): RawLine => ({
   account,
   listing: 0,

@@ -6,13 +6,13 @@ import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
 import { type Caller, type Limits, route } from '../platform/http.ts';
 
-/** Somebody who calls. */
+/** A caller. */
 interface Person {
   personId: number;
   actor: Pick<Caller, 'personId' | 'companyId' | 'role'>;
 }
 
-/** What a keyed write of the tests may do besides its one effect. */
+/** Faults of a keyed write of the tests, in addition to its one effect. */
 export interface Behaviour {
   /** Before anything is written. */
   before?: () => Promise<void>;

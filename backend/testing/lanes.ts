@@ -1,4 +1,4 @@
-/** Works through the items in order, so many at once; the answers come in the order of the items. */
+/** Processes the items in order with limited concurrency; the results have the order of the items. */
 export async function inLanes<T, R>(
   items: readonly T[],
   lanes: number,
@@ -17,7 +17,7 @@ export async function inLanes<T, R>(
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks again and again until the answer is yes. False: it was not within `ms`. */
+/** Polls until the condition holds. False: it did not hold within `ms`. */
 export async function waitFor(
   ms: number,
   everyMs: number,

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** The headers as they came over the wire, and the text with its encoding undone. */
+  /** The headers as received, and the decoded text. */
   headers: string;
   text: string;
 }

@@ -15,7 +15,7 @@ export interface Listing {
   sku: string;
 }
 
-/** The company lets its rules move prices as far as they like, so that whatever else stops them can be seen. */
+/** The company does not limit price changes, so that tests see the other guards. */
 export const allowAnyMove = ({ database }: Scene) =>
   database.owner`update company set max_step_percent = 1000, max_day_percent = 1000`;
 
@@ -63,7 +63,7 @@ export async function seeMany(
   }
 }
 
-/** One rule for all listings, or several that say the same where one cannot name so many. */
+/** One rule for all listings, or several equal ones if one rule cannot hold so many. */
 export async function ruleMany(
   scene: Scene,
   listings: readonly Listing[],
@@ -80,8 +80,8 @@ export async function ruleMany(
 }
 
 /**
- * Whether a price lies further from another than so many percent of that: reckoned in whole numbers that are never
- * rounded, and in no words of the guard.
+ * Whether a price differs from another by more than a percentage of it: computed in integers without rounding, and
+ * independently of the guard's code.
  */
 export const isFurther = (from: Minor, to: Minor, percent: number): boolean => {
   const way = BigInt(Math.abs(to - from)) * 10_000n;

@@ -14,7 +14,7 @@ import { fail, ok, type Result } from '../kernel/result.ts';
 
 const PAGE = 3;
 
-/** A marketplace in memory that keeps the port's promises, with single-use refresh tokens, and that a test can disturb. */
+/** A marketplace in memory that fulfills the port's contract, with single-use refresh tokens, and that a test can disturb. */
 export interface MemoryMarketplace extends Marketplace {
   sellerId: string;
   getMarkets: NonNullable<Marketplace['getMarkets']>;
@@ -24,23 +24,23 @@ export interface MemoryMarketplace extends Marketplace {
   calls: Record<'authorize' | 'refresh' | 'scan' | 'getListings' | 'setPrice' | 'getFees', number>;
   /** Authorisation codes that work once. */
   codes: Set<string>;
-  /** Failures that the next calls of a name meet, in turn. */
+  /** Failures of the next calls by name, in order. */
   failures: Record<'refresh' | 'scan' | 'getListings' | 'getFees', CallFailure[]>;
-  /** What each listing sells in variations, and how healthy it is; none and nothing where a test does not say. */
+  /** The variations and the health of each listing; by default none. */
   families: Map<string, RemoteVariation[]>;
   healths: Map<string, RemoteHealth>;
   /** What it keeps of a sale, by the price. */
   feeOf: (price: Minor) => Fee;
-  /** Listings that a scan leaves out or that fail by themselves. */
+  /** Listings that a scan omits, or whose own results fail. */
   hidden: Set<string>;
   broken: Map<string, CallFailure>;
   /** Run after a call was worked and before its answer arrives. */
   beforeAnswer: Partial<Record<'refresh' | 'getListings', () => Promise<void>>>;
-  /** What its credentials say of their ends. */
+  /** The expiry times in its credentials. */
   ends: Pick<Credentials, 'refreshEndsAt' | 'authorizationEndsAt'>;
-  /** Ends every access token that was handed out. */
+  /** Invalidates all issued access tokens. */
   revokeAccess(): void;
-  /** Ends every refresh token that was handed out. */
+  /** Invalidates all issued refresh tokens. */
   revokeGrant(): void;
 }
 
@@ -50,7 +50,7 @@ export const callFailure = (
   retryAfterMs: number | null = null,
 ): CallFailure => ({ kind, code, message: `memory: ${code}`, retryAfterMs });
 
-/** A listing to put on sale, with believable content where the test does not care. */
+/** A listing for sale, with realistic defaults. */
 export const remoteListing = (
   skuMarketplace: string,
   more: Partial<RemoteListing> = {},

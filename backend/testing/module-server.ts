@@ -14,7 +14,7 @@ export const bytes = (text: string) => new TextEncoder().encode(text);
 
 export const OFFERED = { kit: '0.2.4', shared: { react: '19.3.1', valtio: '2.3.2' }, api: 3 };
 
-/** A build of a module, which says `text`; the rest of its manifest as wanted, and more files. */
+/** A build of a module that shows `text`, with overrides of its manifest and further files. */
 export function builtModule(
   text: string,
   more: Partial<Manifest> = {},
@@ -51,7 +51,7 @@ export function builtModule(
   return { manifest, files };
 }
 
-/** Lays files down, as a builder or a copy by hand does. */
+/** Writes files, as a build or a manual copy does. */
 export async function lay(folder: string, files: Iterable<[string, Uint8Array]>): Promise<void> {
   for (const [path, content] of files) {
     await Deno.mkdir(join(folder, path, '..'), { recursive: true });
@@ -65,11 +65,11 @@ export interface ModuleTestServer extends AsyncDisposable {
   /** The folder that holds `shell` and the `mfe-*` folders, and the one of the deployed modules. */
   root: string;
   modules: string;
-  /** Lines of the log, with the fields beside them. */
+  /** Log lines with their fields. */
   lines: { message: string; fields: Fields }[];
-  /** Whose open pages were told that another build is live for them; null: everybody's. */
+  /** The companies whose open pages were notified of another live build; null: all. */
   announced: (readonly number[] | null)[];
-  /** From now on nobody can be told. */
+  /** From now on notifying pages fails. */
   silence(): void;
   setTime(time: Date): void;
 }
@@ -79,7 +79,7 @@ export interface ModuleTestServerSettings {
   moduleOrigins?: readonly string[];
 }
 
-/** Opens an installation with a shell, one module of its own that says 'own', and companies from 1 to 1,000. */
+/** Opens an installation with a shell, one built-in module that shows 'own', and companies from 1 to 1,000. */
 export async function openModuleTestServer({
   deployKey = null,
   moduleOrigins = [],
@@ -103,7 +103,7 @@ export async function openModuleTestServer({
     clock: () => TEST_TIME,
     level: 'info',
   });
-  // Nothing of this asks the database.
+  // None of this reads the database.
   const pool = openPool('postgres://nobody@127.0.0.1:1/nothing', 1);
   const ctx = testContext(toDb(pool), { log });
   const site = web({
@@ -116,7 +116,7 @@ export async function openModuleTestServer({
     deployKey,
     trustedProxies: [],
     tellPages: (companies) => {
-      if (isSilent) return Promise.reject(new Error('the database is away'));
+      if (isSilent) return Promise.reject(new Error('database unavailable'));
       announced.push(companies);
       return Promise.resolve();
     },

@@ -4,7 +4,7 @@ import type { ModuleInfo } from '../kernel/module.ts';
 
 const ROOT = join(import.meta.dirname!, '..', '..');
 
-/** The modules of the working tree, by what their `module.json` says. */
+/** The modules of the working tree, with their `module.json`. */
 export const WORKING_TREE_MODULES: readonly ModuleInfo[] = readdirSync(ROOT)
   .filter((name) => name.startsWith('mfe-'))
   .sort()

@@ -1,4 +1,4 @@
-// What tests of monitoring stand on: companies with connected accounts at a marketplace in memory.
+// Fixture of monitoring's tests: companies with connected accounts at a marketplace in memory.
 import { connectAccount, type MarketplaceContext } from '../catalog/actions.ts';
 import type { CallFailure, MarketplaceNotification } from '../integrations/marketplace.ts';
 import { marketplacesOf } from '../integrations/registry.ts';
@@ -14,9 +14,9 @@ export interface Scene {
   company: SeededCompany;
   /** The marketplace's answers about markets, by the listing's id there: a market, a failure, or several in turn. */
   markets: Map<string, Answer | Answer[]>;
-  /** Listings whose market was asked for, in order. */
+  /** Listings whose market was requested, in order. */
   asked: string[];
-  /** Ends the access tokens that were handed out. */
+  /** Invalidates the issued access tokens. */
   revokeAccess(): void;
   addListing(
     sku: string,
@@ -67,7 +67,7 @@ export const failure = (
   retryAfterMs: number | null = null,
 ): Result<never, CallFailure> => fail(callFailure(kind, kind, retryAfterMs));
 
-/** Notifications of the marketplace in memory are what they decode to; a text is one that cannot be understood. */
+/** The body of a notification of the marketplace in memory is its decoded value; a string cannot be decoded. */
 function decodeNotification({
   body,
 }: {

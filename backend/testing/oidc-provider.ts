@@ -1,6 +1,6 @@
-// A provider of identities for tests: oidc-provider with its own sign-in page, in a process of its own. Anyone who signs in
-// there has the name that was typed as its subject, and an e-mail that `POST /testing` may set; a token may be spoiled
-// on its way, since the provider itself makes none that is wrong.
+// An identity provider for tests: oidc-provider with its own sign-in page, in a separate process. The typed name is the
+// subject of the user, and `POST /testing` sets the e-mail; it can also corrupt tokens, since the provider itself issues
+// only valid ones.
 //
 //   deno run -A backend/testing/oidc-provider.ts PORT REDIRECT_URI...
 import { createServer } from 'node:http';
@@ -80,7 +80,7 @@ async function main([port = '', ...redirectUris]: string[]): Promise<void> {
         }),
       };
     },
-    // Nobody is asked what we may know: one page less.
+    // Skips the consent page.
     async loadExistingGrant({ oidc }: KoaContextWithOIDC) {
       const clientId = oidc.client?.clientId ?? '';
       const grant = new provider.Grant({ clientId, accountId: oidc.session?.accountId ?? '' });

@@ -11,7 +11,7 @@ function freePort(): number {
 
 export interface TestProvider {
   settings: SignInProvider;
-  /** Changes what the provider tells, or how it fails. */
+  /** Changes the provider's claims, or its failures. */
   order(order: Order): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,8 +74,8 @@ export class ProviderBrowser {
   }
 
   /**
-   * Goes where a page sends the person, signs in under this name where the provider asks, and gives the query with
-   * which it comes back. `cancels`: it turns round at the sign-in page.
+   * Follows the redirects of a sign-in, signs in under this name at the provider, and gives the query of the final
+   * redirect. `cancels`: cancels at the sign-in page.
    */
   async visit(url: string, login: string, { cancels = false } = {}): Promise<string> {
     const { origin } = new URL(url);
@@ -98,6 +98,6 @@ export class ProviderBrowser {
       } else throw new Error(`the provider answered ${page.status}: ${text}`);
       if (!next.startsWith(origin)) return new URL(next).search.slice(1);
     }
-    throw new Error('the provider does not come to an end');
+    throw new Error('too many redirects of the provider');
   }
 }

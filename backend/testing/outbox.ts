@@ -1,5 +1,5 @@
-// Whether a job is there exactly where what it tells of was committed. A transaction writes a line into a ledger and a
-// job beside it; whatever becomes of the transaction, or of the process that ran it, both have to be there or neither.
+// Checks that a job exists exactly if its transaction was committed. A transaction writes a ledger line and a job;
+// whatever happens to the transaction or its process, both exist or neither.
 
 import { sql } from 'kysely';
 import type postgres from 'postgres';
@@ -16,7 +16,7 @@ export async function openLedger(owner: postgres.Sql, app: string): Promise<void
   await owner`grant select, insert on test_ledger to ${owner(app)}`;
 }
 
-/** One transaction of the outbox; with `fails` it throws at its end, and tells so. */
+/** One transaction of the outbox; with `fails` it throws at its end and reports that. */
 export async function writeBoth(ctx: AppContext, n: number, fails: boolean): Promise<boolean> {
   const refused = new Error('rolled back');
   try {
@@ -32,7 +32,7 @@ export async function writeBoth(ctx: AppContext, n: number, fails: boolean): Pro
   }
 }
 
-/** How many lines and jobs there are, and how many stand alone or double. */
+/** The numbers of lines and jobs, and of unmatched or duplicate ones. */
 export async function compareLedger(
   owner: postgres.Sql,
 ): Promise<{ lines: number; jobs: number; differences: number }> {
@@ -46,7 +46,7 @@ export async function compareLedger(
   return row!;
 }
 
-/** Runs transactions, some at once, of which every other one is rolled back; gives what is left. */
+/** Runs transactions, some concurrently, and rolls every second one back; gives the resulting counts. */
 export async function outbox(
   ctx: AppContext,
   owner: postgres.Sql,

@@ -1,4 +1,4 @@
-// Whatever is typed or sent as a limit, no price may leave that lies outside of it.
+// Whatever limit is entered or sent, no price outside of it may be sent to a marketplace.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MAX_AMOUNT, toMinor } from '../kernel/money.ts';
@@ -10,7 +10,7 @@ import { mayLeave } from '../pricing/safety/engine/guard.ts';
 import { STRATEGY_KEYS } from '../pricing/strategies/registry.ts';
 import { competitor } from './pricing-scene.ts';
 
-/** As far as a price can go at all: how far is another guard's business. */
+/** No limit on the size of a change: another guard checks that. */
 const AS_FAR = {
   recent: { present: 1, lowest: 1, highest: 1 },
   limits: { maxStepPercent: 1e13, maxDayPercent: 1e13 },
@@ -67,7 +67,7 @@ const attempt = fc.record({
   competitors: fc.array(minor, { maxLength: 3 }),
 });
 
-/** Half of the attempts are rules that hold together, so that something is priced at all. */
+/** Half of the attempts are valid rules, so that prices are decided. */
 const sound = fc.record({
   minPrice: fc.integer({ min: 1, max: 20_000 }).map((cents) => cents / 100),
   span: fc.integer({ min: 1, max: 20_000 }),
@@ -83,8 +83,8 @@ export interface PennyReport {
 }
 
 /**
- * Sends inputs through the API's own door and the engine, and holds every price that would leave against the limits as
- * they were sent. Throws at the first that lies outside, with the seed to see it again.
+ * Sends inputs through the API's validation and the engine, and checks every resulting price against the limits as they
+ * were sent. Throws at the first outside of them, with the seed that reproduces it.
  */
 export function pennyGuard(inputs: number, seed: number): PennyReport {
   const report: PennyReport = { inputs, accepted: 0, automatic: 0, waiting: 0 };
@@ -101,7 +101,7 @@ export function pennyGuard(inputs: number, seed: number): PennyReport {
                 ? null
                 : (Math.round(hold.minPrice * 100) + hold.span) / 100,
             };
-      // As it travels: what JSON cannot say, such as NaN, arrives as null.
+      // As serialized: what JSON cannot express, such as NaN, becomes null.
       const body: unknown = JSON.parse(
         JSON.stringify({ ...rule, ...limits, name: 'Regra', listingIds: [1] }),
       );
@@ -137,7 +137,7 @@ export function pennyGuard(inputs: number, seed: number): PennyReport {
       if (typeof sent.maxPrice === 'number') {
         assert.ok(cents <= Math.round(sent.maxPrice * 100), `${cents} is above ${sent.maxPrice}`);
       }
-      // Above what an amount may be at all nothing leaves, no matter who wants it.
+      // No price above the largest amount may be sent.
       if (cents > toMinor(MAX_AMOUNT)) {
         assert.equal(mayLeave(cents, { ...ANY, isWanted: true }), 'not_a_price');
         return;

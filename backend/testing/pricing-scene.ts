@@ -21,26 +21,26 @@ import { offer } from './monitoring-scene.ts';
 import { recordObserved } from './record-markets.ts';
 import { drain, seedCompany, seededUuids, type TestContext, testContext } from './test-context.ts';
 
-/** How a push ends: at the marketplace, and in what is heard of it. */
+/** The outcome of a push: at the marketplace, and in the answer. */
 export type PushEnd =
   | 'confirm'
-  /** 2xx, and the price stays. */
+  /** 2xx, but the price does not change. */
   | 'ignore'
   | 'reject'
   | 'rate_limit'
-  /** Nothing happens there, and no answer comes. */
+  /** The price does not change, and there is no answer. */
   | 'unavailable'
-  /** Held back by ourselves, as the marketplace does not answer: nothing leaves. */
+  /** Stopped by the circuit breaker: nothing is sent. */
   | 'hold back'
   /** The price is set there, and the answer is lost. */
   | 'lose'
-  /** Taken; shown once the test says so. */
+  /** Accepted; shown when the test says so. */
   | 'accept'
-  /** Never answers, whatever the signal says. */
+  /** Never answers, even if the signal aborts. */
   | 'hang'
-  /** Set there, and then the process that called dies. */
+  /** The price is set, then the calling process crashes. */
   | 'die after'
-  /** The process that calls dies before anything is set. */
+  /** The calling process crashes before the price is set. */
   | 'die before';
 
 export interface PushedPrice {
@@ -61,7 +61,7 @@ export interface Shop {
   blind: CallFailure | null;
   /** The price that buyers see. */
   shown(sku: string): Minor;
-  /** Somebody changes the price elsewhere. */
+  /** The price is changed outside the product. */
   change(sku: string, price: Minor): void;
 }
 
@@ -127,9 +127,9 @@ function endOf(
       return new Promise<PushOutcome>(() => {});
     case 'die after':
       shop.change(sku, price);
-      throw new Error('the process died');
+      throw new Error('process crashed');
     case 'die before':
-      throw new Error('the process died');
+      throw new Error('process crashed');
   }
 }
 
@@ -160,9 +160,9 @@ export interface Scene {
 }
 
 /**
- * A scene with a database of its own, or with a company of its own in one that several scenes share, one after the
- * other: what is still queued there goes.
- * @param isPaced the company keeps the smallest rise and the pace with which companies begin
+ * A scene with its own database, or with its own company in a database that several scenes use one after the other:
+ * jobs that are still queued there are deleted.
+ * @param isPaced the company keeps the default smallest rise and pace
  */
 export async function openScene(shared?: TestDatabase, { isPaced = false } = {}): Promise<Scene> {
   const database = shared ?? (await testDatabase());

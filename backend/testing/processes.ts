@@ -12,12 +12,12 @@ const STOP_MS = 60_000;
 
 export interface Process {
   role: 'api' | 'worker';
-  /** Where it answers; an api alone. */
+  /** Its address; only of an API process. */
   url: string;
   pid: number;
   /** Resolves when it is gone, however it ended. */
   ended: Promise<Deno.CommandStatus>;
-  /** What it has said until now. */
+  /** Its output so far. */
   said(): string;
   /** Ends it as the system does when it shuts down; gives the exit code. */
   stop(): Promise<number>;
@@ -57,7 +57,7 @@ export async function makeRoot(): Promise<string> {
   return root;
 }
 
-/** Starts a process in such a folder. It ends when we do, however we end. */
+/** Starts a process in such a folder. It ends with the parent process, even if that is killed. */
 export function startProcess(root: string, options: ProcessOptions) {
   const { role, env, file = 'backend/main.ts', port = freePort(null) } = options;
   const child = new Deno.Command(Deno.execPath(), {

@@ -2,7 +2,7 @@
 interface PageSeller {
   id: string;
   name: string;
-  /** By card; null: the page shows the price by Pix alone. */
+  /** By card; null: the page shows only the price by Pix. */
   card: string | null;
   pix: string;
 }

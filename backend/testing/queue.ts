@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Queue } from '../platform/jobs.ts';
 
-/** A queue of a test: one job at a time, tried once unless told otherwise. */
+/** A queue of a test: one job at a time and by default one attempt. */
 export const testQueue = <T>(
   name: string,
   schema: z.ZodType<T>,

@@ -1,4 +1,4 @@
-// HTTP as somebody writes it who does not keep to it.
+// Sends HTTP that violates the protocol.
 
 export interface RawAnswer {
   /** Null: the connection was closed without an answer. */
@@ -63,9 +63,9 @@ async function readAnswer(socket: Deno.TcpConn): Promise<Uint8Array> {
 }
 
 /**
- * Sends bytes as they are, in pieces with pauses between where wished, and reads one answer.
- * @param halfClose says at the end that nothing more will come
- * @throws Error where the server neither answers nor closes within `patienceMs`
+ * Sends raw bytes, optionally in pieces with pauses between them, and reads one answer.
+ * @param halfClose closes the sending side at the end
+ * @throws Error if the server neither answers nor closes within `patienceMs`
  */
 export async function exchange(
   port: number,

@@ -16,8 +16,8 @@ export interface ReconcileReport {
 }
 
 /**
- * Prices many listings while a tenth of the pushes gets no answer (half of those were worked) and nothing can be read, loses
- * every job that was to look after them, and gives the product two cycles.
+ * Prices many listings while a tenth of the pushes gets no answer (half of those were applied) and reads fail, then deletes
+ * every job that would settle them, and runs two cycles of reconciliation.
  */
 export async function reconcileRun(scene: Scene, count: number): Promise<ReconcileReport> {
   const listings = await sellMany(scene, count, 10_000);

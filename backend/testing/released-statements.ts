@@ -1,6 +1,5 @@
-// The statements with which the version before writes and reads, as it was released: they have to work while its
-// processes run beside those of this version, on the tables of this version. When a version is released, its statements
-// take the place of these.
+// The statements of the last release: they have to work on the tables of this version, since processes of both run at the
+// same time during an upgrade. When a version is released, its statements replace these.
 import { sql } from 'kysely';
 import type { Trx } from '../platform/db.ts';
 
@@ -170,7 +169,7 @@ export const activeUpdates = async (trx: Trx, { companyId }: Place, listingId: n
     )
   ).rows;
 
-/** Rings the bell; the same thing told twice rings once. Tells how often it rang. */
+/** Adds a notification; a duplicate is added once. Gives the number of added ones. */
 export async function ring(trx: Trx, { companyId }: Place, subject: string, now: Date) {
   const { rows } = await sql`
     insert into notification (company_id, level, code, values, subject, created_at)

@@ -16,7 +16,7 @@ const PEOPLE_TABLES = [
 const SHARED_TABLES = ['city'];
 /** Tables whose rows have no company. */
 const WITHOUT_COMPANY = [...PEOPLE_TABLES, ...SHARED_TABLES];
-/** Policies that show a company's rows to somebody else than the company, each for a reason told in its migration. */
+/** Policies that show a company's rows to others, each for a reason given in its migration. */
 const WIDER_POLICIES = ['account.account_seller', 'host.host_named', 'host.host_origin'];
 /** Keys that the version before names in its statements; a later migration drops them. */
 const RELEASED_KEYS = [
@@ -82,7 +82,7 @@ const RULES: Rule[] = [
       and pg_get_expr(polqual, polrelid) !~ '^\\(company_id = \\( SELECT current_company\\(\\) AS current_company\\)\\)$'
       and not (polcmd = 'r' and relname || '.' || polname = any(${WIDER_POLICIES}))`,
 
-  // A unique value tells a company that another one has it; and a distributed database finds a row's home by the
+  // A unique value would reveal to a company that another one has it; and a distributed database places a row by the
   // first column of its keys.
   (sql) => sql`
     select format('%s.%s: the key does not begin with the company', c.relname, i.relname) as finding
@@ -137,7 +137,7 @@ const RULES: Rule[] = [
     from pg_shdepend where deptype = 'o' and refobjid = ${app}::regrole
       and dbid = (select oid from pg_database where datname = current_database())`,
 
-  // TRUNCATE asks no policy, a trigger runs as the role that sets it off, a reference shows what exists.
+  // TRUNCATE ignores policies, a trigger runs as the role that fires it, a foreign key reveals what exists.
   (sql, app) => sql`
     select format('%s: the application may %s', c.relname, right_) as finding
     from pg_class c, unnest(array['truncate', 'references', 'trigger']) as right_
@@ -174,8 +174,8 @@ const RULES: Rule[] = [
 ];
 
 /**
- * Reads the catalog for ways around row-level security. `app` is the application's role. Tells each finding as
- * `<what>: <why>`; none is what has to be.
+ * Searches the catalog for ways around row-level security. `app` is the application's role. Gives each finding as
+ * `<what>: <why>`; there must be none.
  */
 export async function lintRowSecurity(sql: Sql, app: string): Promise<string[]> {
   const findings: string[] = [];

@@ -63,12 +63,12 @@ const written = (batch: 'bulkId' | 'sheetId') => async (things: Things, owner: p
   await owner`update rule_batch set state = 'done' where id = ${things[batch]}`;
   await owner`update rule_batch_row set state = 'written' where batch_id = ${things[batch]}`;
 };
-/** Nobody works them here, and only a few may wait. */
+/** No worker runs here, and only a few may be queued. */
 const endBacktests = ({ companyId }: Things, owner: postgres.Sql) =>
   owner`update backtest set state = 'canceled' where company_id = ${companyId} and state = 'queued'`;
-/** How a page comes back from a provider of identities. */
+/** The redirect back from an identity provider. */
 const RETURN = { provider: 'acme', secret: 'a1'.repeat(32), answer: 'state=a&code=b' };
-/** One that nothing else needs: what comes after it would miss the other. */
+/** One that no later call needs. */
 const spareAccount = async (things: Things, owner: postgres.Sql) => {
   const [account] = await owner<{ id: number }[]>`
     insert into account (company_id, marketplace_id, seller_id, name, status, created_at)
@@ -103,7 +103,7 @@ const decides = (more: object) =>
     body: ({ recommendationId }: Things) => ({ ids: [recommendationId], ...more }),
     passesOver: true,
   }) as const;
-/** What was sold, by day: beside the accounts, and on the dashboard. */
+/** Sales by day: for accounts, and on the dashboard. */
 const sales = { modules: ['mfe-insights', 'mfe-integrations'] } as const;
 const account = (tail = '') => ({
   path: ({ accountId }: Things) => `/v1/account-integrations/${accountId}${tail}`,
@@ -431,7 +431,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...listings,
     path: ({ listingId }) => `/v1/buybox/${listingId}/suspect-price`,
     body: () => ({ marketplaceId: 2, sellerId: 'R1', price: 50, decision: 'confirmed' }),
-    // Nothing there looks wrong.
+    // It has no suspect price.
     status: 409,
   },
   'get /v1/buybox/{listingId}/series': {
@@ -940,7 +940,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
       metrics: ['revenue', 'contributionShare', 'buyboxShare', 'acos'],
       compare: 'previous',
     }),
-    // An id of others names nothing here, as one that is gone does.
+    // An id of another company is unknown here, like a deleted one.
     passesOver: true,
   },
   'post /v1/recommendations/query': {

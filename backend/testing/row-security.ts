@@ -32,9 +32,9 @@ const WAYS = [
 
 export interface Bleed {
   pieces: number;
-  /** Pieces that did not come to their end, as they were meant to. */
+  /** Pieces that were aborted on purpose. */
   abandoned: number;
-  /** Rows of another company than the one that was worked for. */
+  /** Rows of another company than that of the work. */
   foreign: number;
 }
 
@@ -71,7 +71,7 @@ export async function bleed(pieces: number): Promise<Bleed> {
       Array.from({ length: pieces }, (_, n) => n),
       LANES,
       async (n) => {
-        // A walk over companies and ways that meets every pair, in no order that repeats soon.
+        // Visits every pair of company and kind of work, in an order that does not repeat soon.
         const company = companies[(n * 31 + Math.floor(n / 7)) % COMPANIES]!;
         const way = WAYS[(n * 13 + Math.floor(n / COMPANIES)) % WAYS.length]!;
         const { companyId, actor } = company;

@@ -83,9 +83,9 @@ export interface SalesScene {
   refunds: RemoteRefund[];
   /** Run before the next answer about refunds, once. */
   beforeRefunds: { run: (() => Promise<unknown>) | null };
-  /** Failures that the next calls for orders meet, in turn. */
+  /** Failures of the next calls for orders, in order. */
   failures: CallFailure[];
-  /** Pages and single orders that were asked for. */
+  /** Pages and single orders that were requested. */
   asked: string[];
   addListing(sku: string, costs?: Costs): Promise<number>;
   /** Records orders as a job does. */
@@ -165,7 +165,7 @@ export async function salesScene({ reportsRefundsApart = false } = {}): Promise<
   const ctx = Object.assign(plain, { marketplaces });
   memory.codes.add('code');
   await connectAccount(ctx, companyId, 'memory', { code: 'code', params: {} });
-  // Reading begins where a test says so.
+  // A test starts the reading itself.
   await database.owner`delete from pgboss.job`;
   const account = { companyId, accountId, marketplaceId: 2, timeZone: ZONE };
   return {

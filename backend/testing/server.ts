@@ -24,9 +24,9 @@ const MEMORY = '/dev/shm';
 /** Several times what a whole run needs there. */
 const MEMORY_BYTES = 2_000_000_000;
 
-/** Databases come and go by hundreds of files: in memory, where there is room, that is a fraction of the work. */
+/** A database has hundreds of files: creating and deleting them is much cheaper in memory, if there is room. */
 async function roomiest(): Promise<string> {
-  // One that runs already is found where it is.
+  // A running server is reused.
   if (existsSync(join(MEMORY, NAME, 'postgres', 'data', 'postmaster.pid'))) return MEMORY;
   try {
     await access(MEMORY, constants.W_OK);
@@ -39,7 +39,7 @@ async function roomiest(): Promise<string> {
 }
 
 let found: Promise<string> | undefined;
-/** Where the server lives. */
+/** The server's folder. */
 function here(): Promise<string> {
   found ??= roomiest().then((folder) => join(folder, NAME));
   return found;
@@ -87,7 +87,7 @@ async function openUse(): Promise<Deno.FsFile> {
   return await Deno.open(join(folder, 'use'), { create: true, write: true });
 }
 
-/** Starts the tests' server, or finds it running; nobody stops it from here on under this process. */
+/** Starts the tests' server, or finds it running; it is not stopped while this process uses it. */
 const startTestServer = (): Promise<PostgresServer> =>
   alone(async () => {
     const use = await openUse();
@@ -95,7 +95,7 @@ const startTestServer = (): Promise<PostgresServer> =>
     return await openOrRenew();
   });
 
-/** Stops the tests' server where nobody uses it. */
+/** Stops the tests' server if no process uses it. */
 const stopTestServer = (): Promise<void> =>
   alone(async () => {
     using use = await openUse();
@@ -151,7 +151,7 @@ async function sweep(sql: postgres.Sql, template: string): Promise<void> {
   }
 }
 
-/** A migrated database to copy from. Tells its name; its application role is that name with `_app`. */
+/** A migrated template database. Gives its name; its application role is that name with `_app`. */
 export const prepareTemplate = (url: string): Promise<string> =>
   alone(async () => {
     const template = `${PREFIX}_template_${await fingerprint()}`;
@@ -183,5 +183,5 @@ if (import.meta.main) {
     console.log(url);
     if (adopted) console.log('It ran already.');
   } else if (command === 'stop') await stopTestServer();
-  else throw new Error('say start, which tells the address for TEST_DATABASE_URL, or stop');
+  else throw new Error('Usage: start (prints the address for TEST_DATABASE_URL), or stop');
 }

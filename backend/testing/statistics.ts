@@ -6,5 +6,5 @@ export function quantile(values: readonly number[], share: number): number | nul
 
 export const median = (values: readonly number[]): number | null => quantile(values, 0.5);
 
-/** Three digits tell all that a measurement knows. */
+/** A measurement has at most three significant digits. */
 export const rounded = (value: number): number => Number(value.toPrecision(3));

@@ -95,7 +95,7 @@ function testVault(): Vault {
   };
 }
 
-/** Where events wait in tests, so that a test sees what was told without knowing who listens. */
+/** The queue of events in tests: a test sees published events without their consumers. */
 const eventQueue = <T>(event: DomainEvent<T>) => testQueue(`event.${event.name}`, event.schema);
 
 function testJobs(db: Db): Jobs {
@@ -106,7 +106,7 @@ function testJobs(db: Db): Jobs {
   };
 }
 
-/** An installation over a test database: real jobs and a real vault, a clock that stands still until it is moved. */
+/** An installation over a test database: real jobs, a real vault, and a clock that the test advances. */
 export function testContext(db: Db, overrides: Partial<AppContext> = {}): TestContext {
   let time = TEST_TIME;
   const complaints: string[] = [];
@@ -138,7 +138,7 @@ interface TakenJob {
   retry_count: number;
 }
 
-/** A job that was put off is due by the product's clock; one that failed is due at once, whatever its delay. */
+/** A delayed job is due by the product's clock; a failed one is due immediately, whatever its delay. */
 const isDue = (now: Date) =>
   sql`state < 'active' and not blocked
     and (state = 'retry' or start_after = created_on or start_after <= ${now})`;
@@ -166,7 +166,7 @@ function bossOf(db: Db): PgBoss {
   return boss;
 }
 
-/** Which queues hold a job that is due. Asked once for all queues, and again when something was done since. */
+/** The queues with a due job. Read once for all queues, and again after jobs ran. */
 function openLook(ctx: AppContext) {
   let known: Set<string> | null = null;
   return {
@@ -192,7 +192,7 @@ async function settle(db: Db, queue: string, taken: TakenJob[], error?: unknown)
   else await bossOf(db).fail(queue, attempts, { message: String(error) });
 }
 
-/** Hands waiting events to the queues of those who consume them. Tells whether there were any. */
+/** Delivers waiting events to the queues of their consumers. Gives whether there were any. */
 async function forward(ctx: AppContext, workers: readonly Worker[], look: Look): Promise<boolean> {
   let any = false;
   const all = workers.filter(isConsumer);
@@ -277,7 +277,7 @@ export interface CompanySeed {
   name?: string;
   email?: string;
   personName?: string;
-  /** As identity stores it; by default one that nobody can sign in with. */
+  /** As identity stores it; by default one that no password matches. */
   passwordHash?: string;
   role?: Actor['role'];
   marketplaceId?: number;

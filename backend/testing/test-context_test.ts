@@ -60,7 +60,7 @@ describe('the test installation', () => {
       ctx.jobs.send(trx, FIRST, [{ n }], startAfter ? { startAfter } : {}),
     );
 
-  it('works off what is there, and what comes of it', async () => {
+  it('runs the queued jobs, and the jobs that they enqueue', async () => {
     await send(1);
     await send(2);
     await send(3);
@@ -86,7 +86,7 @@ describe('the test installation', () => {
     assert.equal(seen.length, 6);
   });
 
-  it('leaves what is put off until its clock is there', async () => {
+  it('does not run a delayed job before its time', async () => {
     const workers: Worker<Work>[] = [{ queue: FIRST, handle: note('first') }];
     await send(1, new Date(ctx.clock().getTime() + 60_000));
     await drain(ctx, workers);
@@ -97,7 +97,7 @@ describe('the test installation', () => {
     assert.deepEqual(seen, ['first 1 attempt 1']);
   });
 
-  it('throws what a handler throws, and retries when it is asked again', async () => {
+  it('throws what a handler throws, and retries at the next call', async () => {
     let fails = true;
     const workers: Worker<Work>[] = [
       {
@@ -114,7 +114,7 @@ describe('the test installation', () => {
     assert.deepEqual(seen, ['first 1 attempt 1', 'first 1 attempt 2']);
   });
 
-  it('shows events until somebody consumes them', async () => {
+  it('shows events until a consumer takes them', async () => {
     await within(ctx.db, { company: 1 }, (trx) => ctx.jobs.emit(trx, MOVED, { n: 4 }));
     assert.deepEqual(await emitted(ctx, MOVED), [{ n: 4 }]);
     await drain(ctx, [{ queue: SECOND, handle: note('unrelated') }]);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 
 type Declaration = () => void;
 
-/** The declarations of the file that is being loaded; null: a file that runs alone declares directly. */
+/** The declarations of the file being loaded; null: a file that runs alone declares directly. */
 let loading: Declaration[] | null = null;
 
 export function declare(declaration: Declaration): void {
@@ -12,8 +12,8 @@ export function declare(declaration: Declaration): void {
 }
 
 /**
- * Puts all tests of a file into a group of their own, so that its hooks apply to them alone. A file that cannot be loaded
- * is a test that fails.
+ * Puts all tests of a file into one group, so that its hooks apply to them only. A file that cannot be loaded becomes a
+ * failing test.
  * @param load imports the file, which has not been imported before
  */
 export async function testFile(name: string, load: () => Promise<unknown>): Promise<void> {

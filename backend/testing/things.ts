@@ -71,7 +71,7 @@ export interface Things {
   recommendationId: number;
 }
 
-/** A point of the curve P-256; nobody knows its private part. */
+/** A point of the curve P-256 whose private key is unknown. */
 export const PUBLIC_KEY = {
   kty: 'EC',
   crv: 'P-256',
@@ -146,7 +146,7 @@ async function addSender({ ctx, owner }: Workshop, { companyId, mark }: TestComp
   );
 }
 
-/** A competitor whose price looks like an error. */
+/** A competitor with a suspect price. */
 export async function watchCompetitor(
   owner: postgres.Sql,
   {

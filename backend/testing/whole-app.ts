@@ -1,4 +1,4 @@
-// The whole application over a real socket, with two companies in it that know nothing of each other.
+// The whole application over a real socket, with two unrelated companies.
 import { createApp } from '../app.ts';
 import { connectAccount, type MarketplaceContext } from '../catalog/actions.ts';
 import { allRoutes } from '../domains.ts';
@@ -27,12 +27,12 @@ export interface WholeApp {
   theirs: TestCompany;
   /** Makes one of everything. */
   createThings(company: TestCompany): Promise<Things>;
-  /** An access token of a session of its own. Without a company none is chosen. */
+  /** An access token of a new session. Without a company none is chosen. */
   tokenOf(
     person: { personId: number; companyId?: number; role?: Actor['role'] },
     options?: { ended?: boolean },
   ): Promise<string>;
-  /** Adds somebody to a company. */
+  /** Adds a user to a company. */
   addPerson(company: TestCompany, role: Actor['role']): Promise<number>;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function openWholeApp(limits: Partial<Limits> = {}): Promise<WholeA
     return person!.id;
   };
 
-  /** Lets the product speak with the marketplace in the name of a company's account. */
+  /** Makes requests to the marketplace with a company's account. */
   const connect = async ({ companyId, mark }: TestCompany) => {
     const { marketplace } = scene.shop;
     const named: Marketplace = {

@@ -1,4 +1,4 @@
-// Tables of worked cases, to the cent: what the engine is asked over the wire, and what it must answer.
+// Tables of worked cases, to the cent: the request on the wire and the expected answer.
 import { ADS_CASES } from './worked/ads.ts';
 import type { WorkedCase } from './worked/bodies.ts';
 import { DESIGN_CASES } from './worked/design.ts';

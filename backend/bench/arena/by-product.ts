@@ -1,5 +1,5 @@
-// What PRIMAZIA makes of each product beside what others make of the same one: a seller has few products, not the mean
-// of two hundred.
+// The result of PRIMAZIA by product, compared with others on the same product: a seller has few products, not the mean of
+// two hundred.
 import { quantile } from '../../testing/statistics.ts';
 import { bestSimpleOf, finder, seedsOf } from './scores.ts';
 import { ENTRANTS, type Entrant, type ProductScore, type Score } from './tournament.ts';
@@ -7,7 +7,7 @@ import { ENTRANTS, type Entrant, type ProductScore, type Score } from './tournam
 export const BESIDE = ['undercut', 'best simple', 'oracle'] as const;
 export type Beside = (typeof BESIDE)[number];
 
-/** A product of a seed, and what came of it. */
+/** A product of a seed, and its result. */
 export interface Pair {
   seed: number;
   n: number;
@@ -15,7 +15,7 @@ export interface Pair {
   byEntrant: Record<Entrant, ProductScore>;
 }
 
-/** Where nobody sold anything neither is ahead. */
+/** Without sales neither is ahead. */
 const ratio = (one: number, other: number): number => (one === other ? 1 : one / other);
 
 /** Every product of every seed. */

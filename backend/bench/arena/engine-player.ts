@@ -1,5 +1,5 @@
-// Our own engine as one of the sellers: it is asked as the product asks it, with what a marketplace reports, and knows
-// nothing of the award, the demand or the other sellers' minds.
+// The product's engine as one of the sellers: it gets the inputs that the product gives it, from what a marketplace
+// reports, and does not know the award, the demand or the other sellers' behavior.
 import type { BuyboxStatus, Market, Offer as SeenOffer } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
 import { RuleBody } from '../../pricing/contract.ts';
@@ -27,10 +27,10 @@ import type { Stall } from './market/stall.ts';
 
 const SHOP = MARKETPLACE.MERCADO_LIVRE;
 
-/** What of a stall the marketplace shows, and the offer that is asked about. */
+/** What the marketplace shows of a stall, and the offer to decide on. */
 export type SeenStall = Pick<Stall, 'sellers' | 'product' | 'ours' | 'told' | 'leaders' | 'now'>;
 
-/** The rule of the arena: the limits that all sellers have, and else what a new rule comes with. */
+/** The rule of the arena: the limits of all sellers, and otherwise the defaults of a new rule. */
 export function ruleOf({ limits }: Pick<Stall, 'limits'>, strategy: 'PRIMAZIA' | 'WIN'): Rule {
   return {
     ...toRule(RuleBody.parse({ strategy, considerShippingPrice: true })),
@@ -81,7 +81,7 @@ export function marketOf(stall: SeenStall): Market {
   };
 }
 
-/** All that matters of a poll: where it is the same as before, the product does not ask again before a timer rings. */
+/** The relevant data of a poll: if it is unchanged, the product decides again only when a timer is due. */
 const essenceOf = ({ ours, leaders, product }: SeenStall): string =>
   product.offers.reduce(
     (text, offer) => `${text} ${isAvailable(offer) ? offer.price : ''}`,
@@ -99,13 +99,13 @@ export const USUAL_TERMS: CompanyTerms = {
   pace: USUAL_PACE,
 };
 
-/** What is asked for prices: this version's engine, or another one that takes and gives the same. */
+/** The engine that decides: that of this version, or another one with the same interface. */
 export interface Engine {
   decide: typeof decide;
   newTimers: typeof newTimers;
 }
 
-/** A player that knows its stall. */
+/** A player with its stall. */
 export interface EnginePlayer extends Player {
   poll(): Minor | null;
 }

@@ -1,4 +1,4 @@
-// What is asked of PRIMAZIA, and whether it holds.
+// The goals of PRIMAZIA, and whether they are met.
 import { median } from '../../testing/statistics.ts';
 import type { Pair, ProductRow } from './by-product.ts';
 import type { WorldName } from './market/worlds.ts';

@@ -1,8 +1,8 @@
-// The ceiling: one who sees the award, the costs, the demand and the competitors' minds, and reprices at once. Of himself he
-// asks the best answer to what the others do now, but never below a level of his choice, and twice a day he tries out
-// on a copy of the page which level brings most until well beyond the next choice. So he knows when it pays to hold
-// high, to give way in a war, or to take the buybox for good. Twice the levels, or looking three days ahead, brings him
-// less than half a percent more.
+// The upper bound: a seller who knows the award, the costs, the demand and the competitors' behavior, and reprices
+// immediately. Its price is the best response to the others' present prices, but never below a chosen level; twice a day
+// it tries on a copy of the page which level is most profitable until well beyond the next choice. So it knows when to
+// keep a high price, to give way in a price war, or to win the buybox permanently. Twice the levels, or three days of
+// look-ahead, gain less than half a percent.
 import type { Minor } from '../../kernel/money.ts';
 import { FIRST_DAY } from './market/assumptions.ts';
 import { drawVisits, type Visits } from './market/buyers.ts';
@@ -27,11 +27,11 @@ const levelsOf = ({ limits: { least, most } }: Stall): Minor[] =>
 interface Outlook {
   /** The expected profit. */
   worth: number;
-  /** The lowest price asked on the way: every level up to it comes to the same. */
+  /** The lowest price of the run: every level up to it has the same result. */
   lowest: Minor;
 }
 
-/** What comes of keeping to a level until then, the competitors answering as they will. */
+/** The result of a fixed level until then, with the competitors' reactions. */
 function outlookOf(
   stall: Stall,
   level: Minor,
@@ -78,7 +78,7 @@ export function playOracle(
   { seed, n, days, stepMs }: { seed: number; n: number; days: number; stepMs: number },
 ): void {
   const end = FIRST_DAY + days * DAY;
-  // He knows how many buyers to expect, not who will come.
+  // It knows the expected number of buyers, not the individual ones.
   const imagined = drawVisits(seed, n + 1_000_000, stall.demand, days);
   while (stall.now < end) {
     const delivery = stall.weekly === null ? 0 : stall.deliveryAt;

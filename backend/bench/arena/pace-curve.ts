@@ -11,7 +11,7 @@ export interface PaceRow extends Pick<Row, 'profit' | 'changesADay' | 'ofBestSim
   paceMinutes: number;
 }
 
-/** Plays PRIMAZIA once more at each pace, beside what the others made of the same seeds. */
+/** Plays PRIMAZIA again at each pace, for comparison with the others on the same seeds. */
 export async function paceCurve(
   scores: readonly Score[],
   setup: Setup,

@@ -4,7 +4,7 @@ import { isNight } from '../../sandbox/world/habits.ts';
 import type { Player } from './market/life.ts';
 import type { Stall } from './market/stall.ts';
 
-/** The lowest total price that a competitor asks; null: nobody is there. */
+/** The lowest total price of the competitors; null: there are none. */
 function lowestCompetitor({ product, ours }: Stall): number | null {
   let lowest = Infinity;
   for (const offer of product.offers)
@@ -13,7 +13,7 @@ function lowestCompetitor({ product, ours }: Stall): number | null {
   return lowest === Infinity ? null : lowest;
 }
 
-/** The price that comes to `by` below the lowest competitor, shipping included; the maximum where there is none. */
+/** The price that is `by` below the lowest competitor, shipping included; without a competitor the maximum. */
 function below(stall: Stall, by: number): number {
   const { least, most } = stall.limits;
   const lowest = lowestCompetitor(stall);

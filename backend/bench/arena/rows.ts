@@ -1,4 +1,4 @@
-// What the arena's scores come to: over the seeds the median, and the value that nine of ten exceed.
+// The summary of the arena's scores: over the seeds the median, and the value that nine of ten exceed.
 import { toAmount } from '../../kernel/money.ts';
 import { quantile } from '../../testing/statistics.ts';
 import { finder, seedsOf } from './scores.ts';
@@ -17,10 +17,10 @@ export interface Row {
   changesADay: Spread;
   pricePercent: Spread;
   worstDay: Spread;
-  /** Profit beside that of whichever simple entrant was best on the seed, and beside the oracle's. */
+  /** Profit relative to the best simple entrant on the seed, and to the oracle. */
   ofBestSimple: Spread;
   ofOracle: Spread;
-  /** The same beside the oracle where the marketplace reports the price to win, and where it does not. */
+  /** The same relative to the oracle, where the marketplace reports the price to win and where it does not. */
   ofOracleTold: Spread;
   ofOracleUntold: Spread;
   seedsBelowStatic: number;

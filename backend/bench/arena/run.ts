@@ -1,4 +1,4 @@
-// Runs the arena on all cores. What comes out does not depend on how many there are.
+// Runs the arena on all cores. The result does not depend on their number.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { ENTRANTS, type Entrant, type Score, type Setup } from './tournament.ts';
@@ -9,7 +9,7 @@ const ORDER: readonly Entrant[] = [...ENTRANTS].sort(
   (a, b) => Number(b === 'oracle') - Number(a === 'oracle'),
 );
 
-/** Plays entrants in the world of every seed; the scores come by seed and entrant. */
+/** Plays entrants in the world of every seed; gives the scores by seed and entrant. */
 export async function runArena(
   seeds: readonly number[],
   setup: Setup,

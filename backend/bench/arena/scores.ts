@@ -11,7 +11,7 @@ export const seedsOf = (scores: readonly Score[]): number[] => [
   ...new Set(scores.map(({ seed }) => seed)),
 ];
 
-/** Looks up what an entrant made of a seed. */
+/** Looks up an entrant's score on a seed. */
 export function finder(scores: readonly Score[]): (entrant: Entrant, seed: number) => Score {
   const found = new Map(scores.map((score) => [`${score.entrant}/${score.seed}`, score]));
   return (entrant, seed) => {
@@ -21,7 +21,7 @@ export function finder(scores: readonly Score[]): (entrant: Entrant, seed: numbe
   };
 }
 
-/** Whichever simple entrant came out best on a product, after the fact. */
+/** The simple entrant with the best result on a product, in hindsight. */
 export function bestSimpleOf(
   of: (entrant: Entrant, seed: number) => Score,
   seed: number,
@@ -32,7 +32,7 @@ export function bestSimpleOf(
   );
 }
 
-/** How often and by how much simple entrants came out above the oracle's own policy. */
+/** How often and by how much simple entrants exceeded the oracle's own policy. */
 export interface Ceiling {
   scores: Score[];
   /** Share of the products on which a simple entrant did. */
@@ -42,8 +42,8 @@ export interface Ceiling {
 }
 
 /**
- * Makes the oracle the ceiling of each product, after the fact: what its own policy brought or, where that was more, what
- * the best simple entrant did. Its policy looks a day ahead and never holds a price for the days after.
+ * Makes the oracle the upper bound of each product, in hindsight: the result of its own policy or, if that is higher, of
+ * the best simple entrant. Its policy looks a day ahead and never keeps a price for the days after.
  */
 export function withCeiling(scores: readonly Score[]): Ceiling {
   const of = finder(scores);

@@ -1,4 +1,4 @@
-// What came of the arena, as text and as JSON.
+// The results of the arena, as text and as JSON.
 import { toAmount } from '../../kernel/money.ts';
 import { rounded } from '../../testing/statistics.ts';
 import type { Pair, ProductRow } from './by-product.ts';

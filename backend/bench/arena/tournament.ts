@@ -69,7 +69,7 @@ export interface Score {
   entrant: Entrant;
   products: readonly ProductScore[];
   profit: number;
-  /** Of the profit, what came from products whose marketplace reports the price to win. */
+  /** The part of the profit from products whose marketplace reports the price to win. */
   told: number;
   /** Share of the time on sale. */
   winning: number;

@@ -1,4 +1,4 @@
-// A helper of the arena on a core of its own: plays what it is given, one after the other.
+// A worker of the arena on a separate core: plays its tasks one after the other.
 import { parentPort } from 'node:worker_threads';
 import { type Entrant, playSeed, type Setup } from './tournament.ts';
 

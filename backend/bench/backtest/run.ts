@@ -65,7 +65,7 @@ function offersOf(listing: number, n: number, seller: string): Offer[] {
   });
 }
 
-/** Snapshots as they come: at each moment one of every listing, so that those of one listing lie apart. */
+/** Snapshots in the order of their arrival: at each moment one of every listing, so those of one listing are not adjacent. */
 async function writeSnapshots(
   owner: postgres.Sql,
   { companyId, sellerId }: SeededCompany,
@@ -117,7 +117,7 @@ async function replay(ctx: AppContext, { companyId, actor }: SeededCompany, body
   return report;
 }
 
-/** Looks at the heap of this process until it is stopped; gives the greatest of each half, in megabytes. */
+/** Samples the heap of this process until it is stopped; gives the maximum of each half, in megabytes. */
 function watchHeap() {
   const seen: number[] = [];
   const snapshot = () => seen.push(Deno.memoryUsage().heapUsed / MEGABYTE);
@@ -194,7 +194,7 @@ export const runBacktests = (
         line('replay', perMinute(replayed.ms), 'snapshots/min'),
         line('replay.floor', perMinute(floor.ms), 'snapshots/min'),
         line('replay.floor-ratio', floor.ms / replayed.ms, 'of the floor'),
-        // Beside this process works PostgreSQL, about as much, on the other core.
+        // PostgreSQL uses about as much of the other core.
         line('replay.cpu', (user + system) / snapshots, 'us/snapshot of this process'),
         line('replay.changes', replayed.value.draft.changes, 'changes'),
         line('heap.first-half', first, 'MB'),

@@ -1,4 +1,4 @@
-// A company of ten accounts with a million listings, of which a tenth sells on each of 30 days, made by the database.
+// A company of ten accounts with a million listings, a tenth of which sells on each of 30 days, inserted by SQL.
 import type postgres from 'postgres';
 import { type SeededCompany, seedCompany } from '../../testing/test-context.ts';
 
@@ -8,10 +8,10 @@ const DAYS = 30;
 const ACCOUNT_DAYS = 400;
 /** Of so many listings one sells. */
 const SELLS = 10;
-/** Of so many listings one changes hands, so often. */
+/** One of so many listings changes its buybox holder, this often. */
 const CHANGES = { every: 5, times: 5 };
 
-/** Grows the company; what is sold lies on the days up to the present one in São Paulo. */
+/** Inserts the company; the sales are on the days up to the present one in São Paulo. */
 export async function growSales(owner: postgres.Sql, listings: number): Promise<SeededCompany> {
   const company = await seedCompany(owner);
   const { companyId } = company;

@@ -1,4 +1,4 @@
-// The figures of a company of a million listings over HTTP, one call after the other, as a dashboard asks for them.
+// The figures of a company of a million listings over HTTP, one call after the other, as a dashboard requests them.
 
 import { evaluateCompany } from '../../insights/advice/evaluate.ts';
 import type { Indicators } from '../../insights/contract.ts';
@@ -12,7 +12,7 @@ import { growSales } from './rows.ts';
 export interface InsightsMeasurement {
   bench: 'insights';
   name: string;
-  /** Milliseconds; `first` is of the first time that it is asked. */
+  /** Milliseconds; `first` is the first request. */
   first: number;
   p50: number;
   p95: number;

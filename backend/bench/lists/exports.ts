@@ -7,7 +7,7 @@ export interface ExportMeasurement {
   rows: number;
   megabytes: number;
   seconds: number;
-  /** Until the first bytes come. */
+  /** Until the first bytes arrive. */
   firstMs: number;
   /** The largest growth of the process while the file was read, in MB; server and reader are one process here. */
   memoryGrowth: number;
@@ -32,7 +32,7 @@ const COLUMNS = [
 ];
 const MB = 1024 * 1024;
 
-/** Exports so many listings, the cheapest first, and throws the file away as it comes. */
+/** Exports so many listings, the cheapest first, and discards the file. */
 export async function runExports(base: string, rows: number): Promise<ExportMeasurement[]> {
   const before = Deno.memoryUsage().rss;
   const started = performance.now();

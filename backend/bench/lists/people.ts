@@ -1,5 +1,5 @@
-// Twenty people at once in the list of a million listings: each asks a question of three filters and two columns to order by,
-// and turns its pages. Beside it the same page and the same count as one would write them by hand.
+// Twenty concurrent users in the list of a million listings: each sends a query of three filters and two order columns, and
+// pages through it. For comparison, the same page and the same count as hand-written SQL.
 import type postgres from 'postgres';
 import { quantile, rounded } from '../../testing/statistics.ts';
 
@@ -13,7 +13,7 @@ export interface PeopleMeasurement {
   p95: number;
   p99: number;
   calls: number;
-  /** Answers whose numbers were estimated: of a question that was asked for the first time. */
+  /** Answers with estimated counts: of the first request of a query. */
   estimates: number;
 }
 
@@ -34,7 +34,7 @@ const filter = (field: string, condition: string, value: string) => ({
   logicalOperator: 'AND' as const,
 });
 
-/** Of each person another question, of those that sellers ask: wide ones, narrow ones, by what is in other tables. */
+/** A different query for each user, as sellers use them: broad, narrow, and on columns of other tables. */
 function questionOf(person: number): Question {
   const stock = filter('stock', '>=', String(1 + (person % 10)));
   const status = filter('status', 'IN', 'ENABLED|REVIEW');
@@ -66,8 +66,8 @@ function questionOf(person: number): Question {
 }
 
 /**
- * What has to do with the order that is asked for: the listings with the largest stocks have no competitors, so that the first that
- * is wanted stands behind a tenth of all. Each page asks for other stocks, as another question.
+ * A filter that correlates with the order: the listings with the largest stocks have no competitors, so the first match is
+ * behind a tenth of all rows. Each page filters by other stocks, as a new query.
  */
 const correlated = (page: number): Question => ({
   filters: [
@@ -128,7 +128,7 @@ export async function crowd(
   return lineOf(name, { people, pause }, times, estimates);
 }
 
-/** By hand, with the rights of the application: what a question about one table and its market comes to. */
+/** Hand-written SQL with the rights of the application: a query on one table and its market. */
 export async function byHand(
   app: postgres.Sql,
   companyId: number,
@@ -142,7 +142,7 @@ export async function byHand(
   return { ms: performance.now() - started, isEstimate: false };
 }
 
-/** Measures the crowd, and what it asks of the database by hand. */
+/** Measures the concurrent users, and the same queries as hand-written SQL. */
 export async function runPeople(
   app: postgres.Sql,
   companyId: number,

@@ -46,7 +46,7 @@ async function growCompany(
         'BRL', 'BR', (hashint4(n) & 1048575) % 50, case when n % 20 = 0 then 'PAUSED' else 'ENABLED' end, 'new', false, 'none',
         now(), now()
       from generate_series(1, ${listings}::integer) n`;
-    // Who has the buybox has nothing to do with the stock; how many competitors there are has: of much stock nobody else has any.
+    // The buybox does not correlate with the stock; the number of competitors does: listings with much stock have none.
     await sql`
       insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint,
         winner_name, winner_price, best_rival_price, price, rivals)
@@ -77,7 +77,7 @@ async function growCompany(
         at, at
       from rule_listing rl, lateral (select now() - interval '1 minute' * (rl.listing_id % 50000) as at) t
       where rl.company_id = ${companyId} and rl.listing_id % ${UPDATED_EVERY}::integer = 0`;
-    // What the database writes by itself where it is not kept from it.
+    // Autovacuum and autoanalyze, which are disabled during the bench.
     await sql`
       insert into listing_search (company_id, listing_id, words)
       select company_id, id, lower(concat_ws(e'\\n', title, sku, sku_marketplace, catalog_product_id))

@@ -10,7 +10,7 @@ import { serveCompany } from './serve.ts';
 export interface ListMeasurement {
   bench: 'lists';
   name: string;
-  /** Milliseconds; `first` is of the first time that it is asked, before anything of the answer is kept. */
+  /** Milliseconds; `first` is the first request, before anything is cached. */
   first: number;
   p50: number;
   p95: number;

@@ -1,4 +1,4 @@
-// What sellers ask of the lists of monitoring: three filters and two orders each.
+// Typical queries of the lists of monitoring: three filters and two order columns each.
 const filter = (field: string, condition: string, value: string) => ({
   field,
   condition,
@@ -33,7 +33,7 @@ export function questionOf(person: number) {
 
 const losing = [filter('buyboxStatus', 'IN', 'LOSING')];
 
-/** Questions that one person asks, page after page. */
+/** Queries of one user, page after page. */
 export const ALONE = {
   'by the gap, without a filter': { filters: [], orders: [order('gap', 'desc')] },
   'that lose, by the share of a week': { filters: losing, orders: [order('shareWeek', 'asc')] },

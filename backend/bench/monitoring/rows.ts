@@ -1,5 +1,5 @@
-// What monitoring knows of the listings of a bench: snapshots with their offers, states and shares of time, losses and watched
-// competitors; made by the database.
+// Monitoring's data for the listings of a bench: snapshots with offers, states and shares of time, losses and watched
+// competitors; inserted by SQL.
 import type postgres from 'postgres';
 import { packOffers } from '../../monitoring/offers.ts';
 import { offer } from '../../testing/monitoring-scene.ts';
@@ -77,7 +77,7 @@ async function growWatched(sql: postgres.TransactionSql, companyId: number): Pro
     from watched_competitor where company_id = ${companyId} group by company_id, listing_id`;
 }
 
-/** Gives a company's listings what monitoring knows of them. */
+/** Inserts monitoring's data for a company's listings. */
 export async function growMonitoring(owner: postgres.Sql, companyId: number): Promise<void> {
   await unchecked(owner, async (sql) => {
     await sql`

@@ -1,5 +1,5 @@
-// Buybox monitoring over a company of a million listings: twenty people in its list, the pictures above it, and the competitors
-// that it watches. Beside each what the same costs without the product.
+// Buybox monitoring of a company with a million listings: twenty users in its list, the charts above it, and the watched
+// competitors. Each is compared with hand-written SQL.
 import { refreshOverview } from '../../pricing/listings/overview.ts';
 import { rounded } from '../../testing/statistics.ts';
 import { withDatabases } from '../databases.ts';

@@ -1,5 +1,5 @@
-// A hundred thousand watched competitors, all of them due: an hour of rounds of the plan, each of which takes what the marketplace's
-// limit allows, and what its looks write. The marketplace answers at once. Beside it the same rows by plain SQL.
+// A hundred thousand watched competitors, all due: an hour of planner rounds, each within the marketplace's limit, and the
+// writes of its polls. The marketplace answers immediately. For comparison, the same rows by plain SQL.
 import type postgres from 'postgres';
 import { connectAccount } from '../../catalog/actions.ts';
 import { marketplacesOf } from '../../integrations/registry.ts';
@@ -17,13 +17,13 @@ export interface WatchedMeasurement {
   bench: 'monitoring';
   name: string;
   watched: number;
-  /** Looks that the share of the limit allows in the hour, and those that were planned. */
+  /** Polls that the share of the limit allows in the hour, and those that were planned. */
   allowed: number;
   planned: number;
-  /** Milliseconds of a round's plan, and of the same statement by hand. */
+  /** Milliseconds of a round of the planner, and of the same statement as hand-written SQL. */
   planMs: number;
   planFloorMs: number;
-  /** Competitors a second whose looks were made and stored, the same rows by hand, and how many times as long a look takes. */
+  /** Competitors a second that were polled and stored, the same rows by hand-written SQL, and their ratio in time. */
   perSecond: number;
   floorPerSecond: number;
   floorRatio: number;
@@ -34,7 +34,7 @@ export interface WatchedMeasurement {
 const PER_SECOND = 10;
 const ROUNDS = 60;
 const ROUND_MS = 60_000;
-/** Of so many looks one finds another price. */
+/** One of so many polls finds a changed price. */
 const CHANGED_EVERY = 10;
 const IN_JOB = 40;
 
@@ -99,7 +99,7 @@ const makeDue = (owner: postgres.Sql, companyId: number) => owner`
   update watched_competitor set next_look_at = now() - interval '1 second' * (id % 3600)
   where company_id = ${companyId}`;
 
-/** Plans and makes an hour of looks. */
+/** Plans and runs an hour of polls. */
 export async function runWatched(
   { owner, app: pool }: { owner: postgres.Sql; app: postgres.Sql },
   company: SeededCompany,

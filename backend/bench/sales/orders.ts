@@ -25,7 +25,7 @@ export const orderOf = (n: number, at: Date): RemoteOrder => ({
   shipments: null,
 });
 
-/** What orders with these numbers come to: those that are not cancelled. */
+/** The sums of the orders with these numbers that are not cancelled. */
 export function totalOf(orders: number): { orders: number; units: number; revenue: number } {
   const total = { orders: 0, units: 0, revenue: 0 };
   for (let n = 0; n < orders; n++) {

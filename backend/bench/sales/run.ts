@@ -1,6 +1,6 @@
-// Orders from notification to day sum, beside the plain SQL of the same rows; the first reading of an account's past; the
-// sums of 30 days. The marketplace is a generator in this process, without a rate limit, so that what is measured is the
-// product.
+// Orders from notification to day sum, compared with plain SQL of the same rows; the first read of an account's past; the
+// sums of 30 days. The marketplace is a generator in this process without a rate limit, so that only the product is
+// measured.
 import type postgres from 'postgres';
 import { connectAccount } from '../../catalog/actions.ts';
 import type { Marketplace } from '../../integrations/marketplace.ts';
@@ -41,7 +41,7 @@ export interface SalesMeasurement {
 
 const DAY_MS = 24 * 3_600_000;
 const PAGE = 100;
-/** Notifications of which a marketplace waits for the answers at once. */
+/** Concurrent notifications of a marketplace. */
 const AT_ONCE = 400;
 /** Orders before the first that is measured, so that connections have their plans. */
 const WARM = 4_000;
@@ -65,7 +65,7 @@ async function open({ app, owner, appUrl }: BenchDatabase, more: Partial<Marketp
     jobs,
     marketplaces: marketplacesOf([{ ...memory, ...more }]),
   };
-  // Of the first connection nobody is told: reading begins where a measurement says so.
+  // The event of the first connection is not delivered: a measurement starts the reading itself.
   jobs.register([]);
   const accountId = await connectAccount(ctx, companyId, memory.slug, {
     code: 'code',
@@ -152,7 +152,7 @@ async function fromNotifications(database: BenchDatabase, orders: number, faults
   return { took, takenIn };
 }
 
-/** The same rows and their sums by plain SQL: one insert for each batch, and one that adds up. @returns milliseconds */
+/** The same rows and their sums by plain SQL: one insert for each batch, and one aggregation. @returns milliseconds */
 async function writeFloor({ owner }: BenchDatabase, orders: number): Promise<number> {
   const { companyId, accountId } = await seedCompany(owner);
   const now = Date.now();
@@ -198,7 +198,7 @@ async function writeFloor({ owner }: BenchDatabase, orders: number): Promise<num
   return performance.now() - started;
 }
 
-/** Looks at the memory of this process until it is stopped; gives the greatest of each half, in megabytes. */
+/** Samples the memory of this process until it is stopped; gives the maximum of each half, in megabytes. */
 function watchMemory() {
   const seen: number[] = [];
   const timer = setInterval(() => seen.push(Deno.memoryUsage().rss / MEGABYTE), POLL_MS);
@@ -250,7 +250,7 @@ async function catchUp(database: BenchDatabase, past: number, faults: string[]) 
   return { read, summed, first, second };
 }
 
-/** Jobs are written, and nobody works them. */
+/** Jobs are enqueued, and no worker runs. */
 function jobsOf(ctx: { jobs: unknown }, spare: postgres.Sql): void {
   const jobs = createJobs(toDb(spare));
   jobs.register([]);

@@ -1,6 +1,6 @@
-// A workbook of many rules from upload to rules: read and previewed, written, and taken back; then the same rules by one
-// bulk act. The floors of the same run: the file alone, and the same rules inserted by SQL that checks nothing, decides
-// nothing and tells nobody.
+// A workbook of many rules from upload to rules: read and previewed, written, and undone; then the same rules by one bulk
+// action. The floors of the same run: parsing the file, and inserting the same rules by plain SQL without checks,
+// decisions or events.
 import process from 'node:process';
 import type postgres from 'postgres';
 import writeExcel from 'write-excel-file/node';
@@ -40,11 +40,11 @@ interface Watched {
   seconds: number;
   /** The longest that nothing else was done in this process. */
   stallMs: number;
-  /** Beyond what stood before. */
+  /** In addition to the value before. */
   megabytes: number;
 }
 
-/** Does something and watches the process meanwhile. */
+/** Runs something and samples the process during it. */
 async function watched(work: () => Promise<unknown>): Promise<Watched> {
   const before = process.memoryUsage().rss;
   let most = before;
@@ -63,7 +63,7 @@ async function watched(work: () => Promise<unknown>): Promise<Watched> {
   return { seconds, stallMs, megabytes: (most - before) / MEGABYTE };
 }
 
-/** Asks for the lock of a listing again and again, as somebody does who sends its price; tells the longest wait. */
+/** Acquires the lock of a listing repeatedly, as a push does; gives the longest wait. */
 function knocking(db: ReturnType<typeof toDb>, companyId: number, listingIds: readonly number[]) {
   let longestMs = 0;
   let isOver = false;
@@ -102,7 +102,7 @@ const workbook = async (listingIds: readonly number[]): Promise<Uint8Array> => {
   return new Uint8Array(await writeExcel([header, ...rows]).toBuffer());
 };
 
-/** The same rules by SQL alone, taken back at once. */
+/** The same rules by plain SQL, rolled back. */
 async function floorOf(owner: postgres.Sql, companyId: number, ids: readonly number[]) {
   const started = performance.now();
   await owner

@@ -1,5 +1,5 @@
-// The product under the bench, as a process of its own: furnished as `main.ts` does it, without pages and without owning
-// the database or the sandbox. The process that measures it shares no event loop with it.
+// The product under the bench, in a separate process: composed as in `main.ts`, without pages and without starting the
+// database or the sandbox. The measuring process does not share its event loop.
 import * as z from 'zod';
 import { readConfig } from '../../platform/config.ts';
 import { createLog } from '../../platform/log.ts';

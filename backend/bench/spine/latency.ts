@@ -1,4 +1,4 @@
-// From a notification to the price at the marketplace, at a steady rate that waits for nobody.
+// From a notification to the price at the marketplace, at a constant rate that does not wait for results (open loop).
 import { toAmount } from '../../kernel/money.ts';
 import { inLanes, pause } from '../../testing/lanes.ts';
 import { answerTo, notificationOf, swing } from './listings.ts';
@@ -6,7 +6,7 @@ import { type Usage, usedBetween } from './meter.ts';
 import type { RuledListing, Stage } from './stage.ts';
 import { notify } from './throughput.ts';
 
-/** A competitor moves so long before its notification leaves. */
+/** Time from a competitor's change to its notification. */
 const LEAD_MS = 40;
 
 export interface LatencyOptions {
@@ -27,9 +27,9 @@ export interface LatencyRun {
   /** Of the pushed: from the notification to the poll at the market, and to the decision. */
   looked: number[];
   decided: number[];
-  /** Not followed by a price of its own, as the competitor had moved on. */
+  /** Without a price of its own, because the competitor had changed again. */
   coalesced: number;
-  /** The price stood already when the notification left: another cause had the market looked at before. */
+  /** The price was already set when the notification was sent: another cause had polled the market before. */
   early: number;
   /** Listings whose last event led to no price. */
   missing: string[];

@@ -25,7 +25,7 @@ const LOW = 0.7;
 const HIGH = 0.95;
 /** The marketplace takes nothing cheaper than 8.00. */
 const CHEAPEST: Minor = 900;
-/** So many prices there are in a row, a tick apart, so that each event leads to a price of its own. */
+/** The number of consecutive prices, a tick apart, so that each event leads to a different price. */
 const STEPS = 50;
 /** The award may prefer an offer by its conditions to one that is cheaper, by less than this. */
 const PREFERENCE = 1.2;
@@ -34,8 +34,8 @@ const PREFERENCE = 1.2;
 const COMPETES = ['winning', 'competing', 'sharing_first_place'];
 
 /**
- * The listing with the prices of a competitor that take the buybox from it whatever the conditions; null where the listing stands
- * alone, outside of the competition, or where no competitor could.
+ * The listing with the prices of a competitor that win the buybox whatever the other conditions; null if the listing has no
+ * competitors, does not compete, or no competitor can win.
  */
 export function planOf(stored: StoredListing, view: ItemView): Listing | null {
   const competitors = view.offers.filter(({ itemId }) => itemId !== view.itemId);
@@ -54,13 +54,13 @@ export function planOf(stored: StoredListing, view: ItemView): Listing | null {
   return { ...stored, productId: view.productId, rivalItemId: competitor.itemId, low, high };
 }
 
-/** Where the competitor undercuts the listing, at its price of the first day; `step` tells such prices apart. */
+/** The competitor's price that undercuts the listing's first price; `step` distinguishes such prices. */
 export const undercut = (listing: Listing, step: number): Minor =>
   listing.low + (step % STEPS) * TICK;
 
 /**
- * Where the competitor goes in its nth move: up and down in turn, so that the listing has to follow each time. Both ends rise a
- * tick each time, so that the listing has to follow also where it missed the move before.
+ * The competitor's price in its nth change: alternately up and down, so that the listing has to follow each time. Both ends
+ * rise a tick each time, so that the listing has to follow even if it missed the previous change.
  */
 export function swing(listing: Listing, n: number): Minor {
   const step = Math.floor(n / 2) % STEPS;

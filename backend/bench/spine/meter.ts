@@ -1,4 +1,4 @@
-// The CPU time that each process of the bench has used: on a machine that others use it tells more than a clock.
+// The CPU time of each process of the bench: on a shared machine it is more reliable than wall-clock time.
 
 /** Milliseconds of CPU time. */
 export interface Usage {
@@ -38,7 +38,7 @@ async function statOf(pid: number): Promise<Stat | null> {
       goneMs: (field(16) + field(17)) * TICK_MS,
     };
   } catch (error) {
-    // Ended meanwhile, or a system without such files.
+    // The process has ended, or the system has no such files.
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
@@ -55,7 +55,7 @@ async function withChildren(pid: number): Promise<number> {
   return total;
 }
 
-/** What was used until now; null where the system does not tell. */
+/** CPU time used so far; null if the system does not report it. */
 export async function usageOf(pids: Pids): Promise<Usage | null> {
   if (Deno.build.os !== 'linux') return null;
   const own = async (pid: number) => (await statOf(pid))?.ownMs ?? 0;

@@ -5,13 +5,13 @@ const READY_MS = 60_000;
 const STOP_MS = 10_000;
 
 export interface Child {
-  /** What the line said by which it told that it is ready. */
+  /** The line that reported readiness. */
   said: string;
   pid: number;
   stop(): Promise<void>;
 }
 
-/** What a process needs of ours to run at all. */
+/** The environment variables that every process needs. */
 const inherited = () =>
   Object.fromEntries(
     Object.entries(Deno.env.toObject()).filter(([name]) =>
@@ -41,8 +41,8 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
 }
 
 /**
- * Starts a Deno process and waits for the line that tells it is ready. Its standard input is its lifeline: it ends
- * when that closes, also where we are killed.
+ * Starts a Deno process and waits for the line that reports readiness. The process ends when its standard input closes,
+ * also if this process is killed.
  * @param file below the project's folder
  */
 export async function startChild(

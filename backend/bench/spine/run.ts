@@ -33,7 +33,7 @@ export interface Measurement {
 
 export interface SpineResult {
   measurements: Measurement[];
-  /** What should have come and did not: the figures then tell of a product that does not work. */
+  /** Missing expected results: the figures are then those of a broken product. */
   faults: string[];
 }
 
@@ -127,8 +127,8 @@ function addLatency(name: string, run: LatencyRun, rate: number, seconds: number
 }
 
 /**
- * A round that does not count, and then the statistics that PostgreSQL takes by itself every minute or so: measured are
- * neither code that was never run before nor plans for tables that were empty a second ago.
+ * A warm-up round, and then the statistics that autovacuum collects every minute or so: neither cold code nor plans for
+ * empty tables are measured.
  */
 async function warmUp({ owner, floor }: Stage, run: () => Promise<Round>): Promise<Round> {
   const round = await run();
@@ -202,7 +202,7 @@ async function measure(stage: Stage, options: SpineOptions, add: Add, say: Say):
 
 /**
  * Measures the spine: a competitor moves, the price follows. Everything that it starts is stopped when it ends.
- * @param say told what goes on, for a person who waits
+ * @param say receives progress messages
  * @param signal stops it before its end
  */
 export async function runSpine(
@@ -220,7 +220,7 @@ export async function runSpine(
       value: value === null ? null : rounded(value),
       unit,
       cores: navigator.hardwareConcurrency,
-      // Of the minute before: on a machine that others use the figures tell less.
+      // Load of the last minute: on a shared machine the figures are less reliable.
       load,
       listings: stage.listings.length,
       seed: options.seed,

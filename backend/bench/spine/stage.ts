@@ -1,5 +1,5 @@
-// Everything that the bench stands on, fresh: the embedded PostgreSQL as the product runs it, the sandbox and the product
-// each in a process of its own, and both demo companies with their listings.
+// The environment of the bench, newly created: the embedded PostgreSQL with the product's settings, the sandbox and the
+// product in a separate process each, and both demo companies with their listings.
 import { dirname, join } from 'node:path';
 import type postgres from 'postgres';
 import { openPool } from '../../platform/db.ts';
@@ -28,7 +28,7 @@ const SYNC_MS = 120_000;
 const SETTLE_MS = 60_000;
 const LANES = 8;
 
-/** A listing under a rule of its own. */
+/** A listing with its own rule. */
 export interface RuledListing extends Listing {
   ruleId: number;
 }
@@ -45,7 +45,7 @@ export interface Stage {
   listings: RuledListing[];
   /** Lets all rules work without approval, and leaves out the listings whose price the marketplace sets itself. */
   releaseRules(): Promise<RuledListing[]>;
-  /** CPU time that all processes have used until now; null: the system does not tell. */
+  /** CPU time that all processes have used so far; null: the system does not report it. */
   usage(): Promise<Usage | null>;
   /** Waits until nothing is under way any more; false: something still was after a minute. */
   settled(): Promise<boolean>;
@@ -136,10 +136,10 @@ async function open(
   stops.add('installation', () => app.stop(), STOP_SECONDS);
 
   if (!(await waitFor(SYNC_MS, 100, () => isSynced(owner))) || !(await settled(owner, stall))) {
-    throw new Error('the first sync does not come to an end');
+    throw new Error('the first sync did not end in time');
   }
-  // Competitors swing here as they do nowhere else: the breaker would stop all prices, and what goes too far for a rule alone
-  // would wait for a person, as it should.
+  // Competitors change prices here more than in reality: the breaker would stop all prices, and large changes would wait for
+  // approval, as intended.
   await owner`
     update company set breaker_drops = 100000, max_step_percent = 1000, max_day_percent = 1000,
       ${owner(ANY_PACE)}`;
@@ -199,7 +199,7 @@ const settled = (owner: postgres.Sql, stall: Stall): Promise<boolean> =>
       select (select count(*) from price_update where state in ('sent', 'retry'))
         + (select count(*) from pgboss.job where state <= 'active' and start_after <= now()
             and name <> 'dead-letters') as open`;
-    // Asked again: a price that arrived meanwhile is told of.
+    // Read again: a price that arrived in between is then recorded.
     return row?.open === 0 && (await stall.pending()) === 0;
   });
 

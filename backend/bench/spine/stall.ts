@@ -1,10 +1,10 @@
-// The bench's hand in the sandbox: it moves competitors, and asks as a seller's own program would.
+// The bench's client of the sandbox: it changes competitors' prices, and makes requests as a seller's program would.
 import { type Minor, toAmount, toMinor } from '../../kernel/money.ts';
 import type { CourierCounts } from '../../sandbox/courier.ts';
 import type { ReceivedPut } from '../../sandbox/ledger.ts';
 import { startChild } from './processes.ts';
 
-/** How an item stands in the market; prices in minor units. */
+/** The state of an item in the market; prices in minor units. */
 export interface ItemView {
   itemId: string;
   productId: string;
@@ -15,7 +15,7 @@ export interface ItemView {
 
 /** Calls in the name of one seller. */
 export interface SellerCalls {
-  /** The body of an answer, as it came. */
+  /** The body of an answer. */
   get(path: string): Promise<string>;
   putPrice(itemId: string, price: Minor): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface Stall {
 }
 
 const TOKEN = 'strings of the bench';
-/** A notification that was not taken comes again after one second, and not after half a minute. */
+/** A notification that was not accepted is sent again after one second instead of half a minute. */
 const RETRY_SPAN_MS = 127_000;
 
 async function ask(url: string, init: RequestInit): Promise<string> {
@@ -53,8 +53,8 @@ const post = (url: string, token: string, body: object) =>
   });
 
 /**
- * Starts the sandbox as the process that it is in the product. Nothing happens in its market but what the bench does,
- * and it limits nobody.
+ * Starts the sandbox in a separate process, as in the product. Its market changes only by the bench, and it has no rate
+ * limits.
  */
 export async function openStall(
   seed: number,

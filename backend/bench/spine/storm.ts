@@ -1,5 +1,4 @@
-// Notifications of Amazon, each of which tells a whole market: from the wire to the price update written, as fast as
-// it goes, with nobody asked for anything.
+// Notifications of Amazon with market data: from the wire to the written price update, at maximum rate and without polls.
 
 import { waitFor } from '../../testing/lanes.ts';
 import { answerTo } from './listings.ts';
@@ -13,7 +12,7 @@ const CONNECTIONS = 512;
 const PATIENCE_MS = 60_000;
 const POLL_MS = 10;
 
-/** Moves a competitor of every listing of the crowd, and tells the product of all of it at once. */
+/** Changes the price of a competitor of every listing, and sends all notifications at once. */
 export async function runStorm(
   { owner, serverUrl, webhookKey, settled, usage }: Stage,
   { listings, offers }: Tenants,

@@ -1,5 +1,5 @@
-// Companies that sell on Amazon, made by the database, and the notifications that report their whole markets. Nobody is
-// asked for anything: what comes in is all that the product learns.
+// Companies that sell on Amazon, inserted by SQL, and the notifications with their market data. The product makes no
+// requests: the notifications are its only input.
 import type postgres from 'postgres';
 import { type Minor, TICK, toAmount } from '../../kernel/money.ts';
 import { RuleInput } from '../../pricing/contract.ts';
@@ -30,7 +30,7 @@ export interface Tenants {
 }
 
 const OWN_PRICE: Minor = 10_000;
-/** What a competitor asks while nobody moves, and what the one who moves asks at first. */
+/** The price of the unchanged competitors, and the first price of the changing one. */
 const OTHERS_PRICE: Minor = 9_800;
 const FIRST_PRICE: Minor = 8_000;
 /** Amazon's store in Brazil. */
@@ -87,7 +87,7 @@ export async function openTenants(owner: postgres.Sql, size: TenantsSize): Promi
   const companies: TenantsListing[][] = [];
   for (let index = 1; index <= size.companies; index++)
     companies.push(await addCompany(owner, index, size.listings));
-  // Notifications of one company do not come in a row.
+  // Notifications of one company are not consecutive.
   const listings = Array.from({ length: size.listings }, (_, n) =>
     companies.map((some) => some[n]!),
   ).flat();
@@ -110,7 +110,7 @@ const offerOf = (sellerId: string, price: Minor, isFeatured: boolean) => ({
   IsBuyBoxWinner: isFeatured,
 });
 
-/** What the competitor who moves asks in a round: another price each time. */
+/** The price of the changing competitor in a round: different each time. */
 export const rivalPrice = (round: number): Minor => FIRST_PRICE + round * TICK;
 
 /** The notification of a competitor's move as EventBridge brings it. */

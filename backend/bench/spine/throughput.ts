@@ -1,4 +1,4 @@
-// From the webhook's decoding to the price update written, as fast as it goes.
+// From the webhook's decoding to the written price update, at maximum rate.
 import type postgres from 'postgres';
 import { inLanes, waitFor } from '../../testing/lanes.ts';
 import { answerTo, notificationOf, undercut } from './listings.ts';
@@ -28,7 +28,7 @@ export interface Round {
   milliseconds: number;
   /** CPU time from the first notification until nothing was under way any more. */
   usage: Usage | null;
-  /** Listings without the price update that the competitor's move asks for. */
+  /** Listings without the price update that the competitor's change requires. */
   missing: string[];
   snapshotBatches: SnapshotBatch[];
   updateBatches: Row[][];
@@ -42,7 +42,7 @@ interface PollRow {
 
 /** What the product writes from now on; a batch is a transaction. */
 export async function writtenSince(owner: postgres.Sql) {
-  // The last number given out, which costs nothing to ask for; a row that has it may be a moment from being seen.
+  // The last number of the sequence, which is cheap to read; its row may not be visible yet.
   const last = async (table: string) => {
     const [row] = await owner<{ id: number }[]>`
       select coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}::text, 'id')::regclass), 0) as id`;
@@ -78,7 +78,7 @@ export async function notify(serverUrl: string, body: string): Promise<void> {
   if (accepted !== true) throw new Error(`a notification was not taken: ${answer.status} ${text}`);
 }
 
-/** Moves the competitor of every listing, then tells the product of all of it at once. */
+/** Changes the price of the competitor of every listing, then sends all notifications at once. */
 export async function runRound(stage: Stage, step: number): Promise<Round> {
   const { stall, owner, listings } = stage;
   await inLanes(listings, LANES, (listing) =>
@@ -134,7 +134,7 @@ async function snapshotBatches(
   }));
 }
 
-/** The answers that a poll at each market gets; the market stands still, so they are those that the product got. */
+/** The answers to a poll of each market; the market does not change, so they are those that the product got. */
 async function readAnswers(stall: Stage['stall'], listings: readonly RuledListing[]) {
   const answers = new Map<number, string[]>();
   for (const [sellerId, some] of Map.groupBy(listings, (listing) => listing.sellerId)) {

@@ -1,12 +1,12 @@
-// A sender that costs little beside what it measures: requests written out beforehand, over connections kept open, each
-// with one request under way.
+// A sender with little overhead: requests are serialized in advance and sent over keep-alive connections, one at a time on
+// each.
 import { inLanes } from '../../testing/lanes.ts';
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH = 'content-length: ';
 const decoder = new TextDecoder();
 
-/** A request as it goes over the wire. */
+/** A serialized request. */
 export function written(
   url: URL,
   headers: Readonly<Record<string, string>>,

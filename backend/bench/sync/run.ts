@@ -1,5 +1,5 @@
-// The first sync of an account: from the marketplace's answers, decoded, to listings written, with what is told of
-// them. The marketplace is a generator in this process, without a rate limit, so that what is measured is the product.
+// The first sync of an account: from decoding the marketplace's answers to written listings and their events. The
+// marketplace is a generator in this process without a rate limit, so that only the product is measured.
 import type postgres from 'postgres';
 import { connectAccount } from '../../catalog/actions.ts';
 import { syncAccount } from '../../catalog/sync.ts';
@@ -30,7 +30,7 @@ const skuOf = (n: number) => `MLB${String(n).padStart(9, '0')}`;
 const listingOf = (sku: string): RemoteListing =>
   remoteListing(sku, { price: 1_000 + (Number(sku.slice(-5)) % 90_000) });
 
-/** A marketplace with so many listings, of which none is kept in memory. */
+/** A marketplace with so many listings, none of them kept in memory. */
 function generator(listings: number) {
   const market = memoryMarketplace(() => new Date(), { lifeSeconds: 24 * 3_600 });
   market.codes.add('code');
@@ -103,7 +103,7 @@ async function writeFloor(owner: postgres.Sql, listings: number): Promise<number
   return performance.now() - started;
 }
 
-/** Looks at the memory of this process until it is stopped; gives the greatest of each half, in megabytes. */
+/** Samples the memory of this process until it is stopped; gives the maximum of each half, in megabytes. */
 function watchMemory() {
   const seen: number[] = [];
   const poll = () => seen.push(Deno.memoryUsage().rss / MEGABYTE);

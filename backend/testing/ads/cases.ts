@@ -1,5 +1,5 @@
-// Worked cases of bids, to the cent: what the engine is asked over the wire, and what it must answer. Each number was
-// worked out by hand from the formulas of docs/ads-engine.md, whose table is this one.
+// Worked cases of bids, to the cent: the request on the wire and the expected answer. Each number was computed by hand
+// from the formulas of docs/ads-engine.md, which shows this table.
 import type * as z from 'zod';
 import type { BidPreviewBody } from '../../ads/contract.ts';
 

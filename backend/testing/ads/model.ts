@@ -5,7 +5,7 @@ import type { BidFacts } from '../../ads/engine/types.ts';
 const known = (facts: BidFacts, age: number) =>
   age < facts.knownShares.length ? facts.knownShares[age]! : 1;
 
-/** The bid inside its limits that a set of facts asks for, in minor units and not rounded; null: none can be said. */
+/** The bid within its limits that follows from a set of facts, in minor units and not rounded; null: not computable. */
 export function modelBid(facts: BidFacts): number | null {
   const { price: P, limits } = facts;
   let E = 0;

@@ -64,7 +64,7 @@ export async function adsScene(historyDays: number): Promise<AdsScene> {
   const grant = { code: `demo-amazon-ads-${SELLER}`, params: {} };
   await connectAdvertising(ctx, companyId, accountId, grant);
   await work();
-  // The whole catalog takes a report, for which time would have to pass.
+  // A sync of the full catalog needs a report, and the test's clock would have to advance for it.
   const advertised = await database.owner<{ sku: string }[]>`
     select distinct sku_marketplace as sku from ads_ad`;
   const skus = advertised.map(({ sku }) => sku);

@@ -2,17 +2,17 @@ import type { Contract, EndpointContract } from './contract.ts';
 import { type Direction, type Misfit, misfitsOf, type Schema } from './schema.ts';
 
 /**
- * Lists of values in answers that may grow though they are no `openEnum`, since clients pass over what they do not know.
- * All others may not: a page that meets a status which it has no word for shows nonsense.
+ * Enums in answers that may grow although they are not an `openEnum`, since clients ignore unknown values. All others
+ * may not: a page has no label for an unknown status.
  */
 const MAY_GROW = [
-  // A page ignores a kind of event that it did not ask for.
+  // A page ignores kinds of events that it did not subscribe to.
   /^live event type$/,
   // A line of an explanation is shown by its text, which comes with it.
   / answer (.+\.)?explanation\.\[\]\.step$/,
   // A module that a page has no name for is shown by its id.
   / \/v1\/hosts(\/\{hostId\})? answer (hosts\.\[\]\.)?modules\.\[\]$/,
-  // A column of a spreadsheet is shown by the name that its file has; a page only asks whether it is of any use.
+  // A page shows a column of a spreadsheet by the heading in the file, and reads only whether the column is used.
   / \/v2\/rules\/sheet\S* answer (content\.\[\]\.)?columns\.\[\]\.field$/,
   // A marketplace is shown by the name and mark that `GET /v1/marketplaces` sends.
   / answer (.*\.)?(marketplaceId|rivalMarketplace)$/,
@@ -76,8 +76,8 @@ function ofEndpoint(
 }
 
 /**
- * What a client that was made for the contract of before would stumble over now, each in words; none: it has only grown.
- * Refinements in code, which no schema tells, are not seen.
+ * Changes that break a client of the previous contract, each described in words; empty: the contract only grew.
+ * Refinements in code that no schema contains are not compared.
  */
 export function breakagesOf(before: Contract, now: Contract): string[] {
   const ofEndpoints = Object.entries(before.endpoints).flatMap(([name, endpoint]) => {

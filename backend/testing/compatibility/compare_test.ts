@@ -76,7 +76,7 @@ const opened = (words: string, known: string[]): Schema => ({
   words,
 });
 
-describe('a contract that breaks those who know the one before', () => {
+describe('a contract that breaks clients of the previous one', () => {
   const cases: Record<string, [alter: Parameters<typeof after>[0], told: string]> = {
     'loses an endpoint': [(now) => delete now.endpoints['get /v1/gone'], 'get /v1/gone: is gone'],
     'wants somebody to have signed in': [

@@ -1,4 +1,4 @@
-// The API's contract as data: what an old client knows of it, to be held against the present one.
+// The API's contract as data: what a client of an earlier release knows, for comparison with the present one.
 import * as z from 'zod';
 import { tagsOf } from '../../identity/access.ts';
 import type { Endpoint } from '../../kernel/endpoint.ts';
@@ -48,16 +48,16 @@ export interface QueueContract {
   job: Schema;
 }
 
-/** Bounds of every integer, which say nothing. */
+/** The bounds that every integer has; without meaning for the comparison. */
 const isSafeBound = (value: unknown) =>
   typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 
-/** What is for people who read, and no client goes by. */
+/** Documentation that no client depends on. */
 const ANNOTATIONS = new Set(['$schema', 'description', 'examples']);
 
 /**
- * Leaves out what says nothing more: the schema's dialect, descriptions, the bounds of integers, the patterns of formats.
- * @param isNamed the keys are names of fields, which may be any
+ * Removes what does not matter to clients: the schema's dialect, descriptions, bounds of integers, patterns of formats.
+ * @param isNamed the keys are names of fields, so any key is kept
  */
 function lean(value: unknown, isNamed = false): unknown {
   if (Array.isArray(value)) return value.map((part) => lean(part));
@@ -73,12 +73,12 @@ function lean(value: unknown, isNamed = false): unknown {
   );
 }
 
-/** What may be sent (`input`), or what comes (`output`); what JSON Schema has no word for is anything. */
+/** What may be sent (`input`), or what is answered (`output`); what JSON Schema cannot express accepts any value. */
 const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema =>
   lean(z.toJSONSchema(type, { io, unrepresentable: 'any' })) as Schema;
 
 const modulesOf = ({ access, needs, tag }: Endpoint): string[] =>
-  // What is the owner's own, nobody does who comes through a host.
+  // Endpoints for owners are closed to users of a partner system.
   access === 'public' || needs === 'own'
     ? []
     : WORKING_TREE_MODULES.filter((module) => tagsOf([module]).has(tag)).map(({ name }) => name);

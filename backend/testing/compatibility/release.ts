@@ -31,7 +31,7 @@ async function release(again: boolean): Promise<string> {
       `Clients of contract ${before} would stumble:\n${breakages.map((one) => `  ${one}`).join('\n')}`,
     );
   await saveRelease(present);
-  // What the one before knew is in its successor: contracts only grow.
+  // Each release contains what the previous one had: contracts only grow.
   for (const old of known.filter((one) => one < (before ?? 0))) await removeRelease(old);
   return `Contract ${api} is released: ${Object.keys(present.endpoints).length} endpoints`;
 }

@@ -48,7 +48,7 @@ export async function presentContract(): Promise<Release> {
   };
 }
 
-/** What a release says, one queue or endpoint a line: what changed shows where it did. */
+/** A release, with one queue or endpoint per line, so that a diff shows which of them changed. */
 export function writeRelease({ queues, endpoints, calls, ...rest }: Release): string {
   const lines = (parts: Record<string, unknown>) =>
     Object.entries(parts)
@@ -72,7 +72,7 @@ export const saveRelease = (release: Release): Promise<void> =>
 
 export const removeRelease = (api: number): Promise<void> => Deno.remove(fileOf(api));
 
-/** Whether two say the same of the API; the calls are examples. */
+/** Whether two releases describe the same API; the recorded calls are examples. */
 export const isSame = (a: Contract, b: Contract): boolean => {
   const said = ({ endpoints, event, problem }: Contract) =>
     JSON.stringify({ endpoints, event, problem });

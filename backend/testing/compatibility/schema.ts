@@ -25,7 +25,7 @@ export interface Schema {
   pattern?: string;
   format?: string;
   default?: unknown;
-  /** Of a list that may grow (`openEnum`): its name among the words of the API. */
+  /** Of an open enum: the name of its labels in the API. */
   words?: string;
 }
 
@@ -39,17 +39,17 @@ const KNOWN = new Set([
 /** What does not fit, and where: a dotted path from the root. */
 export interface Misfit {
   at: string;
-  /** `value`: one more value where there was a list of them; a client may know what to do with any. */
+  /** `value`: one more value of an enum; a client may have to handle any. */
   kind: 'value' | 'other';
-  /** One more value of a list that may grow: clients show it by the words that the API has for it. */
+  /** One more value of an open enum: clients show it by the label that the API sends. */
   grown?: { words: string; value: unknown };
   says: string;
 }
 
 /**
- * `request`: the wide schema is the present one, and has to take and heed all that clients send; `answer`: the wide one is
- * the one of before, and clients read by it what comes now. They read values: how long, how large and how many they are
- * is not held against an answer, and fields that they do not know they pass over.
+ * `request`: the wide schema is the present one, and has to accept and use everything that clients send; `answer`: the
+ * wide schema is the previous one, and clients parse present answers by it. Lengths, sizes and counts in answers are not
+ * compared, and clients ignore unknown fields.
  */
 export type Direction = 'request' | 'answer';
 
@@ -109,7 +109,7 @@ function isBounded(wide: Schema, narrow: Schema, name: (typeof LEAST | typeof MO
   }
 }
 
-/** Bounds that leave out what was let through. */
+/** Bounds that exclude values that were accepted before. */
 function boundsOf(wide: Schema, narrow: Schema, at: string): Misfit[] {
   const tighter = [...LEAST, ...MOST].filter((name) => !isBounded(wide, narrow, name));
   const { multipleOf, pattern } = wide;
@@ -149,7 +149,7 @@ function fieldsOf(wide: Schema, narrow: Schema, direction: Direction, at: string
   return misfits;
 }
 
-/** What an object has beside its named fields. */
+/** The schema of an object's additional properties. */
 function restOf(wide: Schema, narrow: Schema, direction: Direction, at: string): Misfit[] {
   const { additionalProperties: wideRest, propertyNames: wideNames } = wide;
   const { additionalProperties: narrowRest, propertyNames: narrowNames } = narrow;
@@ -181,7 +181,7 @@ function entriesOf(wide: Schema, narrow: Schema, direction: Direction, at: strin
   return misfitsOf(wide.items ?? {}, narrow.items ?? {}, direction, place);
 }
 
-/** What comes beside the known values of a list that may grow. */
+/** The schema of the unknown values of an open enum. */
 function ofOpenList(words: string, narrow: Schema, at: string): Misfit[] {
   if (narrow.words === words) return [];
   if (narrow.const === undefined) return [other(at, `is told by the words of ${words} no more`)];
@@ -197,7 +197,7 @@ const typeOf = ({ const: value, type }: Schema): unknown =>
 function between(wide: Schema, narrow: Schema, direction: Direction, at: string): Misfit[] {
   if (wide.words !== undefined) return ofOpenList(wide.words, narrow, at);
   if (wide.const !== undefined) {
-    // That a list may grow breaks nobody, only what it grows by.
+    // An enum that becomes open breaks no client; only its new values may.
     if (narrow.words !== undefined || same(wide.const, narrow.const)) return [];
     if (narrow.const === undefined) {
       const kind = typeOf(wide) === narrow.type ? 'value' : 'other';
@@ -258,5 +258,5 @@ export function misfitsOf(wide: Schema, narrow: Schema, direction: Direction, at
   return misfits;
 }
 
-/** How deep the first misfit lies: a wrong field of the right object says more than the wrong object. */
+/** The depth of the first mismatch: a wrong field of the right object is more specific than the wrong object. */
 const distance = ([first]: readonly Misfit[], at: string) => (first?.at.length ?? 0) - at.length;

@@ -221,7 +221,7 @@ const REPORT = [
 const ORDER = '701-4410022-3300115';
 const amountOf = (amount: number) => ({ amount: amount.toFixed(2), currencyCode: 'BRL' });
 
-/** An order as Amazon gives it, with what the product does not ask for and must not keep. */
+/** An order as Amazon returns it, with personal data that the product does not request and must not store. */
 export const orderOf = (orderId: string, more: Record<string, unknown> = {}) => ({
   orderId,
   createdTime: '2026-03-01T02:30:00Z',
@@ -257,7 +257,7 @@ export const orderOf = (orderId: string, more: Record<string, unknown> = {}) => 
   ...more,
 });
 
-/** The one order of the store, where it changed in the time asked for. */
+/** The one order of the store, if it changed in the requested period. */
 function searchOrders(url: URL): Response {
   const at = (name: string) => Date.parse(url.searchParams.get(name) ?? '');
   const order = orderOf(ORDER);
@@ -307,7 +307,7 @@ export const refundOf = (orderId: string, id: string, more: Record<string, unkno
   };
 };
 
-/** The one refund of the store, where it was posted in the time asked for. */
+/** The one refund of the store, if it was posted in the requested period. */
 function transactions(url: URL): Response {
   const at = (name: string) => Date.parse(url.searchParams.get(name) ?? '');
   const refund = refundOf(ORDER, 'T-1');
@@ -382,7 +382,7 @@ export const event = (type: string, payload: unknown) => ({
     NotificationMetadata: { NotificationId: '5b1a7c52-0000-4000-8000-000000000002' },
   },
 });
-/** The change of a product's offers, as ANY_OFFER_CHANGED tells it. */
+/** The change of a product's offers, as in the notification ANY_OFFER_CHANGED. */
 export const offerChange = (offers: unknown[], more: Record<string, unknown> = {}) => ({
   AnyOfferChangedNotification: {
     SellerId: SELLER,

@@ -119,7 +119,7 @@ export const orderOf = (id: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** Whether the order lies within what a search asks for. */
+/** Whether the order matches a search. */
 function isAsked(url: URL): boolean {
   const bounds = (field: string) => [
     url.searchParams.get(`${field}__gte`) ?? '0000',
@@ -148,7 +148,7 @@ function grant() {
   });
 }
 
-/** A code comes as JSON, and a refresh token in a form. */
+/** A code is sent as JSON, a refresh token as a form. */
 async function token(request: Request): Promise<Response> {
   const text = await request.text();
   const isJson = request.headers.get('content-type')?.includes('json');

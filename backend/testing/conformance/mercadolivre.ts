@@ -229,7 +229,7 @@ export const shipmentOf = (id: number, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** The one order of the seller, where it was made or changed in the time asked for. */
+/** The one order of the seller, if it was placed or changed in the requested period. */
 function orders(url: URL): Response {
   const field = url.searchParams.has('order.date_created.from')
     ? 'date_created'

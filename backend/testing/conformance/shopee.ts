@@ -109,7 +109,7 @@ async function updatePrice(request: Request): Promise<Response> {
   if (asked.some((one) => !LISTINGS.includes(codeOf(one))))
     return refused('product.error_item_not_found');
   if (String(id) === LOCKED) return refused('product.error_cannt_edit_price_in_promotion');
-  // It takes the price without a word of it, and does not show it.
+  // It accepts the price without an error and does not show it.
   if (String(id) === STUBBORN) return good({ success_list: [], failure_list: [] });
   for (const one of asked) prices.set(codeOf(one), one.original_price);
   const echo = ({ model_id, original_price }: AskedPrice) =>

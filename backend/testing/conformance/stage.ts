@@ -1,4 +1,4 @@
-// The stage on which a marketplace shows that it keeps to the port: its wire, the weather, and what it was asked.
+// The stub marketplace of the conformance tests: its wire, the faults to inject, and the requests that it received.
 import assert from 'node:assert/strict';
 import { createFetcher } from '../../integrations/fetcher.ts';
 import type { Manifest } from '../../integrations/manifest.ts';
@@ -29,13 +29,13 @@ export interface WireFixture {
   reset(): void;
   connect(fetcher: Fetcher, clock: () => Date): Connector;
   grant: Grant;
-  /** Whether a refresh token is dead once it was used, or stays good. */
+  /** Whether a refresh token becomes invalid when it is used. */
   refreshTokens: 'single use' | 'lasting';
   sellerId: string;
   /** All ids of the account's listings, more than one batch of them. */
   listings: string[];
   unknownListing: string;
-  /** A listing in the catalog that takes part; its price may be set. */
+  /** A catalog listing that competes for the buybox; its price may be set. */
   target: MarketTarget;
   currencyCode: string;
   /**
@@ -73,13 +73,13 @@ export type Weather = (request: Request) => Promise<Response> | Response;
 export const failureOf = (result: Result<unknown, CallFailure>) =>
   result.ok ? null : result.error;
 
-/** One seller at a marketplace whose wire is in miniature; `begin` and `end` stand round each test. */
+/** One seller at a marketplace with a miniature wire; `begin` and `end` run before and after each test. */
 export class Stage {
   /** How the marketplace answers; `fixture.answer` in fair weather. */
   weather: Weather = () => new Response(null);
-  /** What the marketplace was asked. */
+  /** The requests that the marketplace received. */
   seen: { method: string; url: string }[] = [];
-  /** How often another host was asked. */
+  /** How many requests went to another host. */
   elsewhere = 0;
   session: AccountSession;
   private made: Connector | null = null;
@@ -115,7 +115,7 @@ export class Stage {
     this.weather = (request) => fixture.answer(request);
     this.seen = [];
     this.elsewhere = 0;
-    // A new one each time: the rest that a 429 asks for must not outlast its test.
+    // A new one for each test: the pause after a 429 must not affect the next test.
     this.made = this.connect();
     this.session = this.freshSession();
   }
@@ -129,7 +129,7 @@ export class Stage {
     return `http://127.0.0.1:${this.server!.addr.port}`;
   }
 
-  /** Of the host that nobody may ask. */
+  /** Of the host that must receive no request. */
   get otherOrigin(): string {
     return `http://127.0.0.1:${this.other!.addr.port}`;
   }
@@ -161,10 +161,10 @@ export class Stage {
     return this.fixture.connect(fetcher, () => NOW);
   }
 
-  /** No answer comes before the test is over. */
+  /** No answer before the test ends. */
   readonly silence: Weather = () => new Promise((answer) => this.held.push(answer));
 
-  /** What the marketplace was asked to change. */
+  /** The writes that the marketplace received. */
   writes() {
     return this.seen.filter((request) => request.method !== 'GET');
   }
@@ -188,7 +188,7 @@ export class Stage {
     return one.value;
   }
 
-  /** The failure of the call, or else of the one listing that was asked for. */
+  /** The failure of the call, or else of the one requested listing. */
   async marketFailure(): Promise<CallFailure | null> {
     const { target } = this.fixture;
     const got = await this.marketsOf(target);
@@ -210,7 +210,7 @@ export class Stage {
     return this.marketplace.setPrice(this.session, this.pushOf(skuMarketplace, price));
   }
 
-  /** The target with the other listings whose prices may leave in one call with its own; it alone where none may. */
+  /** The target with the other listings whose prices may be sent in one call with its own; the target alone if there are none. */
   batch(): string[] {
     const { listings, target } = this.fixture;
     const keyOf = this.marketplace.batchKey;

@@ -1,4 +1,4 @@
-// A marketplace that answers what a test tells it to, and remembers what it was asked.
+// A marketplace that gives the answers set by a test and records the requests.
 
 import { failureOfAnswer } from '../../integrations/answers.ts';
 import type { Fetcher, IncomingAnswer, OutgoingCall } from '../../integrations/marketplace.ts';

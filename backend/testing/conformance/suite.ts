@@ -1,5 +1,5 @@
-// What every marketplace has to keep to, whatever it speaks on the wire. `conformance` runs it against a
-// marketplace and a small fixture of its wire, under fair and foul weather.
+// The contract of every marketplace port, independent of its wire format. `conformance` runs it against a marketplace
+// and a small fixture of its wire, with and without injected faults.
 import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
@@ -35,7 +35,7 @@ export function conformance(name: string, fixture: WireFixture): void {
   });
 }
 
-/** What the manifest says is what the connector does. */
+/** The connector does what its manifest declares. */
 function keepsItsManifest({ fixture }: Stage): void {
   it('has the traits of its manifest', () => {
     const { traits, connection } = fixture.manifest;
@@ -56,7 +56,7 @@ function keepsItsManifest({ fixture }: Stage): void {
   });
 }
 
-/** What of a competitor's offer the manifest says is reported is in the marketplace's answers, and nothing else. */
+/** The answers contain exactly those data of a competitor's offer that the manifest declares as reported. */
 function tellsCriteria(stage: Stage): void {
   const { manifest, target } = stage.fixture;
   const { criteria, tellsCompetitors } = manifest.traits;
@@ -125,14 +125,14 @@ function letsSellersIn(stage: Stage): void {
 function tellsOfListings(stage: Stage): void {
   const { fixture } = stage;
 
-  it('lists every listing once, and comes to an end', async () => {
+  it('lists every listing once and ends', async () => {
     const pages = await stage.allListings();
     const ids = pages.flatMap((page) => (page.ok ? page.value : []));
     assert.ok(pages.every((page) => page.ok));
     assert.deepEqual([...ids].sort(), [...fixture.listings].sort());
   });
 
-  it('gives one result for each listing asked, in the order asked', async () => {
+  it('gives one result for each requested listing, in the order of the request', async () => {
     const asked = [...fixture.listings].reverse();
     asked.splice(1, 0, fixture.unknownListing);
     const got = await stage.marketplace.getListings(stage.session, asked);
@@ -156,7 +156,7 @@ function tellsOfListings(stage: Stage): void {
   });
 }
 
-/** Who is offered beside the seller's own listings. */
+/** The competitors of the seller's own listings. */
 function tellsOfMarkets(stage: Stage): void {
   const { fixture } = stage;
   if (!fixture.manifest.traits.tellsCompetitors) return;
@@ -189,7 +189,7 @@ function tellsOfMarkets(stage: Stage): void {
     }
   });
 
-  it('gives one market for each listing asked, and reports the unknown one as such', async () => {
+  it('gives one market for each requested listing, and reports an unknown one as such', async () => {
     const unknown = { ...fixture.target, skuMarketplace: fixture.unknownListing };
     const got = await stage.marketsOf(unknown, fixture.target);
     assert.ok(got.ok);
@@ -364,9 +364,9 @@ const foulOn = (
   },
 });
 
-/** For a marketplace that is asked nothing. */
+/** For a marketplace that must receive no request. */
 const unreachable: Fetcher = () => {
-  throw new Error('nobody is to be asked');
+  throw new Error('no request expected');
 };
 
 /** Every call of the port that reaches out, as the failure that it ends with. */
@@ -443,7 +443,7 @@ function callsOf(stage: Stage): Record<string, () => Promise<CallFailure | null>
   };
 }
 
-/** A marketplace that is slow, broken, or speaks nonsense. */
+/** A marketplace that is slow, broken, or gives invalid answers. */
 function bearsFoulWeather(stage: Stage): void {
   const { fixture } = stage;
   const calls = callsOf(stage);
@@ -489,7 +489,7 @@ function bearsFoulWeather(stage: Stage): void {
   });
 }
 
-/** Nothing that is said leads a call, or what it carries, elsewhere. */
+/** No answer of the marketplace redirects a call or its credentials to another host. */
 function keepsToItself(stage: Stage): void {
   const { fixture } = stage;
 
@@ -528,12 +528,12 @@ function keepsToItself(stage: Stage): void {
   });
 }
 
-/** What the marketplace reports by itself. */
+/** Notifications of the marketplace. */
 function takesNotifications(stage: Stage): void {
   const { fixture } = stage;
 
   if (fixture.isProven) {
-    it('believes no notification without its proof', () => {
+    it('rejects a notification without a signature', () => {
       const bare = incoming(fixture.notifications.listing.body);
       const decoded = stage.marketplace.decodeNotification(bare, fixture.secrets ?? []);
       assert.deepEqual(decoded, { ok: false, error: 'unproven' });
@@ -541,7 +541,7 @@ function takesNotifications(stage: Stage): void {
   }
 
   if (fixture.signsBodies) {
-    it('believes no notification that was changed on its way', () => {
+    it('rejects a notification that was changed after signing', () => {
       const { body, headers } = fixture.notifications.listing;
       const changed = incoming({ ...(body as object), more: 1 }, headers);
       const decoded = stage.marketplace.decodeNotification(changed, fixture.secrets ?? []);
@@ -550,7 +550,7 @@ function takesNotifications(stage: Stage): void {
   }
 
   if (fixture.secrets !== undefined) {
-    it('says whose secret proves a notification, and believes it by that alone', () => {
+    it('names the secret that verifies a notification, and accepts no other', () => {
       const { body, headers } = fixture.notifications.listing;
       const peek = stage.marketplace.peekNotification!;
       const origin = peek(incoming(body, headers));
@@ -569,7 +569,7 @@ function takesNotifications(stage: Stage): void {
     });
   }
 
-  it('decodes its notifications, and survives what is none', () => {
+  it('decodes its notifications, and rejects other bodies without throwing', () => {
     const decode = ({ body, headers }: { body: unknown; headers?: Record<string, string> }) =>
       stage.marketplace.decodeNotification(incoming(body, headers), fixture.secrets ?? []);
     const { market: sent } = fixture.notifications;

@@ -7,7 +7,7 @@ export const MINUTE = 60 * SECOND;
 const START = Date.UTC(2026, 4, 4, 12);
 export const CHAOS_MS = 12 * MINUTE;
 
-/** The course of a story: its time, its dice, and what is told of it. */
+/** The state of a simulated run: its time, its random numbers, and its recorded lines. */
 export class Course {
   /** In milliseconds since 1970. */
   now = START;
@@ -59,7 +59,7 @@ export class Course {
     this.story.violation ??= what;
   }
 
-  /** Lets everything happen, until nothing is to come or something came that must not. */
+  /** Processes all events, until none is left or an invariant is violated. */
   run(): void {
     const { timeline, story } = this;
     for (let next = timeline.next(); next && !story.violation; next = timeline.next()) {

@@ -1,4 +1,4 @@
-// What the jobs of pricing do, with processes that die and jobs that come late or twice.
+// The jobs of pricing, with processes that crash and jobs that are delayed or delivered twice.
 import type { Minor } from '../../kernel/money.ts';
 import {
   type Answer,
@@ -35,7 +35,7 @@ export class Walk {
     return this.open > 0;
   }
 
-  /** Puts what a transaction asks for into the queues, where jobs come late, or twice. */
+  /** Puts the jobs of a transaction into the queues, which may delay or duplicate them. */
   flush(): void {
     const { course, ctx } = this;
     for (const job of ctx.jobs.splice(0)) {
@@ -53,7 +53,7 @@ export class Walk {
     }
   }
 
-  /** A transaction: done as a whole, or not at all and its job given back, to begin again from its start. */
+  /** A transaction: committed, or rolled back with its job returned to the queue for another attempt. */
   handle(transaction: () => void, again = () => this.handle(transaction)): void {
     const { course, ctx, shop } = this;
     if (course.goesWrong(0.03)) {
@@ -68,7 +68,7 @@ export class Walk {
     }
   }
 
-  /** Goes on after a call; a process that died meanwhile does not, and its job comes back. */
+  /** Continues after a call; if the process crashed during it, its job returns to the queue. */
   private goOn(ms: number, again: () => void, next: () => void): void {
     const { course } = this;
     course.after(ms, () => {
@@ -85,7 +85,7 @@ export class Walk {
     return { now: new Date(this.course.now), jitter: this.course.random() };
   }
 
-  /** What a read of the price comes to, some time later. */
+  /** The result of a read of the price, after a delay. */
   private read(next: (shown: Minor | null) => void, again: () => void): void {
     const { course, shop } = this;
     const fails = course.goesWrong(0.1);
@@ -111,7 +111,7 @@ export class Walk {
     });
   }
 
-  /** What must not leave. */
+  /** Prices that must not be sent. */
   private inspect(claim: SimClaim): void {
     const { course } = this;
     const { id, new: price, minPrice, maxPrice, isUndo, wanted } = claim;

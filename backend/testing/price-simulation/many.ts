@@ -8,7 +8,7 @@ export interface ManyReport {
   violations: string[];
 }
 
-/** Tells many stories, one for each seed; prints those that end badly. */
+/** Runs many simulations, one for each seed; prints those with violations. */
 export function simulateMany(first: number, seeds: number): ManyReport {
   const report: ManyReport = { seeds, calls: 0, updates: 0, violations: [] };
   for (let seed = first; seed < first + seeds; seed++) {
@@ -18,7 +18,7 @@ export function simulateMany(first: number, seeds: number): ManyReport {
     if (violation === null) continue;
     const { lines } = simulate(seed, null, true);
     report.violations.push([`seed ${seed}: ${violation}`, ...lines].join('\n'));
-    // A few tell enough.
+    // A few violations are enough.
     if (report.violations.length === 5) break;
   }
   return report;

@@ -25,7 +25,7 @@ export function actOf(random: () => number): Act {
 
 type Between = (low: number, high: number) => number;
 
-/** What each act does to the product; a price that is changed elsewhere is none of its doing. */
+/** The effect of each action on the product; a price change outside the product is not among them. */
 const DOES: Record<Act, (ctx: SimulationContext, between: Between) => void> = {
   approves: (ctx) => ctx.approve(),
   cancels: (ctx) => ctx.cancel(),

@@ -51,7 +51,7 @@ export interface SimClaim {
   minPrice: Minor | null;
   maxPrice: Minor | null;
   isUndo: boolean;
-  /** Nobody wanted it but the rule, and it goes further than the company lets a rule go. */
+  /** Only the rule wanted it, and it exceeds the company's limit of changes without approval. */
   isTooFar: boolean;
   /** What the rule wanted, and whether the switch was thrown, in the moment of the claim. */
   wanted: Minor | null;
@@ -114,14 +114,14 @@ export class SimulationContext {
     return { present: this.price, lowest: Math.min(...prices), highest: Math.max(...prices) };
   }
 
-  /** What the engine says, as the company's limits of moves leave it. */
+  /** The engine's decision after the company's limits of price changes. */
   askGuarded(edited = false): Decision {
     const decision = this.ask(edited);
     if (this.broken === 'any move') return decision;
     return guarded(decision, this.recent(), this.limits).decision;
   }
 
-  /** Reckoned again from what happened, in the simplest words. */
+  /** Computed independently from the recorded events, by the simplest code. */
   private goesTooFar(update: SimUpdate): boolean {
     const { price, day } = this;
     const to = update.new_price;
@@ -229,7 +229,7 @@ export class SimulationContext {
     if (state === 'sent') this.jobs.push({ type: 'push', id, at: null });
   }
 
-  /** The transaction before a call; null: nothing may leave for this update now. */
+  /** The transaction before a call; null: nothing may be sent for this update now. */
   claim(id: number): SimClaim | null {
     const update = this.updates[id - 1]!;
     const ready = readyToCall(update.progress, new Date(this.now()));
@@ -313,7 +313,7 @@ export class SimulationContext {
     this.priceAt = this.now();
   }
 
-  /** A poll at the market is recorded; one that began before the price was written last knows nothing of it. */
+  /** Records a poll of the market; one that began before the last price was written does not contain it. */
   record(market: Market, fingerprint: string, own: Minor): void {
     const before = this.market;
     if (before !== null && market.observedAt < before.market.observedAt) return;
@@ -372,7 +372,7 @@ export class SimulationContext {
     this.decide(true);
   }
 
-  /** What nobody works on any more is given back to its queue. */
+  /** Returns jobs without a living worker to their queues. */
   reconcile(): void {
     const now = this.now();
     for (const { id, progress } of this.active()) {

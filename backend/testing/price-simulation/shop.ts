@@ -15,13 +15,13 @@ export const unavailable = (code: string): FailedCall => ({
 export class Shop {
   writer = 'nobody';
   late = false;
-  /** Nobody else has changed the price. */
+  /** The price was not changed by others. */
   isOurs = true;
 
   constructor(
     public price: Minor,
     private readonly course: Course,
-    /** Some writes come to pass long after their call was given up. */
+    /** Some writes take effect long after their call timed out. */
     private readonly hasLateWrites: boolean,
   ) {}
 
@@ -30,7 +30,7 @@ export class Shop {
     this.price = price;
     this.writer = writer;
     this.late = late;
-    // A write of ours that comes after it was given up cannot be told from somebody else's.
+    // Our own write that takes effect after its call timed out is indistinguishable from someone else's.
     if (writer === 'somebody' || late) this.isOurs = false;
   }
 
@@ -45,7 +45,7 @@ export class Shop {
     return course.between(50, 400);
   }
 
-  /** A request is worked; its answer comes after `reply`'s milliseconds, or is lost. */
+  /** Processes a request; its answer arrives after `reply`'s milliseconds, or is lost. */
   arrive(claim: SimClaim, calledAt: number, reply: (ms: number, answer: Answer) => void): void {
     const { course } = this;
     const price = claim.new;

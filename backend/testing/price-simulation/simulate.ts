@@ -15,7 +15,7 @@ import { type Broken, RULE, type Story } from './story.ts';
 /** In the calm a story has to end long before this. */
 const END_MS = 12 * 60 * MINUTE;
 
-/** Tells one story. `keep` keeps its lines, to read what led to a violation. */
+/** Runs one simulation. `keep` keeps its lines, to read what led to a violation. */
 export function simulate(seed: number, broken: Broken | null = null, keep = false): Story {
   const course = new Course(seed, keep);
   const { story } = course;
@@ -36,7 +36,7 @@ export function simulate(seed: number, broken: Broken | null = null, keep = fals
 
   letCompetitorsMove(course, competitors, () => lookAtMarket(course, ctx, shop, competitors, walk));
   letPeopleAct(course, ctx, shop, walk);
-  // The turns that go on: looks at the market, and the repair of what got lost.
+  // The periodic jobs: polls of the market, and the repair of lost jobs.
   const turn = () => {
     walk.handle(() => ctx.reconcile());
     lookAtMarket(course, ctx, shop, competitors, walk);
@@ -61,7 +61,7 @@ export function simulate(seed: number, broken: Broken | null = null, keep = fals
   return story;
 }
 
-/** In the minutes of chaos competitors move, and each time the market is looked at. */
+/** In the minutes of chaos competitors change prices, and the market is polled each time. */
 function letCompetitorsMove(course: Course, competitors: Minor[], look: () => void): void {
   for (let at = 0; at < CHAOS_MS; at += course.between(2, 30) * SECOND) {
     course.after(at, () => {
@@ -88,7 +88,7 @@ function letPeopleAct(course: Course, ctx: SimulationContext, shop: Shop, walk: 
   }
 }
 
-/** A poll at the market, asked for by a notification or by its turn; some are lost, late or doubled. */
+/** A poll of the market, requested by a notification or by schedule; some are lost, delayed or duplicated. */
 function lookAtMarket(
   course: Course,
   ctx: SimulationContext,

@@ -3,7 +3,7 @@ import { RuleBody } from '../../pricing/contract.ts';
 import { toRule } from '../../pricing/engine/rule.ts';
 import type { Rule } from '../../pricing/engine/types.ts';
 
-/** Ways to build the walk wrong, each of which the simulation has to find out. */
+/** Defects that can be injected into the update's state machine; the simulation has to detect each. */
 export const BROKEN = [
   'no read-back',
   'two in flight',
@@ -21,7 +21,7 @@ export interface Story {
   /** Calls that left, and updates that were written. */
   calls: number;
   updates: number;
-  /** What happened, in order; kept only where it was asked for. */
+  /** The events in order; kept on request only. */
   lines: string[];
 }
 

@@ -3,7 +3,7 @@ interface Entry {
   run: () => void;
 }
 
-/** What is to happen, by its time; of two at the same time the one that was added first. */
+/** Scheduled events by time; at the same time, in the order in which they were added. */
 export class Timeline {
   /** The last first. */
   private readonly entries: Entry[] = [];

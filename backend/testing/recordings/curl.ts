@@ -1,8 +1,8 @@
-// Documentations record their requests as curl commands, typed by hand: with a space here, a brace missing there.
+// Documentation gives requests as curl commands typed by hand, with stray spaces and missing braces.
 import type { RecordedRequest } from './exchange.ts';
 
 const ADDRESS = /https?:\s?\/\/[^/\s'"]+(\/[^\s'"\\]*)?/g;
-/** An address without its host, as a word of its own. */
+/** An address without its host, as a separate word. */
 const BARE_PATH = /(?:^|\s)'?(\/[a-z][^\s'"\\]*)/;
 const METHOD =
   /(?:-{1,2}(?:[xX]|request)\s*['"]?\s*|^\s*(?:curl\s+)?)(GET|POST|PUT|PATCH|DELETE)\b/;
@@ -10,14 +10,14 @@ const DATA = /\s(?:-d|--data(?:-\w+)*)(?=[\s'"{[]|$)/;
 const FIELDS = /\s(?:-d|--data(?:-\w+)*)\s*(?:'([^']*)'|"([^"]*)"|([^\s'"]+))/g;
 const FORM = /^[A-Za-z_]\w*=/;
 
-/** The JSON that stands between the first brace and the last; undefined where it is none. */
+/** The JSON between the first and the last brace; undefined if it is invalid. */
 function jsonOf(text: string): unknown {
   const inBraces = /[[{][\s\S]*[\]}]/.exec(text)?.[0] ?? '';
   for (const written of [inBraces, inBraces.replaceAll('\\"', '"')]) {
     try {
       return JSON.parse(written);
     } catch {
-      // A body that was shortened by hand tells no more than its address does.
+      // A body that was shortened by hand adds nothing to its address.
     }
   }
   return undefined;
@@ -30,7 +30,7 @@ function bodyOf(text: string): unknown {
   );
   const form = written.filter((some) => FORM.test(some));
   if (form.length > 0) return Object.fromEntries(new URLSearchParams(form.join('&')));
-  // Braces are elsewhere too, as in `Bearer {token}`: so what follows the flag goes first.
+  // Braces also occur elsewhere, as in `Bearer {token}`, so the text after the flag is tried first.
   const rest = DATA.exec(text);
   const candidates = [...written, text.slice(rest?.index ?? 0), text];
   return candidates.map(jsonOf).find((body) => body !== undefined);

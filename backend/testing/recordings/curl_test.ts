@@ -68,7 +68,7 @@ describe('readCurl', () => {
       },
     ],
     [
-      'a token in braces beside the body',
+      'a token in braces next to the body',
       `curl -X PUT -H 'Authorization: Bearer {token}' -d '{"price": 5}' https://api.market.example/items/1`,
       { method: 'PUT', path: '/items/1', query: {}, body: { price: 5 } },
     ],

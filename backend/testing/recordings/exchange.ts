@@ -1,4 +1,4 @@
-// The words of a replay: what was recorded of a marketplace's wire, and what became of it in the product.
+// The types of a replay: what was recorded of a marketplace's wire, and how the product handled it.
 
 import { createFetcher } from '../../integrations/fetcher.ts';
 import type { Fetcher } from '../../integrations/marketplace.ts';
@@ -18,20 +18,20 @@ export interface RecordedRequest {
 export interface Exchange {
   /** Where it is in its file. */
   name: string;
-  /** The marketplace's own name of the operation, where the record tells it. */
+  /** The marketplace's own name of the operation, if the record contains it. */
   operation: string | null;
   request: RecordedRequest | null;
   status: number;
   /** The answer's text as it was on the wire, or as much of it as was recorded. */
   text: string;
-  /** False: the record is no whole JSON, so that nothing but a typed error can come of it. */
+  /** False: the record is incomplete JSON, so that only a typed error can result. */
   isWhole: boolean;
 }
 
 /** What the product made of an exchange. */
 export type Verdict =
   | { kind: 'understood' }
-  /** The marketplace said no, or said nothing that can be understood, and the caller is told so by a value. */
+  /** The marketplace refused, or gave an undecodable answer, and the caller gets that as a value. */
   | { kind: 'typed_error'; code: string }
   /** The product has no use for the operation. */
   | { kind: 'unused'; operation: string }
@@ -62,10 +62,10 @@ export const has =
 /** Whether an answer has a list by this name. */
 export const lists = (name: string) => (answer: unknown) => Array.isArray(recordOf(answer)[name]);
 
-/** What tells an id in an address from the words of an API: a placeholder, all digits, or letters with digits. */
+/** Distinguishes an id in an address from words of the API: a placeholder, all digits, or letters with digits. */
 const VARYING = /[$<{]|^\d+$|(?:\d.*){3}|^[A-Z]{2,}(?:\d|-)/;
 
-/** A request by its method and path, with ids as one word each, so that operations without a use are named once. */
+/** A request by its method and path with ids replaced, so that unused operations are listed once. */
 export const nameOf = ({ method, path }: RecordedRequest): string =>
   `${method} ${path.replaceAll(/[^/]+/g, (word) => (VARYING.test(word) ? '{id}' : word))}`;
 
@@ -77,8 +77,7 @@ const fieldsOf = (text: string, type: string): unknown => {
 };
 
 /**
- * The product's own way out, at whose other end stands the record: whatever is asked is answered by `answer`, and
- * kept in `sent`.
+ * The product's outgoing client, connected to the record: each request is answered by `answer` and kept in `sent`.
  */
 export function wireOf(
   answer: (sent: Sent) => { status: number; text: string },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { readAddress, readCurl } from './curl.ts';
 import type { Exchange, RecordedRequest } from './exchange.ts';
 
-/** Whose wire a record is of; `other`: of one that no shape here belongs to. */
+/** The wire of a record; `other`: none of the known shapes. */
 export type Wire = 'amazon' | 'amazon-ads' | 'mercadolivre' | 'shopee' | 'other';
 
 export interface Recorded {
@@ -27,7 +27,7 @@ const Status = z
 
 const Method = z.string().transform((method) => method.toUpperCase());
 
-/** Request and answer of Amazon's static sandbox; some tell of the answer alone. */
+/** Request and answer of Amazon's static sandbox; some have only the answer. */
 const SpApi = z.object({
   operationId: z.string(),
   method: Method,
@@ -89,7 +89,7 @@ const Shopee = z.object({
   error: z.array(z.unknown()).catch([]),
 });
 
-/** Of a marketplace that the product has never heard of: what was asked of it can be named at least. */
+/** Of a marketplace unknown to the product: only the request can be named. */
 const Unknown = z
   .object({ method: Method, path: z.string().optional(), url: z.string().optional() })
   .refine(({ path, url }) => path !== undefined || url !== undefined);
@@ -132,7 +132,7 @@ const ERROR_WORDS = new Set([
   'blocked_by',
 ]);
 
-/** Most samples carry no status: an error's body tells it, or that it is one. */
+/** Most samples have no status: an error's body contains it, or shows that it is an error. */
 function statusOfBody(body: unknown): number {
   const { data } = Fields.safeParse(body);
   if (data === undefined || Array.isArray(body)) return 200;
@@ -212,7 +212,7 @@ const readers: Reader[] = [
   },
 ];
 
-/** Reads one line of a file of records; null where it is of no known shape. */
+/** Reads one line of a file of records; null if its shape is unknown. */
 export function readLine(text: string, name: string): Recorded | null {
   let line: unknown;
   try {

@@ -1,7 +1,7 @@
 // npm run conformance -- DIR: what the product makes of recorded answers of the marketplaces.
 import { type FileReport, replayFolder } from './replay.ts';
 
-/** Why a folder cannot be replayed, in words for the person who named it. */
+/** Why a folder cannot be replayed, as a message for the user. */
 function wordsFor(folder: string, error: unknown): string {
   if (error instanceof Deno.errors.NotFound) return `There is no folder ${folder}`;
   if (error instanceof Deno.errors.NotADirectory) return `${folder} is no folder`;

@@ -10,9 +10,9 @@ import { replay as shopee } from './shopee/replay.ts';
 
 /** How much is read before it is given up. */
 interface Limits {
-  /** A record is a few kilobytes; a line of more characters than this is none. */
+  /** A record has a few kilobytes; a line with more characters than this is not a record. */
   maxLine: number;
-  /** What a packed file comes to, in bytes: one may unpack to a thousand times its size. */
+  /** The largest unpacked size of a file, in bytes: a file may unpack to a thousand times its size. */
   maxUnpacked: number;
 }
 const LIMITS: Limits = { maxLine: 64 * 1024 ** 2, maxUnpacked: 4 * 1024 ** 3 };
@@ -27,7 +27,7 @@ export interface FileReport {
   failed: { name: string; why: string }[];
 }
 
-/** A wire that the product does not speak yet: every operation is named. */
+/** A wire that the product does not support yet: every operation is listed. */
 const unspoken: Replayer = ({ operation, request }) =>
   Promise.resolve(unused(operation ?? (request === null ? 'no request' : nameOf(request))));
 
@@ -62,7 +62,7 @@ async function* unpacked(
   if (bytes > most) throw new Unpackable(`unpacks to more than ${most} bytes`);
 }
 
-/** The lines of a file; null for one that is too long to be kept. @throws Unpackable */
+/** The lines of a file; null for one that is too long. @throws Unpackable */
 async function* linesOf(
   path: string,
   { maxLine, maxUnpacked }: Limits,
@@ -93,7 +93,7 @@ async function* linesOf(
 const OPENS = /^\{\s*$/;
 const CLOSES = /^\},?\s*$/;
 
-/** Records with the number of the line that each begins on; null for one that is too long to be kept. @throws Unpackable */
+/** Records with the number of their first line; null for one that is too long. @throws Unpackable */
 async function* recordsOf(
   path: string,
   limits: Limits,
@@ -165,8 +165,8 @@ async function replayFile(path: string, file: string, limits: Limits): Promise<F
 }
 
 /**
- * The files of records (`*.jsonl`, packed `*.jsonl.gz`) in a folder and in those inside it; a link may stand for a file,
- * and for no folder.
+ * The files of records (`*.jsonl`, packed `*.jsonl.gz`) in a folder and its subfolders; links to files are followed, links
+ * to folders are not.
  */
 async function recordsIn(folder: string, inside = ''): Promise<string[]> {
   const names: string[] = [];
@@ -180,8 +180,8 @@ async function recordsIn(folder: string, inside = ''): Promise<string[]> {
 }
 
 /**
- * Replays all files of records in a folder, and in the folders inside it, in the order of their names. A packed file
- * that cannot be unpacked to its end tells so as a failure.
+ * Replays all files of records in a folder and its subfolders, in the order of their names. A packed file that cannot be
+ * unpacked completely is reported as a failure.
  */
 export async function replayFolder(
   folder: string,

@@ -280,7 +280,7 @@ describe('recorded answers', () => {
     });
   }
 
-  it('goes on after a line that is too long to be kept', async () => {
+  it('continues after a line that is too long', async () => {
     const other = await Deno.makeTempDir();
     const lines = ['{"api":"v2.b","path":"/b"}', '{"api":"v2.a","path":"/a"}'];
     await Deno.writeTextFile(join(other, 'a.jsonl'), `${'x'.repeat(90)}${lines.join('\n')}`);
@@ -310,7 +310,7 @@ describe('recorded answers', () => {
     );
   });
 
-  it('reads a record in whatever way it was written down', async () => {
+  it('reads a record in every format', async () => {
     const report = {
       reportId: '77',
       reportType: 'GET_MERCHANT_LISTINGS_ALL_DATA',
@@ -387,7 +387,7 @@ describe('recorded answers', () => {
     assert.deepEqual([...found[3]!.unused.keys()], ['v2.a', 'v2.b']);
   });
 
-  it('exits with 1 where any failed, with 0 where none did, and with 2 where there are none', async () => {
+  it('exits with 1 if any failed, with 0 if none did, and with 2 if there are no records', async () => {
     const run = async (path: string) => {
       const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
         args: [

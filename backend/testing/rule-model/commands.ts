@@ -76,7 +76,7 @@ const command = (
 ): Command => ({
   check: fits,
   async run(model, real) {
-    // The product's clock goes on, so that what is newer is newer.
+    // The product's clock advances, so that later rows have later times.
     real.scene.ctx.advance(1_000);
     model.commands += 1;
     onModel(model);

@@ -1,5 +1,5 @@
-// What a rule and its price updates should do, said as shortly as possible: one listing, one competitor, WIN by a cent.
-// It knows nothing of how the product does it. Amounts are in minor units.
+// The expected behavior of a rule and its price updates, as a minimal model: one listing, one competitor, WIN by a cent.
+// It is independent of the product's code. Amounts are in minor units.
 
 export type ModelState =
   | 'pending'
@@ -38,7 +38,7 @@ export interface ModelRule {
   approval: boolean;
 }
 
-/** What a person does not want: a price, or to leave the price that stands; while nothing else changes. */
+/** What a user dismissed: a price, or a change of the present price; valid until something else changes. */
 interface No {
   what: 'this price' | 'any change from';
   price: number;
@@ -47,7 +47,7 @@ interface No {
   competitorPrice: number;
 }
 
-/** So far, in percent, a rule moves a price alone: in one step, and within a day. */
+/** The largest change without approval, in percent: in one step, and within a day. */
 export const MODEL_LIMITS = { step: 6, day: 9 };
 
 /** A rise by less than this percentage is not made, and this is how often the price changes. */
@@ -98,7 +98,7 @@ export class Model {
     return place === -1 ? null : place;
   }
 
-  /** The price that the rule wants instead of the present one; `asked`: because a person asked for it. */
+  /** The price that the rule wants instead of the present one; `asked`: on a user's request. */
   private wish(asked: boolean): number | null {
     const { rule, price, competitorPrice } = this;
     if (rule === null || !rule.enabled) return null;
@@ -116,7 +116,7 @@ export class Model {
     return Math.max(Math.ceil((this.price * MODEL_PACE.smallestRise) / 100), 2);
   }
 
-  /** When the updates of the last day were made that left or are to leave, the latest first. */
+  /** The times of the last day's updates that were or will be sent, the latest first. */
   private times(): number[] {
     return this.updates
       .filter(({ state, attempts }) => attempts > 0 || state === 'sent')
@@ -144,7 +144,7 @@ export class Model {
     return Math.floor(this.clock() / 3_600_000);
   }
 
-  /** Whether a price is further away than a rule may go alone. */
+  /** Whether a price exceeds the largest change without approval. */
   protected isFar(to: number): boolean {
     const { price } = this;
     const counted = this.moves.filter(({ hour }) => hour >= this.hour() - 24);
@@ -260,7 +260,7 @@ export class Model {
     this.decide();
   }
 
-  /** Tells whether what the person saw is still what the rule wants. */
+  /** Whether the rule still wants the update that the user saw. */
   approve(): boolean {
     const seen = this.active()!;
     this.decide();
@@ -293,7 +293,7 @@ export class Model {
     else this.spurn('this price', original.price, n, version);
   }
 
-  /** The turn of what is to be sent; `end` is what the marketplace makes of it. Tells whether a call leaves. */
+  /** Sends what is due; `end` is the marketplace's outcome. Gives whether a call was made. */
   push(end: End): boolean {
     const update = this.active();
     if (update === undefined || update.state === 'pending') return false;
@@ -304,7 +304,7 @@ export class Model {
       return false;
     }
     update.attempts += 1;
-    // An earlier attempt, or somebody else, brought the very price about: there is nothing to send.
+    // An earlier attempt, or someone else, already set this price: there is nothing to send.
     const isThere = update.attempts > 1 && this.price === update.price;
     if (!isThere) update.old = this.price === update.price ? update.old : this.price;
     this.end(update, isThere ? 'confirm' : end);
@@ -338,7 +338,7 @@ export class Model {
     this.decide();
   }
 
-  /** Time goes by, enough for every retry to be due. */
+  /** Advances the clock until every retry is due. */
   wait(): void {
     const active = this.active();
     if (active !== undefined) active.dueAt = 0;

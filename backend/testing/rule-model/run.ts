@@ -11,9 +11,9 @@ export interface RuleModelReport {
 }
 
 /**
- * Runs random sequences of commands on the product and on the model, each on a listing of its own. Throws at the first
- * difference, with the shortest sequence that shows it and the seed to see it again. `endOnFailure`: with the sequence
- * that showed it first, however long that is.
+ * Runs random sequences of commands on the product and on the model, each on its own listing. Throws at the first
+ * difference, with the shortest sequence that shows it and the seed that reproduces it. `endOnFailure`: with the first
+ * failing sequence, without shrinking.
  */
 export async function ruleModel(
   sequences: number,
@@ -26,7 +26,7 @@ export async function ruleModel(
   const scene = await openScene();
   let listings = 0;
   const report: RuleModelReport = { commands: 0, states: {} };
-  // A day goes by more often than any market or credential is renewed here.
+  // Days pass faster than markets and credentials are renewed here.
   await scene.database.owner`
     update company set stale_market_hours = 720, breaker_drops = 100000,
       max_step_percent = ${MODEL_LIMITS.step}, max_day_percent = ${MODEL_LIMITS.day},

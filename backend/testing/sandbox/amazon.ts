@@ -94,7 +94,7 @@ export function isAmazonError({ status, body }: WireAnswer, expected: number, co
   assert.deepEqual(Object.keys(errors[0] ?? {}).sort(), ['code', 'details', 'message']);
 }
 
-/** A sandbox that stands still and counts no calls, and what the first demo seller may ask of it. */
+/** A sandbox with a stopped clock and without rate limits, and the calls of the first demo seller. */
 export async function openAmazon(options: SandboxOptions = {}) {
   const sandbox = await startSandbox({
     tickMs: 0,

@@ -51,7 +51,7 @@ export async function connect(url: string, sellerId: number = OWN_SELLERS.HOME) 
   return { access, refresh, sellerId };
 }
 
-/** Waits until something holds, and says what did not where it takes too long. */
+/** Waits until a condition holds; throws with its name if it takes too long. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 20_000) {
   const end = Date.now() + ms;
   while (!(await holds())) {
@@ -62,7 +62,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 
 const words = (text: string) => text.split(/\s+/).sort();
 
-/** The answer has these fields, no less and no more. */
+/** The answer has exactly these fields. */
 export const hasFields = (value: unknown, names: string) =>
   assert.deepEqual(Object.keys(value as Json).sort(), words(names));
 
@@ -75,7 +75,7 @@ export function isError(body: unknown, status: number, error: string) {
 
 export const isPlain = (offer: Offer) => offer.promotion === null && !offer.automated;
 
-/** A sandbox that stands still, and what the first demo seller may ask of it. */
+/** A sandbox with a stopped clock, and the calls of the first demo seller. */
 export async function openWire(options: SandboxOptions = {}) {
   const sandbox = await startSandbox({ tickMs: 0, publicUrl: 'https://loja.test', ...options });
   const { access: token } = await connect(sandbox.url);
@@ -85,7 +85,7 @@ export async function openWire(options: SandboxOptions = {}) {
     for (const product of sandbox.world().products)
       for (const offer of product.offers)
         if (offer.sellerId === OWN_SELLERS.HOME && fits(offer, product)) return { product, offer };
-    throw new Error('No such ad');
+    throw new Error('No such listing');
   }
   const stands = (status: string, fits: (offer: Offer) => boolean = () => true) =>
     ad(
@@ -96,7 +96,7 @@ export async function openWire(options: SandboxOptions = {}) {
     sandbox,
     ad,
     stands,
-    /** An item of somebody else. */
+    /** An item of another seller. */
     foreign: () => ad((_, { offers }) => offers.length > 1).product.offers[1]?.itemId ?? '',
     get: (path: string) => callWire(sandbox.url, 'GET', path, { token }),
     put: (itemId: string, json: unknown, key?: string) =>

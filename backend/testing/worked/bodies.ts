@@ -9,7 +9,7 @@ import { type Circumstances, type Decision, USUAL } from '../../pricing/engine/t
 type Body = z.input<typeof PreviewBody>;
 type OfferBody = NonNullable<NonNullable<Body['market']>['offers']>[number];
 
-/** One row of the table of worked cases: what the engine is asked over the wire, and what it must answer. */
+/** One row of the table of worked cases: the request on the wire and the expected answer. */
 export interface WorkedCase {
   name: string;
   body: Body;
@@ -36,7 +36,7 @@ interface Changes {
   settings?: Body['settings'];
 }
 
-/** A competitor's offer at a price, in the first place unless told otherwise. */
+/** A competitor's offer at a price, by default in the first place. */
 export const competitor = (
   sellerId: string,
   price: number,
@@ -74,10 +74,10 @@ export const previewBody = (changes: Changes): Body => ({
   ...(changes.settings && { settings: changes.settings }),
 });
 
-/** What the engine says of a body of a preview. */
+/** The engine's decision on a preview's body. */
 export function decideBody(body: Body, circumstances: Circumstances = USUAL): Decision {
   const { now, rule, listing, market, memory, settings } = PreviewBody.parse(body);
-  if (listing === undefined) throw new Error('Only a body that says all can be decided here');
+  if (listing === undefined) throw new Error('The body has no listing');
   const seen = market ? toMarket(market) : null;
   const known = memory ? toMemory(memory, seen) : null;
   const moment = new Date(now ?? CASE_TIME);

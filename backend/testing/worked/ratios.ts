@@ -8,10 +8,10 @@ const narrow = {
   won: { ours: 105.6, theirs: 110 },
   lost: { ours: 106.15, theirs: 110, at },
 };
-/** Against him the search has come no further than to 5 %. */
+/** Against this seller the search has narrowed the ratio to 5 % only. */
 const wide = { sellerId: 'R1', won: { ours: 100.1, theirs: 110 }, lost: narrow.lost };
 
-/** What PRIMAZIA does in a market at another level, against sellers whom it knows. */
+/** What PRIMAZIA does in a market at another price level, against known sellers. */
 export const RATIO_CASES: WorkedCase[] = [
   {
     name: 'PRIMAZIA, losing to a seller who is known: down to the ratio that won against him',

@@ -1,5 +1,5 @@
-// What the arena's market is made of. These were chosen for what is known of real markets, never for what somebody
-// scores in them, and they stay: who prices better has to do so here as they are.
+// The assumptions of the arena's market. They were chosen by what is known of real markets, never by an entrant's score,
+// and they stay fixed: a better strategy has to be better under these assumptions.
 import type { HabitShares } from '../../../sandbox/world/offers.ts';
 import type { Habit } from '../../../sandbox/world/types.ts';
 
@@ -28,7 +28,7 @@ export const ARENA_HABITS: HabitShares = {
   promoter: 3,
 };
 
-/** Hours, least and most, after which a competitor looks at his page though nothing stirred him; null: never. */
+/** Hours, least and most, after which a competitor checks its page without an event; null: never. */
 export const POLL_HOURS: Record<Habit, readonly [number, number] | null> = {
   steady: null,
   cutter: [2, 6],
@@ -68,24 +68,24 @@ export const LIST_PRICE = 1.2;
  * sell much.
  */
 export const BUYERS_A_DAY = [4, 40] as const;
-/** On this share of products our own stock comes once a week, and may run out before the next. */
+/** The share of products on which our own stock is refilled once a week, and may run out before. */
 export const LIMITED = 0.1;
 /** The week's delivery fills up to this share of what the buybox would sell at the usual price. */
 export const WEEKLY_SUPPLY = [0.6, 1.5] as const;
 
 /**
  * The share of products whose marketplace reports the price to win to a seller who does not win, as Mercado Livre does
- * (https://developers.mercadolivre.com.br/en_us/catalog-competition); who wins is told his own price, no more. On the
- * others nothing is told.
+ * (https://developers.mercadolivre.com.br/en_us/catalog-competition); to the winner it reports only its own price. On the
+ * others nothing is reported.
  */
 export const REPORTED = 0.5;
 
-/** Minutes, least and most, from a change on the page to our look at it. */
+/** Minutes, least and most, from a change on the page to our poll of it. */
 export const NOTIFICATION_MINUTES = [5, 10] as const;
 /**
- * Minutes until our next poll of our own accord. After a price of our own the product looks without waiting for a turn,
- * as soon as the marketplace may have awarded again; else it is what its planner comes to for a listing with a rule. Restless
- * is a page on which something changed within `RESTLESS_MINUTES`.
+ * Minutes until our next scheduled poll. After its own price change the product polls as soon as the marketplace may have
+ * awarded the buybox again; otherwise this is the interval of its planner for a listing with a rule. A page is restless
+ * if something changed on it within `RESTLESS_MINUTES`.
  */
 export const POLL_MINUTES = { moved: 5, winning: 20, restless: 10, losing: 10 } as const;
 export const RESTLESS_MINUTES = 30;

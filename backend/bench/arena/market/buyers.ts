@@ -1,11 +1,11 @@
-// The buyers of one product over the whole time. No matter who sells, the same people come at the same moments.
+// The buyers of one product over the whole time. The same buyers arrive at the same moments, whoever sells.
 import { favouriteOf, mostOf, RHYTHM, totalOf } from '../../../sandbox/world/buyers.ts';
 import { diceAt, numberOf } from '../../../sandbox/world/dice.ts';
 import type { Offer } from '../../../sandbox/world/types.ts';
 import { FIRST_DAY } from './assumptions.ts';
 import { DAY, type Demand, HOUR, type Stall } from './stall.ts';
 
-/** The buyers of one product over the whole time, in the order in which they come. */
+/** The buyers of one product over the whole time, in the order of their arrival. */
 export interface Visits {
   at: Float64Array;
   /** The highest total price that he pays. */
@@ -19,7 +19,7 @@ export interface Visits {
 const BUSIEST = Math.max(...RHYTHM);
 const USUAL = RHYTHM.reduce((sum, one) => sum + one, 0) / RHYTHM.length;
 
-/** All who come to product `n` in the world of a seed. */
+/** All buyers of product `n` in the world of a seed. */
 export function drawVisits(seed: number, n: number, demand: Demand, days: number): Visits {
   const dice = diceAt(numberOf(`buyers/${seed}/${n}`));
   const rate = (demand.daily / DAY) * (BUSIEST / USUAL);

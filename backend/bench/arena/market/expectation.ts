@@ -1,4 +1,4 @@
-// What may be expected of a price: as seen by one who knows what a seller does not, the award and the buyers.
+// The expected profit of a price, computed with knowledge that a seller does not have: the award and the buyers.
 import type { Minor } from '../../../kernel/money.ts';
 import { bonusOf, isAvailable, mayWin, scoreOf, sellerOf } from '../../../sandbox/world/award.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { FIRST_DAY } from './assumptions.ts';
 import { DAY, type Demand, HOUR, profitOf, type Stall } from './stall.ts';
 
-/** What of a day's buyers has come by each full hour, in the rhythm's own measure. */
+/** The cumulative share of a day's buyers at each full hour, in the units of the rhythm. */
 const SUMS = [0];
 for (const one of RHYTHM) SUMS.push(SUMS.at(-1)! + one);
 const WHOLE_DAY = SUMS.at(-1)!;
@@ -23,17 +23,17 @@ const daysBy = (time: number): number => {
   return day + (SUMS[hour]! + RHYTHM[hour]! * (hours - hour)) / WHOLE_DAY;
 };
 
-/** How many buyers are expected to come between two instants. */
+/** The expected number of buyers between two instants. */
 export const buyersBetween = ({ daily }: Demand, from: number, to: number): number =>
   daily * (daysBy(to) - daysBy(from));
 
 /** What the others do, as far as it decides what a price of ours is worth. */
 export interface Others {
-  /** The best score among them; Infinity: nobody may win. How many have it. */
+  /** The best score among them; Infinity: none may win. How many have it. */
   toBeat: number;
   level: number;
   lowest: number;
-  /** The sum of their pulls beside their own lowest total price. */
+  /** The sum of their pulls, relative to their own lowest total price. */
   pull: number;
   totals: readonly number[];
 }
@@ -57,7 +57,7 @@ export function othersOf({ sellers, product, ours }: Stall): Others {
   return { toBeat, level, lowest, pull, totals };
 }
 
-/** The profit that one more buyer brings on average while we ask this price and the others what they ask. */
+/** The expected profit of one more buyer at this price of ours and the others' present prices. */
 export function worthOf(stall: Stall, others: Others, price: Minor): number {
   const { ours, sellers } = stall;
   const total = price + ours.shippingPrice;
@@ -100,8 +100,8 @@ function mostWithout({ ours, costs, demand }: Stall): number {
 }
 
 /**
- * The price that brings most from the next buyer, by the cent: the best of those that win alone, the one that shares
- * the first place, and the best of those that leave the buybox to others.
+ * The price with the highest expected profit from the next buyer, to the cent: the best of those that win alone, the one
+ * that shares the first place, and the best of those that do not win.
  */
 export function bestResponse(stall: Stall, least: Minor, most: Minor): Minor {
   const others = othersOf(stall);
@@ -118,7 +118,7 @@ export function bestResponse(stall: Stall, least: Minor, most: Minor): Minor {
   // Without the buybox a buyer brings its part of what the best price of all would bring, at most.
   const found = tops.reduce((best, price) => Math.max(best, worth(price)), 0);
   if (alone < most && found < mostWithout(stall)) {
-    // Cheaper than everybody and yet not featured, or dearer than the cheapest: each has a top of its own.
+    // Cheaper than all and yet not featured, or more expensive than the cheapest: each has its own maximum.
     const from = Math.max(least, alone + 1);
     const cheapest = Math.floor(others.lowest - ours.shippingPrice);
     if (cheapest > from && cheapest < most)

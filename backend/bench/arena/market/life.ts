@@ -1,5 +1,5 @@
-// How time passes over a page: competitors look and answer, buyers come, stock runs out and comes back, and we look and
-// reprice. Nothing happens between events, so time jumps from one to the next.
+// The event simulation of a page: competitors check it and react, buyers arrive, stock runs out and is refilled, and we
+// poll and reprice. Nothing happens between events, so time jumps from one to the next.
 import type { Minor } from '../../../kernel/money.ts';
 import { isAvailable, leadersOf } from '../../../sandbox/world/award.ts';
 import { type Dice, diceAt } from '../../../sandbox/world/dice.ts';
@@ -26,7 +26,7 @@ export interface Player {
   poll(stall: Stall): Minor | null;
 }
 
-/** What came of the time that passed. */
+/** The result of the elapsed time. */
 export interface Book {
   /** By day, in minor units. */
   profit: Float64Array;
@@ -36,7 +36,7 @@ export interface Book {
   onSale: number;
   winning: number;
   priced: number;
-  /** The profit to be expected, in minor units; null: nobody asks. */
+  /** The expected profit, in minor units; null: not needed. */
   expected: number | null;
 }
 
@@ -80,7 +80,7 @@ function stir(stall: Stall, changed: Offer): void {
     behaviour.reactAt = answersAt(stall, behaviour, lost, dice);
     mind.dice = dice.state();
   }
-  // What our own price did to the buybox we are told like anything else.
+  // The effect of our own price on the buybox is reported like any other change.
   if (changed === stall.ours && before.join() === stall.leaders.join()) return;
   if (changed !== stall.ours) stall.changedAt = stall.now;
   if (stall.world.pollMinutes !== null) return;
@@ -104,7 +104,7 @@ const dueOf = ({ offer, behaviour, pollAt }: Mind): number =>
   offer.restockAt ??
   Math.min(pollAt, behaviour.reactAt ?? Infinity, behaviour.promoUntil ?? Infinity);
 
-/** What a competitor does when his time has come. */
+/** What a competitor does at its next event. */
 function actAs(stall: Stall, mind: Mind): void {
   const { offer, behaviour } = mind;
   const { now } = stall;
@@ -142,7 +142,7 @@ function reprice(stall: Stall, price: Minor, book: Book): void {
 const pollDue = ({ changedAt, notificationAt, pollAt }: Stall, player: Player): number =>
   player.seesAtOnce ? changedAt : Math.min(notificationAt, pollAt);
 
-/** When we look again of our own accord. */
+/** The time of our next scheduled poll. */
 function nextPoll(stall: Stall, hasMoved: boolean): number {
   if (stall.world.pollMinutes !== null) return stall.now + stall.world.pollMinutes * MINUTE;
   if (hasMoved) return stall.now + POLL_MINUTES.moved * MINUTE;
@@ -160,7 +160,7 @@ function pollWith(stall: Stall, player: Player, book: Book): void {
   stall.pollAt = nextPoll(stall, book.changes > changes);
 }
 
-/** A buyer comes. Returns the offer whose stock ran out by it, if any. */
+/** A buyer arrives. Returns the offer whose stock that exhausts, if any. */
 function serve(stall: Stall, visits: Visits, i: number, book: Book): Offer | null {
   const offer = purchaseOf(stall, visits, i);
   if (offer === null) return null;
@@ -196,7 +196,7 @@ function passTo(stall: Stall, to: number, book: Book): void {
   stall.now = to;
 }
 
-/** The first of those who come at or after `time`. */
+/** The first buyer at or after `time`. */
 function firstVisit(visits: Visits, time: number): number {
   let low = 0;
   let high = visits.at.length;
@@ -209,8 +209,8 @@ function firstVisit(visits: Visits, time: number): number {
 }
 
 /**
- * Lets time pass up to `to`. Whatever happens by itself falls on a whole number of steps since the first day; competitors
- * go first in the order of the page, then we.
+ * Simulates up to `to`. Scheduled events fall on a whole number of steps since the first day; competitors act first, in
+ * the order of the page, then we.
  */
 export function advance(
   stall: Stall,

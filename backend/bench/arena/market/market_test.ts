@@ -13,7 +13,7 @@ const STALLS = Array.from({ length: 60 }, (_, n) => n);
 
 const holding = (price: number | null): Player => ({ seesAtOnce: false, poll: () => price });
 
-/** What comes of one product while a player prices it. */
+/** The result of one product while a player prices it. */
 function play(n: number, player: Player, days = 10): { stall: Stall; book: Book } {
   const stall = drawStall(3, n);
   const book: Book = { ...openBook(days), expected: 0 };
@@ -32,7 +32,7 @@ describe('the arena’s pages', () => {
     assert.deepEqual(once, play(5, holding(null)));
   });
 
-  it('live on in a copy as they would have themselves, and are not touched by it', () => {
+  it('behave in a copy as in the original, and are not changed by it', () => {
     const { stall } = play(5, holding(null), 2);
     const copy = copyOf(stall);
     const before = structuredClone(stall);
@@ -44,7 +44,7 @@ describe('the arena’s pages', () => {
     assert.deepEqual(copy, stall);
   });
 
-  it('give everybody limits between which a sale leaves something', () => {
+  it('have limits for all sellers within which a sale has a profit', () => {
     for (const n of STALLS) {
       const { limits, costs, ours } = drawStall(3, n);
       assert.ok(limits.least < limits.most);
@@ -54,7 +54,7 @@ describe('the arena’s pages', () => {
     }
   });
 
-  it('know the leaders of the award without the ranking', () => {
+  it('find the leaders of the award without the ranking', () => {
     for (const n of STALLS) {
       const { sellers, product } = play(n, holding(null), 3).stall;
       assert.deepEqual(
@@ -67,7 +67,7 @@ describe('the arena’s pages', () => {
 
 describe('what we see', () => {
   const MINUTE = 60_000;
-  /** Every poll at a page for two days: when, and what the others asked; our own price goes a cent down each third. */
+  /** Every poll of a page for two days: its time, and the others' prices; our own price falls by a cent at each third poll. */
   function pollsAt(n: number, steps: number) {
     const polls: { at: number; moved: boolean; seen: string }[] = [];
     const player: Player = {
@@ -96,7 +96,7 @@ describe('what we see', () => {
     }
   });
 
-  it('comes five to ten minutes after a change, or by chance sooner', () => {
+  it('happens five to ten minutes after a change, or sooner if one is due', () => {
     const ages: number[] = [];
     for (const n of STALLS.slice(0, 20)) {
       let before = '';
@@ -122,7 +122,7 @@ describe('what we see', () => {
 describe('buyers', () => {
   const { demand } = drawStall(3, 1);
 
-  it('come by the rhythm of the day, in order, as many as expected', () => {
+  it('arrive in the daily rhythm, in order, and in the expected number', () => {
     const many = { ...demand, daily: 5_000 };
     const { at } = drawVisits(1, 1, many, 10);
     assert.ok(at.every((time, i) => i === 0 || time >= at[i - 1]!));
@@ -137,7 +137,7 @@ describe('buyers', () => {
     assert.ok(between(3, 4) * 5 < between(21, 22));
   });
 
-  it('pay a dear price less often, by the elasticity', () => {
+  it('pay a higher price less often, by the elasticity', () => {
     const { most } = drawVisits(1, 1, { ...demand, daily: 5_000 }, 10);
     const buying = (total: number) => most.filter((one) => one >= total).length / most.length;
     const free = demand.reference * NO_QUESTION;
@@ -149,7 +149,7 @@ describe('buyers', () => {
     assert.ok(Math.abs(fall / Math.log(1.2 / 1.1) + demand.elasticity) < 1e-9);
   });
 
-  it('buy less of us the dearer we are', () => {
+  it('buy less from us at a higher price', () => {
     const units = (factor: number) =>
       sum(
         STALLS.map((n) =>
@@ -195,7 +195,7 @@ describe('the best answer', () => {
 });
 
 describe('stock', () => {
-  it('of a small lot runs out and comes back', () => {
+  it('of a small lot runs out and is refilled', () => {
     const scarce = STALLS.flatMap((n) => {
       const { minds } = drawStall(3, n);
       return minds.some(({ behaviour }) => behaviour.habit === 'scarce') ? [n] : [];
@@ -212,7 +212,7 @@ describe('stock', () => {
     assert.ok(back.size > 0 && back.size >= out.size / 2, `${back.size} of ${out.size}`);
   });
 
-  it('of ours, where it is limited, is filled up once a week and never goes below zero', () => {
+  it('of ours, if limited, is refilled once a week and never goes below zero', () => {
     const limited = Array.from({ length: 200 }, (_, n) => n).filter(
       (n) => drawStall(3, n).weekly !== null,
     );

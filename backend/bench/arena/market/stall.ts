@@ -1,4 +1,4 @@
-// One product's page in the arena: we, the competitors around us, and the buyers who come by.
+// One product's page in the arena: our offer, the competitors, and the buyers.
 import type { Minor } from '../../../kernel/money.ts';
 import { leadersOf } from '../../../sandbox/world/award.ts';
 import { ELASTICITY, NO_QUESTION, type Taste } from '../../../sandbox/world/buyers.ts';
@@ -43,7 +43,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** What only the score knows: what a sale leaves. */
+/** Known to the score only: the profit of a sale. */
 export interface Costs {
   /** Goods, tax, paid shipping: all that does not depend on the price but the fixed fee. */
   unit: Minor;
@@ -51,22 +51,22 @@ export interface Costs {
   feePercent: number;
 }
 
-/** What a sale at this price leaves. */
+/** The profit of a sale at this price. */
 export const profitOf = ({ unit, feeFixed, feePercent }: Costs, price: Minor): number =>
   price - unit - feeFixed - (price * feePercent) / 100;
 
-/** Who comes by, and how he chooses. */
+/** The arrival of buyers, and how they choose. */
 export interface Demand extends Taste {
   /** Buyers a day who would buy at any price up to `NO_QUESTION` of the reference. */
   daily: number;
 }
 
-/** A competitor with a mind of his own: his dice are his, whatever others do. */
+/** A competitor with its own behavior: its random numbers do not depend on what others do. */
 export interface Mind {
   offer: Offer;
   behaviour: Behaviour;
   dice: number;
-  /** When he looks at the page though nothing stirred him. */
+  /** When it checks the page without an event. */
   pollAt: number;
 }
 
@@ -90,7 +90,7 @@ export interface Stall {
   stirredAt: number;
   /** When something changed that we did not see yet. */
   changedAt: number;
-  /** When we will hear of a change, and when we look anyway. */
+  /** When we learn of a change, and when the next scheduled poll is. */
   notificationAt: number;
   pollAt: number;
   /** Of our own timing. */
@@ -103,7 +103,7 @@ const PLENTY = 1_000_000;
 const between = ([low, high]: readonly [number, number], dice: Dice) =>
   low + dice.roll() * (high - low);
 
-/** The smallest price that leaves `percent` of itself. */
+/** The smallest price with a margin of `percent`. */
 const leastPrice = (outlay: number, feePercent: number, percent: number): Minor =>
   Math.ceil(outlay / (1 - (feePercent + percent) / 100));
 
@@ -132,7 +132,7 @@ function drawMind(offer: Offer, reference: Minor, habits: HabitShares, dice: Dic
 
 const FOUNDING = diceAt(numberOf('arena'));
 const { home } = createSellers(FIRST_DAY, FOUNDING);
-/** All who may meet, we among them: our place in the market is drawn like everybody's. */
+/** All sellers of the page, including us: our position in the market is drawn like the others'. */
 const CROWD: readonly Seller[] = home.competitors;
 const KINDS = [...HOME.kinds, ...ELECTRONICS.kinds];
 
@@ -142,7 +142,7 @@ export function drawStall(seed: number, n: number, world: ArenaWorld = WORLDS.us
   const kind = dice.pick(KINDS);
   const reference = Math.round(dice.between(kind.low, kind.high) * dice.pick(kind.variants).factor);
   const [us, ...others] = dice.shuffle(CROWD);
-  if (!us) throw new RangeError('Nobody is there');
+  if (!us) throw new RangeError('The page has no sellers');
   const count = dice.chance(NO_COMPETITORS) ? 0 : dice.pick(COMPETITOR_COUNTS);
   const draw = (seller: Seller, price: Minor, rank: number): Offer => {
     const terms = drawTerms(reference, false, dice);
@@ -222,7 +222,7 @@ export function drawStall(seed: number, n: number, world: ArenaWorld = WORLDS.us
   };
 }
 
-/** A page in the same state with a life of its own. */
+/** An independent copy of a page in the same state. */
 export function copyOf(stall: Stall): Stall {
   const ours = { ...stall.ours };
   const minds = stall.minds.map((mind) => {

@@ -10,7 +10,7 @@ export interface ArenaWorld {
   bonus: ((offer: Offer, seller: Seller) => number) | null;
   /** Of a hundred competitors. */
   habits: HabitShares;
-  /** Seconds, least and most, in which a competitor answers who answers at all; null: the minutes of its habit. */
+  /** Seconds, least and most, in which a reacting competitor reacts; null: the minutes of its habit. */
   answerSeconds: readonly [number, number] | null;
   /** Minutes between our polls, which no notification brings forward; null: as the product polls. */
   pollMinutes: number | null;
@@ -34,7 +34,7 @@ const LOGISTICS_EXTRA = 800;
 
 export const WORLDS = {
   usual: USUAL,
-  /** The lowest total price holds the buybox, whatever the conditions. */
+  /** The lowest total price has the buybox, whatever the other conditions. */
   'total-price': { ...USUAL, bonus: () => 0 },
   /** The marketplace's own logistics outweighs most differences in price. */
   logistics: {

@@ -24,7 +24,7 @@ type Ended = Result<unknown, CallFailure>;
 interface Operation {
   method: string;
   path: RegExp;
-  /** Makes the calls of the port that ask for it, and counts what was understood of `body`. */
+  /** Makes the calls of the port that request it, and counts what was decoded of `body`. */
   run(channel: Channel, body: unknown, path: string): Promise<Ended>;
 }
 
@@ -33,7 +33,7 @@ const listIn = (value: unknown, name: string): unknown[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** Reads all; everything in the recorded list has to be in what comes out. */
+/** Reads all pages; the result has to contain everything of the recorded list. */
 const reads = (path: string, list: string): Operation => ({
   method: 'POST',
   path: new RegExp(`^/sp/${path}/list$`),
@@ -57,7 +57,7 @@ const OBJECTS: Readonly<Record<string, { id: string; of(id: string): AdsObject }
   targets: { id: 'targetId', of: (id) => ({ what: 'target', id, isKeyword: false }) },
 };
 
-/** Changes one thing; the answer has to tell how that ended. */
+/** Makes one change; the answer has to contain its result. */
 const writes = (path: string, list: string): Operation => ({
   method: 'PUT',
   path: new RegExp(`^/sp/${path}$`),

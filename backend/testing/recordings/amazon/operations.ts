@@ -1,4 +1,4 @@
-// The operations of Amazon that a replay knows: the request that the product makes, and what it makes of the answer.
+// The operations of Amazon that a replay knows: the product's request, and how it decodes the answer.
 import type * as z from 'zod';
 import { failure, unreadable } from '../../../integrations/answers.ts';
 import type {
@@ -63,7 +63,7 @@ export interface Replayed {
   /** The request that the product makes for the same parts. */
   build(session: AccountSession, parts: string[], body: unknown): OutgoingCall;
   read: Read;
-  /** What an answer cannot be without; absent: whatever the status says is enough. */
+  /** Required content of an answer; absent: the status is enough. */
   isTelling?: (payload: unknown) => boolean;
 }
 
@@ -73,7 +73,7 @@ const by =
   (body) =>
     decode(answered(body), schema, 'the record');
 
-/** The store that a record is of: the product would have been set to it, also where that is none of America. */
+/** The store of a record, to which the product is configured, even outside America. */
 export const storeIn = ({ text }: Exchange): Store => ({
   ...HOME,
   id: STORE_ID.exec(text)?.[1] ?? HOME.id,
@@ -85,7 +85,7 @@ const listing = (body: unknown, exchange: Exchange): Result<unknown, CallFailure
   return item.ok ? toListing(item.value, storeIn(exchange), NOW) : item;
 };
 
-/** Every one of many has to be read; the first that cannot be tells. */
+/** All of many have to be decoded; the first that fails is reported. */
 function each<T>(entries: readonly T[], read: (entry: T) => Result<unknown, CallFailure>) {
   for (const entry of entries) {
     const one = read(entry);
@@ -94,7 +94,7 @@ function each<T>(entries: readonly T[], read: (entry: T) => Result<unknown, Call
   return ok(entries.length);
 }
 
-/** The product tells of each entry that it cannot be understood, and rightly. */
+/** The product reports each entry as undecodable, correctly. */
 const nothingReported = failure('invalid', 'nothing_told', 'No entry tells what was asked for');
 
 /** An entry that is a refusal is read as one: only a good one that cannot be understood fails its batch. */
@@ -129,18 +129,18 @@ const order = (body: unknown, exchange: Exchange): Result<unknown, CallFailure> 
 /** The questions of a batch. */
 export const entriesIn = (body: unknown) =>
   isFields(body) && Array.isArray(body.requests) ? body.requests.filter(isFields) : [];
-/** A list of offers was told. */
+/** The answer contains a list of offers. */
 const tellsOffers = (body: unknown) => lists('Offers')(recordOf(body).payload);
 export const wordOf = (value: unknown) => textOf(value) ?? '';
 
-/** The price that an answer about fees says it was asked at; the product knows it without. */
+/** The price of a fee estimate in its answer; the product does not need it. */
 function priceIn({ FeesEstimateIdentifier: asked, FeesEstimate: reported }: FeesResult) {
   const price = asked?.PriceToEstimateFees?.ListingPrice;
   const currencyCode = price?.CurrencyCode ?? reported?.TotalFeesEstimate?.CurrencyCode ?? '';
   return { minor: priceOf(price?.Amount ?? null) ?? ANY_PRICE, currencyCode };
 }
 
-/** A fee was told, or refused. */
+/** A fee was reported or refused. */
 const tellsFee = (entry: FeesResult) =>
   entry.Status !== 'Success' || (entry.FeesEstimate?.TotalFeesEstimate?.Amount ?? null) !== null;
 
@@ -220,7 +220,7 @@ export const OPERATIONS: Record<Operation, Replayed> = {
         entriesIn(body).map(({ sku }) => wordOf(sku)),
       ),
     isTelling: lists('responses'),
-    // A good answer may tell no price: the listing does not compete.
+    // A successful answer may contain no price: the listing does not compete.
     read: batch(isFields, (entry, store) => ok(readExpectedEntry(entry, store))),
   },
   getMyFeesEstimates: {
@@ -326,7 +326,7 @@ export const OPERATIONS: Record<Operation, Replayed> = {
     path: whole(`${NOTIFICATIONS}\\/subscriptions\\/([^/]+)\\/*`),
     build: ({ accessToken }, [type = '', id = '']) =>
       requests.deleteSubscriptionById(accessToken, type, id),
-    // Whether it is gone is told by the status alone.
+    // Only the status shows whether it was deleted.
     read: () => ok(null),
   },
 };

@@ -27,7 +27,7 @@ const isUsed = (name: string): name is Operation => Object.hasOwn(OPERATIONS, na
 /** The part of a path that names the version of an API. */
 const VERSION = /(?<=\/)(?:v\d+|\d{4}-\d{2}-\d{2})(?=\/)/;
 
-/** The version that a record is of, where that is another than the product speaks. */
+/** The API version of a record, if the product uses another. */
 function otherVersion({ build }: Replayed, { path }: RecordedRequest): string | null {
   const [reported = null] = VERSION.exec(path) ?? [];
   const [own = null] = VERSION.exec(build(SESSION, [], undefined).path) ?? [];
@@ -75,8 +75,8 @@ async function verdictOf(replayed: Replayed, exchange: Exchange): Promise<Verdic
 }
 
 /**
- * Replays one exchange. A good answer that the product cannot understand counts as failed: the caller would be told of
- * an error that there is not. A price that Amazon refuses is one that there is.
+ * Replays one exchange. A successful answer that the product cannot decode counts as failed: the caller would get a false
+ * error. A price that Amazon refuses is a true error.
  */
 export const replay: Replayer = async (exchange) => {
   const { operation, request, isWhole } = exchange;

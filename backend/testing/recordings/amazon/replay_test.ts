@@ -54,14 +54,14 @@ describe('a recorded answer of Amazon', () => {
   const cases: [string, Exchange, string][] = [
     ['a listing', exchange('getListingsItem', itemOf('A', 10)), 'understood'],
     [
-      'a listing under the path that the product would ask for',
+      'a listing under the path that the product requests',
       exchange('getListingsItem', itemOf('A', 10), {
         request: get('/listings/2021-08-01/items/A1/LUM 01'),
       }),
       'understood',
     ],
     [
-      'a path that the product would never ask for',
+      'a path that the product never requests',
       exchange('getListingsItem', itemOf('A', 10), { request: get('/listings/2020/items/A1/B') }),
       'failed',
     ],
@@ -80,7 +80,7 @@ describe('a recorded answer of Amazon', () => {
       'unused',
     ],
     [
-      'a path that nobody filled in',
+      'a path with an unfilled placeholder',
       exchange('getListingsItem', itemOf('A', 10), {
         request: get('/listings/2021-08-01/items/{sellerId}/{sku}'),
       }),
@@ -117,7 +117,7 @@ describe('a recorded answer of Amazon', () => {
       'understood',
     ],
     [
-      'a batch that the product would ask for otherwise',
+      'a batch that the product requests in another form',
       exchange(
         'getItemOffersBatch',
         { responses: [] },
@@ -126,12 +126,12 @@ describe('a recorded answer of Amazon', () => {
       'failed',
     ],
     [
-      'a batch that tells nothing',
+      'a batch without content',
       exchange('getItemOffersBatch', { responses: [entry(200, { payload: {} })] }),
       'typed_error',
     ],
     [
-      'a batch with an entry that is none',
+      'a batch with an invalid entry',
       exchange('getItemOffersBatch', {
         responses: [null, entry(200, { payload: offersPayload(offers) })],
       }),
@@ -153,12 +153,12 @@ describe('a recorded answer of Amazon', () => {
       'typed_error',
     ],
     [
-      'fees without what was asked',
+      'fees without the requested listing',
       exchange('getMyFeesEstimates', [{ ...feesOf('Success'), FeesEstimateIdentifier: null }]),
       'understood',
     ],
     [
-      'fees asked for one by one',
+      'fees requested one by one',
       exchange('getMyFeesEstimates', [], { request: get('/products/fees/v0/items/B01', []) }),
       'failed',
     ],
@@ -186,7 +186,7 @@ describe('a recorded answer of Amazon', () => {
       assert.equal(verdict.kind, kind, JSON.stringify(verdict));
     });
 
-  it('is read in the store that it is of', async () => {
+  it('is read in its own store', async () => {
     const text = JSON.stringify(itemOf('A', 10, [purchasableOffer(10)]));
     const abroad = text.replaceAll('A2Q3Y263D00KWC', 'ATVPDKIKX0DER');
     assert.deepEqual(await replay(exchange('getListingsItem', {}, { text: abroad })), {

@@ -1,5 +1,5 @@
-// What recorded answers of Mercado Livre hold, as far as a replay has to know it: whether they tell enough for the
-// product to have to understand them. Documentations show excerpts, and put samples together from several answers.
+// Whether recorded answers of Mercado Livre contain enough for the product to decode them. Documentation shows excerpts,
+// and combines samples from several answers.
 import { CurrencyCode } from '../../../kernel/money.ts';
 import { type Exchange, has, type RecordedRequest, recordOf } from '../exchange.ts';
 
@@ -32,7 +32,7 @@ export const tellsItem = (answer: unknown) => {
 /** The answer names a seller. */
 export const tellsSeller = has('id', 'nickname');
 
-/** The answer tells the plain price of a list of them: one that holds on the marketplace, no matter who buys. */
+/** The answer contains the standard price of a list of prices: the one that holds for every buyer. */
 export const tellsStandardPrice = (answer: unknown) => {
   const { prices } = recordOf(answer);
   const isPlain = (one: unknown) => {
@@ -48,7 +48,7 @@ export const tellsStandardPrice = (answer: unknown) => {
 export const feesIn = (answer: unknown) =>
   (Array.isArray(answer) ? answer : [answer]).map(recordOf);
 
-/** The answer tells the fee of a type, of the one that was asked for where there is one. */
+/** The answer contains the fee of a listing type, of the requested one if there is one. */
 export const tellsFee = (answer: unknown, { listing_type_id: asked }: Query) =>
   feesIn(answer)
     .filter(has('listing_type_id', 'sale_fee_details'))

@@ -11,7 +11,7 @@ import { feesIn, idOf, tellsItem } from './answers.ts';
 export const NOW = new Date('2026-03-02T15:00:00Z');
 const PRODUCT = 'MLB900';
 
-/** What the call of the port is told of the recorded request. */
+/** The arguments of the port's call from the recorded request. */
 export interface Given {
   request: RecordedRequest;
   /** The id in the path, as recorded: it may be a placeholder. */
@@ -27,7 +27,7 @@ export interface Given {
 export const sessionOf = (sellerId: string) => ({ sellerId, accessToken: 'APP_USR-replay' });
 export const SESSION = sessionOf('770011223');
 
-/** A listing, in the product that every replay is about where it is in none of its own. */
+/** A listing; without a catalog product of its own, in that of all replays. */
 export const target = (skuMarketplace: string, catalogProductId: string | null = PRODUCT) => ({
   skuMarketplace,
   catalogProductId,
@@ -40,7 +40,7 @@ export async function marketOf(marketplace: Connector, one: ReturnType<typeof ta
   return got.ok ? got.value.get(one.skuMarketplace)! : got;
 }
 
-/** The account whose listing was answered: that of the first whole one that says whose it is. */
+/** The account of the answered listing: that of the first complete one with a seller. */
 function sessionIn(answer: unknown) {
   const items = [answer, ...Object.values(recordOf(answer)).map((entry) => recordOf(entry).body)];
   const item = items.find((one) => tellsItem(one) && has('seller_id')(one));
@@ -54,7 +54,7 @@ export async function listingOf(marketplace: Connector, ids: string[], answer: u
   return [...got.value.values()].find((one) => one.ok) ?? [...got.value.values()][0]!;
 }
 
-/** The first page of what advertising came to; no page where the seller does not advertise. */
+/** The first page of advertising figures; none if the seller does not advertise. */
 export async function figuresOf(marketplace: Connector): Promise<Result<unknown, CallFailure>> {
   const days = { from: '2026-02-01', to: '2026-03-01' };
   for await (const page of marketplace.getAdFigures?.(SESSION, days) ?? []) return page;
@@ -65,11 +65,11 @@ export async function figuresOf(marketplace: Connector): Promise<Result<unknown,
 export const priceIn = ({ body }: Given): number | null =>
   typeof body.price === 'number' && body.price > 0 ? body.price : null;
 
-/** What the record asks for, or else what its answer tells first: not every question names all. */
+/** What the record requests, or else the first in its answer: not every request names all. */
 export const feeAsked = ({ request, answer }: Given, name: 'listing_type_id' | 'currency_id') =>
   request.query[name] ?? String(feesIn(answer).find(has(name))?.[name] ?? 'unknown');
 
-/** The fee of a listing that stands where the record's question says. */
+/** The fee of a listing with the attributes of the recorded request. */
 export async function feeOf(marketplace: Connector, given: Given) {
   const one = {
     ...target('MLB1', null),
@@ -82,7 +82,7 @@ export async function feeOf(marketplace: Connector, given: Given) {
   return got?.ok ? got.value.get('MLB1')! : got!;
 }
 
-/** The sellers that a record is about, as they were asked for or answered. */
+/** The sellers of a record, from its request or its answer. */
 const sellersOf = ({ request, answer, answered, id }: Given): string[] => {
   if (request.query.ids === undefined) return [answered ?? id];
   const reported = Object.values(recordOf(answer)).flatMap(
@@ -99,7 +99,7 @@ export const offersOf = (given: Given) => ({
   },
 });
 
-/** The market in which a seller has a name; those that have none go by their ids. */
+/** The market in which a seller has a name; sellers without one are shown by their ids. */
 export async function namesOf(marketplace: Connector): Promise<Result<unknown, CallFailure>> {
   const market = await marketOf(marketplace, target('MLB1'));
   if (!market.ok || market.value.offers.some((one) => one.sellerName !== one.sellerId))

@@ -1,4 +1,4 @@
-// The operations of Mercado Livre that a replay knows: how each is told by its request, and asked for by the product.
+// The operations of Mercado Livre that a replay knows: how each is recognized by its request, and requested by the product.
 
 import type { CallFailure, Connector, PushOutcome } from '../../../integrations/marketplace.ts';
 import { toMinor } from '../../../kernel/money.ts';
@@ -26,9 +26,9 @@ export interface Operation {
   name: string;
   method: string;
   path: RegExp;
-  /** What an answer cannot be without: documentations show excerpts, and one without it tells nothing of the call. */
+  /** Required content of an answer: documentation shows excerpts, and one without it cannot be replayed. */
   isTelling: (answer: unknown, query: RecordedRequest['query']) => boolean;
-  /** A 404 is an answer too: the item stands outside the catalog, the product has no offers. */
+  /** A 404 is an answer too: the item is outside the catalog, or the product has no offers. */
   isAbsenceTelling?: true;
   /** So is a 403: the call is closed to this seller, and the market is read without it. */
   isRefusalTelling?: true;
@@ -36,26 +36,26 @@ export interface Operation {
   isUsed?: (given: Given) => boolean;
   /** Makes the call of the port that sends this request. */
   run(marketplace: Connector, given: Given): Promise<Result<unknown, CallFailure> | PushOutcome>;
-  /** The recorded answer as the product would meet it, where it asks for it within another one. */
+  /** The recorded answer as the product receives it, if it requests it within another one. */
   wrap?: (answer: string, status: number) => { text: string; status: number };
-  /** The request under which the product asks for the same. */
+  /** The request by which the product gets the same. */
   asked?: { path: string };
-  /** What else the product asks for in the same call of the port, with answers, by `METHOD path`. */
+  /** The further requests of the same call of the port, with answers, by `METHOD path`. */
   beside?: (given: Given) => Record<string, unknown>;
 }
 
-/** An id in a path, or the placeholder of one (`$ITEM_ID`): words in small letters are resources of their own. */
+/** An id in a path, or its placeholder (`$ITEM_ID`): words in lower case are resources. */
 const ID = '((?![a-z_-]+(?:/|$))[^/]+)';
 const at = (path: string) => new RegExp(`^${path.replaceAll('*', ID)}$`);
 
-/** The record asks for everything, or for what the product cannot do without among other things. */
+/** The record requests all fields, or at least those that the product needs. */
 const asksFor =
   (...names: string[]) =>
   ({ request: { query } }: Given) =>
     query.attributes === undefined ||
     names.every((name) => query.attributes?.split(',').includes(name));
 
-/** An answer as one of several, below a status of its own. */
+/** An answer as one of several, with its own status. */
 const asOne = (answer: string, code: number) => ({
   status: 200,
   text: `[{"code":${code},"body":${answer === '' ? 'null' : answer}}]`,
@@ -68,7 +68,7 @@ export const OPERATIONS: Operation[] = [
     method: 'POST',
     path: at('/oauth/token'),
     isTelling: has('access_token', 'refresh_token', 'expires_in'),
-    // The application asks for nothing in its own name.
+    // The product makes no requests with an application token.
     isUsed: ({ body }) => body.grant_type !== 'client_credentials',
     run: (marketplace, { body }) =>
       body.grant_type === 'authorization_code'
@@ -77,11 +77,11 @@ export const OPERATIONS: Operation[] = [
             { accessToken: 'old', refreshToken: String(body.refresh_token), expiresAt: NOW },
             SESSION,
           ),
-    // Older answers do not say whose the token is.
+    // Older answers do not name the owner of the token.
     beside: () => ({ 'GET /users/me': { id: SESSION.sellerId } }),
   },
   {
-    // Asked with the first token, for whose it is.
+    // Requested with the first token, to learn its owner.
     name: 'GET /users/me',
     method: 'GET',
     path: at('/users/me'),
@@ -101,7 +101,7 @@ export const OPERATIONS: Operation[] = [
     beside: offersOf,
   },
   {
-    // The product asks for it within GET /users?ids=.
+    // The product requests it within GET /users?ids=.
     name: 'GET /users/{id}',
     method: 'GET',
     path: at('/users/*'),
@@ -147,13 +147,13 @@ export const OPERATIONS: Operation[] = [
     run: (marketplace, { id }) => marketplace.getHealth!(SESSION, id, 'pt'),
   },
   {
-    // The product asks for it within GET /items?ids=: an item is the same there, below its own status.
+    // The product requests it within GET /items?ids=: an item is the same there, below its own status.
     name: 'GET /items/{id}',
     method: 'GET',
     path: at('/items/*'),
     isTelling: tellsItem,
     isUsed: asksFor('id', 'price', 'currency_id'),
-    // Asked by the id that was answered: samples are put together from several items.
+    // Requested by the id in the answer: samples combine several items.
     run: (marketplace, { id, answer, answered }) =>
       listingOf(marketplace, [answered ?? id], answer),
     wrap: asOne,
@@ -185,7 +185,7 @@ export const OPERATIONS: Operation[] = [
     run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
   },
   {
-    // Asked where the sale price is not reported.
+    // Requested if the sale price is not reported.
     name: 'GET /items/{id}/prices',
     method: 'GET',
     path: at('/items/*/prices'),

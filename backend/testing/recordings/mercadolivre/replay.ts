@@ -31,7 +31,7 @@ const APP = {
   redirectUri: 'https://product.example/back',
 };
 
-/** Whether a record holds a good answer, of which the product has to make sense. */
+/** Whether a record contains a successful answer, which the product has to decode. */
 const isGoodAnswer = (exchange: Exchange, { isTelling }: Operation): boolean =>
   exchange.isWhole &&
   exchange.status < 400 &&
@@ -67,7 +67,7 @@ const codeOf = (ended: Result<unknown, CallFailure> | PushOutcome): string | nul
 /** Sites by one name, as ids are. */
 const SITE = /(?<=\/)M[A-Z]{2}(?=\/|$)/g;
 
-/** Whether the recorded body is a notification, whatever request the record puts beside it. */
+/** Whether the recorded body is a notification, whatever the recorded request. */
 function verdictOnNotification(exchange: Exchange, marketplace: Connector): Verdict | null {
   const body = recordOf(answerOf(exchange));
   if (typeof body.topic !== 'string' || body.resource === undefined) return null;
@@ -76,14 +76,14 @@ function verdictOnNotification(exchange: Exchange, marketplace: Connector): Verd
   return notification.value.length === 0 ? unused(`notification ${body.topic}`) : understood;
 }
 
-/** The code of an error that any call may meet. */
+/** The code of an error that any call may get. */
 const errorOf = (exchange: Exchange): string =>
   refine(failure('invalid', String(exchange.status), ''), answerOf(exchange)).code;
 
 /** The way out itself refused the answer, however good it was. */
 const UNSAID = new Set(['too_large']);
 
-/** The request that the record tells of has to be among those that the product would have sent. */
+/** The recorded request has to be among those that the product sent. */
 function mismatch({ operation, given }: { operation: Operation; given: Given }, sent: Sent[]) {
   const { method } = given.request;
   const path = operation.asked?.path ?? given.request.path;
@@ -97,8 +97,7 @@ function mismatch({ operation, given }: { operation: Operation; given: Given }, 
 
 /**
  * Replays one exchange.
- * A good answer that the product cannot understand counts as failed: the caller would be told of an error
- * that there is not.
+ * A successful answer that the product cannot decode counts as failed: the caller would get a false error.
  */
 export const replay: Replayer = async (exchange) => {
   const bare = createMercadoLivre(

@@ -1,5 +1,5 @@
-// Replays answers that others have published, where a folder with them lies beside the project: each is decoded
-// or becomes a typed failure, and none throws. The records themselves are no part of the project.
+// Replays published answers if a folder with them exists next to the project: each is decoded or becomes a typed failure,
+// and none throws. The records themselves are not part of the project.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from '@std/testing/bdd';
@@ -39,7 +39,7 @@ async function readText(path: string): Promise<string | null> {
   }
 }
 
-/** The status of a sample that does not tell it: errors say it in their body. */
+/** The status of a sample without one: errors contain it in their body. */
 function statusOf(body: unknown): number {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return 200;
   const { status, error, code } = body as Record<string, unknown>;
@@ -152,13 +152,13 @@ const records = await readRecords();
 
 describe('published answers', () => {
   if (records.length === 0) {
-    it('has nothing to replay: no records lie beside the project', async () => {
+    it('has nothing to replay: there are no records next to the project', async () => {
       assert.deepEqual(await readRecords(), []);
     });
     return;
   }
 
-  it(`meets all ${records.length} of them with a value or a typed failure, in every call`, async () => {
+  it(`answers all ${records.length} of them with a value or a typed failure, in every call`, async () => {
     for (const record of records) {
       const ended = await replay(record);
       for (const result of [ended.authorized, ended.refreshed, ended.listings, ended.market])
@@ -176,7 +176,7 @@ describe('published answers', () => {
     const reported = records.filter(({ body }) => has(body, 'price_to_win'));
     for (const { name, body } of reported) {
       if (!has(body, 'price_to_win')) continue;
-      // The offers are not recorded with it: the listing itself and the winner stand for them.
+      // The offers are not recorded with it: the listing itself and the winner replace them.
       const offer = (item_id: unknown, seller_id: number, price: unknown) => ({
         item_id,
         seller_id,
@@ -226,7 +226,7 @@ describe('published answers', () => {
     assert.ok(read > 0);
   });
 
-  it('knows the notifications that it uses from those that it does not', () => {
+  it('distinguishes the notifications that it uses from others', () => {
     const marketplace = connect({});
     const topics = new Set<string>();
     for (const { name, body } of records) {

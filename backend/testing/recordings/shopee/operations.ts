@@ -1,4 +1,4 @@
-// The operations of Shopee that a replay knows: by their paths, and how the product asks for each.
+// The operations of Shopee that a replay knows: their paths, and how the product requests each.
 
 import { failure } from '../../../integrations/answers.ts';
 import type {
@@ -18,11 +18,11 @@ type Ended = Result<unknown, CallFailure> | PushOutcome;
 
 /** How the product uses one operation. */
 export interface Operation {
-  /** What a good answer cannot be without: below `response`, or beside the envelope where it has none. */
+  /** Required content of a successful answer: below `response`, or at the top level if it has none. */
   isTelling(response: unknown): boolean;
-  /** Makes the call of the port that asks for it. */
+  /** Makes the call of the port that requests it. */
   run(marketplace: Connector, response: unknown): Promise<Ended>;
-  /** What the product asks for in the same call of the port, with good answers, by path. */
+  /** The further requests of the same call of the port, with successful answers, by path. */
   beside?(response: unknown): Record<string, object>;
 }
 
@@ -32,7 +32,7 @@ const listIn = (response: unknown, name: string): Record<string, unknown>[] => {
   return Array.isArray(list) ? list.map(recordOf) : [];
 };
 
-/** An id that is a number of its own in the answer, or one that none is. */
+/** A numeric id of the answer, or an id that does not exist. */
 const idIn = (entry: Record<string, unknown> | undefined, name: string) =>
   String(entry?.[name] ?? '1');
 
@@ -57,7 +57,7 @@ async function listingOf(marketplace: Connector, code: string): Promise<Ended> {
   return all.find((one) => one.ok) ?? all[0] ?? fail(failure('not_found', 'nothing', 'Nothing'));
 }
 
-/** Both ways to a token: its pair and, beside a code of a main account, its shops. */
+/** Both ways to get a token: the token pair and, for a code of a main account, its shops. */
 const token: Operation = {
   isTelling: has('access_token', 'refresh_token'),
   run: (marketplace, response) =>
@@ -117,7 +117,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     },
   },
   '/api/v2/product/update_price': {
-    // A price that Shopee refuses is one that there is.
+    // A price that Shopee refuses is a true error.
     isTelling: (response) => listIn(response, 'success_list').length > 0,
     run: (marketplace, response) => {
       const [first] = [...listIn(response, 'success_list'), ...listIn(response, 'failure_list')];
