@@ -47,7 +47,7 @@ export function priceSeen(
 ): Minor {
   if (memory === null || isChangedOutside) return listing.price;
   const { seenAt, seenPrice } = memory;
-  if (seenAt === null || seenPrice === null) return listing.price;
+  if (seenAt === null || seenPrice === null || seenPrice === listing.price) return listing.price;
   const isSame = seenAt.getTime() === market.observedAt.getTime();
   return isSame || isBehind(market, seenPrice, listing.price) ? seenPrice : listing.price;
 }
