@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Vault } from './vault.ts';
 
-/** What every use case is handed: the machine, through doors that a test can open. */
+/** The services of every use case: all access to the machine, replaceable by tests. */
 export interface AppContext {
   config: Config;
   db: Db;
@@ -20,7 +20,7 @@ export interface AppContext {
   log: Log;
   /** What this process counts, for GET /metrics. */
   metrics: Metrics;
-  /** The modules that are installed, by what their builds say of themselves. */
+  /** The installed modules, with the manifests of their builds. */
   modules: () => Promise<readonly ModuleInfo[]>;
   /** What is known of the marketplaces. */
   marketplaces: KnownMarketplaces;

@@ -8,7 +8,7 @@ export interface AuditRecord {
   personId: number | null;
   /** `<domain>.<what was done>`, such as `pricing.rule_created`. */
   action: string;
-  /** What it was done to, such as a rule's id. */
+  /** The object of the action, such as a rule's id. */
   subject: string | null;
   /** What else is worth knowing. No password, no token: it is kept, and shown to the company. */
   values: object;
@@ -56,8 +56,8 @@ export async function auditMany(
 }
 
 /**
- * Writes what was done with a person's own account, such as to change its password, in every company that the
- * person belongs to. Scope: `person`. An unknown id writes nothing.
+ * Writes an action on a user's own account, such as a change of its password, in every company of the user.
+ * Scope: `person`. An unknown id writes nothing.
  */
 export async function auditPerson(
   trx: Trx,

@@ -61,7 +61,7 @@ describe('the audit log', () => {
     assert.deepEqual([row!.person_id, row!.person_name, row!.subject], [null, null, null]);
   });
 
-  it('says nothing of what was rolled back', async () => {
+  it('does not contain rolled back actions', async () => {
     const work = inSerra(async (trx) => {
       await audit(trx, record());
       throw new Error('no');
@@ -101,7 +101,7 @@ describe('the audit log', () => {
     assert.equal(await count(), before);
   });
 
-  it('is of the own company alone, to be read and to be written', async () => {
+  it('can be read and written for the own company only', async () => {
     await within(database.db, { company: norte.companyId }, (trx) =>
       audit(trx, record({ companyId: norte.companyId, personId: norte.personId })),
     );

@@ -1,7 +1,6 @@
-// A logical backup of all that the product knows: one file of rows for each table, read in one transaction that sees
-// one moment, while the product runs. It needs no program beside our own. What is not in it: the secrets (the key of
-// the vault above all, without which the marketplaces' credentials in it cannot be opened), logs, and what is worked
-// out again by itself.
+// A logical backup of all data: one file of rows for each table, read in one transaction (one snapshot) while the product
+// runs. It needs no other program. Not contained: the secrets (above all the vault's key, without which the marketplaces'
+// credentials in it cannot be decrypted), logs, and derived data.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -20,7 +19,7 @@ import { isSealedWith } from './vault.ts';
 const FORMAT = 1;
 const MANIFEST = 'manifest.json';
 const SCHEMAS = ['public', BOSS_SCHEMA];
-/** Worked out again by the database or by pg-boss, or true for one installation alone. */
+/** Derived by the database or by pg-boss, or valid for one installation only. */
 const LEFT_OUT = [
   'public.price_update_slot',
   'public.listing_search',
@@ -119,8 +118,8 @@ function meter() {
 }
 
 /**
- * The rows of a COPY, as they come. postgres.js 3.4 stops reading the connection while no reader takes them, and forgets to
- * go on where the last ones were still waiting: the statement after the COPY would never be answered.
+ * The rows of a COPY as a stream. postgres.js 3.4 pauses the connection while the reader is slow, and does not resume it if
+ * the last rows were still buffered: the statement after the COPY would never be answered.
  */
 async function rowsOf(sql: postgres.TransactionSql, text: string): Promise<Readable> {
   const stream = await sql.unsafe(text).readable();
@@ -162,9 +161,9 @@ async function versionsOf(sql: OwnerSql) {
 }
 
 /**
- * Writes a backup into a new folder. The product may run and write meanwhile: the backup holds what was committed at
- * one moment. The manifest is written last, so a folder without one is no backup.
- * @throws BackupError where the folder holds something
+ * Writes a backup into a new folder. The product may run and write: the backup contains what was committed at one moment.
+ * The manifest is written last, so a folder without one is not a backup.
+ * @throws BackupError if the folder is not empty
  */
 export async function backup(
   ownerUrl: string,
@@ -238,7 +237,7 @@ const OWN_SCHEMAS = ['public', BOSS_SCHEMA, 'migration', 'pace'];
 const hasSchema = async (sql: OwnerSql, name: string) =>
   (await sql`select from pg_namespace where nspname = ${name}`).length > 0;
 
-/** Makes room. What was here stays beside it until the restore is done; of a restore that was killed a half is here. */
+/** Renames the present schemas, which are kept until the restore succeeds, and deletes those of an interrupted restore. */
 async function setAside(owner: postgres.Sql): Promise<void> {
   await owner.begin(async (sql) => {
     const wasKilled = await hasSchema(sql, asideOf('public'));
@@ -270,8 +269,8 @@ async function dropSetAside(owner: postgres.Sql): Promise<void> {
 }
 
 /**
- * Takes the rows of a COPY. Where the server refuses them after the last was sent, postgres.js 3.4 never ends the
- * stream: so something is asked behind it, which fails then, since the transaction is broken.
+ * Receives the rows of a COPY. If the server refuses them after the last was sent, postgres.js 3.4 never ends the stream:
+ * so a statement follows, which then fails because the transaction is aborted.
  */
 async function takerOf(sql: postgres.TransactionSql, text: string): Promise<Writable> {
   const stream = await sql.unsafe(text).writable();
@@ -305,19 +304,19 @@ async function copyIn(sql: postgres.TransactionSql, folder: string, entry: Entry
 }
 
 /**
- * What was still to leave at that moment may have left since, and other prices after it: so it counts as tried, and the
- * price that buyers see is read before anything is sent.
+ * Updates that were to be sent at that moment may have been sent since, and other prices after them: so they count as
+ * attempted, and the present price is read before anything is sent.
  */
 async function readBeforeSending(sql: postgres.TransactionSql): Promise<void> {
   await sql`update price_update set attempts = 1 where state = 'sent' and attempts = 0`;
 }
 
 /**
- * Puts a backup into a database that no process uses, all of it or nothing, and brings it up to date. Every file is
- * checked before anything is written.
- * @param replace puts it in the place of what the database holds, which goes when all is restored and stays where it
- *   fails; left out, a database that holds something is refused
- * @throws BackupError where the backup is damaged or newer than this version, or the database is not free for it
+ * Restores a backup into a database that no process uses, completely or not at all, and migrates it. Every file is checked
+ * before anything is written.
+ * @param replace replaces the present data, which is deleted when the restore succeeds and kept if it fails; without it, a
+ *   database with data is refused
+ * @throws BackupError if the backup is damaged or newer than this version, or the database is in use
  */
 export async function restore(
   ownerUrl: string,

@@ -93,7 +93,7 @@ async function everything(url: string): Promise<Map<string, string[]>> {
       found.map(({ row }) => row),
     );
   }
-  // Each connection counts for itself: what they come to is the count.
+  // Each connection has its own counter: the count is their sum.
   const counts = await owner<{ row: string }[]>`
     select to_jsonb(t)::text as row from (
       select company_id, sum(listings) as listings, sum(ruled) as ruled, sum(losing) as losing
@@ -142,7 +142,7 @@ async function seedRows(url: string, appUrl: string): Promise<Seeded> {
   await owner`update price_update set attempts = 1 where state = 'sent'`;
   const db = toDb(open(appUrl));
   const jobs = createJobs(toDb(open(appUrl)));
-  // An approved update that is still to leave.
+  // An approved update that is still to be sent.
   await within(db, { company: companyId }, (trx) => jobs.send(trx, QUEUE, [{ updateId: sent! }]));
   return { company, ruleId, listingIds, db };
 }
@@ -161,7 +161,7 @@ describe('backup and restore', () => {
     const [waiting] =
       await owner`select data from pgboss.job where name = 'push' and state = 'created'`;
     assert.equal(typeof waiting?.data.updateId, 'number');
-    // The database itself goes on holding what it held.
+    // The database keeps its data.
     await assert.rejects(
       growUpdates(owner, company.companyId, ruleId, [listingIds[0]!], { state: 'sent', at: NOW }),
       { code: '23505' },
@@ -236,7 +236,7 @@ describe('backup and restore', () => {
     assert.deepEqual(await everything(target), await everything(source));
   });
 
-  it('show such an owner every row, also while a process starts and months are dropped', async () => {
+  it('show every row to such an owner, also while a process starts and months are dropped', async () => {
     const source = await emptyDatabase({ managed: true });
     const { company, db } = await seeded(source);
     const owner = open(source);
@@ -262,7 +262,7 @@ describe('backup and restore', () => {
     });
     assert.equal(await listings(), 0);
 
-    // A start that has nothing to migrate waits for nobody who reads, and nobody for it.
+    // A start without pending migrations neither waits for readers nor blocks them.
     await within(db, { company: company.companyId }, async (trx) => {
       await trx.selectFrom('listing').select('id').limit(1).execute();
       await trx.selectFrom('price_update').select('id').limit(1).execute();
@@ -295,7 +295,7 @@ describe('backup and restore', () => {
     const target = await emptyDatabase();
     await seeded(target);
     await refuseHalfRestored(target);
-    // What a restore does first: what was there stands aside.
+    // The first step of a restore: it renames the present schemas.
     const owner = open(target);
     for (const schema of ['public', 'pgboss', 'migration', 'pace'])
       await owner`alter schema ${owner(schema)} rename to ${owner(`${schema}_set_aside`)}`;
@@ -331,7 +331,7 @@ describe('backup and restore', () => {
     assert.equal(tables.length, 0);
   });
 
-  it('put nothing over what is there without --force, and nothing at all where a row does not fit', async () => {
+  it('replace no data without --force, and restore nothing if a row is invalid', async () => {
     const source = await emptyDatabase();
     await seeded(source);
     const at = join(folder, 'one');

@@ -28,13 +28,13 @@ async function execute(
   return { rows: Array.isArray(answer[0]) ? answer.flat() : [...answer] };
 }
 
-/** A database of pg-boss that hears of new jobs. */
+/** A database of pg-boss that is notified of new jobs. */
 export interface ListeningDb extends BossDb {
-  /** Has a queue looked into at once, as a notification of a new job does. */
+  /** Polls a queue immediately, as a notification of a new job does. */
   wake(queue: string): void;
 }
 
-/** pg-boss over a pool of its own, with LISTEN. */
+/** pg-boss over a separate pool, with LISTEN. */
 export function bossOverPool(pool: postgres.Sql): ListeningDb {
   const listeners = new Set<(queue: string) => void>();
   return {

@@ -31,8 +31,8 @@ const isIn = (address: Address, networks: readonly Network[]) =>
   );
 
 /**
- * The address that a call came from: the socket's; where that is a trusted proxy, the last one of `X-Forwarded-For`
- * that is none, since whatever is before it was written by the caller.
+ * The client's address: the socket's; if that is a trusted proxy, the last one of `X-Forwarded-For` that is not, since the
+ * caller can forge the entries before it.
  */
 export function clientAddress(
   socket: string,

@@ -32,13 +32,13 @@ describe('the address of a caller', () => {
     assert.equal(clientAddress('10.1.2.3', '198.51.100.9', []), '10.1.2.3');
   });
 
-  it('is refused as a setting where it is none', () => {
+  it('is refused as a setting if it is invalid', () => {
     assert.throws(() => parseNetworks('10.0.0.0/8, proxy.example'));
     assert.throws(() => parseNetworks('10.0.0.0/33'));
     assert.deepEqual(parseNetworks(' , '), []);
   });
 
-  it('counts with its neighbours of IPv6, and alone of IPv4', () => {
+  it('is grouped by prefix in IPv6, and counts individually in IPv4', () => {
     assert.equal(neighbourhoodOf('203.0.113.5'), '203.0.113.5');
     assert.equal(neighbourhoodOf('2001:db8:1:2:3::4'), neighbourhoodOf('2001:db8:1:2:ffff::9'));
     assert.notEqual(neighbourhoodOf('2001:db8:1:2::1'), neighbourhoodOf('2001:db8:1:3::1'));

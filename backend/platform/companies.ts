@@ -1,6 +1,6 @@
 import { type Db, type Trx, within } from './db.ts';
 
-/** Every company's id, for work that goes over all of them: each is then worked on in its own scope. */
+/** Every company's id, for jobs over all companies: each is then processed in its own scope. */
 export const companyIds = (db: Db): Promise<number[]> =>
   within(db, { system: true }, async (trx) => {
     const rows = await trx.selectFrom('company').select('id').orderBy('id').execute();
@@ -8,8 +8,8 @@ export const companyIds = (db: Db): Promise<number[]> =>
   });
 
 /**
- * Works on each company in turn, in its scope and in a transaction of its own. Ends between two companies where the
- * signal says so.
+ * Processes the companies one after the other, each in its scope and in a separate transaction. Stops between two companies
+ * if the signal aborts.
  */
 export async function inEachCompany(
   db: Db,

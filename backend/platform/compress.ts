@@ -6,7 +6,7 @@ const pack = promisify(gzip);
 /** A smaller answer fits in one packet anyway. */
 const LEAST_CHARACTERS = 1_024;
 
-/** Whether the caller takes gzip; the last word on it counts: `gzip;q=0` refuses it. */
+/** Whether the caller accepts gzip; the last mention counts: `gzip;q=0` refuses it. */
 const takesGzip = (headers: Headers): boolean =>
   (headers.get('accept-encoding') ?? '').split(',').some((entry) => {
     const [name = '', ...settings] = entry
@@ -17,9 +17,9 @@ const takesGzip = (headers: Headers): boolean =>
   });
 
 /**
- * A JSON answer, packed where that pays and the caller takes it. Off the main thread and at the quickest level, which
- * makes a page of a list a sixth of its size. Not for answers with a token or another secret: beside text of an attacker's
- * choice their packed length would betray it (BREACH).
+ * A JSON answer, compressed if that is worthwhile and the caller accepts it. Runs off the main thread at the fastest level,
+ * which reduces a page of a list to a sixth. Not for answers with a token or another secret: together with text chosen by
+ * an attacker, their compressed length would reveal it (BREACH).
  */
 export async function compressed(
   json: string,

@@ -6,7 +6,7 @@ import { readEnvironment, usesSandbox } from './environment.ts';
 import type { Level } from './log.ts';
 import { readProviders, type SignInProvider } from './sign-in-settings.ts';
 
-/** Secrets of the installation. Made at the first start where not given, kept by `secrets.ts`. */
+/** Secrets of the installation. Generated at the first start if not given, stored by `secrets.ts`. */
 export interface Secrets {
   /** Signs access tokens. */
   jwtSecret: string;
@@ -29,9 +29,9 @@ export interface Retention {
   notifications: number;
   audit: number;
   orders: number;
-  /** Whom shipments went to. */
+  /** Recipients of shipments. */
   recipients: number;
-  /** Sums by listing and day; those by account stay. */
+  /** Sums by listing and day; those by account are kept. */
   daySums: number;
 }
 
@@ -45,11 +45,11 @@ export interface Config {
   sandbox: boolean;
   /** Where people reach the product, without a slash at the end. */
   publicUrl: string;
-  /** What the product is run for: outside of production pages say so, and test pages are open. */
+  /** The environment: outside of production pages show it, and test pages are open. */
   environment: SiteEnvironment;
-  /** The training site that pages send people to who want to learn. */
+  /** The training site that pages link to. */
   helpUrl: string;
-  /** Other origins that modules of the pages may come from. */
+  /** Further origins from which pages may load modules. */
   moduleOrigins: readonly string[];
   /** Absolute path of the folder of the shell's build. */
   shellFolder: string;
@@ -58,7 +58,7 @@ export interface Config {
   /** Its bearer may deploy modules; null: none may. */
   deployKey: string | null;
   signIn: {
-    /** Who else people may sign in with, besides their password. */
+    /** The identity providers for signing in, in addition to the password. */
     providers: readonly SignInProvider[];
     /**
      * Whom a provider may bring in for the first time by an e-mail that it has verified: those who were invited or have
@@ -69,9 +69,9 @@ export interface Config {
   /** Proxies whose `X-Forwarded-For` is trusted; that of others is ignored. */
   trustedProxies: readonly Network[];
   mail: {
-    /** The server that takes our mail, with user and password in it where it wants them; null: there is none. */
+    /** The address of the mail server, with user and password if it needs them; null: there is none. */
     smtpUrl: string | null;
-    /** Whom our mail comes from. */
+    /** The sender of mail. */
     from: string;
   };
   retention: Retention;
@@ -83,13 +83,13 @@ export interface Config {
     contact: string | null;
   };
   metrics: {
-    /** GET /metrics asks for it; null: only this machine may ask. */
+    /** The token that GET /metrics requires; null: only this machine may read it. */
     token: string | null;
-    /** Where the metrics are besides the API's port, so that a worker has them too; null: nowhere. */
+    /** A further port of the metrics, so that a worker has them too; null: none. */
     port: number | null;
   };
   logLevel: Level;
-  /** The API is closed, and says so; its health, the metrics and the pages are not. */
+  /** Maintenance: the API refuses calls; its health, the metrics and the pages stay available. */
   maintenance: boolean;
   secrets: Secrets;
   /** Vault keys of before, base64: they still open what they sealed. */
@@ -104,7 +104,7 @@ const SECRET_SETTINGS = {
   demoPassword: 'DEMO_PASSWORD',
 };
 
-/** The secrets that the environment gives; the rest has to come from the secrets file. */
+/** The secrets of the environment; the others come from the secrets file. */
 export function givenSecrets(
   env: Given,
   groups: readonly SettingsGroup[] = [],
@@ -119,9 +119,9 @@ export function givenSecrets(
 }
 
 /**
- * Puts the settings together; a secret that the environment gives goes before the stored one. `folder` turns a relative
- * data folder into an absolute one.
- * @param groups the settings of the marketplaces, which are checked with the others
+ * Combines the settings; a secret of the environment takes precedence over the stored one. `folder` makes a relative data
+ * folder absolute.
+ * @param groups the settings of the marketplaces, validated with the others
  */
 export function readConfig(
   env: Given,

@@ -105,7 +105,7 @@ describe('the settings', () => {
     assert.equal(config.sandbox, false);
   });
 
-  it('say who sends mail, by what server, and which proxies are believed', () => {
+  it('contain the sender and the server of mail, and the trusted proxies', () => {
     const { mail, trustedProxies } = read({
       SMTP_URL: 'smtps://user:password@mail.example:465',
       MAIL_FROM: 'Primazia <prices@primazia.example>',
@@ -126,7 +126,7 @@ describe('the settings', () => {
     assert.match(faultOf({ FAIR_LIMITS: 'never' }), /FAIR_LIMITS must be on or off/);
   });
 
-  it('say where modules lie that are deployed, and with which key', () => {
+  it('contain the folder of deployed modules and the deploy key', () => {
     const key = 'a-key-of-at-least-24-characters';
     const config = read({ MODULES_DIR: '../modules', DEPLOY_KEY: key });
     assert.equal(config.modulesFolder, '/home/../modules');
@@ -137,7 +137,7 @@ describe('the settings', () => {
     assert.equal(fault.includes('too-short'), false);
   });
 
-  it('say what the product is run for, where it is taught, and where modules may come from', () => {
+  it('contain the environment, the training site and the origins of modules', () => {
     const config = read({
       PRIMAZIA_ENVIRONMENT: 'stage',
       HELP_URL: 'https://learn.example/primazia',
@@ -196,7 +196,7 @@ describe('the settings', () => {
     }
   });
 
-  it('keep the sandbox where it is asked for, a real application or not', () => {
+  it('use the sandbox if it is requested, even with a real application', () => {
     assert.equal(read({ SANDBOX: 'on', SHOP_ID: 'a' }).sandbox, true);
   });
 
@@ -259,7 +259,7 @@ describe('the settings', () => {
     assert.equal(message.includes('my-short-secret'), false);
   });
 
-  it('keep rows for as long as is said, and for a month at least', () => {
+  it('have a retention of at least a month', () => {
     assert.equal(read({ RETENTION_UPDATE_DAYS: '400' }).retention.updates, 400);
     for (const wrong of ['7', '-90', 'ever', '90.5']) {
       assert.match(faultOf({ RETENTION_SNAPSHOT_DAYS: wrong }), /RETENTION_SNAPSHOT_DAYS must be/);

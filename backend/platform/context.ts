@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What every line of the log says while one request or one batch of jobs is worked on. */
+/** The fields of every log line during one request or one batch of jobs. */
 export type Circumstance = Record<string, string | number | null | string[]>;
 
 const storage = new AsyncLocalStorage<Circumstance>();
@@ -9,7 +9,7 @@ const storage = new AsyncLocalStorage<Circumstance>();
 export const inContext = <T>(circumstance: Circumstance, work: () => T): T =>
   storage.run({ ...storage.getStore(), ...circumstance }, work);
 
-/** Adds what is found out on the way, such as who is asking. Without a context it says nothing to nobody. */
+/** Adds fields during the work, such as the caller. Without a context it does nothing. */
 export function addToContext(found: Circumstance): void {
   const circumstance = storage.getStore();
   if (circumstance !== undefined) Object.assign(circumstance, found);

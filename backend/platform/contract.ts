@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
-/** What travels over `/api/live`: what kind of thing changed and which ones; pages that show them ask again. */
+/** The messages of `/api/live`: the kind and the ids of what changed; pages that show them refetch. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listings'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('markets'), ids: z.array(z.number()) }),
@@ -48,16 +48,16 @@ export const health = endpoint({
 export const SiteEnvironment = z.enum(['production', 'stage', 'development']);
 export type SiteEnvironment = z.infer<typeof SiteEnvironment>;
 
-/** What pages have to know of an installation before anybody has signed in. */
+/** What pages have to know of an installation before sign-in. */
 export const Site = z.object({
   environment: SiteEnvironment,
-  /** The version of the API, which grows by one with each thing that it learns. */
+  /** The version of the API, which grows by one with each addition. */
   api: z.int(),
   /** The training site that the help entry opens: an https address. */
   helpUrl: z.string(),
-  /** Who else people may sign in with, besides their password. */
+  /** The identity providers for signing in, in addition to the password. */
   signIn: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Other origins that modules may come from. */
+  /** Further origins of modules. */
   moduleOrigins: z.array(z.string()),
 });
 export type Site = z.infer<typeof Site>;
@@ -83,15 +83,15 @@ export const words = endpoint({
   answer: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
-/** A module that failed in somebody's page. */
+/** A module that failed in a user's page. */
 export const Incident = z.object({
   module: z.string().regex(/^mfe-[a-z0-9-]{1,40}$/),
   version: z.string().max(50),
   /** The content hash of its build. */
   build: z.string().max(80),
   /**
-   * `down`: it could not be fetched. `slow`: it did not come in time. `broken`: it came and does not work. `render`: a
-   * page of it broke. `too-new`: it was made for another kit. `tampered`: it is not what was deployed.
+   * `down`: it could not be fetched. `slow`: it did not load in time. `broken`: it loaded and does not work. `render`: a page
+   * of it threw. `too-new`: it needs another kit. `tampered`: its content is not what was deployed.
    */
   failure: z.enum(['down', 'slow', 'broken', 'render', 'too-new', 'tampered']),
   message: z.string().max(500),

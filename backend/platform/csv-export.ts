@@ -1,5 +1,5 @@
-// A list as a spreadsheet, written while it is being read: the rows come from a cursor, so that a million of them need
-// no more memory than a page, and all of them are as they were when it began.
+// Streams a list as a spreadsheet: the rows come from a cursor, so that a million of them need no more memory than a page,
+// and all are from one snapshot.
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -26,7 +26,7 @@ const FETCH_SECONDS = 60;
 /** How a cell is written that no field of the list holds. */
 export interface ExtraColumn {
   column: RawBuilder<unknown>;
-  /** @param asked the column as the page asks for it, with its words */
+  /** @param asked the column as the page requests it, with its labels */
   write(value: unknown, asked: ExportColumn): string;
 }
 
@@ -37,14 +37,14 @@ export interface ExportOptions {
   extras?: Readonly<Record<string, ExtraColumn>>;
   body: ExportBody;
   locale: Locale;
-  /** Ends when the caller hangs up. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal;
   /** What the columns are selected from: `from … where …`. Throws a 422 for filters that the list does not have. */
   from(trx: Trx): Promise<RawBuilder<unknown>>;
   orderBy: RawBuilder<unknown>;
 }
 
-/** Who reads an export: in which language, and the signal that ends when they hang up. */
+/** The reader of an export: the language, and the signal that aborts when the reader disconnects. */
 export type Reader = Pick<ExportOptions, 'locale' | 'signal'>;
 
 /** A column that is written as the database gives it. */
@@ -59,7 +59,7 @@ type Cell = (value: unknown) => string;
 const decimalIn = (locale: Locale, text: string) =>
   locale === 'en' ? text : text.replace('.', ',');
 
-/** DD/MM/YYYY HH:mm, in English MM/DD/YYYY HH:mm, where the reader lives. */
+/** DD/MM/YYYY HH:mm, in English MM/DD/YYYY HH:mm, in the reader's time zone. */
 function instantIn(locale: Locale, timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -147,7 +147,7 @@ function takePlace(ctx: AppContext): Disposable {
   return { [Symbol.dispose]: () => taken.delete(place) };
 }
 
-/** One export of a person at a time, in whatever process; held until the transaction ends. */
+/** One export per user at a time, over all processes; held until the transaction ends. */
 async function beAlone(trx: Trx, { companyId, personId }: Actor): Promise<void> {
   const { rows } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`export of ${companyId}`}, ${personId}::bigint)) as "isOurs"`.execute(
@@ -186,7 +186,7 @@ async function writeRows(
         }),
       );
       await turnOf(writer, gone);
-      // Waited for with the next: its promise settles only when somebody reads it.
+      // Awaited with the next: its promise settles only when it is read.
       writer.write(encoder.encode(csvLines(lines))).catch(() => undefined);
     }
     if (rows.length < ROWS_AT_ONCE) return;
@@ -214,7 +214,7 @@ async function turnOf(
   }
 }
 
-/** Lets the database give up what it does for us as soon as the reader goes. Ends before the transaction does. */
+/** Cancels the statement in the database as soon as the reader disconnects. Ends before the transaction does. */
 async function watchReader(ctx: AppContext, trx: Trx, gone: AbortSignal): Promise<AsyncDisposable> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
   const { pid } = rows[0]!;
@@ -231,13 +231,13 @@ async function watchReader(ctx: AppContext, trx: Trx, gone: AbortSignal): Promis
   return {
     async [Symbol.asyncDispose]() {
       gone.removeEventListener('abort', cancel);
-      // The connection goes back only when nothing can stop its next work any more.
+      // The connection is released only when nothing can cancel its next statement.
       await canceling;
     },
   };
 }
 
-/** Of each choice of columns its own: the driver remembers by the text of a statement which columns it gives. */
+/** One for each selection of columns: the driver caches the columns of a statement by its text. */
 const cursorOf = ({ name, body }: ExportOptions): string => {
   const columns = JSON.stringify([name, body.columns.map(({ field }) => field)]);
   return `export_${createHash('sha256').update(columns).digest('hex').slice(0, 32)}`;
@@ -249,10 +249,9 @@ const stamp = (at: Date, timeZone: string): string =>
     .replaceAll(/\D+/g, '-');
 
 /**
- * All rows that match, as a file that is written while it is read. What is wrong with the request is reported before it
- * begins; whatever fails later breaks it off.
- * @throws Problem 422 for unknown columns, filters and orders, and for more rows than MAX_EXPORT_ROWS; 409 where the
- * person has an export running; 429 where too many run
+ * All matching rows as a streamed file. Faults of the request are reported before it begins; a later failure aborts it.
+ * @throws Problem 422 for unknown columns, filters and orders, and for more rows than MAX_EXPORT_ROWS; 409 if an export of
+ * the user is running; 429 if too many are running
  */
 export async function exportCsv(
   ctx: AppContext,

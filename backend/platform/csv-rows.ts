@@ -1,4 +1,4 @@
-// A CSV file as rows of texts, whatever program wrote it.
+// Parses CSV files of any program into rows of texts.
 import { CsvError, parse } from 'csv-parse/sync';
 import { arm } from '../kernel/csv.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';

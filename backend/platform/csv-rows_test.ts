@@ -52,17 +52,17 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('reports the line at which it is none any more', () => {
+  it('reports the line at which it becomes invalid', () => {
     const sheet = readCsvRows(`sku;cost\nA;1\n"B;2\nC;3\n${'D;4\n'.repeat(10_000)}`, 100_000);
     assert.ok(!sheet.ok);
     assert.ok(sheet.error.line >= 3, String(sheet.error.line));
   });
 
-  it('is read no further than asked', () => {
+  it('is read no further than requested', () => {
     assert.equal(rowsOf(`sku;cost\n${'A;1\n'.repeat(50)}`, 10).length, 10);
   });
 
-  it('written for spreadsheets holds no formula, and comes back as it was', () => {
+  it('for spreadsheets contains no formula, and parses to the same rows', () => {
     const cell = fc.oneof(
       fc.constantFrom(
         '=1+1',

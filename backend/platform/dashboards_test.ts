@@ -64,7 +64,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(' ', '-');
 
 describe('what watches the product', () => {
-  it('asks for metrics that there are, in alerts and dashboard, and shows every metric', async () => {
+  it('uses existing metrics only, in alerts and dashboards, and shows every metric', async () => {
     const names = await offered();
     const { groups } = Rules.parse(parse(await read('packaging', 'prometheus', 'alerts.yaml')));
     const { panels } = Dashboard.parse(

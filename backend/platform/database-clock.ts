@@ -1,15 +1,15 @@
-// The time of the database, as the time of every process over it. What one process writes down, when a call left, until
-// when a claim or a session holds, another compares with its own time, and PostgreSQL with its own where a job is put
-// off. The clocks of machines differ, and are set while somebody works by them.
+// The database's time as the time of all processes. Times that one process writes (of a call, or the expiry of a lease or
+// a session) are compared with the time of others, and with PostgreSQL's for delayed jobs. The clocks of machines differ,
+// and are adjusted while processes use them.
 import type postgres from 'postgres';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from './log.ts';
 import { repeat } from './repeat.ts';
 
-/** So often the database is asked, in milliseconds: a machine that slept, whose timers did not go on, learns it so. */
+/** The interval of reading the database's time, in milliseconds: so a machine whose timers stopped during sleep recovers. */
 const CHECK_EVERY_MS = 1_000;
 
-/** Asks the database for its time, in milliseconds since 1970. */
+/** Reads the database's time, in milliseconds since 1970. */
 export async function timeOf(pool: postgres.Sql): Promise<number> {
   const [row] = await pool<[{ time: number }]>`
     select (extract(epoch from clock_timestamp()) * 1000)::double precision as time`;
@@ -18,15 +18,15 @@ export async function timeOf(pool: postgres.Sql): Promise<number> {
 
 export interface DatabaseClock {
   clock: Clock;
-  /** Asks the database once; throws what asking throws, and the clock goes on as it went. */
+  /** Reads the database's time once; throws what reading throws, without a change of the clock. */
   poll(): Promise<void>;
 }
 
 /**
  * A clock that shows the time of the database as polls report it, interpolated by the machine's monotonic timers.
- * @param elapsed milliseconds of a clock that only goes forward
- * @param ask the time of the database, in milliseconds since 1970
- * @throws what asking throws
+ * @param elapsed milliseconds of a monotonic clock
+ * @param ask reads the time of the database, in milliseconds since 1970
+ * @throws what reading throws
  */
 export async function databaseClock(
   elapsed: () => number,
@@ -38,7 +38,7 @@ export async function databaseClock(
   async function poll(): Promise<void> {
     const asked = elapsed();
     const reported = await ask();
-    // Told at some moment of these: a slow answer says little, and moves the clock only where it must be wrong.
+    // Read at an unknown moment within these: a slow answer is imprecise, and adjusts the clock only if that is surely wrong.
     ahead = Math.min(Math.max(ahead, reported - elapsed()), reported - asked);
   }
 

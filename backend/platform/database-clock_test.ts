@@ -60,7 +60,7 @@ describe('the clock of a process', () => {
     assert.ok(wrong(late.clock) <= 1);
   });
 
-  it('learns what the machine slept, which its timers do not count', async () => {
+  it('catches up after sleep of the machine, which timers do not count', async () => {
     const { clock, poll } = await begin(0);
     time += 8 * HOUR;
     slept = 8 * HOUR;

@@ -11,20 +11,20 @@ export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
 /**
- * What connections of ours are called: by it a process knows whether one of a version before serves too, which has no
- * such name (see migration 018). The number is that of the last migration with which that matters.
+ * The application name of our connections: by it a process detects whether a process of an earlier version, which has no
+ * such name, is connected (see migration 018). The number is that of the last migration for which that matters.
  */
 const APPLICATION = 'primazia-18';
 
 /**
- * Opens a pool. bigint and numeric arrive as numbers (every value of ours is a safe integer or a small decimal);
- * a string given for a json parameter is taken as JSON already written, which is how pg-boss hands it over.
+ * Opens a pool. bigint and numeric are parsed as numbers (all values are safe integers or small decimals); a string for a
+ * json parameter is taken as serialized JSON, as pg-boss passes it.
  */
 export function openPool(url: string, max: number): postgres.Sql {
   const pool = postgres(url, {
     max,
     onnotice: () => {},
-    // No other setting travels here: poolers such as pgbouncer refuse those that they do not know.
+    // No other startup setting: poolers such as pgbouncer refuse unknown ones.
     connection: { application_name: APPLICATION },
     types: {
       bigint: {
@@ -55,9 +55,9 @@ export const toDb = (pool: postgres.Sql): Db =>
   new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: pool }) });
 
 /**
- * For whom a transaction runs: it decides which rows the database shows. `refresh` is the id of the session that a
- * refresh token names, `seller` is `<marketplaceId>:<sellerId>`, `host` is the kid of a host's key, `identity` is what a
- * provider means by somebody: `<issuer> <subject>`.
+ * The scope of a transaction: it decides which rows the database shows. `refresh` is the id of a refresh token's session,
+ * `seller` is `<marketplaceId>:<sellerId>`, `host` is the kid of a host's key, `identity` is a provider's user:
+ * `<issuer> <subject>`.
  */
 export type Scope =
   | { company: number; person?: number; email?: string; seller?: string }
@@ -82,12 +82,12 @@ const SETTINGS = [
   'system',
 ] as const;
 
-/** What the request at hand wants done at the end of each of its transactions, inside it; a throw rolls it back. */
+/** Runs at the end of each transaction of the current request, within it; a throw rolls it back. */
 export const beforeCommit = new AsyncLocalStorage<(trx: Trx) => Promise<void>>();
 
 /**
- * Runs `work` in one transaction that sees the rows of `scope` and no others. The settings end with the
- * transaction, so a connection that goes back to the pool carries nothing over.
+ * Runs `work` in one transaction that sees only the rows of `scope`. The settings end with the transaction, so a connection
+ * that returns to the pool keeps none of them.
  */
 export const within = <T>(db: Db, scope: Scope, work: (trx: Trx) => Promise<T>): Promise<T> =>
   transact(db, scope, [], work);
@@ -108,8 +108,8 @@ export const withinByKeys = <T>(db: Db, scope: Scope, work: (trx: Trx) => Promis
   transact(db, scope, BY_KEYS, work);
 
 /**
- * For work whose statements find now three rows and now a million: each is planned for what it asks. A plan that is kept
- * for all that may be asked takes ten times as long for some.
+ * For statements that match between three rows and a million: each execution is planned with its parameters. A generic plan
+ * takes ten times as long for some of them.
  */
 export const planEach = (trx: Trx): Promise<unknown> =>
   sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx);
@@ -141,9 +141,9 @@ function transact<T>(
 }
 
 /**
- * A transaction whose statements go to the server as they are asked for, and are worked in that order: those that are
- * asked for together cost one way there and back. Kysely by itself sends each when the one before is answered. What is
- * asked for after the end is refused: the connection may be somebody else's by then.
+ * A transaction with pipelined statements, executed in order: those that are issued together cost one round trip. Kysely
+ * alone sends each after the previous answer. Statements after the end are refused: the connection may be used by another
+ * transaction by then.
  */
 const pipelined = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db.transaction().execute((trx) => {
@@ -182,8 +182,7 @@ const UNREACHABLE = new Set([
 ]);
 
 /**
- * Whether an error, or what is left of one, says that the database is away, and not that something is wrong with
- * what was asked of it.
+ * Whether an error, also a serialized one, means that the database is unavailable, and not that a statement is wrong.
  */
 export function isUnreachable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;

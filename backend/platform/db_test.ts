@@ -33,11 +33,11 @@ describe('a transaction within a scope', () => {
     assert.deepEqual(await database.db.selectFrom('account').selectAll().execute(), []);
   });
 
-  it('works what is asked for together in the order asked', async () => {
+  it('executes statements that are issued together in their order', async () => {
     const ask = (trx: Trx, n: number) =>
       sql<{ n: number; at: Date }>`select ${n}::integer as n, clock_timestamp() as at`.execute(trx);
     const rows = await within(database.db, { company: aurora.companyId }, async (trx) => {
-      // The first of its kind is looked up by the server before the others can be sent.
+      // The first execution is described by the server before the others can be sent.
       await ask(trx, 0);
       let isAnswered = false;
       const first = sql`select pg_sleep(0.05)`.execute(trx).then(() => {
@@ -74,7 +74,7 @@ describe('a transaction within a scope', () => {
     assert.deepEqual(await names({ company: aurora.companyId }), ['Aurora']);
   });
 
-  it('takes no statement after its end, when the connection is somebody else’s', async () => {
+  it('refuses statements after its end, when another transaction has the connection', async () => {
     let late: Trx | null = null;
     await within(database.db, { company: aurora.companyId }, (trx) => {
       late = trx;
@@ -83,7 +83,7 @@ describe('a transaction within a scope', () => {
     await assert.rejects(sql`select 1`.execute(late!), /transaction is (over|already committed)/i);
   });
 
-  it('leaves no setting behind, also where it keeps plans', async () => {
+  it('leaves no setting on the connection, even with cached plans', async () => {
     const settings = sql<{ mode: string; scan: string; company: string | null }>`
       select current_setting('plan_cache_mode') as mode, current_setting('enable_seqscan') as scan,
         current_setting('app.company', true) as company`;
@@ -185,7 +185,7 @@ describe('a transaction within a scope', () => {
     assert.deepEqual(foreign, []);
   });
 
-  it('brings back what went in: ids, amounts, times, bytes and JSON of every shape', async () => {
+  it('reads what was written: ids, amounts, times, bytes and JSON of every shape', async () => {
     await database.owner`create table shapes (big bigint, small numeric, at timestamptz, raw bytea, doc jsonb)`;
     await database.owner`grant all on shapes to public`;
     const docs: object[] = [
@@ -214,7 +214,7 @@ describe('a transaction within a scope', () => {
   });
 });
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   it('is distinguished from a fault in the request', async () => {
     const pool = openPool('postgres://nobody:nothing@127.0.0.1:9/none', 1);
     const error = await within(toDb(pool), { company: 1 }, async () => {}).catch(

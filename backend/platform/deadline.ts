@@ -1,5 +1,5 @@
-// Ends of times that nearly nobody reaches: of a request's body, of its answer. Those that wait equally long are
-// late in the order in which they began, so one timer minds them all; a timer for each costs more than the rest of it.
+// Deadlines that are rarely reached: of a request's body, of its answer. Deadlines of equal length expire in the order in
+// which they began, so one timer serves all of them; one timer each would cost more than the rest of it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Waiting {
@@ -36,13 +36,13 @@ function ringLate(line: Line): void {
 }
 
 /**
- * Rings once `ms` have passed, unless it is called off before. There should be few different times.
- * @returns calls it off; always to be called when what was waited for is over
+ * Calls back after `ms`, unless it is cancelled before. There should be few different durations.
+ * @returns cancels it; always to be called when the awaited work ends
  */
 export function deadline(ms: number, ring: () => void): () => void {
   const line = lines.get(ms) ?? { waiting: new Set<Waiting>(), timer: undefined };
   lines.set(ms, line);
-  // The timer was begun by somebody else's request: what rings belongs to the one that waits.
+  // The timer was started in another request's context: the callback has to run in that of its own request.
   const one = { at: performance.now() + ms, ring: AsyncLocalStorage.bind(ring) };
   line.waiting.add(one);
   if (line.timer === undefined) mind(line);

@@ -13,18 +13,18 @@ const rung = (ms: number, reported = () => {}) =>
   );
 
 describe('a deadline', () => {
-  it('rings, and again for the one that comes after the line was empty', async () => {
+  it('calls back, and again for a deadline set after the queue was empty', async () => {
     await rung(1);
     await rung(1);
   });
 
-  it('rings for each that waits, in their order', async () => {
+  it('calls back for each deadline, in their order', async () => {
     const order: number[] = [];
     await Promise.all([1, 2, 3].map((n) => rung(5).then(() => order.push(n))));
     assert.deepEqual(order, [1, 2, 3]);
   });
 
-  it('does not ring where it was called off, while the others do', async () => {
+  it('does not call back for a cancelled deadline, but for the others', async () => {
     const order: string[] = [];
     const callOff = deadline(5, () => order.push('first'));
     const second = rung(5).then(() => order.push('second'));
@@ -40,7 +40,7 @@ describe('a deadline', () => {
     callOff();
   });
 
-  it('leaves no timer behind where all were called off', () => {
+  it('leaves no timer if all are cancelled', () => {
     const { setTimeout, clearTimeout } = globalThis;
     const begun: unknown[] = [];
     const cleared: unknown[] = [];
@@ -69,7 +69,7 @@ describe('a deadline', () => {
     assert.deepEqual(cleared, begun);
   });
 
-  it('rings for the one that it was set for, in any order', async () => {
+  it('calls back for the right deadline, in any order', async () => {
     const whose = new AsyncLocalStorage<string>();
     const heard: (string | undefined)[] = [];
     const wait = (who: string) => whose.run(who, () => rung(5, () => heard.push(whose.getStore())));
@@ -77,7 +77,7 @@ describe('a deadline', () => {
     assert.deepEqual(heard, ['first', 'second']);
   });
 
-  it('may be followed by another out of its own ringing', async () => {
+  it('may be followed by another that is set in its callback', async () => {
     await new Promise<void>((resolve) => deadline(1, () => deadline(1, resolve)));
   });
 });

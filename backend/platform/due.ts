@@ -14,10 +14,10 @@ async function dueQueues(db: ListeningDb, queues: readonly string[]): Promise<st
 }
 
 /**
- * Wakes the workers of queues with jobs that are due, again and again: one question for all of them, where each worker
- * that asked for itself every second would cost more than all else that an idle installation does.
+ * Periodically wakes the workers of queues with due jobs: one query for all of them. If each worker polled every second,
+ * that would cost more than everything else of an idle installation.
  * @param onFault called for each poll that failed; the next one runs all the same
- * @returns ends it
+ * @returns stops it
  */
 export function wakeWhenDue(
   db: ListeningDb,

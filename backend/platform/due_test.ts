@@ -10,7 +10,7 @@ import { createJobs, type Queue } from './jobs.ts';
 
 const EVERY_MS = 1;
 
-/** A database that answers each look with the next of some answers, and then with none. */
+/** A database that answers each poll with the next of some answers, and then with none. */
 function answering(answers: (string[] | Error)[]) {
   const woken: string[] = [];
   const over = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ function answering(answers: (string[] | Error)[]) {
   return { db, woken, over: over.promise };
 }
 
-describe('jobs that come due', () => {
+describe('due jobs', () => {
   it('wake their queues, poll by poll', async () => {
     const { db, woken, over } = answering([['a'], [], ['b', 'a']]);
     const end = wakeWhenDue(db, ['a', 'b'], EVERY_MS, (fault) => assert.fail(String(fault)));
@@ -36,7 +36,7 @@ describe('jobs that come due', () => {
     assert.deepEqual(woken, ['a', 'b', 'a']);
   });
 
-  it('are looked for again after a poll that failed, which is reported', async () => {
+  it('are polled again after a failed poll, which is reported', async () => {
     const { db, woken, over } = answering([new Error('away'), ['a']]);
     const faults: unknown[] = [];
     const end = wakeWhenDue(db, ['a'], EVERY_MS, (fault) => faults.push(fault));
@@ -46,7 +46,7 @@ describe('jobs that come due', () => {
     assert.match(String(faults), /away/);
   });
 
-  it('are not looked for any more at the end, and no fault of a last poll is reported', async () => {
+  it('are not polled after the end, and a fault of the last poll is not reported', async () => {
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<{ rows: [] }>();
     let checks = 0;
@@ -78,7 +78,7 @@ describe('jobs that come due', () => {
       await database.close();
     });
 
-    it('are those whose time has come and that no one works', async () => {
+    it('are those whose time has come and that are not active', async () => {
       const named = (name: string): Queue<object> => testQueue(name, z.object({}), {});
       const queues = ['now', 'later', 'empty', 'done', 'foreign'];
       const jobs = createJobs(spareOf(database.db));

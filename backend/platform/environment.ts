@@ -1,4 +1,4 @@
-// The settings as they are in the environment: what each may be, and what is said of one that is wrong.
+// The settings in the environment: the valid values of each, and the messages for invalid ones.
 import { join } from 'node:path';
 import * as z from 'zod';
 import {
@@ -13,7 +13,7 @@ import { parseNetworks } from './client-address.ts';
 import { SiteEnvironment } from './contract.ts';
 import { readProviders } from './sign-in-settings.ts';
 
-/** A setting is wrong. The message names each one, says what is wrong and how to cure it. */
+/** Settings are invalid. The message names each one, its fault and the cure. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -134,7 +134,7 @@ const Environment = z.object({
   RETENTION_RECIPIENT_DAYS: days(90),
   RETENTION_DAY_SUM_DAYS: days(400),
   PUBLIC_URL: address(['http:', 'https:'])
-    // Checked besides the address itself, which may be none.
+    // Checked in addition to the address itself, which may be invalid.
     .refine((value) => !URL.canParse(value) || isOrigin(value), {
       error: 'must be an origin without a path, such as https://primazia.example',
     })
@@ -160,7 +160,7 @@ const Environment = z.object({
 
 export type Environment = z.infer<typeof Environment>;
 
-/** Whether the sandbox stands in for the marketplaces: unless it is said, where the client of none that is needed is. */
+/** Whether the sandbox replaces the marketplaces: by default if no marketplace client is configured. */
 export const usesSandbox = (
   { SANDBOX }: Environment,
   environment: Given,

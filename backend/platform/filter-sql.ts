@@ -11,7 +11,7 @@ import { MAX_AMOUNT, toMinor } from '../kernel/money.ts';
 import type { Fault } from '../kernel/problem.ts';
 import { problem } from './problems.ts';
 
-/** A field that lists may be filtered and ordered by. Whatever is not listed does not exist for a caller. */
+/** A field by which lists may be filtered and ordered. Fields that are not listed do not exist for a caller. */
 export interface Field extends ListField {
   /** A column (`listing.title`), or an expression for what no column holds: money in minor units. */
   column: string | RawBuilder<unknown>;
@@ -125,9 +125,9 @@ function readValue(field: Field, text: string, timeZone: string): Read | null {
 /** `%`, `_` and `\` mean themselves in what a person types. */
 export const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Whether a text contains another, in whatever letters. */
+/** Whether a text contains another, ignoring case. */
 const like = (column: Sql, text: string): Sql =>
-  // Of plain letters PostgreSQL need not know a language, which makes it twice as fast.
+  // For ASCII PostgreSQL needs no collation, which makes it twice as fast.
   /^[ -~]*$/.test(text)
     ? sql`lower(${column} collate "C") like ${contains(text.toLowerCase())}`
     : sql`${column} ilike ${contains(text)}`;
@@ -221,9 +221,9 @@ function refuse(faults: Fault[]): void {
 const isFault = (value: Sql | Fault): value is Fault => 'path' in value;
 
 /**
- * The condition of a list's filters, for `where`. A filter's `logicalOperator` joins it to those before it; as in
- * SQL, AND binds closer than OR. No filters: everything. Throws a 422 `Problem` that names every fault, with paths
- * such as `filters.0.field`.
+ * The condition of a list's filters, for `where`. A filter's `logicalOperator` joins it to the previous ones; as in SQL,
+ * AND binds closer than OR. No filters: everything. Throws a 422 `Problem` that names every fault, with paths such as
+ * `filters.0.field`.
  */
 export function filterCondition(
   filters: readonly Filter[],
@@ -249,8 +249,8 @@ export function filterCondition(
 }
 
 /**
- * The order of a list, for `orderBy`. `last` is a unique column that settles what is equal, so that no row shows on
- * two pages or on none; `otherwise` orders a list that asks for nothing. Throws a 422 `Problem` for unknown fields.
+ * The order of a list, for `orderBy`. `last` is a unique column that breaks ties, so that no row is on two pages or on
+ * none; `otherwise` is the default order. Throws a 422 `Problem` for unknown fields.
  */
 export function listOrder(
   orders: readonly Order[],

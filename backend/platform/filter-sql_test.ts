@@ -28,7 +28,7 @@ const ROWS = [
   [4, "D'água \\ fria", 'ENABLED', true, 5, null, 500, '2026-05-03T00:00:00Z'],
 ] as const;
 
-/** Values to ask for: of the rows, beside them and beyond. */
+/** Filter values: those of the rows, between them and beyond. */
 const VALUES = {
   title: ['cafe', 'E', 'a_b', 'Chaleira a_b', "D'água \\ fria", '%'],
   status: ['ENABLED', 'PAUSED'],
@@ -55,7 +55,7 @@ function reach(text: string): [from: number, until: number] {
   return [from, text.length === 10 ? from + DAY_MS - 1 : from];
 }
 
-/** The same question asked of a row in memory, by other means than those of the database. */
+/** The same filter on a row in memory, implemented independently of the database. */
 function holds({ field, condition, values: [first = '', second = ''] }: Asked, row: Row): boolean {
   const value = row[field];
   if (value === null) return condition === '!=';
@@ -80,7 +80,7 @@ function holds({ field, condition, values: [first = '', second = ''] }: Asked, r
   }
 }
 
-/** AND first, then OR: told by the places where an OR parts the filters. */
+/** AND before OR: the filters are split at each OR. */
 function holdsAll(filters: readonly Asked[], row: Row): boolean {
   const [first, ...others] = filters;
   const truths = others.map((filter) => `${filter.logicalOperator} ${holds(filter, row)}`);
@@ -121,11 +121,11 @@ describe('filters and orders of a list', () => {
     zone?: string,
   ) => (await ids([{ field, condition, value }], [], zone)).sort();
 
-  it('shows everything where nothing is asked', async () => {
+  it('matches everything without filters', async () => {
     assert.deepEqual((await ids([])).sort(), [1, 2, 3, 4]);
   });
 
-  it('finds texts by what they contain, in whatever letters', async () => {
+  it('finds texts by a part of them, ignoring case', async () => {
     assert.deepEqual(await found('title', 'LIKE', 'CAFETEIRA'), [1, 2]);
     assert.deepEqual(await found('title', '=', 'Chaleira a_b'), [3]);
     assert.deepEqual(await found('title', 'IN', 'Chaleira a_b|Cafeteira 100%'), [1, 3]);
@@ -228,7 +228,7 @@ describe('filters and orders of a list', () => {
     );
   });
 
-  it('knows every time zone that a page may name', async () => {
+  it('supports every time zone that a page may send', async () => {
     const zones = Intl.supportedValuesOf('timeZone').filter(
       (zone) => TimeZone.safeParse(zone).success,
     );

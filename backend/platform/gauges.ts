@@ -8,15 +8,15 @@ export interface GaugesOptions {
   version: string;
   /** The queue in which price changes wait that are decided and not sent. */
   changes: Pick<Queue<unknown>, 'name'>;
-  /** Pages connected live to this process; null where it has none. */
+  /** Live connections of this process; null if it accepts none. */
   liveConnections: (() => number) | null;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
 }
 
 /** A request waits no longer than this for the database. */
 const PATIENCE_MS = 2_000;
-/** Several that ask at once, or often, share one query. */
+/** Concurrent or frequent reads share one query. */
 const FRESH_MS = 3_000;
 
 interface QueueRow {
@@ -51,7 +51,7 @@ async function check(db: Db): Promise<Check> {
   });
 }
 
-/** The work's outcome, or a fault where that does not come in time. */
+/** The work's result, or an error if it takes too long. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -66,8 +66,8 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Adds to the metrics what is looked up when somebody asks: queues, connections, the process. Where the database
- * cannot be reached, `primazia_database_up` is 0 and the metrics that it would supply are left out.
+ * Adds the metrics that are collected at each scrape: queues, connections, the process. If the database is unavailable,
+ * `primazia_database_up` is 0 and its metrics are left out.
  */
 export function registerGauges(ctx: AppContext, options: GaugesOptions): void {
   const { metrics, db, log } = ctx;
@@ -144,7 +144,7 @@ export function registerGauges(ctx: AppContext, options: GaugesOptions): void {
 
 const LAG_EVERY_MS = 500;
 
-/** Measures how late timers ring in this process, until the answer is called. */
+/** Measures the delay of timers in this process, until the returned function is called. */
 export function watchEventLoop(metrics: Metrics, elapsed: () => number): () => void {
   let due = elapsed() + LAG_EVERY_MS;
   const timer = setInterval(() => {

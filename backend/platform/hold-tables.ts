@@ -1,4 +1,4 @@
-// For migrations: tables that are busy are taken all at once or not at all, so that nobody waits crosswise.
+// For migrations: locks busy tables all at once or not at all, which avoids deadlocks.
 import { type Kysely, sql } from 'kysely';
 
 const TIMEOUT_MS = 500;
@@ -6,9 +6,9 @@ const ATTEMPTS = 100;
 const PAUSE_MS = 100;
 
 /**
- * Holds tables until the transaction ends, so that it may alter them; running work goes first. Without it, a
- * migration that holds one table and waits for another is in a deadlock with what took them the other way round.
- * @throws the database's error where they could not be had within a minute
+ * Locks tables until the transaction ends, so that it may alter them; running transactions go first. Without it, a migration
+ * that locked one table and waits for another could deadlock with a transaction that locks them in the opposite order.
+ * @throws the database's error if they cannot be locked within a minute
  */
 export async function holdTables(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
   await sql.raw(`set local lock_timeout = ${TIMEOUT_MS}`).execute(db);

@@ -21,7 +21,7 @@ import { problem } from './problems.ts';
 import { nameRequestSpan } from './tracing.ts';
 import { check, findBadTexts, mayBeBad, refuseFaults } from './validation.ts';
 
-/** Who a token says is calling; company and role are null until a company is chosen. */
+/** The caller according to a token; company and role are null until a company is chosen. */
 export interface Caller {
   personId: number;
   companyId: number | null;
@@ -34,13 +34,13 @@ export interface Caller {
   opens: ReadonlySet<string> | null;
 }
 
-/** What a token has to be good for: an endpoint; null: to be told live what changes in the company. */
+/** What a token has to permit: an endpoint; null: live notifications of the company. */
 export type Called = Pick<Endpoint, 'method' | 'path' | 'access' | 'tag'> | null;
 
 /**
- * Returns who an access token belongs to. Throws a 401 `Problem` where it is not good, or no longer, and a 403 where it
- * is not good for what is called, or for the page that calls.
- * @param foreign the origin of that page, where it is none of ours
+ * Returns the owner of an access token. Throws a 401 `Problem` if the token is invalid or expired, and a 403 if it does not
+ * permit the call, or the calling page.
+ * @param foreign the origin of that page, if it is not one of ours
  */
 export type Authenticate = (
   token: string,
@@ -54,7 +54,7 @@ type ActorOf<Who extends Access> = Who extends 'public'
     ? Caller
     : Actor;
 
-/** What a handler is handed, checked and typed by its endpoint. */
+/** A handler's input, validated and typed by its endpoint. */
 export interface ApiRequest<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -66,17 +66,17 @@ export interface ApiRequest<
   body: z.output<Body>;
   actor: ActorOf<Who>;
   locale: Locale;
-  /** Where the call came from, as far as it can be known: an IP address. */
+  /** The client's IP address, as far as it is known. */
   address: string;
   requestId: string;
   headers: Headers;
   /** The body's bytes as they were sent; none where there is no body. */
   raw: Uint8Array;
-  /** The address that was called, at the origin under which people reach the product, whatever proxy is before it. */
+  /** The requested URL at the public origin of the product, whatever proxies are in front. */
   readonly url: string;
-  /** The origin of the page that calls, where it is none of ours. */
+  /** The origin of the calling page, if it is not one of ours. */
   foreign: string | null;
-  /** Ends when the caller hangs up, or the time is up. */
+  /** Aborts when the caller disconnects, or at the deadline. */
   readonly signal: AbortSignal;
 }
 
@@ -96,7 +96,7 @@ export class OtherAnswer {
   ) {}
 }
 
-/** A body may have this many bytes where a route does not say otherwise. */
+/** The default limit of a body, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
 
 /** Puts the code behind an endpoint. `bodyLimit` is in bytes. */
@@ -122,8 +122,8 @@ export function route<
 }
 
 /**
- * The language of a request: `Accepted-Language`, which a page sets on purpose, before `Accept-Language`, which the
- * browser sends by itself; Portuguese where neither names one of ours.
+ * The language of a request: `Accepted-Language`, which pages set, before `Accept-Language`, which the browser sends;
+ * Portuguese if neither names a supported language.
  */
 export function localeOf(headers: Headers): Locale {
   for (const name of ['accepted-language', 'accept-language']) {
@@ -149,7 +149,7 @@ export function localeOf(headers: Headers): Locale {
   return DEFAULT_LOCALE;
 }
 
-/** The token of an `Authorization: Bearer` header; null where there is none. */
+/** The token of an `Authorization: Bearer` header; null if there is none. */
 export function bearerOf(headers: Headers): string | null {
   return /^Bearer +(\S+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1] ?? null;
 }
@@ -187,7 +187,7 @@ async function admit(
 
 const single = (values: string[]) => (values.length === 1 ? values[0] : values);
 
-/** The value of a body: of a file its bytes, whatever they are. */
+/** The value of a body: of a file its bytes. */
 function bodyOf({ takes }: Endpoint, body: Uint8Array, type: string | null): unknown {
   if (takes === undefined) return parseJson(body, type);
   const given = (type ?? '').split(';')[0]!.trim().toLowerCase();
@@ -224,7 +224,7 @@ const toPattern = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 const bySpecificity = (a: Route, b: Route) =>
   a.endpoint.path.replaceAll('{', '~') < b.endpoint.path.replaceAll('{', '~') ? -1 : 1;
 
-/** The address of the socket that a request came by. */
+/** The remote address of a request's socket. */
 export function socketOf(c: Context<AppEnv>): string {
   const remote = c.env?.remoteAddr;
   return remote !== undefined && 'hostname' in remote ? remote.hostname : 'unknown';
@@ -236,7 +236,7 @@ function addressOf(c: Context<AppEnv>, trusted: readonly Network[]): string {
 
 /** What the application keeps of each request. */
 export interface AppEnv {
-  /** What the server tells of a connection; nothing where a test asks without one. */
+  /** What the server reports of a connection; nothing in tests without one. */
   Bindings: { remoteAddr?: Deno.Addr };
   /**
    * `route` is the template of the path, once one is found; `foreign` the origin of the page that calls, where it is one
@@ -247,20 +247,20 @@ export interface AppEnv {
 
 /** What one request may cost. */
 export interface Limits {
-  /** For the whole body to come, in milliseconds. */
+  /** The deadline of a whole body, in milliseconds. */
   bodyMs: number;
   /** For the work, in milliseconds. */
   answerMs: number;
 }
 
-/** A kept claim (`idempotency.ts`) begins once the body has come, and outlives the work. */
+/** An idempotency claim (`idempotency.ts`) begins after the body was read, and lasts longer than the work. */
 export const LIMITS: Limits = { bodyMs: 20_000, answerMs: 30_000 };
 /** A file of a spreadsheet's size takes minutes on a slow line; who sends it has shown who he is by then. */
 const FILE_PATIENCE = 6;
 const patienceFor = ({ endpoint }: Pick<Route, 'endpoint'>, { bodyMs }: Limits): number =>
   endpoint.takes === undefined ? bodyMs : bodyMs * FILE_PATIENCE;
 
-/** Does what goes for every request around the work of one; what the work throws is left to it. */
+/** Does what is common to all requests around the work of one; does not catch what the work throws. */
 export type Around = (c: Context<AppEnv>, work: () => Promise<Response>) => Promise<Response>;
 
 export interface MountOptions {
@@ -277,7 +277,7 @@ export interface MountOptions {
   limits: Limits;
 }
 
-/** The work's outcome, or a 504 where it takes too long; whatever fails after that goes into the log. */
+/** The work's result, or a 504 if it takes too long; later failures are logged. */
 async function inTime<T>(
   ctx: AppContext,
   limitMs: number,
@@ -373,7 +373,7 @@ export function mount(
           ...readRequest(c, route, body),
           actor,
           locale,
-          // Read only where somebody asks, as is the signal.
+          // Computed lazily, like the signal.
           get address() {
             return addressOf(c, ctx.config.trustedProxies);
           },
@@ -385,7 +385,7 @@ export function mount(
             return ctx.config.publicUrl + pathname + search;
           },
           foreign,
-          // Made only where somebody looks: the server's signal has its price.
+          // Created lazily: the server's signal is expensive.
           get signal() {
             return AbortSignal.any([c.req.raw.signal, signal]);
           },
@@ -422,7 +422,7 @@ export function mount(
       if (answered !== undefined)
         return c.body(json, answered.status, { 'content-type': 'application/json' });
       c.header('content-language', locale);
-      // Tokens are answered to persons who are not in a company yet; files stream, and their first row leaves at once.
+      // Answers without a company contain tokens; files are streamed, and their first row is sent immediately.
       const packed =
         route.endpoint.access === 'company'
           ? await compressed(json, headers)

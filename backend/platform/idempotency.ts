@@ -1,17 +1,17 @@
-// The same write, sent twice with one `Idempotency-Key`, is done once.
+// A write that is sent twice with one `Idempotency-Key` is done once.
 //
-// A call claims its key in a transaction of its own before the work begins. While it works, every transaction that
-// changes something marks the claim as done before it commits, and only while the claim is still its own: so two
-// calls can never both change something, whatever dies, pauses or is late, and in however many processes. When the
-// answer is known it is kept, sealed, for a day, and given again.
+// A call claims its key in a separate transaction before the work begins. During the work, every transaction that changes
+// something marks the claim as done before it commits, and only if the call still holds the claim: so two calls can never
+// both change something, whatever crashes, pauses or delays, in any number of processes. The answer is stored encrypted
+// for a day, and returned again.
 //
-// - A call that comes while the first is at work: 409 `idempotency_key_in_use`.
-// - A process that dies before anything was committed: the claim runs out after a minute, and the next call works.
-// - One that dies after that: the next call is a 409 `idempotency_answer_lost`, and never a second effect.
+// - A call during the first one: 409 `idempotency_key_in_use`.
+// - A process that crashes before anything is committed: the claim expires after a minute, and the next call does the work.
+// - One that crashes after that: the next call gets a 409 `idempotency_answer_lost`, and never a second effect.
 // - What a route does outside the database (a call to a marketplace) is not covered: it has to be recorded first.
 //
-// Kept are answers and problems that a second attempt would not change. A fault of ours, 401 and 429 are not: the key
-// is free again, unless something was committed.
+// Stored are answers and problems that a second attempt would not change. A server error, 401 and 429 are not: the key is
+// free again, unless something was committed.
 
 import { createHmac, hkdfSync } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -37,7 +37,7 @@ export interface KeyedCall {
 /** Longer than a request may take. */
 const LEASE_MS = 60_000;
 const KEPT_MS = 24 * 3_600_000;
-/** A larger answer is not kept, in bytes; who asks again is told that it is lost. */
+/** A larger answer is not stored, in bytes; a repeated call gets `idempotency_answer_lost`. */
 const MAX_KEPT_BYTES = 256 * 1024;
 const NOT_FINAL: ReadonlySet<number> = new Set([401, 408, 429, 503, 504]);
 const RETRY_SECONDS = 1;
@@ -59,7 +59,7 @@ interface Row {
   sealed: Uint8Array | null;
 }
 
-/** The key of a request; null where it has none. Throws a 400 where no header of ours looks like that. */
+/** The key of a request; null if it has none. Throws a 400 if the header is malformed. */
 export function readKey(headers: Headers): string | null {
   const key = headers.get('idempotency-key');
   if (key === null || /^[\x21-\x7e]{1,100}$/.test(key)) return key;
@@ -68,12 +68,12 @@ export function readKey(headers: Headers): string | null {
   });
 }
 
-/** What the key of the fingerprints is derived for: the secret that it comes from seals other things. */
+/** The derivation purpose of the fingerprints' key: its base secret also encrypts other things. */
 const FINGERPRINT = 'fingerprint of a request';
 
 /**
- * What two calls have to share to be the same one: method, address with its query, and the bytes of the body. Under a
- * key, since bodies hold passwords: anyone who reads the database alone cannot try which one fits.
+ * The identity of a call: method, address with its query, and the bytes of the body. It is keyed, since bodies contain
+ * passwords: with the database alone nobody can test guesses.
  */
 export function hashRequest(
   { vaultKey }: Pick<Secrets, 'vaultKey'>,
@@ -168,7 +168,7 @@ async function answerOf(ctx: AppContext, call: KeyedCall, row: Row): Promise<Kep
   try {
     const kept = JSON.parse(await ctx.vault.unseal(row.sealed, placeOf(call).about));
     const read = Kept.safeParse(kept);
-    // Another release may have kept it in a form of its own.
+    // Another release may have stored it in another format.
     if (!read.success) throw lost();
     return read.data;
   } catch (error) {
@@ -177,7 +177,7 @@ async function answerOf(ctx: AppContext, call: KeyedCall, row: Row): Promise<Kep
   }
 }
 
-/** Marks the claim in a transaction of the work that changed something; one that has lost its claim is rolled back. */
+/** Marks the claim in a transaction of the work that changed something; without the claim the transaction is rolled back. */
 function fence(call: KeyedCall, lease: string): (trx: Trx) => Promise<void> {
   const { table, columns, values } = placeOf(call);
   const { owner } = call;
@@ -218,7 +218,7 @@ async function giveFree(ctx: AppContext, call: KeyedCall, lease: string): Promis
   });
 }
 
-/** What was done is done, whether or not that can be written down: the caller is answered all the same. */
+/** The work is committed, whether or not the answer can be stored: the caller gets it in any case. */
 async function orReport(ctx: AppContext, work: Promise<void>): Promise<void> {
   try {
     await work;

@@ -15,7 +15,7 @@ import type { AppContext } from './app-context.ts';
 import { openPool, toDb } from './db.ts';
 import { forgetAnswers, hashRequest } from './idempotency.ts';
 
-/** A promise that stays open, for work that never comes back. */
+/** A promise that never settles, for work that hangs. */
 const forever = () => Promise.withResolvers<void>().promise;
 
 describe('a write with an Idempotency-Key', () => {
@@ -27,7 +27,7 @@ describe('a write with an Idempotency-Key', () => {
   let two: SeededCompany;
   let behaviour: Behaviour;
   let app: ReturnType<typeof keyedWrites>;
-  /** Another process: a pool of its own over the same database. */
+  /** Another process: a separate pool over the same database. */
   let elsewhere: ReturnType<typeof keyedWrites>;
   let keys = 0;
   let key: string;
@@ -125,7 +125,7 @@ describe('a write with an Idempotency-Key', () => {
     assert.equal(await effect(), 1);
   });
 
-  it('leaves nothing in the database by which a password of the body could be tried out', async () => {
+  it('stores nothing by which a password of the body could be guessed', async () => {
     await call();
     const [row] = await database.owner<{ request_hash: Uint8Array }[]>`
       select request_hash from company_answer where key = ${key}`;
@@ -139,7 +139,7 @@ describe('a write with an Idempotency-Key', () => {
     assert.notDeepEqual(stored, new Uint8Array(plain));
   });
 
-  it('knows the key of one person from the same key of another', async () => {
+  it('distinguishes the same key of two users', async () => {
     await call();
     const { status, replayed } = await call({ as: two });
     assert.deepEqual([status, replayed, await effect()], [200, false, 2]);
@@ -164,7 +164,7 @@ describe('a write with an Idempotency-Key', () => {
     assert.equal(await effect(), 1);
   });
 
-  it('keeps a refusal, with all that it says', async () => {
+  it('stores a refusal completely', async () => {
     const bad = { body: { subject: 7 } };
     const first = await call(bad);
     const again = await call(bad);
@@ -191,7 +191,7 @@ describe('a write with an Idempotency-Key', () => {
     assert.equal(await effect(), 1);
   });
 
-  it('is worked by the next call where the first one died before its commit', async () => {
+  it('is done by the next call if the first one crashed before its commit', async () => {
     const claimed = Promise.withResolvers<void>();
     const wake = Promise.withResolvers<void>();
     behaviour = {
@@ -214,7 +214,7 @@ describe('a write with an Idempotency-Key', () => {
     assert.deepEqual((await call()).json, again.json);
   });
 
-  it('never has a second effect where the first call died after its commit', async () => {
+  it('never has a second effect if the first call crashed after its commit', async () => {
     const committed = Promise.withResolvers<void>();
     behaviour = {
       after: () => {
@@ -240,7 +240,7 @@ describe('a write with an Idempotency-Key', () => {
     assert.equal(await effect(), 1);
   });
 
-  it('goes on without its caller when the time is up, and its answer is there later', async () => {
+  it('continues after the caller timed out, and its answer is available later', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     behaviour = {
@@ -260,7 +260,7 @@ describe('a write with an Idempotency-Key', () => {
     assert.deepEqual([again.status, again.replayed, await effect()], [200, true, 1]);
   });
 
-  it('is forgotten after a day, and taken away by the worker', async () => {
+  it('expires after a day, and is deleted by the worker', async () => {
     await call();
     await call({ as: two });
     const stored = async () =>
@@ -290,7 +290,7 @@ describe('a write with an Idempotency-Key', () => {
     assert.equal((await call({ key: '!'.repeat(100) })).status, 200);
   });
 
-  it('may come without one, and is then done as often as it is sent', async () => {
+  it('without a key is done as often as it is sent', async () => {
     await call({ key: null });
     await call({ key: null });
     assert.equal(await effect(), 2);

@@ -6,7 +6,7 @@ import type { Incident } from './contract.ts';
 /** A person's pages may report this many within the window: a page that fails in a loop would report without end. */
 const ALLOWANCE = 20;
 const WINDOW_MILLISECONDS = 10 * 60 * 1000;
-/** Each name is a series of the metrics for ever, and comes from outside. */
+/** Each name becomes a permanent metric series, and is external input. */
 const MOST_NAMES = 20;
 
 /** The reports of each person: since when, and how many. */

@@ -23,7 +23,7 @@ function open() {
   const metrics = createMetrics();
   const clock = () => new Date(now);
   const log = createLog({ level: 'info', clock, write: (line) => lines.push(line) });
-  // Nothing else of the product is asked for.
+  // Nothing else of the product is used.
   const ctx = { clock, log, metrics } as unknown as AppContext;
   return {
     record: createIncidents(ctx),
@@ -52,7 +52,7 @@ describe('what pages report of modules that failed', () => {
     ]);
   });
 
-  it('is passed over where one person reports without end, and heard again later', () => {
+  it('is ignored if one user reports too often, and accepted again later', () => {
     const { record, lines, pass } = open();
     for (let round = 0; round < 20; round += 1) assert.equal(record(ANA, broken), true);
     assert.equal(record(ANA, broken), false);
@@ -64,7 +64,7 @@ describe('what pages report of modules that failed', () => {
     assert.equal(record(ANA, broken), true);
   });
 
-  it('makes no more series of the metrics than there can be modules', async () => {
+  it('creates no more metric series than there can be modules', async () => {
     const { record, counts, pass } = open();
     for (let round = 0; round < 40; round += 1) {
       if (round % 20 === 0) pass(11);

@@ -10,7 +10,7 @@ import { type Traceparent, traceparent } from './tracing.ts';
 export interface Queue<T> {
   name: string;
   schema: z.ZodType<T>;
-  /** Jobs handed to one call of the handler at most. */
+  /** The largest batch of jobs of one call of the handler. */
   batch: number;
   /** Handlers at work at once in one process. */
   concurrency: number;
@@ -19,7 +19,7 @@ export interface Queue<T> {
   retryLimit: number;
   /** Seconds before the first retry, at least 1; doubles at each further one, with some chance in it. */
   retryDelay: number;
-  /** `standard`: every job counts. `short`: of jobs with one key only one waits, for work that looks afresh anyway. */
+  /** `standard`: every job runs. `short`: at most one job per key waits, for work that reads the present state anyway. */
   policy: 'standard' | 'short';
 }
 
@@ -31,8 +31,8 @@ export interface Job<T> {
 }
 
 /**
- * Works one queue. No job runs exactly once: a handler must be harmless when it runs twice, also at the same
- * time, and must stop when the signal says so. A throw gives the whole batch back.
+ * Processes one queue. Delivery is at least once: a handler must be idempotent, also for concurrent runs, and must stop
+ * when the signal aborts. A throw returns the whole batch to the queue.
  */
 export interface Worker<T = unknown> {
   queue: Queue<T>;
@@ -41,7 +41,7 @@ export interface Worker<T = unknown> {
   handle(jobs: Job<T>[], signal: AbortSignal): Promise<void>;
 }
 
-/** A worker whose queue receives the entries of an event; `on` makes it. Other queues are filled by `send` alone. */
+/** A worker whose queue receives the entries of an event; created by `on`. Other queues are filled by `send` only. */
 export interface Consumer<T = unknown> extends Worker<T> {
   event: DomainEvent<T>;
 }
@@ -72,7 +72,7 @@ export const scheduledQueue = (
   schema: Tick,
 });
 
-/** How the entries of an event are worked, unless its consumer says otherwise. */
+/** The default policy of event queues. */
 const EVENT_QUEUE = {
   batch: 50,
   concurrency: 1,
@@ -121,7 +121,7 @@ export interface JobBook extends Jobs {
   register(workers: readonly Worker[]): void;
 }
 
-/** What a job carries beside what its queue's schema knows: where in a trace it was written. */
+/** The context of a job in addition to its data: the trace in which it was written. */
 export interface Traced {
   traceparent?: Traceparent;
 }
@@ -132,20 +132,20 @@ function traced(data: unknown): object {
   return where === undefined ? (data as object) : { ...(data as object), traceparent: where };
 }
 
-/** Jobs that failed for good, with where they came from and why. */
+/** Jobs that failed permanently, with their queue and the reason. */
 export const DEAD_LETTERS = 'dead-letters';
 
 /** A killed worker is missed after this long; pg-boss takes no less. */
 const HEARTBEAT_SECONDS = 10;
 const MAX_RETRY_DELAY_SECONDS = 600;
-/** Done jobs are of no more use, and every look at a queue's length walks over them. */
+/** Completed jobs are useless, and every read of a queue's length scans them. */
 const KEEP_DONE_SECONDS = 60;
 /** A longer queue is logged as a warning: at the measured pace it is ten seconds of work or more. */
 const LONG_QUEUE = 100_000;
 const KEEP_DEAD_SECONDS = 30 * 24 * 3_600;
 /**
- * What waits is never too old, however long nobody worked it: pg-boss would drop it after two weeks, and with it the
- * beginning of a rule, a change of costs or a notification that nobody would send again.
+ * Waiting jobs never expire, however long there was no worker: pg-boss would delete them after two weeks, and with them the
+ * start of a rule, a change of costs or a notification that is not sent again.
  */
 const KEEP_WAITING_SECONDS = 20 * 365 * 24 * 3_600;
 
@@ -240,11 +240,11 @@ async function holdWaiting(trx: Trx, queue: string, jobs: JobInsert[]): Promise<
 }
 
 /**
- * Writes jobs with pg-boss, in the callers' transactions. `db` needs a pool of its own, one connection is enough:
- * there the queues are made and looked up, while the callers may hold every connection of theirs.
+ * Writes jobs with pg-boss, in the callers' transactions. `db` needs a separate pool, of at least one connection: it creates
+ * and reads the queues, while the callers may hold all connections of theirs.
  */
 export function createJobs(db: Db): JobBook {
-  // Never started: it only writes jobs, in whatever transaction it is handed.
+  // Never started: it only writes jobs, in the caller's transaction.
   const boss = new PgBoss({ db: bossOver(db), schema: BOSS_SCHEMA, useListenNotify: true });
   const prepared = new Map<string, Promise<void>>();
   let consumers: Map<string, Queue<unknown>[]> | null = null;
@@ -273,8 +273,8 @@ export function createJobs(db: Db): JobBook {
   }
 
   /**
-   * A job whose like waits already is not written, but the one that waits is held until this transaction is
-   * through: a worker that took it before would not see what this transaction changes, and nobody would look again.
+   * If an equal job already waits, none is written, but the waiting one is locked until this transaction ends: a worker that
+   * fetched it before would not see the changes of this transaction, and no other job would follow.
    */
   async function insertOncePerKey(
     trx: Trx,

@@ -40,7 +40,7 @@ describe('jobs', () => {
         extract(epoch from start_after - created_on)::integer as delay
       from pgboss.job where name = ${name} order by (data->>'n')::integer`;
 
-  it('come and go with the transaction that wrote them', async () => {
+  it('are committed and rolled back with their transaction', async () => {
     await inCompany((trx) => jobs.send(trx, queue('plain'), [{ n: 1 }]));
     await assert.rejects(
       inCompany(async (trx) => {
@@ -55,7 +55,7 @@ describe('jobs', () => {
     );
   });
 
-  it('leave the queue itself standing where the first transaction that needs it fails', async () => {
+  it('keep the queue if the first transaction that creates it fails', async () => {
     await assert.rejects(
       inCompany(async (trx) => {
         await jobs.send(trx, queue('first'), [{ n: 1 }]);
@@ -172,7 +172,7 @@ describe('jobs', () => {
     it('are neither lost nor doubled while workers take them and many send', async () => {
       let sent = 0;
       let stop = false;
-      // A worker that remembers the counter as it stood when it looked.
+      // A worker that records the counter at the time of its read.
       let seen = 0;
       await database.owner`create table counter (value integer)`;
       await database.owner`insert into counter values (0)`;

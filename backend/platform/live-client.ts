@@ -3,7 +3,7 @@ import type { LiveEvent } from './contract.ts';
 import type { Caller } from './http.ts';
 
 const CLOSE_SLOW = 4408;
-/** A client that does not read what it is sent is dropped beyond this many bytes: it asks again when it is back. */
+/** A client that does not read is disconnected beyond this many buffered bytes: it refetches when it reconnects. */
 const MAX_BUFFERED = 1024 * 1024;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 

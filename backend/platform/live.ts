@@ -18,22 +18,22 @@ const CHANNEL = 'live';
 /** PostgreSQL takes less than 8000 bytes a notification; an id has at most 16 digits. */
 const IDS_PER_NOTIFICATION = 400;
 
-/** The connection is closed with this when its token is not good, or no longer: the page renews and comes back. */
+/** The close code for an invalid or expired token: the page renews it and reconnects. */
 const CLOSE_UNAUTHORIZED = 4401;
 const CLOSE_GOING_AWAY = 1001;
 
 const FIRST_MESSAGE_MS = 5_000;
-/** A session that ends is missed here within this time, and within the second for which its check is kept. */
+/** The end of a session takes effect here within this time, plus the second for which its check is cached. */
 const RECHECK_MS = 4_000;
-/** The server pings, and gives up a client that stays silent this long. */
+/** The server pings, and disconnects a client without an answer after this time. */
 const IDLE_SECONDS = 30;
 
-/** The longest message that is read: a page has nothing to say but its token. */
+/** The longest accepted message: a page sends only its token. */
 const MAX_MESSAGE = 8 * 1024;
-/** Pages that have not said who they are, of one process: no browser opens more. */
+/** The limit of unauthenticated connections of one process. */
 const MOST_WAITING = 1_000;
 
-/** What a token has to be good for, by the tags of endpoints, to be told of a kind of thing. */
+/** The endpoint tags that a token has to permit, for each kind of notification. */
 const TAG_OF: Record<LiveTopic, string> = {
   listings: 'catalog',
   markets: 'monitoring',
@@ -51,7 +51,7 @@ const TAG_OF: Record<LiveTopic, string> = {
 };
 
 const Hello = z.object({ token: z.string().min(1).max(4_096) });
-/** Without a company it is for all of them: each hears of it as of its own. */
+/** Without a company it is sent to all companies, to each with its own id. */
 const Notification = z.object({ company: z.number().int().nullable(), event: LiveEvent });
 
 /** Notifies all pages of a company of what changed, once the caller's transaction commits. */
@@ -93,7 +93,7 @@ async function notify(trx: Trx, notifications: readonly string[]): Promise<void>
 }
 
 export interface LiveHubOptions {
-  /** Where LISTEN is sent; a connection of its own, beside every pool. */
+  /** The connection of LISTEN, separate from every pool. */
   databaseUrl: string;
   /** Pages of this origin may connect, and those that a host has. */
   publicUrl: string;
@@ -101,11 +101,11 @@ export interface LiveHubOptions {
   authenticate: Authenticate;
   clock: Clock;
   log: Log;
-  /** How long a page may take to say who it is, in milliseconds. */
+  /** The time limit for a page to authenticate, in milliseconds. */
   firstMessageMs?: number;
-  /** How often a session is asked after, in milliseconds: it may end before its token does. */
+  /** The interval of session checks, in milliseconds: a session may end before its token. */
   recheckMs?: number;
-  /** How many may be connected that have not said who they are. */
+  /** The limit of unauthenticated connections. */
   mostWaiting?: number;
 }
 
@@ -132,7 +132,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   const signedIn = () => [...clients].filter(isSignedIn).length;
   const waiting = () => clients.size - signedIn();
 
-  /** Asks whether the token is still good; null: the client was dropped. */
+  /** Checks the token again; null: the client was disconnected. */
   async function admit(client: LiveClient, token: string): Promise<Caller | null> {
     try {
       const caller = await authenticate(token, null, client.foreign);
@@ -142,7 +142,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       if (error instanceof Problem) {
         client.drop(CLOSE_UNAUTHORIZED, error.code);
       } else if (client.caller) {
-        // The database is away, not the person: what was good stays good until its token ends.
+        // The database is unavailable: the session counts as valid until its token expires.
         log.warn('Live connection could not be checked again', { reason: String(error) });
         return client.caller;
       } else {
@@ -241,7 +241,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       await listener.listen(CHANNEL, fanOut, () => {
         outages += 1;
         if (outages === 0) return;
-        // What was announced while nobody listened is lost: `ready` again, and the pages ask again.
+        // Notifications during the outage are lost: `ready` is sent again, and the pages refetch.
         log.info('Listening to the database again', { outages });
         for (const client of clients) if (isSignedIn(client)) client.send({ type: 'ready' });
       });

@@ -131,7 +131,7 @@ describe('live', () => {
     assert.deepEqual(other.events(), [{ type: 'rules', ids: [9] }]);
   });
 
-  it('notifies the companies of another build that is live for them, each as its own', async () => {
+  it('notifies each company of another live build with its own id', async () => {
     const [one, two, hosted] = [open('aurora'), open('norte'), open('hosted')];
     await Promise.all([one.ready(), two.ready(), hosted.ready()]);
     const deploy = (companies: number[] | null) =>
@@ -175,14 +175,14 @@ describe('live', () => {
     assert.deepEqual(got().sort(), [...ids].sort());
   });
 
-  it('closes with 4401 where no token comes, or none that is good', async () => {
+  it('closes with 4401 without a valid token', async () => {
     const silent = open();
     const forged = open('forged');
     const homeless = open('nobody');
     const unchanged = open('unchanged');
     const babbler = open();
     babbler.socket.addEventListener('open', () => babbler.socket.send('{"token":'));
-    // Good, but far longer than a page has anything to say.
+    // Valid, but far longer than any message of a page.
     const endless = open();
     const long = JSON.stringify({ token: 'aurora', more: 'x'.repeat(10_000) });
     endless.socket.addEventListener('open', () => endless.socket.send(long));
@@ -194,7 +194,7 @@ describe('live', () => {
     assert.equal(hub.connections(), 0);
   });
 
-  it('rejects more pages that do not say who they are than it has room for', async () => {
+  it('rejects unauthenticated pages beyond the limit', async () => {
     const narrow = createLiveHub({ ...optionsOf(), mostWaiting: 1, firstMessageMs: 60_000 });
     await narrow.start();
     const at = serve(narrow);
@@ -224,7 +224,7 @@ describe('live', () => {
     assert.deepEqual(page.closed, { code: 4401, reason: 'token ended' });
   });
 
-  it('stays where a new token comes in time', async () => {
+  it('stays open if a new token arrives in time', async () => {
     const page = open('short');
     await page.ready();
     page.socket.send(JSON.stringify({ token: 'aurora' }));
@@ -242,7 +242,7 @@ describe('live', () => {
     assert.equal(page.closed?.code, 4401);
   });
 
-  it('listens again after its connection was lost, and says so to every page', async () => {
+  it('listens again after a lost connection, and notifies every page', async () => {
     const page = open('aurora');
     await page.ready();
     await database.owner`select pg_terminate_backend(pid) from pg_stat_activity
@@ -283,7 +283,7 @@ describe('live', () => {
     connection.close();
   });
 
-  it('takes pages of its own origin only, and WebSockets only', async () => {
+  it('accepts pages of its own origin only, and WebSockets only', async () => {
     const status = async (headers: Record<string, string>) => {
       const response = await fetch(`http://127.0.0.1:${server.addr.port}/api/live`, { headers });
       await response.body?.cancel();

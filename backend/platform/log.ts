@@ -1,7 +1,7 @@
 import { currentContext } from './context.ts';
 import { traceId } from './tracing.ts';
 
-/** What a line says beside its message. Values under secret-looking names are left out. */
+/** The fields of a line. Values under secret-looking names are left out. */
 export type Fields = Record<string, unknown>;
 
 export type Level = 'debug' | 'info' | 'warn' | 'error';
@@ -11,7 +11,7 @@ export interface Log {
   debug(message: string, fields?: Fields): void;
   info(message: string, fields?: Fields): void;
   warn(message: string, fields?: Fields): void;
-  /** `fault` is whatever was caught: its stack and all its causes go into the line. */
+  /** `fault` is the caught value: its stack and all its causes are logged. */
   error(message: string, fault: unknown, fields?: Fields): void;
   /** The same log with `fields` in every line. */
   child(fields: Fields): Log;
@@ -25,7 +25,7 @@ export interface LogOptions {
   level: Level;
 }
 
-/** A text that is shown as it is, secrets and all: for the sandbox, where nobody has any. */
+/** A text that is logged without redaction: for the sandbox, which has no real secrets. */
 export class Bare {
   constructor(readonly text: string) {}
 }
@@ -36,18 +36,18 @@ const REDACTED = '[redacted]';
 /** An address with a user and a password in it, as database URLs have. */
 const URL_PASSWORD = /\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/]*@/gi;
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
-/** A token that shows by its form: a JWT, or one that begins as its issuer's all do. */
+/** A token that is recognizable by its form: a JWT, or a known prefix of an issuer. */
 const KNOWN_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b(?:APP_USR|TG)-[\w-]+|\bAtz[ar]\|[\w|~+/=-]+/g;
 /** A secret with its name before it, as in a query, a form, a cookie or a piece of JSON. */
 const NAMED_SECRET =
   /((?:token|passw\w*|secret|signature|api[-_]?key|authorization|cookie)["']?\s*[=:]\s*["']?)(?!Bearer|Basic)[^\s"'&,;)}]+/gi;
-/** Who it was can be guessed by who knows them, and by nobody else. */
+/** Only readers who know the address can recognize it. */
 const EMAIL = /([A-Za-z0-9])[A-Za-z0-9._%+-]*@((?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,})/g;
 const MAX_DEPTH = 6;
-/** What is longer was written by somebody else; the patterns above take the square of a text's length. */
+/** Longer texts are external; the patterns above take quadratic time. */
 const MAX_TEXT = 8 * 1024;
 
-/** The beginning of a long text, up to a gap, since half a secret shows no more that it is one. */
+/** The beginning of a long text, cut at whitespace, since half a secret would not be recognized. */
 function shorten(text: string): string {
   if (text.length <= MAX_TEXT) return text;
   let end = MAX_TEXT;
@@ -100,9 +100,9 @@ function clean(value: unknown, depth: number): unknown {
 }
 
 /**
- * A log that writes one line of JSON for each message: time, level, message, what is known of the request or the job
- * at hand (`context.ts`), then the fields. Secrets are left out by their name or their form; of an e-mail address only
- * the first letter and the domain stay.
+ * A log that writes one line of JSON for each message: time, level, message, the context of the request or job
+ * (`context.ts`), then the fields. Secrets are redacted by their name or form; e-mail addresses are reduced to the first
+ * letter and the domain.
  */
 export function createLog(options: LogOptions, bound: Fields = {}): Log {
   const line = (level: Level, message: string, fields: Fields, fault?: { value: unknown }) => {

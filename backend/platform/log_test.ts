@@ -36,7 +36,7 @@ describe('the log', () => {
     assert.deepEqual([last().companyId, last().requestId], [1, 'r']);
   });
 
-  it('leaves out what is named like a secret, at any depth', () => {
+  it('redacts values with the name of a secret, at any depth', () => {
     const { log, lines } = open();
     log.info('called', {
       password: 'hunter2',
@@ -50,7 +50,7 @@ describe('the log', () => {
     assert.equal(lines[0]!.match(/\[redacted\]/g)?.length, 10);
   });
 
-  it('cuts a long text at a gap, so that no half of a secret stays, and is not held up by it', () => {
+  it('cuts a long text at whitespace, so that no part of a secret stays, in linear time', () => {
     const { log, lines, last } = open();
     const address = `postgres://app:hunter2${'x'.repeat(1_000_000)}@db/x`;
     log.warn('odd', { text: `${'word '.repeat(1_637)}${address}`, whole: address });
@@ -61,7 +61,7 @@ describe('the log', () => {
     assert.ok(lines[1]!.length < 10_000);
   });
 
-  it('leaves secrets out of texts too', () => {
+  it('redacts secrets in texts too', () => {
     const { log, lines } = open();
     log.error(
       'no answer from postgres://app:hunter2@db:5432/x',
@@ -71,7 +71,7 @@ describe('the log', () => {
     assert.ok(lines[0]!.includes('@db:5432/x'));
   });
 
-  it('leaves out secrets that show by their form or their name, also inside of causes', () => {
+  it('redacts secrets by their form or name, also in causes', () => {
     const { log, lines } = open();
     const secrets = [
       'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2VjcmV0',

@@ -9,7 +9,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Hands a letter to the mail server. Throws where that does not take it: try again later. */
+  /** Sends a mail to the mail server. Throws if that does not accept it: retry later. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -24,16 +24,16 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export const MAIL_MISSING =
   'SMTP_URL is not set: no mail can be sent, so passwords cannot be reset and people cannot be invited. Set it to the mail server, such as smtp://user:password@mail.example:587, and MAIL_FROM to the sender.';
 
-/** Whether a letter would go anywhere: to a mail server, or beside the sandbox into the log. */
+/** Whether mail is delivered: to a mail server, or with the sandbox into the log. */
 export const canMail = ({ mail, sandbox }: MailSettings): boolean =>
   mail.smtpUrl !== null || sandbox;
 
 /**
- * Makes the way for letters: the server of SMTP_URL. Without one, and only beside the sandbox, where nobody's mail is
- * at stake, a letter goes whole into the log.
+ * Creates the sender of mail: the server of SMTP_URL. Without one, and only with the sandbox, which has no real users, mail
+ * is written completely into the log.
  *
- * A letter may open an account, and on the way the password of the server would be read too: nothing is handed over
- * without TLS, but on this machine, or where the address says `?requireTLS=false`.
+ * A mail may give access to an account, and without encryption the server's password would be readable too: TLS is required
+ * except on this machine, or with `?requireTLS=false` in the address.
  */
 export function createMailer({ mail, sandbox }: MailSettings, log: Log): Mailer {
   if (mail.smtpUrl !== null) {

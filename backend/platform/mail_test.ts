@@ -27,7 +27,7 @@ const LINK = 'https://primazia.test/change-password?token=q1w2e3r4t5';
 const LETTER = { to: 'lia@casa.test', subject: 'Senha à mão', text: `Olá!\n\n${LINK}\n` };
 
 describe('a letter', () => {
-  it('goes to the mail server as it was written, and the log hears nothing of it', async () => {
+  it('is sent unchanged to the mail server, and not logged', async () => {
     await createMailer(settings(server.url, false), log()).send(LETTER);
     const [mail] = server.mails;
     assert.deepEqual(mail!.to, ['lia@casa.test']);
@@ -39,7 +39,7 @@ describe('a letter', () => {
     assert.deepEqual(lines, []);
   });
 
-  it('is for one person, whatever the address looks like', async () => {
+  it('has one recipient, whatever the address contains', async () => {
     const to = 'lia@casa.test, eve@casa.test';
     await assert.rejects(createMailer(settings(server.url, false), log()).send({ ...LETTER, to }));
     assert.deepEqual(server.mails, []);
@@ -52,7 +52,7 @@ describe('a letter', () => {
     assert.doesNotMatch(server.mails[0]!.headers, /^Bcc/m);
   });
 
-  it('is thrown back where the server does not take it, and its text stays out of the fault', async () => {
+  it('throws if the server refuses it, without its text in the error', async () => {
     server.refuses = true;
     await assert.rejects(createMailer(settings(server.url, false), log()).send(LETTER), (error) => {
       log().error('failed', error);
@@ -61,7 +61,7 @@ describe('a letter', () => {
     });
   });
 
-  it('leaves this machine under TLS alone, unless the setting says otherwise', async () => {
+  it('leaves this machine with TLS only, unless a setting allows otherwise', async () => {
     // The same server, by a name that is not known for this machine's.
     const elsewhere = server.url.replace('127.0.0.1', '0.0.0.0');
     assert.notEqual(elsewhere, server.url);
@@ -73,14 +73,14 @@ describe('a letter', () => {
     assert.equal(server.mails.length, 1);
   });
 
-  it('goes whole into the log beside the sandbox, where there is no server', async () => {
+  it('is logged completely with the sandbox and without a server', async () => {
     await createMailer(settings(null, true), log()).send(LETTER);
     assert.equal(lines.length, 1);
     const { letter } = JSON.parse(lines[0]!) as { letter: string };
     assert.ok(letter.includes(LINK) && letter.includes(LETTER.to));
   });
 
-  it('goes nowhere without a server and without the sandbox, and the log hears nothing', async () => {
+  it('is neither sent nor logged without a server and without the sandbox', async () => {
     await assert.rejects(
       createMailer(settings(null, false), log()).send(LETTER),
       (error: Error) => error.message === MAIL_MISSING,
@@ -89,7 +89,7 @@ describe('a letter', () => {
   });
 });
 
-describe('whether mail goes anywhere', () => {
+describe('whether mail is delivered', () => {
   it('is known beforehand', () => {
     assert.equal(canMail(settings(null, false)), false);
     assert.equal(canMail(settings(null, true)), true);

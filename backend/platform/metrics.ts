@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** A count that only grows. Labels are kinds of things, never ids: each set of values is a series kept for ever. */
+/** A monotonic counter. Labels are kinds of things, never ids: each set of values is a permanent series. */
 export interface Count<Label extends string> {
   inc(labels: Record<Label, string>, by?: number): void;
 }
@@ -10,9 +10,9 @@ export interface Timing<Label extends string> {
   observe(labels: Record<Label, string>, seconds: number): void;
 }
 
-/** What one process counts of itself, in a registry of its own: two processes in one process share nothing. */
+/** The metrics of one process, in a separate registry: two instances in one process share nothing. */
 export interface Metrics {
-  /** What the engine said of a listing: `change`, `keep`, `blocked`, `pause_rule`. */
+  /** The engine's decision on a listing: `change`, `keep`, `blocked`, `pause_rule`. */
   decisions: Count<'kind'>;
   /** How a price sent to a marketplace ended: `confirmed`, `accepted`, `ignored`, `rejected`, `failed`, `no_answer`. */
   pushes: Count<'marketplace' | 'outcome'>;
@@ -24,9 +24,9 @@ export interface Metrics {
   incidents: Count<'module' | 'failure'>;
   /** Writes whose kept answer was given again instead of being done again. */
   replays: Count<'route'>;
-  /** How much later than asked for a timer of this process rang. */
+  /** The delay of this process's timers. */
   eventLoopLag: Timing<never>;
-  /** Adds what is looked up at the moment of asking. `read` fills the gauge; where it throws, nothing is shown. */
+  /** Adds a gauge that is read at each scrape. `read` fills it; if it throws, the gauge is left out. */
   sample<Label extends string>(
     name: string,
     help: string,

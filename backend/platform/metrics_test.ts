@@ -73,7 +73,7 @@ describe('the metrics', () => {
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
 
-  it('count answers by the template of their route, and never by what was asked', async () => {
+  it('count answers by the template of their route, never by the requested path', async () => {
     const app = appOf(null);
     for (const path of [
       'things/1',
@@ -163,7 +163,7 @@ describe('the metrics', () => {
     assert.ok([...series.keys()].some((name) => name.startsWith('primazia_database_connections{')));
   });
 
-  it('are there without a database, and say so', async () => {
+  it('are available without a database, and report its absence', async () => {
     const nowhere = openPool('postgres://nobody@127.0.0.1:1/nothing', 1);
     const lonely = testContext(toDb(nowhere));
     registerGauges(lonely, {

@@ -1,4 +1,4 @@
-// Micro-batches: many small pieces of work in few transactions. What comes while a batch is worked makes up the next.
+// Micro-batches: many small pieces of work in few transactions. Items that arrive during a batch form the next one.
 import { inSpan, type Traceparent, traceparent } from './tracing.ts';
 
 interface Entry<T> {
@@ -18,9 +18,9 @@ export interface MicroBatchOptions<T> {
   lanes?: number;
   /** Items of a batch at most. */
   size?: number;
-  /** How long the first item waits for others, in milliseconds; those that come while a batch is worked wait no longer. */
+  /** How long the first item waits for others, in milliseconds; items that arrive during a batch do not wait again. */
   delayMs?: number;
-  /** Where a batch fails each of its items is tried alone, so that none fails for the fault of another. */
+  /** If a batch fails, each of its items is tried alone, so that none fails because of another. */
   retryEach?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface MicroBatch<T> {
   add(item: T): Promise<void>;
   /** Items that no batch holds yet. */
   waiting(): number;
-  /** Has the items that wait and for which `which` holds worked by another instead. */
+  /** Hands the waiting items that match `which` to another batcher. */
   moveTo(other: MicroBatch<T>, which: (item: T) => boolean): void;
   /** Takes over what waited elsewhere, with those who wait for it. */
   adopt(entries: readonly Entry<T>[]): void;
@@ -44,7 +44,7 @@ export function createMicroBatch<T>(
   const { lanes = keyOf === undefined ? 1 : Infinity } = options;
   /** What waits, by key; the key that has waited longest first. */
   const queues = new Map<number, Entry<T>[]>();
-  /** Keys of which a batch is under way; without keys it stays empty. */
+  /** Keys with a running batch; empty without keys. */
   const busyKeys = new Set<number>();
   let busy = 0;
   let count = 0;
@@ -84,7 +84,7 @@ export function createMicroBatch<T>(
   }
 
   function start(waitMs: number): void {
-    // A key with more than a batch goes to the end, and so comes up here once more.
+    // A key with more than a batch goes to the end of the queue, and is visited again.
     for (const key of queues.keys()) {
       if (busy >= lanes) return;
       if (!busyKeys.has(key)) void run(key, waitMs);

@@ -5,7 +5,7 @@ import { createMicroBatch } from './micro-batch.ts';
 const nap = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('createMicroBatch', () => {
-  it('works items together that come within the delay', async () => {
+  it('processes items together that arrive within the delay', async () => {
     const batches: number[][] = [];
     const { add } = createMicroBatch<number>({ name: 'numbers', delayMs: 20 }, async (items) => {
       batches.push([...items]);
@@ -17,7 +17,7 @@ describe('createMicroBatch', () => {
     assert.deepEqual(batches, [[1, 2, 3], [4]]);
   });
 
-  it('makes the next batch of what comes while one is worked', async () => {
+  it('makes the next batch of items that arrive during one', async () => {
     const batches: number[][] = [];
     const later: Promise<void>[] = [];
     const { add } = createMicroBatch<number>({ name: 'numbers' }, async (items) => {
@@ -67,7 +67,7 @@ describe('createMicroBatch', () => {
     assert.equal(waiting(), 0);
   });
 
-  it('hands waiting items over to another, which answers for them', async () => {
+  it('hands waiting items to another batcher, which settles them', async () => {
     const here: number[] = [];
     const there: number[] = [];
     const other = createMicroBatch<number>({ name: 'numbers' }, (items) => {

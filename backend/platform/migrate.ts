@@ -12,7 +12,7 @@ import { makeMonths } from './retention.ts';
 const OLDEST_VERSION = 15;
 /** One process migrates at a time; the others wait and find it done. */
 const LOCK = 7_463_928_571;
-/** Kysely's own tables stand apart: everything in `public` is behind row-level security. */
+/** Kysely's own tables are in a separate schema: everything in `public` has row-level security. */
 const MIGRATION_SCHEMA = 'migration';
 
 /** The database is not what is needed, or cannot be reached. The message never holds a password. */
@@ -44,7 +44,7 @@ export const asideOf = (schema: string): string => `${schema}_set_aside`;
 interface Met {
   version: number;
   name: string;
-  /** A restore is under way, or was killed: what is there is not what its people know. */
+  /** A restore is running, or was interrupted: the present data are incomplete. */
   isHalfRestored: boolean;
 }
 
@@ -125,10 +125,10 @@ async function prepareRole(
   }
 }
 
-/** A process that hangs in the middle of a transaction releases what it holds after so long. */
+/** The time after which a process that hangs within a transaction loses its locks. */
 const IDLE_TRANSACTION_MS = 120_000;
 
-/** Has the database itself end such transactions, where it would wait longer or for ever. */
+/** Has the database end such transactions, if its own limit is longer or absent. */
 async function endIdleTransactions(owner: postgres.Sql, database: string): Promise<void> {
   const [found] = await owner<{ ms: number }[]>`
     select setting::integer as ms from pg_settings where name = 'idle_in_transaction_session_timeout'`;
@@ -139,8 +139,8 @@ async function endIdleTransactions(owner: postgres.Sql, database: string): Promi
 }
 
 /**
- * The migrations that the database has had, by name. Those that a later version brought are no hindrance to this one,
- * which may be started once more while versions are exchanged: a migration only adds to what the version before uses.
+ * The applied migrations, by name. Those of a later version do not prevent the start of this one, which may be restarted
+ * during an upgrade: a migration only adds to what the previous version uses.
  */
 async function migrationsHad(owner: postgres.Sql): Promise<Record<string, Migration>> {
   const [known] = await owner<{ exists: boolean }[]>`
@@ -218,11 +218,11 @@ async function prepareJobs(owner: postgres.Sql, role: string): Promise<void> {
 }
 
 /**
- * Brings a database up to date: the application's role, the tables, the job tables. Several processes may call it
- * at once. `ownerUrl` signs in as the owner of the database; `now` says which months are made for what grows: by default
- * the database's own time. The answer is the address of the application's role.
- * Throws a `DatabaseError` that says what to do where the database is not what is needed, and where only half of a
- * restore is there, unless it is the restore that asks.
+ * Migrates a database: the application's role, the tables, the job tables. Several processes may call it at once.
+ * `ownerUrl` signs in as the owner of the database; `now` decides for which months partitions are created: by default the
+ * database's own time. Returns the address of the application's role.
+ * Throws a `DatabaseError` with the cure if the database is unsuitable or incompletely restored, unless the restore itself
+ * is the caller.
  */
 export async function migrate(
   ownerUrl: string,

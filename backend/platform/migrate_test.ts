@@ -50,7 +50,7 @@ describe('the migration', () => {
     assert.deepEqual(await ask(app, 'select id from listing'), []);
   });
 
-  it('has transactions ended in which nothing is asked for two minutes, unless the database ends them sooner', async () => {
+  it('has transactions ended that are idle for two minutes, unless the database ends them sooner', async () => {
     for (const [before, after] of [
       ['0', '2min'],
       ['1h', '2min'],
@@ -111,7 +111,7 @@ describe('the migration', () => {
     );
   });
 
-  it('says what is wrong with an address, and never the password', async () => {
+  it('reports the fault of an address, without its password', async () => {
     const messages = await Promise.all(
       [
         'postgres://owner:hunter2@127.0.0.1:9/any',
