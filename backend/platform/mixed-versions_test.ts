@@ -34,7 +34,7 @@ beforeEach(async () => {
   name = testDatabaseName();
   url = withDatabase(server, name);
   await admin`create database ${admin(name)}`;
-  // As the released version left it: its role, its tables, and rows of its own.
+  // The state of the released version: its role, its tables, and some rows.
   await admin.unsafe(`create role ${name}_app login password '${TEST_APP_PASSWORD}'`);
   owner = openPool(url, 3);
   await migrateTables(owner, RELEASED);
@@ -65,7 +65,7 @@ async function inCompany<T>(work: Parameters<typeof within<T>>[2]): Promise<T> {
   }
 }
 
-/** Every row of the tables that the released version knows, as it sees them. */
+/** Every row of the released version's tables, as it sees them. */
 async function everything(): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const [table, columns] of known) {
@@ -89,7 +89,7 @@ async function rememberColumns() {
   known = rows.map(({ table, columns }) => [table, columns]);
 }
 
-/** Keys, references, checks, indexes, policies and rights, whatever their names are. */
+/** Keys, references, checks, indexes, policies and rights, without their names. */
 async function catalog(): Promise<string[]> {
   const rows = await owner<{ line: string }[]>`
     select format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) as line from pg_constraint
@@ -134,7 +134,7 @@ async function walk(sku: string) {
 }
 
 describe('old and new together', () => {
-  it('the released version writes on while the migration runs, and after it, and nothing goes wrong', async () => {
+  it('the released version keeps writing during and after the migration without errors', async () => {
     await growListings(owner, { ...company, count: 2_000 });
     let isOver = false;
     let walked = 0;
@@ -144,7 +144,7 @@ describe('old and new together', () => {
         walked += 1;
       }
     });
-    /** Until each lane has come to the end of a walk, or one has failed. */
+    /** Until each lane has completed a round, or one has failed. */
     const aWhile = async () => {
       const enough = walked + 2 * old.length;
       const come = async () => {
@@ -245,7 +245,7 @@ describe('rolling back', () => {
   });
 });
 
-/** The released tables keep to what was linted then; keys that began with the company came later. */
+/** The released tables follow the lint rules of their time; keys that begin with the company were added later. */
 const lintReleased = async () =>
   (await lintRowSecurity(owner, `${name}_app`)).filter(
     (finding) => !finding.endsWith('the key does not begin with the company'),

@@ -1,11 +1,11 @@
 import { deadline } from './deadline.ts';
 
 /**
- * Begins something unless it is under way for the same key: then its end is shared. After so many milliseconds those who wait
- * get an error, and the next call begins it again, so that one that hangs (a connection that broke without a word) blocks
- * nothing for good.
- * @param open what is under way, by key
- * @throws Error where it takes longer
+ * Coalesces concurrent calls: starts work unless it is running for the same key, and shares its result. After so many
+ * milliseconds the waiting callers get an error, and the next call starts it again, so that work that hangs (a silently
+ * broken connection) does not block for ever.
+ * @param open the running work, by key
+ * @throws Error if it takes longer
  */
 export function once<Key, Value>(
   open: Map<Key, Promise<Value>>,

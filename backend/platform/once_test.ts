@@ -3,7 +3,7 @@ import { describe, it } from '@std/testing/bdd';
 import { once } from './once.ts';
 
 describe('what is shared while it is under way', () => {
-  it('begins once for those who ask meanwhile, and again afterwards', async () => {
+  it('runs once for concurrent calls, and again afterwards', async () => {
     const open = new Map<string, Promise<number>>();
     let begun = 0;
     const ask = () => once(open, 'a', 1_000, async () => await Promise.resolve(++begun));
@@ -13,7 +13,7 @@ describe('what is shared while it is under way', () => {
     assert.equal(open.size, 0);
   });
 
-  it('is given up where it hangs, so that the next call begins it again', async () => {
+  it('times out if it hangs, so that the next call starts it again', async () => {
     const open = new Map<string, Promise<number>>();
     const hanging = [1, 2].map(() =>
       once(open, 'a', 20, () => new Promise<number>(() => undefined)),

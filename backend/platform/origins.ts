@@ -20,11 +20,11 @@ export function isOwnOrigin(origin: string, publicUrl: string): boolean {
   return page.protocol === own.protocol && (sameHost || bothHere);
 }
 
-/** Whether the page came from the very address that it calls: one's own network has more names than `PUBLIC_URL`. */
+/** Whether the page has the origin that it calls: the product may be reached by other names than `PUBLIC_URL`. */
 const isSameHost = (origin: string, host: string | null): boolean =>
   host !== null && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 
-/** The origin of the page that calls, where it is none of ours; null: a page of ours, or no page at all. */
+/** The origin of the calling page, if it is not one of ours; null: a page of ours, or not a page. */
 export function foreignOriginOf(headers: Headers, publicUrl: string): string | null {
   const origin = headers.get('origin');
   if (origin === null || isOwnOrigin(origin, publicUrl)) return null;
@@ -37,7 +37,7 @@ export async function refuseStrangers(origin: string, knowsOrigin: KnowsOrigin):
   throw problem('foreign_origin', { detail: `No host has pages at ${origin.slice(0, 200)}` });
 }
 
-/** Of an answer, what a page of a host may read besides what browsers show anyway. */
+/** The headers of an answer that a host's page may read. */
 const EXPOSED = [
   API_VERSION_HEADER,
   'content-disposition',
@@ -47,9 +47,9 @@ const EXPOSED = [
   'x-rows',
 ].join(', ');
 
-/** What an answer tells browsers of the page that asked: never `*`, and no cookies, since there are none. */
+/** The CORS headers of an answer: never `*`, and without credentials, since there are no cookies. */
 export function reportToBrowsers(headers: Headers, foreign: string | null): void {
-  // A cache keeps an answer for that origin alone.
+  // A cache stores an answer for this origin only.
   headers.append('vary', 'Origin');
   if (foreign === null) return;
   headers.set('access-control-allow-origin', foreign);
@@ -60,14 +60,14 @@ const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
   'access-control-allow-headers':
     'accept-language, accepted-language, authorization, content-type, idempotency-key, timezone, x-request-id',
-  // As long as any browser keeps it. A host that is revoked is refused at the call itself.
+  // The maximum of browsers. A revoked host is refused at the call itself.
   'access-control-max-age': '7200',
 };
 
 /**
- * Lets pages of hosts call, answers what browsers ask before, and refuses every other page. Which company's host it is,
- * and whether the token is one of it, shows at the call (`Authenticate`).
- * @returns admits a request; the answer, where it only asks whether another may be made
+ * Admits pages of hosts, answers preflight requests, and refuses every other page. The call itself checks the host's company
+ * and whether the token belongs to it (`Authenticate`).
+ * @returns admits a request; the answer if it is a preflight
  */
 export const admitPage =
   (publicUrl: string, knowsOrigin: KnowsOrigin) =>

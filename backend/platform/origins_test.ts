@@ -106,7 +106,7 @@ describe('a page of another origin', () => {
   const corsOf = ({ headers }: Response) =>
     [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-  it('gets permission to call where a host has it, for itself alone and without cookies', async () => {
+  it('gets permission to call if a host has its origin, for itself only and without cookies', async () => {
     const asks = {
       origin: ERP,
       'access-control-request-method': 'PUT',
@@ -134,7 +134,7 @@ describe('a page of another origin', () => {
     }
   });
 
-  it('may call and read, and what it calls knows its origin', async () => {
+  it('may call and read, and the handler gets its origin', async () => {
     const answer = await call(
       '/things',
       { origin: ERP, ...bearing(ERP) },
@@ -154,7 +154,7 @@ describe('a page of another origin', () => {
     assert.ok(exposed.includes('x-rows') && rows.headers.has('x-rows'));
   });
 
-  it('reads also what went wrong', async () => {
+  it('may read errors too', async () => {
     const answers: [Response | Promise<Response>, number, string][] = [
       [call('/nothing', { origin: ERP }), 404, 'not_found'],
       [call('/bug', { origin: ERP }), 401, 'unauthorized'],
@@ -195,7 +195,7 @@ describe('a page of another origin', () => {
     assert.equal((await call('/health', { origin: ERP })).status, 200);
   });
 
-  it("gets the API's version in every answer, and that it depends on who asks", async () => {
+  it("gets the API's version in every answer, with `Vary: Origin`", async () => {
     for (const path of ['/openapi.json', '/nothing', '/bug']) {
       const { headers } = await call(path, {});
       assert.match(headers.get('x-primazia-api')!, /^[1-9]\d*$/, path);
@@ -244,14 +244,14 @@ describe('the origin of a page', () => {
     assert.equal(isOwnOrigin('http://127.0.0.1', 'https://primazia.example'), false);
   });
 
-  it("is no one else's where there is no page, or it calls the very address that it came from", () => {
+  it('is not foreign without a page, or if the page calls its own origin', () => {
     assert.equal(of(null, 'localhost:8080'), null);
     assert.equal(of(own, 'elsewhere'), null);
     assert.equal(of('http://192.168.0.1:8080', '192.168.0.1:8080'), null);
     assert.equal(of('https://primazia.example', 'PRIMAZIA.example'), null);
   });
 
-  it('is foreign else, whatever it says', () => {
+  it('is foreign otherwise, whatever its headers', () => {
     for (const origin of [ERP, 'http://localhost:8081', 'http://192.168.0.1', 'null', 'http://'])
       assert.equal(of(origin, 'localhost:8080'), origin);
     assert.equal(of(ERP, null), ERP);

@@ -1,12 +1,12 @@
-// Row-level security is forced on the owner of the tables too. A superuser passes by it all the same; the owner of a
-// managed database is none, and has to lift the force for what only he does.
+// Row-level security is forced on the owner of the tables too. A superuser bypasses it anyway; the owner of a managed
+// database is not one, and has to lift the force for its maintenance work.
 import type postgres from 'postgres';
 
 export type OwnerSql = postgres.Sql | postgres.TransactionSql;
 
 /**
- * Work with the force lifted shares it; putting the force back takes it alone. It goes with the connection
- * that took it, of which only `unsafe` stands a loss (see reserve.ts).
+ * A shared lock for work with the force lifted, an exclusive one for restoring it. The lock belongs to its connection, of
+ * which only `unsafe` survives a loss (see reserve.ts).
  */
 const LOCK = 7_463_928_574;
 
@@ -23,8 +23,8 @@ const policed = (sql: postgres.Sql, isForced: boolean) => sql<{ name: string }[]
     and relforcerowsecurity = ${isForced} order by relname`;
 
 /**
- * Forces row-level security on the owner of every table that has it, also where a work that lifted it was killed. While
- * somebody else works with the force lifted it stays so: he would see no row any more, and puts it back at his end.
+ * Forces row-level security on the owner of every table that has it, also after work that lifted it was killed. While another
+ * process works with the force lifted it stays so: that process needs to see the rows, and restores the force at its end.
  */
 export async function forcePolicies(owner: postgres.Sql): Promise<void> {
   const lock = await owner.reserve();
@@ -45,8 +45,8 @@ export async function forcePolicies(owner: postgres.Sql): Promise<void> {
 }
 
 /**
- * Does work that needs the rows of every company. For the application's role nothing changes meanwhile. Where the owner
- * is no superuser, each table is locked for a moment before and after, and a connection of the pool is held.
+ * Does work that needs the rows of every company. Nothing changes for the application's role. If the owner is not a
+ * superuser, each table is locked for a moment before and after, and a connection of the pool is held.
  */
 export async function seeingAll<T>(owner: postgres.Sql, work: () => Promise<T>): Promise<T> {
   if (await passesPolicies(owner)) return await work();

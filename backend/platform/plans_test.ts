@@ -25,7 +25,7 @@ const LISTINGS = 2_000;
 const LARGE = 5_000;
 const DAY = 24 * 3_600_000;
 
-/** A pool that has what is asked of these tables explained instead of done; the plans are gathered. */
+/** A pool that explains the statements on these tables instead of executing them, and collects the plans. */
 function explaining(pool: postgres.Sql, plans: string[]): postgres.Sql {
   const guard = (reserved: postgres.ReservedSql) =>
     new Proxy(reserved, {
@@ -45,7 +45,7 @@ function explaining(pool: postgres.Sql, plans: string[]): postgres.Sql {
   });
 }
 
-describe('statements over what grows', () => {
+describe('statements on growing tables', () => {
   let database: TestDatabase;
   let company: SeededCompany;
   let ruleId: number;

@@ -1,5 +1,5 @@
-// Where the embedded PostgreSQL lives and as whom it runs. PostgreSQL refuses to run as root, and the user that it
-// then gets has to be able to enter the folder of the data and that of the binaries.
+// The folder and the user of the embedded PostgreSQL. PostgreSQL refuses to run as root, so as root it gets another user,
+// which has to be able to enter the folders of the data and the binaries.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ export interface RunAs {
 }
 
 export interface PostgresHome {
-  /** Holds `data`, and whatever else the server's user has to write. */
+  /** Contains `data`, and everything else that the server's user writes. */
   folder: string;
   /** The cluster. */
   data: string;
@@ -137,14 +137,14 @@ const canRun = async (bin: string, runAs: RunAs) => {
 const canWrite = async (folder: string, runAs: RunAs) =>
   (await run('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], runAs)).code === 0;
 
-/** A folder of the server's user; its parents stay as they are. */
+/** A folder of the server's user; its parents are not changed. */
 async function makeFolder(folder: string, runAs: Required<RunAs>): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   await Deno.chown(folder, runAs.uid, runAs.gid);
   await Deno.chmod(folder, 0o700);
 }
 
-/** Everybody may pass through it, whatever the mask of this process. */
+/** Every user may traverse it, whatever the umask of this process. */
 async function makeSystemFolder(): Promise<void> {
   await Deno.mkdir(SYSTEM_FOLDER, { recursive: true });
   await Deno.chmod(SYSTEM_FOLDER, 0o755);
@@ -175,7 +175,7 @@ async function homeForRoot(wanted: string, log: Log): Promise<PostgresHome> {
     createHash('sha256').update(wanted).digest('hex').slice(0, 16),
   );
   const owner = await ownerOf(join(wanted, 'data'));
-  // Data that an ordinary user made goes on as that user.
+  // Data created by an ordinary user are run as that user.
   const runAs: Required<RunAs> =
     owner?.uid && owner.gid !== undefined
       ? { uid: owner.uid, gid: owner.gid }
@@ -221,8 +221,8 @@ async function homeForRoot(wanted: string, log: Log): Promise<PostgresHome> {
 }
 
 /**
- * Finds or makes the place for a cluster: `wanted` (an absolute path) where the server's user can go there, else a
- * folder below /var/lib/primazia of its own for each `wanted`.
+ * Finds or creates the folder of a cluster: `wanted` (an absolute path) if the server's user can enter it, else a folder
+ * below /var/lib/primazia, one for each `wanted`.
  */
 export async function preparePostgresHome(wanted: string, log: Log): Promise<PostgresHome> {
   if (Deno.uid() === 0) return await homeForRoot(wanted, log);

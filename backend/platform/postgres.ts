@@ -1,5 +1,5 @@
-// Owns the embedded PostgreSQL. pg_ctl puts the server into a session of its own (Ctrl-C does not hit it), a server
-// whose owner was killed is adopted, and whatever a kill -9 left behind is cleared away.
+// Manages the embedded PostgreSQL. pg_ctl starts the server in a separate session (Ctrl-C does not reach it), a server whose
+// parent process was killed is adopted, and the remains of a kill -9 are removed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import { type PostgresHome, preparePostgresHome, run } from './postgres-home.ts';
 
 export interface PostgresOptions {
-  /** Absolute path of a folder for this server alone. */
+  /** Absolute path of a folder for this server only. */
   folder: string;
   /** The superuser's password; a cluster that has another one is given this one. */
   password: string;
@@ -32,7 +32,7 @@ const HOST = '127.0.0.1';
 const START_SECONDS = 60;
 const STOP_SECONDS = 30;
 const START_ATTEMPTS = 5;
-/** A killed server's children hold on to its memory for a moment, and its lock stands until they are gone. */
+/** A killed server's children keep its shared memory for a moment, and its lock remains until they end. */
 const STALE_ROUNDS = 40;
 const STALE_PAUSE_MS = 250;
 
@@ -72,7 +72,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** `wished` where nobody has it, else any free port. */
+/** `wished` if it is free, else any free port. */
 export function freePort(wished: number | null): number {
   for (const port of wished === null ? [0] : [wished, 0]) {
     try {
@@ -133,7 +133,7 @@ interface Lock {
   port: number;
 }
 
-/** What a running server, or one that was killed, wrote of itself. */
+/** The lock file of a running or killed server. */
 async function readLock(home: PostgresHome): Promise<Lock | null> {
   try {
     const lines = (await Deno.readTextFile(join(home.data, 'postmaster.pid'))).split('\n');
@@ -145,7 +145,7 @@ async function readLock(home: PostgresHome): Promise<Lock | null> {
   }
 }
 
-/** Whether the number in a lock went to another program since: then the lock would be taken for a living one for ever. */
+/** Whether the process id in a lock was reused by another program: otherwise the lock would count as active for ever. */
 async function belongsToAnother(pid: number): Promise<boolean> {
   // Deno opens /proc only to a process that may do everything; a program may look into it.
   const { code, output } = await run('cat', [`/proc/${pid}/comm`]);
@@ -209,7 +209,7 @@ async function startServer(home: PostgresHome, port: number, settings: Record<st
   ]);
 }
 
-/** Starts a server that does not run, past what a killed one left, and past a port that somebody took. */
+/** Starts a stopped server, despite the remains of a killed one, and on another port if its own is taken. */
 async function startAfresh(
   home: PostgresHome,
   wished: number | null,
@@ -224,7 +224,7 @@ async function startAfresh(
     const { code, output } = await startServer(home, port, settings);
     if (code === 0) return port;
     said = output;
-    // An owner that was killed while it started the server left one that comes up by itself.
+    // A parent process that was killed during the start left a server that is still starting.
     const running = await runningPort(home);
     if (running !== null) return running;
     const isStale = lock !== null && rounds < STALE_ROUNDS;
@@ -262,13 +262,13 @@ async function recall(file: string): Promise<Remembered | null> {
     const { port } = JSON.parse(await Deno.readTextFile(file)) as Partial<Remembered>;
     return typeof port === 'number' ? { port } : null;
   } catch (error) {
-    // Nothing remembered, or half written: another port does as well.
+    // No stored port, or an incomplete file: another port is fine.
     if (error instanceof Deno.errors.NotFound || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** Starts the embedded PostgreSQL, or takes over the one that a killed owner left running. */
+/** Starts the embedded PostgreSQL, or adopts a running one whose parent process was killed. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const { password, log, settings = {} } = options;
   const home = await preparePostgresHome(options.folder, log);

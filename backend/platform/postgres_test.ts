@@ -51,7 +51,7 @@ describe('the embedded PostgreSQL', () => {
   const lockFile = () => join(server.data, 'postmaster.pid');
   const pid = async () => Number((await Deno.readTextFile(lockFile())).split('\n')[0]);
 
-  it('is made at the first start, whatever a start that was killed left', async () => {
+  it('is created at the first start, despite the remains of a killed start', async () => {
     await Deno.mkdir(join(folder, 'unfinished-abc', 'data'), { recursive: true });
     if (isRoot) await Deno.chmod(folder, 0o755);
     await start();
@@ -107,7 +107,7 @@ describe('the embedded PostgreSQL', () => {
     assert.deepEqual(await rows(), [1]);
   });
 
-  it('comes back with all that was committed after it was killed', async () => {
+  it('restarts with all committed data after a kill', async () => {
     await ask((client) => client`insert into kept select generate_series(2, 5000)`);
     Deno.kill(await pid(), 'SIGKILL');
     await start();
@@ -115,7 +115,7 @@ describe('the embedded PostgreSQL', () => {
     assert.equal((await rows()).length, 5_000);
   });
 
-  it('comes back though the number in its old lock went to another program', async () => {
+  it('restarts although another program has the process id of its old lock', async () => {
     const lock = (await Deno.readTextFile(lockFile())).split('\n');
     await server.stop();
     await Deno.writeTextFile(lockFile(), [String(Deno.pid), ...lock.slice(1)].join('\n'));
@@ -124,7 +124,7 @@ describe('the embedded PostgreSQL', () => {
     assert.equal((await rows()).length, 5_000);
   });
 
-  it('takes another port where somebody took its own', async () => {
+  it('uses another port if its own is taken', async () => {
     const { port } = server;
     await server.stop();
     using _taken = Deno.listen({ hostname: '127.0.0.1', port });
@@ -143,7 +143,7 @@ describe('the embedded PostgreSQL', () => {
     await start(PASSWORD);
   });
 
-  it('says what it died of where it cannot start', async () => {
+  it('reports the cause if it cannot start', async () => {
     await server.stop();
     const file = join(server.data, 'postgresql.auto.conf');
     const before = await Deno.readTextFile(file);
@@ -153,7 +153,7 @@ describe('the embedded PostgreSQL', () => {
     await start();
   });
 
-  it('may stop and come back under who uses it: pools and listeners find it again', async () => {
+  it('may restart while it is used: pools and listeners reconnect', async () => {
     const pool = openPool(server.url, 2);
     const db = toDb(pool);
     let heard = 0;

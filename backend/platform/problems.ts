@@ -154,7 +154,7 @@ export const PROBLEMS = {
 
 export const problem = problemsOf(PROBLEMS);
 
-/** What is wrong with one field, found by the server alone: what a contract finds, pages find too. */
+/** Faults of fields that only the server detects: those of the contract are also detected by pages. */
 export const FAULTS = {
   invalid_character: {
     pt: 'O texto tem um caractere que não pode ser salvo.',

@@ -1,7 +1,7 @@
 /**
- * Does something again and again, each time so long after the last was done or failed.
- * @param onFault called for each round that failed; the next one runs all the same
- * @returns ends it: a round under way reports nothing any more
+ * Repeats work, each time with a pause after its end or failure.
+ * @param onFault called for each failed round; the next one runs anyway
+ * @returns stops it: a running round reports nothing any more
  */
 export function repeat(
   everyMs: number,
@@ -14,7 +14,7 @@ export function repeat(
     try {
       await round();
     } catch (fault) {
-      // Whatever breaks while everything is being stopped is no fault.
+      // Errors while everything is being stopped are expected.
       if (!isOver) onFault(fault);
     }
     if (!isOver) wait();

@@ -6,7 +6,7 @@ interface Wire {
   onclose: ((reason: Error) => void) | null;
 }
 
-/** A statement as the driver has it: a promise that can be ended from outside. */
+/** A statement of the driver: a promise that can be settled from outside. */
 interface Statement extends Promise<unknown> {
   reject(reason: unknown): void;
 }
@@ -45,7 +45,7 @@ function createGate(places: number) {
   };
 }
 
-/** Asks the driver once; null where it takes so long that it must have forgotten. */
+/** Requests a connection of the driver once; null if it takes so long that the request must be lost. */
 async function request(pool: postgres.Sql): Promise<postgres.ReservedSql | null> {
   const asked = pool.reserve();
   const late = Promise.withResolvers<null>();
@@ -56,7 +56,7 @@ async function request(pool: postgres.Sql): Promise<postgres.ReservedSql | null>
   }, FORGOTTEN_AFTER_MS);
   asked.then(
     (granted) => isLate && granted.release(),
-    // The caller is answered; one that does not wait any more asks again.
+    // The caller already has an error; it has to request again.
     () => undefined,
   );
   try {
@@ -67,16 +67,14 @@ async function request(pool: postgres.Sql): Promise<postgres.ReservedSql | null>
 }
 
 /**
- * Makes reserved connections safe to lose, as they are when the server restarts. postgres.js 3.4 goes on writing to a
- * reserved connection that was closed, which throws where nobody can catch it and ends the process; a lost connection
- * that is released is handed out again; and the first to reserve it after it was connected again is told the error
- * of before. Statements that it puts aside, while one before them is described, are never answered. Here a statement on
- * a lost connection is refused with what it was lost by, also one that was asked for before that, a rollback there is
- * done (the server did it), and a reservation is tried once more.
+ * Makes the loss of reserved connections safe, as after a restart of the server. postgres.js 3.4 keeps writing to a closed
+ * reserved connection, which throws an uncatchable error and ends the process; a lost connection that is released is
+ * reserved again; and the first to reserve it after the reconnect gets the previous error. Statements that it queues while
+ * one before them is described are never answered. Here a statement on a lost connection is refused with the cause of the
+ * loss, also one issued before the loss, a rollback succeeds (the server did it), and a reservation is retried once.
  *
- * Where a connection is lost while somebody waits for one, the driver takes him out of its line and forgets him. So
- * they wait in a line of ours, and the driver is asked only for what it has a place for, and again where it does not
- * answer.
+ * If a connection is lost while requests wait for one, the driver removes a request from its queue and loses it. So requests
+ * wait in a queue here, and the driver gets only as many as it has connections, and again if it does not answer.
  * @param isLoss whether an error says that the connection is lost
  */
 export function guardReserve(

@@ -31,7 +31,7 @@ async function endSessions() {
     await new Promise((wake) => setTimeout(wake, 5));
 }
 
-/** Until a session of our pool is in the middle of a statement that sleeps: a connection takes its time to be made. */
+/** Until a session of our pool executes a sleeping statement: connecting takes some time. */
 async function asleep() {
   for (;;) {
     const rows = await database.owner`
@@ -48,7 +48,7 @@ const noticed = () => new Promise((wake) => setTimeout(wake, 100));
 
 const one = (over: Db) => sql<{ one: number }>`select 1 as one`.execute(over);
 
-/** That a connection is closed may be known only when it is used: each of the pool's four is tried once more then. */
+/** A closed connection may be detected only when it is used: each of the pool's four is retried once then. */
 async function sleepAndAsk(tries = 2): Promise<number | undefined> {
   try {
     return await within(db, { company: 1 }, async (trx) => {
@@ -68,7 +68,7 @@ const assertAllWork = async () => {
 };
 
 describe('a connection that is lost', () => {
-  it('between two statements of a transaction refuses the second, and the pool goes on', async () => {
+  it('between two statements of a transaction refuses the second, and the pool works', async () => {
     for (let round = 0; round < 5; round++) {
       const work = within(db, { company: 1 }, async (trx) => {
         await one(trx);
@@ -82,7 +82,7 @@ describe('a connection that is lost', () => {
     }
   });
 
-  it('during a statement refuses it, and the pool goes on', async () => {
+  it('during a statement refuses it, and the pool works', async () => {
     for (let round = 0; round < 5; round++) {
       const work = within(db, { company: 1 }, (trx) => sql`select pg_sleep(30)`.execute(trx));
       const ending = asleep().then(endSessions);
@@ -93,7 +93,7 @@ describe('a connection that is lost', () => {
     }
   });
 
-  it('refuses what was asked for together, also what the driver had put aside', async () => {
+  it('refuses pipelined statements, also those queued in the driver', async () => {
     const asked: Promise<unknown>[] = [];
     const work = within(db, { company: 1 }, async (trx) => {
       for (const seconds of [10, 11, 12])
@@ -105,7 +105,7 @@ describe('a connection that is lost', () => {
     await assertAllWork();
   });
 
-  it('during a statement outside of a transaction refuses it, and the pool goes on', async () => {
+  it('during a statement outside of a transaction refuses it, and the pool works', async () => {
     const work = sql`select pg_sleep(${30})`.execute(db);
     const ending = asleep().then(endSessions);
     await assert.rejects(work, isUnreachable);
@@ -121,7 +121,7 @@ describe('a connection that is lost', () => {
     await assertAllWork();
   });
 
-  it('while a statement is still to be written refuses it, and the next one is said on a new connection', async () => {
+  it('before a statement is written refuses it, and the next one uses a new connection', async () => {
     const single = openPool(database.url, 1);
     const sockets: Socket[] = [];
     const { hostname, port } = new URL(database.url);
@@ -143,7 +143,7 @@ describe('a connection that is lost', () => {
     const late = AbortSignal.timeout(5_000);
     const next = single<[{ one: number }]>`select 1 as one`.execute();
     const silence = new Promise<never>((_, reject) =>
-      late.addEventListener('abort', () => reject(new Error('Nothing was said'))),
+      late.addEventListener('abort', () => reject(new Error('No output'))),
     );
     assert.deepEqual([...(await Promise.race([next, silence]))], [{ one: 1 }]);
     assert.equal(sockets.length, 2);
@@ -152,7 +152,7 @@ describe('a connection that is lost', () => {
 });
 
 describe('a reservation', () => {
-  /** A driver with one place, of which the tests say how it answers. */
+  /** A driver with one connection whose answers the tests define. */
   const driver = (answers: (() => Promise<unknown>)[]) => {
     const fake = { options: { max: 1 }, reserve: () => answers.shift()!() };
     return guardReserve(fake as unknown as postgres.Sql, isUnreachable);
@@ -160,7 +160,7 @@ describe('a reservation', () => {
   const connection = (name: string, released: string[]) => () =>
     Promise.resolve({ name, release: () => released.push(name) });
 
-  it('that the driver forgot is asked for again, and one that comes late after all is given back', async () => {
+  it('that the driver lost is requested again, and a late one is released', async () => {
     const released: string[] = [];
     const late = Promise.withResolvers<unknown>();
     const guarded = driver([() => late.promise, connection('second', released)]);
@@ -188,7 +188,7 @@ describe('a reservation', () => {
     assert.deepEqual(released, ['one']);
   });
 
-  it('that fails leaves its place to the next one', async () => {
+  it('that fails leaves its connection to the next one', async () => {
     const released: string[] = [];
     const wrong = () => Promise.reject(new Error('wrong password'));
     const guarded = driver([wrong, connection('one', released)]);

@@ -1,4 +1,4 @@
-// What is past its retention and lies in no partition by month: it goes row by row.
+// Deletes expired rows of tables without monthly partitions.
 import { sql } from 'kysely';
 import type { AppContext } from './app-context.ts';
 import { companyIds } from './companies.ts';
@@ -22,7 +22,7 @@ async function byRows(
   return worked;
 }
 
-/** The bell's entries are few, and what was reported once must be known whatever month it was: they go row by row. */
+/** Notifications are few, and their deduplication needs all months: they are deleted by row. */
 export const deleteNotifications = (
   ctx: AppContext,
   before: Date,
@@ -44,7 +44,7 @@ export const deleteNotifications = (
     return Number(result.numDeletedRows);
   });
 
-/** Forgets whom shipments went to, and deletes shipments and refunds whose orders are past their retention. */
+/** Deletes recipients of shipments, and shipments and refunds whose orders are past their retention. */
 export async function forgetBuyers(
   ctx: AppContext,
   before: { recipients: Date; orders: Date },
@@ -90,7 +90,7 @@ export async function forgetBuyers(
   return forgotten;
 }
 
-/** Deletes what watched competitors asked long ago; the price that still held when the retention begins stays. */
+/** Deletes old prices of watched competitors; the price that was valid at the start of the retention is kept. */
 export const deleteWatchedPrices = (
   ctx: AppContext,
   before: Date,
@@ -109,7 +109,7 @@ export const deleteWatchedPrices = (
     return Number(result.numAffectedRows);
   });
 
-/** Deletes to whom buyboxes were lost long ago; a loss that goes on stays. */
+/** Deletes old losses of buyboxes; an open loss is kept. */
 export const deleteLosses = (ctx: AppContext, before: Date, signal: AbortSignal): Promise<number> =>
   byRows(ctx, signal, async (trx, company) => {
     const result = await sql`

@@ -1,8 +1,8 @@
-// Tables that grow lie in partitions by month. A pass makes the months ahead, and drops those that are past their
-// retention: not the night that first finds them so, which may go by a clock that is years ahead, but a week later, if
-// they are still. Since when they are is in the partition's comment. The first partition, `<table>_earlier`, begins
-// with all time and holds what outlives its retention; the last, `<table>_later`, ends with all time and stays empty: a
-// row there means that its month is missing, which is logged as an error and repaired by the same pass.
+// Growing tables are partitioned by month. A pass creates future months, and drops those that are past their retention: not
+// in the first night that finds them expired, since the clock may be years ahead, but if they still are a week later. The
+// partition's comment contains since when. The first partition, `<table>_earlier`, has no lower bound and contains what
+// outlives its retention; the last, `<table>_later`, has no upper bound and stays empty: a row there means that its month is
+// missing, which is logged as an error and repaired by the same pass.
 import type postgres from 'postgres';
 import type { AppContext } from './app-context.ts';
 import type { Retention } from './config.ts';
@@ -24,7 +24,7 @@ interface Growing {
   days: keyof Retention;
   /** Rows that outlive their retention, as a condition on `r`. */
   keeps: string;
-  /** The table that the condition reads besides. */
+  /** The other table that the condition reads. */
   reads: string | null;
   /** Whether old rows may still change. */
   moves: boolean;
@@ -35,7 +35,7 @@ const GROWING: readonly Growing[] = [
     table: 'market_snapshot',
     time: 'observed_at',
     days: 'snapshots',
-    // The market of a listing may stand still for longer than snapshots are kept.
+    // The market of a listing may be unchanged for longer than the retention of snapshots.
     keeps:
       'exists (select from market m where m.company_id = r.company_id and m.snapshot_id = r.id)',
     reads: 'market',
@@ -45,7 +45,7 @@ const GROWING: readonly Growing[] = [
     table: 'price_update',
     time: 'created_at',
     days: 'updates',
-    // What waits or is on its way is somebody's money.
+    // Waiting updates and those being sent must not be lost.
     keeps: 'price_update_slot_of(r.state) is not null',
     reads: null,
     moves: true,
@@ -68,11 +68,11 @@ const MONTHS_AHEAD = 3;
 const DAY_MS = 24 * 3_600_000;
 /** What is past its retention is kept for so long yet. */
 const GRACE_DAYS = 7;
-/** How the comment begins that says since when. */
+/** The prefix of the comment that contains since when. */
 const PAST = 'past its retention since ';
 /** One pass at a time. */
 const LOCK = 7_463_928_573;
-/** Shorter than PostgreSQL takes to look for deadlocks: of two who wait for each other it is we who give way. */
+/** Shorter than PostgreSQL's deadlock timeout: in a deadlock this pass gives way. */
 const LOCK_TIMEOUT_MS = 500;
 const LOCK_ATTEMPTS = 60;
 const LOCK_PAUSE_MS = 250;
@@ -135,7 +135,7 @@ async function patiently<T>(
   }
 }
 
-/** Leaves out of a partition's statistics what its table leaves out: a new one does not take it over. */
+/** Copies the statistics targets of a table to a new partition, which does not inherit them. */
 async function leaveOut(sql: OwnerSql, table: string, partition: string): Promise<void> {
   const columns = await sql<{ name: string }[]>`
     select quote_ident(attname) as name from pg_attribute
@@ -232,7 +232,7 @@ export async function makeMonths(
     const rows = await patiently(owner, async (sql) => {
       const later = (await partitionsOf(sql, growing.table)).at(-1)!;
       const isBehind = later.from! < until;
-      // As it should be, and most of the time is: nothing has to be locked to know that.
+      // The usual case, which is detected without locks.
       if (!isBehind && (await isUntouched(sql, later.name))) return 0;
       const passes = await passesPolicies(sql);
       if (!passes) await sql.unsafe(`alter table ${later.name} no force row level security`);
@@ -248,7 +248,7 @@ export async function makeMonths(
   return strays;
 }
 
-/** Lifts the force of a table's policies for this transaction; false where somebody else has, and needs it lifted yet. */
+/** Lifts the force of a table's policies for this transaction; false if another process has lifted it and still needs that. */
 async function liftForce(sql: OwnerSql, table: string): Promise<boolean> {
   await sql.unsafe(`lock table ${table} in access exclusive mode`);
   const [row] = await sql<{ forced: boolean }[]>`
@@ -257,7 +257,7 @@ async function liftForce(sql: OwnerSql, table: string): Promise<boolean> {
   return row!.forced;
 }
 
-/** Puts the rows that stay into a table like the partitions, and that in the place of the partitions. */
+/** Copies the rows to keep into a table like the partitions, and replaces the partitions with it. */
 async function replaceEarliest(
   sql: OwnerSql,
   growing: Growing,
@@ -288,7 +288,7 @@ async function replaceEarliest(
   await leaveOut(sql, table, `${table}_earlier`);
 }
 
-/** Whether a partition holds a row that need not stay. */
+/** Whether a partition has a row that need not be kept. */
 async function hasSpent(sql: OwnerSql, name: string, keeps: string): Promise<boolean> {
   const [row] = await sql.unsafe<{ spent: boolean }[]>(
     `select exists (select from ${name} as r where not (${keeps})) as spent`,
@@ -323,9 +323,9 @@ async function markPast(
 }
 
 /**
- * Drops the months that are past their retention for a week. What must not be lost with them stays: updates that wait
- * or are on their way, and the snapshots that present markets show. `owner` owns the tables.
- * @returns the partitions that were dropped, and those that are past their retention since now
+ * Drops the months that have been past their retention for a week. Rows that must not be lost are kept: updates that wait or
+ * are being sent, and the snapshots of present markets. `owner` owns the tables.
+ * @returns the dropped partitions, and those that are past their retention since now
  */
 export async function dropMonths(
   owner: postgres.Sql,
@@ -374,7 +374,7 @@ function reportStrays(log: Log, strays: readonly { table: string; rows: number }
   }
 }
 
-/** One pass over everything that grows. */
+/** One pass over all growing tables. */
 export async function keepRetention(
   ctx: AppContext,
   ownerUrl: string,

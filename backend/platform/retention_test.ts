@@ -65,7 +65,7 @@ const withoutStatistics = async (table: string) =>
 const app = () => decodeURIComponent(new URL(database.url).username);
 
 describe('months', () => {
-  it('are there for now and three ahead, in every table that grows', async () => {
+  it('exist for the present month and three ahead, in every growing table', async () => {
     const start = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 15));
     const months = [0, 31, 61, 91].map((days) =>
       monthOf(new Date(start.getTime() + days * DAY_MS)),
@@ -75,7 +75,7 @@ describe('months', () => {
     }
   });
 
-  it('are made as time goes on, protected, and no row is missed meanwhile', async () => {
+  it('are created over time, with policies, and no row is lost in between', async () => {
     const then = later(200);
     const sent = await growUpdates(database.owner, company.companyId, ruleId, listingIds, {
       state: 'sent',
@@ -188,7 +188,7 @@ describe('retention', () => {
     assert.deepEqual(await lintRowSecurity(database.owner, app()), []);
     assert.deepEqual(await withoutStatistics('market_snapshot_earlier'), ['offers', 'packed']);
 
-    // The market moved on, so the old snapshot goes with the next pass; it never was needed for anything else.
+    // The market has a newer snapshot, so the next pass deletes the old one.
     await database.owner`update market set snapshot_id = ${newer[0]!} where snapshot_id = ${snapshots[0]!}`;
     await drop(now);
     assert.deepEqual(await ids('market_snapshot'), [snapshots[1], ...newer]);
@@ -213,7 +213,7 @@ describe('retention', () => {
       activeUpdates(trx, company.companyId, listingIds),
     );
     assert.deepEqual(active.map(({ id }) => id).sort(), [pending, sent, retry]);
-    // Settled at last, it goes too.
+    // Once settled, it is deleted too.
     await database.owner`update price_update set state = 'canceled' where id = ${pending!}`;
     await drop(now);
     assert.deepEqual(await ids('price_update'), [sent, retry]);
@@ -228,14 +228,14 @@ describe('retention', () => {
     assert.ok(past.includes(`market_snapshot_${monthOf(today)}`), past.join());
     const later6 = new Date(wrong.getTime() + 6 * DAY_MS);
     assert.deepEqual(await dropMonths(database.owner, DAYS, later6), { dropped: [], past: [] });
-    // Put right, the clock comes to the same days only in years: nothing is left of what it said.
+    // With the corrected clock those days are years ahead: its earlier findings are discarded.
     await dropMonths(database.owner, DAYS, today);
     assert.deepEqual((await dropMonths(database.owner, DAYS, later(3_660))).dropped, []);
     assert.deepEqual(await partitions('market_snapshot'), names);
     assert.equal(await countOf('market_snapshot'), 3);
   });
 
-  it('deletes what watched competitors asked long ago, but not what still held when it begins', async () => {
+  it('deletes old prices of watched competitors, but not the price valid at its start', async () => {
     const ctx = testContext(database.db);
     ctx.setTime(later(400));
     const [watched] = await database.owner<{ id: number }[]>`
@@ -258,7 +258,7 @@ describe('retention', () => {
     );
   });
 
-  it('deletes to whom buyboxes were lost long ago, but for a loss that goes on', async () => {
+  it('deletes old losses of buyboxes, but not open ones', async () => {
     const ctx = testContext(database.db);
     const { companyId, accountId } = company;
     const lost: [since: number, until: number | null][] = [
@@ -282,7 +282,7 @@ describe('retention', () => {
     );
   });
 
-  it('works through the installation, reports what strayed, and forgets old entries of the bell', async () => {
+  it('processes the installation, reports rows in the default partition, and deletes old notifications', async () => {
     const ctx = testContext(database.db);
     const add = (subject: string, at: Date) => database.owner`
       insert into notification (company_id, level, code, values, subject, created_at)
@@ -307,7 +307,7 @@ describe('one waiting, one on its way', () => {
     growUpdates(database.owner, company.companyId, ruleId, [listingIds[0]!], { state, at: today });
   const taken = { constraint_name: 'price_update_slot_pkey' };
 
-  it('holds for everybody who writes at once, in whatever month', async () => {
+  it('holds for concurrent writers, in different months', async () => {
     const times = Array.from({ length: 24 }, (_, n) => later(n * 5));
     for (const state of ['pending', 'retry', 'sent']) {
       const tries = await Promise.allSettled(
@@ -321,7 +321,7 @@ describe('one waiting, one on its way', () => {
     assert.equal(await countOf('price_update'), 2);
   });
 
-  it('holds for moves, and gives a place free with the one that leaves it', async () => {
+  it('holds for changes of state, and frees a slot with the update that leaves it', async () => {
     const [first] = await insert('pending');
     await insert('sent');
     await assert.rejects(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { lintRowSecurity } from '../testing/rls-lint.ts';
 
-/** What somebody might do to a migration, and what the lint has to say of it. */
+/** Faulty migrations, and the findings of the lint for each. */
 const BREAKAGES: [name: string, statement: string, finding: string][] = [
   [
     'not forced',

@@ -36,7 +36,7 @@ async function inTime(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** What every process answers, whatever it is for. */
+/** The endpoints of every process, whatever its role. */
 export function routes(ctx: AppContext, options: HealthOptions): Route[] {
   const ask = (query: ReturnType<typeof sql>) =>
     inTime(within(ctx.db, { system: true }, (trx) => query.execute(trx)));
@@ -59,7 +59,7 @@ export function routes(ctx: AppContext, options: HealthOptions): Route[] {
       const status = ctx.config.maintenance ? 'maintenance' : works;
       return { status, version: options.version, database, jobs };
     }),
-    // A process answers only once its database is migrated, so that need not be asked here.
+    // A process accepts requests only after the migration, so that is not checked here.
     route(ready, async () => {
       const { database, jobs } = await read();
       if (!database || !jobs) {

@@ -6,7 +6,7 @@ import { within } from './db.ts';
 import { rowsTable } from './rows-table.ts';
 
 describe('rows as a table in a statement', () => {
-  it('arrive as they are given, whatever their texts contain', async () => {
+  it('are read as they were given, whatever their texts contain', async () => {
     const database = await testDatabase({ connections: 1 });
     const at = new Date('2026-02-03T04:05:06.789Z');
     const texts = ['{"a",b}', 'NULL', '', 'back\\slash "quoted"', 'açaí\n', "o'clock"];

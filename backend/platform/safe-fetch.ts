@@ -1,5 +1,5 @@
-// Downloads from addresses that somebody else names. What such an address may make us do is bounded: only hosts that
-// the caller knows, never a machine of our own network, no redirect, so many bytes, so much time.
+// Downloads from external addresses (SSRF protection): only hosts that the caller allows, never a machine of the own network,
+// no redirects, limited bytes, limited time.
 import { lookup } from 'node:dns/promises';
 import * as http from 'node:http';
 import * as https from 'node:https';
@@ -33,7 +33,7 @@ export interface Target {
   url: URL;
   address: string;
   signal: AbortSignal;
-  /** Sent beside those that every download has. */
+  /** Headers in addition to those of every download. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -67,8 +67,8 @@ export type SafeFetch = (
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address belongs to the public internet. Everything else is refused: private and shared networks, this
- * machine, links, groups, and whatever carries an IPv4 address inside (mapped, NAT64, 6to4, Teredo).
+ * Whether an address belongs to the public internet. Everything else is refused: private and shared networks, loopback,
+ * link-local, multicast, and all that embeds an IPv4 address (mapped, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -84,9 +84,8 @@ const resolveBySystem = async (host: string) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * Connects to the target's address and nowhere else: the name is not looked up again, so that a resolver which
- * answers differently the second time gains nothing. The certificate has to be the host's. `ca` are certificates in
- * PEM to trust instead of the system's.
+ * Connects to the resolved address only: the name is not resolved again, which prevents DNS rebinding. The certificate has to
+ * be the host's. `ca` are certificates in PEM to trust instead of the system's.
  */
 export function connectPinned(
   { url, address, signal, headers }: Target,
@@ -98,7 +97,7 @@ export function connectPinned(
   const call = request(url, {
     method: 'GET',
     headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity' },
-    // A connection of its own: a kept one could have been made for another address.
+    // A new connection: a pooled one could be connected to another address.
     agent: false,
     signal,
     lookup: (_host, { all }, report) => {
@@ -120,7 +119,7 @@ export function connectPinned(
   return promise;
 }
 
-/** The work's outcome, or the signal's reason where that comes first. */
+/** The work's result, or the signal's reason if that is first. */
 function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);
@@ -128,7 +127,7 @@ function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
 }
 
-/** Counts what comes through, and breaks off beyond `maxBytes`. */
+/** Counts the bytes, and aborts beyond `maxBytes`. */
 const bounded = (maxBytes: number) => {
   let bytes = 0;
   return new TransformStream<Uint8Array, Uint8Array>({
@@ -140,7 +139,7 @@ const bounded = (maxBytes: number) => {
   });
 };
 
-/** The same bytes, with whatever breaks the stream named as the caller knows it. */
+/** The same bytes, with errors of the stream as the caller's error type. */
 function named(
   body: ReadableStream<Uint8Array>,
   toFailure: (error: unknown) => DownloadFailure,
@@ -162,11 +161,11 @@ function named(
 }
 
 /**
- * Makes a way to download from addresses that come from outside. The answer's bytes are given as they are sent, not
- * unpacked. What fails before the first byte is a value; what fails later breaks the stream with a `DownloadError`.
+ * Creates a client for downloads from external addresses. The answer's bytes are given as sent, not decompressed. A failure
+ * before the first byte is a value; a later one aborts the stream with a `DownloadError`.
  *
- * An address has to be https on its usual port, without user or password, of an allowed host, and every address that
- * the host has must be a public one; the connection then goes to the first of these very addresses.
+ * An address has to be https on its default port, without user or password, of an allowed host, and every IP address of the
+ * host must be public; the connection uses the first of these IP addresses.
  */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const { allowedHosts, allowHttpOrigin, timeoutMs, maxBytes, headers } = options;
@@ -196,7 +195,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       if (error instanceof DownloadError) return { code: error.code, message: error.message };
       if (timeout.aborted) return { code: 'timeout', message: `Not done in ${timeoutMs} ms` };
       if (signal?.aborted) return { code: 'aborted', message: 'The caller stopped' };
-      // Its own words may quote the address.
+      // Its message may contain the address.
       const name = error instanceof Error ? error.name : 'Error';
       return { code: 'unreachable', message: `No connection (${name})` };
     };

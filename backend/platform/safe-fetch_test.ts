@@ -9,7 +9,7 @@ import {
   type Target,
 } from './safe-fetch.ts';
 
-/** Of `reports.example.test`, known to this test alone. */
+/** Of `reports.example.test`, trusted by this test only. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBgzCCASigAwIBAgIBATAKBggqhkjOPQQDAjAfMR0wGwYDVQQDDBRyZXBvcnRz
 LmV4YW1wbGUudGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFow
@@ -34,7 +34,7 @@ const LIMITS = { timeoutMs: 5_000, maxBytes: 100_000 };
 
 /** What a caller could name, and what a resolver could answer, to have us call inside. */
 const HOSTILE: [url: string, resolves?: string][] = [
-  // Names that are not on the list, and look as if they were.
+  // Names that resemble allowed ones.
   ['https://evil.example/'],
   ['https://reports.example.test.evil.example/'],
   ['https://evilreports.example.test/'],
@@ -50,7 +50,7 @@ const HOSTILE: [url: string, resolves?: string][] = [
   ['https://localhost.localdomain/'],
   ['https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/'],
   ['https://amazonaws.test/'],
-  // Allowed names, asked for in another manner than the one that is allowed.
+  // Allowed names in a form that is not allowed.
   ['http://reports.example.test/'],
   ['https://reports.example.test:8443/'],
   ['https://reports.example.test:22/'],
@@ -111,7 +111,7 @@ const HOSTILE: [url: string, resolves?: string][] = [
   ['https://bucket.s3.amazonaws.test/', `${PUBLIC},10.0.0.1`],
 ];
 
-describe('a download from an address that comes from outside', () => {
+describe('a download from an external address', () => {
   let inside: Deno.HttpServer<Deno.NetAddr>;
   let calls: string[];
   let dialled: string[];
@@ -150,7 +150,7 @@ describe('a download from an address that comes from outside', () => {
     dialled = [];
   });
 
-  /** Really connects, but to the server of this test, whatever the address. */
+  /** Really connects, but always to the server of this test. */
   const connect = (target: Target): Promise<Answer> => {
     dialled.push(target.address);
     const url = new URL(`http://${target.url.hostname}:${inside.addr.port}`);
@@ -195,7 +195,7 @@ describe('a download from an address that comes from outside', () => {
     assert.deepEqual(dialled, [PUBLIC]);
   });
 
-  it('asks the resolver once, so that a second answer is never followed', async () => {
+  it('resolves the name once, so that a second answer is never used', async () => {
     const answers = [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']];
     const resolve = () => Promise.resolve(answers.shift() ?? []);
     assert.equal(
@@ -268,7 +268,7 @@ describe('a download from an address that comes from outside', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('knows a public address from every other', () => {
+  it('distinguishes public addresses from all others', () => {
     for (const address of ['8.8.8.8', '203.0.114.7', '2606:4700::1111', '2a00:1450:4001::200e']) {
       assert.equal(isPublicAddress(address), true, address);
     }
@@ -308,13 +308,13 @@ describe('a download from an address that comes from outside', () => {
         ca === undefined ? {} : { ca },
       );
 
-    it('goes to the address that was checked, in the name of the host', async () => {
+    it('connects to the checked address, with the name of the host', async () => {
       const { status, body } = await dial('reports.example.test', CERTIFICATE);
       assert.equal(status, 200);
       assert.equal(await new Response(body).text(), `reports.example.test:${server.addr.port}`);
     });
 
-    it("takes no certificate but the host's, from somebody it trusts", async () => {
+    it("accepts only the host's certificate, from a trusted authority", async () => {
       await assert.rejects(dial('bucket.s3.amazonaws.test', CERTIFICATE), {
         code: 'ERR_TLS_CERT_ALTNAME_INVALID',
       });

@@ -8,7 +8,7 @@ const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 
 const random = (length: number) => base64(crypto.getRandomValues(new Uint8Array(length)));
 
-/** Letters and digits that are not taken for one another, for a password that somebody types. */
+/** Letters and digits that are not easily confused, for a password that is typed. */
 const LEGIBLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 function legible(length: number): string {
@@ -54,8 +54,8 @@ async function read(file: string): Promise<Record<string, string>> {
 }
 
 /**
- * Writes beside the file and moves it there, so that a crash leaves the old one or the new one, never a half.
- * Returns whether it did: a `first` file gives way to one that another process made meanwhile.
+ * Writes a temporary file and renames it, so that a crash leaves the old or the new one, never a part. Returns whether it
+ * did: a `first` file does not replace one that another process created in the meantime.
  */
 async function write(file: string, secrets: Secrets, first: boolean): Promise<boolean> {
   const unfinished = `${file}.${crypto.randomUUID()}`;

@@ -12,7 +12,7 @@ describe('the secrets', () => {
   });
   afterEach(() => Deno.remove(join(folder, '..'), { recursive: true }));
 
-  it('are made once, for the owner alone', async () => {
+  it('are created once, readable by the owner only', async () => {
     const first = await loadSecrets(folder, {}, ['webhookKey']);
     assert.deepEqual(await loadSecrets(folder), first);
     assert.equal((await Deno.stat(file)).mode! & 0o777, 0o600);
@@ -38,7 +38,7 @@ describe('the secrets', () => {
     assert.notEqual((await loadSecrets(folder)).jwtSecret, 'given');
   });
 
-  it('are taken along as they are in force, for the owner alone', async () => {
+  it('are copied as they are in use, readable by the owner only', async () => {
     const given = { vaultKey: btoa('k'.repeat(32)) };
     const secrets = await loadSecrets(folder, given);
     const elsewhere = join(folder, '..', 'backup');

@@ -3,13 +3,13 @@
 // `OIDC_GOOGLE_LABEL` is what its button calls it, `OIDC_GOOGLE_HOSTS` names further hosts that its discovery document
 // leads to.
 
-/** A provider of identities, as OpenID Connect knows them. */
+/** An OpenID Connect provider. */
 export interface SignInProvider {
   /** In addresses: `google`. */
   id: string;
   /** On the button: `Google`. */
   name: string;
-  /** Letter for letter as its tokens say it. */
+  /** Exactly as in its tokens. */
   issuer: string;
   clientId: string;
   clientSecret: string;

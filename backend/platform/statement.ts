@@ -1,5 +1,5 @@
-// Statements that are asked for each event. To put one together takes Kysely 40 to 200 us, several times what it takes
-// to send it and to read its answer.
+// Prepared builders of frequent statements. Building one takes Kysely 40 to 200 us, several times the time to send it and to
+// read its answer.
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Trx } from './db.ts';
 
@@ -9,14 +9,14 @@ interface OfCompany {
   ids: readonly number[];
 }
 
-/** Where a value stands that each call gives. */
+/** A placeholder for a value of each call. */
 class Place {
   constructor(readonly name: PropertyKey) {}
 }
 
 /**
- * A statement that is put together at its first use, and from then on only given its values.
- * @param build is called once, with places instead of values: it may hand them on as parameters, and nothing else
+ * A statement that is built at its first use, and then only gets its values.
+ * @param build is called once, with placeholders instead of values: it may only use them as parameters
  */
 export function statement<Given extends object, Row>(
   build: (trx: Trx, given: Given) => Compilable<Row>,
@@ -32,7 +32,7 @@ export function statement<Given extends object, Row>(
   };
 }
 
-/** Every value by its name, as far as a query's builder can tell. */
+/** The values by name, for the type of the query's builder. */
 const places = <Given extends object>(): Given =>
   new Proxy({}, { get: (_target, name) => new Place(name) }) as Given;
 

@@ -17,7 +17,7 @@ describe('a statement', () => {
   });
   afterAll(() => database.close());
 
-  it('is put together once, and asks each time for what that call gives', async () => {
+  it('is built once, and executed with the values of each call', async () => {
     let built = 0;
     const accountsOf = statement(
       (trx, { companyId, sellers }: { companyId: number; sellers: readonly string[] }) => {

@@ -9,9 +9,9 @@ export interface TimeLimit {
 }
 
 /**
- * Limits work in time. `AbortSignal.any` over `AbortSignal.timeout` says the same, but each of its signals lives until its
- * time is up, however soon the work is done: of calls that take milliseconds, thousands wait for nothing.
- * @param outer ends the work too
+ * Limits work in time. `AbortSignal.any` over `AbortSignal.timeout` does the same, but its signals stay allocated until the
+ * timeout, however soon the work ends: with calls of milliseconds, thousands remain.
+ * @param outer aborts the work too
  */
 export function timeLimit(ms: number, outer?: AbortSignal): TimeLimit {
   const limit = new AbortController();

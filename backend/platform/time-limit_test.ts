@@ -34,7 +34,7 @@ describe('a time limit', () => {
     limit.release();
   });
 
-  it('minds the outer signal no more when it is released', () => {
+  it('ignores the outer signal after it is released', () => {
     const outer = new AbortController();
     const limit = timeLimit(LONG_MS, outer.signal);
     limit.release();

@@ -2,7 +2,7 @@ import { fault } from './problems.ts';
 import { refuseFaults } from './validation.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The days up to now, where a query says nothing else. */
+/** The default range: the days up to now. */
 const USUAL_DAYS = 30;
 
 /** A part of time; `to` is not part of it. */
@@ -12,8 +12,8 @@ export interface TimeRange {
 }
 
 /**
- * The range of time that a query asks for, up to now at most; 30 days where it has no beginning.
- * @param mostDays a day more is let through: whole days in a zone that changes its clocks are longer
+ * The requested range of time, up to now at most; 30 days without a start.
+ * @param mostDays one day more is accepted: whole days are longer where clocks change
  * @throws Problem 422 with the fault `end_before_start` or `range_too_long`
  */
 export function askedRange(

@@ -39,8 +39,8 @@ export interface SpanOptions {
   kind?: 'internal' | 'client' | 'consumer';
   attributes?: Attributes;
   /**
-   * What the work goes on with, where that began elsewhere: the span belongs to the trace of the first and has links to the
-   * others. By default it belongs to the trace of the caller.
+   * The contexts in which the work was started: the span belongs to the trace of the first and has links to the others. By
+   * default it belongs to the trace of the caller.
    */
   continues?: readonly Traceparent[];
 }
@@ -51,7 +51,7 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** Does work in a span. The span of work that throws says so by the name of the fault alone: its text may quote anything. */
+/** Does work in a span. If the work throws, the span contains only the error's name: its message may contain secrets. */
 export async function inSpan<T>(
   name: string,
   { kind = 'internal', attributes = {}, continues = [] }: SpanOptions,
@@ -85,9 +85,8 @@ export function nameRequestSpan(method: string, route: string): void {
 }
 
 /**
- * Makes calls to others without the spans of the runtime: it writes the whole address of a call into its span, and addresses
- * that are signed, or carry a token, are secrets. A sampler that follows the parent's decision, which the start requires,
- * leaves out a span whose parent is not sampled.
+ * Makes outgoing calls without the runtime's spans: those contain the full address of a call, and addresses with a signature
+ * or a token are secrets. A parent-based sampler, which the start requires, omits a span whose parent is not sampled.
  */
 export function unrecorded<T>(work: () => T): T {
   const caller = trace.getSpanContext(context.active()) ?? NO_SPAN;

@@ -7,7 +7,7 @@ type Path = PropertyKey[];
 
 /** No answer lists more faults than this: a form has fewer fields, and a broken client need not be fed. */
 const MAX_FAULTS = 100;
-/** Deeper JSON is no request of ours, and would overflow whatever walks it later. */
+/** Deeper JSON is never valid, and would overflow recursive code. */
 const MAX_DEPTH = 64;
 /** The largest request of ours has some thousand values; checking many more would hold up everybody else. */
 const MAX_VALUES = 100_000;
@@ -39,7 +39,7 @@ function toFault(issue: Issue, base: Path): Fault {
   return { path: dotted([...base, ...issue.path]), code, message };
 }
 
-/** Of a union's branches the one that the caller most likely meant: right in kind, wrong in the least. */
+/** The branch of a union that the caller most likely meant: of the right kind, with the fewest faults. */
 function likeliestBranch(branches: Issue[][]): Issue[] {
   const isWrongKind = (issues: Issue[]) =>
     issues.some((issue) => issue.path.length === 0 && issue.code === 'invalid_type');
@@ -102,7 +102,7 @@ export const isText = (text: string): boolean => !text.includes('\0') && text.is
 const badText = (path: Path): Fault =>
   fault(dotted(path), 'invalid_character', 'contains a character that no text may hold');
 
-/** A list or an object inside a value, and how one came there: a path is put together only where it is reported. */
+/** A list or an object within a value, with its parent: a path is built only if it is reported. */
 interface Place {
   value: object;
   key: string;
@@ -119,11 +119,11 @@ function pathOf(place: Place): string[] {
 }
 
 /**
- * Finds texts that no database takes (a NUL, half a surrogate pair), wherever they stand, also where a schema
- * takes anything. Throws a 400 where the value is nested too deep, or holds too many others, to be worked with.
+ * Finds texts that the database cannot store (a NUL, half a surrogate pair), at any depth, also where a schema accepts
+ * anything. Throws a 400 if the value is nested too deeply, or contains too many values.
  */
 export function findBadTexts(value: unknown, faults: Fault[]): void {
-  // The value as if it was in another one, so that it is looked at as all the others are.
+  // The value within another one, so that it is visited like all others.
   const open: Place[] = [{ value: [value], key: '', above: null, depth: 0 }];
   let seen = 0;
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
@@ -156,8 +156,8 @@ const LEAST = 2;
 const LETTER_U = 0x75;
 
 /**
- * Whether `findBadTexts` may find anything in the value of a JSON text in UTF-8; a quick look at the bytes. Bad
- * characters can only be there as an escape.
+ * Whether `findBadTexts` may find anything in the value of a JSON text in UTF-8; a quick scan of the bytes. Bad characters can
+ * only occur as an escape.
  */
 export function mayBeBad(json: Uint8Array): boolean {
   if (json.length > MAX_VALUES * LEAST) return true;
@@ -165,7 +165,7 @@ export function mayBeBad(json: Uint8Array): boolean {
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]!;
     if (byte === QUOTE) {
-      // To the end of the text in a loop of its own: half the time of one loop that minds where it is.
+      // A separate loop to the end of the text: half the time of one loop with a state.
       for (at += 1; at < json.length && json[at] !== QUOTE; at++) {
         if (json[at] !== BACKSLASH) continue;
         at += 1;

@@ -54,7 +54,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('takes a message in snake case for the code, and says it in words', () => {
+  it('uses a message in snake case as the code, with its text', () => {
     const faults: Fault[] = [];
     check(Body, { thing: { name: 'a', price: 0 } }, faults);
     assert.deepEqual(faults, [
@@ -121,7 +121,7 @@ describe('texts that no database takes', () => {
     assert.deepEqual(found(undefined), []);
   });
 
-  it('are not looked for without an end', () => {
+  it('are searched up to a limit only', () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 10_000; level++) deep = [deep];
     assert.throws(
@@ -130,7 +130,7 @@ describe('texts that no database takes', () => {
     );
   });
 
-  it('are looked for wherever a quick check does not rule them out', () => {
+  it('are searched unless a quick check rules them out', () => {
     const bytes = (json: string) => new TextEncoder().encode(json);
     const isRuledOut = (json: string) => !mayBeBad(bytes(json));
     for (const plain of ['{"a":["ação 🙂","a \\" [[[",1,null,true]}', '[]', '"x"', '7'])
@@ -139,7 +139,7 @@ describe('texts that no database takes', () => {
       assert.equal(isRuledOut(bad), false, bad);
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     assert.equal(isRuledOut(nested(65)), false);
-    // What looks like an end inside a text is none.
+    // A quote inside a text does not end it.
     assert.equal(isRuledOut(`["]]]]",${nested(64)}]`), false);
     assert.equal(isRuledOut(`[${'1,'.repeat(100_000)}1]`), false);
     fc.assert(

@@ -1,6 +1,6 @@
-/** Keeps what opens an account at a marketplace: sealed at rest, bound to what it belongs to. */
+/** Encrypts credentials at rest, bound to their owner. */
 export interface Vault {
-  /** Encrypts `text` for `about` (such as `account:7`); it opens for the same `about` only. */
+  /** Encrypts `text` for `about` (such as `account:7`); it decrypts for the same `about` only. */
   seal(text: string, about: string): Promise<Uint8Array>;
   /** Decrypts what `seal` made. Throws a `SealBroken` where it was changed, moved, or its key is not known. */
   unseal(sealed: Uint8Array, about: string): Promise<string>;

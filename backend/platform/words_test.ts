@@ -3,7 +3,7 @@ import { it } from '@std/testing/bdd';
 import type { ApiRequest } from './http.ts';
 import { wordsRoute } from './words.ts';
 
-it('returns the words of growing lists in the language of the request', async () => {
+it('returns the labels of open enums in the language of the request', async () => {
   const { handle } = wordsRoute({
     'rule.strategy': { FOLLOW: { pt: 'Seguir', en: 'Follow', es: 'Seguir' } },
   });

@@ -12,8 +12,7 @@ export interface Workers {
   /** Whether the workers could reach their queues at the last try. */
   healthy(): boolean;
   /**
-   * Takes no more jobs, waits for the handlers at work, and aborts those that do not come to an end in time;
-   * their jobs are given out again.
+   * Fetches no more jobs, waits for running handlers, and aborts those that do not end in time; their jobs are delivered again.
    */
   stop(): Promise<void>;
 }
@@ -21,7 +20,7 @@ export interface Workers {
 export interface WorkersOptions {
   /** The application's address; the workers keep a small pool of their own, and one connection that listens. */
   databaseUrl: string;
-  /** Not the machine's own: where that is put back, nobody looks after killed workers and schedules for as long. */
+  /** A monotonic clock: if the machine's clock is set back, killed workers and schedules would not be checked for as long. */
   clock: Clock;
   log: Log;
   /** How long `stop` waits for handlers before it aborts them, in milliseconds. */
@@ -33,9 +32,9 @@ export interface WorkersOptions {
 /** A killed worker's job is given out again within 15 s: 10 s without a heartbeat, then this often it is checked. */
 const SUPERVISE_SECONDS = 1;
 const HEARTBEAT_REFRESH_SECONDS = 3;
-/** A new job wakes its worker; one that is to be tried again, or was put off, waits for the next poll for such jobs. */
+/** A new job wakes its worker; a retried or delayed one waits for the next poll for such jobs. */
 const DUE_MS = 1_000;
-/** How often each worker polls by itself: where it cannot be woken, and in case it was not. */
+/** The poll interval of each worker, in case it was not woken. */
 const UNHEARD_SECONDS = 1;
 const BACKSTOP_SECONDS = 30;
 const POLLING = {
@@ -95,8 +94,8 @@ async function runBatch(
 }
 
 /**
- * A signal that aborts with the first of several, until it is released. `AbortSignal.any` would be dear here: anyone who
- * makes a signal out of its signal, as each call to a marketplace does, is entered with every one of the several.
+ * A signal that aborts with the first of several, until it is released. `AbortSignal.any` would be expensive here: each signal
+ * derived from its signal, as in every call to a marketplace, is registered with every one of the several.
  */
 function eitherOf(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
   const either = new AbortController();
@@ -158,8 +157,8 @@ async function startWorker(
 }
 
 /**
- * A schedule outlives the code that asked for it. An old process that starts beside new ones takes away what only they
- * ask for, until the next of them starts: while versions are exchanged, the last to start is a new one.
+ * A schedule outlives the code that created it. An old process that starts next to new ones deletes the schedules that only
+ * those need, until the next of them starts: in an upgrade the last process to start is a new one.
  */
 async function forgetOldSchedules(boss: PgBoss, workers: readonly Worker[]): Promise<void> {
   const wanted = new Set(workers.filter(({ schedule }) => schedule).map(({ queue }) => queue.name));
@@ -211,7 +210,7 @@ export async function startWorkers(
     // Rebuilding an index is its owner's business.
     reindex: false,
   });
-  // By a clock that nobody sets: put back by minutes, the product would count as ill for as long.
+  // By a monotonic clock: with a clock set back by minutes, the product would count as unhealthy for as long.
   let lastFault = -Infinity;
   let lastOutage = -Infinity;
   const reportFault = (error: unknown) => {

@@ -81,8 +81,8 @@ describe('workers', () => {
         },
       },
     ]);
-    // Somewhat past a look at an empty queue only the notification wakes it this soon. The quickest of some tries, as
-    // a busy machine may make one late.
+    // Shortly after a poll of an empty queue only the notification can wake it this soon. The quickest of some attempts counts,
+    // since a busy machine may delay one.
     let quickest = Infinity;
     for (let n = 1; n <= 5 && quickest >= 600; n++) {
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -258,7 +258,7 @@ describe('workers', () => {
     assert.equal(started, 1);
   });
 
-  it('abort handlers that do not come to an end when they stop, and give their jobs back', async () => {
+  it('abort handlers that do not end when they stop, and return their jobs to the queue', async () => {
     let reason: unknown;
     let started = false;
     await send(queue(), [{ n: 1 }]);
@@ -315,7 +315,7 @@ describe('workers', () => {
     assert.deepEqual(attempts, [2]);
   });
 
-  it('write the jobs of a schedule once, and forget one that is no longer wanted', async () => {
+  it('write the jobs of a schedule once, and delete one that is no longer needed', async () => {
     const scheduled: Worker<Work> = {
       queue: queue(),
       schedule: { cron: '* * * * *', data: { n: 1 } },
@@ -332,7 +332,7 @@ describe('workers', () => {
     assert.equal((await schedules()).length, 0);
   });
 
-  it('live through the loss of every connection', async () => {
+  it('survive the loss of every connection', async () => {
     const seen: number[] = [];
     const workers = await start([
       {

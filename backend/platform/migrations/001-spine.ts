@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-// What every table here keeps to (checked by platform/rls_test.ts):
-// the company stands in every row, every UNIQUE and every foreign key; policies are forced even on the owner,
+// Rules of all tables (checked by platform/rls_test.ts):
+// the company is a column of every row, every UNIQUE and every foreign key; policies are forced even on the owner,
 // have a WITH CHECK, and read the transaction's settings through a sub-select, so that they are evaluated once.
-// The application signs in as `<database>_app`, which owns nothing and cannot bypass a policy.
+// The application connects as `<database>_app`, which owns nothing and cannot bypass a policy.
 
-/** Tables whose every row belongs to one company, and to nobody else. */
+/** Tables in which every row belongs to exactly one company. */
 const COMPANY_TABLES = [
   'account',
   'account_credentials',
@@ -72,9 +72,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index membership_person on membership (person_id);
 
-    -- One family of refresh tokens: the hash of the one that works now, and of the one before it.
-    -- A token names its session, so that any older one that comes back is known as stolen; the one before
-    -- is forgiven for some seconds after rotated_at, since two tabs may renew at once.
+    -- One family of refresh tokens: the hashes of the current and the previous one. A token contains its session,
+    -- so that the reuse of an older one is detected as theft; the previous one is accepted for some seconds after
+    -- rotated_at, since two tabs may renew at once.
     create table session (
       id uuid primary key,
       person_id bigint not null references person (id),
@@ -156,8 +156,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index market_snapshot_listing on market_snapshot (company_id, listing_id, observed_at desc);
 
-    -- The latest look at each listing's market; observed_at moves on with every look,
-    -- a snapshot is added only where something that matters changed.
+    -- The latest poll of each listing's market; every poll updates observed_at, but a snapshot is added only if
+    -- something relevant changed.
     create table market (
       listing_id bigint primary key,
       company_id bigint not null,
@@ -215,7 +215,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         ('pending', 'sent', 'applied', 'retry', 'rejected', 'error', 'canceled', 'undone')),
       -- The fence: every move counts it up in the statement that checks it.
       version integer not null default 1,
-      -- The same at every attempt, so that a marketplace that knows such keys sees one operation.
+      -- The same at every attempt, so that a marketplace with idempotency keys sees one operation.
       operation_key uuid not null,
       event_type text not null,
       price_tag text not null,
@@ -236,7 +236,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       decided_by bigint,
       attempts integer not null default 0,
       next_attempt_at timestamptz,
-      -- Set before the call leaves; still set on a 'sent' row means that its answer is not known.
+      -- Set before the call is sent; if it is still set on a 'sent' row, the answer is not known.
       calling_since timestamptz,
       failure jsonb,
       created_at timestamptz not null,
@@ -257,7 +257,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index price_update_state on price_update (company_id, state);
     create index price_update_reverts on price_update (company_id, reverts) where reverts is not null;
 
-    -- What pricing remembers of one listing.
+    -- The state of pricing for one listing.
     create table listing_pricing (
       listing_id bigint primary key,
       company_id bigint not null,
@@ -275,7 +275,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       level text not null,
       code text not null,
       values jsonb not null,
-      -- What it tells of; the same thing told twice rings once.
+      -- The deduplication key: a notification of the same subject is added once.
       subject text not null,
       created_at timestamptz not null,
       unique (company_id, id),
@@ -302,9 +302,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `);
   }
 
-  // People and companies stand above the companies' rows: each is shown to the one whose it is.
+  // Users and companies are not rows of a company: each is visible to its owner.
   await run(`
-    -- A webhook knows only the seller; it may learn which accounts that is, and nothing else of them.
+    -- A webhook knows only the seller; it may read the ids of its accounts, and nothing else.
     create policy account_seller on account for select to ${app}
       using (marketplace_id::text || ':' || seller_id = (select current_seller()));
 

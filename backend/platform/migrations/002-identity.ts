@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Only adds: the version before goes on reading and writing sessions and people as it did.
+// Only adds: the previous version reads and writes sessions and users as before.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const run = async (text: string) => {
@@ -19,8 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     alter table person add column must_change_password boolean not null default false;
 
-    -- The key with which a host signs tokens for people of one company. We choose the kid, at random,
-    -- so that it leads to one company; unique it is not made, since that would tell of other companies' keys.
+    -- The key with which a host signs tokens for users of one company. The kid is random, so that it identifies one
+    -- company; it has no unique constraint, since that would reveal other companies' keys.
     create table host (
       company_id bigint not null references company (id),
       id bigint generated always as identity,
@@ -45,7 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index host_token_end on host_token (company_id, expires_at);
 
-    -- A session that a host began: it stays in the host's company, and in one module where the token said so.
+    -- A session started by a host: it is limited to the host's company, and to one module if the token says so.
     alter table session add column host_id bigint;
     alter table session add column module text;
     alter table session add constraint session_host
@@ -76,7 +76,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       at timestamptz not null,
       id bigint generated always as identity,
       person_id bigint,
-      -- As it was then: whoever leaves the company is not seen from it any more.
+      -- The name at that time: users who left the company are no longer visible to it.
       person_name text,
       action text not null,
       subject text,
@@ -100,13 +100,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(`
     grant select, insert on host to ${app};
     grant update (revoked_at) on host to ${app};
-    -- A host's token comes before anybody is known: the key that it names shows its one row, to be checked with.
+    -- A host's token arrives before authentication: the key that it names makes its one row visible, for verification.
     create policy host_named on host for select to ${app} using (kid = (select current_host()));
     grant select, insert, delete on host_token to ${app};
 
-    -- Whoever may write here may not change or remove what was written.
+    -- The writing role may not update or delete.
     grant select, insert on audit_log to ${app};
-    -- What a person does to the own account is told in every company that the person belongs to.
+    -- An action on the own account is recorded in every company of the user.
     create policy audit_log_of_person on audit_log for insert to ${app} with check (
       person_id = (select current_person()) and exists (select from membership m
         where m.company_id = audit_log.company_id and m.person_id = (select current_person())));
@@ -125,7 +125,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       using ((select is_system())) with check ((select is_system()));
     grant select, insert, update, delete on attempt to ${app};
 
-    -- A person may change the own password; whoever acts on an e-mail may make the person who is to have it.
+    -- A user may change the own password; an action on an e-mail may create the user with it.
     create policy person_self on person for update to ${app}
       using (id = (select current_person())) with check (id = (select current_person()));
     grant update (password_hash, must_change_password) on person to ${app};
@@ -148,7 +148,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `);
 }
 
-/** What only the version after knew goes: hosts, links for passwords, throttles, the audit log. */
+/** Drops what only the newer version used: hosts, password links, throttles, the audit log. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`
     select quote_ident(current_database() || '_app') as role`.execute(db);

@@ -27,12 +27,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         ${columns},
         key text not null check (length(key) between 1 and 100),
         request_hash bytea not null,
-        -- Who works on it, and until when nobody else may begin.
+        -- The holder of the claim, and its expiry.
         claim uuid not null,
         claimed_until timestamptz not null,
         -- Whether a transaction of the work is committed.
         is_done boolean not null default false,
-        -- The answer; null while there is none, or where it was too large to keep. Some hold tokens.
+        -- The answer; null while there is none, or if it was too large. Some contain tokens.
         sealed bytea,
         expires_at timestamptz not null,
         primary key (${owner.join(', ')}, key)

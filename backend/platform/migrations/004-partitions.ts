@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-// What grows lies in partitions by time, and every key begins with the company. It is one transaction: statements of
-// the version before wait while it runs, and work after it. Nothing is copied on the way up: each table becomes the
-// first partition of its successor. Months are made and dropped by platform/retention.ts.
+// Growing tables are partitioned by time, and every key begins with the company. It is one transaction: statements of the
+// previous version wait while it runs, and work after it. Nothing is copied on the way up: each table becomes the first
+// partition of its successor. platform/retention.ts creates and drops months.
 //
-// References into partitioned tables are soft: what they point at may be past its retention. The two unique keys
-// called `released` stand for the version before, whose statements name them; a migration of a later release drops
-// them.
+// References into partitioned tables have no foreign key: their target may be past its retention. The two unique keys
+// named `released` exist for the previous version, whose statements name them; a migration of a later release drops them.
 
 type Db = Kysely<unknown>;
 
@@ -22,7 +21,7 @@ const GROWING: readonly Growing[] = [
   { table: 'audit_log', time: 'at', key: 'company_id, at, id' },
 ];
 
-/** Tables whose rows had a number alone for a key; they have it under their company besides. */
+/** Tables whose primary key was the id alone; it becomes company and id. */
 const NUMBERED = ['account', 'listing', 'rule', 'notification'];
 
 /** Tables with one row at most for each row of another table. */
@@ -49,12 +48,12 @@ async function texts(db: Db, query: string): Promise<string[]> {
 const appRole = async (db: Db): Promise<string> =>
   (await texts(db, `select quote_ident(current_database() || '_app') as text`))[0]!;
 
-/** Shorter than PostgreSQL takes to look for deadlocks: of two who wait for each other it is we who give way. */
+/** Shorter than PostgreSQL's deadlock timeout: in a deadlock the migration gives way. */
 const LOCK_TIMEOUT_MS = 500;
 const LOCK_ATTEMPTS = 100;
 const LOCK_PAUSE_MS = 100;
 
-/** Takes everything that is changed here at once, or nothing for the moment: whoever works goes first. */
+/** Locks all changed tables at once, or none for now: running transactions go first. */
 async function holdAll(db: Db): Promise<void> {
   await run(db, `set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   for (let attempt = 1; ; attempt++) {
@@ -87,7 +86,7 @@ const policyFor = (table: string, app: string) => [
     using (company_id = (select current_company())) with check (company_id = (select current_company()))`,
 ];
 
-/** Policies and rights of a table, as statements that give them to whatever has its name later. */
+/** Policies and rights of a table, as statements that apply them to the later table of that name. */
 const protectionOf = async (db: Db, table: string): Promise<string[]> => [
   `alter table ${table} enable row level security`,
   `alter table ${table} force row level security`,
@@ -151,7 +150,7 @@ async function partition(db: Db, { table, time, key }: Growing, app: string): Pr
   const protection = await protectionOf(db, table);
   const indexes = await indexesOf(db, table);
   const references = await referencesOf(db, table);
-  // Whatever is there lies before the first of some month, and that partition takes what comes until then.
+  // All present rows are before the first of some month; this partition also takes new rows until then.
   const [border] = await texts(
     db,
     `select (case when count(*) = 0 then date_trunc('month', now(), 'UTC')
@@ -221,8 +220,8 @@ async function gather(db: Db, { table }: Growing): Promise<void> {
 }
 
 /**
- * At most one update of a listing is on its way, and at most one waits. A unique key of a partitioned table would
- * have to hold its time, so the places that updates take stand in a table of their own, kept by the database.
+ * At most one update of a listing is being sent, and at most one waits. A unique key of a partitioned table would have to
+ * contain the time, so the slots of updates are in a separate table, maintained by triggers.
  */
 async function makeSlots(db: Db, app: string): Promise<void> {
   await run(
@@ -232,7 +231,7 @@ async function makeSlots(db: Db, app: string): Promise<void> {
       listing_id bigint not null,
       slot text not null check (slot in ('sent', 'waiting')),
       update_id bigint not null,
-      -- Of the update, so that whoever comes from here looks into one partition.
+      -- The time of the update, so that a join from here reads one partition.
       created_at timestamptz not null,
       primary key (company_id, listing_id, slot)
     )`,
@@ -355,7 +354,7 @@ export async function down(db: Db): Promise<void> {
     `create unique index price_update_waiting on price_update (company_id, listing_id)
       where state in ('pending', 'retry')`,
 
-    // What is past its retention cannot be pointed at any more; a market without its snapshot is looked at anew.
+    // Rows past their retention can no longer be referenced; a market without its snapshot is polled again.
     `delete from market m where not exists (select from market_snapshot s
       where s.company_id = m.company_id and s.id = m.snapshot_id)`,
     `update price_update u set snapshot_id = null where snapshot_id is not null and not exists (

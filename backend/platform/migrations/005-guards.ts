@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The guards around every price that leaves: who stopped a company's prices and why, and the breaker that stops
-// them by itself. Only adds: a process of the version before goes on reading stops_price_changes.
+// The guards of outgoing prices: who stopped a company's prices and why, and the automatic breaker. Only adds: a process
+// of the previous version reads stops_price_changes as before.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
@@ -24,8 +24,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(`
     update company set stopped_at = now(), stop_reason = 'person' where stops_price_changes`);
 
-  // A large drop that left, once for each update however often it was tried. No foreign key: it outlives nothing,
-  // and is forgotten when the breaker's window is over.
+  // A large drop that was sent, once for each update however often it was tried. No foreign key: the row is short-lived and
+  // deleted after the breaker's window.
   await run(`
     create table price_drop (
       company_id bigint not null,

@@ -5,9 +5,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     select quote_ident(current_database() || '_app') as role`.execute(db);
   const app = rows[0]!.role;
   const statements = [
-    // What the marketplaces' rate limits leave, for all processes. A limit is the seller's, who may stand in several
-    // companies: so these are no company's rows, and lie apart from them as the queues do. A crash empties the table,
-    // which fills the buckets; the marketplace's own 429 then tells. Times are milliseconds since 1970.
+    // The token buckets of the marketplaces' rate limits, for all processes. A limit belongs to a seller, who may be in several
+    // companies: so these are not rows of a company, and are in a separate schema like the queues. A crash empties the table
+    // (UNLOGGED), which fills the buckets; then the marketplace's own 429 limits. Times are milliseconds since 1970.
     'create schema pace',
     `create unlogged table pace.bucket (
       marketplace text not null,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `grant usage on schema pace to ${app}`,
     `grant select, insert, update, delete on pace.bucket to ${app}`,
 
-    // Looks at a listing's market that failed since the last one that did not.
+    // Failed polls of a listing's market since the last success.
     `create table failed_look (
       company_id bigint not null,
       listing_id bigint not null,
@@ -39,8 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       with check (company_id = (select current_company()))`,
     `grant select, insert, update, delete on failed_look to ${app}`,
 
-    // Listings on whose market money hangs at this moment, as whoever looks at markets has to know: which they are is
-    // the business of the domains above.
+    // Listings whose price is automated now, which the planner of polls has to know; the domains above define which they are.
     `create view listing_at_stake with (security_invoker = true) as
       select rule_listing.company_id, rule_listing.listing_id
       from rule_listing join rule
@@ -48,8 +47,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where rule.status = 'enabled'`,
     `grant select on listing_at_stake to ${app}`,
 
-    // What a new look is held against, so that no snapshot has to be found for it. It holds for \`essence_of\` alone:
-    // the version before writes new snapshots without it.
+    // The digest to which a new poll is compared, so that no snapshot has to be read. It is valid for \`essence_of\` only: the
+    // previous version writes new snapshots without it.
     `alter table market
       add column essence_of bigint,
       add column own_price bigint,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// What list calls over a company of a million ads need. Only indexes and a table that the database keeps by itself:
-// the statements of the version before go on as they were, and are counted too.
+// What list calls of a company with a million listings need. Only indexes and a table that triggers maintain: the statements
+// of the previous version work as before, and are counted too.
 
 type Db = Kysely<unknown>;
 
@@ -16,7 +16,7 @@ const LOCK_TIMEOUT_MS = 500;
 const LOCK_ATTEMPTS = 100;
 const LOCK_PAUSE_MS = 100;
 
-/** Takes all tables at once, or none for the moment: whoever works goes first, and nobody waits crosswise. */
+/** Locks all tables at once, or none for now: running transactions go first, and deadlocks are avoided. */
 async function holdAll(db: Db): Promise<void> {
   await runAll(db, [`set local lock_timeout = ${LOCK_TIMEOUT_MS}`]);
   for (let attempt = 1; ; attempt++) {
@@ -42,9 +42,9 @@ const setForced = (db: Db, words: 'force' | 'no force') =>
   );
 
 /**
- * The numbers of a company's ads, in parts: each connection counts in a row of its own, so that no two transactions
- * ever wait for each other here. The sum is the truth at every moment; `pricing/listing-tally.ts` reads it, and puts
- * the parts together where connections that are gone have left many.
+ * The counts of a company's listings, sharded: each connection counts in its own row, so that two transactions never wait
+ * for each other here. Their sum is always exact; the listings' tally of pricing reads it, and merges the rows of closed
+ * connections.
  */
 async function makeTally(db: Db, app: string): Promise<void> {
   await runAll(db, [
@@ -75,7 +75,7 @@ async function makeTally(db: Db, app: string): Promise<void> {
           losing = t.losing + excluded.losing, ruled = t.ruled + excluded.ruled
       $$`,
   ]);
-  // Each trigger is told by an argument what one of its rows counts for.
+  // The argument of each trigger is the weight of its rows.
   const counting = (name: string, rows: string) => `
     create function ${name}() returns trigger language plpgsql as $$
       declare one record;

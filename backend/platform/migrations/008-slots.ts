@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The places of price updates are kept in the statement that moves them. A plan of the trigger is made once and kept:
-// one that was made while the table was small walks all of it ever after. So the places are always sought by their key.
+// The slots of price updates are maintained in the statement that changes their state. The plan of the trigger is cached:
+// one made while the table was small would scan it sequentially for ever. So the slots are always found by their key.
 
 const SETTINGS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
 const FUNCTIONS = ['keep_price_update_slots()', 'leave_price_update_slots()'];

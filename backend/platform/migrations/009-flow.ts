@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
-// Notices that came faster than they could be worked, each company's apart: written down for many companies at once,
-// and taken away by the transaction that works them.
+// The buffer of notifications that arrive faster than they are processed, by company: written for many companies at once,
+// and deleted by the transaction that processes them.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`
     select quote_ident(current_database() || '_app') as role`.execute(db);
   const app = rows[0]!.role;
   for (const statement of [
-    // Rows come and go: they are kept whole in their place, and swept before many have gone.
+    // Rows are short-lived: they are stored inline, and vacuumed early.
     `create table waiting_notice (
       company_id bigint not null,
       id bigint generated always as identity,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'alter table waiting_notice force row level security',
     `create policy waiting_notice_company on waiting_notice to ${app}
       using (company_id = (select current_company())) with check (company_id = (select current_company()))`,
-    // One statement writes the notices of many companies. Whoever may do that sees none of them.
+    // One statement writes the notifications of many companies. Its scope can read none of them.
     `create policy waiting_notice_added on waiting_notice for insert to ${app}
       with check ((select is_system()))`,
     `grant select, insert, update, delete on waiting_notice to ${app}`,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// What the engine remembers of an ad, how far its price moved within a day, and what a company settles for all of its
-// prices. Only adds: a process of the version before goes on, and what it applies meanwhile counts by the present price.
+// The engine's memory of a listing, the range of its price within a day, and the price settings of a company. Only adds: a
+// process of the previous version continues, and prices that it applies count by the present price.
 
 /** Hours since 1970: the day is kept by the hour. */
 const HOUR = (instant: string) => `floor(extract(epoch from ${instant}) / 3600)::bigint`;
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .raw(`
     alter table company
       add column requires_approval_by_default boolean not null default false,
-      -- So far a rule may move a price alone: in one step, and from the lowest and highest price of 24 hours.
+      -- The largest change without approval: in one step, and from the lowest and highest price of 24 hours.
       add column max_step_percent numeric(6, 2) not null default 30
         check (max_step_percent > 0 and max_step_percent <= 1000),
       add column max_day_percent numeric(6, 2) not null default 60 check (max_day_percent <= 1000),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// What an ad costs its seller: the goods, the tax, and what the marketplace keeps of a sale. A table of its own beside
-// the listing, whose rows a sync writes anew.
+// The costs of a listing: the goods, the tax, and the marketplace's fee. A separate table, since a sync rewrites the
+// listing's row.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`
@@ -16,10 +16,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       tax_percent numeric(5, 2) check (tax_percent between 0 and 100),
       fee_percent numeric(5, 2) check (fee_percent between 0 and 100),
       fee_fixed bigint check (fee_fixed >= 0),
-      -- Whose word the fee is; null where no fee is known.
+      -- The source of the fee; null if no fee is known.
       fee_source text check (fee_source in ('person', 'marketplace')),
       fee_at timestamptz,
-      -- When the marketplace was last asked, and why that brought nothing.
+      -- The time of the last request to the marketplace, and why it failed.
       fee_asked_at timestamptz,
       fee_failure text,
       updated_at timestamptz not null,
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((fee_source is null) = (fee_at is null)),
       check (fee_source is not null or (fee_percent is null and fee_fixed is null))
     )`,
-    // Which fees to ask for next: those never asked for first.
+    // Which fees to request next: those never requested first.
     `create index listing_cost_fee on listing_cost (company_id, fee_asked_at nulls first)
       where cost is not null and fee_source is distinct from 'person'`,
     'alter table listing_cost enable row level security',

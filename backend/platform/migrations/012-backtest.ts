@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Replays of draft rules: each with its draft, how far it is and its report, and the changes that it would have made.
-// Only adds. Nothing here is of use for longer than a person looks at it: jobs of pricing take it away.
+// Backtests of draft rules: each with its draft, its progress and its report, and the changes that it would have made. Only
+// adds. The rows are short-lived: jobs of pricing delete them.
 
 /** A row of `table` under its company: the policy that every table of companies has. */
 const protect = (table: string, app: string) => [

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// What goes on around an ad's price beside the product: who else moves it, what else sells the same thing, how much is
-// sold, and what its advertising costs. Only adds: a process of the version before writes on, and the changes of price
-// that it makes or sees are kept too.
+// Influences on a listing's price from outside the product: changes by others, other listings of the same product, sales,
+// and advertising costs. Only adds: a process of the previous version continues, and the price changes that it makes or
+// sees are recorded too.
 
 const TABLES = ['listing_particulars', 'listing_price_change', 'listing_ad_figures'];
 
@@ -13,8 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const app = rows[0]!.role;
   await holdTables(db, ['listing']);
   const statements = [
-    // What a marketplace tells of an ad that changes nothing in how it is priced by itself: kept beside the listing,
-    // so that a unit sold is no reason to look at its market and to decide anew.
+    // Data of a listing that do not affect its price: stored in a separate table, so that a sold unit does not cause a poll and
+    // a new decision.
     `create table listing_particulars (
       company_id bigint not null,
       listing_id bigint not null,
@@ -32,8 +32,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `create index listing_particulars_gtin on listing_particulars (company_id, gtin) where gtin is not null`,
     `create index listing_own_sku on listing (company_id, sku) where sku is not null`,
 
-    // Every change of an ad's price that was seen, whoever made it. The database writes it itself, beside the ad: so it
-    // needs no check that there is one, which would cost every price that moves as much as the row.
+    // Every observed change of a listing's price, whoever made it. A trigger writes it with the listing: so it needs no foreign
+    // key check, which would cost every price change as much as the row.
     `create table listing_price_change (
       company_id bigint not null,
       at timestamptz not null,
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       listing_id bigint not null,
       old_price bigint not null,
       new_price bigint not null,
-      -- In the order in which they are forgotten.
+      -- In the order of deletion.
       primary key (company_id, at, id)
     )`,
     'create index listing_price_change_listing on listing_price_change (company_id, listing_id, at desc)',

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// What lists keep: views of a person, choices of all ads that match, and the texts by which ads are searched. Only adds:
-// what the version before writes of an ad is found by its texts too, since the database keeps them by itself.
+// Stored data of lists: a user's views, selections of all matching listings, and the search texts of listings. Only adds:
+// listings that the previous version writes are found too, since triggers maintain the texts.
 
 const TABLES = ['list_view', 'list_selection', 'list_selection_part', 'listing_search'];
 
-/** All that a person looks for an ad by, in small letters. */
+/** All searchable texts of a listing, in lower case. */
 const words = (row: string) =>
   `lower(concat_ws(e'\\n', ${row}.title, ${row}.sku, ${row}.sku_marketplace, ${row}.catalog_product_id))`;
 
@@ -36,12 +36,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`,
     `create unique index list_view_default on list_view (company_id, person_id, list, kind) where is_default`,
 
-    // Which ads matched when a person chose all of them; the ids stand in parts of a thousand.
+    // The listings that matched when a user selected all; the ids are stored in chunks of a thousand.
     `create table list_selection (
       company_id bigint not null,
       id bigint generated always as identity,
       person_id bigint not null,
-      -- What was asked: tab, search and filters.
+      -- The query: tab, search and filters.
       question jsonb not null,
       count bigint not null check (count >= 0),
       at timestamptz not null,
@@ -91,7 +91,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end $$`,
     `create trigger listing_search_insert after insert on listing referencing new table as added
       for each statement execute function listing_search_added()`,
-    // Whatever else changes of an ad, its price above all, calls nothing.
+    // Other changes of a listing, above all of its price, do not fire it.
     `create trigger listing_search_update after update of title, sku, sku_marketplace, catalog_product_id on listing
       for each row when ((old.title, old.sku, old.sku_marketplace, old.catalog_product_id)
         is distinct from (new.title, new.sku, new.sku_marketplace, new.catalog_product_id))
@@ -110,9 +110,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `create policy list_view_person on list_view as restrictive to ${app}
       using (person_id = (select current_person())) with check (person_id = (select current_person()))`,
 
-    // What a text is compared with is no condition of a policy's making, and PostgreSQL asks policies first: a caller's
-    // LIKE never reaches the index. So the policy asks it. The pattern is a setting of the transaction, as the company
-    // is; without one every row of the company is seen.
+    // PostgreSQL evaluates policies before a caller's LIKE, which therefore cannot use the index. So the policy contains the
+    // condition. The pattern is a setting of the transaction, like the company; without one every row of the company is
+    // visible.
     `create function current_search() returns text language sql stable parallel safe
       return coalesce(nullif(current_setting('app.search', true), ''), '%')`,
     `create policy listing_search_text on listing_search as restrictive for select to ${app}

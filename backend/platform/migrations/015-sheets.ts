@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Changes of many rules at once: bulk acts and uploaded spreadsheets, with what came of each ad or row, so that one
-// that a process died over goes on where it was, and one that is over can be taken back. Only adds.
+// Changes of many rules at once: bulk actions and uploaded spreadsheets, with the result of each listing or row, so that one
+// whose process crashed continues, and a completed one can be undone. Only adds.
 
 /** A row of `table` under its company: the policy that every table of companies has. */
 const protect = (table: string, app: string) => [
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       kind text not null check (kind in ('bulk', 'sheet')),
       state text not null check (state in
         ('queued', 'reading', 'previewed', 'writing', 'done', 'canceled', 'failed', 'undoing', 'undone')),
-      -- What is asked for: the act, or the file.
+      -- The requested action, or the file.
       content jsonb not null,
       locale text not null,
       done integer not null default 0,
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`,
     `create index rule_batch_open on rule_batch (company_id, id)
       where state in ('queued', 'reading', 'writing', 'undoing')`,
-    // Apart, so that nobody who asks how far a batch is reads the file; it goes when it was read.
+    // In a separate table, so that reading a batch's progress does not read the file; deleted when it was parsed.
     `create table rule_batch_file (
       company_id bigint not null,
       batch_id bigint not null,
@@ -49,8 +49,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (company_id, batch_id),
       foreign key (company_id, batch_id) references rule_batch (company_id, id) on delete cascade
     )`,
-    // Amounts in minor units. No foreign key to listing or rule: a batch tells what was. No further index: a table that
-    // grows by 50,000 rows at once is planned by what it was before, and with one index there is no wrong one.
+    // Amounts in minor units. No foreign key to listing or rule: a batch is history. No further index: a table that grows by
+    // 50,000 rows at once is planned by outdated statistics, and with one index the planner cannot choose a wrong one.
     `create table rule_batch_row (
       company_id bigint not null,
       batch_id bigint not null,

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// What stands out of an ad in a list: how healthy the marketplace finds it, how it stands to others of the same thing,
-// where it is shown. Only adds, with values for ads that were not asked about since: a process of the version before
-// writes on and touches none of it.
+// Attributes of a listing in lists: its health, its relation to other listings of the same product, its address. Only adds,
+// with defaults for listings that were not read since: a process of the previous version continues and changes none of it.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await holdTables(db, ['listing_particulars']);
@@ -14,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column variation text,
       add column channels text[] not null default '{}',
       add column tags text[] not null default '{}'`,
-    // Ads whose health is low are few. The index changes with the health alone: a unit sold leaves it as it is.
+    // Few listings have a low health. The index changes with the health only: a sold unit does not touch it.
     `create index listing_particulars_health on listing_particulars (company_id, health_score, listing_id)
       where health_score is not null`,
   ];

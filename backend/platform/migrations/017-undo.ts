@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Undos of many price updates, with what came of each ad, so that one that a process died over goes on where it was.
-// Only adds.
+// Undos of many price updates, with the result of each listing, so that one whose process crashed continues. Only adds.
 
 /** A row of `table` under its company: the policy that every table of companies has. */
 const protect = (table: string, app: string) => [
@@ -25,9 +24,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null check (state in ('queued', 'writing', 'done', 'canceled', 'failed')),
       -- What becomes of the rules.
       rule text not null check (rule in ('keep', 'disable')),
-      -- What was chosen, as it was asked for.
+      -- The selection as requested.
       content jsonb not null,
-      -- When the person saw what would come back: an ad that moved since is left alone.
+      -- The time of the user's preview: a listing whose price changed since is skipped.
       seen_at timestamptz not null,
       done integer not null default 0,
       total integer not null default 0,
@@ -40,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (company_id) references company (id)
     )`,
     `create index price_undo_open on price_undo (company_id, id) where state in ('queued', 'writing')`,
-    // Amounts in minor units. No foreign key to listing or update: an undo tells what was.
+    // Amounts in minor units. No foreign key to listing or update: an undo is history.
     `create table price_undo_ad (
       company_id bigint not null,
       undo_id bigint not null,
@@ -48,7 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Null: an update that was named and is not there.
       listing_id bigint,
       rule_id bigint,
-      -- The chosen updates, and how many of them are taken back and how many stay.
+      -- The selected updates, and how many of them are undone and how many are kept.
       update_ids jsonb not null,
       taken integer not null,
       kept integer not null,
@@ -59,7 +58,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       large_drop boolean not null,
       state text not null check (state in ('open', 'restoring', 'refused')),
       code text,
-      -- The price update that brings the price back: what becomes of it is what came of the ad.
+      -- The price update that restores the price: its outcome is that of the listing.
       update_id bigint,
       primary key (company_id, undo_id, seq),
       foreign key (company_id, undo_id) references price_undo (company_id, id) on delete cascade

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// The offers of a snapshot as rows of values (monitoring/offers.ts) instead of jsonb. What was written before stays as it
-// is, and is read as before. A process of the version before knows `offers` alone. So whoever writes a snapshot while
-// one is connected fills that too, and the version before sees every market. It is known by the name that its
-// connections bear: those of this version, and of later ones, begin with "primazia-". Where such a process comes to a
-// snapshot that was written while none was there, it finds no offers at all and fails, which gives its job to another,
-// instead of deciding on a market that looks empty. Going back fills `offers` for all.
+// The offers of a snapshot as rows of values (monitoring/offers.ts) instead of jsonb. Older snapshots are kept and read as
+// before. A process of the previous version reads `offers` only. So a writer fills that column too while such a process is
+// connected, which it detects by the application name: those of this and later versions begin with "primazia-". If such a
+// process reads a snapshot that was written while none was connected, it finds no offers at all and fails, which returns
+// its job to the queue, instead of deciding on an empty market. The way back fills `offers` for all.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// Where the pages of a host stand. Only adds: the version before writes hosts without pages, as all of its are.
+// The origins of a host's pages. Only adds: the previous version writes hosts without origins, as all of its are.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`
@@ -15,8 +15,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `alter table host add column origins text[] not null default '{}'`,
     'create index host_origins on host using gin (origins) where revoked_at is null',
     `grant update (origins, modules) on host to ${app}`,
-    // A browser asks whether a page may call before it tells whose token the page has: the origin that it names shows
-    // the hosts that have it, which answers yes or no.
+    // A browser sends a preflight before the token is known: its origin makes the hosts with that origin visible, which answers
+    // whether the call is allowed.
     `create policy host_origin on host for select to ${app}
       using (revoked_at is null and origins @> array[(select current_origin())])`,
   ];

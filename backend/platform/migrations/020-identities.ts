@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// Signing in by a provider of identities. Only adds: the version before goes on with passwords alone, and to it a person
-// without a password is one whose password nobody has guessed yet.
+// Signing in by an identity provider. Only adds: the previous version uses passwords only, and a user without a password is
+// to it one with an unknown password.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`
@@ -17,16 +17,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `alter table person
       -- When the person has shown to read the mail of its e-mail.
       add column email_verified_at timestamptz,
-      -- Nobody knows its password: it signs in by a provider.
+      -- The password is random and unknown: the user signs in by a provider.
       add column is_passwordless boolean not null default false`,
     `grant update (email_verified_at, is_passwordless) on person to ${app}`,
 
-    // Whom a provider means by a subject. The issuer and the subject stay when an e-mail changes.
+    // The user of a provider's subject. The issuer and the subject stay the same when an e-mail changes.
     `create table person_identity (
       issuer text not null check (issuer !~ '\\s'),
       subject text not null,
       person_id bigint not null references person (id),
-      -- As the provider told it when it was last used: to be shown, never to be found by.
+      -- As the provider reported it at the last use: for display, never for look-ups.
       email text,
       linked_at timestamptz not null,
       used_at timestamptz not null,
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'alter table person_identity force row level security',
     `create policy person_identity_own on person_identity to ${app}
       using (person_id = (select current_person())) with check (person_id = (select current_person()))`,
-    // A token comes before anybody is known: what it says shows its one row.
+    // A token arrives before authentication: its claims make its one row visible.
     `create policy person_identity_named on person_identity for select to ${app}
       using (issuer || ' ' || subject = (select current_identity()))`,
     `grant select, insert, delete on person_identity to ${app}`,
@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       secret_hash text not null,
       nonce text not null,
       code_verifier text not null,
-      -- Whoever was signed in when it began; null: nobody.
+      -- The user who was signed in when it began; null: none.
       person_id bigint,
       session_id uuid,
       created_at timestamptz not null,
@@ -67,7 +67,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** Whoever has no password gets one by mail: no way in is left open, and none is made. */
+/** Users without a password have to reset it by mail: no other way in remains, and none is created. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await holdTables(db, ['person']);
   const statements = [

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// A person connects a marketplace's account: the way to the marketplace's page and back, and how far the fetching of the
-// account's ads is. Only adds: a process of the version before connects and fetches on, and says nothing of it here.
+// A user connects a marketplace account: the redirect to the marketplace and back, and the progress of fetching the
+// account's listings. Only adds: a process of the previous version connects and fetches without recording it here.
 
 /** A row of `table` under its company: the policy that every table of companies has. */
 const protect = (table: string, app: string) => [
@@ -20,19 +20,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const app = rows[0]!.role;
   await holdTables(db, ['account']);
   const statements = [
-    // Null: connected before it was asked for.
+    // Null: connected before this column existed.
     'alter table account add column country_code text',
     `create table account_grant (
       company_id bigint not null,
-      -- The state that goes to the marketplace and comes back, of which nobody can make it again.
+      -- The hash of the state that is sent to the marketplace and returned.
       state_hash text not null,
-      -- Who went there, and who alone may come back.
+      -- The user who started it; no one else may complete it.
       person_id bigint not null,
       marketplace_id integer not null,
       country_code text not null,
-      -- The account to connect anew; null: a new one.
+      -- The account to reconnect; null: a new one.
       account_id bigint,
-      -- What proves to the marketplace that who takes up the code is who asked for it (RFC 7636), sealed.
+      -- The PKCE code verifier (RFC 7636), encrypted.
       sealed_verifier bytea not null,
       created_at timestamptz not null,
       expires_at timestamptz not null,
@@ -46,13 +46,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       company_id bigint not null,
       account_id bigint not null,
       state text not null check (state in ('waiting', 'running', 'done', 'failed')),
-      -- Since when it stands so.
+      -- The time of its last change of state.
       at timestamptz not null,
       -- Ads that the marketplace named; null: it has not named all of them yet.
       found integer check (found >= 0),
       -- Ads of them that were fetched.
       taken integer not null check (taken >= 0),
-      -- How the last call failed, in the words of the port; null: it did not.
+      -- The failure of the last call, as in the port; null: it succeeded.
       failure text,
       message text,
       primary key (company_id, account_id),

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// What a person has read one by one, and which failures wait for somebody. Only adds: the version before rings without
-// it, and what it rings waits until it is settled.
+// The notifications that a user has read individually, and the unresolved failures. Only adds: the previous version adds
+// notifications without it, and they are open until they are resolved.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`
@@ -10,12 +10,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const app = rows[0]!.role;
   await holdTables(db, ['notification']);
   const statements = [
-    // Failures of before were told and dealt with: by the default they are settled, without a row being written.
+    // Earlier failures count as resolved: by the default, without writing rows.
     `alter table notification
       add column settled_at timestamptz default now(),
       add column settled_by bigint`,
     'alter table notification alter column settled_at drop default',
-    // Few wait at a time, whatever the bell holds.
+    // Few are open at a time, however many notifications there are.
     `create index notification_open on notification (company_id, id desc)
       where level = 'error' and settled_at is null`,
     `create table notification_seen (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Whoever puts notices by learns their ids, which row-level security keeps from him otherwise: he writes them himself,
-// out of the sequence. The version before lets the database do so, out of the same one.
+// The writer of buffered notifications needs their ids, which row-level security does not return: it takes them from the
+// sequence itself. The previous version lets the database do so, from the same sequence.
 
 const roleOf = async (db: Kysely<unknown>): Promise<string> => {
   const { rows } = await sql<{ role: string }>`

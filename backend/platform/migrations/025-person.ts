@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// Sessions of one window, and the language that a person reads. Only adds: the version before begins sessions that are
-// kept, and knows nobody's language.
+// Sessions of one window, and a user's language. Only adds: the previous version starts persistent sessions, and does not
+// know languages.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// Counts the changes of a host, so that whoever saves one can say which he saw. Only adds: the version before changes
-// hosts without counting.
+// The version of a host, for optimistic locking. Only adds: the previous version changes hosts without counting.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`

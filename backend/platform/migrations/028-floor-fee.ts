@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// The marketplace's fees about the minimum that a rule's margin or return comes to: below some price many take another
-// one than at the present price. Only adds: the version before reckons with the one fee.
+// The marketplace's fees near the minimum price that follows from a rule's margin or return: below some price many
+// marketplaces take another fee than at the present price. Only adds: the previous version calculates with the one fee.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await holdTables(db, ['listing_cost']);
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column floor_asked_at timestamptz,
       add check ((floor_base is null) = (floor_price is null)),
       add check (floor_price is not null or (floor_asked_at is null and floor_fees is null))`,
-    // Which to ask for next: those never asked for first.
+    // Which to request next: those never requested first.
     `create index listing_cost_floor on listing_cost (company_id, floor_asked_at nulls first)
       where floor_price is not null and cost is not null and fee_source = 'marketplace'`,
   ])

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// How often, and for how little, the price of a listing changes. Only adds: the version before changes prices without
-// asking for it, and leaves the columns of listings as they are.
+// How often, and by how little, the price of a listing may change. Only adds: the previous version ignores it, and does not
+// change the columns of listings.
 
 const TABLES = ['company', 'listing', 'listing_pricing'];
 

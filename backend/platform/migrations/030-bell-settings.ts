@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// What the bell counts, what it has reported of each listing, what each person wants of it, and its e-mails. Only adds: the
-// version before rings each price by itself, and what it writes has no part and counts nothing.
+// The counts of notifications, what was reported of each listing, each user's settings, and e-mails. Only adds: the previous
+// version adds one notification for each price, without parts and counts.
 
 const TABLES = ['notification_part', 'notification_setting', 'notification_mail'];
 
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       quiet_until smallint check (quiet_until between 0 and 1439),
       time_zone text not null check (length(time_zone) <= 64),
       mail_every text not null check (mail_every in ('hour', 'day')),
-      -- What came before was e-mailed, or was not to be; null: nothing is e-mailed.
+      -- Notifications up to here were e-mailed, or were not to be; null: nothing is e-mailed.
       mailed_until timestamptz,
       primary key (company_id, person_id),
       foreign key (company_id, person_id) references membership (company_id, person_id) on delete cascade,

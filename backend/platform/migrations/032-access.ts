@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       topic text not null,
       sealed bytea not null,
       issued_at timestamptz not null,
-      -- When another took its place, beside which it is good for some time; null: it is the present one.
+      -- When it was replaced; it stays valid for some time after that; null: it is the present one.
       replaced_at timestamptz,
       primary key (company_id, account_id, topic, issued_at),
       foreign key (company_id, account_id) references account (company_id, id) on delete cascade

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// What a marketplace calls a price that it accepted and has not set yet, by which it says what became of it. Only adds: the
-// version before reads the price alone.
+// The marketplace's id of an accepted price that it has not set yet, by which its result can be read. Only adds: the previous
+// version reads the price only.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await holdTables(db, ['price_update']);

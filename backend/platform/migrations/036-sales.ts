@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
-// Orders of the accounts, line by line, their shipments, and what they add up to by day. Only adds tables.
+// Orders of the accounts, by order item, their shipments, and their sums by day. Only adds tables.
 //
-// Days are those of the account's own time zone. Where the listing of a line is not known its id is 0, so that keys and
-// sums have it. Lines and sums by listing lie in months (platform/retention.ts); what is older than three months when this
-// runs comes to lie in the first partition of each.
+// Days are in the account's own time zone. If the listing of an item is unknown its id is 0, so that it is part of keys and
+// sums. Items and sums by listing are partitioned by month (platform/retention.ts); what is older than three months when
+// this runs is in the first partition of each.
 
 const PARTITIONED = ['order_line', 'listing_day'];
 const TABLES = [
@@ -17,7 +17,7 @@ const TABLES = [
   'order_feed',
 ];
 
-/** Sums of lines; each has the revenue of the lines that it is known of beside it, where it is not known of all. */
+/** Sums of order items; each has the revenue of the items for which it is known, if it is not known for all. */
 const SUMS = `
   orders integer not null,
   units integer not null,
@@ -71,9 +71,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       currency_code text not null,
       state text not null check (state in ('pending', 'paid', 'cancelled', 'refunded')),
       units integer not null check (units >= 0),
-      -- Of one unit; null: not told.
+      -- Of one unit; null: not reported.
       price bigint check (price >= 0),
-      -- Of the whole line; null: not told.
+      -- Of the whole item; null: not reported.
       shipping bigint,
       fee bigint,
       refunded_units integer,
@@ -137,7 +137,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       delivered_at timestamptz,
       ordered_at timestamptz not null,
       updated_at timestamptz not null,
-      -- Whom it goes to; forgotten after a while.
+      -- The recipient; deleted after a retention.
       recipient_name text,
       postal_code text,
       city text,

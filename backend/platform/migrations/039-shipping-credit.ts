@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The statement of shipping credit. Only adds: a table that is never changed. The database numbers the entries of a company
-// one after the other and keeps the balance, whoever inserts them.
+// The statement of shipping credit. Only adds: an append-only table. A trigger numbers the entries of a company consecutively
+// and maintains the balance.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`

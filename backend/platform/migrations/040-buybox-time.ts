@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// How long listings held the buybox. Only adds tables, and triggers that note each change of a listing's state; the version
-// before goes on as it was, and its changes are noted too. Sales adds them up (sales/buybox-time/). Time counts from now on.
+// How long listings held the buybox. Only adds tables, and triggers that record each change of a listing's state; the previous
+// version works as before, and its changes are recorded too. Sales sums them (sales/buybox-time/). Time counts from now on.
 
 const PARTITIONED = 'buybox_interval';
 const TABLES = [

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// What is known of the notifications of each account: whether its marketplace was asked for them, and when one came last. Only
-// adds: a process of the version before takes notifications all the same, and says nothing of it here.
+// The state of each account's notifications: whether they were subscribed to, and when the last one arrived. Only adds: a
+// process of the previous version receives notifications without recording it here.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`
@@ -13,9 +13,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `create table account_webhook (
       company_id bigint not null,
       account_id bigint not null,
-      -- When a notification came last, to the minute; null: none came yet.
+      -- The time of the last notification, to the minute; null: none yet.
       notified_at timestamptz,
-      -- When the marketplace was asked last to send them, and how it refused; null: it did not.
+      -- The time of the last subscription request, and its refusal; null: it was not refused.
       subscribed_at timestamptz,
       failure text,
       message text,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
 // Shipping that a marketplace does not report is null, and so is the number of competitors where it does not report who
-// else sells; a snapshot keeps what else was told of the buybox. The version before reads a null as 0.
+// else sells; a snapshot keeps what else was reported of the buybox. The previous version reads a null as 0.
 
 const TABLES = ['listing', 'market', 'market_snapshot'];
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// When the connection of an account ended, and in which words its marketplace ended it. Only adds: a process of the version before
-// ends connections all the same, and says nothing of it here.
+// When the connection of an account ended, and the marketplace's message. Only adds: a process of the previous version ends
+// connections without recording it here.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await holdTables(db, ['account']);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// What buybox monitoring shows beside the present market: shares of time, to whom the buybox was lost, and the pictures of a
-// company. Only adds tables and a column: the version before writes none of it, and its losses are missing.
+// What buybox monitoring shows besides the present market: shares of time, losses of the buybox by competitor, and the charts
+// of a company. Only adds tables and a column: the previous version writes none of it, so its losses are missing.
 
 const TABLES = ['buybox_share', 'buybox_loss', 'buybox_overview'];
 

@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Why it is unavailable.
       reason text,
       comparison text not null check (comparison in ('IDENTICAL', 'SIMILAR')),
-      -- Null: nobody said yet whether both are the same.
+      -- Null: not decided yet whether both are the same product.
       decided_by text check (decided_by in ('identifiers', 'person')),
       decided_at timestamptz,
       -- The product as it was when it was matched; null: not fetched yet.
@@ -34,12 +34,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       evidence jsonb not null default '[]',
       may_confirm boolean not null default true,
       identified_at timestamptz,
-      -- What was seen last and counts, and what waits to be seen once more.
+      -- The last price that counts, and one that waits for confirmation by another poll.
       offer jsonb,
       pending jsonb,
       source text check (source in ('api', 'typed')),
       seen_at timestamptz,
-      -- Null: it is not looked at.
+      -- Null: it is not polled.
       next_look_at timestamptz,
       failures integer not null default 0,
       created_at timestamptz not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Prices of competitors that look wrong, with what was decided about them. Only adds: the version before counts them all.
+// Suspect prices of competitors, with the decisions about them. Only adds: the previous version counts them all.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Whom orders were shipped to and with, by name, for the look-ups of shipping. Only adds a table. Its numbers begin where
-// those of shipping records do not come, as both are found together.
+// Names of recipients and shipping companies of orders, for the look-ups of shipping. Only adds a table. Its ids are in
+// another range than those of shipping records, since both are found together.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       kind text not null check (kind in ('recipient', 'shipping_company')),
       name text not null,
       plain_name text not null check (plain_name <> ''),
-      -- The latest order that was shipped so, but for a day; recipients are forgotten by it.
+      -- The latest such order, to a day; recipients are deleted by it.
       ordered_at timestamptz not null,
       primary key (company_id, id),
       unique (company_id, kind, plain_name)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// Which competitors were seen beside which listings, folded from snapshots by a job, and the prices of watched competitors over
-// time, noted by a trigger, so that the version before writes them too. Only adds tables, an index and the trigger.
+// Which competitors were seen with which listings, aggregated from snapshots by a job, and the prices of watched competitors
+// over time, recorded by a trigger, so that the previous version writes them too. Only adds tables, an index and the trigger.
 
 const TABLES = ['competitor_listing', 'competitor_fold', 'watched_price'];
 
@@ -27,8 +27,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       lowest_at timestamptz,
       primary key (company_id, marketplace_id, seller_id, listing_id)
     ) with (fillfactor = 80)`,
-    // Up to which snapshots that is known: those after \`again_id\` are read the next time. An id up to \`settled_id\` was taken
-    // so long ago that its transaction is over; one up to \`next_id\` will have been some minutes after \`next_at\`.
+    // Up to which snapshots they are aggregated: those after \`again_id\` are read the next time. The transactions of ids up to
+    // \`settled_id\` have ended; those up to \`next_id\` will have some minutes after \`next_at\`.
     `create table competitor_fold (
       company_id bigint primary key,
       again_id bigint not null,
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       folded_at timestamptz not null
     )`,
     'create index buybox_loss_seller on buybox_loss (company_id, seller_id) where seller_id is not null',
-    // What a watched competitor asks from an instant on; null: nothing that counts is known of it.
+    // The price of a watched competitor from an instant on; null: no price that counts is known.
     `create table watched_price (
       company_id bigint not null,
       competitor_id bigint not null,
@@ -56,7 +56,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ]),
     `create function watched_price_of(w watched_competitor) returns bigint language sql immutable as $$
       select case when w.state = 'ready' and not w.is_paused then (w.offer ->> 'price')::bigint end $$`,
-    // A price that was not seen again for as long as it counts is known no longer: see monitoring/watch/engine/counts.ts.
+    // A price expires if it is not seen again in time: see monitoring/watch/engine/counts.ts.
     `create function watched_price_until(w watched_competitor) returns timestamptz language sql immutable as $$
       select w.seen_at + case when w.source = 'typed' then interval '7 days' else interval '24 hours' end $$`,
     `create function note_watched_price() returns trigger language plpgsql as $$

@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const { role: app } = rows[0]!;
   await holdTables(db, ALTERED);
   await run(db, [
-    // Of a listing, or of an account for what concerns a whole one; `subject` tells several of a kind from each other.
+    // Of a listing, or of a whole account; `subject` distinguishes several alerts of a kind.
     `create table monitoring_alert (
       company_id bigint not null,
       kind text not null,
@@ -46,7 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'alter table listing_particulars add column brand text',
     // When what is reported happened; null: it is reported again once it is resolved.
     'alter table notification_part add column happened_at timestamptz',
-    // Up to which price enabled rules may raise listings: an alert that a competitor is gone says it.
+    // Up to which price enabled rules may raise listings, for alerts that a competitor is out of stock.
     `create view listing_maximum with (security_invoker = true) as
       select rule_listing.company_id, rule_listing.listing_id, rule.max_price
       from rule_listing

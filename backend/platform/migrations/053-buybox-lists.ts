@@ -24,9 +24,9 @@ const SUMS = `count(*) as watched, count(*) filter (where state = 'ready' and no
 
 async function addGaps(db: Kysely<unknown>): Promise<void> {
   await run(db, [
-    // The listing's price, beside that of the winner. A transaction that writes a market holds its listing locked.
+    // The listing's price, next to the winner's. A transaction that writes a market has its listing locked.
     'alter table market add column price bigint',
-    // A price alone is no news of a market.
+    // A change of the price alone does not change the market.
     'alter table market disable trigger user',
     `update market m set price = l.price from listing l where l.company_id = m.company_id and l.id = m.listing_id`,
     'alter table market enable trigger user',
@@ -35,7 +35,7 @@ async function addGaps(db: Kysely<unknown>): Promise<void> {
       add column gap_percent double precision generated always as (
         case when buybox_status = 'LOSING' and winner_price > 0
           then round((price - winner_price)::numeric * 100 / winner_price, 1)::double precision end) stored`,
-    // Nothing else writes the column but the statement that records a market. The plan is for few rows, whatever the first were.
+    // Only the statement that records a market writes the column. The plan is for few rows, whatever the first call had.
     `create function market_price() returns trigger language plpgsql as $$
       begin
         select l.price into new.price from listing l where l.company_id = new.company_id and l.id = new.listing_id;

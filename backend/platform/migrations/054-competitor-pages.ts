@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// The page of a competitor finds the watched pages of its seller by an index, and says that snapshots are counted in only once they are.
-// The version before writes the column always.
+// The page of a competitor finds the watched pages of its seller by an index, and reports snapshots as aggregated only once
+// they are. The previous version always writes the column.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await holdTables(db, ['watched_competitor', 'competitor_fold']);

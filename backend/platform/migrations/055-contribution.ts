@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// What the price that would win would leave of each unit, where an index can lead to it: a market has the costs of its listing,
-// which triggers keep as `listing_cost` has them. A transaction that writes several markets does so in the order of their listings.
+// The contribution margin of a unit at the price to win, in an indexable form: a market has the costs of its listing, which
+// triggers copy from `listing_cost`. A transaction that writes several markets does so in the order of their listings.
 
 const run = async (db: Kysely<unknown>, statements: readonly string[]): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -22,7 +22,7 @@ const KNOWN = `case when c.cost is not null and c.fee_source is not null then c.
   case when c.cost is not null and c.fee_source is not null
     then coalesce(c.fee_percent, 0) + coalesce(c.tax_percent, 0) end as unit_percent`;
 const SET = 'unit_cost = k.unit_cost, unit_fixed = k.unit_fixed, unit_percent = k.unit_percent';
-/** The plan is for few rows, whatever the first were. */
+/** The plan is for few rows, whatever the first call had. */
 const FEW_ROWS = 'set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off';
 
 const keptAs = (isOrdered: boolean) => `
@@ -44,7 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await force(db, 'no force');
   await run(db, [
     'alter table market add column unit_cost bigint, add column unit_fixed bigint, add column unit_percent numeric(5, 2)',
-    // Costs alone are no news of a market.
+    // A change of costs alone does not change the market.
     'alter table market disable trigger user',
     `update market m set ${SET}
       from (select c.company_id, c.listing_id, ${KNOWN} from listing_cost c) k

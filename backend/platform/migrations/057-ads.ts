@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// Advertising: what accounts have at their marketplaces, what it came to by day, and the changes that people make to it.
-// Only adds.
+// Advertising: the accounts' campaigns at their marketplaces, their figures by day, and the changes by users. Only adds.
 
 const TABLES = [
   'ads_advertiser',
@@ -17,7 +16,7 @@ const TABLES = [
   'ads_setting',
 ];
 
-/** What clicks of a day came to, as far as it was known when it was read last. */
+/** The figures of a day's clicks, as of the last read. */
 const FIGURES = `impressions bigint not null check (impressions >= 0),
   clicks bigint not null check (clicks >= 0),
   cost bigint not null check (cost >= 0),
@@ -27,7 +26,7 @@ const FIGURES = `impressions bigint not null check (impressions >= 0),
   read_at timestamptz not null`;
 
 const CREATED = [
-  // Under what an account advertises, what it can do, and what opens it where that takes an authorization of its own.
+  // The advertiser of an account, what it permits, and its credentials if it has a separate authorization.
   `create table ads_advertiser (
     company_id bigint not null,
     account_id bigint not null,
@@ -147,7 +146,7 @@ const CREATED = [
     report text not null,
     from_day date not null,
     to_day date not null,
-    -- Null: it is not asked for yet.
+    -- Null: not requested yet.
     remote_id text,
     asked_at timestamptz,
     primary key (company_id, account_id, report, from_day),
@@ -167,7 +166,7 @@ const CREATED = [
     state text not null check (state in
       ('pending', 'approved', 'sending', 'applied', 'canceled', 'rejected', 'undone')),
     version integer not null default 1,
-    -- A call that was recorded and whose end is not; then it is looked up before anything is sent again.
+    -- A recorded call with an unknown outcome; it is read back before anything is sent again.
     calling_since timestamptz,
     attempts integer not null default 0,
     code text,

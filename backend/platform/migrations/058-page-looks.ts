@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { holdTables } from '../hold-tables.ts';
 
-// Pages that are read where an installation allows their host: when a host is called next, how long it is left alone, and its robots.txt.
-// A host is the same for all companies, so these are no company's rows, as those of rate limits. The version before writes no price
-// of a page.
+// Product pages of hosts that the installation allows: the next call of a host, its pause after refusals, and its robots.txt.
+// A host is shared by all companies, so these are not rows of a company, like those of rate limits. The previous version
+// writes no price of a page.
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ role: string }>`
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [
     `create table pace.page_host (
       host text primary key,
-      -- The first moment that no look was planned for yet.
+      -- The first moment for which no poll is planned yet.
       free_at timestamptz not null,
       called_at timestamptz,
       -- It refused: nothing is read of it until then.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Advice: what to do next with a listing or a campaign, what became of it, and how many listings stand at which gate. Only adds.
+// Recommendations for listings and campaigns, their outcomes, and the number of listings at each stage of the funnel. Only adds.
 
 const TABLES = ['recommendation', 'recommendation_pass'];
 
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id bigint generated always as identity,
       kind text not null,
       reason text not null,
-      -- What it is about: 'listing:1', 'campaign:2', 'target:3'; of a target its campaign stands beside it.
+      -- Its subject: 'listing:1', 'campaign:2', 'target:3'; for a target also its campaign.
       subject text not null,
       listing_id bigint,
       campaign_id bigint,
@@ -47,13 +47,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       decided_by bigint,
       -- What takes the act back; null: nothing does.
       undo jsonb,
-      -- What it brought, beside what was promised; null: it is not measured.
+      -- The measured effect, next to the estimate; null: not measured.
       measured jsonb,
       primary key (company_id, id),
       foreign key (company_id, account_id) references account (company_id, id),
       check ((effect is null) = (effect_low is null) and (effect is null) = (effect_high is null))
     )`,
-    // Of one thing and kind there is one that still counts.
+    // At most one valid recommendation per subject and kind.
     `create unique index recommendation_current on recommendation (company_id, subject, kind)
       where state in ('open', 'snoozed', 'dismissed', 'accepted')`,
     'create index recommendation_state on recommendation (company_id, state, kind, score desc, id)',

@@ -11,11 +11,11 @@ export interface CatalogTables {
     status: string;
     created_at: Date;
     last_synced_at: Date | null;
-    /** Null: connected before it was asked for. */
+    /** Null: connected before this column existed. */
     country_code: string | null;
     /** When the connection ended last; null: it never did. */
     ended_at: Generated<Date | null>;
-    /** The marketplace's own words for it; null: a person ended it. */
+    /** The marketplace's message; null: a user ended it. */
     end_message: Generated<string | null>;
   };
   /** A person's way to a marketplace's consent and back. */
@@ -64,7 +64,7 @@ export interface CatalogTables {
     /** The days before the authorization's end of which the company was last notified. */
     notified_days: number | null;
   };
-  /** What proves who sent the notifications of an account, where each subscription has a secret of its own. */
+  /** The secret that verifies the notifications of an account, if each subscription has a separate one. */
   notification_secret: {
     company_id: number;
     account_id: number;
@@ -111,16 +111,16 @@ export interface CatalogTables {
     fee_at: Date | null;
     fee_asked_at: Date | null;
     fee_failure: string | null;
-    /** The minimum by the fee at the present price, for which the fee is asked for besides; null: for none. */
+    /** The minimum by the fee at the present price, for which the fee is requested too; null: none. */
     floor_base: number | null;
-    /** Where it is asked for next, or was last. */
+    /** The price of the next or last request. */
     floor_price: number | null;
     /** What was reported for this base, by price. */
     floor_fees: unknown;
     floor_asked_at: Date | null;
     updated_at: Date;
   };
-  /** What a marketplace reports of a listing beside its content. */
+  /** What a marketplace reports of a listing in addition to its content. */
   listing_particulars: {
     company_id: number;
     listing_id: number;

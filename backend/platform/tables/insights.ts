@@ -36,7 +36,7 @@ export interface InsightsTables {
     undo: Json<object | null>;
     measured: Json<object | null>;
   };
-  /** When a company's listings and campaigns were last gone through, and how many listings stand at which gate. */
+  /** When a company's listings and campaigns were last evaluated, and the number of listings at each stage. */
   recommendation_pass: {
     company_id: number;
     evaluated_at: Date;

@@ -34,7 +34,7 @@ export interface MonitoringTables {
     best_rival_price: number | null;
     /** Null: the marketplace does not report who else sells the product. */
     rivals: number | null;
-    /** The snapshot for which the next five hold; the version before leaves them as they were. */
+    /** The snapshot for which the next five columns are valid; the previous version does not write them. */
     essence_of: Generated<number | null>;
     own_price: Generated<number | null>;
     winner_seller_id: Generated<string | null>;
@@ -51,7 +51,7 @@ export interface MonitoringTables {
     unit_percent: Generated<number | null>;
     contribution_to_win: GeneratedAlways<number | null>;
   };
-  /** To whom a listing lost its buybox, and for how long; open where `until` is null. */
+  /** The seller to whom a listing lost its buybox, and for how long; open if `until` is null. */
   buybox_loss: {
     company_id: number;
     listing_id: number;
@@ -63,7 +63,7 @@ export interface MonitoringTables {
     gap_percent: number | null;
     fulfillment: boolean | null;
   };
-  /** Which competitors were seen beside which listings. */
+  /** Which competitors were seen with which listings. */
   competitor_listing: {
     company_id: number;
     marketplace_id: number;
@@ -93,7 +93,7 @@ export interface MonitoringTables {
     at: Date;
     content: unknown;
   };
-  /** Prices of competitors that look wrong, until they look right. */
+  /** Suspect prices of competitors, until they are plausible again. */
   suspect_price: {
     company_id: number;
     listing_id: number;
@@ -132,11 +132,11 @@ export interface MonitoringTables {
     failed_at: Date;
     again_at: Date;
   };
-  /** A view: the listings on whose market money hangs. */
+  /** A view: the listings whose price is automated now. */
   listing_at_stake: { company_id: number; listing_id: number };
   /** A view: the listings whose buybox a seller wants to keep. */
   listing_in_contest: { company_id: number; listing_id: number; title: string };
-  /** Notifications that came faster than they could be worked, as JSON. */
+  /** Buffered notifications, as JSON. */
   waiting_notice: {
     company_id: number;
     id: GeneratedAlways<number>;

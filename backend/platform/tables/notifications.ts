@@ -11,7 +11,7 @@ export interface NotificationTables {
     values: Json<Record<string, string | number | null>>;
     subject: string;
     created_at: Date;
-    /** Of a failure that waited for a person: when it was dealt with, and by whom; nobody where it passed by itself. */
+    /** Of a failure: when and by whom it was resolved; null: it was resolved automatically. */
     settled_at: Generated<Date | null>;
     settled_by: Generated<number | null>;
     /** It counts what waits for a person; settled once nothing waits. */
@@ -40,7 +40,7 @@ export interface NotificationTables {
     quiet_until: number | null;
     time_zone: string;
     mail_every: 'hour' | 'day';
-    /** What came before was e-mailed, or was not to be; null: nothing is e-mailed. */
+    /** Notifications up to here were e-mailed, or were not to be; null: nothing is e-mailed. */
     mailed_until: Date | null;
   };
   /** E-mails of the bell, recorded before they are sent. */

@@ -43,7 +43,7 @@ export interface PriceUpdateTables {
     created_at: Date;
     moved_at: Date;
   };
-  /** Where each update stands that waits or is on its way; written by the database itself. */
+  /** The slots of updates that wait or are being sent; written by triggers. */
   price_update_slot: {
     company_id: number;
     listing_id: number;

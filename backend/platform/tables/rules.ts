@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json } from './json.ts';
 
-/** What rules are kept in, and what pricing knows of listings. */
+/** The tables of rules, and pricing's data of listings. */
 export interface RuleTables {
   rule: {
     id: GeneratedAlways<number>;
@@ -32,7 +32,7 @@ export interface RuleTables {
     last_set_price: number | null;
     dismissed_price: number | null;
     dismissed_fingerprint: string | null;
-    /** What the engine remembers, as `pricing/memory.ts` writes it. */
+    /** The engine's memory, as serialized by pricing. */
     memory: Json<object | null>;
     /** By hours since 1970 the lowest and highest price: see `pricing/day-prices.ts`. */
     day_prices: Json<Record<string, [number, number]> | null>;
@@ -74,7 +74,7 @@ export interface RuleTables {
     rival: Json<object | null>;
     explanation: Json<object>;
   };
-  /** Changes of many rules that a person asked for at once; `claim` names the lease whose work counts while one runs. */
+  /** Changes of many rules by one request; `claim` names the lease of the running work. */
   rule_batch: {
     company_id: number;
     id: GeneratedAlways<number>;

@@ -9,7 +9,7 @@ interface Sums {
   cancelled_units: number;
   refunded_units: number;
   refunds: number;
-  /** Of so much revenue refunds are told; and so the next. */
+  /** The revenue for which refunds are reported; likewise the next. */
   refunds_of: number;
   fees: number;
   fees_of: number;

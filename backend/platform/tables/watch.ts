@@ -35,7 +35,7 @@ export interface WatchTables {
     created_at: Date;
     updated_at: Date;
   };
-  /** What a watched competitor asks from an instant on, noted by a trigger; null: nothing that counts is known of it. */
+  /** The price of a watched competitor from an instant on, written by a trigger; null: no price that counts is known. */
   watched_price: {
     company_id: number;
     competitor_id: number;
