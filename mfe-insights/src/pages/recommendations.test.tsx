@@ -116,6 +116,13 @@ it('leads where a person does what the product does not, and undoes what it did'
   expect(screen.queryByRole('button', { name: /^Informar o custo/ })).toBeNull();
 });
 
+it('says that an address names no kind, and leads to all of them', async () => {
+  show({}, <RecommendationsPage recommendation="discount" />);
+  expect(await screen.findByText('Tipo de recomendação desconhecido', {}, PATIENCE)).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Funil de recomendações' });
+  expect(link.getAttribute('href')).toContain('/recommendation-funil');
+});
+
 it('has a stage for every listing, each leading to its list', async () => {
   const none = { open: 0, totals: [] };
   show(

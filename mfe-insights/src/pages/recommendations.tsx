@@ -6,7 +6,7 @@ import {
 } from '@primazia/backend/insights/contract';
 import { useFormat, useMayWrite, useTranslation } from '@primazia/kit';
 import { ListPage, useListCall } from '@primazia/kit/list';
-import { ActionButton, DialogContainer } from '@primazia/kit/ui';
+import { ActionButton, DialogContainer, EmptyState } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { AcceptDialog } from '../advice/accept-dialog.tsx';
@@ -20,12 +20,26 @@ const nameOf = ({ title, code }: Recommendation) => (code === null ? title : `${
 const detailsOf = (row: Recommendation) => <AdviceDetails row={row} />;
 const canAccept = ({ state, isDoneHere }: Recommendation) => state === 'open' && isDoneHere;
 
-/** Advice of one kind, or of all: why it is given, what it brings, and what is done about it. */
+/** The page of one kind of recommendation, or of all of them. @param recommendation a kind, or `all` */
 export function RecommendationsPage({ recommendation }: { recommendation: string }) {
+  const { t } = useTranslation();
+  const kind = AdviceKind.safeParse(recommendation).data;
+  if (kind !== undefined || recommendation === 'all') return <Recommendations kind={kind} />;
+  return (
+    <EmptyState
+      kind="nothing-found"
+      title={t('advice.unknown')}
+      text={t('advice.unknown_text')}
+      action={<Link to="/recommendation-funil">{t('advice.to_funnel')}</Link>}
+    />
+  );
+}
+
+/** Advice of one kind, or of all: why it is given, what it brings, and what is done about it. */
+function Recommendations({ kind }: { kind: AdviceKind | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
   const mayWrite = useMayWrite();
-  const kind = AdviceKind.safeParse(recommendation).data;
   const tabs = useMemo(
     () => AdviceTab.options.map((id) => ({ id, label: t(`advice.tab.${id}`) })),
     [t],
