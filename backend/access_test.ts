@@ -13,7 +13,7 @@ let app: WholeApp;
 const ROLES = ['analyst', 'manager', 'owner'] as const;
 const LOWEST = { read: 'analyst', write: 'manager', own: 'owner' } as const;
 
-/** Where the pages of the host stand. */
+/** The origin of the host's pages. */
 const PAGES = 'https://embedding.test';
 
 /** Whether a token of a module is good for a route. */
@@ -56,7 +56,7 @@ describe('who may call what', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  /** Enters as a page does that shows one module alone. */
+  /** Signs in like a page that shows a single module. */
   const embed = async (company: TestCompany, module: string): Promise<string> => {
     const given = { modules: [module], origins: [PAGES] };
     const { enter } = await signingHost(app.ctx, company.actor, given);
@@ -216,7 +216,7 @@ describe('who may call what', () => {
     }
   });
 
-  it('lets no page of others call with the token of somebody who signed in', async () => {
+  it('refuses calls of foreign pages with the token of a signed-in user', async () => {
     const things = await app.createThings(app.ours);
     const before = await stateOf(app.ours.companyId);
     for (const [name, expected] of routes) {

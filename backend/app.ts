@@ -32,7 +32,7 @@ export interface AppOptions {
   version: string;
   /** Whether a host has pages of an origin; without it none has. */
   knowsOrigin?: KnowsOrigin;
-  /** Answers `/api/live`, where this process does. */
+  /** Answers `/api/live`, if this process does. */
   live?: LiveHub;
   /** Everything that is not the API: the shell, the modules, the sandbox's pictures. */
   site?: Hono<AppEnv>;
@@ -128,7 +128,7 @@ function answerError(ctx: AppContext, error: Error, c: Context<AppEnv>): Respons
   return answerProblem(c, kernelProblem('internal_error'));
 }
 
-/** An id that a proxy in front of us gave, where it looks like one; else a new one. */
+/** The request id of a proxy if it is valid; else a new one. */
 function requestIdOf(c: Context<AppEnv>, ctx: AppContext): string {
   const given = c.req.header('x-request-id') ?? '';
   return /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/.test(given) ? given : ctx.uuid();
@@ -136,7 +136,7 @@ function requestIdOf(c: Context<AppEnv>, ctx: AppContext): string {
 
 const isApiPath = (path: string) => path === '/api' || path.startsWith('/api/');
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
-/** Asked every few seconds by machines: of no interest in the log. */
+/** Called every few seconds by machines: not logged. */
 const QUIET = new Set(['/health', '/ready', '/metrics']);
 
 /** What no request of ours is like is refused before anything is done with it. */
@@ -226,7 +226,7 @@ const metricsOf =
     });
   };
 
-/** Puts the whole of what a process answers over HTTP together: `routes` below `/api`, the site beside it. */
+/** Combines all that a process serves over HTTP: `routes` below `/api`, and the site. */
 export function createApp(
   ctx: AppContext,
   routes: readonly Route[],
@@ -251,8 +251,7 @@ export function createApp(
     if (!ctx.config.maintenance || c.req.path === '/api/health') return;
     throw platformProblem('maintenance', { values: { retryAfterSeconds: MAINTENANCE_SECONDS } });
   };
-  // Before all that goes for everything else: what is passed through one function after the other costs as much as it
-  // does to answer.
+  // Before all other middleware, whose chain costs as much as the answer itself.
   mount(ctx, app, routes, {
     authenticate,
     checkAnswers,

@@ -236,7 +236,7 @@ describe('the application', () => {
       );
     });
 
-    it('refuses a body that is too large, whether it says so or not', async () => {
+    it('refuses a body that is too large, with and without Content-Length', async () => {
       const large = JSON.stringify({ thing: { name: 'x'.repeat(1024 * 1024) } });
       assert.deepEqual((await problemOf('PUT', '/things/1', large)).status, 413);
       const chunk = new TextEncoder().encode(' '.repeat(64 * 1024));
@@ -322,7 +322,7 @@ describe('the application', () => {
       }
     });
 
-    it('asks who it is before it reads what they send', async () => {
+    it('authenticates before it reads the body', async () => {
       const secured = createApp(
         ctx,
         [
@@ -344,7 +344,7 @@ describe('the application', () => {
       assert.deepEqual(json.actor, { personId: 1, companyId: 7, role: 'manager' });
     });
 
-    it('speaks the language that they ask for', async () => {
+    it('answers in the requested language', async () => {
       const locale = (headers: Record<string, string>) => localeOf(new Headers(headers));
       assert.equal(locale({}), 'pt');
       assert.equal(locale({ 'accept-language': 'en-US,en;q=0.9,pt;q=0.8' }), 'en');
@@ -400,7 +400,7 @@ describe('the application', () => {
       );
     });
 
-    it('says when to come back where the database is away', async () => {
+    it('sends Retry-After while the database is unavailable', async () => {
       const { status, headers, json } = await call('GET', '/away');
       assert.deepEqual(
         [status, json.code, headers.get('retry-after')],
@@ -443,7 +443,7 @@ describe('the application', () => {
       await refused.body?.cancel();
     });
 
-    it('asks browsers to stay with https where that is the address', async () => {
+    it('sends HSTS if the public address is https', async () => {
       const secure: AppContext = {
         ...ctx,
         config: { ...ctx.config, publicUrl: 'https://primazia.example' },
@@ -454,7 +454,7 @@ describe('the application', () => {
       assert.match(response.headers.get('strict-transport-security')!, /max-age=\d+/);
     });
 
-    it('leaves everything but the API to the site, with its own rules for pages', async () => {
+    it('passes everything but the API to the site, with its own policy for pages', async () => {
       const page = await app.request('/app/anything');
       assert.equal(await page.text(), '<p>shell</p>');
       assert.equal(page.headers.get('content-security-policy'), 'of the site');
@@ -462,7 +462,7 @@ describe('the application', () => {
     });
   });
 
-  it('takes over the id that somebody in front of it set, where it is a valid one', async () => {
+  it('uses the request id of a proxy if it is valid', async () => {
     const idOf = async (id: string) =>
       (await call('GET', '/things/1', undefined, { 'x-request-id': id })).headers.get(
         'x-request-id',
@@ -480,7 +480,7 @@ describe('the application', () => {
     }
   });
 
-  it('logs each answer in one line, by its route and without what was asked', async () => {
+  it('logs each answer in one line, with its route and without the requested path', async () => {
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line), clock: ctx.clock, level: 'info' });
     const talkative = createApp({ ...ctx, log }, testRoutes(), { authenticate, version: '1' });

@@ -3,7 +3,7 @@ import { describe, it } from '@std/testing/bdd';
 import { sendBrokenRequests } from './testing/broken-requests.ts';
 
 describe('broken requests', () => {
-  it('are answered, never with a fault of ours, and without a word of the inside', async () => {
+  it('are answered, never with a server error, and without internal details', async () => {
     const { requests, statuses } = await sendBrokenRequests(1_500, 2026);
     assert.equal(requests, 1_500);
     // Some have to get through, or nothing behind the door was tried.

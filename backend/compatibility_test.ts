@@ -1,4 +1,4 @@
-// A module of the release before goes on: the present API does all that the released contract says.
+// A module of the previous release keeps working: the present API fulfills the released contract.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import * as z from 'zod';
@@ -34,7 +34,7 @@ describe('the present contract', () => {
     assert.deepEqual(breakagesOf(newest, present), []);
   });
 
-  it('may show more modules than clients know, and grows no list that pages have to know whole', () => {
+  it('may add modules, and no values of enums that pages have to know completely', () => {
     const { endpoints } = structuredClone(newest);
     const { properties } = endpoints['get /v1/hosts']!.answer.properties!.hosts!.items!;
     const names = { type: 'string', enum: ['mfe-pricing'] };
@@ -48,7 +48,7 @@ describe('the present contract', () => {
     ]);
   });
 
-  it('has a number of its own where it does more', () => {
+  it('has a new number if it grew', () => {
     assert.ok(API_VERSION >= newest.api);
     const isOwn = API_VERSION > newest.api || isSame(newest, present);
     assert.ok(
@@ -62,8 +62,8 @@ describe('the present contract', () => {
     assert.deepEqual(Object.keys(newest.calls).sort(), Object.keys(newest.endpoints).sort());
   });
 
-  it('has lists that may grow, each by values that the API has words for', () => {
-    /** The contract with one value more in every list that may grow. */
+  it('has open enums whose values have labels in the API', () => {
+    /** The contract with one more value in every open enum. */
     const grown = (words: Contract['words']) => {
       const more = JSON.parse(JSON.stringify(present), (_, part) =>
         part?.words === undefined || part.anyOf === undefined
@@ -105,7 +105,7 @@ describe('what breaks the released contract is found, at every endpoint', () => 
     return schema.properties === undefined ? inner : [schema, ...inner];
   };
 
-  /** Its objects, unless another endpoint has the very same schema. */
+  /** Its objects, unless another endpoint has the same schema. */
   const unseen = (part: string, schema: Schema): Schema[] => {
     const said = `${part} ${JSON.stringify(schema)}`;
     if (seen.has(said)) return [];
@@ -200,7 +200,7 @@ describe('what breaks the released contract is found, at every endpoint', () => 
   });
 });
 
-/** How a call is answered that is none, or none any more. */
+/** The answer to a call that does not exist, or no longer. */
 const NOT_UNDERSTOOD = ['invalid_request', 'invalid_json', 'unsupported_media_type'];
 
 describe('a client of the release before', () => {
@@ -216,7 +216,7 @@ describe('a client of the release before', () => {
   });
   afterAll(() => app.close());
 
-  /** Reads as a client reads: by its own schemas, passing over fields that it does not know. */
+  /** Parses like a client: by its own schemas, ignoring unknown fields. */
   const readerOf = (schema: Schema): z.ZodType => {
     const open = JSON.parse(JSON.stringify(schema), (name, value) =>
       name === 'additionalProperties' && value === false ? undefined : value,
@@ -238,7 +238,7 @@ describe('a client of the release before', () => {
     });
   };
 
-  /** Somebody of one's own, for what ends sessions. */
+  /** A separate user, for calls that end sessions. */
   const somebody = async () =>
     await app.tokenOf({
       companyId: app.ours.companyId,
@@ -264,7 +264,7 @@ describe('a client of the release before', () => {
       const text = await response.text();
       const { status = 200 } = kept;
       if (response.status === status ? status !== 200 : who === 'public') {
-        // The example is nobody's password, or wants more than the API: it is understood, and answered in words of then.
+        // The example has no valid password, or needs more than the API: it is parsed, and refused with a known problem.
         const { data: problem } = readerOf(release.problem).safeParse(JSON.parse(text));
         const code = ProblemBody.parse(problem).code;
         assert.ok(response.status < 500 && !NOT_UNDERSTOOD.includes(code), `${name}: ${text}`);
@@ -281,7 +281,7 @@ describe('a client of the release before', () => {
     }
   });
 
-  it('stumbles over an answer that is not what it knows', () => {
+  it('rejects an answer that its schema does not allow', () => {
     const reader = readerOf(release.endpoints['get /v1/accounts']!.answer);
     assert.equal(reader.safeParse([{ id: 1 }]).success, false);
   });

@@ -1,5 +1,5 @@
-// What people do to the database itself, beside the running product: npm run backup, restore, migrate and monitoring-limit. Anyone who
-// starts this has the product's settings; DATABASE_URL or the embedded database is found by them.
+// Commands on the database, independent of the running product: npm run backup, restore, migrate and monitoring-limit. They use
+// the product's settings, and by them DATABASE_URL or the embedded database.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { marketplaceSettings } from './integrations/registry.ts';
@@ -27,7 +27,7 @@ const USAGE = `Use one of
   npm run migrate -- [MIGRATION]              brings the tables to a migration, also back; to the last one without
   npm run monitoring-limit -- [COMPANY [LIMIT|none]]   shows or sets how many listings a company's package monitors`;
 
-/** Asked for in a way that cannot be answered. */
+/** Invalid arguments. */
 class UsageError extends Error {}
 
 const log = createLog({
@@ -49,8 +49,8 @@ async function settings(): Promise<Config> {
 }
 
 /**
- * Works on the database as its owner. The embedded one is used where it runs, else started for as long as it takes.
- * @param alone no product may run over the embedded one; over DATABASE_URL that is the work's own affair
+ * Works on the database as its owner. The embedded one is used if it runs, else started during the work.
+ * @param alone no product may use the embedded one; with DATABASE_URL the work itself has to check that
  */
 async function withDatabase<T>(
   config: Config,

@@ -1,4 +1,4 @@
-// npm run deploy: takes one module, built already, to where it is to run. docs/deploy.md says how.
+// npm run deploy: deploys one built module to a running installation or a folder. See docs/deploy.md.
 import { join, resolve } from 'node:path';
 import { fulfil, readWish, USAGE, UsageError, type Wish } from './web/deploy-command.ts';
 import { DeployError } from './web/deploys.ts';
@@ -8,7 +8,7 @@ import { ignoreMissing } from './web/switches.ts';
 import { folderTarget, httpTarget, offerAt, type Target } from './web/targets.ts';
 
 const isAddress = (text: string) => /^https?:\/\//i.test(text);
-/** `localhost:8080`, `ftp://…`: no folder is meant, and one that is made of it would be read by no process. */
+/** `localhost:8080`, `ftp://…`: not a folder; one with this name would not be read by any process. */
 const isHalfAnAddress = (text: string) => /^[\w.-]+:(\d|\/\/)/.test(text);
 
 /** Where paths are named from: where npm was started. */
@@ -19,7 +19,7 @@ function addressOf(text: string): URL {
   return new URL(text);
 }
 
-/** @throws {DeployError | UsageError} where there is no such folder: what is deployed into one that is misspelt is live for no company */
+/** @throws {DeployError | UsageError} if the folder does not exist: a misspelt one would not be live for any company */
 async function folderOf(text: string): Promise<string> {
   if (isHalfAnAddress(text))
     throw new UsageError(
@@ -37,7 +37,7 @@ async function folderOf(text: string): Promise<string> {
 function originOf(text: string): string {
   const address = addressOf(text);
   if (!/^\/*$/.test(address.pathname) || address.search !== '' || address.username !== '')
-    throw new UsageError(`An installation is named by its origin alone: ${address.origin}`);
+    throw new UsageError(`Give only the origin of the installation: ${address.origin}`);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(address.hostname);
   if (address.protocol !== 'https:' && !isLocal)
     throw new DeployError('The key would be sent unencrypted: name the installation by https.');

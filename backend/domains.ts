@@ -51,7 +51,7 @@ const FAULTS: FaultTable = {
   ...adsProblems.FAULTS,
 };
 
-/** What values of growing lists are called, for pages that do not know them. */
+/** The labels of the values of open enums, for pages that do not know them. */
 export const WORDS = {
   ...pricingWords.WORDS,
   ...adsWords.WORDS,

@@ -78,7 +78,7 @@ beforeAll(async () => {
     sandboxUrl: sandbox.url,
     secrets: {},
   };
-  // Magalu reports no competitors: here it does, so that a rule has somebody to answer.
+  // Magalu reports no competitors; here it does, so that a rule has competitors.
   const manifest = { ...magalu, traits: { ...magalu.traits, tellsCompetitors: true } };
   ctx = { ...base, marketplaces: connectMarketplaces(place, base.clock, {}, [manifest]) };
   manifests = [manifest];
@@ -110,11 +110,11 @@ async function connect({ companyId }: SeededCompany, sellerId: number): Promise<
   return id;
 }
 
-/** Markets are the test's: a poll would find no competitors at all. */
+/** The test defines the markets: a poll would find no competitors. */
 const work = (by: MarketplaceContext = ctx) =>
   drain(by, [...pricingWorkers(by), ...catalogWorkers(by)]);
 
-/** The same product with a marketplace that does some things otherwise, as in a process that dies. */
+/** The same product with a marketplace that behaves differently in some calls, such as in a crashing process. */
 function process(change: (own: Marketplace) => Partial<Marketplace>): MarketplaceContext {
   const own = ctx.marketplaces.bySlug('magalu')!;
   return { ...ctx, marketplaces: marketplacesOf([{ ...own, ...change(own) }], manifests) };
@@ -182,7 +182,7 @@ describe('a price that Magalu sets later', () => {
     assert.equal(writesOf(listing).length, 1);
   });
 
-  it('is read back where no notification comes', async () => {
+  it('is read back if no notification arrives', async () => {
     sandbox.control.deliver({ lossPercent: 100 }, 'magalu');
     const { listing } = await askFor();
     await work();
@@ -198,11 +198,11 @@ describe('a price that Magalu sets later', () => {
     assert.equal(writesOf(listing).length, 1);
   });
 
-  it('is refused in Magalu’s words where the trace reports it', async () => {
+  it('is refused with Magalu’s message if the trace reports it', async () => {
     sandbox.control.deliver({ lossPercent: 100 }, 'magalu');
     const { listing } = await askFor();
     await work();
-    // Somebody hands the price to Magalu's own rule meanwhile.
+    // In the meantime Magalu's own price automation takes over the price.
     sandbox.control.handOver(writesOf(listing)[0]!.itemId);
     await later(LATER_MS);
     for (let n = 0; n < 4; n++) {
@@ -215,7 +215,7 @@ describe('a price that Magalu sets later', () => {
   });
 
   for (const when of ['before Magalu set it', 'after Magalu set it'] as const) {
-    it(`survives a process that dies between the 202 and its record, and goes on ${when}`, async () => {
+    it(`survives a crash between the 202 and its record, and continues ${when}`, async () => {
       const { listing, price } = await askFor();
       const dying = process((own) => ({
         async setPrice(session, push) {
@@ -237,7 +237,7 @@ describe('a price that Magalu sets later', () => {
       const updates = await updatesOf(listing);
       assert.deepEqual(updates.at(-1)?.state, 'applied');
       assert.equal(sandbox.control.item(writesOf(listing)[0]!.itemId)?.price, price);
-      // Sent once more where nothing told of it: the very same price.
+      // Sent again if nothing reported it: the same price.
       assert.ok(writesOf(listing).every((write) => write.price === price));
       assert.ok(writesOf(listing).length <= (when === 'after Magalu set it' ? 1 : 2));
     });
@@ -260,7 +260,7 @@ describe('Magalu’s webhook', () => {
   }
   const signed = (secret: string, body: string, ms = 0) =>
     signatureHeaders([secret], body, ctx.clock().getTime() + ms);
-  /** Lets a seller agree in the browser: one of them comes to the market by it. */
+  /** Authorizes a seller in the browser, which adds it to the market. */
   async function bring(seller: string): Promise<void> {
     const query = new URLSearchParams({
       client_id: 'c',

@@ -48,7 +48,7 @@ describe('a request has its limits:', () => {
   const json = 'content-type: application/json';
   const post = (body: string, { type = json, to = port } = {}) =>
     exchange(to, bytesOf(head(type, `content-length: ${bytesOf(body).length}`), body));
-  /** What is far beyond our limits is refused below us, in the server's own words. */
+  /** Requests far beyond our limits are refused by the HTTP server itself. */
   const isRefusedByServer = (status: number | null) =>
     status === null || [400, 414, 431].includes(status);
   const problemOf = ({ status, body }: RawAnswer) => {
@@ -67,21 +67,21 @@ describe('a request has its limits:', () => {
     assert.match(answered, /cache-control: no-store/i);
   });
 
-  it('a body that says that it is too large is refused unread', async () => {
+  it('a body with a too large Content-Length is refused unread', async () => {
     const { code, values } = problemOf(
       await exchange(port, bytesOf(head(json, `content-length: ${LIMIT + 1}`), '{"subject":"')),
     );
     assert.deepEqual([code, values], ['body_too_large', { limit: LIMIT }]);
   });
 
-  it('a body that does not say so is refused as soon as it is', async () => {
+  it('a body without a length is refused when it exceeds the limit', async () => {
     const chunk = bytesOf('8000\r\n', new Uint8Array(0x8000).fill(32), '\r\n');
     const chunks = [bytesOf(head(json, 'transfer-encoding: chunked')), ...Array(200).fill(chunk)];
     const answer = await exchange(port, chunks, { halfClose: true });
     assert.equal(problemOf(answer).code, 'body_too_large');
   });
 
-  it('a body that comes too slowly is not waited for', async () => {
+  it('a slow body times out', async () => {
     const slow = [...'{"subject":"slow"}'].map((letter) => bytesOf(letter));
     const begun = bytesOf(head(json, `content-length: ${slow.length}`));
     const answer = await exchange(hasty.addr.port, [begun, ...slow], { pauseMs: 100 });

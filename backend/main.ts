@@ -1,5 +1,5 @@
-// The composition root: reads the settings, opens what the product stands on, wires the domains, and takes it all down
-// again in the reverse order. It owns the clock and the randomness; everything else is handed them.
+// The composition root: reads the settings, opens the resources, wires the domains, and stops everything in reverse order. It
+// owns the clock and the randomness, which everything else gets as arguments.
 import { join, resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { authenticate } from './identity/actions.ts';
@@ -37,7 +37,7 @@ const ROOT = resolve(import.meta.dirname!, '..');
 const GROUPS = marketplaceSettings();
 const SECRET_NAMES = GROUPS.flatMap(({ secrets }) => Object.keys(secrets));
 
-/** The pages are being built: a line on the lifeline says when they are. */
+/** The pages are being built: a line on standard input reports their completion. */
 const PAGES_FOLLOW = Deno.args.includes('--pages-follow');
 
 const clock = () => new Date();
@@ -63,7 +63,7 @@ async function main(exit: Exit): Promise<void> {
   const isApi = config.role !== 'worker';
   const isWorker = config.role !== 'api';
 
-  // Side by side: at the first start the sandbox plays the demo's past meanwhile.
+  // Concurrently: at the first start the sandbox simulates the demo's past.
   const [{ ownerUrl, databaseUrl }, sandbox] = await Promise.all([
     openDatabase(config, log, exit).then(async (url) => ({
       ownerUrl: url,
@@ -78,7 +78,7 @@ async function main(exit: Exit): Promise<void> {
   const furnished = await createServices({ config, place, databaseUrl, ownerUrl, log, stops });
   const { ctx } = furnished;
   const companies = sandbox === null ? [] : await seed(ctx, ownerUrl);
-  // The demo's orders of the past come from the sandbox at once: what marketplaces report of them is not read before that.
+  // The demo's past orders are imported from the sandbox at once, before orders are read from marketplaces.
   const seeded = Promise.withResolvers<void>();
   const later = { queues: [READ_PAST.name], after: seeded.promise };
   const workersHealthy = isWorker

@@ -13,7 +13,7 @@ import { type Sandbox, startSandbox } from './sandbox/sandbox.ts';
 
 const SELLER = '810000001';
 
-/** Nothing but its seller sets its price. */
+/** Only its seller sets its price. */
 const isFree = ({ status, promotionStatus, automation }: RemoteListing) =>
   status === 'ENABLED' && promotionStatus === 'none' && automation === null;
 
@@ -49,7 +49,7 @@ describe('a running market whose offers are no longer reported', () => {
     return market.value;
   }
 
-  /** Polls a listing, and sets the price that its rule asks for. */
+  /** Polls a listing, and sets the price of its rule. */
   async function turn(listing: RemoteListing, more: object = {}) {
     const price = sandbox.control.item(listing.skuMarketplace)!.price;
     const market = await marketOf(listing);
@@ -107,7 +107,7 @@ describe('a running market whose offers are no longer reported', () => {
   });
 
   for (const closed of [403, 410, 404] as const) {
-    it(`goes on by the price to win after a ${closed}, and EXTERNAL rules wait`, async () => {
+    it(`continues by the price to win after a ${closed}, and EXTERNAL rules wait`, async () => {
       sandbox.control.closeOffers(closed);
       sandbox.control.tick(30);
       // A 404 is believed once it is the answer for many different products.
@@ -123,7 +123,7 @@ describe('a running market whose offers are no longer reported', () => {
         assert.ok((market.buybox.winnerPrice ?? 0) > 0);
         assert.equal(decision.price, told);
         assert.notEqual(statusNow(listing), 'competing');
-        // Won, it stays: nothing is known that would lead further up or down.
+        // After winning the price stays: nothing known leads up or down.
         assert.equal((await turn(listing)).decision.outcome, 'KEEP');
       }
     });

@@ -13,7 +13,7 @@ const namesIn = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]
 describe('the error codes of all domains', () => {
   it('are known to the API', async () => {
     const found: ProblemTable[] = [];
-    // A domain may have faults of fields alone.
+    // A domain may have only field faults.
     for (const { name } of Deno.readDirSync(BACKEND)) {
       const file = new URL(`${name}/problems.ts`, BACKEND);
       const { PROBLEMS } = existsSync(file) ? await import(file.href) : {};

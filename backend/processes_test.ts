@@ -10,7 +10,7 @@ import { seedCompany } from './testing/test-context.ts';
 const PASSWORD = 'Correct-horse-1!';
 const EMAIL = 'several@example.test';
 
-/** Waits until a page that hangs on this process was told of an event. */
+/** Waits until a page connected to this process received an event. */
 function listenAt(url: string, token: string) {
   const ready = Promise.withResolvers<void>();
   const reported = Promise.withResolvers<unknown>();
@@ -71,7 +71,7 @@ describe('two apis and two workers over one database', () => {
     assert.equal(row!.migrations, row!.distinct);
   });
 
-  it('know a person whichever of them signed him in, and report on every page, whichever it hangs on', async () => {
+  it('accept a session whichever of them created it, and notify every page, whichever it is connected to', async () => {
     const [first, second] = apis();
     const person = await call<SignedIn>(first!.url, '/auth/login', {
       email: EMAIL,

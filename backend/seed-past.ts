@@ -1,4 +1,4 @@
-// The demo's past: the sandbox tells what it played before it was opened, and the product takes it over as its own history of
+// The demo's past: the sandbox exports what it simulated before its start, and the product imports it as its own history of
 // markets, price updates and prices, and as the orders of its accounts. It is written once.
 
 import { sql } from 'kysely';
@@ -30,7 +30,7 @@ const PastMarket = z.object({
   offers: z.array(z.tuple([z.string(), z.string(), z.int(), z.int()])),
 });
 type PastMarket = z.infer<typeof PastMarket>;
-/** A listing as the sandbox tells its past: see `backend/sandbox/past.ts`. */
+/** The past of a listing as exported by the sandbox: see `backend/sandbox/past.ts`. */
 const PastListing = z.object({
   sku: z.string(),
   habit: z.string().nullable(),
@@ -47,7 +47,7 @@ const STATUSES: Record<PastMarket['status'], BuyboxStatus> = {
   alone: 'NO_COMPETITOR',
 };
 
-/** A listing of the product, with what the sandbox tells of it. */
+/** A listing of the product, with its past. */
 interface Known extends DemoListing {
   sku: string;
   marketplaceId: number;
@@ -87,7 +87,7 @@ interface Account {
   seller: string;
 }
 
-/** What the sandbox tells of an account, line by line; empty: it has no past. */
+/** The exported past of an account, line by line; empty: it has no past. */
 async function fetchPast<T>(
   url: string,
   path: string,
@@ -122,7 +122,7 @@ async function connectedAccounts(ctx: MarketplaceContext, companyId: number): Pr
   });
 }
 
-/** The listings of an account of which something is told. */
+/** The listings of an account with a past. */
 async function knownListings(
   ctx: MarketplaceContext,
   companyId: number,
@@ -171,7 +171,7 @@ const toOrder = (order: PastOrder): RemoteOrder => ({
   shipments: null,
 });
 
-/** Offers of the past, with what the present market tells of the same offers: names, reputations, conditions. */
+/** Offers of the past, completed from the same offers of the present market: names, reputations, conditions. */
 function offersThen(then: PastMarket, present: readonly Offer[]): Offer[] {
   return then.offers.flatMap(([sellerId, offerId, price, shippingPrice], place) => {
     const known =
@@ -241,7 +241,7 @@ function reasonsOf(offers: readonly Offer[], from: Minor, to: Minor) {
   };
 }
 
-/** The changes of a listing's price, as its markets show them: by the rule that it has, or by hand. */
+/** The changes of a listing's price, derived from its markets: by its rule, or by hand. */
 function changesOf(listing: Known, markets: readonly ImportedMarket[]) {
   return markets.flatMap((after, n) => {
     const before = markets[n - 1];
@@ -402,7 +402,7 @@ const hasOrders = async (trx: Trx, companyId: number, accountId: number): Promis
     .whereRef('past_until', '<=', 'past_from')
     .executeTakeFirst()) !== undefined;
 
-/** Makes the demo's rules, and takes over what the sandbox tells of the accounts' listings. */
+/** Creates the demo's rules, and imports the past of the accounts' listings. */
 async function seedListings(
   ctx: MarketplaceContext,
   companyId: number,
@@ -430,9 +430,9 @@ async function seedListings(
 }
 
 /**
- * Gives a demo company the past that its marketplaces' sandbox has: rules of several kinds, and the markets, price updates,
- * prices and orders of the days before. Does nothing where the sandbox has no past, and goes on where a start was killed
- * half-way. For after the first sync.
+ * Imports a demo company's past from the sandbox: rules of several kinds, and the markets, price updates, prices and orders of
+ * earlier days. Does nothing if the sandbox has no past, and continues after an interrupted start. Call after the first
+ * sync.
  * @param url the sandbox's address
  */
 export async function seedPast(
@@ -446,7 +446,7 @@ export async function seedPast(
   if (!isKnown && !(await seedListings(ctx, companyId, accounts, url))) return;
   await addUpBuyboxTime(ctx, companyId, new AbortController().signal);
   for (const account of accounts) {
-    // What was read before the markets were known does not tell who held the buybox: it is replaced.
+    // Figures from before the markets were imported do not contain the buybox holder: they are replaced.
     if (isKnown && (await within(ctx.db, scope, (trx) => hasOrders(trx, companyId, account.id))))
       continue;
     const told = await fetchPast(url, '/past/orders', account, PastOrder);

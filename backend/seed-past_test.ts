@@ -43,7 +43,7 @@ describe('the past of the demo', () => {
     await database.close();
   });
 
-  /** The seller's listings as a sync leaves them, each with its market; most have a cost. */
+  /** The seller's listings after a sync, each with its market; most have a cost. */
   async function addListings() {
     const { owner } = database;
     const { companyId, accountId } = company;
@@ -129,7 +129,7 @@ describe('the past of the demo', () => {
     assert.equal(updates.filter(({ state }) => state === 'rejected').length, 1);
   });
 
-  it('has rules of several kinds, of which one waits for a person and one is paused', async () => {
+  it('has rules of several kinds, one waiting for approval and one paused', async () => {
     const { owner } = database;
     const rules = await owner<{ status: string; origin: string; n: number }[]>`
       select status, origin, count(*)::int as n from rule group by status, origin`;

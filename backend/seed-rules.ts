@@ -9,18 +9,18 @@ import { RuleInput } from './pricing/contract.ts';
 export interface DemoListing {
   id: number;
   title: string;
-  /** What it asked at first. */
+  /** Its first price. */
   price: Minor;
-  /** How its price followed the market; null: it stayed. */
+  /** How its price followed the market; null: it did not change. */
   habit: string | null;
   hasCost: boolean;
   /** A competitor holds the buybox now. */
   isLosing: boolean;
-  /** The marketplace sets its price by itself. */
+  /** The marketplace's automation sets its price. */
   isAutomated: boolean;
 }
 
-/** A rule before it is made: what it says, and the listings that it prices. */
+/** A rule to create: its fields and its listings. */
 type Plan = Pick<RuleInput, 'name' | 'listingIds'> & Partial<RuleInput>;
 
 /** Listings with a rule of their own, and with one under which every price waits for a person. */
@@ -57,7 +57,7 @@ export function planRules(listings: readonly DemoListing[]): Plan[] {
   });
   const [paused, disabled, ...single] = followers.filter(({ hasCost }) => !hasCost);
   const automated = listings.find(({ isAutomated }) => isAutomated);
-  // Of those whose price stayed, as they have something to win.
+  // From those with an unchanged price, since they can improve.
   const losing = listings.filter((one) => one.habit === null && one.isLosing && !one.isAutomated);
   const approved = losing.slice(0, APPROVED).map(({ id }) => id);
   return [

@@ -97,7 +97,7 @@ async function ensureAccounts(ctx: MarketplaceContext, companyId: number, at: nu
   }
 }
 
-/** Opens the advertising of a demo company's accounts, where that takes a consent of its own. */
+/** Authorizes the advertising of a demo company's accounts, if it needs a separate authorization. */
 async function ensureAdvertising(ctx: MarketplaceContext, companyId: number, at: number) {
   for (const { accountId, marketplaceId, status } of await adsAccounts(ctx, companyId)) {
     const manifest = MANIFESTS.find(({ id }) => id === marketplaceId);
@@ -108,8 +108,8 @@ async function ensureAdvertising(ctx: MarketplaceContext, companyId: number, at:
 }
 
 /**
- * Makes the demo as far as it is not there: the first start makes it all, one that was killed half-way is gone on
- * with, and any later one finds it done. A company that was renamed counts as gone.
+ * Creates the missing parts of the demo: the first start creates everything, an interrupted one is continued, and later ones
+ * find it complete. A renamed company counts as missing.
  * @param ownerUrl the address of the owner of the tables
  * @returns the ids of the demo companies
  */
@@ -149,8 +149,8 @@ const demoCosts = ({ id, price }: { id: number; price: Minor }) => ({
 });
 
 /**
- * Gives part of a demo company's listings a cost, once: as soon as the company has any, nothing more is done. The fees come
- * from the marketplaces. For after the first sync; before it there are no listings.
+ * Gives part of a demo company's listings a cost, once: if the company has any, nothing is done. The fees come from the
+ * marketplaces. Call after the first sync; before it there are no listings.
  */
 export async function seedCosts(ctx: MarketplaceContext, companyId: number): Promise<void> {
   const { personId, listings } = await within(ctx.db, { company: companyId }, async (trx) => {

@@ -62,7 +62,7 @@ describe('the demo', () => {
   });
   afterAll(() => database.close());
 
-  it('is a person in two companies, each with accounts whose sync is asked for', async () => {
+  it('is a user in two companies, each with accounts whose sync is enqueued', async () => {
     const ctx = contextOver(database.db, codes);
     const companies = await seed(ctx, database.ownerUrl);
     const signedIn = await signIn(ctx, 'first-password');
@@ -128,7 +128,7 @@ describe('the demo', () => {
     assert.equal(row?.active, 4);
   });
 
-  it('goes on where a start was killed between companies and accounts', async () => {
+  it('continues after a start that was killed between companies and accounts', async () => {
     await database.owner`truncate account_credentials, account cascade`;
     codes.length = 0;
     await seed(contextOver(database.db, codes), database.ownerUrl);
@@ -163,7 +163,7 @@ describe('the demo in a database whose owner is no superuser', () => {
     await database.close();
   });
 
-  it('is made all the same, and row-level security binds the owner again afterwards', async () => {
+  it('is created, and row-level security is forced on the owner again afterwards', async () => {
     const appUrl = await migrate(ownerUrl, 'application-password');
     const pool = openPool(appUrl, 4);
     const owner = openPool(ownerUrl, 1);

@@ -1,5 +1,4 @@
-// What a process of the product stands on and does, wired once for all that run one: the product, and the benches that
-// measure it.
+// The services and workers of a process, wired once for the product and the benches that measure it.
 import { resolve } from 'node:path';
 import type { Hono } from 'hono';
 import * as adsJobs from './ads/jobs.ts';
@@ -49,7 +48,7 @@ export interface ServicesOptions {
   /** The address of the owner of the tables. */
   ownerUrl: string;
   log: Log;
-  /** Learns what has to be closed at the end. */
+  /** Registers what has to be closed at the end. */
   stops: Stops;
 }
 
@@ -74,7 +73,7 @@ export const workersOf = (ctx: MarketplaceContext, ownerUrl: string): Worker[] =
   ...retention.workers(ctx, ownerUrl),
 ];
 
-/** Opens what the product stands on and makes its workers, which do not work yet. */
+/** Opens the resources of the product and creates its workers, without starting them. */
 export async function createServices({
   config,
   place,
@@ -88,7 +87,7 @@ export async function createServices({
   // For queues and rate limits, while every other connection may be held by those who wait for them.
   const spare = openPool(databaseUrl, 1);
   stops.add('spare database connection', () => spare.end({ timeout: 1 }));
-  // Nobody's turn comes later because the time is asked for, nor is the time told later.
+  // A separate connection: reading the time does not delay other statements, and is not delayed by them.
   const timePool = openPool(databaseUrl, 1);
   stops.add('database connection of the clock', () => timePool.end({ timeout: 1 }));
   const time = await databaseClock(
@@ -123,7 +122,7 @@ export async function createServices({
     marketplaces: connectMarketplaces(place, clock, sharedMeans({ db: toDb(spare), log, metrics })),
   };
   const workers = workersOf(ctx, ownerUrl);
-  // Also where no worker runs here: what emits an event has to know its consumers.
+  // Also in processes without workers: emitting an event needs its consumers.
   jobs.register(workers);
   return { ctx, workers };
 }
@@ -148,7 +147,7 @@ export async function startServices(
   return running.healthy;
 }
 
-/** The API, with what it tells pages live; `site` answers everything that is not the API. */
+/** The API with its live notifications; `site` answers everything else. */
 export async function openApi(
   ctx: MarketplaceContext,
   databaseUrl: string,

@@ -135,8 +135,8 @@ const statusOf = async () =>
   (await accountsOf(ctx, company.companyId)).find(({ id }) => id === accountId)?.status;
 
 /**
- * Has a rule price some listings beside a competitor a little above them. Shopee reports no other sellers, so that rules wait:
- * here as if another source reported one.
+ * Creates a rule for some listings with a competitor slightly above them. Shopee reports no other sellers, so that rules wait:
+ * here another source is simulated.
  */
 async function price(rows: readonly Row[]) {
   const above = Math.max(...rows.map((row) => row.price)) + 101;
@@ -216,7 +216,7 @@ describe('a push of Shopee', () => {
     const [mine] = await listingsOf(company);
     const before = await database.owner`select * from listing where id = ${mine!.id}`;
     const [itemId] = mine!.sku_marketplace.split('.');
-    // The shop of one, an item of the other: the marketplace itself does not know it there.
+    // The shop of one seller with an item of another: the marketplace does not have it there.
     assert.deepEqual(await post(pushOf(16, OTHERS, { item_id: Number(itemId) })), TAKEN);
     assert.deepEqual(await post(pushOf(16, 999, { item_id: Number(itemId) })), TAKEN);
     await drain(ctx, catalogWorkers(ctx));
@@ -254,7 +254,7 @@ describe('a push of Shopee', () => {
     assert.equal(sandbox.control.notifications('shopee').missed, 101);
     sandbox.control.deliver({ url: null }, 'shopee');
 
-    // Where they cannot be confirmed they come again.
+    // If they cannot be verified they are sent again.
     sandbox.control.fail({
       marketplace: 'shopee',
       operation: 'confirmConsumedLostPushMessage',

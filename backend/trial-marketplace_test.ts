@@ -254,7 +254,7 @@ describe('a rule', () => {
     assert.equal(rows.length, 0);
   });
 
-  it('that competes outside of it waits where competitors are not reported, and says so', async () => {
+  it('that competes outside of it waits if competitors are not reported, with a reason', async () => {
     const [, , third] = await listings();
     const { listingIds: _, name: _name, ...rule } = await input({ competition: 'EXTERNAL' });
     const body = PreviewBody.parse({ listingId: third!.id, rule });
@@ -270,7 +270,7 @@ describe('a rule', () => {
 });
 
 describe('a listing', () => {
-  it('reports in the common words what bars it, and compared by its own types', async () => {
+  it('reports what excludes it in the common codes, and compares by its own types', async () => {
     const [first] = await listings();
     const buybox = { status: 'NOT_COMPETING' as const, winnerSellerId: null, priceToWin: null };
     const market = {
@@ -284,7 +284,7 @@ describe('a listing', () => {
     assert.deepEqual([own.freeInstallments, competitors[0]?.freeInstallments], [true, true]);
   });
 
-  it('is asked for no fees, as it reports none', async () => {
+  it('gets no requests for fees, since it reports none', async () => {
     const [first] = await listings();
     await assert.rejects(
       askFees(ctx, company.actor, first!.id, AbortSignal.timeout(5_000)),
@@ -292,7 +292,7 @@ describe('a listing', () => {
     );
   });
 
-  it('says whose price is in effect where ours is refused', async () => {
+  it('reports whose price is in effect if ours is refused', async () => {
     const [, second] = await listings();
     const market = {
       observedAt: ctx.clock(),

@@ -73,7 +73,7 @@ describe('a database of the last release', () => {
   });
   afterAll(() => installation?.close());
 
-  /** A bulk action and a backtest that nobody has begun. */
+  /** A bulk action and a backtest that no worker has started. */
   async function plantWork() {
     const { owner } = installation;
     const { companyId, personId } = company;
@@ -140,7 +140,7 @@ describe('a database of the last release', () => {
     await eventually(() => owner`select id from backtest where state = 'done'`);
   });
 
-  it('leaves no job behind and lets none fail', async () => {
+  it('loses no job and lets none fail', async () => {
     const { owner } = installation;
     await eventually(() => owner`select id from notification where code = 'account_disconnected'`);
     await eventually(

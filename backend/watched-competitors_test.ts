@@ -69,7 +69,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Makes the looks that are due, some minutes later, and has rules answer. */
+/** Runs the due polls some minutes later, and the decisions of rules. */
 async function lookAfter(minutes: number): Promise<void> {
   ctx.advance(minutes * MINUTE);
   await scheduleLooks(ctx, company.companyId);

@@ -22,11 +22,11 @@ export interface WebSettings extends PolicySettings, Hand {
   /** Its bearer may deploy modules; null: none may. */
   deployKey: string | null;
   trustedProxies: readonly Network[];
-  /** Notifies the open pages of some companies, or of all where it is null, that another build is live for them. */
+  /** Notifies the open pages of some companies (null: all) of another live build. */
   tellPages: (companies: readonly number[] | null) => Promise<void>;
-  /** Those of some companies that there are none of. */
+  /** The unknown ones of some company ids. */
   unknownCompanies: UnknownCompanies;
-  /** Where the sandbox answers now; null while there is none. */
+  /** The present address of the sandbox; null while it is not running. */
   sandbox: () => string | null;
   log: Log;
 }
@@ -48,7 +48,7 @@ const missing = () =>
 /** Pages that only a stage environment has, by their paths. */
 const ONLY_ON_STAGE = /^app\/(integration\/)?test\//;
 
-/** A person who opens an address, as against a script or a picture that is asked for by a page. */
+/** Whether a request is a navigation of a user, not a script or a picture requested by a page. */
 function isNavigation(request: Request): boolean {
   const mode = request.headers.get('sec-fetch-mode');
   if (mode !== null) return mode === 'navigate';
@@ -100,7 +100,7 @@ export function web(settings: WebSettings): Hono<AppEnv> {
 
   app.get('/modules/*', missing);
 
-  // Pages of hosts load it by a plain script tag, which asks for no permission but has to be granted one.
+  // Pages of hosts load it by a plain script tag, which needs a permissive cross-origin policy.
   const open = {
     ...OPEN,
     'cross-origin-resource-policy': 'cross-origin',
@@ -125,7 +125,7 @@ export function web(settings: WebSettings): Hono<AppEnv> {
     const isPage = !path.slice(path.lastIndexOf('/') + 1).includes('.');
     if (!isPage || !isNavigation(c.req.raw)) return missing();
     if (settings.environment === 'stage' || !ONLY_ON_STAGE.test(path)) return await page(c.req.raw);
-    // The page says that nothing is there; so does the status, whatever copy of the page the browser has.
+    // The page shows that the address does not exist; the status is 404 too, whatever copy of the page the browser has.
     const asked = new Request(c.req.raw);
     asked.headers.delete('if-none-match');
     const shown = await page(asked);

@@ -34,7 +34,7 @@ const module = (name: string, version = '1.2.3') =>
 const writeModule = (name: string, version?: string) =>
   lay(join(root, name, 'dist'), module(name, version).files);
 
-/** What the site stands on, in a folder. */
+/** The files of the site, in a folder. */
 const settings = (folder: string, log: Log): WebSettings => ({
   root: folder,
   shell: join(folder, 'shell', 'dist'),
@@ -96,12 +96,12 @@ describe('the shell', () => {
     }
   });
 
-  it('takes an Accept of text/html for a person where the browser does not say', async () => {
+  it('treats an Accept of text/html as a navigation if the browser does not declare it', async () => {
     assert.equal(await statusOf(get('/login', { accept: 'text/html,*/*' })), 200);
     assert.equal(await statusOf(get('/login', { accept: '*/*' })), 404);
   });
 
-  it('answers 404 for what is not there, however it is asked for', async () => {
+  it('answers 404 for what does not exist, for every kind of request', async () => {
     assert.equal(await statusOf(navigate('/gone.js')), 404);
     assert.equal(await statusOf(get('/main.ffffffff.js')), 404);
     assert.equal(await statusOf(get('/app/data', { 'sec-fetch-mode': 'cors' })), 404);
@@ -109,7 +109,7 @@ describe('the shell', () => {
     assert.equal(await statusOf(navigate('/locales/')), 200, 'a folder is no file');
   });
 
-  it('has test pages on stage alone: elsewhere nothing is there, also for who has the page', async () => {
+  it('has test pages on stage only: elsewhere they do not exist', async () => {
     const stage = web({ ...settings(root, log), environment: 'stage' });
     for (const path of ['/app/test/magalu', '/app/integration/test/magalu']) {
       const refused = await navigate(path);
@@ -125,7 +125,7 @@ describe('the shell', () => {
     assert.equal(await statusOf(navigate('/app/integration/magalu')), 200);
   });
 
-  it('says so where nothing is built', async () => {
+  it('reports a missing build', async () => {
     const empty = await Deno.makeTempDir();
     const log = createLog({ write: () => {}, clock: () => new Date(0), level: 'debug' });
     const bare = web(settings(empty, log));
@@ -139,7 +139,7 @@ describe('the shell', () => {
 describe('files', () => {
   const script = '/main.0123abcd.js';
 
-  it('lets hashed names be kept forever, and others be asked for', async () => {
+  it('lets hashed names be cached for ever, and others be revalidated', async () => {
     const hashed = await get(script);
     assert.equal(hashed.headers.get('cache-control'), 'public, max-age=31536000, immutable');
     assert.equal(hashed.headers.get('content-type'), 'text/javascript; charset=utf-8');
@@ -150,7 +150,7 @@ describe('files', () => {
     await plain.body?.cancel();
   });
 
-  it('hands the brotli copy to clients that accept it', async () => {
+  it('sends the brotli copy to clients that accept it', async () => {
     const answer = await get(script, { 'accept-encoding': 'gzip, br' });
     assert.equal(answer.headers.get('content-encoding'), 'br');
     assert.equal(answer.headers.get('vary'), 'accept-encoding');
@@ -183,7 +183,7 @@ describe('files', () => {
     assert.equal(await answer.text(), '');
   });
 
-  it('never leaves its folder', async () => {
+  it('serves no file outside its folder', async () => {
     const attempts = [
       '/../package.json',
       '/%2e%2e/package.json',
@@ -205,7 +205,7 @@ describe('files', () => {
     for (const path of attempts) assert.equal(await statusOf(get(path)), 404, path);
   });
 
-  it('takes nothing but GET and HEAD', async () => {
+  it('accepts only GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       assert.equal(await statusOf(get('/', {}, method)), 404, method);
     }
@@ -227,7 +227,7 @@ describe('modules', () => {
     assert.match(lines[0] ?? '', /mfe-ads/);
   });
 
-  it('are listed once more only to clients that have an old list', async () => {
+  it('are listed again only to clients with an outdated list', async () => {
     const answer = await get(registry);
     await answer.body?.cancel();
     const tag = answer.headers.get('etag') ?? '';
@@ -319,7 +319,7 @@ describe('the sandbox', () => {
     assert.equal(seen.length, 0);
   });
 
-  it('answers 502 while it is away, and 404 where there is none', async () => {
+  it('answers 502 while it is unavailable, and 404 if there is none', async () => {
     const url = sandboxUrl;
     sandboxUrl = 'http://127.0.0.1:1';
     assert.equal(await statusOf(get('/sandbox/pictures/1.svg')), 502);

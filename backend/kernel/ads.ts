@@ -1,7 +1,7 @@
-// What an account's advertising can do, and its words: declared once for connectors, domain and pages.
+// The capabilities of an account's advertising, and its enums: declared once for connectors, domain and pages.
 import * as z from 'zod';
 
-/** `UNDEFINED`: the marketplace names a state that the product does not know. */
+/** `UNDEFINED`: the marketplace has a state that the product does not know. */
 export const CampaignStatus = z.enum(['ENABLED', 'PAUSED', 'ARCHIVED', 'UNDEFINED']);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
 
@@ -27,7 +27,7 @@ const Range = z.object({ minimum: z.number(), maximum: z.number() });
 
 /** What the advertising of one account can do, as its connector found out; amounts are in minor units. */
 export const AdsCapabilities = z.object({
-  /** False: the account may be read alone, and changes are suggestions. */
+  /** False: the account is read-only, and changes are suggestions. */
   writes: z.boolean(),
   keywords: z.boolean(),
   negatives: z.boolean(),

@@ -1,6 +1,6 @@
 /**
- * The number of the API's contract. It grows by one with each release that says more than the one before
- * (`npm run release-contract`); a client that was built against a higher number needs what an older server does not have.
+ * The version of the API's contract. It grows by one with each release that adds to the previous one
+ * (`npm run release-contract`); a client that was built for a higher version needs what an older server does not have.
  */
 export const API_VERSION = 4;
 

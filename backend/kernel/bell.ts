@@ -1,4 +1,4 @@
-// What a domain reports in the bell, declared beside the event that it reports.
+// The notifications of a domain, declared next to their events.
 import * as z from 'zod';
 import type { DomainEvent } from './event.ts';
 import type { Locale } from './id.ts';
@@ -29,11 +29,11 @@ export interface BellCategory {
 }
 
 /**
- * How a kind of notification rings.
- * - `at_once`: when it happens, and once for a listing and cause until that is resolved. Further listings with the same
- *   cause within the hour are counted in the entry, which does not ring again.
- * - `digest`: it does not ring. One entry for each hour (and rule), whose figures are counted again as the hour goes on.
- * - `counted`: once, when something begins to wait for a person. Its count follows what waits, and it goes with the last.
+ * How a kind of notification is shown.
+ * - `at_once`: a pop-up when it happens, once for a listing and cause until that is resolved. Further listings with the same
+ *   cause within the hour are counted in the entry, without another pop-up.
+ * - `digest`: no pop-up. One entry for each hour (and rule), whose figures are updated during the hour.
+ * - `counted`: one pop-up when the first item waits for a user. Its count follows the waiting items; it ends with the last.
  * - `former`: no longer written; entries of earlier versions are still shown.
  */
 export const RINGS = ['at_once', 'digest', 'counted', 'former'] as const;
@@ -50,8 +50,8 @@ export interface BellKind {
   /** With its values in double braces; two forms where its `count` may be one. */
   sentence: Sentence | Readonly<{ one: Sentence; other: Sentence }>;
   /**
-   * Of `at_once`: it rings again for the same listing and cause only so many minutes after that was resolved, or where it is
-   * known by when it happened, after it rang.
+   * Of `at_once`: the minutes until another pop-up for the same listing and cause, since that was resolved or, if its key
+   * contains the time, since the last pop-up.
    */
   restMinutes?: number;
 }
@@ -68,7 +68,7 @@ type About =
 
 export type BellEntry<Code extends string = string> = { code: Code; values: BellValues } & About;
 
-/** Failures in the bell that are over: they no longer wait for a person, and ring again when they happen again. */
+/** Resolved failures of the bell: they no longer wait for a user, and are shown again when they happen again. */
 export interface Resolved {
   codes: readonly string[];
   /** Those that carry one of these ids as this value; null: all. */
@@ -83,7 +83,7 @@ export interface Bell<T extends CompanyEvent = CompanyEvent> {
   /** The queue that the event waits in; its name never changes. */
   queue: string;
   kinds: Readonly<Record<string, BellKind>>;
-  /** @param occasion tells this event from others and is the same at each delivery of it */
+  /** @param occasion identifies this event and is the same at each delivery */
   entries(event: T, occasion: string): BellEntry[];
   /** The `counted` kinds whose count may have changed. */
   counts(event: T): string[];

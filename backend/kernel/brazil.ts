@@ -1,4 +1,4 @@
-// What forms in Brazil ask for: tax numbers, postal codes, phones. Forms and the API check it by these. Pure.
+// Validation of Brazilian tax numbers, postal codes and phones, for forms and the API. Pure.
 
 import { isValidCep } from '@brazilian-utils/brazilian-utils/is-valid-cep';
 import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj';
@@ -7,7 +7,7 @@ import { isValidPhone } from '@brazilian-utils/brazilian-utils/is-valid-phone';
 import { parsePhone } from '@brazilian-utils/brazilian-utils/parse-phone';
 import * as z from 'zod';
 
-/** Longer texts are none of these. */
+/** Longer texts are not valid. */
 const MOST_CHARACTERS = 32;
 
 const checked = (
@@ -22,14 +22,14 @@ const checked = (
     .refine(isValid, { error: code })
     .overwrite(plain);
 
-/** Capital letters and digits alone. */
+/** Only upper-case letters and digits. */
 const plainNumber = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
 const isCnpj = (text: string) => isValidCnpj(text, { version: 2 });
 
 /**
- * The tax number of a company: 14 characters, of which the first twelve may be letters in numbers given from July 2026
- * on (Receita Federal, IN RFB 2.229/2024).
+ * The tax number of a company (CNPJ): 14 characters, the first twelve of which may be letters in numbers issued since July
+ * 2026 (Receita Federal, IN RFB 2.229/2024).
  */
 export const Cnpj = checked('cnpj', isCnpj, plainNumber);
 

@@ -4,7 +4,7 @@ import { Cep, Cnpj, Phone, TaxNumber, WebAddress } from './brazil.ts';
 
 type Schema = typeof Cep | typeof WebAddress;
 
-describe('what forms in Brazil ask for', () => {
+describe('Brazilian form fields', () => {
   const valid: [string, Schema, string, string][] = [
     ['a CPF', TaxNumber, '529.982.247-25', '52998224725'],
     ['a CNPJ', TaxNumber, ' 11.222.333/0001-81 ', '11222333000181'],

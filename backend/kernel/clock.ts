@@ -4,6 +4,6 @@ export type Clock = () => Date;
 /** Clocks of machines differ by less than this, in milliseconds. */
 export const SKEW_MS = 60_000;
 
-/** Whether an instant lies further ahead than clocks differ: the clock that told it is wrong, or was. */
+/** Whether an instant is further in the future than clocks may differ: the clock that reported it is or was wrong. */
 export const isAhead = (instant: Date, now: Date): boolean =>
   instant.getTime() > now.getTime() + SKEW_MS;

@@ -1,6 +1,6 @@
 // CSV as spreadsheets of all our countries open it: semicolons, CRLF, a byte order mark. Pure.
 
-/** A spreadsheet takes a cell that begins so for a formula, and runs it; a negative number alone is one already. */
+/** A spreadsheet program evaluates a cell that begins like this as a formula, except negative numbers. */
 const FORMULA = /^(?!-\d+(?:[.,]\d+)?$)[=+\-@\t\r\n]/;
 const DEFUSED = /^'(?=[=+\-@\t\r\n])/;
 
@@ -17,7 +17,7 @@ const cellOf = (text: string): string => {
   return /[";\r\n]/.test(safe) ? quoted(safe) : safe;
 };
 
-// Telling the separator by the first line would take a bare comma or tab in it for one.
+// Detecting the separator by the first line would mistake a comma or tab in a cell for it.
 const headingOf = (text: string): string =>
   /[,\t]/.test(text) ? quoted(defuse(text)) : cellOf(text);
 

@@ -6,12 +6,12 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 export type Access = 'public' | 'user' | 'company';
 
 /**
- * What a role has to allow inside a company: everybody there may `read`, managers and owners `write`, the owner alone
- * deals with what is his `own`, such as the members. Also what tells a question that is sent with POST from a write.
+ * The permission that a call needs within a company: every role may `read`, managers and owners `write`, only the owner has
+ * `own`, such as members. It also distinguishes a query that is sent with POST from a write.
  */
 export type Need = 'read' | 'write' | 'own';
 
-/** Inside a company every endpoint says what it needs; elsewhere only a POST that writes nothing says `read`. */
+/** Within a company every endpoint declares it; elsewhere only a POST without writes declares `read`. */
 type Needs<Who extends Access> = Who extends 'company' ? { needs: Need } : { needs?: 'read' };
 
 /**
@@ -32,7 +32,7 @@ export interface Endpoint<
   needs?: Need;
   /** Of what anybody may call: whether pages of hosts may too. */
   fromHosts?: true;
-  /** Of what anybody may call: what the same `Idempotency-Key` does here, in words for the API's description. */
+  /** Of public endpoints: the effect of an `Idempotency-Key`, as text for the API's description. */
   keyed?: string;
   summary: string;
   tag: string;
@@ -42,7 +42,7 @@ export interface Endpoint<
   /** The media types of a body that is a file; any other body is JSON. */
   takes?: readonly string[];
   answer: Answer;
-  /** The media type of a `download`, unless the file says another; everything else is answered with JSON. */
+  /** The media type of a `download`, unless the file has another; everything else is answered with JSON. */
   type?: 'text/csv';
 }
 
@@ -58,10 +58,10 @@ export const endpoint = <
 ): Endpoint<Params, Query, Body, Answer, Who> => value;
 
 /**
- * Whether calling it twice could do something twice: such a call may carry an `Idempotency-Key`. Not the public ones:
- * no person is known there to whom a kept answer could belong, and most of what they answer with opens a session. Called
- * twice they do no harm (a second session, a second letter), or take what is given to them once only; a key is passed
- * over, unless the endpoint says what it does (`keyed`).
+ * Whether a repeated call could have a second effect: such a call may have an `Idempotency-Key`. Not public endpoints: there
+ * is no user to whom a stored answer could belong, and most of their answers open a session. A repeated call is harmless (a
+ * second session, a second mail), or its input is valid once only; a key is ignored, unless the endpoint declares its
+ * effect (`keyed`).
  */
 export const isWrite = ({ method, access, needs }: Endpoint): boolean =>
   method !== 'get' && access !== 'public' && needs !== 'read';
@@ -69,14 +69,14 @@ export const isWrite = ({ method, access, needs }: Endpoint): boolean =>
 /** A file that is written while it is being read. */
 export interface Download {
   fileName: string;
-  /** Where it is not what the endpoint says. */
+  /** If it is not that of the endpoint. */
   type?: string;
-  /** How many rows will come, where that is known: sent in the header `x-rows`, to show the progress. */
+  /** The number of rows, if it is known: sent in the header `x-rows`, to show the progress. */
   rows?: number;
   body: ReadableStream<Uint8Array>;
 }
 
-/** The body of an endpoint that takes a file: the bytes that came, or the file that a page sends. */
+/** The body of an endpoint that accepts a file: the received bytes, or the file that a page sends. */
 export const Upload = z.pipe(
   z.custom<Uint8Array | Blob>((value) => value instanceof Uint8Array || value instanceof Blob),
   z.transform((value): Uint8Array => value as Uint8Array),
@@ -93,7 +93,7 @@ export const download = <
   Body extends z.ZodType = z.ZodUndefined,
   Who extends Access = Access,
 >(
-  // What is asked for with POST needs no more than to read: a file is not kept, so none is answered twice.
+  // An export with POST needs only `read`; files are not stored for repeated calls.
   value: Omit<Endpoint<Params, Query, Body, typeof File, Who>, 'answer' | 'needs'> & {
     method: 'get' | 'post';
     needs: 'read';

@@ -1,4 +1,4 @@
-// How a decision is put into words: amounts and numbers as the region of a language writes them.
+// Formats explanations of decisions: amounts and numbers in the format of a language's region.
 import type { Locale } from './id.ts';
 
 const REGION: Record<Locale, string> = { pt: 'pt-BR', en: 'en-US', es: 'es-AR' };
@@ -32,6 +32,6 @@ export function moneyFormat(locale: Locale, currencyCode: string): Intl.NumberFo
   return made;
 }
 
-/** A sentence with its values, which stand in it in single braces. */
+/** Replaces the placeholders in single braces of a sentence with its values. */
 export const fillSentence = (template: string, show: (name: string) => string): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => show(name));

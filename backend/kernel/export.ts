@@ -1,10 +1,10 @@
-// What a page asks of a spreadsheet of its list, declared once for all lists.
+// The request of a list's export as a spreadsheet, declared once for all lists.
 import * as z from 'zod';
 import { ListBody } from './filter.ts';
 
 /** More columns than any list has. */
 const MAX_COLUMNS = 60;
-/** Words that a column's values may be put into. */
+/** Labels of a column's values. */
 const MAX_WORDS = 40;
 const MAX_LABEL = 100;
 
@@ -17,7 +17,7 @@ export const ExportColumn = z.object({
   field: z.string().min(1).max(64),
   /** What is at its head. */
   label: Label,
-  /** The words of the page for values such as `LOSING`; a value without one stands as it is. */
+  /** The page's labels for values such as `LOSING`; a value without one is written unchanged. */
   words: z
     .record(z.string().max(64), Label)
     .refine((words) => Object.keys(words).length <= MAX_WORDS, { error: 'too_large' })

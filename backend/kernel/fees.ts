@@ -2,7 +2,7 @@
 
 import type { Minor } from './money.ts';
 
-/** Of the price so many percent, and an amount besides. */
+/** A percentage of the price plus an amount. */
 export interface FeeParts {
   feePercent: number;
   feeFixed: number;
@@ -17,11 +17,11 @@ export interface FeePoint extends FeeParts {
 export interface MinimumFees {
   /** What the minimum is by the fee at the present price. */
   base: Minor;
-  /** Where the fee is asked for next, or was last. */
+  /** The price for which the fee is requested next, or was requested last. */
   price: Minor;
   /** What was reported for this base, by price. */
   fees: readonly FeePoint[];
-  /** Null: it is still to be asked for. */
+  /** Null: not requested yet. */
   askedAt: Date | null;
 }
 
@@ -29,8 +29,8 @@ const keptOf = ({ feePercent, feeFixed }: FeeParts, price: number): number =>
   (price * feePercent) / 100 + feeFixed;
 
 /**
- * The fee at a price, of which more or less is known: at a price for which it was reported, that one; above all those the
- * usual one; else the one of its neighbours that keeps more.
+ * The fee at a price, by the known fees: at a price with a reported fee, that one; above all of them the usual one; else the
+ * higher one of its neighbors.
  * @param points the other reported fees, by price
  */
 export function feeAt(price: number, usual: FeeParts, points: readonly FeePoint[]): FeeParts {

@@ -12,7 +12,7 @@ describe('the fee at a price', () => {
   const points = [point(70_00, 6_75), point(79_00, 0), point(90_00, 0, 15)];
   const fixedAt = (price: number) => feeAt(price, usual, points).feeFixed;
 
-  it('is the one that was reported for it', () => {
+  it('is the reported one, if there is one', () => {
     assert.deepEqual([70_00, 79_00].map(fixedAt), [6_75, 0]);
     assert.equal(feeAt(90_00, usual, points).feePercent, 15);
   });

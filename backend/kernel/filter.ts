@@ -31,7 +31,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time zone of the person who asks, as the IANA names zones: there a day begins and ends. */
+/** The IANA time zone of the user, in which days begin and end. */
 export const TimeZone = z
   .string()
   .max(64)

@@ -4,7 +4,7 @@
 const LENGTHS = new Set([8, 12, 13, 14]);
 
 /**
- * Whether the last digit is the one that follows from the others.
+ * Whether the check digit is correct.
  * @see https://www.gs1.org/services/how-calculate-check-digit-manually
  */
 function isSound(number: string): boolean {
@@ -31,7 +31,7 @@ export function gtinOf(texts: readonly (string | null)[]): string | null {
 const RESTRICTED = /^(?:02|04|05|2|98[1-4]|99)/;
 
 /**
- * Whether a number of 14 digits is one that a shop may give to anything, so that two of the same name nothing in common.
+ * Whether a number of 14 digits is for internal use of shops (restricted circulation), so that equal ones mean nothing.
  * @see https://www.gs1.org/standards/id-keys/company-prefix
  */
 export function isRestrictedGtin(gtin: string): boolean {

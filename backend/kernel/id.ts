@@ -8,7 +8,7 @@ export const Locale = z.enum(['pt', 'en', 'es']);
 export type Locale = z.infer<typeof Locale>;
 export const DEFAULT_LOCALE: Locale = 'pt';
 
-// ISO 8601 knows a year 0, databases do not.
+// ISO 8601 has a year 0, databases do not.
 const hasYear = (text: string) => !text.startsWith('0000');
 
 /** ISO 8601 instant in UTC, as every answer writes it. */

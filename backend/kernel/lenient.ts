@@ -6,7 +6,7 @@ import { MAX_AMOUNT, type Minor, toMinor } from './money.ts';
 /** An id: a number or text on the wire, text in the product. */
 export const Key = z.union([z.string().min(1), z.int()]).transform(String);
 
-/** Words; an empty text tells nothing. */
+/** A text; an empty one counts as absent. */
 export const Text = z.string().min(1);
 
 /** A number that some answers write as text. */
@@ -21,14 +21,14 @@ export const Numeric = z.union([
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * For how many seconds a token holds. No marketplace's holds for longer than a day: what tells more, however much, counts
- * as that, so that a date comes of it, and a token that came with it is not lost.
+ * The lifetime of a token in seconds. No marketplace's lasts longer than a day: a larger value is limited to that, so that it
+ * is a valid date, and its token is not lost.
  */
 export const Lifetime = Numeric.transform((reported) =>
   Math.min(Math.max(reported, 0), DAY_SECONDS),
 );
 
-/** Absent, null or not understood are all the same: null. */
+/** Absent, null and invalid values become null. */
 export const maybe = <T extends z.ZodType>(schema: T) =>
   schema
     .nullish()
@@ -41,7 +41,7 @@ export const readableOf = <T extends z.ZodType>(schema: T) =>
     .array(schema.nullable().catch(null))
     .transform((entries) => entries.filter((entry) => entry !== null));
 
-/** The same; no list at all is an empty one. */
+/** The same; a missing list is empty. */
 export const listOf = <T extends z.ZodType>(schema: T) => readableOf(schema).catch([]);
 
 /** A decimal amount as minor units; null where it is absent, zero, negative or beyond every price. */

@@ -5,7 +5,7 @@ import * as z from 'zod';
 export interface WebLink {
   /** Small letters, without a dot at the end. */
   host: string;
-  /** Decoded, so that letters with accents are letters; `%2F` stays as it is. */
+  /** Decoded, so that letters with accents are letters; `%2F` is kept. */
   path: string;
   query: URLSearchParams;
   /** What is behind the `#`, without it. */
@@ -35,18 +35,18 @@ export interface LinkTarget {
   countryCode: string;
   /** The marketplace's id of what the page is about. */
   id: string;
-  /** The listing that the link asks the page to show: a hint, which the page need not follow. */
+  /** The listing that the link requests: a hint that the page may ignore. */
   itemId: string | null;
-  /** The seller whose offer the link asks for. */
+  /** The seller whose offer the link requests. */
   sellerId: string | null;
-  /** The same page by its ids alone, without what counts clicks. */
+  /** The same page with its ids only, without tracking parameters. */
   canonical: string;
 }
 
 /** What a marketplace reads in a link. */
 export type LinkReading = LinkTarget | { kind: 'short' | 'search' | 'advertising' | 'other' };
 
-/** Reads a link to one of a marketplace's pages; null: it is none of its. */
+/** Reads a link to a page of a marketplace; null: it is not one. */
 export type LinkReader = (link: WebLink) => LinkReading | null;
 
 /** What has a scheme; a host with a port has none. */
@@ -60,7 +60,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Takes a text apart that people paste for a link, with or without its scheme; null: it is none to a web page. */
+/** Parses a pasted link, with or without its scheme; null: it is not a link to a web page. */
 export function webLinkOf(text: string): WebLink | null {
   const trimmed = text.trim().replace(/^\/\//, '');
   const whole = SCHEME.test(trimmed) ? trimmed : `https://${trimmed}`;
@@ -77,7 +77,7 @@ export function webLinkOf(text: string): WebLink | null {
   };
 }
 
-/** What is before the marketplace's own part of a host, without the dot between; null: the host is none of its. */
+/** The subdomain of a marketplace's host; null: the host is not one of its hosts. */
 export function subHostOf(host: string, base: string): string | null {
   if (host === base) return '';
   return host.endsWith(`.${base}`) ? host.slice(0, -base.length - 1) : null;

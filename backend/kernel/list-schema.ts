@@ -12,7 +12,7 @@ const FIELD_TYPES = [
   'search',
   'multi_search',
 ] as const;
-/** How a person says a value of a field: `search` chooses one thing among many, `multi_search` several. */
+/** How a user enters a value of a field: `search` selects one of many, `multi_search` several. */
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 export type Condition = Filter['condition'];
@@ -65,7 +65,7 @@ export const AllowedField = z.object({
   field: z.string(),
   type: z.enum(FIELD_TYPES),
   conditions: z.array(z.enum(CONDITIONS)),
-  /** What may be chosen; null: whatever may be typed or found. */
+  /** The options; null: any typed or found value. */
   options: z.array(z.string()).nullable(),
   /** Letters of one value. */
   maxLength: z.int(),

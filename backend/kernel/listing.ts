@@ -1,9 +1,9 @@
-// Words about a listing itself, beside its market.
+// Enums of a listing itself, apart from its market.
 import * as z from 'zod';
 
 /**
- * The relation of a listing to others of the same thing: `variation`, one listing sells several and none of them takes part in the
- * buybox by itself; `relation`, each has a listing of its own that does.
+ * The relation of a listing to others of the same product: `variation`, one listing sells several variations, none of which
+ * competes for the buybox; `relation`, each has its own listing that does.
  */
 export const GroupType = z.enum(['none', 'relation', 'variation']);
 export type GroupType = z.infer<typeof GroupType>;
@@ -30,7 +30,7 @@ export const LISTING_TYPES = [
 export const HealthBand = z.enum(['UNPROCESSED', 'LOW', 'AVERAGE', 'HIGH']);
 export type HealthBand = z.infer<typeof HealthBand>;
 
-/** Below it a listing is said to need improvement. */
+/** Below it a listing needs improvement. */
 export const NEEDS_IMPROVEMENT_BELOW = 60;
 
 /** The band of a score from 0 to 100; null: not worked out yet. */

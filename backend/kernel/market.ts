@@ -16,10 +16,10 @@ export const BUYBOX_STATUSES = [
 export const BuyboxStatus = z.enum(BUYBOX_STATUSES);
 export type BuyboxStatus = z.infer<typeof BuyboxStatus>;
 
-/** The reason of a market in which the listing is not among the first offers, and no more are told. */
+/** The reason of a market in which the listing is not among the first offers, and no others are reported. */
 export const BELOW_TOP = 'below_top_20';
 
-/** What may bar a listing from the buybox, whatever its price. */
+/** What may exclude a listing from the buybox, whatever its price. */
 export const HINDRANCES = [
   'out_of_stock',
   'paused',
@@ -78,7 +78,7 @@ export const MAX_OFFERS = 20;
 
 /** One seller's live price for a product. */
 export interface Offer {
-  /** The marketplace's own id of the offer, where it tells one. */
+  /** The marketplace's own id of the offer, if it reports one. */
   offerId: string | null;
   sellerId: string;
   /** Empty: the marketplace does not report it. */
@@ -94,13 +94,13 @@ export interface Offer {
   listingTypeId: string | null;
   condition: Condition;
   available: boolean;
-  /** Its place in the answer, from 1 on: the marketplace's rank only where its trait `ranksOffers` says so. */
+  /** Its position in the answer, from 1: the marketplace's rank only if its trait `ranksOffers` is set. */
   position: number;
   /** Whether the marketplace's own means of payment is taken; left out: not reported. */
   acceptsPaymentMethod?: boolean;
   /** Sales or ratings that the seller has on record; left out: not reported. */
   sellerTransactions?: number | null;
-  /** Its price looks wrong, and neither a second observation nor a person has confirmed it: it is no competitor. */
+  /** Its price is suspect, and neither a second observation nor a user has confirmed it: it does not count as a competitor. */
   isSuspect?: boolean;
   /** A person refused it: no second observation confirms it. */
   isRefused?: boolean;
@@ -109,7 +109,7 @@ export interface Offer {
   comparison: Comparison;
 }
 
-/** What a marketplace counts in favour of an offer beside its price. */
+/** What a marketplace counts in favor of an offer in addition to its price. */
 export const BOOSTS = [
   'fulfillment',
   'same_day_shipping',
@@ -129,20 +129,20 @@ export interface BoostState {
 }
 
 export interface Buybox {
-  /** `OUTSIDE_BUYBOX`, with nothing beside it, where the marketplace has no buybox. */
+  /** Only `OUTSIDE_BUYBOX` if the marketplace has no buybox. */
   status: BuyboxStatus;
   winnerSellerId: string | null;
   /** The marketplace's id of the offer that holds it; left out: not reported. */
   winnerOfferId?: string | null;
   /** Another listing of the company holds it; left out: none is known to. */
   isOwnWinner?: true;
-  /** What the offer that holds it asks, without shipping; left out: only the offers tell. */
+  /** The price of the offer that has it, without shipping; absent: only the offers contain it. */
   winnerPrice?: Minor | null;
   /** Left out: not reported. */
   boosts?: readonly BoostState[];
   /** The item's own price that would win, where the marketplace reports it. */
   priceToWin: Minor | null;
-  /** The marketplace's own word for why the listing does not compete. */
+  /** The marketplace's own code for why the listing does not compete. */
   reason: string | null;
 }
 
@@ -153,23 +153,23 @@ export interface Market {
   /** At most `MAX_OFFERS`, own offers included. */
   offers: Offer[];
   /**
-   * Competitors that the company watches by itself, anywhere: rules outside the buybox compete with them too. `unknown`: how many
-   * have no price that counts now. Left out: none is watched.
+   * Watched competitors of the company, on any marketplace: rules outside the buybox compete with them too. `unknown`: how many
+   * have no price that counts now. Absent: none is watched.
    */
   watched?: { readonly offers: readonly Offer[]; readonly unknown: number };
-  /** The marketplace no longer reports who else sells the product: `offers` is empty, and says nothing. */
+  /** The marketplace no longer reports who else sells the product: `offers` is empty and meaningless. */
   tellsOffers?: false;
-  /** The marketplace was not heard about the price to win, which may be what it was. */
+  /** The price to win could not be read; it may be unchanged. */
   isPartial?: true;
 }
 
-/** What one seller asks in all, the item and its shipping; null: shipping is not reported. */
+/** The total price of a seller, item and shipping; null: shipping is not reported. */
 export const totalPrice = (offer: Pick<Offer, 'price' | 'shippingPrice'>): Minor | null =>
   offer.shippingPrice === null ? null : offer.price + offer.shippingPrice;
 
 /**
- * The order of offers from the cheapest on, shipping included. Those whose shipping is not reported come after the others, by
- * the price of the item; a tie goes to the earlier place in the answer.
+ * The order of offers from the cheapest, shipping included. Those with unreported shipping come after the others, by the
+ * price of the item; a tie goes to the earlier position in the answer.
  */
 export function byTotalPrice(
   a: Pick<Offer, 'price' | 'shippingPrice' | 'position'>,

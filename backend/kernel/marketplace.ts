@@ -1,4 +1,4 @@
-// What is known of marketplaces without asking them: all by which the product treats one otherwise than another.
+// The static properties of marketplaces: everything by which the product treats one differently from another.
 import type { LinkReader } from './link.ts';
 import { CRITERIA, type Criterion, type Hindrance, type Reported } from './market.ts';
 import type { MarketplaceId } from './marketplace-ids.ts';
@@ -8,33 +8,33 @@ import type { ProductPages } from './product-page.ts';
 export interface Traits {
   /** Whether the offers of one product compete for a featured place. */
   hasBuybox: boolean;
-  /** Whether it reports what competitors ask. */
+  /** Whether it reports competitors' prices. */
   tellsCompetitors: boolean;
   /** Whether it reports the price that would win the buybox. */
   tellsPriceToWin: boolean;
   /** Whether it reports what it keeps of a sale. */
   tellsFees: boolean;
-  /** Whether it reports what advertising came to. */
+  /** Whether it reports figures of advertising. */
   tellsAdFigures: boolean;
   /** Whether the order in which it reports offers is its rank. */
   ranksOffers: boolean;
   /** Whether links to its pages may be watched as competitors. */
   takesCompetitorLinks: boolean;
-  /** What bears a price of its own: a whole listing, or each of its variations. */
+  /** What has a price: a whole listing, or each of its variations. */
   priceUnit: 'listing' | 'variation';
   /** The field of a listing by which the marketplace's own pages name it. */
   pageCode: 'skuMarketplace' | 'catalogProductId';
-  /** Where it tells what buyers pay for the shipping of a listing: with the listing, or with the offers of its product. */
+  /** Where it reports the shipping that buyers pay for a listing: with the listing, or with the offers of its product. */
   tellsShippingWith: 'listing' | 'offers';
   /** Whether it may hide a listing that the same seller offers for less on another marketplace. */
   hidesDearerListings: boolean;
-  /** Types of listings whose buyers pay in instalments without interest; null: no type tells it. */
+  /** Types of listings with interest-free installments; null: the type does not show it. */
   interestFreeTypes: readonly string[] | null;
   /** What it reports of a competitor's offer, by the criteria of the comparison; the conformance tests hold it against the answers. */
   criteria: Readonly<Record<Criterion, Reported>>;
 }
 
-/** The criteria of a marketplace that reports of competitors' offers no more than is given. */
+/** The criteria of a marketplace that reports only the given data of competitors' offers. */
 export const reporting = (
   given: Partial<Record<Criterion, Reported>> = {},
 ): Readonly<Record<Criterion, Reported>> => ({
@@ -58,21 +58,21 @@ export interface MarketplaceFacts {
   linkHosts: readonly string[];
   /** What a link names that leads to one of its pages. */
   readLink: LinkReader;
-  /** Left out: its pages are not read, whatever an installation allows. */
+  /** Absent: its pages are not read, whatever an installation allows. */
   productPages?: ProductPages;
   /** The time zone (IANA) in which it counts the days of an account's sales, by the account's country. */
   timeZones: Readonly<Record<string, string>>;
-  /** The page of a seller's shop in each country, with `{seller}` for the seller's id; empty: there is none that the id leads to. */
+  /** The page of a seller's shop in each country, with `{seller}` for the seller's id; empty: the id has no page. */
   shopLinks: Readonly<Record<string, string>>;
   /** What its sellers call the code of a listing, in small letters: names of columns in their spreadsheets. */
   codeNames: readonly string[];
-  /** What bars a listing from the buybox, by the marketplace's own word for it. */
+  /** What excludes a listing from the buybox, by the marketplace's own code. */
   hindrances: Readonly<Record<string, Hindrance>>;
-  /** Whose price stands, by the code with which a price of ours is refused; `promoted`: a promotion's, where one runs. */
+  /** Whose price is in effect, by the code of a refused price; `promoted`: that of a running promotion. */
   refusals: Readonly<Record<string, 'automation' | 'promotion' | 'promoted'>>;
-  /** What else it is called in the address to which sellers who have agreed come back. */
+  /** Its other name in the redirect address of the authorization. */
   aliases: readonly string[];
-  /** The parameters of that address that hold the code, and what comes beside it: the seller's id, say. */
+  /** The parameters of that address with the code and further values, such as the seller's id. */
   returns: { code: string; params: readonly string[] };
 }
 

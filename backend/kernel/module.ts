@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const ModuleName = z.string().regex(/^mfe-[a-z0-9-]{1,40}$/);
 export type ModuleName = z.infer<typeof ModuleName>;
 
-/** What others need to know of a module that is installed: what its `module.json` says. */
+/** What others need to know of an installed module: the content of its `module.json`. */
 export interface ModuleInfo {
   name: ModuleName;
   /** What people call it, by language. */

@@ -37,7 +37,7 @@ describe('money', () => {
     }
   });
 
-  it('refuses what is no amount, and says why', () => {
+  it('refuses invalid amounts with a reason', () => {
     assert.equal(codeOf(Amount, 1.005), 'two_decimals');
     assert.equal(codeOf(Amount, -0.01), 'not_negative');
     assert.equal(codeOf(Amount, MAX_AMOUNT + 0.01), 'too_large');
@@ -52,14 +52,14 @@ describe('money', () => {
     assert.equal(PositiveAmount.parse(0.01), 0.01);
   });
 
-  it('leaves null alone', () => {
+  it('keeps null', () => {
     assert.equal(toMinorOrNull(null), null);
     assert.equal(toAmountOrNull(null), null);
     assert.equal(toMinorOrNull(2.5), 250);
     assert.equal(toAmountOrNull(250), 2.5);
   });
 
-  it('knows a currency by its three letters', () => {
+  it('accepts a currency of three letters', () => {
     assert.equal(CurrencyCode.safeParse('BRL').success, true);
     assert.equal(CurrencyCode.safeParse('R$').error?.issues[0]?.message, 'currency_code');
   });

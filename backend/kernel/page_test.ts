@@ -41,16 +41,16 @@ describe('a page', () => {
 });
 
 describe('a list call', () => {
-  it('asks for everything where it says nothing', () => {
+  it('has no conditions by default', () => {
     assert.deepEqual(ListBody.parse({}), { filters: [], orders: [], timeZone: 'UTC' });
   });
 
-  it('joins filters by AND where they do not say how', () => {
+  it('joins filters by AND by default', () => {
     const body = ListBody.parse({ filters: [{ field: 'title', condition: 'LIKE', value: 'x' }] });
     assert.equal(body.filters[0]?.logicalOperator, 'AND');
   });
 
-  it('knows no other conditions', () => {
+  it('refuses other conditions', () => {
     const filters = [{ field: 'title', condition: '<>', value: 'x' }];
     assert.equal(ListBody.safeParse({ filters }).success, false);
   });

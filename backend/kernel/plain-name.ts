@@ -1,4 +1,4 @@
-// Names of columns and words in cells, as people and programs write them. Pure.
+// Normalizes names of columns and words in cells. Pure.
 
 /** Small, without accents, and with one blank for all that is neither letter nor digit. */
 export const plainName = (name: string): string =>

@@ -10,7 +10,7 @@ export type ParsedPrice =
   | { kind: 'price'; amount: number }
   /** '1.299' may be a thousand or one: both readings, and no guess. */
   | { kind: 'ambiguous'; readings: readonly [thousands: number, decimals: number] }
-  /** A sign or a code beside the amount names another currency than the one that was asked for. */
+  /** The sign or code of the amount is that of another currency than the expected one. */
   | { kind: 'another_currency' }
   | { kind: 'invalid'; fault: PriceFault };
 
@@ -20,7 +20,7 @@ const CURRENCY = '(?:R\\$|US\\$|MX\\$|CA\\$|C\\$|\\$|[A-Z]{3})';
 const SHAPE = new RegExp(`^(?:${CURRENCY})?(-?)([\\d.,]+)(?:${CURRENCY})?$`, 'i');
 const BESIDE = new RegExp(`^${CURRENCY}|${CURRENCY}$`, 'gi');
 
-/** What a sign stands for; a code stands for itself, and '$' for every currency that its own country writes so. */
+/** The currencies of a sign; a code is its own sign, and '$' matches every currency that its country writes so. */
 const MEANT: Readonly<Record<string, string>> = {
   R$: 'BRL',
   US$: 'USD',
@@ -40,7 +40,7 @@ export const withoutCurrency = (text: string): string => text.trim().replaceAll(
 
 const denseOf = (text: string): string => text.replaceAll(/\s/g, '');
 
-/** Whether an amount as it is written may be of a currency (ISO 4217): nothing beside it names another. */
+/** Whether a written amount may be of a currency (ISO 4217): it has no sign of another. */
 export const mayBeIn = (text: string, currency: string): boolean =>
   (denseOf(text).toUpperCase().match(BESIDE) ?? []).every((sign) =>
     sign === '$' ? isWrittenWithDollar(currency) : (MEANT[sign] ?? sign) === currency,
@@ -71,7 +71,7 @@ function withGroups(digits: string, separator: Separator): ParsedPrice {
     : invalid('not_a_number');
 }
 
-/** Both kinds: the one that comes last is the decimal one, the other groups. */
+/** Both signs: the last one is the decimal sign, the other groups digits. */
 function withBoth(digits: string): ParsedPrice {
   const decimal: Separator = digits.lastIndexOf('.') > digits.lastIndexOf(',') ? '.' : ',';
   const group: Separator = decimal === '.' ? ',' : '.';
@@ -81,9 +81,9 @@ function withBoth(digits: string): ParsedPrice {
 }
 
 /**
- * Reads a price as people of all our markets write or paste it, whatever language the page is in: 'R$ 1.299,90',
- * '1,299.90', '19.9' and '19,90' have one meaning each; '1.299' has two and is refused with both.
- * @param currency ISO 4217, that the price has to be of; without it, a price of any currency is one
+ * Parses a price in the formats of all markets, independent of the page's language: 'R$ 1.299,90', '1,299.90', '19.9' and
+ * '19,90' have one meaning each; '1.299' has two and is refused with both.
+ * @param currency the required currency (ISO 4217); without it, any currency is accepted
  */
 export function parsePrice(text: string, currency?: string): ParsedPrice {
   const dense = denseOf(text);

@@ -2,18 +2,18 @@ import * as z from 'zod';
 import type { Locale } from './id.ts';
 import type { Unknown } from './open-enum.ts';
 
-/** One thing that is wrong with a request: where it stands, what is wrong, and in English why. */
+/** One fault of a request: its path, its code, and an English message. */
 export const Fault = z.object({
   /** Dotted path into the body, the query or the params: `rule.minPrice`. Empty: the whole. */
   path: z.string(),
   code: z.string(),
   message: z.string(),
-  /** What a page shows, in the language of the request, where the page may not know the code. */
+  /** The text to show if the page does not know the code, in the language of the request. */
   text: z.string().optional(),
 });
 export type Fault = z.infer<typeof Fault>;
 
-/** What the contracts' own fault codes say to readers of an answer of the API: what is wrong, and the cure. */
+/** The texts of the contracts' own fault codes: the fault and the cure. */
 export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   after_today: 'has to be `today` at the latest',
   cep: 'has to be a CEP of 8 digits',
@@ -59,12 +59,12 @@ export const FAULT_MESSAGES: Readonly<Record<string, string>> = {
 export const Level = z.enum(['info', 'positive', 'notice', 'negative']);
 export type Level = z.infer<typeof Level>;
 
-/** What the person can do about it; the text says it in words. */
+/** What the user can do; the text describes it. */
 export const Remedy = z.enum([
   'none',
-  /** Do the same once more. */
+  /** Retry. */
   'retry',
-  /** Nothing but wait: it passes by itself. */
+  /** Wait: it is temporary. */
   'wait',
   /** Check the current state, and decide again. */
   'refresh',
@@ -74,7 +74,7 @@ export const Remedy = z.enum([
   'change-password',
   /** Choose a company. */
   'choose',
-  /** Ask the people who manage the company. */
+  /** Ask a manager of the company. */
   'ask',
   /** Connect the marketplace account again. */
   'connect',
@@ -125,7 +125,7 @@ export type ProblemStatus =
 /** What an error code means, and its text in each language, with values in double braces. */
 export interface ProblemEntry extends Readonly<Record<Locale, string>> {
   readonly status: ProblemStatus;
-  /** Negative where nothing is said. */
+  /** Negative by default. */
   readonly level?: Level;
   readonly remedy: Remedy;
 }
@@ -137,7 +137,7 @@ export type ProblemTable = Readonly<Record<string, ProblemEntry>>;
 interface Occurrence {
   /** Where it is not the status of the code. */
   status?: ProblemStatus | undefined;
-  /** In English, what the text of the code does not say. */
+  /** Further details in English. */
   detail?: string | undefined;
   faults?: Fault[] | undefined;
   values?: ProblemBody['values'] | undefined;

@@ -1,11 +1,11 @@
-// Public pages of products, as a marketplace's folder reads them. Pure: where a page is and what its text says, never opened here.
+// The contract for reading public product pages in a marketplace's folder. Pure: addresses and parsing, without requests.
 import type { Offer } from './market.ts';
 
-/** What a page says of the product whose id is in its address. */
+/** The content of a page about the product whose id is in its address. */
 export type PageReading =
   | {
       kind: 'product';
-      /** With what distinguishes the variation, where the title leaves that out. */
+      /** Including the attributes of the variation, if the title does not contain them. */
       title: string;
       brand: string | null;
       /** Those whose price is shown. */
@@ -13,7 +13,7 @@ export type PageReading =
       /** How many offers there are, with a price or without. */
       total: number;
     }
-  /** It shows several prices, or another variation, and not which one is asked for. */
+  /** It shows several prices, or another variation, without the requested one. */
   | { kind: 'ambiguous' }
   /** It has no form that is known. */
   | { kind: 'unknown' };
@@ -24,7 +24,7 @@ export interface ProductPages {
   host: string;
   /** In which its prices are. */
   currencyCode: string;
-  /** @param sellerId whose offer the page is to show; null: the one that it features */
+  /** @param sellerId the seller whose offer the page has to show; null: the featured one */
   addressOf(productId: string, sellerId: string | null): string;
   read(html: string, productId: string): PageReading;
 }

@@ -1,4 +1,4 @@
-/** An expected outcome as a value: success with what came of it, or a failure that the caller has to name. */
+/** An expected outcome as a value: a success with its result, or a failure that the caller has to handle. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

@@ -12,14 +12,14 @@ export const sellerNameOf = ({
 }): string | null => (sellerName === '' || sellerName === sellerId ? null : sellerName);
 
 interface Unnamed {
-  /** By itself. */
+  /** On its own. */
   alone: string;
   inSentence: string;
   /** After a number. */
   counted: string;
 }
 
-/** What stands in the place of the name of a seller whom the marketplace does not name. */
+/** The placeholder for the name of a seller whom the marketplace does not name. */
 export const UNNAMED_SELLER: Record<Locale, Unnamed> = {
   pt: {
     alone: 'Vendedor sem nome informado',

@@ -3,12 +3,12 @@
 
 const MARK = '@';
 
-/** By what the account of a seller in a country is known beside the seller's first one. */
+/** The key of a seller's further account in another country. */
 export const accountIn = (sellerId: string, countryCode: string): string =>
   `${sellerId}${MARK}${countryCode}`;
 
 /** The seller whose account it is, as offers name him. */
 export const sellerOf = (account: string): string => account.split(MARK, 1)[0] ?? account;
 
-/** The country in which an account sells beside the seller's first one; null: it is the first. */
+/** The country of a seller's further account; null: it is the first account. */
 export const countryOf = (account: string): string | null => account.split(MARK, 2)[1] ?? null;

@@ -1,4 +1,4 @@
-// What settings of the environment may be, and what is said of one that is wrong: the words after its name.
+// Schemas of environment settings, with the messages for invalid values (the text after the setting's name).
 import * as z from 'zod';
 
 function isEscaped({ username, password }: URL): boolean {
@@ -46,7 +46,7 @@ export const givenSettings = (
     }),
   );
 
-/** Settings that a part of the product reads besides the platform's. */
+/** Settings of a part of the product, in addition to the platform's. */
 export interface SettingsGroup {
   /** By their names in the environment, with a description of each. */
   schema: z.ZodObject;
@@ -54,6 +54,6 @@ export interface SettingsGroup {
   client: { id: string; secret: string };
   /** Whether the product cannot run without it while the sandbox is off. */
   isNeeded: boolean;
-  /** Secrets that are generated where not given: name in `secrets.json` -> setting. */
+  /** Secrets that are generated if not given: name in `secrets.json` -> setting. */
   secrets: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
-// How shipping that a marketplace does not report travels. Pages of earlier versions read the amount as a number: it is 0
-// then, and `shippingReported` says that it means nothing.
+// The wire format of unreported shipping. Pages of earlier versions read the amount as a number: it is 0 then, and
+// `shippingReported` is false.
 import { type Minor, toAmount, toMinor } from './money.ts';
 
 /** Shipping as it is stored and travels in minor units. */
@@ -14,7 +14,7 @@ export const shippingAmount = (shippingPrice: Minor | null) => ({
   shippingReported: shippingPrice !== null,
 });
 
-/** Shipping that came in, in minor units; null: not reported. */
+/** Received shipping, in minor units; null: not reported. */
 export const shippingOf = (wire: {
   shippingPrice: number;
   shippingReported: boolean;

@@ -1,4 +1,4 @@
-// Days of a time zone. A day begins where its zone's calendar says so: one with a change of the clocks lasts 23 or 25 hours.
+// Days of a time zone. A day begins by the zone's calendar: one with a clock change lasts 23 or 25 hours.
 
 /** The day of an instant in a time zone (IANA), as YYYY-MM-DD. */
 export const dayOf = (instant: Date, timeZone: string): string =>

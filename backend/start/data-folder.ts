@@ -47,8 +47,8 @@ export async function makeDataFolder(folder: string): Promise<void> {
 }
 
 /**
- * Holds a part of the data folder for this process alone; the system releases it when the process ends, however it
- * ends. Null where another process holds it.
+ * Locks a part of the data folder for this process; the system releases the lock when the process ends. Null if another
+ * process has it.
  */
 export async function holdIfFree(folder: string, part: string): Promise<Deno.FsFile | null> {
   const path = join(folder, `${part}.lock`);
@@ -60,7 +60,7 @@ export async function holdIfFree(folder: string, part: string): Promise<Deno.FsF
 
 /**
  * The same, but waits for a run that is just stopping.
- * @throws StartError where another process goes on holding it
+ * @throws StartError if another process keeps the lock
  */
 export async function hold(
   folder: string,

@@ -39,7 +39,7 @@ describe('the data folder', () => {
     assert.notEqual(other, null);
     other?.close();
     first.close();
-    // Not at once: a process that is started at this very moment inherits all open files for as long as a fork takes.
+    // Not immediately: a process that is being forked at this moment inherits all open files for a short time.
     (await hold(folder, 'database', 5_000)).close();
   });
 

@@ -19,8 +19,8 @@ async function answers(port: number): Promise<boolean> {
 }
 
 /**
- * The address of the database's owner: the one of DATABASE_URL, else the embedded PostgreSQL, which starts and stops
- * with us. One that dies by itself ends us: the next start recovers it, and everything that stood on it.
+ * The address of the database's owner: DATABASE_URL, else the embedded PostgreSQL, which starts and stops with this process.
+ * If that crashes, this process ends: the next start recovers both.
  */
 export async function openDatabase(config: Config, log: Log, exit: Exit): Promise<string> {
   if (config.databaseUrl !== null) return config.databaseUrl;

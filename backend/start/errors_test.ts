@@ -16,7 +16,7 @@ describe('why a start fails', () => {
     });
   }
 
-  it('a database that cannot be reached is tried again, one that refuses us is not', () => {
+  it('an unreachable database is retried, a refused connection is not', () => {
     assert.equal(explain(database('ECONNREFUSED')).isFinal, false);
     assert.equal(explain(database('57P03')).isFinal, false);
     assert.equal(explain(database('28P01')).isFinal, true);

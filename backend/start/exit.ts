@@ -3,12 +3,12 @@ import type { Log } from '../platform/log.ts';
 import { explain } from './errors.ts';
 import { createStops, type Stops } from './stops.ts';
 
-/** The exit code that tells `start.mjs` that another try would end the same way. */
+/** The exit code for `start.mjs` that means that a restart would fail in the same way. */
 const FINAL = 78;
 /** Ctrl-C may reach us twice at a stroke: a second signal within this is the same one, in milliseconds. */
 const ECHO = 700;
 
-/** How this process comes to its end. */
+/** How this process ends. */
 export interface Exit {
   readonly stops: Stops;
   /** Until then faults are printed on the terminal only. */
@@ -17,15 +17,15 @@ export interface Exit {
   readonly written: Promise<void>;
   /** Ends in good order after a start that failed. */
   fail(error: unknown): Promise<never>;
-  /** Ends at once, because what the product stands on has gone and nothing could be put in order any more. */
+  /** Ends immediately, since the database is gone and an orderly stop is impossible. */
   collapse(error: unknown): void;
 }
 
 /**
- * Ends the process in good order at SIGINT, SIGTERM and SIGHUP, and when the lifeline ends; a second signal ends it at
- * once. What nobody caught is a bug: it is logged, and the process ends to be started afresh. A database that goes away
- * is none.
- * @param hasLifeline standard input stays open as long as the parent lives
+ * Stops the process in order at SIGINT, SIGTERM and SIGHUP, and when the parent process ends; a second signal ends it
+ * immediately. An uncaught error is a bug: it is logged, and the process ends to be restarted. The loss of the database is
+ * not one.
+ * @param hasLifeline standard input is open as long as the parent process runs
  */
 export function createExit(hasLifeline: boolean): Exit {
   let log: Log | null = null;
@@ -52,7 +52,7 @@ export function createExit(hasLifeline: boolean): Exit {
   }
 
   async function fail(error: unknown): Promise<never> {
-    // A stop that is under way makes things fail, and goes on.
+    // Errors during a stop are expected, and the stop continues.
     if (stoppingSince !== null) return await new Promise(() => undefined);
     return await stop(report(error));
   }
@@ -62,8 +62,8 @@ export function createExit(hasLifeline: boolean): Exit {
   }
   globalThis.addEventListener('unhandledrejection', (event) => {
     event.preventDefault();
-    // postgres.js asks each new connection for its types and takes no failure of that: what waits for the connection
-    // is told, or asks again.
+    // postgres.js reads the types on each new connection without handling a failure: the waiting statements get an error, or
+    // are retried.
     if (log !== null && isUnreachable(event.reason)) {
       log.warn('Database connection lost while it was opened', { reason: event.reason });
     } else void fail(event.reason);

@@ -44,7 +44,7 @@ export function listen(
   }
   exit.stops.add(setting === 'PORT' ? 'HTTP' : `HTTP (${setting})`, async () => {
     const late = new Promise<void>((resolve) => setTimeout(resolve, GRACE));
-    // A page that is connected live would keep the server open for ever; what takes longer ends with the process.
+    // A live connection would keep the server open for ever; longer requests end with the process.
     await Promise.race([Promise.all([server.shutdown(), live?.close()]), late]);
   });
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../kernel/clock.ts';
 import { createLog, type Level, type Log } from '../platform/log.ts';
 
-/** A file that grows beyond this many bytes is put aside, and the one put aside before is dropped. */
+/** A file beyond this many bytes is rotated, and the previously rotated one is deleted. */
 const LIMIT = 16 * 1024 * 1024;
 
 /**
- * Appends lines to a file, at once, so that the last ones before a crash are there. What cannot be written, as on a full
- * disk, is lost: what it records was done, and is not undone.
- * @param report learns when lines begin to be lost, and when they are written again
+ * Appends lines to a file immediately, so that the last ones before a crash are kept. Lines that cannot be written, as on a
+ * full disk, are lost; the logged work continues.
+ * @param report called when lines begin to be lost, and when they are written again
  */
 export function openLogFile(
   path: string,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => Deno.remove(folder, { recursive: true }));
 
 describe('the log file', () => {
-  it('goes on after a restart, and no one else reads it', async () => {
+  it('is continued after a restart, and readable by the owner only', async () => {
     const path = join(folder, 'x.log');
     openLogFile(path).write('one é');
     openLogFile(path).write('two');
@@ -18,7 +18,7 @@ describe('the log file', () => {
     assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
   });
 
-  it('is put aside before it grows beyond its limit, with every line whole', async () => {
+  it('is rotated before it exceeds its limit, with complete lines', async () => {
     const path = join(folder, 'x.log');
     const file = openLogFile(path, 20);
     for (const line of ['first line', 'second line', 'third line']) file.write(line);
@@ -26,7 +26,7 @@ describe('the log file', () => {
     assert.equal(await Deno.readTextFile(`${path}.1`), 'second line\n');
   });
 
-  it('loses what cannot be written, says so once, and goes on when it can', async () => {
+  it('loses lines that cannot be written, reports that once, and continues later', async () => {
     const path = join(folder, 'x.log');
     const reported: string[] = [];
     const file = openLogFile(path, 20, (text) => reported.push(text));

@@ -1,4 +1,4 @@
-// How many listings the package of a company monitors: said by who runs the installation, and shown above the list of monitoring.
+// Sets how many listings a company's package monitors: an operator's command; the limit is shown above the list of monitoring.
 import type postgres from 'postgres';
 
 export interface MonitoringLimit {

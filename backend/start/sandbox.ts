@@ -1,4 +1,4 @@
-// The sandbox is a process of its own: it stands in for the marketplaces, and the product knows it by its address alone.
+// Runs the sandbox as a separate process: it replaces the marketplaces, and the product knows only its address.
 import { join, relative } from 'node:path';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
@@ -10,7 +10,7 @@ import { openLogFile } from './log-file.ts';
 interface SandboxSettings {
   /** The folder that holds `backend` and `node_modules`. */
   root: string;
-  /** For what it remembers. */
+  /** The folder of its state. */
   folder: string;
   logFile: string;
   port: number;
@@ -24,7 +24,7 @@ interface SandboxSettings {
 }
 
 export interface Sandbox {
-  /** Where it answers; null while it is away. */
+  /** Its address; null while it is not running. */
   answersAt(): string | null;
   url: string;
 }
@@ -32,7 +32,7 @@ export interface Sandbox {
 const READY = /^Sandbox ready at /;
 /** The days of a new demo's past, unless the environment names another number. */
 const HISTORY_DAYS = '90';
-/** A past is played at the first start, which on a busy machine takes minutes; whatever ends before is seen to have ended. */
+/** The first start simulates a past, which on a busy machine takes minutes; a process that ends earlier is detected. */
 const READY_MILLISECONDS = 10 * 60_000;
 const LONGEST_PAUSE_MILLISECONDS = 10_000;
 const FIRST_PAUSE_MILLISECONDS = 250;
@@ -55,7 +55,7 @@ async function choosePort(folder: string, wished: number): Promise<number> {
   return port;
 }
 
-/** What it is handed of our environment: its own settings, and no secret but the marketplaces'. */
+/** Its environment: its own settings, and no secrets but the marketplaces'. */
 function environment({ port, folder, publicUrl, webhooksUrl, secrets }: SandboxSettings) {
   const own = Object.entries(Deno.env.toObject()).filter(
     ([name]) => name.startsWith('SANDBOX_') || ['PATH', 'HOME', 'DENO_DIR', 'TZ'].includes(name),
@@ -78,7 +78,7 @@ const rights = ({ root, port, folder, webhooksUrl }: SandboxSettings) => [
   '--no-lock',
   '--unstable-no-legacy-abort',
   `--allow-net=127.0.0.1:${port},${new URL(webhooksUrl).host}`,
-  // Named from the folder that it runs in, as Deno's lists know no commas inside a name.
+  // Relative to its working folder, since Deno's lists allow no commas in a name.
   `--allow-read=.,./${relative(root, folder)}`,
   `--allow-write=./${relative(root, folder)}`,
   '--allow-env',
@@ -94,7 +94,7 @@ async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string)
   if (rest !== '') take(rest);
 }
 
-/** Starts the sandbox and keeps it running: one that dies is started again at the same port. */
+/** Starts the sandbox and restarts it on the same port if it ends. */
 async function keepSandbox(settings: SandboxSettings) {
   const { root, log } = settings;
   const file = openLogFile(settings.logFile);
@@ -174,7 +174,7 @@ async function keepSandbox(settings: SandboxSettings) {
     isReady: () => isReady,
     async stop() {
       isStopping = true;
-      // Between two lives there is none to stop.
+      // Between two runs there is no process to stop.
       if (isRunning) child?.kill('SIGTERM');
       await kept;
     },

@@ -2,9 +2,9 @@ import type { Fields } from '../platform/log.ts';
 
 /** What has to be undone when the process stops, in the order in which it was begun. */
 export interface Stops {
-  /** `seconds`: what this may take before the next one is stopped all the same. */
+  /** `seconds`: the time limit, after which the next one is stopped anyway. */
   add(name: string, stop: () => unknown, seconds?: number): void;
-  /** Stops everything, the last begun first. What fails is told, and keeps nothing else from stopping. */
+  /** Stops everything in reverse order. A failure is reported, and does not prevent the other stops. */
   run(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ async function inTime(stop: () => unknown, seconds: number): Promise<void> {
   }
 }
 
-/** @param report learns what did not stop as it should */
+/** @param report called for each failed or slow stop */
 export function createStops(
   report: (message: string, error: unknown, fields: Fields) => void,
 ): Stops {

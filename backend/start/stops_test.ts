@@ -15,7 +15,7 @@ describe('stopping', () => {
     assert.deepEqual(order, ['two', 'one']);
   });
 
-  it('goes on past what fails and what takes too long, and reports both', async () => {
+  it('continues after failures and timeouts, and reports both', async () => {
     const reported: unknown[] = [];
     const order: string[] = [];
     const stops = createStops((_message, _error, { what }) => reported.push(what));
@@ -29,7 +29,7 @@ describe('stopping', () => {
     assert.deepEqual(order, ['good']);
   });
 
-  it('does each thing once, also when it is asked twice', async () => {
+  it('stops each thing once, also if it is called twice', async () => {
     let times = 0;
     const stops = createStops(() => undefined);
     stops.add('one', () => times++);

@@ -1,5 +1,5 @@
-// The folder of the modules: of each module a folder with its builds, each under its name, and its switches
-// (`switches.ts`). A build appears whole or not at all, and is never written again.
+// The folder of the modules: a folder for each module with its builds by name, and its switches (`switches.ts`). A build is
+// written atomically and never changed.
 import { basename, dirname, join } from 'node:path';
 import { ModuleName } from '../kernel/module.ts';
 import { neededBy } from './deployment.ts';
@@ -7,9 +7,9 @@ import { Build, Manifest } from './manifest.ts';
 import { type Files, inspect, MANIFEST, PackageError } from './package.ts';
 import { type Hand, ignoreMissing, readDeployment, switchesOf, writeNew } from './switches.ts';
 
-/** So many builds of a module are kept, besides those that somebody has. */
+/** How many builds of a module are kept, in addition to those in use. */
 export const KEPT = 10;
-/** What a killed process left behind is nobody's after so long, in milliseconds. */
+/** The age in milliseconds after which remains of a killed process may be deleted. */
 const LEFT_OVER = 60 * 60 * 1000;
 /** A build on its way in, and one on its way out; neither name is ever served. */
 const INCOMING = '.incoming-';
@@ -31,14 +31,14 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.sort();
 }
 
-/** The modules of which something was taken in. */
+/** The modules with deployed builds. */
 export const modulesIn = async (modules: string): Promise<string[]> =>
   (await namesIn(modules)).filter((name) => ModuleName.safeParse(name).success);
 
 const buildsIn = async (modules: string, name: string): Promise<string[]> =>
   (await namesIn(join(modules, name))).filter((build) => Build.safeParse(build).success);
 
-/** What a build says of itself; null where it is not there. */
+/** The manifest of a build; null if it does not exist. */
 export async function readBuild(
   modules: string,
   name: string,
@@ -77,7 +77,7 @@ export async function readFolder(folder: string, under = ''): Promise<Files> {
   return files;
 }
 
-/** What a build says of itself that lies there whole, every byte of it; null where it does not. */
+/** The manifest of a complete build, with verified content; null if it is incomplete. */
 async function whole(folder: string): Promise<Manifest | null> {
   try {
     const manifest = inspect(await readFolder(folder));
@@ -119,9 +119,9 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Takes a build in, whole or not at all: it is written beside, and then moved to its name. One that is there already is
- * made the newest; one that is there and not whole, as after a failing disk, is replaced.
- * @throws {PackageError} where it is not what it says it is
+ * Stores a build atomically: it is written to a temporary folder and then renamed. An existing one becomes the newest; an
+ * existing incomplete one, as after a disk failure, is replaced.
+ * @throws {PackageError} if its content does not match its manifest
  */
 export async function takeIn(
   modules: string,
@@ -154,16 +154,16 @@ export async function takeIn(
   }
 }
 
-/** Takes a build away: first its name, so that nobody is handed half of it. */
+/** Deletes a build: it is renamed first, so that no partial build is served. */
 async function discard(home: string, build: string, key: string): Promise<void> {
   const gone = join(home, `${GONE}${build}-${key}`);
   if (await move(join(home, build), gone)) await Deno.remove(gone, { recursive: true });
 }
 
 /**
- * Takes old builds away, and what killed processes left behind. What somebody has stays, and what going back leads to;
- * so does what somebody switches to at this very moment, who looks after his switch whether the build is there.
- * @returns the builds that went
+ * Deletes old builds, and the remains of killed processes. Builds in use and the targets of a rollback are kept; so are those
+ * to which another process switches at this moment, which verifies the build after its switch.
+ * @returns the deleted builds
  */
 export async function prune(
   modules: string,

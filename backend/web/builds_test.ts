@@ -55,14 +55,14 @@ describe('taking a build in', () => {
     assert.deepEqual(await readBuild(modules, NAME, manifest.build), manifest);
   });
 
-  it('by many at once lays down one', async () => {
+  it('by several processes at once stores one', async () => {
     const { manifest, files } = builtModule('one');
     const taken = await Promise.all(Array.from({ length: 8 }, () => takeIn(modules, files, hand)));
     assert.equal(taken.filter(({ isNew }) => isNew).length, 1);
     assert.deepEqual(await namesOf(join(modules, NAME)), [manifest.build]);
   });
 
-  it('replaces one that a failing disk has left broken', async () => {
+  it('replaces one that a disk failure has damaged', async () => {
     const { manifest, files } = builtModule('one');
     const broken = new Map([...files, [ENTRY, bytes('cut o')] as const]);
     await lay(join(modules, NAME, manifest.build), broken);
@@ -124,7 +124,7 @@ describe('taking a build in', () => {
     assert.match(await refusal(new Map([...files, [MANIFEST, elsewhere]])), wrong);
   });
 
-  it('refuses a packed copy that unpacks to something else, to more, or not at all', async () => {
+  it('refuses a compressed copy with different, larger or invalid content', async () => {
     const packed = (text: string) => new Uint8Array(brotliCompressSync(text));
     for (const content of [packed('evil()'), packed('x'.repeat(1_000_000)), bytes('no brotli')]) {
       const message = await refusal(including('81.0123abcd.js.br', content));
@@ -133,7 +133,7 @@ describe('taking a build in', () => {
     assert.match(await refusal(including('alone.js.br')), /alone\.js\.br is no packed copy/);
   });
 
-  it('refuses a manifest that is none, or names another thing than a module', async () => {
+  it('refuses an invalid manifest, or one of something else than a module', async () => {
     const { files } = builtModule('one');
     const telling = (manifest: string) => new Map([...files, [MANIFEST, bytes(manifest)] as const]);
     assert.match(await refusal(telling('{')), /is no JSON/);
@@ -158,7 +158,7 @@ describe('the builds that are kept', () => {
   const kept = async () =>
     (await keptBuilds(modules, NAME)).map(({ manifest }) => manifest.build).reverse();
 
-  it('are the newest, and those that somebody has, whatever their age', async () => {
+  it('are the newest ones, and those in use whatever their age', async () => {
     const builds = await takeMany(KEPT + 5);
     const [pinned, before, live] = builds as [string, string, string];
     await order({ do: 'pin', build: pinned, companies: [7] });
@@ -177,7 +177,7 @@ describe('the builds that are kept', () => {
     assert.deepEqual(await prune(modules, NAME, hand), [builds[1]]);
   });
 
-  it('are rid of what killed processes left, and not of what somebody is at', async () => {
+  it('are cleaned of the remains of killed processes, not of files of running ones', async () => {
     await takeMany(1);
     await order({ do: 'unpin' });
     await order({ do: 'pin', build: 'a'.repeat(16), companies: [1] });
@@ -211,7 +211,7 @@ describe('switches', () => {
     assert.deepEqual(Object.keys(deployment.pins).map(Number), companies);
   });
 
-  it('are seen whole by a reader meanwhile, and only onwards', async () => {
+  it('are read complete during changes, and only in order', async () => {
     let isDone = false;
     const seen: number[] = [];
     const reading = (async () => {
@@ -234,7 +234,7 @@ describe('switches', () => {
     assert.equal((await namesOf(switchesOf(modules, NAME))).length, 50, 'old ones go');
   });
 
-  it('that cannot be read are no reason to show what was live before', async () => {
+  it('that cannot be read do not make an earlier build live', async () => {
     await order({ do: 'live', build: 'a'.repeat(16) });
     await lay(switchesOf(modules, NAME), [['00000002.json', bytes('{"number":2,')]]);
     await assert.rejects(readDeployment(modules, NAME), SyntaxError);

@@ -40,14 +40,14 @@ const concernedBy = (order: Order): readonly number[] | null =>
 const UPLOAD_LIMIT = BOUNDS.all + 256 * 1024;
 /** An order is a few hundred bytes, or the ids of a thousand companies. */
 const ORDER_LIMIT = 32 * 1024;
-/** For a build to come over a slow line, and for an order, in milliseconds. */
+/** The time limits of uploading a build, and of an order, in milliseconds. */
 const UPLOAD_PATIENCE = 180_000;
 const ORDER_PATIENCE = 20_000;
 
 /** So many wrong keys from one address within a minute, and it has to wait for the next one. */
 const WRONG_KEYS = 10;
 const MINUTE = 60_000;
-/** So many addresses are remembered at most. */
+/** The limit of remembered addresses. */
 const REMEMBERED = 10_000;
 
 const refused = (status: 409 | 422, message: string) =>
@@ -111,9 +111,9 @@ async function answering<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * How modules are deployed to a running installation: a build is sent whole (`PUT`), then it is made live, gone back from or
- * pinned (`POST`). Beside the API of the product: it has a key of its own, which opens nothing else, and is open
- * while the product is closed for maintenance. Without a key set it is not there at all.
+ * Deploys modules to a running installation: a build is uploaded (`PUT`), then it is made live, rolled back or pinned
+ * (`POST`). It is separate from the product's API: it has its own key, which permits nothing else, and works during
+ * maintenance. Without a configured key it does not exist.
  */
 export function deployApi({
   folder,
@@ -177,7 +177,7 @@ export function deployApi({
     const name = parse(ModuleName, c.req.param('name'));
     const body = await readBody(c.req.raw, ORDER_LIMIT, ORDER_PATIENCE);
     const order = parse(Order, readJson(body));
-    // Not waited for: it is live all the same, and pages that are not notified find it at their next step.
+    // Not awaited: the build is live in any case, and pages without a notification find it at their next navigation.
     const report = () =>
       void tellPages(concernedBy(order)).catch((error: unknown) =>
         log.warn('Open pages could not be notified of a new build', {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => scene[Symbol.asyncDispose]());
 
 describe('an installation that takes deploys', () => {
-  it('refuses itself what would not run, no matter who says that it would', async () => {
+  it('refuses builds that would not run, whatever the caller checked', async () => {
     const { manifest, files } = builtModule('new', { kit: '^0.3.0' });
     assert.match(await failure(scene.overHttp().hand(manifest, files)), /needs the kit \^0\.3\.0/);
     await lay(join(scene.ctx.modules, NAME, manifest.build), files);
@@ -43,7 +43,7 @@ describe('an installation that takes deploys', () => {
     await scene.deploy(target, two, '--pin', '3,5');
     await target.order(NAME, { do: 'unpin', companies: [5] });
     await target.order(NAME, { do: 'unpin' });
-    // What changes nothing is told to nobody.
+    // Without a change no page is notified.
     await target.order(NAME, { do: 'unpin' });
     await target.order(NAME, { do: 'back', to: null, from: one.manifest.build });
     assert.deepEqual(scene.ctx.announced, [null, [3, 5], [5], null, null]);
@@ -61,7 +61,7 @@ describe('an installation that takes deploys', () => {
     assert.match(await failure(target.state(NAME)), /takes no deploys/);
   });
 
-  it('knows its key, lets no one try many, and logs who came', async () => {
+  it('checks its key, limits attempts, and logs the callers', async () => {
     const wrong = httpTarget(scene.ctx.origin, 'another-key-of-the-same-length');
     assert.match(await failure(wrong.state(NAME)), /DEPLOY_KEY is not the key/);
     assert.equal(await statusOf(fetch(`${scene.ctx.origin}/deploys/${NAME}`)), 401);
@@ -131,7 +131,7 @@ describe('an installation that takes deploys', () => {
     assert.equal((await scene.overHttp().state(NAME)).kept.length, 1);
   });
 
-  it('shows its pages a module of another origin, where it may come from there', async () => {
+  it('serves a module of another origin, if that is allowed', async () => {
     const one = builtModule('from elsewhere');
     const folder = join(scene.ctx.root, 'elsewhere');
     const outside = folderTarget(folder, hand, () => Promise.resolve(OFFERED));

@@ -8,7 +8,7 @@ import { Build, type Manifest, type ShellOffer } from './manifest.ts';
 import { belongs, type Files, inspect, MANIFEST, PackageError } from './package.ts';
 import { checkEntry, type Target } from './targets.ts';
 
-/** Asked for in a way that cannot be answered. */
+/** Invalid arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -67,7 +67,7 @@ const OPTIONS = {
   unpin: { type: 'boolean' },
   build: { type: 'string' },
   'dry-run': { type: 'boolean' },
-  // For the script alone, which builds once this has found no fault.
+  // For the script only, which builds after this has found no fault.
   ahead: { type: 'boolean' },
   'hosted-at': { type: 'string' },
   shell: { type: 'string' },
@@ -84,7 +84,7 @@ function parse(args: string[]) {
 }
 
 /**
- * Reads what is asked for.
+ * Parses the arguments.
  * @throws {UsageError}
  */
 export function readWish(args: string[]): Wish {
@@ -202,7 +202,7 @@ async function deploy(wish: Wish, { target, say }: Means): Promise<void> {
   const { standing } = await target.order(name, order);
   if (companies === undefined) await target.verify(manifest);
   const isSwitched = before.standing.live !== build;
-  // Not what was live when we looked: somebody else may have switched between.
+  // Not the build that was live before: another process may have switched in between.
   const [replaced = null] = standing.before;
   if (companies === undefined && isSwitched)
     say(
@@ -276,8 +276,8 @@ function printState({ name, standing, own, kept }: ModuleState, say: Means['say'
 }
 
 /**
- * Does what is asked for, and says what it did and how to go back.
- * @throws {DeployError | PackageError} with a text for the person at the terminal
+ * Runs the command, and reports what it did and how to roll back.
+ * @throws {DeployError | PackageError} with a message for the user
  */
 export async function fulfil(wish: Wish, means: Means): Promise<void> {
   if (wish.ahead) {

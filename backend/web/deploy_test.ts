@@ -19,7 +19,7 @@ for (const [where, target] of [
   ['a folder', () => scene.intoFolder()],
 ] as const) {
   describe(`deploying to ${where}`, () => {
-    it('sends a build and makes it live; pages find it at once, under its own address, for ever', async () => {
+    it('uploads a build and makes it live; pages get it immediately, under a permanent address', async () => {
       assert.equal(await scene.said(), 'own');
       const one = builtModule('one');
       const reported = await scene.deploy(target(), one);
@@ -39,7 +39,7 @@ for (const [where, target] of [
       assert.match(reported, new RegExp(`Back: npm run deploy -w ${NAME} -- --to \\S+ --rollback`));
     });
 
-    it('goes back, to the one before or to any that is kept, and to the installation’s own', async () => {
+    it('rolls back to the previous build, to any kept one, and to the installation’s own', async () => {
       const [one, two, three] = ['one', 'two', 'three'].map((text) => builtModule(text));
       for (const each of [one!, two!, three!]) await scene.deploy(target(), each);
       assert.equal(await scene.said(), 'three');
@@ -86,7 +86,7 @@ for (const [where, target] of [
       assert.equal(await scene.said(7), 'own');
     });
 
-    it('done twice does no more', async () => {
+    it('done twice has no further effect', async () => {
       const one = builtModule('one');
       await scene.deploy(target(), builtModule('zero'));
       await scene.deploy(target(), one);
@@ -101,7 +101,7 @@ for (const [where, target] of [
       );
     });
 
-    it('done by several at once leaves one of theirs live, and all of them whole', async () => {
+    it('done by several at once leaves one of theirs live, and all of them complete', async () => {
       const all = Array.from({ length: 6 }, (_, index) => builtModule(`by ${index}`));
       await Promise.all(all.map(({ manifest, files }) => target().hand(manifest, files)));
       await Promise.all(
@@ -115,7 +115,7 @@ for (const [where, target] of [
       assert.equal(await scene.said(), `by ${live}`);
     });
 
-    it('only said with --dry-run does nothing', async () => {
+    it('with --dry-run does nothing', async () => {
       await scene.deploy(target(), builtModule('one'));
       const reported = await scene.deploy(target(), builtModule('two'), '--dry-run');
       assert.match(
@@ -176,7 +176,7 @@ for (const [where, target] of [
   });
 }
 
-describe('pinning for a company that there is none of', () => {
+describe('pinning for an unknown company', () => {
   it('is refused by an installation, before anything is built or sent', async () => {
     const canary = builtModule('canary');
     const none =
@@ -194,7 +194,7 @@ describe('pinning for a company that there is none of', () => {
     assert.equal(await scene.said(7), 'own');
   });
 
-  it('is left to the person where no one knows the companies', async () => {
+  it('is not checked if the companies are unknown', async () => {
     const reported = await scene.deploy(scene.intoFolder(), builtModule('canary'), '--pin', '1001');
     assert.match(reported, /A folder does not know which companies exist/);
   });
@@ -235,7 +235,7 @@ describe('the command', () => {
     assert.throws(() => readWish(['--to', 'x', '--built', 'dist']), UsageError);
   });
 
-  it('run by itself says what it did, and ends with 1 and a reason where it did not', async () => {
+  it('as a process reports what it did, and exits with 1 and a reason if it failed', async () => {
     await Deno.mkdir(join(scene.ctx.root, 'data', 'modules'), { recursive: true });
     const folder = await scene.dist(builtModule('by hand').files);
     const done = await start(['--to', 'data/modules', '--built', folder]);

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { Build } from './manifest.ts';
 
-/** A build that was taken in; null: what was built beside the product itself. */
+/** A deployed build; null: the one built with the product. */
 export const Place = Build.nullable();
 export type Place = z.infer<typeof Place>;
 
 /** What a place is called at a terminal. */
 export const called = (place: Place): string => place ?? "the installation's own";
 
-/** Which build of a module is live, and for whom another one. */
+/** Which build of a module is live, and for which companies another one. */
 export const Deployment = z.object({
-  /** Grows by one with each switch; 0 where there was none. */
+  /** Grows by one with each switch; 0 before the first. */
   number: z.int().min(0),
   live: Place,
   /** Where one gets by going back, the nearest first. */
@@ -29,10 +29,10 @@ const STEPS_BACK = 10;
 
 export const Companies = z.array(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(1_000);
 
-/** What one can ask for. Each, asked for twice, does no more than once. */
+/** The possible orders. Each is idempotent. */
 export const Order = z.discriminatedUnion('do', [
   z.object({ do: z.literal('live'), build: Build }),
-  /** `from`: what was live when it was asked for, so that a repeated order does not go back twice. */
+  /** `from`: the live build at the time of the request, so that a repeated order does not roll back twice. */
   z.object({ do: z.literal('back'), to: Place, from: Place }),
   z.object({ do: z.literal('pin'), build: Build, companies: Companies }),
   /** Without companies: all of them. */
@@ -43,7 +43,7 @@ export type Order = z.infer<typeof Order>;
 /** What changes with an order. */
 export type Change = Pick<Deployment, 'live' | 'before' | 'pins'>;
 
-/** How a module stands once an order is carried out; null where it was meant for another state than the present one. */
+/** The state of a module after an order; null if the order was for another state than the present one. */
 export function follow(deployment: Deployment, order: Order): Change | null {
   const { live, before, pins } = deployment;
   switch (order.do) {
@@ -72,10 +72,10 @@ export function follow(deployment: Deployment, order: Order): Change | null {
   }
 }
 
-/** The builds that must stay, whatever their age: somebody has them, or gets them by going back one step. */
+/** The builds that must be kept, whatever their age: those in use, and those of a rollback by one step. */
 export const neededBy = ({ live, before, pins }: Deployment): Set<string> =>
   new Set([live, before[0] ?? null, ...Object.values(pins)].filter((place) => place !== null));
 
-/** The build that a company gets; null: what was built beside the product. */
+/** The build that a company gets; null: the one built with the product. */
 export const placeFor = ({ live, pins }: Deployment, companyId: number | null): Place =>
   (companyId === null ? undefined : pins[String(companyId)]) ?? live;

@@ -18,7 +18,7 @@ const live = (build: string): Order => ({ do: 'live', build });
 const back = (from: string | null, to: string | null): Order => ({ do: 'back', from, to });
 
 describe('which build is live', () => {
-  it('is the last one that was made so; going back leads through those before', () => {
+  it('is the last one made live; rollbacks lead through the previous ones', () => {
     const three = after(live(A), live(B), live(C));
     assert.equal(three.live, C);
     assert.deepEqual(three.before, [B, A, null]);
@@ -33,7 +33,7 @@ describe('which build is live', () => {
     assert.deepEqual([deployment.live, deployment.before], [A, [null]]);
   });
 
-  it('is not gone back from twice by the same order, nor by one that was meant for another state', () => {
+  it('is not rolled back twice by the same order, nor by one for another state', () => {
     const deployment = after(live(A), live(B), back(B, A));
     const repeated = follow(deployment, back(B, A));
     assert.deepEqual(repeated, { live: A, before: [null], pins: {} });
@@ -53,13 +53,13 @@ describe('which build is live', () => {
     assert.deepEqual(after(live(A), pin, { do: 'unpin' }).pins, {});
   });
 
-  it('keeps what somebody has, and what going back leads to', () => {
+  it('keeps builds in use, and targets of a rollback', () => {
     const deployment = after(live(A), live(B), live(C), { do: 'pin', build: A, companies: [1] });
     assert.deepEqual([...neededBy(deployment)].sort(), [A, B, C]);
     assert.deepEqual([...neededBy(after(live(A), live(B), live(C)))].sort(), [B, C]);
   });
 
-  it('does no more where an order comes twice', () => {
+  it('has no further effect if an order is repeated', () => {
     const build = fc.constantFrom(A, B, C);
     const companies = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 });
     const order: fc.Arbitrary<Order> = fc.oneof(

@@ -8,7 +8,7 @@ import { type Files, inspect, PackageError } from './package.ts';
 import type { Registry } from './registry.ts';
 import { changeDeployment, type Hand, readDeployment } from './switches.ts';
 
-/** What is asked for would not do good, or cannot be done. The message says why, and the way out. */
+/** The order is harmful or impossible. The message gives the reason and the cure. */
 export class DeployError extends Error {
   override readonly name = 'DeployError';
 }
@@ -19,11 +19,11 @@ export interface ModuleFolder extends Hand {
   modules: string;
   /** What the shell offers that shows them; null where that is unknown. */
   offer: () => Promise<ShellOffer | null>;
-  /** What was built beside the product itself, where there is something; null where that is unknown. */
+  /** The build made with the product, if there is one; null if that is unknown. */
   own: ((name: string) => Promise<Manifest | null>) | null;
-  /** Whether modules may come from an origin; null where that is unknown. */
+  /** Whether modules may come from an origin; null if that is unknown. */
   admits: ((origin: string) => boolean) | null;
-  /** Those of some companies that there are none of; null where that is unknown. */
+  /** The unknown ones of some company ids; null if companies cannot be read. */
   unknownCompanies: UnknownCompanies | null;
 }
 
@@ -53,7 +53,7 @@ const BuildNote = z.object({
 export const ModuleState = z.object({
   name: ModuleName,
   standing: Deployment,
-  /** What is live where nothing was deployed: the build beside the product. */
+  /** The live build before any deploy: the one built with the product. */
   own: z.object({ build: Build, version: z.string() }).nullable(),
   /** The newest first. */
   kept: z.array(BuildNote),
@@ -76,7 +76,7 @@ export async function stateOf(folder: ModuleFolder, name: string): Promise<Modul
   };
 }
 
-/** Refuses what would not run, or lies where nothing may come from. */
+/** Refuses builds that would not run, or are on a disallowed origin. */
 async function refuseMisfit(folder: ModuleFolder, manifest: Manifest): Promise<void> {
   const offer = await folder.offer();
   const found = offer === null ? [] : misfits(manifest, offer);
@@ -92,7 +92,7 @@ async function refuseMisfit(folder: ModuleFolder, manifest: Manifest): Promise<v
   }
 }
 
-/** @throws {DeployError} where nobody would ever be shown what is pinned for a company that there is none of */
+/** @throws {DeployError} if a build is pinned for an unknown company */
 export async function refuseUnknown(
   folder: ModuleFolder,
   companies: readonly number[],
@@ -104,9 +104,9 @@ export async function refuseUnknown(
 }
 
 /**
- * Takes a build in, which changes no company's module yet.
- * @throws {PackageError} where it is not what it says it is
- * @throws {DeployError} where it would not run
+ * Stores a build without making it live.
+ * @throws {PackageError} if its content does not match its manifest
+ * @throws {DeployError} if it would not run
  */
 export async function receive(
   folder: ModuleFolder,
@@ -122,7 +122,7 @@ export async function receive(
   return await takeIn(folder.modules, files, folder);
 }
 
-/** A build that is being cleaned away at this moment comes back as soon as the cleaner sees the switch to it. */
+/** A build that is being deleted at this moment is restored as soon as the cleaner sees the switch to it. */
 const COMES_BACK = { tries: 20, everyMs: 100 };
 
 async function mustBeThere(folder: ModuleFolder, name: string, build: string): Promise<void> {
@@ -139,8 +139,8 @@ const targetOf = (order: Order): Place => {
 };
 
 /**
- * Switches a module for everybody, or for some companies. Repeated, it does no more.
- * @param switched called as soon as pages get another build, whatever comes after
+ * Switches a module for all or for some companies. Idempotent.
+ * @param switched called as soon as pages get another build, even if later steps fail
  * @throws {DeployError}
  */
 export async function carryOut(

@@ -15,11 +15,11 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-/** The build puts a hash of the content into such names, so what they name never changes. */
+/** The build puts a hash of the content into such names, so their content never changes. */
 const HASHED = /\.[0-9a-f]{8,}\.[a-z0-9]+(\.map)?$/;
 
 const FOREVER = 'public, max-age=31536000, immutable';
-/** May be kept, but has to be asked for each time; an unchanged file costs a 304. */
+/** May be cached, but has to be revalidated each time; an unchanged file costs a 304. */
 const ASK = 'no-cache';
 
 /**
@@ -33,7 +33,7 @@ export function readPath(pathname: string): string | null {
     try {
       segment = decodeURIComponent(raw);
     } catch {
-      // Not UTF-8: no file of ours has such a name.
+      // Not UTF-8: no file has such a name.
       return null;
     }
     if (segment.startsWith('.') || /[/\\\0]/.test(segment)) return null;
@@ -55,7 +55,7 @@ export const isKnown = (request: Request, tag: string): boolean =>
     .split(',')
     .some((one) => one.trim().replace(/^W\//, '') === tag);
 
-/** Opens a file of the folder; null where there is none, or a link leads out of the folder. */
+/** Opens a file of the folder; null if there is none, or a link leads out of the folder. */
 async function openInside(folder: string, path: string): Promise<Deno.FsFile | null> {
   try {
     const real = await Deno.realPath(join(folder, path));
@@ -73,8 +73,8 @@ async function openInside(folder: string, path: string): Promise<Deno.FsFile | n
 }
 
 /**
- * Answers a GET or HEAD with a file of the folder: the brotli copy that the build laid beside it where the caller
- * takes it, 304 where the caller has it. Null where there is no such file.
+ * Answers a GET or HEAD with a file of the folder: with the build's brotli copy if the caller accepts it, with 304 if the
+ * caller has it. Null if there is no such file.
  * @param path below the folder, as `readPath` gives it
  */
 export async function serveFile(
@@ -112,6 +112,6 @@ export async function serveFile(
     file.close();
     return new Response(null, { headers: whole });
   }
-  // The stream closes the file at its end, or when the caller hangs up.
+  // The stream closes the file at its end, or when the caller disconnects.
   return new Response(file.readable, { headers: whole });
 }

@@ -20,8 +20,8 @@ function inOrder(value) {
 }
 
 /**
- * The name of a build: a hash of all that is in it and of what it says of itself, so that equal names are equal builds.
- * Source maps and packed copies do not count: they follow from the rest.
+ * The name of a build: a hash of its files and its manifest, so that equal names are equal builds. Source maps and compressed
+ * copies do not count: they are derived.
  * @param {Record<string, unknown>} said the module's manifest; `build` and `integrity` in it do not count
  * @param {Map<string, Uint8Array>} files by their path below the module's folder
  * @returns {string} 16 hexadecimal digits

@@ -14,7 +14,7 @@ export function misfits(own: Manifest, offer: ShellOffer): string[] {
   }
   for (const [name, version] of Object.entries(own.shared)) {
     const offered = offer.shared[name];
-    // One that the shell does not have, the module brings itself.
+    // The module contains the packages that the shell does not have.
     if (offered === undefined || satisfies(offered, `^${version}`)) continue;
     found.push(
       `It was built with ${name} ${version}, and this shell has ${offered}, of which there is one on a page. Bring the installation up to date first, or build the module with ${name} ${offered}.`,

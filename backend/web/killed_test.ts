@@ -23,7 +23,7 @@ async function killWithin(modules: string, files: number): Promise<void> {
     stdout: 'piped',
   }).spawn();
   const lines = child.stdout.getReader();
-  // From here on something is live.
+  // From here on a build is live.
   await lines.read();
   const reading = (async () => {
     while (!(await lines.read()).done);
@@ -35,7 +35,7 @@ async function killWithin(modules: string, files: number): Promise<void> {
       (name) => name.startsWith('.incoming-') && !before.has(name),
     );
     for (const name of incoming) {
-      // Moved to its place while we looked: not this one, then.
+      // Renamed during the check: not this one.
       const written = await namesIn(join(home, name)).catch(() => []);
       if (written.length >= files && !isKilled) {
         child.kill('SIGKILL');
@@ -48,7 +48,7 @@ async function killWithin(modules: string, files: number): Promise<void> {
 }
 
 describe('a deploy that is killed', () => {
-  it('at any point leaves the live build whole, and the next one goes on as if nothing had been', async () => {
+  it('at any point leaves the live build complete, and the next deploy works', async () => {
     const modules = await Deno.makeTempDir({ prefix: 'primazia-killed-' });
     try {
       for (const files of [0, 1, 8, 20]) {

@@ -29,14 +29,14 @@ const Shared = z.record(z.string().max(100), Version);
 
 const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 
-/** What a build of a module says of itself, and needs of what runs it: the `module.json` beside its entry. */
+/** The manifest of a build and its requirements: the `module.json` next to its entry. */
 export const Manifest = z.object({
   name: ModuleName,
   version: Version,
   build: Build,
   /** Of its entry, as a page holds it against what it loads. */
   integrity: Integrity,
-  /** The files that a page requests first beside the entry, to be prefetched; an older build names none. */
+  /** The files that a page requests first besides the entry, to be prefetched; older builds have none. */
   first: z
     .array(z.string().regex(/^[\w.-]{1,200}\.(js|css)$/))
     .max(10)
@@ -52,7 +52,7 @@ export const Manifest = z.object({
     .array(z.string().regex(/^\/app(\/[a-z0-9-]+)+$/))
     .max(200)
     .default([]),
-  /** Pages look at them one by one. */
+  /** Pages read them one by one. */
   sidebar: z.array(z.unknown()).max(200).default([]),
   /** What people call it; a build of before it had names has none. */
   labels: z.object({ pt: z.string(), en: z.string(), es: z.string() }).optional(),
@@ -66,7 +66,7 @@ export const Manifest = z.object({
     .string()
     .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/)
     .optional(),
-  /** Where its entry is, where it lies on an origin of its own. */
+  /** The address of its entry, if that is on another origin. */
   entry: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -77,7 +77,7 @@ export interface ModuleEntry extends Manifest {
   entry: string;
 }
 
-/** What a running shell offers: the `shell.json` beside its page. */
+/** What a running shell offers: the `shell.json` next to its page. */
 export const ShellOffer = z.object({
   kit: Version,
   shared: Shared,

@@ -2,8 +2,8 @@ import type { ModuleInfo } from '../kernel/module.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * The installed modules as everybody gets them. A deployed build of before modules declared what they call counts with
- * what the build beside the product says.
+ * The installed modules of companies without a pin. A deployed build that is older than the declaration of API tags gets the
+ * declaration of the build made with the product.
  */
 export const moduleDirectory = (registry: Registry) => async (): Promise<ModuleInfo[]> =>
   await Promise.all(

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { ShellOffer } from './manifest.ts';
 import { ignoreMissing, writeNew } from './switches.ts';
 
-/** What a shell offers lies beside its page, and beside the modules that it shows. */
+/** A shell's offer is a file next to its page, and next to the modules that it shows. */
 export const OFFER = 'shell.json';
 
-/** What the shell offers, as a folder tells it; null where it does not. */
+/** The shell's offer from a folder; null if it has none. */
 export async function offerIn(folder: string): Promise<ShellOffer | null> {
   try {
     return ShellOffer.parse(JSON.parse(await Deno.readTextFile(join(folder, OFFER))));
@@ -16,7 +16,7 @@ export async function offerIn(folder: string): Promise<ShellOffer | null> {
 }
 
 /**
- * Tells in the folder of the modules what the shell offers that shows them, for those who deploy into the folder itself.
+ * Writes the shell's offer into the folder of its modules, for deploys directly into the folder.
  * @param shell the folder of the shell's page
  * @param key of this call alone
  */

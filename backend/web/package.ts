@@ -1,4 +1,4 @@
-// What may be taken in as a build of a module: the files of its folder, which have to be what they say they are.
+// Validates the files of a module's build before it is stored.
 import { brotliDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import { buildOf, ENTRY, integrityOf } from './fingerprint.mjs';
@@ -7,7 +7,7 @@ import { Manifest } from './manifest.ts';
 /** Files by their path below the module's folder. */
 export type Files = Map<string, Uint8Array>;
 
-/** What is offered cannot be taken in. The message says why, for the person who deploys. */
+/** The build cannot be accepted. The message gives the reason for the deploying user. */
 export class PackageError extends Error {
   override readonly name = 'PackageError';
 }
@@ -27,7 +27,7 @@ const PATH =
 
 const isPath = (path: string) => PATH.test(path) && !path.includes('..');
 
-/** Whether a file of a module's folder belongs to the build: not what people and tools look at, nor source maps. */
+/** Whether a file of a module's folder belongs to the build: not files for people and tools, nor source maps. */
 export const belongs = (path: string) => isPath(path) && !/^mf-(?:manifest|stats)\.json/.test(path);
 
 function refuseUnbounded(files: Files): void {
@@ -44,13 +44,13 @@ function refuseUnbounded(files: Files): void {
     throw new PackageError(`It has ${all} bytes; at most ${BOUNDS.all} are taken.`);
 }
 
-/** A packed copy says the same as the file that it stands for: browsers are handed the one or the other. */
+/** A compressed copy has the content of its file: browsers get the one or the other. */
 function isCopy(packed: Uint8Array, plain: Uint8Array): boolean {
   try {
     const unpacked = brotliDecompressSync(packed, { maxOutputLength: plain.length + 1 });
     return unpacked.equals(plain);
   } catch {
-    // Not packed at all, or more in it than it stands for.
+    // Not compressed, or larger than its file.
     return false;
   }
 }
@@ -73,8 +73,8 @@ function readManifest(bytes: Uint8Array | undefined): {
 }
 
 /**
- * Looks through what is offered as a build: bounded, with harmless names, and with the very content that its manifest
- * names. Of a module whose entry lies on an origin of its own there is the manifest alone.
+ * Validates a build: limited in size, with harmless names, and with exactly the content that its manifest names. For a module
+ * whose entry is on another origin there is only the manifest.
  * @throws {PackageError}
  */
 export function inspect(files: Files): Manifest {

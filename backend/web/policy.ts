@@ -11,7 +11,7 @@ export interface PolicySettings {
 /** Where a module in development is served, with the socket that reports changes. */
 const LOCAL = ['http://localhost:*', 'ws://localhost:*'];
 
-/** The two style sheets that Spectrum writes into the page by itself, each by what is in it. */
+/** The hashes of the two style sheets that Spectrum adds to the page. */
 const BY_SPECTRUM = [
   // What can be pressed is not zoomed by a double tap.
   "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
@@ -20,8 +20,8 @@ const BY_SPECTRUM = [
 ];
 
 /**
- * What the shell's pages may do (https://www.w3.org/TR/CSP3/): run code from files of ours and of the origins that
- * modules may come from, and nothing that was put into a page or made from a string.
+ * The Content Security Policy of the shell's pages (https://www.w3.org/TR/CSP3/): code only from files of the product and of
+ * the allowed origins of modules, no inline code and no code from strings.
  *
  * Style sheets come from files too, but for Spectrum's two. What is placed by code (popovers, charts) gets its styles
  * through the DOM, which no policy forbids, so styles written into the page are not needed either. Pictures of listings come
@@ -40,7 +40,7 @@ export function pagePolicy({ publicUrl, environment, moduleOrigins }: PolicySett
     'style-src-attr': ["'none'"],
     'img-src': ["'self'", 'data:', 'https:', publicUrl],
     'font-src': ["'self'", ...modules],
-    // Where an entry did not come from is asked once more, to tell why.
+    // An entry that failed to load is fetched again, to find the reason.
     'connect-src': ["'self'", socket, ...modules, ...local],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

@@ -22,7 +22,7 @@ function forwarded(from: Headers): Headers {
   return headers;
 }
 
-/** Hands a GET or HEAD on to another server and its answer back, as it comes. 502 where no server answers there. */
+/** Forwards a GET or HEAD to another server and streams its answer. 502 if no server answers there. */
 export async function passOn(request: Request, address: URL): Promise<Response> {
   let answer: Response;
   try {
@@ -33,7 +33,7 @@ export async function passOn(request: Request, address: URL): Promise<Response> 
       signal: request.signal,
     });
   } catch {
-    // Who asked has gone, as a browser does that leaves a page: no client reads this, and nothing is wrong.
+    // The client disconnected, as a browser that leaves a page: not an error.
     if (request.signal.aborted) return new Response(null, { status: 499 });
     return new Response('The sandbox does not answer.\n', {
       status: 502,

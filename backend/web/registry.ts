@@ -9,10 +9,10 @@ import { OFFER, offerIn } from './offers.ts';
 import { MANIFEST } from './package.ts';
 import { ignoreMissing, readDeployment, switchesOf } from './switches.ts';
 
-/** A file's time may stand still for so long while it changes, in milliseconds. */
+/** How long a file may change without a new modification time, in milliseconds. */
 const GRAIN = 2_000;
 
-/** Keeps what was read for as long as the file or folder that it came from is the same. */
+/** Caches what was read as long as its file or folder is unchanged. */
 function remembering<T>(clock: () => Date) {
   const kept = new Map<string, { mark: string; value: T }>();
   return async (path: string, read: () => Promise<T>): Promise<T | null> => {
@@ -48,9 +48,9 @@ export interface RegistrySources {
 }
 
 export interface Registry {
-  /** The modules that a company gets; null: that everybody gets. One that cannot be read is left out. */
+  /** The modules of a company; null: of companies without a pin. Unreadable ones are left out. */
   entries(companyId: number | null): Promise<ModuleEntry[]>;
-  /** What was built beside the product itself; null where there is none. */
+  /** The build made with the product; null if there is none. */
   own(name: string): Promise<Manifest | null>;
   /** What the shell offers that is served here; null before it is built. */
   offer(): Promise<ShellOffer | null>;
@@ -59,14 +59,14 @@ export interface Registry {
 }
 
 /**
- * Which modules there are. What is deployed goes before what was built beside the product. All is looked up at each call,
- * and read where it has changed: a build, a switch or a pin needs no restart, whichever process has made it.
+ * The modules. Deployed builds take precedence over those made with the product. Each call checks the files, and reads changed
+ * ones: a build, a switch or a pin needs no restart, whichever process made it.
  */
 export function openRegistry({ root, modules, origins, clock, log }: RegistrySources): Registry {
   const manifests = remembering<Manifest>(clock);
   const standings = remembering<Deployment>(clock);
   const offers = remembering<ShellOffer | null>(clock);
-  // A build never changes, so what it says of itself is read once.
+  // A build never changes, so its manifest is read once.
   const builds = new Map<string, Manifest>();
 
   const readJson = async (path: string): Promise<unknown> =>

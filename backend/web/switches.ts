@@ -1,10 +1,9 @@
-// Where it stands which build of a module is live. Each switch is a file of its own, numbered, that appears whole or
-// not at all and is never written again: a reader takes the last one, and of two who switch at once the second
-// finds his number taken, looks again, and goes on from what the first has done.
+// Stores which build of a module is live. Each switch is a numbered file, written atomically and never changed: readers take
+// the last one, and of two concurrent switches the second finds its number taken, reads again, and continues from the first.
 import { join } from 'node:path';
 import { type Change, Deployment, NEVER } from './deployment.ts';
 
-/** So many switches are kept, to show how it came to be as it is. */
+/** How many switches are kept as history. */
 const KEPT = 50;
 
 const FILE = /^(\d{8})\.json$/;
@@ -33,9 +32,9 @@ async function numbersIn(folder: string): Promise<number[]> {
 }
 
 /**
- * How a module stands.
+ * The state of a module.
  * @param modules the folder of the modules
- * @throws where the last switch cannot be read: better no answer than what was live before it, taken for the present
+ * @throws if the last switch cannot be read: no answer is better than an outdated one
  */
 export async function readDeployment(modules: string, name: string): Promise<Deployment> {
   const folder = switchesOf(modules, name);
@@ -59,7 +58,7 @@ export async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
 async function appear(folder: string, deployment: Deployment, draft: string): Promise<boolean> {
   await writeNew(draft, new TextEncoder().encode(`${JSON.stringify(deployment)}\n`));
   try {
-    // A rename would take the place of another's switch without a word.
+    // A rename would silently replace the switch of another process.
     await Deno.link(draft, join(folder, fileOf(deployment.number)));
     return true;
   } catch (error) {
@@ -77,8 +76,8 @@ export interface Hand {
 }
 
 /**
- * Changes how a module stands, from whatever it is by then: `change` is called again where another process was faster. What
- * changes nothing is no switch. Null where `change` gives that.
+ * Changes the state of a module: `change` is called again if another process was faster. Without a difference there is no
+ * switch. Null if `change` gives that.
  */
 export async function changeDeployment(
   modules: string,

@@ -12,20 +12,20 @@ import type { Hand } from './switches.ts';
 export interface Target {
   /** What the shell offers that shows the modules; null where that is unknown. */
   offer(): Promise<ShellOffer | null>;
-  /** @param companies that are to be pinned: throws where there are none of them, as far as it knows */
+  /** @param companies to be pinned: throws for those that it knows not to exist */
   state(name: string, companies?: readonly number[]): Promise<ModuleState>;
-  /** Whether it knows which companies there are. */
+  /** Whether it can check companies. */
   knowsCompanies: boolean;
-  /** Hands a build over; whether it was new there. */
+  /** Uploads a build; gives whether it was new there. */
   hand(manifest: Manifest, files: Files): Promise<boolean>;
   order(name: string, order: Order): Promise<ModuleState>;
-  /** Fetches what is live as a page does. Throws where that is another thing than what was deployed. */
+  /** Fetches the live build as a page does. Throws if it differs from the deployed one. */
   verify(manifest: Manifest): Promise<void>;
 }
 
 /**
- * A folder of modules: that of an installation, or one that some server shows under an address of its own.
- * @param offered what the shell offers, where the folder itself does not tell
+ * A folder of modules: that of an installation, or one that another server publishes.
+ * @param offered the shell's offer, if the folder has none
  */
 export function folderTarget(
   modules: string,
@@ -67,7 +67,7 @@ async function ask(address: string, init: RequestInit): Promise<Response> {
       return await fetch(address, { ...init, redirect: 'error' });
     } catch (error) {
       if (tries === TRIES) {
-        // It says only that it failed; why is in its cause.
+        // Its message has no reason; that is in its cause.
         const why = error instanceof Error ? (error.cause ?? error) : error;
         const message = why instanceof Error ? why.message : String(why);
         throw new DeployError(`${new URL(address).origin} cannot be reached: ${message}`);
