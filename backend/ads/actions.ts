@@ -23,6 +23,18 @@ export {
 } from './changes/actions.ts';
 export { countPendingChanges } from './changes/store.ts';
 export {
+  createCampaign,
+  decideCreation,
+  discardDraft,
+  getCreation,
+  getDraft,
+  openCreations,
+  saveDraft,
+} from './creation/actions.ts';
+export { advertisableListings } from './creation/listings.ts';
+export { draftProposals } from './creation/proposals.ts';
+export { countWaitingCreations } from './creation/store.ts';
+export {
   campaignPreview as previewCampaign,
   priceOrAdsPreview as previewPriceOrAds,
   roasPreview as previewRoas,

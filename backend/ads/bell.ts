@@ -1,5 +1,5 @@
 import { type BellCategory, bell } from '../kernel/bell.ts';
-import { ADS_CHANGES_MOVED } from './contract.ts';
+import { ADS_CHANGES_MOVED, ADS_CREATIONS_MOVED } from './contract.ts';
 
 const APPROVALS: BellCategory = {
   code: 'campaign_approvals',
@@ -41,5 +41,32 @@ export const BELLS = [
       },
     },
     counts: () => ['ads_changes_wait'],
+  }),
+  bell(ADS_CREATIONS_MOVED, {
+    queue: 'notifications.ads-creations',
+    kinds: {
+      ads_creations_wait: {
+        level: 'info',
+        rings: 'counted',
+        category: APPROVALS,
+        link: ({ creationId }) =>
+          typeof creationId === 'number'
+            ? `/app/campanhas/nova?creation=${creationId}`
+            : '/app/campanhas',
+        sentence: {
+          one: {
+            pt: '{{count}} campanha nova espera a sua decisão.',
+            en: '{{count}} new campaign waits for your decision.',
+            es: '{{count}} campaña nueva espera tu decisión.',
+          },
+          other: {
+            pt: '{{count}} campanhas novas esperam a sua decisão.',
+            en: '{{count}} new campaigns wait for your decision.',
+            es: '{{count}} campañas nuevas esperan tu decisión.',
+          },
+        },
+      },
+    },
+    counts: () => ['ads_creations_wait'],
   }),
 ];

@@ -3,6 +3,8 @@ export * from './contract/automation.ts';
 export * from './contract/campaign-list.ts';
 export * from './contract/campaigns.ts';
 export * from './contract/changes.ts';
+export * from './contract/creations.ts';
+export * from './contract/drafts.ts';
 export * from './contract/figures.ts';
 export * from './contract/preview.ts';
 export { CAMPAIGN_STRATEGIES } from './contract/strategies.ts';

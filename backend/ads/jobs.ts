@@ -19,6 +19,9 @@ import { automatedCampaigns, undecidedCampaigns } from './automation/store.ts';
 import { pushChange } from './changes/push.ts';
 import { type ChangeJob, PUSH_CHANGE, RECONCILE_CHANGES, requestPush } from './changes/queues.ts';
 import { stuckChanges } from './changes/store.ts';
+import { pushCreation } from './creation/push.ts';
+import { CREATE_CAMPAIGN, type CreationJob, requestCreation } from './creation/queues.ts';
+import { stuckCreations } from './creation/store.ts';
 
 const READ_ALL = scheduledQueue('ads.read-all');
 /** A change that nothing moved for so long has no job any more. */
@@ -108,7 +111,17 @@ export function workers(ctx: MarketplaceContext): Worker[] {
         const before = new Date(ctx.clock().getTime() - LOST_MS);
         for (const changeId of await stuckChanges(trx, companyId, before))
           await requestPush(ctx, trx, { companyId, changeId });
+        for (const creationId of await stuckCreations(trx, companyId, before))
+          await requestCreation(ctx, trx, { companyId, creationId });
       }),
+  };
+  const create: Worker<CreationJob> = {
+    queue: CREATE_CAMPAIGN,
+    handle: async (jobs, signal) => {
+      const all = await Promise.allSettled(jobs.map(({ data }) => pushCreation(ctx, data, signal)));
+      const faults = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+      if (faults.length > 0) throw new AggregateError(faults, 'Some campaigns could not be worked');
+    },
   };
   const decideAll: Worker<Tick> = {
     queue: DECIDE_ALL,
@@ -133,6 +146,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     decideAll,
     decide,
     push,
+    create,
     reconcile,
     readAll,
     reportsAll,

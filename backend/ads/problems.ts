@@ -17,6 +17,116 @@ export const FAULTS = {
     en: 'Choose a strategy to automate bids.',
     es: 'Elige una estrategia para automatizar las pujas.',
   },
+  blank_ends: {
+    pt: 'O nome não pode começar nem terminar com espaço.',
+    en: 'The name must not begin or end with a blank.',
+    es: 'El nombre no puede comenzar ni terminar con un espacio.',
+  },
+  name_too_long: {
+    pt: 'O nome é longo demais.',
+    en: 'The name is too long.',
+    es: 'El nombre es demasiado largo.',
+  },
+  symbol_not_allowed: {
+    pt: 'O marketplace não aceita um dos símbolos deste texto.',
+    en: 'The marketplace does not accept one of the symbols of this text.',
+    es: 'El marketplace no acepta uno de los símbolos de este texto.',
+  },
+  start_in_the_past: {
+    pt: 'A campanha só pode começar de hoje em diante.',
+    en: 'The campaign can start today at the earliest.',
+    es: 'La campaña puede comenzar hoy como muy pronto.',
+  },
+  cannot_create: {
+    pt: 'Não é possível criar campanhas desta conta por aqui.',
+    en: 'Campaigns of this account cannot be created here.',
+    es: 'No es posible crear campañas de esta cuenta desde aquí.',
+  },
+  campaign_name_taken: {
+    pt: 'Já existe uma campanha com este nome.',
+    en: 'There is a campaign with this name already.',
+    es: 'Ya existe una campaña con este nombre.',
+  },
+  placement_too_high: {
+    pt: 'O acréscimo pode ser de até 900%.',
+    en: 'The increase can be 900% at most.',
+    es: 'El aumento puede ser de hasta 900 %.',
+  },
+  keyword_too_long: {
+    pt: 'A palavra-chave pode ter até 80 caracteres.',
+    en: 'A keyword can have up to 80 characters.',
+    es: 'La palabra clave puede tener hasta 80 caracteres.',
+  },
+  too_many_words: {
+    pt: 'Até 10 palavras; uma negativa de frase, até 4.',
+    en: 'Up to 10 words; a negative phrase, up to 4.',
+    es: 'Hasta 10 palabras; una negativa de frase, hasta 4.',
+  },
+  match_missing: {
+    pt: 'Escolha a correspondência.',
+    en: 'Choose the match type.',
+    es: 'Elige la concordancia.',
+  },
+  repeated: {
+    pt: 'Já está na lista.',
+    en: 'It is on the list already.',
+    es: 'Ya está en la lista.',
+  },
+  product_id: {
+    pt: 'O código do produto tem 10 letras e números.',
+    en: 'The code of a product has 10 letters and digits.',
+    es: 'El código del producto tiene 10 letras y números.',
+  },
+  category_id: {
+    pt: 'O código da categoria só tem números.',
+    en: 'The code of a category has digits alone.',
+    es: 'El código de la categoría solo tiene números.',
+  },
+  no_ads: {
+    pt: 'O grupo precisa de pelo menos um anúncio.',
+    en: 'The group needs one ad at least.',
+    es: 'El grupo necesita al menos un anuncio.',
+  },
+  listing_unknown: {
+    pt: 'Este anúncio não é mais da conta.',
+    en: 'This listing is no longer one of the account.',
+    es: 'Esta publicación ya no es de la cuenta.',
+  },
+  ad_elsewhere: {
+    pt: 'Este anúncio já está em outra campanha. Confirme que ele será movido.',
+    en: 'This listing is in another campaign already. Confirm that it is to be moved.',
+    es: 'Esta publicación ya está en otra campaña. Confirma que se moverá.',
+  },
+  automatic_targets: {
+    pt: 'Uma campanha automática escolhe as segmentações sozinha.',
+    en: 'An automatic campaign chooses its targets itself.',
+    es: 'Una campaña automática elige sus segmentaciones sola.',
+  },
+  no_targets: {
+    pt: 'O grupo precisa de pelo menos uma palavra-chave, um produto ou uma categoria.',
+    en: 'The group needs one keyword, product or category at least.',
+    es: 'El grupo necesita al menos una palabra clave, un producto o una categoría.',
+  },
+  mixed_targets: {
+    pt: 'Um grupo tem palavras-chave, ou produtos e categorias: nunca os dois.',
+    en: 'A group has either keywords, or products and categories.',
+    es: 'Un grupo tiene palabras clave, o productos y categorías: nunca ambos.',
+  },
+  no_groups: {
+    pt: 'A campanha precisa de pelo menos um grupo.',
+    en: 'The campaign needs one group at least.',
+    es: 'La campaña necesita al menos un grupo.',
+  },
+  group_name_taken: {
+    pt: 'Já existe um grupo com este nome.',
+    en: 'There is a group with this name already.',
+    es: 'Ya existe un grupo con este nombre.',
+  },
+  budget_below_bid: {
+    pt: 'O orçamento diário é menor que o maior lance.',
+    en: 'The daily budget is below the highest bid.',
+    es: 'El presupuesto diario es menor que la puja más alta.',
+  },
 } as const;
 
 export const fault = faultsOf(FAULTS);
@@ -86,6 +196,41 @@ export const PROBLEMS = {
     pt: 'Este já é o valor atual.',
     en: 'This is already the present value.',
     es: 'Este ya es el valor actual.',
+  },
+  advertiser_not_found: {
+    status: 404,
+    remedy: 'connect',
+    pt: 'A publicidade desta conta não está autorizada.',
+    en: 'Advertising is not authorized for this account.',
+    es: 'La publicidad de esta cuenta no está autorizada.',
+  },
+  draft_changed: {
+    status: 409,
+    remedy: 'refresh',
+    pt: 'O rascunho foi salvo em outra página. Atualize para continuar dele.',
+    en: 'The draft was saved on another page. Refresh to go on from it.',
+    es: 'El borrador se guardó en otra página. Actualiza para continuar desde él.',
+  },
+  draft_invalid: {
+    status: 422,
+    remedy: 'correct',
+    pt: 'A campanha ainda não pode ser criada. Corrija os campos indicados.',
+    en: 'The campaign cannot be created yet. Correct the fields that are marked.',
+    es: 'La campaña todavía no se puede crear. Corrige los campos indicados.',
+  },
+  creation_not_found: {
+    status: 404,
+    remedy: 'back',
+    pt: 'Esta criação de campanha não existe mais.',
+    en: 'This creation of a campaign no longer exists.',
+    es: 'Esta creación de campaña ya no existe.',
+  },
+  creation_state: {
+    status: 409,
+    remedy: 'refresh',
+    pt: 'A criação da campanha já está em outra situação. Atualize a página.',
+    en: 'The creation of the campaign is in another state by now. Refresh the page.',
+    es: 'La creación de la campaña ya está en otro estado. Actualiza la página.',
   },
   ads_read_only: {
     status: 409,

@@ -45,6 +45,30 @@ const campaigns = (ctx: MarketplaceContext): Route[] => [
   route(contract.adsAccounts, ({ actor }) => actions.adsAccounts(ctx, actor.companyId)),
 ];
 
+const creations = (ctx: MarketplaceContext): Route[] => [
+  route(contract.campaignDraft, ({ actor }) => actions.getDraft(ctx, actor)),
+  route(contract.saveCampaignDraft, ({ actor, body, locale }) =>
+    actions.saveDraft(ctx, actor, body, locale),
+  ),
+  route(contract.discardCampaignDraft, ({ actor }) => actions.discardDraft(ctx, actor)),
+  route(contract.draftProposals, ({ actor, body, locale }) =>
+    actions.draftProposals(ctx, actor, body.draft, locale),
+  ),
+  route(contract.advertisableListings, ({ actor, query }) =>
+    actions.advertisableListings(ctx, actor, query),
+  ),
+  route(contract.createCampaign, ({ actor, body }) =>
+    actions.createCampaign(ctx, actor, body.version),
+  ),
+  route(contract.openCreations, ({ actor }) => actions.openCreations(ctx, actor.companyId)),
+  route(contract.getCreation, ({ actor, params }) =>
+    actions.getCreation(ctx, actor.companyId, params.creationId),
+  ),
+  route(contract.decideCreation, ({ actor, params, body }) =>
+    actions.decideCreation(ctx, actor, params.creationId, body.act),
+  ),
+];
+
 const changes = (ctx: MarketplaceContext): Route[] => [
   route(contract.changeAd, ({ actor, params, body }) =>
     actions.changeAd(ctx, actor, params.campaignId, body),
@@ -76,6 +100,8 @@ const changes = (ctx: MarketplaceContext): Route[] => [
 
 export const routes = (ctx: MarketplaceContext): Route[] => [
   ...previews(),
+  // Before those of a campaign: `draft` is no id of one.
+  ...creations(ctx),
   ...campaigns(ctx),
   ...changes(ctx),
 ];

@@ -140,4 +140,31 @@ export const WORDS: Words = {
     rejected: { pt: 'Recusada', en: 'Rejected', es: 'Rechazado' },
     undone: { pt: 'Desfeita', en: 'Undone', es: 'Deshecho' },
   },
+  'ads.creation': {
+    pending: { pt: 'Aguarda aprovação', en: 'Waits for approval', es: 'Espera aprobación' },
+    creating: { pt: 'Criando', en: 'Creating', es: 'Creando' },
+    incomplete: { pt: 'Incompleta', en: 'Incomplete', es: 'Incompleta' },
+    failed: { pt: 'Não criada', en: 'Not created', es: 'No creada' },
+    done: { pt: 'Criada', en: 'Created', es: 'Creada' },
+    canceled: { pt: 'Cancelada', en: 'Canceled', es: 'Cancelada' },
+    left: { pt: 'Deixada como está', en: 'Left as it is', es: 'Dejada como está' },
+  },
+  'ads.part': {
+    campaign: { pt: 'Campanha', en: 'Campaign', es: 'Campaña' },
+    group: { pt: 'Grupos de anúncios', en: 'Ad groups', es: 'Grupos de anuncios' },
+    ad: { pt: 'Anúncios', en: 'Ads', es: 'Anuncios' },
+    target: { pt: 'Segmentações', en: 'Targets', es: 'Segmentaciones' },
+    negative: { pt: 'Negativas', en: 'Negatives', es: 'Negativas' },
+    enable: { pt: 'Ativação', en: 'Activation', es: 'Activación' },
+  },
+  'ads.proposal': {
+    ENGINE: { pt: 'Calculado', en: 'Computed', es: 'Calculado' },
+    ACCOUNT_MIDDLE: { pt: 'Mediana da conta', en: 'Account’s median', es: 'Mediana de la cuenta' },
+    PROVING_CLICKS: {
+      pt: 'Cliques para avaliar',
+      en: 'Clicks to evaluate',
+      es: 'Clics para evaluar',
+    },
+    UNKNOWN: { pt: 'Sem dados', en: 'No data', es: 'Sin datos' },
+  },
 };

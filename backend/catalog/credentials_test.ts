@@ -53,7 +53,7 @@ const endIdleTransactions = () => database.owner`
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and state = 'idle in transaction'`;
 
-/** The same installation in another process: with separate connections. */
+/** The same installation as another process has it: with connections of its own. */
 async function inAnotherProcess<T>(work: (other: MarketplaceContext) => Promise<T>): Promise<T> {
   const pool = openPool(database.url, 2);
   try {
@@ -64,7 +64,7 @@ async function inAnotherProcess<T>(work: (other: MarketplaceContext) => Promise<
 }
 
 describe('withAccount', () => {
-  it("opens a session for the seller's account", async () => {
+  it("hands out a session in the seller's name", async () => {
     const session = await withAccount(ctx, companyId, accountId, (_market, given) =>
       Promise.resolve(ok(given)),
     );
@@ -88,7 +88,7 @@ describe('withAccount', () => {
     assert.deepEqual(seen, { ok: true, value: true });
   });
 
-  it('returns the outcome of a push', async () => {
+  it('gives what a push came to', async () => {
     const outcome: PushOutcome = await withAccount(ctx, companyId, accountId, (memory, session) =>
       memory.setPrice(session, {
         skuMarketplace: 'M1',
@@ -111,13 +111,13 @@ describe('withAccount', () => {
     assert.equal(market.calls.refresh, 1);
   });
 
-  it('does not renew credentials that last longer', async () => {
+  it('leaves credentials alone that last longer', async () => {
     ctx.advance(6 * HOUR - MINUTE - 1);
     await getPrice();
     assert.equal(market.calls.refresh, 0);
   });
 
-  it('renews credentials that the marketplace refuses, and calls again', async () => {
+  it('renews credentials that the marketplace refuses, and calls once more', async () => {
     market.revokeAccess();
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
     assert.equal(market.calls.refresh, 1);
@@ -229,7 +229,7 @@ describe('renewing credentials', () => {
     assert.equal((await emitted(ctx, ACCOUNT_CONNECTED)).length, before + 1);
   });
 
-  it('keeps newer credentials of a reconnect in the meantime', async () => {
+  it('leaves newer credentials in place that a person brought meanwhile', async () => {
     ctx.advance(6 * HOUR);
     market.beforeAnswer.refresh = async () => {
       delete market.beforeAnswer.refresh;
@@ -282,7 +282,7 @@ describe('renewing credentials', () => {
     assert.deepEqual(market.calls, calls);
   });
 
-  it('keeps the account if the refusal is temporary', async () => {
+  it('leaves the account as it is where the refusal may pass', async () => {
     market.revokeAccess();
     const passing = [
       [callFailure('unavailable', 'timeout'), callFailure('unavailable', '503')],

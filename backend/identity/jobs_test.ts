@@ -41,7 +41,7 @@ const count = async (table: string) => {
 };
 
 describe('the sweep', () => {
-  it('runs every hour', () => {
+  it('comes every hour', () => {
     const [sweeper] = workers(scene.ctx);
     assert.equal(sweeper!.schedule!.cron, '23 * * * *');
   });

@@ -5,6 +5,7 @@ import type {
   BiddingStrategy,
   CampaignStatus,
   CampaignType,
+  KeywordMatch,
   TargetKind,
 } from '../kernel/ads.ts';
 import type { Minor } from '../kernel/money.ts';
@@ -142,6 +143,63 @@ export type AdsWriteEnd =
   /** For now; whether it happened has to be looked up. */
   | { kind: 'failed'; failure: CallFailure };
 
+/** A range whose ends may be open. */
+export interface OpenRange {
+  from: number | null;
+  to: number | null;
+}
+
+/** What a new target aims at. */
+export type Aim =
+  | { kind: 'KEYWORD'; text: string; matchType: KeywordMatch }
+  | { kind: 'PRODUCT'; productId: string; isExpanded: boolean }
+  | {
+      kind: 'CATEGORY';
+      categoryId: string;
+      /** The marketplace's id of a brand; null: all. */
+      brandId: string | null;
+      /** In minor units. */
+      price: OpenRange;
+      /** Stars. */
+      rating: OpenRange;
+      fastShippingOnly: boolean;
+    };
+
+/** Something to create; what it belongs to is named by the marketplace's ids. */
+export type NewAdsObject =
+  | {
+      what: 'campaign';
+      name: string;
+      status: 'ENABLED' | 'PAUSED';
+      type: 'automatic' | 'manual';
+      biddingStrategy: BiddingStrategy;
+      placements: RemoteCampaign['placements'];
+      dailyBudget: Minor;
+      /** Days, YYYY-MM-DD, in the advertiser's time zone. */
+      startDate: string;
+      endDate: string | null;
+    }
+  | { what: 'adGroup'; campaignId: string; name: string; defaultBid: Minor }
+  | { what: 'ad'; campaignId: string; adGroupId: string; skuMarketplace: string }
+  | {
+      what: 'target';
+      campaignId: string;
+      adGroupId: string;
+      isNegative: boolean;
+      /** Null: the default bid of its group. */
+      bid: Minor | null;
+      aim: Aim;
+    };
+
+/** How the creation of one of several things ended. */
+export type AdsCreateEnd =
+  /** @property differs which field is otherwise than asked for; null: none that the marketplace shows */
+  | { kind: 'created'; id: string; differs: string | null }
+  /** For good: the same would be refused again. */
+  | { kind: 'rejected'; code: string; message: string; isDuplicate: boolean }
+  /** For now; whether it happened has to be looked up. */
+  | { kind: 'failed'; failure: CallFailure };
+
 /** What a marketplace's folder makes of its advertising. */
 export interface AdsChannel {
   /** How the seller lets the product advertise; absent: the account's own authorization opens it. */
@@ -176,4 +234,17 @@ export interface AdsChannel {
   ): Promise<Result<readonly AdsWriteEnd[], CallFailure>>;
   /** What a thing is at now; null: there is none. */
   readOne(session: AdsSession, object: AdsObject): Promise<Result<AdsValues | null, CallFailure>>;
+  /** Creates several things of one kind; one end for each, in their order. Absent: campaigns cannot be created. */
+  create?(
+    session: AdsSession,
+    objects: readonly NewAdsObject[],
+  ): Promise<Result<readonly AdsCreateEnd[], CallFailure>>;
+  /**
+   * Finds what was created of several things of one kind, by what is unique of each: a campaign's name, a group's name in
+   * its campaign, a SKU or a target in its group. Null: it is not there. Absent together with `create`.
+   */
+  findCreated?(
+    session: AdsSession,
+    objects: readonly NewAdsObject[],
+  ): Promise<Result<readonly (Extract<AdsCreateEnd, { kind: 'created' }> | null)[], CallFailure>>;
 }

@@ -19,6 +19,10 @@ export type AdPlacement = z.infer<typeof AdPlacement>;
 export const PlacementPercent = z.object({ placement: AdPlacement, percent: z.int().min(0) });
 export type PlacementPercent = z.infer<typeof PlacementPercent>;
 
+/** How a search has to match a keyword. */
+export const KeywordMatch = z.enum(['EXACT', 'PHRASE', 'BROAD']);
+export type KeywordMatch = z.infer<typeof KeywordMatch>;
+
 /** What an ad is shown for. */
 export const TargetKind = z.enum(['KEYWORD', 'PRODUCT', 'CATEGORY', 'AUTO']);
 export type TargetKind = z.infer<typeof TargetKind>;
@@ -29,6 +33,8 @@ const Range = z.object({ minimum: z.number(), maximum: z.number() });
 export const AdsCapabilities = z.object({
   /** False: the account is read-only, and changes are suggestions. */
   writes: z.boolean(),
+  /** Whether whole campaigns can be created. */
+  creates: z.boolean().default(false),
   keywords: z.boolean(),
   negatives: z.boolean(),
   placements: z.boolean(),

@@ -8,7 +8,7 @@ import { importMarkets } from './actions.ts';
 
 const HOUR = 3_600_000;
 
-describe('the winners of a listing’s lost buybox', () => {
+describe('to whom a listing loses its buybox', () => {
   let scene: Scene;
   let listingId: number;
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 // Who counts what the bell counts: each kind that is declared as `counted`, and the sums of digests.
-import { countPendingChanges } from '../ads/actions.ts';
+import { countPendingChanges, countWaitingCreations } from '../ads/actions.ts';
 import type { BellEntry, BellValues } from '../kernel/bell.ts';
 import type { Trx } from '../platform/db.ts';
 import { countPausedRules, countPendingPrices, digestOfHour } from '../pricing/actions.ts';
@@ -10,6 +10,7 @@ export type Counter = (trx: Trx, companyId: number) => Promise<BellValues | null
 export const COUNTERS: Readonly<Record<string, Counter>> = {
   prices_wait: countPendingPrices,
   ads_changes_wait: countPendingChanges,
+  ads_creations_wait: countWaitingCreations,
   rules_wait: countPausedRules,
 };
 

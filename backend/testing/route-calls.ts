@@ -125,6 +125,21 @@ const campaign = (tail = '') => ({
 const adsChange = (tail: string) => ({
   path: ({ changeId }: Things) => `/v1/campaigns/changes/${changeId}/${tail}`,
 });
+/** Everybody of the company keeps a draft that can be created. */
+const keepDrafts = async ({ companyId, accountId, freeListingId }: Things, owner: postgres.Sql) => {
+  await owner`delete from ads_draft where company_id = ${companyId}`;
+  await owner`update ads_creation set state = 'canceled' where company_id = ${companyId}`;
+  const draft = {
+    accountId,
+    name: 'Draft',
+    dailyBudget: 20,
+    groups: [{ name: 'All', defaultBid: 0.5, listingIds: [freeListingId] }],
+    movedListingIds: [freeListingId],
+  };
+  await owner`
+    insert into ads_draft (company_id, person_id, content, version, saved_at)
+    select company_id, person_id, ${owner.json(draft)}, 1, now() from membership where company_id = ${companyId}`;
+};
 /** The only change of its bid that is not over. */
 const inState =
   (state: string) =>
@@ -668,6 +683,45 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
       columns: [{ field: 'name', label: 'Name' }],
     }),
     passesOver: true,
+  },
+  'get /v1/campaigns/draft': { who: 'read', ...ads, ...nothing },
+  'put /v1/campaigns/draft': {
+    who: 'write',
+    ...ads,
+    body: ({ accountId }) => ({ draft: { accountId }, version: 0 }),
+    prepare: (_things, owner) => owner`delete from ads_draft`,
+    passesOver: true,
+  },
+  'delete /v1/campaigns/draft': { who: 'write', ...ads, ...nothing },
+  'post /v1/campaigns/draft/proposals': {
+    who: 'read',
+    ...ads,
+    body: ({ accountId }) => ({ draft: { accountId, groups: [{}] } }),
+  },
+  'get /v1/ads/listings': {
+    who: 'read',
+    ...ads,
+    path: ({ accountId }) => `/v1/ads/listings?accountId=${accountId}`,
+    passesOver: true,
+  },
+  'post /v1/campaigns/creations': {
+    who: 'write',
+    ...ads,
+    ...nothing,
+    body: () => ({ version: 1 }),
+    prepare: keepDrafts,
+  },
+  'get /v1/campaigns/creations': { who: 'read', ...ads, ...nothing },
+  'get /v1/campaigns/creations/{creationId}': {
+    who: 'read',
+    ...ads,
+    path: ({ creationId }) => `/v1/campaigns/creations/${creationId}`,
+  },
+  'put /v1/campaigns/creations/{creationId}': {
+    who: 'write',
+    ...ads,
+    path: ({ creationId }) => `/v1/campaigns/creations/${creationId}`,
+    body: () => ({ act: 'cancel' }),
   },
   'get /v1/campaigns/{campaignId}': { who: 'read', ...ads, ...campaign() },
   'get /v1/campaigns/{campaignId}/targets/{targetId}/decision': {

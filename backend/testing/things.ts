@@ -67,6 +67,8 @@ export interface Things {
   targetId: number;
   /** A change of that keyword's bid. */
   changeId: number;
+  /** A campaign that is being created, and waits for approval. */
+  creationId: number;
   /** Open advice about `listingId`. */
   recommendationId: number;
 }
@@ -250,6 +252,7 @@ async function advertise(
   const now = ctx.clock();
   const capabilities = {
     writes: true,
+    creates: true,
     keywords: true,
     negatives: true,
     placements: true,
@@ -293,7 +296,15 @@ async function advertise(
       values (${companyId}, ${accountId}, ${campaignId}, 'target', ${targetId}, 'bid', '70', '80', 'pending', ${now})
       returning id`,
   );
-  return { campaignId, targetId, changeId };
+  const creationId = idOf(
+    await owner<{ id: number }[]>`
+      insert into ads_creation (company_id, account_id, name, draft, state, created_at, moved_at)
+      values (${companyId}, ${accountId}, ${`${mark} new`}, '{}', 'pending', ${now}, ${now}) returning id`,
+  );
+  await owner`
+    insert into ads_creation_step (company_id, creation_id, position, part, name, body, state)
+    values (${companyId}, ${creationId}, 0, 'campaign', ${mark}, '{"what": "enable"}', 'waiting')`;
+  return { campaignId, targetId, changeId, creationId };
 }
 
 /** Open advice about a listing. */

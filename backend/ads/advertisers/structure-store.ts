@@ -137,3 +137,32 @@ export async function campaignIds(
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** Our id of a campaign that is stored. */
+export async function campaignIdOf(
+  trx: Trx,
+  { companyId, accountId }: AdsAccountKey,
+  remoteId: string,
+): Promise<number> {
+  const { id } = await trx
+    .selectFrom('ads_campaign')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .where('remote_id', '=', remoteId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const setCampaignStatus = (
+  trx: Trx,
+  { companyId, now }: Where,
+  id: number,
+  status: 'ENABLED' | 'PAUSED',
+) =>
+  trx
+    .updateTable('ads_campaign')
+    .set({ status, read_at: now })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();

@@ -34,10 +34,15 @@ const matchTypeOf = ({ kind, match_type }: store.TargetRow): MatchType | null =>
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** A listing with what its margin follows from. */
+export type PricedListing = Pick<
+  store.AdRow,
+  'cost' | 'tax_percent' | 'fee_percent' | 'fee_fixed'
+> & { price: number };
 type Listed = store.AdRow & { price: number };
 
 /** What a unit of a listing leaves before advertising; null: cost or fees are not known. */
-function marginOfAd(ad: Listed): Margin | null {
+export function marginOfListing(ad: PricedListing): Margin | null {
   const { cost, tax_percent, fee_percent, fee_fixed, price } = ad;
   if (cost === null || fee_percent === null) return null;
   return marginOf(price, {
@@ -50,8 +55,8 @@ function marginOfAd(ad: Listed): Margin | null {
 }
 
 /** The margin of several listings as one: their mean; null: one of them is not known. */
-function marginOfAds(ads: readonly Listed[], price: number): Margin | null {
-  const margins = ads.map(marginOfAd);
+function marginOfAds(ads: readonly PricedListing[], price: number): Margin | null {
+  const margins = ads.map(marginOfListing);
   if (margins.some((margin) => margin === null)) return null;
   const share = mean(margins.map((margin) => margin!.share));
   return { share, perUnit: share * price };
@@ -160,6 +165,56 @@ const WEIGHTS = {
   orders: Array.from({ length: EVIDENCE_DAYS }, (_, age) => weightAt(age)),
 };
 
+/** What an account's targets came to, as one conversion; null: too little is known. */
+export const accountPrior = async (
+  trx: Trx,
+  account: { companyId: number; accountId: number; today: string },
+) => fitPrior(await store.accountEvidence(trx, account, WEIGHTS, FITTED));
+
+interface NewBid {
+  strategy: CampaignStrategy;
+  /** As a share of revenue. */
+  goal: number | null;
+  listings: readonly PricedListing[];
+  prior: Awaited<ReturnType<typeof accountPrior>>;
+  limits: BidFacts['limits'];
+}
+
+/** The facts of a bid that is not there yet: of the account and the listings alone. */
+export function newBidFacts({ strategy, goal, listings, prior, limits }: NewBid): BidFacts {
+  const price = Math.round(mean(listings.map((one) => one.price)));
+  return {
+    ...NOTHING_KNOWN,
+    strategy,
+    goal,
+    matchType: null,
+    price,
+    margin: marginOfAds(listings, price),
+    unitsPerOrder: 1,
+    accountConversion: prior?.conversion ?? USUAL_CONVERSION,
+    strength: prior?.strength ?? 1,
+    limits,
+    bid: null,
+  };
+}
+
+/** Of a target that was never shown. */
+const NOTHING_KNOWN = {
+  elasticity: null,
+  days: [],
+  knownShares: USUAL_KNOWN_SHARES,
+  levels: [],
+  multipliers: { ros: 1, budget: 1 },
+  lastChange: null,
+  pace: 'launch',
+  suggested: null,
+  daysWithoutImpressions: null,
+  isExplored: false,
+  listing: { buybox: null, chargesWithoutBuybox: false, isInStock: true, daysOfCover: null },
+  hasSpendingAlarm: false,
+  loss: null,
+} as const;
+
 interface Campaign {
   row: CampaignRow;
   groups: readonly GroupFacts[];
@@ -179,12 +234,11 @@ export async function bidFacts(
   const bidding = targets.filter((one) => !one.is_negative && one.status !== 'ARCHIVED');
   const ids = bidding.map(({ id }) => id);
   const today = dayOf(now, zone);
-  const [days, evidence, changes] = await Promise.all([
+  const [days, fitted, changes] = await Promise.all([
     store.daysOf(trx, companyId, ids, addDays(today, 1 - EVIDENCE_DAYS)),
-    store.accountEvidence(trx, { companyId, accountId: row.account_id, today }, WEIGHTS, FITTED),
+    accountPrior(trx, { companyId, accountId: row.account_id, today }),
     store.lastBidChanges(trx, companyId, ids),
   ]);
-  const fitted = fitPrior(evidence);
   const range = AdsCapabilities.parse(capabilities).bid;
   const shared: Shared = {
     campaign: row,

@@ -71,7 +71,7 @@ describe('the comparison of two offers', () => {
       { shippingTime: 'own' },
     ],
     [
-      'no unreported time, 0 hours included',
+      'no time that is not told, 0 hours included',
       { shippingTimeHours: 0 },
       {},
       { shippingTime: 'unknown' },
@@ -83,7 +83,7 @@ describe('the comparison of two offers', () => {
       { fulfillment: 'rival', onCatalog: 'equal', isMostSold: 'rival', hasDealOfTheDay: 'own' },
     ],
     [
-      'unreported data are not a disadvantage',
+      'what is not told is no lack',
       { freeInstallments: true, acceptsPaymentMethod: null },
       { freeInstallments: null, acceptsPaymentMethod: true },
       { freeInstallments: 'unknown', acceptsPaymentMethod: 'unknown' },
@@ -113,7 +113,7 @@ describe('the comparison of two offers', () => {
       { listingTypeId: 'rival' },
     ],
     [
-      'no unknown type',
+      'no type that nobody knows',
       { listingTypeId: 'platinum' },
       { listingTypeId: 'free' },
       { listingTypeId: 'unknown' },

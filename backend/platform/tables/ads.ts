@@ -124,4 +124,43 @@ export interface AdsTables {
     settled_at: Date | null;
   };
   ads_setting: { company_id: number; requires_approval: boolean };
+  ads_creation: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    account_id: number;
+    name: string;
+    draft: unknown;
+    state: string;
+    version: Generated<number>;
+    calling_since: Date | null;
+    attempts: Generated<number>;
+    code: string | null;
+    campaign_id: number | null;
+    created_by: number | null;
+    created_at: Date;
+    moved_at: Date;
+    settled_at: Date | null;
+  };
+  ads_creation_step: {
+    company_id: number;
+    creation_id: number;
+    position: number;
+    part: string;
+    parent: number | null;
+    name: string;
+    body: unknown;
+    state: string;
+    was_sent: Generated<boolean>;
+    remote_id: string | null;
+    code: string | null;
+    message: string | null;
+  };
+  ads_draft: {
+    company_id: number;
+    person_id: number;
+    content: unknown;
+    version: number;
+    saved_at: Date;
+    creation_id: number | null;
+  };
 }

@@ -1,4 +1,4 @@
-// The engine's memory, through the database and the queues.
+// What the engine remembers, through the database and the queues.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import type { BuyboxStatus } from '../../kernel/market.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** A listing with a rule that learns, and its events. */
+/** A listing under a rule that remembers, and what happens to it. */
 async function story(rule: Record<string, unknown>) {
   const listingId = await scene.sell('MLB1', 100_00);
   await createRule(scene.ctx, scene.actor, scene.rule([listingId], rule));
@@ -51,7 +51,7 @@ describe('the memory of a listing', () => {
     scene.ctx.advance(2 * HOUR - 61_000);
     await scene.work();
     assert.equal(listing.shown(), 95_04);
-    // Slightly later, so that a late clock does not count the pause as unfinished.
+    // A moment later than that, so that no clock that is behind says that it rests still.
     scene.ctx.advance(3_000);
     await scene.work();
     assert.equal(listing.shown(), 120_00);

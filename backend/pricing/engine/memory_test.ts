@@ -6,7 +6,7 @@ import { MemoryBody } from '../contract.ts';
 import { fromStoredMemory, NOTHING, toMemory, toMemoryAnswer, toStoredMemory } from './memory.ts';
 
 describe('a memory', () => {
-  it('is the same after a round trip through the database', () =>
+  it('comes back from the database as it was', () =>
     fc.assert(
       fc.property(memories, (memory) => {
         const json = JSON.parse(JSON.stringify(toStoredMemory(memory)));
@@ -15,7 +15,7 @@ describe('a memory', () => {
       { numRuns: 1_000 },
     ));
 
-  it('is the same after a round trip through a caller, to the cent', () =>
+  it('comes back from a caller as it was, to the cent', () =>
     fc.assert(
       fc.property(memories, (memory) => {
         const body = MemoryBody.parse(JSON.parse(JSON.stringify(toMemoryAnswer(memory))));
@@ -30,13 +30,13 @@ describe('a memory', () => {
     assert.deepEqual(fromStoredMemory({}), NOTHING);
   });
 
-  it('that is invalid counts as none', () => {
+  it('that cannot be understood is none', () => {
     for (const broken of [null, undefined, 'x', 7, [], { lowestLost: 'high' }, { war: {} }]) {
       assert.equal(fromStoredMemory(broken), null);
     }
   });
 
-  it('is requested in a short form', () => {
+  it('is asked in few words', () => {
     assert.deepEqual(toMemory(MemoryBody.parse({ lowestLost: 105 }), null), {
       ...NOTHING,
       lowestLost: 105_00,

@@ -16,7 +16,7 @@ describe('the bell entries of the stop switch', () => {
     ]);
   });
 
-  it('contain what the breaker counted', () => {
+  it('say what the breaker saw', () => {
     const detail = {
       drops: 21,
       limit: 20,

@@ -1,106 +1,29 @@
 // The entities of Sponsored Products, version 3: how each is called, how it looks on the wire, and what may be written.
-import { toAmount, toMinor } from '../../kernel/money.ts';
+import { toAmount } from '../../kernel/money.ts';
+import { type AdCampaign, type AdGroup, adIdOf, findSku, type ProductAd } from '../world.ts';
 import {
-  type AdCampaign,
-  type AdGroup,
-  type AdsBook,
-  type AdsEntry,
-  type AdTarget,
-  adIdOf,
-  findSku,
-  type ProductAd,
-  type World,
-} from '../world.ts';
+  archived,
+  bidIn,
+  dated,
+  duplicate,
+  type Entity,
+  extended,
+  fault,
+  LIMITS,
+  moneyIn,
+  parentless,
+  stateOf,
+  textOf,
+} from './entity.ts';
 import { fieldsOf } from './room.ts';
+import { TARGET_ENTITIES } from './target-entities.ts';
 
-/** What is refused of one element, as the API says it. */
-export interface ElementError {
-  errorType: string;
-  reason: string;
-  message: string;
-  more?: Record<string, string>;
-}
-
-const fault = (
-  errorType: string,
-  reason: string,
-  message: string,
-  more?: Record<string, string>,
-): ElementError => ({ errorType, reason, message, ...(more && { more }) });
-
-/** Limits of Brazil. @see https://advertising.amazon.com/API/docs/en-us/reference/concepts/limits */
-const LIMITS = { bid: [7, 370_000], budget: [132, 530_000_000] } as const;
-
-type Written = AdsEntry | ElementError;
-export const isFault = (written: Written): written is ElementError => 'errorType' in written;
-
-export interface Entity {
-  /** Below `/sp/`. */
-  path: string;
-  /** The list in bodies and answers; and one element of it in an answer. */
-  list: string;
-  one: string;
-  /** The field of its id, in the entity; and beside it, where that differs. */
-  id: string;
-  wrapperId?: string;
-  media: string;
-  /** The entities of a seller. */
-  all(book: AdsBook): Iterable<AdCampaign | AdGroup | ProductAd | AdTarget>;
-  idOf(value: never): string;
-  toWire(value: never, isExtended: boolean): Record<string, unknown>;
-  /** A new entity of what was sent, or why it is none. */
-  create(world: World, given: Given, at: Moment): Written;
-  /** An entity with what was sent of it; fields that are not known are passed over, as the API does. */
-  update(world: World, value: never, given: Given, at: Moment): Written;
-}
-type Given = Record<string, unknown>;
-interface Moment {
-  now: number;
-  sellerId: number;
-  /** Today, YYYY-MM-DD. */
-  today: string;
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const stateOf = (value: unknown, fallback: AdCampaign['state']) =>
-  value === 'ENABLED' || value === 'PAUSED' ? value : fallback;
-const dated = ({ now }: Moment, given: Given) => ({
-  state: stateOf(given.state, 'ENABLED'),
-  createdAt: now,
-  updatedAt: now,
-});
-const extended = ({ createdAt, updatedAt }: AdCampaign | AdGroup | ProductAd | AdTarget) => ({
-  creationDateTime: new Date(createdAt).toISOString(),
-  lastUpdateDateTime: new Date(updatedAt).toISOString(),
-});
-
-const outside = (range: readonly [number, number], errorType: string, reason: string) =>
-  fault(errorType, reason, 'The value is out of the range of the marketplace', {
-    lowerLimit: toAmount(range[0]).toFixed(2),
-    upperLimit: toAmount(range[1]).toFixed(2),
-  });
-
-function moneyIn(
-  value: unknown,
-  range: readonly [number, number],
-  errorType: string,
-  reason: string,
-) {
-  const minor = typeof value === 'number' && Number.isFinite(value) ? toMinor(value) : null;
-  return minor === null || minor < range[0] || minor > range[1]
-    ? outside(range, errorType, reason)
-    : minor;
-}
-const bidIn = (value: unknown) =>
-  moneyIn(value, LIMITS.bid, 'biddingError', 'BID_OUT_OF_MARKET_PLACE_RANGE');
-
-const archived = fault(
-  'entityStateError',
-  'ARCHIVED_ENTITY_CANNOT_BE_MODIFIED',
-  'Archived entity cannot be modified',
-);
-
-const parentless = fault('parentEntityError', 'PARENT_ENTITY_NOT_FOUND', 'Parent is not found');
+const AUTOMATIC_CLAUSES = [
+  'QUERY_HIGH_REL_MATCHES',
+  'QUERY_BROAD_REL_MATCHES',
+  'ASIN_SUBSTITUTE_RELATED',
+  'ASIN_ACCESSORY_RELATED',
+];
 
 const campaigns: Entity = {
   path: 'campaigns',
@@ -142,6 +65,9 @@ const campaigns: Entity = {
     const startDate = textOf(given.startDate) || at.today;
     if (startDate < at.today)
       return fault('dateError', 'START_DATE_EARLIER_THAN_TODAY', 'Start date is in the past');
+    const endDate = textOf(given.endDate) || null;
+    if (endDate !== null && endDate < startDate)
+      return fault('dateError', 'START_DATE_AFTER_END_DATE', 'Start date is after the end date');
     const daily = moneyIn(
       fieldsOf(budget).budget,
       LIMITS.budget,
@@ -159,7 +85,7 @@ const campaigns: Entity = {
         name,
         targetingType: targetingType === 'AUTO' ? 'AUTO' : 'MANUAL',
         startDate,
-        endDate: textOf(given.endDate) || null,
+        endDate,
         budget: daily,
         strategy: (textOf(bidding.strategy) || 'LEGACY_FOR_SALES') as AdCampaign['strategy'],
         placementBidding: (bidding.placementBidding ?? []) as AdCampaign['placementBidding'],
@@ -222,6 +148,10 @@ const adGroups: Entity = {
     const bid = bidIn(given.defaultBid);
     if (typeof bid !== 'number') return bid;
     const name = textOf(given.name);
+    const isTaken = [...world.ads.adGroups.values()].some(
+      (one) => one.campaignId === campaignId && one.name === name && one.state !== 'ARCHIVED',
+    );
+    if (isTaken) return duplicate;
     return {
       entity: 'adGroups',
       value: {
@@ -233,6 +163,25 @@ const adGroups: Entity = {
       },
     };
   },
+  /** A group of an automatic campaign has its four clauses from the start. */
+  along: (world, group: AdGroup) =>
+    world.ads.campaigns.get(group.campaignId)?.targetingType === 'AUTO'
+      ? AUTOMATIC_CLAUSES.map((type) => ({
+          entity: 'targets',
+          value: {
+            state: 'ENABLED',
+            createdAt: group.createdAt,
+            updatedAt: group.updatedAt,
+            targetId: adIdOf(`target/${group.adGroupId}/${type}`),
+            campaignId: group.campaignId,
+            adGroupId: group.adGroupId,
+            isNegative: false,
+            keyword: null,
+            expression: [{ type }],
+            bid: null,
+          },
+        }))
+      : [],
   update(_world, group: AdGroup, given, at) {
     if (group.state === 'ARCHIVED') return archived;
     const defaultBid = given.defaultBid === undefined ? group.defaultBid : bidIn(given.defaultBid);
@@ -269,11 +218,15 @@ const productAds: Entity = {
     const found = findSku(world, amazonId, sku);
     if (found === null)
       return fault('productIdentifierError', 'INVALID_SKU', `SKU ${sku} is not valid`);
+    const isThere = [...world.ads.productAds.values()].some(
+      (one) => one.adGroupId === adGroupId && one.sku === sku && one.state !== 'ARCHIVED',
+    );
+    if (isThere) return duplicate;
     return {
       entity: 'productAds',
       value: {
         ...dated(at, given),
-        adId: adIdOf(`ad/${adGroupId}/${sku}`),
+        adId: adIdOf(`ad/${adGroupId}/${sku}/${at.now}`),
         campaignId: group.campaignId,
         adGroupId,
         sku,
@@ -288,136 +241,5 @@ const productAds: Entity = {
     return { entity: 'productAds', value: { ...ad, state, updatedAt: at.now } };
   },
 };
-
-interface TargetKind {
-  path: string;
-  list: string;
-  one: string;
-  id: string;
-  media: string;
-  wrapperId?: string;
-  isKeyword: boolean;
-  isNegative: boolean;
-  isOfCampaign: boolean;
-}
-
-function targetEntity(kind: TargetKind): Entity {
-  const { isKeyword, isNegative, isOfCampaign, ...names } = kind;
-  const isOne = (target: AdTarget) =>
-    (target.keyword !== null) === isKeyword &&
-    target.isNegative === isNegative &&
-    (target.adGroupId === null) === isOfCampaign;
-  return {
-    ...names,
-    all: (book) => [...book.targets.values()].filter(isOne),
-    idOf: ({ targetId }: AdTarget) => targetId,
-    toWire: (target: AdTarget, isExtended) => ({
-      [kind.id]: target.targetId,
-      campaignId: target.campaignId,
-      ...(target.adGroupId !== null && { adGroupId: target.adGroupId }),
-      state: target.state,
-      ...(target.bid !== null && { bid: toAmount(target.bid) }),
-      ...(target.keyword !== null
-        ? { keywordText: target.keyword.text, matchType: target.keyword.matchType }
-        : {
-            expression: target.expression,
-            resolvedExpression: target.expression,
-            expressionType: target.expression?.some(({ type }) => /_REL_|_RELATED/.test(type))
-              ? 'AUTO'
-              : 'MANUAL',
-          }),
-      ...(isExtended && {
-        extendedData: { ...extended(target), servingStatus: 'TARGETING_CLAUSE_STATUS_LIVE' },
-      }),
-    }),
-    create(world, given, at) {
-      const { ads } = world;
-      const adGroupId = isOfCampaign ? null : textOf(given.adGroupId);
-      const campaignId = adGroupId
-        ? ads.adGroups.get(adGroupId)?.campaignId
-        : textOf(given.campaignId);
-      if (campaignId === undefined || !ads.campaigns.has(campaignId)) return parentless;
-      const text = textOf(given.keywordText);
-      const matchType = textOf(given.matchType);
-      const isThere = [...ads.targets.values()].some(
-        (one) =>
-          isOne(one) &&
-          one.adGroupId === adGroupId &&
-          one.campaignId === campaignId &&
-          one.state !== 'ARCHIVED' &&
-          (isKeyword
-            ? one.keyword?.text === text && one.keyword.matchType === matchType
-            : JSON.stringify(one.expression) === JSON.stringify(given.expression)),
-      );
-      if (isThere) return fault('duplicateValueError', 'DUPLICATE_VALUE', 'It exists already');
-      const bid = isNegative || given.bid === undefined ? null : bidIn(given.bid);
-      if (bid !== null && typeof bid !== 'number') return bid;
-      const about = isKeyword ? `${text}/${matchType}` : JSON.stringify(given.expression);
-      return {
-        entity: 'targets',
-        value: {
-          ...dated(at, given),
-          targetId: adIdOf(`target/${campaignId}/${adGroupId}/${isNegative}/${about}/${at.now}`),
-          campaignId,
-          adGroupId,
-          isNegative,
-          keyword: isKeyword ? { text, matchType } : null,
-          expression: isKeyword ? null : (given.expression as AdTarget['expression']),
-          bid,
-        },
-      };
-    },
-    update(_world, target: AdTarget, given, at) {
-      if (target.state === 'ARCHIVED') return archived;
-      const bid = isNegative || given.bid === undefined ? target.bid : bidIn(given.bid);
-      if (bid !== null && typeof bid !== 'number') return bid;
-      const state = stateOf(given.state, target.state);
-      return { entity: 'targets', value: { ...target, bid, state, updatedAt: at.now } };
-    },
-  };
-}
-
-const clauseMedia = (name: string) => `application/vnd.sp${name}.v3+json`;
-
 /** @see https://advertising.amazon.com/API/docs/en-us/sponsored-products/3-0/openapi/prod */
-export const ENTITIES: readonly Entity[] = [
-  campaigns,
-  adGroups,
-  productAds,
-  ...(
-    [
-      ['keywords', 'keyword', 'keywordId', 'Keyword', true, false, false],
-      ['negativeKeywords', 'negativeKeyword', 'keywordId', 'NegativeKeyword', true, true, false],
-      [
-        'campaignNegativeKeywords',
-        'campaignNegativeKeyword',
-        'keywordId',
-        'CampaignNegativeKeyword',
-        true,
-        true,
-        true,
-      ],
-      ['targets', 'targetingClause', 'targetId', 'TargetingClause', false, false, false],
-      [
-        'negativeTargets',
-        'negativeTargetingClause',
-        'targetId',
-        'NegativeTargetingClause',
-        false,
-        true,
-        false,
-      ],
-    ] as const
-  ).map(([path, one, id, media, isKeyword, isNegative, isOfCampaign]) =>
-    targetEntity({
-      path,
-      list: isKeyword ? path : `${one}s`,
-      one,
-      id,
-      media: clauseMedia(media),
-      isKeyword,
-      isNegative,
-      isOfCampaign,
-    }),
-  ),
-];
+export const ENTITIES: readonly Entity[] = [campaigns, adGroups, productAds, ...TARGET_ENTITIES];

@@ -1,7 +1,8 @@
 // Lists and writes of entities: a write answers 207, and each of its elements ends in exactly one of two lists.
 import { dayOf } from '../world/till.ts';
 import type { AdCampaign, AdGroup, AdsEntry, AdTarget, ProductAd } from '../world.ts';
-import { type ElementError, ENTITIES, type Entity, isFault } from './entities.ts';
+import { ENTITIES } from './entities.ts';
+import { type ElementError, type Entity, isFault } from './entity.ts';
 import {
   type AdsCall,
   type AdsRoom,
@@ -93,8 +94,9 @@ async function write(
       error.push(errorOf(index, written));
       continue;
     }
-    room.run([written]);
     const value = written.value as never;
+    const isNew = call.req.method === 'POST';
+    room.run([written, ...(isNew ? (entity.along?.(room.world(), value) ?? []) : [])]);
     success.push({
       index,
       [entity.wrapperId ?? entity.id]: entity.idOf(value),

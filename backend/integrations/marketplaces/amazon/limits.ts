@@ -70,6 +70,7 @@ export const adsPace = ({ isPaced }: AmazonPace) => ({
     limits: {
       profiles: { perSecond: 1, burst: 10 },
       list: { perSecond: 2, burst: 40 },
+      create: { perSecond: 2, burst: 20 },
       update: { perSecond: 2, burst: 20 },
       createReport: { perSecond: 0.2, burst: 8 },
       getReport: { perSecond: 1, burst: 10 },

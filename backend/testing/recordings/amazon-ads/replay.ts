@@ -1,5 +1,10 @@
 // Recorded answers of Amazon Ads, through the product's own requests and decoders.
-import type { AdsObject, AdsSession, CallFailure } from '../../../integrations/marketplace.ts';
+import type {
+  AdsObject,
+  AdsSession,
+  CallFailure,
+  NewAdsObject,
+} from '../../../integrations/marketplace.ts';
 import { createAdsChannel } from '../../../integrations/marketplaces/amazon/ads/channel.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import {
@@ -72,6 +77,44 @@ const writes = (path: string, list: string): Operation => ({
   },
 });
 
+const IN = { campaignId: '1', adGroupId: '2' };
+const keyword = { kind: 'KEYWORD', text: 'garrafa', matchType: 'EXACT' } as const;
+const product = { kind: 'PRODUCT', productId: 'B000000001', isExpanded: false } as const;
+const target = { what: 'target', ...IN, bid: 50 } as const;
+
+/** One thing to create of each entity. */
+const NEW: Readonly<Record<string, NewAdsObject>> = {
+  campaigns: {
+    what: 'campaign',
+    name: 'Garrafas',
+    status: 'PAUSED',
+    type: 'manual',
+    biddingStrategy: 'DOWN_ONLY',
+    placements: [],
+    dailyBudget: 4_000,
+    startDate: '2026-03-02',
+    endDate: null,
+  },
+  adGroups: { what: 'adGroup', campaignId: '1', name: 'Garrafas', defaultBid: 60 },
+  productAds: { what: 'ad', ...IN, skuMarketplace: 'GARRAFA-1' },
+  keywords: { ...target, isNegative: false, aim: keyword },
+  negativeKeywords: { ...target, isNegative: true, aim: keyword },
+  targets: { ...target, isNegative: false, aim: product },
+  negativeTargets: { ...target, isNegative: true, aim: product },
+};
+
+/** Creates one thing; the answer has to tell its id, or why there is none. */
+const creates = (path: string): Operation => ({
+  method: 'POST',
+  path: new RegExp(`^/sp/${path}$`),
+  async run(channel) {
+    const ended = await channel.create!(SESSION, [NEW[path]!]);
+    if (!ended.ok) return ended;
+    const [end] = ended.value;
+    return end?.kind === 'failed' ? fail(end.failure) : ok(end);
+  },
+});
+
 const OPERATIONS: readonly Operation[] = [
   reads('campaigns', 'campaigns'),
   reads('adGroups', 'adGroups'),
@@ -86,6 +129,7 @@ const OPERATIONS: readonly Operation[] = [
   writes('productAds', 'productAds'),
   writes('keywords', 'keywords'),
   writes('targets', 'targetingClauses'),
+  ...Object.keys(NEW).map(creates),
   {
     method: 'POST',
     path: /^\/reporting\/reports$/,

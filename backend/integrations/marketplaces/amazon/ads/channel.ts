@@ -10,6 +10,7 @@ import type {
   Credentials,
   Grant,
 } from '../../../marketplace.ts';
+import { create, findCreated } from './create.ts';
 import { readAll } from './read.ts';
 import { getReport, type ReportMeans, requestReport } from './reports.ts';
 import { getProfiles } from './requests.ts';
@@ -44,6 +45,7 @@ const rangeOf = ([minimum, maximum]: [number, number] | undefined = [0.01, 1_000
 
 const capabilitiesOf = ({ countryCode }: Profile, writes: boolean): AdsCapabilities => ({
   writes,
+  creates: writes,
   keywords: true,
   negatives: true,
   placements: true,
@@ -116,5 +118,7 @@ export function createAdsChannel(means: ChannelMeans): AdsChannel {
     getReport: (session, report, id) => getReport(means, session, report, id),
     write: (session, writes) => write(means, session, writes),
     readOne: (session, object) => readOne(means, session, object),
+    create: (session, objects) => create(means, session, objects),
+    findCreated: (session, objects) => findCreated(means, session, objects),
   };
 }

@@ -27,19 +27,19 @@ const MAX_PAGES = 20_000;
 export const statusOf = (state: string): CampaignStatus =>
   CampaignStatus.safeParse(state).data ?? 'UNDEFINED';
 
-const STRATEGIES: Readonly<Record<string, BiddingStrategy>> = {
+export const STRATEGIES: Readonly<Record<string, BiddingStrategy>> = {
   LEGACY_FOR_SALES: 'DOWN_ONLY',
   AUTO_FOR_SALES: 'UP_AND_DOWN',
   MANUAL: 'FIXED',
 };
-const PLACEMENTS: Readonly<Record<string, AdPlacement>> = {
+export const PLACEMENTS: Readonly<Record<string, AdPlacement>> = {
   PLACEMENT_TOP: 'TOP_OF_SEARCH',
   PLACEMENT_REST_OF_SEARCH: 'REST_OF_SEARCH',
   PLACEMENT_PRODUCT_PAGE: 'PRODUCT_PAGES',
 };
 
 /** Amazon writes days with hyphens, and in some answers without. */
-const dayOf = (text: string | null): string | null =>
+export const dayOf = (text: string | null): string | null =>
   text === null ? null : text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3').slice(0, 10);
 
 const campaignOf = (entry: unknown): RemoteCampaign[] => {
@@ -158,15 +158,15 @@ async function* pagesOf(
   }
 }
 
-/** The entries of an entity by their ids; entries that are none are left out. */
+/** The entries of an entity that fit a query. */
 export async function findEntries(
   means: AdsMeans,
   session: AdsSession,
   entity: requests.Entity,
-  ids: readonly string[],
+  query: Pick<requests.ListQuery, 'ids' | 'campaignIds' | 'names'>,
 ): Promise<Result<readonly unknown[], CallFailure>> {
   const found: unknown[] = [];
-  for await (const page of pagesOf(means, session, entity, { ids })) {
+  for await (const page of pagesOf(means, session, entity, query)) {
     if (!page.ok) return page;
     found.push(...page.value);
   }

@@ -104,6 +104,10 @@ const PAGE = 500;
 
 export interface ListQuery {
   ids?: readonly string[];
+  /** Of some campaigns alone. */
+  campaignIds?: readonly string[];
+  /** Of exactly these names. */
+  names?: readonly string[];
   nextToken?: string | null;
   isExtended?: boolean;
 }
@@ -113,7 +117,7 @@ export const list = (
   client: AdsClient,
   session: AdsSession,
   { path, id, media }: Entity,
-  { ids, nextToken, isExtended = false }: ListQuery,
+  { ids, campaignIds, names, nextToken, isExtended = false }: ListQuery,
 ): OutgoingCall =>
   forProfile(client, session, 'list', {
     method: 'POST',
@@ -121,26 +125,33 @@ export const list = (
     media,
     json: {
       maxResults: PAGE,
+      ...(campaignIds && { campaignIdFilter: { include: campaignIds } }),
       ...(ids && { [`${id}Filter`]: { include: ids } }),
+      ...(names && { nameFilter: { queryTermMatchType: 'EXACT_MATCH', include: names } }),
       ...(nextToken && { nextToken }),
       ...(isExtended && { includeExtendedDataFields: true }),
     },
   });
 
-/** Changes entities; the answer has each as it is then. */
-export const update = (
-  client: AdsClient,
-  session: AdsSession,
-  { path, list: name, media }: Entity,
-  elements: readonly Record<string, unknown>[],
-): OutgoingCall =>
-  forProfile(client, session, 'update', {
-    method: 'PUT',
-    path: `/sp/${path}`,
-    media,
-    whole: true,
-    json: { [name]: elements },
-  });
+const writing =
+  (method: 'POST' | 'PUT', operation: string) =>
+  (
+    client: AdsClient,
+    session: AdsSession,
+    { path, list: name, media }: Entity,
+    elements: readonly Record<string, unknown>[],
+  ): OutgoingCall =>
+    forProfile(client, session, operation, {
+      method,
+      path: `/sp/${path}`,
+      media,
+      whole: true,
+      json: { [name]: elements },
+    });
+
+/** Creates entities, or changes them; the answer has each as it is then. */
+export const create = writing('POST', 'create');
+export const update = writing('PUT', 'update');
 
 const REPORT_MEDIA = 'application/vnd.createasyncreportrequest.v3+json';
 

@@ -17,7 +17,7 @@ import * as requests from './requests.ts';
 import { decode, type ElementErrors, reasonOf, writtenOf } from './wire.ts';
 
 /** Elements of one request. @see https://advertising.amazon.com/API/docs/en-us/sponsored-products/3-0/openapi/prod */
-const MOST = 1_000;
+export const MOST = 1_000;
 
 const entityOf = (object: AdsObject): requests.Entity => {
   switch (object.what) {
@@ -44,7 +44,7 @@ const elementOf = ({ object, set }: AdsWrite): Record<string, unknown> => ({
   ...(set.endDate !== undefined && { endDate: set.endDate }),
 });
 
-const fieldsOf = (value: unknown): Record<string, unknown> =>
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
 const minorIn = (value: unknown) => (typeof value === 'number' ? toMinor(value) : undefined);
@@ -71,7 +71,7 @@ const missing = (asked: AdsValues, shown: AdsValues): string | null => {
   return names.find((name) => asked[name] !== shown[name]) ?? null;
 };
 
-interface Written {
+export interface Written {
   success: readonly Record<string, unknown>[];
   error: readonly ElementErrors[];
 }
@@ -130,7 +130,7 @@ export async function readOne(
   object: AdsObject,
 ): Promise<Result<AdsValues | null, CallFailure>> {
   const entity = entityOf(object);
-  const found = await findEntries(means, session, entity, [object.id]);
+  const found = await findEntries(means, session, entity, { ids: [object.id] });
   if (!found.ok) return found;
   const [entry] = found.value.filter((one) => String(fieldsOf(one)[entity.id]) === object.id);
   return ok(entry === undefined ? null : valuesOf(object, entry));

@@ -1,0 +1,194 @@
+// The steps by which a campaign is created, in the order in which they are taken. Pure.
+//
+// The campaign comes first, and is paused: it is enabled last, once all that it needs stands.
+import * as z from 'zod';
+import type { Aim, NewAdsObject } from '../../integrations/marketplace.ts';
+import { AdPlacement, BiddingStrategy, KeywordMatch } from '../../kernel/ads.ts';
+import { toMinor, toMinorOrNull } from '../../kernel/money.ts';
+import type { CampaignDraft, CreationPart, DraftCategory, DraftGroup } from '../contract.ts';
+
+/** The parts in the order in which they are created: each belongs to earlier ones. */
+export const PARTS: readonly CreationPart[] = [
+  'campaign',
+  'group',
+  'ad',
+  'target',
+  'negative',
+  'enable',
+];
+
+const Range = z.object({ from: z.number().nullable(), to: z.number().nullable() });
+const StoredAim = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('KEYWORD'), text: z.string(), matchType: KeywordMatch }),
+  z.object({ kind: z.literal('PRODUCT'), productId: z.string(), isExpanded: z.boolean() }),
+  z.object({
+    kind: z.literal('CATEGORY'),
+    categoryId: z.string(),
+    brandId: z.string().nullable(),
+    price: Range,
+    rating: Range,
+    fastShippingOnly: z.boolean(),
+  }),
+]) satisfies z.ZodType<Aim>;
+
+/** What a step creates, as it is stored: without the ids of what it belongs to, which are known once that stands. */
+export const StepBody = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('campaign'),
+    name: z.string(),
+    status: z.literal('PAUSED'),
+    type: z.enum(['automatic', 'manual']),
+    biddingStrategy: BiddingStrategy,
+    placements: z.array(z.object({ placement: AdPlacement, percent: z.number() })),
+    dailyBudget: z.number(),
+    startDate: z.string(),
+    endDate: z.string().nullable(),
+  }),
+  z.object({ what: z.literal('adGroup'), name: z.string(), defaultBid: z.number() }),
+  z.object({ what: z.literal('ad'), skuMarketplace: z.string() }),
+  z.object({
+    what: z.literal('target'),
+    isNegative: z.boolean(),
+    bid: z.number().nullable(),
+    aim: StoredAim,
+  }),
+  z.object({ what: z.literal('enable') }),
+]);
+export type StepBody = z.infer<typeof StepBody>;
+
+export interface PlannedStep {
+  position: number;
+  part: CreationPart;
+  /** The position of its group; null: it belongs to none. */
+  parent: number | null;
+  /** By what people know it. */
+  name: string;
+  body: StepBody;
+}
+
+const categoryAim = (category: DraftCategory): Aim => ({
+  kind: 'CATEGORY',
+  categoryId: category.categoryId,
+  brandId: category.brandId,
+  price: { from: toMinorOrNull(category.priceFrom), to: toMinorOrNull(category.priceTo) },
+  rating: { from: category.ratingFrom, to: category.ratingTo },
+  fastShippingOnly: category.fastShippingOnly,
+});
+
+type Unplaced = Pick<PlannedStep, 'part' | 'name' | 'body'>;
+
+const targetStep = (
+  aim: Aim,
+  name: string,
+  { bid = null, isNegative = false }: { bid?: number | null; isNegative?: boolean },
+): Unplaced => ({
+  part: isNegative ? 'negative' : 'target',
+  name,
+  body: { what: 'target', isNegative, bid: toMinorOrNull(bid), aim },
+});
+
+const productId = (id: string) => id.toUpperCase();
+
+/** What is in a group: its ads, what they are shown for, and what they are not. */
+function stepsOf(group: DraftGroup, skus: ReadonlyMap<number, string>): Unplaced[] {
+  return [
+    ...group.listingIds.map((id): Unplaced => {
+      const skuMarketplace = skus.get(id)!;
+      return { part: 'ad', name: skuMarketplace, body: { what: 'ad', skuMarketplace } };
+    }),
+    ...group.keywords.map(({ text, matchType, bid }) =>
+      targetStep({ kind: 'KEYWORD', text: text.trim(), matchType: matchType! }, text, { bid }),
+    ),
+    ...group.products.map((one) =>
+      targetStep(
+        { kind: 'PRODUCT', productId: productId(one.productId), isExpanded: one.isExpanded },
+        one.productId,
+        one,
+      ),
+    ),
+    ...group.categories.map((one) => targetStep(categoryAim(one), one.categoryId, one)),
+    ...group.negativeKeywords.map(({ text, matchType }) =>
+      targetStep({ kind: 'KEYWORD', text: text.trim(), matchType: matchType! }, text, {
+        isNegative: true,
+      }),
+    ),
+    ...group.negativeProducts.map((id) =>
+      targetStep({ kind: 'PRODUCT', productId: productId(id), isExpanded: false }, id, {
+        isNegative: true,
+      }),
+    ),
+  ];
+}
+
+/**
+ * The steps of a draft that can be created.
+ * @param today the day on which it begins where it names none
+ * @param skus the marketplace's SKUs of the draft's listings
+ */
+export function planSteps(
+  draft: CampaignDraft,
+  today: string,
+  skus: ReadonlyMap<number, string>,
+): PlannedStep[] {
+  const { name, type, biddingStrategy, placements, endDate } = draft;
+  const steps: PlannedStep[] = [];
+  const add = (step: Unplaced, parent: number | null) => {
+    steps.push({ ...step, parent, position: steps.length });
+    return steps.length - 1;
+  };
+  const body: StepBody = {
+    what: 'campaign',
+    name,
+    status: 'PAUSED',
+    type,
+    biddingStrategy,
+    placements,
+    dailyBudget: toMinor(draft.dailyBudget!),
+    startDate: draft.startDate ?? today,
+    endDate,
+  };
+  add({ part: 'campaign', name, body }, null);
+  for (const group of draft.groups) {
+    const defaultBid = toMinor(group.defaultBid!);
+    const parent = add(
+      { part: 'group', name: group.name, body: { what: 'adGroup', name: group.name, defaultBid } },
+      null,
+    );
+    for (const step of stepsOf(group, skus)) add(step, parent);
+  }
+  if (!draft.isPaused) add({ part: 'enable', name, body: { what: 'enable' } }, null);
+  return steps;
+}
+
+/** What a step creates, in what stands already. */
+export function objectOf(
+  body: Exclude<StepBody, { what: 'enable' }>,
+  campaignId: string,
+  adGroupId: string,
+): NewAdsObject {
+  switch (body.what) {
+    case 'campaign':
+      return body;
+    case 'adGroup':
+      return { ...body, campaignId };
+    case 'ad':
+    case 'target':
+      return { ...body, campaignId, adGroupId };
+  }
+}
+
+/** Whether each group that stands has an ad, and something that it is shown for. */
+export function canRun(
+  type: CampaignDraft['type'],
+  steps: readonly { position: number; part: string; parent: number | null; stands: boolean }[],
+): boolean {
+  const groups = steps.filter(({ part, stands }) => part === 'group' && stands);
+  const has = (position: number, part: string) =>
+    steps.some((step) => step.parent === position && step.part === part && step.stands);
+  return (
+    groups.length > 0 &&
+    groups.every(
+      ({ position }) => has(position, 'ad') && (type === 'automatic' || has(position, 'target')),
+    )
+  );
+}
