@@ -183,4 +183,19 @@ describe('the queues of catalog', () => {
     await work();
     assert.equal((await prices()).M1, 6_000);
   });
+
+  it('come back to the one listing of several that the marketplace did not answer then', async () => {
+    offer('M1', 'M2');
+    await work();
+    change('M1', { price: 6_000 });
+    change('M2', { price: 6_100 });
+    market.broken.set('M1', callFailure('rate_limited', '429', 5_000));
+    await refresh('M1', 'M2');
+    await work();
+    assert.deepEqual(await prices(), { M1: 8_990, M2: 6_100 });
+    market.broken.delete('M1');
+    ctx.advance(5_000);
+    await work();
+    assert.deepEqual(await prices(), { M1: 6_000, M2: 6_100 });
+  });
 });

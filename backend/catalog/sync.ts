@@ -57,13 +57,17 @@ function sortAnswers(answers: ReadonlyMap<string, Result<RemoteListing, CallFail
   return { listings, gone, failed };
 }
 
+/** It may be over by the next attempt. */
+const isPassing = ({ kind }: CallFailure) => kind === 'rate_limited' || kind === 'unavailable';
+
 /**
  * Fetches listings by their ids and stores what is new or differs, chunk by chunk, each chunk in one transaction with
- * the event and the announcement of it. One listing's failure is logged and leaves the others alone.
+ * the event and the announcement of it. One listing's failure is logged and leaves the others alone; one that may pass is
+ * returned at the end where these very listings were asked for, as nothing else comes back to them.
  * @param archiveGone archive those that the marketplace says it does not know; otherwise they stay as they are
  * @param isAsked a caller asked for these very listings, not of all that the account has
  * @param isCounted whether the account's progress counts them
- * @returns the failure that stopped it; chunks before it are stored
+ * @returns the failure that stopped it, or that may pass; what else was fetched is stored
  */
 async function takeIn(
   ctx: MarketplaceContext,
@@ -72,6 +76,7 @@ async function takeIn(
   options: { archiveGone: boolean; isAsked: boolean; isCounted: boolean; signal: AbortSignal },
 ): Promise<Result<null, CallFailure>> {
   const { companyId, accountId } = account;
+  let passing: CallFailure | null = null;
   for (const chunk of chunksOf(skus, CHUNK)) {
     options.signal.throwIfAborted();
     const known = await within(ctx.db, { company: companyId }, (trx) =>
@@ -104,6 +109,7 @@ async function takeIn(
         examples: failed.slice(0, 3),
       });
     }
+    passing ??= failed.find(({ failure }) => isPassing(failure))?.failure ?? null;
     const now = ctx.clock();
     await within(ctx.db, { company: companyId }, async (trx) => {
       const where = {
@@ -138,7 +144,7 @@ async function takeIn(
       if (!taken.ok) return taken;
     }
   }
-  return ok(null);
+  return options.isAsked && passing !== null ? fail(passing) : ok(null);
 }
 
 /** The ids of all listings of the account; an incomplete scan is a failure, never a shorter list. */
