@@ -51,12 +51,14 @@ export function useAdviceActs(onAccept: (row: Recommendation) => void) {
               id: `snooze-${days}`,
               label: t('advice.snooze', { days }),
               icon: ClockIcon,
+              inMenu: true,
               onPress: () => snooze({ body: { ids, days } }),
             })),
             ...Dismissal.options.map((reason) => ({
               id: `dismiss-${reason}`,
               label: t('advice.dismiss', { reason: t(`advice.dismissal.${reason}`) }),
               icon: RemoveCircleIcon,
+              inMenu: true,
               onPress: () => dismiss({ body: { ids, reason } }),
             })),
           ];

@@ -116,6 +116,16 @@ it('leads where a person does what the product does not, and undoes what it did'
   expect(screen.queryByRole('button', { name: /^Informar o custo/ })).toBeNull();
 });
 
+it('is snoozed from the menu of its row, which has the choices whose icons are alike', async () => {
+  const api = show({ '/v1/recommendations/snooze': null });
+  await screen.findByText('Garrafa térmica', {}, PATIENCE);
+  expect(screen.queryByRole('button', { name: /^Adiar/ })).toBeNull();
+  await press(/^Mais ações: Garrafa térmica/);
+  await userEvent.click(await screen.findByRole('menuitem', { name: /^Adiar .*14/ }, PATIENCE));
+  const sent = api.calls.find(({ path }) => path === '/v1/recommendations/snooze');
+  expect(sent?.input).toEqual({ body: { ids: [5], days: 14 } });
+});
+
 it('says that an address names no kind, and leads to all of them', async () => {
   show({}, <RecommendationsPage recommendation="discount" />);
   expect(await screen.findByText('Tipo de recomendação desconhecido', {}, PATIENCE)).toBeTruthy();

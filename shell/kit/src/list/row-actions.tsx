@@ -20,8 +20,8 @@ interface RowActionsProps {
  * a page; the menu is made when it is asked for.
  */
 export function RowActions({ t, actions, rowLabel, mayPress }: RowActionsProps) {
-  const inSight = actions.slice(0, ICONS);
-  const inMenu = actions.slice(inSight.length);
+  const inSight = actions.filter(({ inMenu }) => !inMenu).slice(0, ICONS);
+  const inMenu = actions.filter((action) => !inSight.includes(action));
   const press = (action: RowAction | undefined) => {
     if (action !== undefined && !action.busy && mayPress()) action.onPress();
   };

@@ -108,6 +108,8 @@ export interface RowAction {
   onPress: () => void;
   /** At work: shown, but it cannot be pressed again. */
   busy?: boolean;
+  /** Always in the menu, as one of several whose icons are alike. */
+  inMenu?: boolean;
 }
 
 /** What a page of rows looks like; every `pageOf` answer of the contract fits. */
