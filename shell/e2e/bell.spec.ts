@@ -109,10 +109,7 @@ async function pick(page: Page, picker: Locator, key: 'ArrowUp' | 'ArrowDown', o
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
-test('the bell reports what happened, and what of it waits for somebody', async ({
-  page,
-  request,
-}) => {
+test('the bell lists notifications, and which of them are open', async ({ page, request }) => {
   // Two failures far down wait still; one has been dealt with.
   const content = Array.from({ length: 40 }, (_, index) =>
     entry(40 - index, LEVELS[index % 3] ?? 'info'),
@@ -179,7 +176,7 @@ test('the bell reports what happened, and what of it waits for somebody', async 
   await expect(page).toHaveURL(/\/app\/historico-de-precos\/901/);
 });
 
-test('news come up at the top right on a phone, those that the person wants there', async ({
+test('pop-ups appear at the top right on a phone, as configured by the user', async ({
   page,
   request,
 }) => {
@@ -192,7 +189,7 @@ test('news come up at the top right on a phone, those that the person wants ther
   await page.keyboard.press('Escape');
 
   bell.content = LEVELS.map((level, index) => entry(index + 1, level)).toReversed();
-  // The page asks again when its connection comes back.
+  // The page refetches when its connection is restored.
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(popups(page).getByRole('listitem')).toHaveText([/^Erro/, /^Aviso/, /^Informação/]);
@@ -266,7 +263,7 @@ test('a digest opens the history of its rule and hour, and what waits is one ent
   await expect(chips).toContainText(/Período: .*:00 – .*:59/);
 });
 
-test('a person chooses what rings, where and when not', async ({ page, request }) => {
+test('a user configures notifications: which, where and quiet hours', async ({ page, request }) => {
   const server = await serverOf(request);
   const SETTINGS = '/v1/notifications/settings';
   const { canMail: _, ...before } = await server.call<BellSettingsAnswer>('get', SETTINGS);
@@ -285,7 +282,7 @@ test('a person chooses what rings, where and when not', async ({ page, request }
   await expectAccessible(page);
   expect(await width()).toBeLessThanOrEqual(1440);
 
-  await test.step('what is for the bell alone does not pop up, and what is for both does', async () => {
+  await test.step('notifications for the bell only do not pop up, those for both do', async () => {
     const resumed = popups(page).getByText(/^As alterações de preço foram retomadas/);
     const resume = async () => {
       for (const stopped of [true, false])

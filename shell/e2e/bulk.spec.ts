@@ -4,7 +4,7 @@ import { pick } from './picker.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PRICING = '/app/precificacao-automatica';
-/** Listings that are not on sale: whatever their rules say, no price moves, and none waits. */
+/** Listings that are not for sale: their rules change no price, and none waits. */
 const OFF_SALE = `${PRICING}?tab=no_rule&filters=status:!%3D:ENABLED`;
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
@@ -47,7 +47,7 @@ test('all listings that match get a rule, after a preview, and lose it again', a
   await expect(edit.getByText('Concluída')).toBeVisible();
   await expectAccessible(page, '[role="dialog"]');
   await edit.getByRole('button', { name: 'Fechar' }).click();
-  // What opened the dialog went with what was ticked.
+  // The button that opened the dialog disappeared with the selection.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('link', { name: /^Sem regra\s*0$/ })).toBeVisible();
 

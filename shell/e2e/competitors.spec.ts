@@ -8,7 +8,7 @@ const PRICING = '/app/precificacao-automatica';
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
-test('a listing is held against its competitors, and its rule is read in words', async ({
+test('a listing is compared with its competitors, and its rule is shown as a sentence', async ({
   page,
   request,
 }) => {

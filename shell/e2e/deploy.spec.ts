@@ -29,7 +29,7 @@ const pageTitle = (page: Page, name: string) => page.getByRole('heading', { leve
 const section = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Navegação principal' }).getByRole('link', { name });
 
-/** What a page says that it was kept from doing. */
+/** The violations of the content security policy that a page reports. */
 async function violationsOf(context: BrowserContext): Promise<string[]> {
   const violations: string[] = [];
   await context.exposeFunction('tellViolation', (text: string) => violations.push(text));
@@ -48,7 +48,7 @@ let server: Server;
 let folder: string;
 let build: string;
 
-/** Runs the command as one does who deploys; gives what it said. */
+/** Runs the deploy command; gives its output. */
 async function deploy(...args: string[]): Promise<string> {
   const script = join(ROOT, 'scripts', 'deploy.mjs');
   const given = [script, '--to', MODULES, ...args];
@@ -63,7 +63,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   const dist = join(MODULE, 'dist');
   build = buildVariant(dist, folder, `"${TITLE}"`, `"${NEW_TITLE}"`);
 });
-// As if nobody had ever deployed anything there.
+// The state before any deploy.
 test.afterAll(async () => {
   await request.dispose();
   for (const one of [folder, join(MODULES, 'mfe-pricing')]) {
@@ -71,7 +71,7 @@ test.afterAll(async () => {
   }
 });
 
-test('an open page takes a deployed build at its next navigation, and goes back with a rollback', async ({
+test('an open page loads a deployed build at its next navigation, and the previous one after a rollback', async ({
   page,
 }) => {
   const failed: string[] = [];
@@ -101,7 +101,7 @@ test('an open page takes a deployed build at its next navigation, and goes back 
   expect(failed).toEqual([]);
 });
 
-test('a company that is pinned has its own build, whatever the others have', async ({ page }) => {
+test('a pinned company has its own build, whatever the others have', async ({ page }) => {
   const company = String(server.entered.company_id);
   expect(await deploy('--built', folder, '--pin', company)).toContain(`--unpin ${company}`);
   await openAs(page, server, HISTORY);
@@ -142,7 +142,7 @@ test('what was altered on its way does not run, be it an entry, a part of a modu
   }
 });
 
-test('pages run nothing but what comes in files of ours, and need no more', async ({
+test('pages run only code from files of the product, and need no other', async ({
   page,
   context,
 }) => {

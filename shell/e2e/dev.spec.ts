@@ -1,4 +1,4 @@
-// npm run dev: a module that somebody works on, in a product of its own, with a page open.
+// npm run dev: a module in development, in a separate installation, with an open page.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -45,7 +45,7 @@ test.beforeAll(async () => {
     env: {
       ...process.env,
       PORT: String(await freePort()),
-      // Beside the data of the product that the other journeys share.
+      // Separate from the data of the product that the other journeys share.
       PRIMAZIA_DATA: `${process.env.PRIMAZIA_E2E_DATA}-dev`,
       SANDBOX: 'on',
       SANDBOX_HISTORY_DAYS: '0',
@@ -73,7 +73,9 @@ test.afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-test('a change of a page is there at once, and what the person did stays', async ({ page }) => {
+test('a change of a page appears immediately, and the state of the page is kept', async ({
+  page,
+}) => {
   const { origin } = new URL(address);
   const server = await serverOf(await request.newContext({ baseURL: origin }));
   await openAs(page, server, address);
@@ -94,7 +96,7 @@ test('a change of a page is there at once, and what the person did stays', async
   await expect(fault).toHaveCount(0);
   await expect(tick).toBeChecked();
 
-  // A page that throws is said to be broken, and stands again once it is mended.
+  // A page that throws is reported as broken, and is shown again once it is fixed.
   editPage(`${TITLE} {...JSON.parse('{')}`);
   await expect(page.getByRole('table')).toHaveCount(0);
   editPage('title="De volta"');

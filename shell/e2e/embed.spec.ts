@@ -27,7 +27,7 @@ test.beforeEach(async ({ context }) => {
   await erp.serve(context);
 });
 
-test('a hostile page and an element leave each other alone', async ({ page, context }) => {
+test('a hostile page and an element do not affect each other', async ({ page, context }) => {
   await page.goto(`${ERP}/?elements=none`);
   const untouched = await stylesOf(hostParts(page));
   const pricing = await openPricing(page);
@@ -73,7 +73,7 @@ async function expectRenewal(page: Page, pricing: Locator) {
   ]);
   await expectAccessible(page, 'primazia-pricing');
 
-  // Tokens that come, and are of another installation: it is told as well, once for each time that somebody tries.
+  // Tokens of another installation: that is reported too, once for each attempt.
   erp.refuse(false);
   const retry = notice.getByRole('button', { name: 'Tentar de novo' });
   await retry.click();
@@ -135,7 +135,7 @@ test('an element follows its attributes, its calls and its host’s tokens while
   expect(page.url()).toBe(`${ERP}/?elements=pricing&company=${aurora}`);
 });
 
-test('two elements keep their places apart in the address, beside what is the host’s', async ({
+test('two elements have separate parameters in the address, next to those of the host', async ({
   page,
 }) => {
   await page.goto(`${ERP}/?elements=none&pedido=1042`);
@@ -186,7 +186,7 @@ test('elements of two modules share their libraries, and a second script does no
   page.on('response', (response) => {
     const [, module] = /\/modules\/(mfe-[a-z]+)\/.*\.js$/.exec(response.url()) ?? [];
     if (module === undefined) return;
-    // Compressed, as it came.
+    // Compressed, as received.
     const size = Number(response.headers()['content-length'] ?? 0);
     bytes[module] = (bytes[module] ?? 0) + size;
   });
@@ -198,18 +198,18 @@ test('elements of two modules share their libraries, and a second script does no
   });
   await pricing.getByRole('button', { name: 'Ordenar' }).click();
   await expect(pricing.getByRole('dialog', { name: 'Ordenar' })).toBeVisible();
-  // React alone is 57 kB, the kit with Spectrum 180: whichever module comes second brings neither of them.
+  // React has 57 kB, the kit with Spectrum 180: the second module loads neither of them.
   const both = Object.values(bytes).sort((a, b) => a - b);
   expect(both).toHaveLength(2);
   expect(both[0]).toBeLessThan(150_000);
 });
 
-test('what does not come says so, in the person’s language, and comes at the retry', async ({
+test('a module that does not load is reported in the user’s language, and loads at the retry', async ({
   page,
 }) => {
   const pricing = pricingOf(page);
   const again = pricing.getByRole('button', { name: 'Intentar de nuevo' });
-  // Not until all has come: what is held back here may be asked for before that.
+  // Not until everything is loaded: the blocked files may be requested before that.
   const open = async () => {
     await page.goto(`${ERP}/?elements=pricing&locale=es`, { waitUntil: 'domcontentloaded' });
   };
@@ -249,7 +249,7 @@ test('what does not come says so, in the person’s language, and comes at the r
   await heal(entry);
 });
 
-test('an element without a token says so, before anything is shown in it', async ({ page }) => {
+test('an element without a token reports that before it shows anything', async ({ page }) => {
   erp.refuse(true);
   await page.goto(`${ERP}/?elements=pricing`);
   const notice = pricingOf(page).getByRole('alert');
@@ -293,7 +293,7 @@ async function countedIn(page: Page) {
   };
 }
 
-test('a hundred rounds leave nothing behind', async ({ page }) => {
+test('a hundred mounts and unmounts leak nothing', async ({ page }) => {
   await page.addInitScript(() => {
     const counted = { sockets: new Set(), timers: new Set() };
     Reflect.set(window, 'counted', counted);
@@ -333,12 +333,12 @@ test('a hundred rounds leave nothing behind', async ({ page }) => {
         element.refreshToken = () => Reflect.get(window, 'token');
         const ready = new Promise((done) => element.addEventListener('primazia:ready', done));
         document.querySelector('#place')?.append(element);
-        // One of ten goes before its module has come.
+        // One of ten is removed before its module is loaded.
         if (time % 10 > 0) await ready;
         element.remove();
       }
     }, times);
-  // What comes once stands before it is counted: the rows of a list, too.
+  // Everything that is created once exists before counting starts, also the rows of a list.
   await page.evaluate(() => {
     const element = document.createElement('primazia-pricing');
     element.refreshToken = Reflect.get(window, 'erp').fetchToken;
@@ -351,8 +351,8 @@ test('a hundred rounds leave nothing behind', async ({ page }) => {
   await round(50);
   const between = await countedIn(page);
   await round(50);
-  // A leak grows in both halves, by one in two rounds at the least. What grows once is no leak: the root that React let
-  // go of last stays until the next one goes, with all its listeners.
+  // A leak grows in both halves, by at least one in two rounds. A single growth is not a leak: React keeps the last root with
+  // all its listeners until the next one is removed.
   const grown = async () => {
     const { heap, rest } = await countedIn(page);
     const more = Object.entries(rest).filter(([what, count]) => {

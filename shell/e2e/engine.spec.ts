@@ -25,13 +25,13 @@ test.beforeEach(async ({ request }) => {
 /** What sells at a price so that 40 % of it are left: no tax, a fee of 10 %. */
 const costFor = (price: number) => Math.floor(price * 50) / 100;
 
-test('a rule finds its price by itself above a margin, and is tried on the past before it is made', async ({
+test('a rule finds its price above a margin, and is backtested before it is created', async ({
   page,
 }) => {
   const listing: Listing = await findLosingListing(server);
   await openAs(page, server, `${PRICING}?listingId=${listing.id}`);
 
-  await test.step('the strategy of the product stands chosen, and says what it would do', async () => {
+  await test.step('the Primazia strategy is preselected, and shows what it would do', async () => {
     await expect(form(page).getByRole('radio', { name: 'Primazia' })).toBeChecked();
     await expect(form(page).getByText(/^Ganhar o buybox pelo preço mais alto/)).toBeVisible();
     await expect(
@@ -58,7 +58,7 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
     await expectAccessible(page, '[role=dialog]');
   });
 
-  await test.step('tried on the past, beside what was done and doing nothing', async () => {
+  await test.step('backtested, compared with the past and with no rule', async () => {
     await preview(page).getByRole('button', { name: 'Simular no passado' }).click();
     const backtest = page.getByRole('dialog', { name: 'Simulação da regra' });
     await backtest.getByRole('radio', { name: 'Últimos 7 dias' }).check();
@@ -78,7 +78,7 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
     await expect(backtest).toBeHidden();
   });
 
-  // What is typed of costs is not lost: it goes along.
+  // Typed costs are kept and passed on.
   await form(page).getByLabel('Tarifa fixa').fill('1,00');
   await form(page).getByRole('button', { name: 'Criar regra' }).click();
   await expect(page.getByText('Regra criada.')).toBeVisible();
@@ -91,7 +91,7 @@ test('a rule finds its price by itself above a margin, and is tried on the past 
   );
 });
 
-test('one rule for several listings says what it would do with each, and the company’s settings hold it', async ({
+test('one rule for several listings shows what it would do with each, within the company’s settings', async ({
   page,
 }) => {
   await openAs(page, server, `${PRICING}?tab=no_rule`);

@@ -62,7 +62,7 @@ test('many prices are approved at once, and all that the rule did is taken back'
     requiresApproval: true,
   });
 
-  await test.step('a filter of the builder stands in the address', async () => {
+  await test.step('a filter of the builder is in the address', async () => {
     const where = encodeURIComponent(`ruleName:LIKE:${encodeURIComponent(NAME)}`);
     await openAs(page, server, `${HISTORY}?where=${where}`);
     await expect(rowsIn(page, 'Aguarda aprovação')).toHaveCount(LISTINGS);
@@ -108,7 +108,7 @@ test('many prices are approved at once, and all that the rule did is taken back'
     expect((await server.call<Rule>('get', `/v2/rules/${rule.id}`)).status).toBe('disabled');
   });
 
-  await test.step('on a narrow window nothing stands beside the page', async () => {
+  await test.step('on a narrow window nothing exceeds the page', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await expect.poll(width).toBeLessThanOrEqual(360);
@@ -122,11 +122,11 @@ test('many prices are approved at once, and all that the rule did is taken back'
     await page.setViewportSize({ width: 1360, height: 900 });
   });
 
-  await test.step('why the price stays has the same steps', async () => {
+  await test.step('the explanation of an unchanged price has the same steps', async () => {
     const [listing] = listings;
     await page.goto(`${PRICING}?search=${listing?.skuMarketplace}`);
     const row = page.getByRole('row').filter({ hasText: listing?.skuMarketplace ?? '' });
-    // The list is rendered again as prices come in, and a menu that stands open then may close without a choice.
+    // The list is rendered again when prices arrive, and an open menu may then close without a selection.
     await expect(async () => {
       await row.getByRole('button', { name: /Mais ações/ }).click();
       await page.getByRole('menuitem', { name: 'Por que o preço não muda?' }).click();
@@ -152,10 +152,11 @@ test('successive changes of a listing are one row, which opens and is undone as 
   test.slow();
   const server = await serverOf(request);
   const [listing] = await cheaperListings(server);
-  if (listing === undefined) throw new Error('No listing has a dearer offer than its competitors');
+  if (listing === undefined)
+    throw new Error('No listing has a more expensive offer than its competitors');
   const { id, title, price } = listing;
   const hour = await hourWithRoom();
-  /** Holds the listing at a price above its competitors, whatever these do. */
+  /** Keeps the listing at a price above its competitors, whatever these do. */
   const held = (percent: number) => {
     const minPrice = Math.round(price * (100 + percent)) / 100;
     const rule = { name: 'Preço preso', listingIds: [id], strategy: 'WIN', minPrice };
@@ -214,14 +215,14 @@ test('successive changes of a listing are one row, which opens and is undone as 
     await page.setViewportSize({ width: 1360, height: 900 });
   });
 
-  await test.step('the export says that it has a line for each change', async () => {
+  await test.step('the export dialog states that it has a line for each change', async () => {
     await page.getByRole('button', { name: 'Planilha ou impressão' }).click();
     await expect(dialogOf(page)).toContainText(`${count} linhas`);
     await expect(dialogOf(page)).toContainText('Cada alteração de preço tem a sua linha');
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the price from before all of them comes back', async () => {
+  await test.step('the price before all of them is restored', async () => {
     await row.getByRole('button', { name: /^Desfazer/ }).click();
     await expect(dialogOf(page)).toContainText(`São desfeitas ${count} alterações seguidas.`);
     await dialogOf(page).getByRole('radio', { name: 'Desfazer e manter a regra' }).check();

@@ -14,7 +14,7 @@ const choose = async (page: Page, item: string | RegExp) => {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
-/** The next letter to Ana, after those that came before. */
+/** The next mail to Ana, after the earlier ones. */
 async function nextLink(before: number): Promise<string> {
   await expect.poll(() => linksTo(ANA).length).toBeGreaterThan(before);
   return linksTo(ANA).at(-1) ?? '';
@@ -70,7 +70,7 @@ test.describe('the password', () => {
     await expect(page.getByRole('alert')).toContainText('O link já foi usado');
   });
 
-  test('that is forgotten is made again by mail', async ({ page }) => {
+  test('that is forgotten is reset by mail', async ({ page }) => {
     const before = linksTo(ANA).length;
     await page.goto('/login');
     await page.getByRole('link', { name: 'Esqueci a senha' }).click();
@@ -88,7 +88,7 @@ test.describe('the password', () => {
     await expect(pageTitle(page, 'Senha trocada')).toBeVisible();
   });
 
-  test('has to be changed first where somebody else chose it', async ({ page }) => {
+  test('has to be changed first if someone else set it', async ({ page }) => {
     await page.route('**/api/auth/login', async (route) => {
       const response = await route.fetch();
       await route.fulfill({
@@ -108,12 +108,12 @@ test.describe('the password', () => {
     await field(page, 'Senha atual').fill(ana.password);
     ana.password = 'Third-password-3';
     await page.getByRole('button', { name: 'Salvar a nova senha' }).click();
-    // It stays for some seconds only, which a slow page behind it may take.
+    // It is shown for some seconds only, which a slow page behind it may take.
     await expect(page.getByText('Senha trocada. As outras sessões terminaram.')).toBeVisible();
     await expect(page).toHaveURL(PRICING);
   });
 
-  test('signing out everywhere ends all tabs here, and asks for it elsewhere', async ({
+  test('signing out everywhere ends all tabs of this browser, and other sessions', async ({
     page,
     context,
     browser,
@@ -140,7 +140,7 @@ test.describe('the password', () => {
     await elsewhere.context().close();
   });
 
-  test('opens one window alone on a device of somebody else, which speaks as the person does elsewhere', async ({
+  test('opens a session of one window on a foreign device, in the user’s language', async ({
     page,
     context,
     request,
@@ -202,7 +202,7 @@ test.describe('inside', () => {
     await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
   });
 
-  test('a host’s link replaces no session without asking', async ({ page }) => {
+  test('a host’s link replaces no session without confirmation', async ({ page }) => {
     await page.goto('/companies?token=not-a-token');
     await expect(pageTitle(page, 'Você já entrou')).toBeVisible();
     await expectAccessible(page);
@@ -232,7 +232,7 @@ test.describe('inside', () => {
     await expect(stopped(page)).toBeHidden();
   });
 
-  test('without a network, and under maintenance, nothing is lost and all comes back', async ({
+  test('without a network, and under maintenance, nothing is lost and pages recover', async ({
     page,
     context,
   }) => {
@@ -244,7 +244,7 @@ test.describe('inside', () => {
     await expect(page.getByRole('row').nth(1)).toContainText(/cafeteira/i);
     await expect(page.getByRole('searchbox')).toHaveValue('cafeteira');
 
-    // It closes in the moment when the search is asked for.
+    // It closes at the moment of the search request.
     let isClosed = false;
     await page.route('**/api/**', (route) => {
       isClosed ||= route.request().url().includes('search=aspirador');

@@ -45,7 +45,7 @@ test('the product opens with the dashboard, whose figures lead to what they are 
     await page.goBack();
   });
 
-  await test.step('the minutes of a change by hand are changed on the card of saved time', async () => {
+  await test.step('the minutes of a manual change are edited on the card of saved time', async () => {
     const tabs = page.getByRole('navigation', { name: 'Partes do painel' });
     await tabs.getByRole('link', { name: 'Preços' }).click();
     await page.getByRole('button', { name: 'Alterar os minutos' }).click();
@@ -96,7 +96,7 @@ test('from a stage of the funnel to its list, to a recommendation that is done, 
     const { content } = await server.call<{ content: MonitoredListing[] }>('post', losing, {
       filters: [],
     });
-    // What is far above the winner does not win by chance meanwhile.
+    // A price far above the winner does not win by chance in the meantime.
     [lost] = content
       .filter(({ rule, priceToWin, gapPercent }) => !rule && priceToWin && (gapPercent ?? 0) > 0)
       .sort((one, other) => (other.gapPercent ?? 0) - (one.gapPercent ?? 0));
@@ -128,7 +128,7 @@ test('from a stage of the funnel to its list, to a recommendation that is done, 
   await expect(page).toHaveURL(/recommendation-view\/losing_buybox/);
   const dialog = page.getByRole('dialog');
   const done = page.getByText('1 recomendação foi feita.');
-  // The market may move meanwhile: then nothing is done, and the person decides again.
+  // The market may change in between: then nothing is done, and the user decides again.
   await expect(async () => {
     await page.getByRole('button', { name: `Ativar PRIMAZIA: ${name}` }).click();
     await expect(dialog).toContainText('de nenhuma para PRIMAZIA');

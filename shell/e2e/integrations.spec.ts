@@ -58,7 +58,7 @@ for (const [slug, marketplace, path, listings, first] of [
     await agreeAs(page, NEWCOMER[slug]);
     const back = (await came).url();
 
-    // The code is out of the address, and there is nothing beside to be distracted by.
+    // The code is removed from the address, and the page shows no sidebar.
     await expect(page).toHaveURL(/\?account=\d+$/);
     await expect(page.getByRole('heading', { name: 'Concluir a integração' })).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
@@ -81,14 +81,14 @@ for (const [slug, marketplace, path, listings, first] of [
   });
 }
 
-test('what goes wrong on the way is reported, with a way on', async ({ page, context }) => {
+test('failures of the authorization are reported, with a next step', async ({ page, context }) => {
   await openAs(page, server, '/app/channel');
   await goTo(page, 'Mercado Livre');
   await page.getByRole('button', { name: 'Recusar' }).click();
   await expect(page.getByText('A autorização foi recusada')).toBeVisible();
   await expectAccessible(page);
 
-  // Begun once more from there; the account is another company's of the same person.
+  // Started again from there; the account belongs to another company of the same user.
   await page.getByRole('button', { name: 'Começar de novo' }).click();
   await page.getByRole('button', { name: 'Continuar no Mercado Livre' }).click();
   const came = page.waitForRequest((request) => request.url().includes('/app/channel/meli'));
@@ -106,7 +106,7 @@ test('what goes wrong on the way is reported, with a way on', async ({ page, con
   const names = (await accountsOf()).map((account) => account.name);
   expect(names).not.toContain('CASA AURORA');
 
-  // The marketplace is away when the person comes back: the very same may be tried again.
+  // The marketplace is unavailable at the redirect: the same call may be retried.
   await page.goto('/app/channel');
   await goTo(page, 'Mercado Livre');
   let isAway = true;
@@ -134,7 +134,7 @@ test('an account is renamed, synced, disconnected and connected again', async ({
   await expect(renamed).toBeVisible();
 
   const progress = renamed.getByRole('progressbar', { name: /anúncios|sincronizar/ });
-  // Looked for at each frame: a few listings are fetched before the next look of an expectation.
+  // Checked at each frame: a few listings are fetched before the next poll of an expectation.
   const shown = progress.waitFor();
   await renamed.getByRole('button', { name: /^Sincronizar agora/ }).click();
   await shown;
@@ -155,7 +155,7 @@ test('an account is renamed, synced, disconnected and connected again', async ({
   await expect(renamed.getByText('A conta foi desconectada aqui')).toBeVisible();
   await expectAccessible(page);
 
-  // First as somebody else, then as the seller of the account.
+  // First as another seller, then as the seller of the account.
   const again = async (seller: string) => {
     await page.getByRole('button', { name: 'Continuar na Amazon' }).click();
     await agreeAs(page, seller);

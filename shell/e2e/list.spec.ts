@@ -54,7 +54,7 @@ test('filters are written by rows, shared by a link, and saved as a view', async
   await expect(view).toHaveCount(0);
 });
 
-test('columns are pinned, drawn and ordered by, by keys, and stay so', async ({ page }) => {
+test('columns are pinned, resized and ordered by keys, and stay so', async ({ page }) => {
   await openAs(page, server, PRICING);
   const header = (name: RegExp) => page.getByRole('columnheader', { name });
   await header(/^Preço/)
@@ -90,9 +90,7 @@ test('columns are pinned, drawn and ordered by, by keys, and stay so', async ({ 
   await expect.poll(breadth).toBe(drawn);
 });
 
-test('what a page shows first has its names, though the rest of its texts never comes', async ({
-  page,
-}) => {
+test('a page shows its first texts even if the others never load', async ({ page }) => {
   const rest = /\/kit-pt\./;
   await page.route(rest, () => {});
   const asked = page.waitForRequest(rest);

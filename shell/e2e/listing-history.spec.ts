@@ -53,7 +53,7 @@ test('a listing shows over time what its price did, and why', async ({ page, req
   await expect.poll(() => strokes(page)).toBeGreaterThan(0);
   await expectAccessible(page);
 
-  await test.step('a pin opens its update, and the focus comes back', async () => {
+  await test.step('a pin opens its update, and the focus returns', async () => {
     const pin = pins(page).getByRole('button', { name: money(mark.newPrice) });
     await pin.focus();
     await page.keyboard.press('Enter');
@@ -73,7 +73,7 @@ test('a listing shows over time what its price did, and why', async ({ page, req
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  await test.step('lines come and go by a press, and all can be read as a table', async () => {
+  await test.step('lines are toggled by a press, and all are available as a table', async () => {
     const own = page.getByRole('button', { name: 'Seu preço' });
     await own.click();
     await expect(own).toHaveAttribute('aria-pressed', 'false');
@@ -87,7 +87,7 @@ test('a listing shows over time what its price did, and why', async ({ page, req
     await page.getByRole('button', { name: 'Ver como gráfico' }).click();
   });
 
-  await test.step('the period stands in the address', async () => {
+  await test.step('the period is in the address', async () => {
     await page.getByRole('button', { name: '90 dias' }).click();
     await expect(page).toHaveURL(/days=90/);
     await page.reload();
@@ -98,7 +98,7 @@ test('a listing shows over time what its price did, and why', async ({ page, req
     await expect.poll(() => strokes(page)).toBeGreaterThan(0);
   });
 
-  await test.step('it is dark for whoever likes it dark, and fits a phone', async () => {
+  await test.step('it has a dark theme, and fits a phone', async () => {
     const grounds = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await grounds();
     const text = () => drawing(page).locator('text').first().getAttribute('fill');

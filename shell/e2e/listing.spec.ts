@@ -7,7 +7,7 @@ const PRICING = '/app/precificacao-automatica';
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
-/** A listing that stands so to others; the first sync brings it. */
+/** A listing with such a relation to others; the first sync fetches it. */
 async function listingOf(
   { call }: Server,
   groupType: 'relation' | 'variation',

@@ -32,7 +32,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
 test.beforeEach(() => troubled.heal());
 test.afterAll(() => troubled.close());
 
-/** The second module works, whatever becomes of the first. */
+/** The second module works, whatever the state of the first. */
 async function expectOthersWork(page: Page) {
   await section(page, 'Contas de marketplace').click();
   await expect(pageTitle(page, 'Contas de marketplace')).toBeVisible();
@@ -45,7 +45,7 @@ async function deployedBuild(): Promise<{ version: string; build: string }> {
   return { version, build };
 }
 
-test.describe('a module that fails leaves the others alone, is reported, and recovers by the retry', () => {
+test.describe('a failing module does not affect the others, is reported, and recovers by the retry', () => {
   const FAILURES: [Trouble, string, string][] = [
     ['dead', 'down', 'Esta seção não carregou'],
     ['silent', 'slow', 'Esta seção está demorando demais'],
@@ -68,7 +68,7 @@ test.describe('a module that fails leaves the others alone, is reported, and rec
           await expect(place).toBeVisible({ timeout: 5_000 });
         }).toPass();
       await expectFailure();
-      // The others are drawn by the same hand as the first.
+      // The others use the same component as the first.
       if (trouble === 'dead' || trouble === 'undrawable') await expectAccessible(page);
       const known = await deployedBuild();
       await expect
@@ -160,7 +160,7 @@ test('a section that was left requests nothing, and opens again with its address
   await expect(listing).toBeVisible();
 });
 
-/** The machine of somebody who works on the pricing module, with a text of their own in it. */
+/** A developer's machine with the pricing module, which has a distinctive text. */
 async function openWorkshop(): Promise<HttpServer> {
   const own = editionOf('"Histórico de preços"', '"Histórico na bancada"');
   const workshop = createServer((request, response) => {
@@ -199,7 +199,9 @@ test.describe("a developer's own build", () => {
     troubled.allowsLocal = true;
   }
 
-  test('stands in for the deployed one, says so, and goes away by one click', async ({ page }) => {
+  test('replaces the deployed one, with a notice, and is removed by one click', async ({
+    page,
+  }) => {
     develop();
     await openAs(page, server, overridden());
     await expect(pageTitle(page, 'Histórico na bancada')).toBeVisible();
@@ -225,14 +227,14 @@ test.describe("a developer's own build", () => {
     await expect(place).toContainText(`mfe-pricing está apontado para ${nobody}`);
     const back = place.getByRole('button', { name: 'Voltar ao publicado' });
     const stood = await back.boundingBox();
-    // The icon comes late, and moves nothing that somebody presses meanwhile.
+    // The icon loads late, and does not shift what a user may press.
     await expect(place.locator('.notice-icon path').first()).toBeVisible();
     expect(await back.boundingBox()).toEqual(stood);
     await back.click();
     await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
   });
 
-  test('is passed over in production, and the console says why', async ({ page }) => {
+  test('is ignored in production, with the reason in the console', async ({ page }) => {
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     await openAs(page, server, overridden());

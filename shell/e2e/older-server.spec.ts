@@ -1,4 +1,4 @@
-// A module that was deployed before the server it needs: it says so in its place, and opens once the server is there.
+// A module that was deployed before the server that it needs: it shows a notice, and opens once the server is updated.
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
@@ -22,7 +22,7 @@ async function makeOlder(page: Page): Promise<void> {
 
 test.use({ colorScheme: 'light' });
 
-test('a module says that its server is too old, and opens as soon as it is not', async ({
+test('a module reports a server that is too old, and opens as soon as it is updated', async ({
   page,
   request,
 }) => {
@@ -39,7 +39,7 @@ test('a module says that its server is too old, and opens as soon as it is not',
   const retry = notice.getByRole('button', { name: 'Tentar de novo' });
   await retry.click();
   await expect(notice).toContainText('ainda não foi atualizado');
-  // The rest of the shell goes on.
+  // The rest of the shell works.
   await expect(page.getByRole('navigation', { name: 'Navegação principal' })).toBeVisible();
 
   await page.setViewportSize({ width: 360, height: 740 });

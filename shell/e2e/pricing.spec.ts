@@ -18,7 +18,7 @@ const create = (page: Page) => form(page).getByRole('button', { name: 'Criar reg
 const save = (page: Page) => form(page).getByRole('button', { name: 'Salvar regra' });
 const leaving = (page: Page) => page.getByRole('alertdialog', { name: 'Sair sem salvar?' });
 
-/** A rule that changes no price by itself. */
+/** A rule that changes no price without approval. */
 const ruleOf = (listing: Listing, more: object = {}) => ({
   name: listing.title.slice(0, 60),
   strategy: 'MATCH',
@@ -48,9 +48,7 @@ test.describe('the form of a rule', () => {
     };
   });
 
-  test('says what is wrong at the fields, and what somebody else saved meanwhile', async ({
-    page,
-  }) => {
+  test('shows faults at the fields, and what someone else saved in between', async ({ page }) => {
     await open(page);
     await minimum(page).fill(typed(listing.price));
     await maximum(page).fill(typed(listing.price - 1));
@@ -86,7 +84,7 @@ test.describe('the form of a rule', () => {
     await expect(minimum(page)).toHaveValue(typed(listing.price - 5));
   });
 
-  test('is not lost by Back, nor by another page, before one says so', async ({ page }) => {
+  test('is not lost by Back, nor by another page, without confirmation', async ({ page }) => {
     await openAs(page, server, PRICING);
     await page.getByRole('button', { name: /^Conta de/ }).click();
     await page.getByRole('menuitem', { name: 'Trocar a senha' }).click();
@@ -97,7 +95,7 @@ test.describe('the form of a rule', () => {
       .click();
     await minimum(page).fill('12,34');
     const opened = page.url();
-    // Back to where no module is: there the form would be unmounted before anybody is asked.
+    // Back to a page without a module: there the form would be unmounted before the confirmation.
     await page.evaluate(() => history.go(-2));
     await expect(leaving(page)).toBeVisible();
     await expectAccessible(page, '[role=alertdialog]');
@@ -106,7 +104,7 @@ test.describe('the form of a rule', () => {
     await expect(minimum(page)).toHaveValue('12,34');
     await expect(page).toHaveURL(opened);
 
-    // It comes back into the form a moment after the question is gone.
+    // It returns into the form a moment after the dialog closed.
     await expect(form(page).locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await leaving(page).getByRole('button', { name: 'Sair sem salvar' }).click();
@@ -142,7 +140,7 @@ test.describe('the form of a rule', () => {
     await page.route('**/api/v2/rules', async (route) => {
       keys.push(route.request().headers()['idempotency-key']);
       if (keys.length > 1) return route.continue();
-      // The server does it; nobody hears of it.
+      // The server does it, but the answer is lost.
       await route.fetch();
       await route.abort();
     });
@@ -156,9 +154,7 @@ test.describe('the form of a rule', () => {
 });
 
 test.describe('addresses', () => {
-  test('of a listing that does not exist, or that says nonsense, are reported and corrected', async ({
-    page,
-  }) => {
+  test('of an unknown listing, or an invalid one, are reported and corrected', async ({ page }) => {
     await openAs(page, server, `${PRICING}?listingId=987654321`);
     await expect(page.getByText('Este anúncio não existe nesta empresa.')).toBeVisible();
     await expect(page).toHaveURL(PRICING);

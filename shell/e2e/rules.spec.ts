@@ -26,13 +26,13 @@ async function freeListings(count: number): Promise<PricedListing[]> {
 const ruleNow = (id: number) => server.call<Rule>('get', `/v2/rules/${id}`);
 const cents = (amount: number) => Math.round(amount * 100) / 100;
 
-/** Nothing stands beyond the edge of the window. */
+/** Nothing exceeds the edge of the window. */
 const expectFits = async (page: Page) => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide).toBeLessThanOrEqual(0);
 };
 
-test('a rule for two listings is made, changed beside somebody else, disabled and restored', async ({
+test('a rule for two listings is created, edited concurrently with someone else, disabled and restored', async ({
   page,
 }) => {
   const listings = await freeListings(2);
@@ -42,7 +42,7 @@ test('a rule for two listings is made, changed beside somebody else, disabled an
   // A list without rules has one more.
   await page.getByRole('button', { name: 'Nova regra' }).first().click();
 
-  await test.step('its listings are found by searching, and what is typed stays', async () => {
+  await test.step('its listings are found by searching, and the typed text stays', async () => {
     const name = page.getByLabel('Nome da regra');
     await page.getByRole('button', { name: 'Criar regra' }).click();
     await expect(name).toHaveAttribute('aria-invalid', 'true');
@@ -66,7 +66,7 @@ test('a rule for two listings is made, changed beside somebody else, disabled an
     await expect(page.getByLabel('Nome da regra')).toHaveValue(NAME);
   });
 
-  await test.step('it says what it would do with both before it is saved', async () => {
+  await test.step('it shows what it would do with both before it is saved', async () => {
     const preview = page.getByRole('complementary', { name: 'O que a regra faria agora' });
     await expect(preview.getByRole('table', { name: /^O que acontece/ })).toContainText('R$');
     const all = preview.getByRole('region', { name: 'Em todos os anúncios da regra' });
@@ -93,7 +93,7 @@ test('a rule for two listings is made, changed beside somebody else, disabled an
     );
   });
 
-  await test.step('what somebody else saved is shown, and both changes are kept', async () => {
+  await test.step('what someone else saved is shown, and both changes are kept', async () => {
     const { version, id: _, createdAt: __, updatedAt: ___, ...rule } = await ruleNow(id);
     const edit = { rule: { ...rule, minPrice: cents(minimum - 1) }, version };
     await server.call('put', `/v2/rules/${id}`, edit);

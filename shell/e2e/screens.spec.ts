@@ -1,5 +1,5 @@
-// Every screen in each language, on a wide and on a narrow window. Pictures of them in Portuguese stay beside the results of the run;
-// in all languages where PICTURES is set.
+// Every screen in each language, on a wide and on a narrow window. Screenshots in Portuguese are kept with the results of the
+// run; in all languages if PICTURES is set.
 import { writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { Locale } from '@primazia/backend/kernel/id';
@@ -8,14 +8,14 @@ import { expectAccessible, expectNamed, rest } from './accessible.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PICTURES = 'test-results/pictures';
-/** The one that stands in the README. */
+/** The one of the README. */
 const SHOWN = 'automatic-pricing-pt-wide';
 const WIDTHS = { wide: { width: 1360, height: 900 }, narrow: { width: 360, height: 780 } };
 
-/** What is on its way stands there in grey. */
+/** Loading content is shown in grey. */
 const WAITING = '.pz-skeleton-bar, .pz-skeleton, [aria-busy=true]';
 
-/** Texts that were not found show as the key by which they were looked for. */
+/** Missing texts are shown as their key. */
 const KEY = /^[a-z][a-z_]+(\.[a-z][a-zA-Z_]+)+$/;
 const FILE = /\.(csv|xlsx)$/;
 const rawKeys = async (page: Page): Promise<string[]> =>

@@ -13,7 +13,7 @@ const expectNoSidewaysScroll = async (page: Page) =>
     page.viewportSize()?.width ?? 0,
   );
 
-/** Fills in the login page where it already stands. */
+/** Fills in the login page that is already open. */
 async function fillIn(page: Page) {
   await page.getByLabel('E-mail').fill(EMAIL);
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
@@ -53,7 +53,7 @@ test.describe('signing in', () => {
     await expectAccessible(page);
   });
 
-  test('leads to where one wanted to go, with the keyboard alone', async ({ page }) => {
+  test('leads to the requested page, with the keyboard only', async ({ page }) => {
     await page.goto(`${HISTORY}?listingId=1`);
     await expect(page.getByLabel('E-mail')).toBeFocused();
     await page.keyboard.type(EMAIL);
@@ -68,7 +68,7 @@ test.describe('signing in', () => {
     await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
   });
 
-  // The other shapes of such an address are the unit tests'.
+  // The other forms of such an address are covered by unit tests.
   test('never leads to another site', async ({ page, baseURL }) => {
     await page.goto(`/login?from=${encodeURIComponent('/\\example.org/app')}`);
     await fillIn(page);
@@ -102,7 +102,7 @@ test('other sections are fetched once the first rows are shown, and not before',
   });
   await openAs(page, await serverOf(request), PRICING);
   await expect(pageTitle(page, 'Precificação automática')).toBeVisible();
-  // Longer than prefetching waits by itself.
+  // Longer than the delay of prefetching.
   await page.waitForTimeout(3_000);
   expect(fetched).toEqual([]);
   answer();
@@ -145,7 +145,7 @@ test.describe('inside', () => {
     await expectAccessible(page);
   });
 
-  test('another language changes shell and module, and stays', async ({ page, context }) => {
+  test('another language changes shell and module, and is kept', async ({ page, context }) => {
     await keepLanguageHere(page);
     const kept = () =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => /list/.test(key)));
@@ -157,7 +157,7 @@ test.describe('inside', () => {
       await page.getByRole('button', { name: /^(Idioma|Language):/ }).click();
       await page.getByRole('menuitemradio', { name: language }).click();
     };
-    // The menu is a piece that is fetched by itself: it has to be there before the network is gone.
+    // The menu is a separate chunk: it has to be loaded before the network is gone.
     await page.getByRole('button', { name: 'Idioma:' }).click();
     await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -269,14 +269,14 @@ test.describe('inside', () => {
 });
 
 test.describe('inside, where something is missing', () => {
-  test('an ended session asks for the password over the page and keeps what was typed', async ({
+  test('an ended session requires the password over the page and keeps what was typed', async ({
     page,
     request,
   }) => {
     await openAs(page, await serverOf(request), '/app/configuracao-de-precificacao');
     const step = page.getByLabel('Maior variação de uma vez (%)');
     await step.fill('29');
-    // The token at hand has run out, and cannot be renewed.
+    // The present token has expired, and cannot be renewed.
     const ended = /\/api\/(v2\/pricing\/settings|auth\/refresh)$/;
     await page.route(ended, (route) =>
       route.fulfill({
@@ -305,10 +305,7 @@ test.describe('inside, where something is missing', () => {
     await server.call('put', '/v2/pricing/settings', { ...saved, maxStepPercent: 30 });
   });
 
-  test('a module that is down is reported, and comes back when asked', async ({
-    page,
-    request,
-  }) => {
+  test('an unavailable module is reported, and loads on retry', async ({ page, request }) => {
     await page.route('**/modules/mfe-pricing/**', (route) => route.abort());
     await openAs(page, await serverOf(request), HISTORY);
     const notice = page.getByRole('alert');
@@ -333,7 +330,7 @@ test.describe('inside, where something is missing', () => {
     await expect(pageTitle(page, 'Painel')).toBeVisible();
   });
 
-  test('an unknown page inside says so, with the way back', async ({ page, request }) => {
+  test('an unknown page inside is reported, with a way back', async ({ page, request }) => {
     await openAs(page, await serverOf(request), '/app/nao-existe');
     await expect(pageTitle(page, 'Página não encontrada')).toBeVisible();
     await expect(page).toHaveTitle('Página não encontrada · Primazia');
@@ -349,7 +346,7 @@ test('a signed-in person is led on from the login page', async ({ page, request 
   await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
 });
 
-test('an unknown page outside says so', async ({ page }) => {
+test('an unknown page outside is reported', async ({ page }) => {
   await page.goto('/nao/existe');
   await expect(pageTitle(page, 'Página não encontrada')).toBeVisible();
   await expectAccessible(page);

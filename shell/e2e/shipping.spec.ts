@@ -11,7 +11,7 @@ test.use({ locale: 'pt-BR', colorScheme: 'light' });
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-test('shipping credit is added from 1.00 on, and each entry stays in the statement', async ({
+test('shipping credit is added from 1.00, and each entry stays in the statement', async ({
   page,
   request,
 }) => {

@@ -10,7 +10,7 @@ const VIA_INTEGRATION = '/app/integration/test/magalu';
 const pageTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Navegação principal' });
 
-/** The page takes the installation for another kind; the server knows better. */
+/** The page assumes another environment; the server reports its own. */
 const pretend = (page: Page, environment: Site['environment']) =>
   page.route('**/api/site', async (route) => {
     const response = await route.fetch();
@@ -19,10 +19,7 @@ const pretend = (page: Page, environment: Site['environment']) =>
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
-test('in production there is no test page, and nothing says that it is a test', async ({
-  page,
-  request,
-}) => {
+test('in production there is no test page, and no test banner', async ({ page, request }) => {
   await openAs(page, await serverOf(request), TEST_PAGE);
   await expect(pageTitle(page, 'Página não encontrada')).toBeVisible();
   expect((await page.goto(VIA_INTEGRATION))?.status()).toBe(404);
@@ -40,7 +37,7 @@ test('in production there is no test page, and nothing says that it is a test', 
   await expect(help).toHaveAttribute('rel', /noopener/);
 });
 
-test('the stage says what it is, and has a page to try it out', async ({ page, request }) => {
+test('the stage shows its environment, and has a test page', async ({ page, request }) => {
   await pretend(page, 'stage');
   await page.goto('/login');
   await expect(page.getByText('Teste', { exact: true })).toBeVisible();
@@ -48,7 +45,7 @@ test('the stage says what it is, and has a page to try it out', async ({ page, r
   await expect(pageTitle(page, 'Página de teste')).toBeVisible();
   await expect(page).toHaveTitle('Página de teste · Primazia');
 
-  // Its code cannot be fetched at first: the shell says so, and fetches it again when asked to.
+  // Its code cannot be fetched at first: the shell reports that, and fetches it again on retry.
   let isLost = true;
   await page.route('**/*.js', (route) =>
     isLost && route.request().url().includes('test-page') ? route.abort() : route.continue(),
@@ -86,7 +83,7 @@ test('pages that connect an account have no sidebar', async ({ page, request }) 
   await expect(pageTitle(page, 'Painel'), 'the first page').toBeVisible();
 });
 
-test('an installation that is closed says so to every visitor, and opens by itself', async ({
+test('an installation under maintenance shows that to every visitor, and opens automatically', async ({
   page,
 }) => {
   await page.route('**/api/**', (route) =>

@@ -29,7 +29,7 @@ async function signInThere(page: Page, login: string) {
 
 let people = 0;
 
-/** Somebody whom the owner invites, and the link of the letter. */
+/** A user invited by the owner, and the link of the mail. */
 async function invite(request: APIRequestContext): Promise<{ email: string; link: string }> {
   const owner = await serverOf(request);
   people += 1;
@@ -39,7 +39,7 @@ async function invite(request: APIRequestContext): Promise<{ email: string; link
   return { email, link: linksTo(email)[0] ?? '' };
 }
 
-/** Somebody who has set a password by that link. */
+/** A user who has set a password by that link. */
 async function memberWithPassword(request: APIRequestContext): Promise<Login> {
   const { email, link } = await invite(request);
   const password = 'First-password-1';
@@ -117,7 +117,7 @@ test.describe('signing in by a provider', () => {
     await page.getByRole('button', { name: 'Usar outra conta' }).click();
     await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
 
-    // An answer that somebody else brought about.
+    // An answer that was started by someone else.
     await page.goto('/login/with/acme?code=stolen&state=of-another');
     await expect(page.getByRole('alert')).toContainText('começou em outro navegador');
     await page.getByRole('link', { name: 'Voltar para o login' }).click();
@@ -152,7 +152,7 @@ test.describe('signing in by a provider', () => {
     await expect(pageTitle(page, 'Histórico de preços')).toBeVisible();
   });
 
-  test('brings an ended session back in a window of its own, and keeps what was typed', async ({
+  test('renews an ended session in a separate window, and keeps what was typed', async ({
     page,
     request,
   }) => {
@@ -165,7 +165,7 @@ test.describe('signing in by a provider', () => {
     await expect(page).toHaveURL(/aspirador/);
     const refresh_token = server.entered.refresh_token;
     await request.post('/api/auth/logout', { data: { refresh_token } });
-    // The live connection ends with the session, and asks for a new token.
+    // The live connection ends with the session, and requests a new token.
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect(dialog).toBeVisible();
     await expectAccessible(page);
@@ -210,7 +210,7 @@ test.describe('signing in by a provider', () => {
 
     const other = page.waitForEvent('popup');
     await acme(page).click();
-    // The provider knows who it is, and asks nothing.
+    // The provider has a session, and shows no page.
     const popup = await other;
     if (!popup.isClosed()) await popup.waitForEvent('close');
     await expect(dialog).toBeHidden();

@@ -43,7 +43,7 @@ test('at Amazon a price is accepted first and applied when it shows, and is take
   const rows = history.getByRole('row').filter({ hasText: listing.code });
   const waiting = rows.filter({ hasText: 'Aguarda aprovação' });
   await expect(waiting).toHaveCount(1);
-  // The market lives: where a competitor has moved by now, another proposal stands in the place of the first.
+  // The market changes: if a competitor has changed its price by now, another proposal replaces the first.
   const target = (await waiting.locator('strong').first().textContent()) ?? '';
   const update = rows.filter({ has: history.getByText(target, { exact: true }) }).first();
   await expect(update).not.toHaveClass(/pz-row-changed/);

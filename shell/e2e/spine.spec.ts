@@ -4,7 +4,7 @@ import { findLosingListing, type Listing, typed } from './listings.ts';
 import { chooseCompany, signIn } from './person.ts';
 import { serverOf } from './server.ts';
 
-/** Where the README's pictures go: into the README where it is asked for, since each run gives other ones. */
+/** The folder of the README's screenshots: that of the README only on request, since each run gives different ones. */
 const PICTURES = process.env.README_PICTURES ? 'docs' : 'test-results/pictures';
 
 const reais = (amount: number) =>
@@ -46,7 +46,7 @@ test('a competitor is cheaper, our price follows after approval, wins, and is ta
   await history.getByRole('searchbox').fill(listing.skuMarketplace);
   await expect(history.getByText('Nada encontrado').first()).toBeVisible();
 
-  await test.step('make a rule with approval, with the preview beside it', async () => {
+  await test.step('create a rule with approval, next to its preview', async () => {
     await rowInList.getByRole('button', { name: /Criar regra/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Ganhar' }).check();
@@ -62,7 +62,7 @@ test('a competitor is cheaper, our price follows after approval, wins, and is ta
       dialog.getByRole('switch', { name: 'Pedir aprovação antes de cada alteração' }),
     ).toBeChecked();
     await expect(dialog.getByText(/nunca abaixo de/)).toBeVisible();
-    // The other tab lies on top: one below stands still, its animations too.
+    // The other tab is in front: a background tab is paused, its animations too.
     await page.bringToFront();
     await rest(page);
     await page.screenshot({ path: `${PICTURES}/rule.png` });
@@ -87,7 +87,7 @@ test('a competitor is cheaper, our price follows after approval, wins, and is ta
   });
 
   await test.step('approve it, and see it applied', async () => {
-    // A row that has just changed takes no press: what stood under the pointer may have been another price.
+    // A row that has just changed ignores presses: the price under the pointer may have been another.
     await expect(update).not.toHaveClass(/pz-row-changed/);
     await update.getByRole('button', { name: /Aprovar/ }).click();
     await letGo(history);

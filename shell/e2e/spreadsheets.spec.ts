@@ -59,7 +59,7 @@ test('a template is filled in, previewed, saved as far as it is valid, and undon
   const rows = listings.map(({ id, price }, n) =>
     line({
       ID: String(id),
-      // The last one says a number that nobody can read for sure.
+      // The last one has an ambiguous number.
       'Preço mínimo': n === 2 ? '1.299' : typed(price * 0.9),
       'Preço máximo': typed(Math.max(price * 2, 2_000)),
       Estratégia: 'Ganhar',

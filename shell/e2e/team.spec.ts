@@ -12,7 +12,7 @@ const role = (page: Page) => member(page).getByRole('button', { name: /Papel de 
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
-test('an owner invites somebody, changes the role, takes it back, and finds it all in the log', async ({
+test('an owner invites a user, changes the role, removes the user, and finds it all in the audit log', async ({
   page,
   request,
 }) => {

@@ -7,7 +7,7 @@ import { openAs, type Server, serverOf } from './server.ts';
 
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
-/** The schedule makes a look within a minute. */
+/** The schedule polls within a minute. */
 const LOOK = { timeout: 180_000 };
 
 const toCents = (amount: number) => Math.round(amount * 100);
@@ -126,7 +126,7 @@ test('a competitor is pasted, confirmed, beaten by a rule, gone, and removed', a
       expect(await newPrice()).toBe(beaten);
     }).toPass(LOOK);
   });
-  await test.step('it is out of stock, by two looks, and the rule asks more', async () => {
+  await test.step('it is out of stock, by two polls, and the rule raises the price', async () => {
     for (const { itemId } of others) await changeOffer(itemId, { status: 'paused' });
     await expect(async () => {
       await passMinutes(id, 6);

@@ -58,7 +58,7 @@ describe('the page follows the session', () => {
     expect(restart).toHaveBeenCalledTimes(1);
   });
 
-  it('on the login page no redirect happens: that page moves on by itself', async () => {
+  it('on the login page no redirect happens: that page navigates itself', async () => {
     const { session, invalidate } = stage('/login');
     session.token = null;
     await settled();

@@ -22,7 +22,7 @@ const MODULE: RemoteModule = {
   embed: 'primazia-test',
 };
 
-/** Module and registry as far as an element sees them; each test has a tag of its own, which a page knows once. */
+/** Module and registry as an element sees them; each test has a separate tag, since a page defines a tag only once. */
 function stage() {
   const seen: EmbedOptions[] = [];
   const embedded = {
@@ -82,7 +82,7 @@ describe('an element', () => {
     });
   });
 
-  it('keeps a callback that was set before the script came, or after', async () => {
+  it('keeps a callback that was set before or after the script loaded', async () => {
     const { make, last, suite } = stage();
     const element = make();
     await settled();
@@ -117,7 +117,7 @@ describe('an element', () => {
     page.unmount();
   });
 
-  it('notifies its host by events that leave its tree', async () => {
+  it('notifies its host by composed events', async () => {
     const { make, last } = stage();
     const element = make();
     await settled();
@@ -133,7 +133,7 @@ describe('an element', () => {
     expect(await element.open('nowhere')).toBe(false);
   });
 
-  it('keeps its module when it is moved, and takes it away when it goes', async () => {
+  it('keeps its module when it is moved, and unmounts it when it is removed', async () => {
     const { make, embed, embedded } = stage();
     const element = make();
     await settled();
@@ -155,7 +155,7 @@ describe('an element', () => {
     expect(embedded.close).toHaveBeenCalledTimes(2);
   });
 
-  it('has its own screen follow language and theme, while it waits and where nothing came', async () => {
+  it('shows its own screen in the language and theme, while loading and after a failure', async () => {
     const reported = rs.spyOn(console, 'error').mockImplementation(() => {});
     const { make, bring } = stage();
     let fail = (_: Error) => {};
@@ -182,7 +182,7 @@ describe('an element', () => {
     reported.mockRestore();
   });
 
-  it('that has gone takes a module away that comes too late', async () => {
+  it('that was removed unmounts a module that loads too late', async () => {
     const { make, embed, embedded } = stage();
     let come = (_: typeof embedded) => {};
     embed.mockImplementationOnce(() => new Promise((resolve) => (come = resolve)));

@@ -31,7 +31,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-it('a module that did not come is reported with the token of its element', async () => {
+it('a module that did not load is reported with the token of its element', async () => {
   put({ token: 't1' });
   await report();
   const [url, { body }] = sent.mock.calls[0]!;
@@ -42,7 +42,7 @@ it('a module that did not come is reported with the token of its element', async
   expect(reported.message).toHaveLength(500);
 });
 
-it('is reported with a token that the host hands over when asked, where no attribute has one', async () => {
+it('is reported with a token of the host’s callback if no attribute has one', async () => {
   put({});
   const refreshToken = rs.fn(async () => 't2');
   put({ company: '12' }).refreshToken = refreshToken;

@@ -21,7 +21,7 @@ const PAGES_THEN: readonly PricingPage[] = [
   ...(['regras-de-precificacao', 'simulacao-de-regras', 'planilhas-de-regras'] as const),
 ];
 
-/** The page: what it hears goes into `heard`. */
+/** The page; received events go into `heard`. */
 function hostPage(element: PrimaziaElement<PricingPage>, heard: (string | number)[]): void {
   const hear = (...values: (string | number)[]) => void heard.push(...values);
   for (const [name, value] of Object.entries(ATTRIBUTES_THEN)) element.setAttribute(name, value);
@@ -47,7 +47,7 @@ describe('a page of 0.1.0', () => {
     expect(tagOf('mfe-integrations')).toBe('primazia-integrations');
   });
 
-  it('has its attributes read, its token asked for, and opens each page of pricing', async () => {
+  it('reads its attributes, requests its token, and opens each page of pricing', async () => {
     expect(ATTRIBUTES).toEqual(expect.arrayContaining(Object.keys(ATTRIBUTES_THEN)));
     const opened: string[] = [];
     const embedded = {

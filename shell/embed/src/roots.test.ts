@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { createRoots, inElement } from './roots.ts';
 
 describe('styles in an element', () => {
-  it('ask for the width of the element where they asked for that of the page', () => {
+  it('use the width of the element instead of that of the page', () => {
     expect(inElement('@media (width<700px){a{b:c}}@media (width>=640px){d{e:f}}')).toBe(
       '@container pz-page (width < 700px){a{b:c}}@container pz-page (width >= 640px){d{e:f}}',
     );
@@ -17,7 +17,7 @@ describe('styles in an element', () => {
   });
 });
 
-/** As a module's build asks for styles. */
+/** Requests styles like a module's build. */
 const linkTo = (href: string) => {
   const link = document.createElement('link');
   link.href = href;
@@ -56,7 +56,7 @@ describe('the elements of a page', () => {
     expect(roots.elements()).toEqual([]);
   });
 
-  it('get all styles, in the order in which they were asked for, and give them back', async () => {
+  it('get all styles in the order of the requests, and remove them', async () => {
     let late = (_: Response) => {};
     answers['https://a.example/first.css'] = () => new Promise((resolve) => (late = resolve));
     answers['https://a.example/second.css'] = async () => new Response('.second{}');
@@ -79,7 +79,7 @@ describe('the elements of a page', () => {
     expect(early.adoptedStyleSheets).toEqual([]);
   });
 
-  it('fetch a style once, and once more after a failure', async () => {
+  it('fetch a style once, and again after a failure', async () => {
     const reported = rs.spyOn(console, 'error').mockImplementation(() => {});
     const roots = createRoots();
     const failed = linkTo('https://a.example/late.css');
@@ -94,7 +94,7 @@ describe('the elements of a page', () => {
     reported.mockRestore();
   });
 
-  it('are looked through for what has an id, while they are on the page', () => {
+  it('are searched for ids while they are on the page', () => {
     const roots = createRoots();
     const root = newRoot();
     root.innerHTML = '<h2 id="title">Rules</h2>';

@@ -13,7 +13,7 @@ const build = (name: string, kit: string) => ({
   embed: name.replace('mfe', 'primazia'),
 });
 
-/** What each module is handed to share, by its name; the scripts leave their containers as builds do. */
+/** The shared scope that each module gets, by its name; the scripts define their containers as builds do. */
 function page(...builds: ReturnType<typeof build>[]) {
   const shared = new Map<string, unknown>();
   rs.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(builds));

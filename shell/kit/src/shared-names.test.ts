@@ -4,7 +4,7 @@ import takenThen from './names-taken-by-0.1.0.json' with { type: 'json' };
 import recorded from './shared-names.json' with { type: 'json' };
 import { KIT_VERSION } from './version.ts';
 
-/** What a shell hands to modules that were built apart from it. */
+/** The packages that a shell shares with separately built modules. */
 const SHARED = {
   kit: () => import('./shared.ts'),
   form: () => import('./form/index.ts'),
@@ -17,7 +17,7 @@ const SHARED = {
 const versions = Object.entries<Partial<Record<string, string[]>>>(recorded);
 
 it.each(Object.entries(SHARED))(
-  'of %s, no name comes without a higher version of the kit, and none goes',
+  'of %s, no export is added without a higher version of the kit, and none is removed',
   async (part, load) => {
     const present = Object.keys(await load());
     const known = versions.flatMap(([, brought]) => brought[part] ?? []);
@@ -42,7 +42,7 @@ it.each(Object.entries<string[]>(takenThen))(
   },
 );
 
-it('is recorded for no version that is still to come', () => {
+it('is recorded for no future version', () => {
   const newest = versions
     .map(([version]) => version)
     .sort(compareVersions)

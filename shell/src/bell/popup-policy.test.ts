@@ -27,7 +27,7 @@ describe('pop-ups', () => {
     expect(known).toBe(9);
   });
 
-  it('leave out what the person wants no pop-up for and what was read elsewhere; both are known from then on', () => {
+  it('leave out disabled kinds and what was read elsewhere; both count as shown from then on', () => {
     const content = [one(9, { popup: false }), one(8, { read: true }), one(7)];
     expect(arrivals(6, content)).toEqual({ known: 9, fresh: [one(7)] });
   });

@@ -18,7 +18,7 @@ function Said(reported: Reported) {
   return `says ${sentenceOf(reported, t, format)} ${reasonOf(reported, t)}`;
 }
 
-/** What the page says before and after the words of the API are here. */
+/** The page's text before and after the labels of the API are loaded. */
 async function say(reported: Reported, words: Record<string, string>) {
   const language = await openLanguage('en', { pt: texts, en: texts, es: texts });
   await language.speak('en');
@@ -66,7 +66,7 @@ describe('the sentence of a notification', () => {
     expect(said).toBe(en.bell.unknown);
   });
 
-  it('is followed by the reason of a failure, where there are words for it', async () => {
+  it('is followed by the reason of a failure, if there is a text for it', async () => {
     const trial = { trial: 'Failed.' };
     const reasonAfter = async (failure: string | null) => {
       const [, said] = await say({ code: 'trial', values: { failure } }, trial);

@@ -36,7 +36,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('asks for the registry of the company, and for the entry and the first files of the module of the path', async () => {
+it('requests the registry of the company, and the entry and the first files of the path’s module', async () => {
   await open('/app/prices/7', { companyId: 7 });
   expect(addresses()).toEqual([
     `${location.origin}/modules/registry.json?company=7`,
@@ -45,7 +45,7 @@ it('asks for the registry of the company, and for the entry and the first files 
   ]);
 });
 
-it('asks for the company of a session that is of the window alone', async () => {
+it('uses the company of a window’s session', async () => {
   sessionStorage.setItem(SESSION_KEY, JSON.stringify({ companyId: 9 }));
   await open('/app/prices/7', { companyId: 7 });
   expect(addresses()[0]).toBe(`${location.origin}/modules/registry.json?company=9`);
@@ -53,7 +53,7 @@ it('asks for the company of a session that is of the window alone', async () => 
 
 const ADDRESS = `${location.origin}/modules/registry.json?company=7`;
 
-it('hands its answer to the first question, and to no later one', async () => {
+it('gives its answer to the first request only', async () => {
   await open('/app/prices', { companyId: 7 });
   expect(await (await fetchOrTake(ADDRESS)).json()).toEqual(REGISTRY);
   const asked = () => addresses().filter((address) => address === ADDRESS);
@@ -75,7 +75,7 @@ it('fetches no code from elsewhere', async () => {
 });
 
 it.each([null, {}, { companyId: null }, { companyId: '7' }, 'x'])(
-  'asks nothing where the session is %j',
+  'requests nothing if the session is %j',
   async (session) => {
     await open('/app/prices', session);
     expect(answers).not.toHaveBeenCalled();

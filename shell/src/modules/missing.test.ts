@@ -18,7 +18,7 @@ rs.mock('@primazia/kit/remote', () => ({ ...actual, createRemotes: () => remotes
 
 setStage();
 
-/** A piece of a page that does not come. */
+/** A chunk of a page that does not load. */
 const miss = () =>
   expect(
     lazily(async () => {
@@ -26,7 +26,7 @@ const miss = () =>
     }).preload(),
   ).rejects.toThrow('not found');
 
-it('a piece that went with the build that is shown has a reload said to be due, to who put that away too, once', async () => {
+it('a chunk that was deleted with its build shows once that a reload is needed, even if that was dismissed before', async () => {
   const [old, next] = [built('one'), built('one', 'bbbbbbbb')];
   for (const build of [old, next]) ready(build, lifecycles(build.build));
   const modules = await open(old);

@@ -42,13 +42,13 @@ describe('the modules of the page', () => {
     expect(modules.elementOf('one').textContent).toBe('');
   });
 
-  it('one that cannot be fetched is down, and comes up when it is asked for again', async () => {
+  it('one that cannot be fetched is down, and loads on retry', async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
     const two = built('two');
     const modules = await open(two);
     history.push('/app/two');
     await placeOf(modules, 'two').toBe('down');
-    // Meanwhile it was deployed again: the retry takes what the registry names now.
+    // It was deployed again in between: the retry uses the present registry.
     const healed = built('two', 'bbbbbbbb');
     registryIs(healed);
     ready(healed, lifecycles());
@@ -56,7 +56,7 @@ describe('the modules of the page', () => {
     await placeOf(modules, 'two').toBe('mounted');
   });
 
-  it('one that fails to mount is broken, is reported, and can be tried again', async () => {
+  it('one that fails to mount is broken, is reported, and can be retried', async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
     const four = built('mfe-four');
     ready(four, { ...lifecycles(), mount: async () => Promise.reject(new Error('no')) });
@@ -83,7 +83,7 @@ describe('the modules of the page', () => {
     await placeOf(modules, 'mfe-four').toBe('mounted');
   });
 
-  it('one that is left is unmounted after the next page is painted, and before it is mounted again', async () => {
+  it('one that is left is unmounted after the next paint, and before it is mounted again', async () => {
     const [ten, eleven] = [built('left'), built('opened')];
     const steps: string[] = [];
     const noting = (name: string) => ({
@@ -103,7 +103,7 @@ describe('the modules of the page', () => {
     expect(steps.slice(0, 4)).toEqual(['mount left', 'mount opened', 'unmount left', 'mount left']);
   });
 
-  it('one that hangs does not hold up the next one', async () => {
+  it('one that hangs does not delay the next one', async () => {
     const [five, six] = [built('five'), built('six')];
     put(five, new Promise(() => {}));
     ready(six, lifecycles());
@@ -222,7 +222,7 @@ describe('a new version', () => {
   }
   const asked = () => remotes.list.mock.calls.length;
 
-  it('takes over when the person goes to another section, of the same module too', async () => {
+  it('is used at the next navigation to another section, also of the same module', async () => {
     const { says } = await deployed('ten', lifecycles('new'));
     history.push('/app/ten-history');
     await says().toBe('new');
@@ -273,7 +273,7 @@ describe('a new version', () => {
     expect(asked()).toBe(before);
   });
 
-  it('is not asked for because a connection was just made', async () => {
+  it('is not requested because of a new connection', async () => {
     await deployed('seventeen', lifecycles('new'));
     const before = asked();
     deployedFor();
@@ -281,7 +281,7 @@ describe('a new version', () => {
     expect(asked()).toBe(before);
   });
 
-  it('that does not come leaves the one before where it is', async () => {
+  it('that does not load keeps the previous one', async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
     const failure = new RemoteError('down', built('thirteen', 'bbbbbbbb'), 'no');
     const { modules } = await deployed('thirteen', failure);
@@ -295,11 +295,11 @@ describe('a new version', () => {
     expect(remotes.load).toHaveBeenCalledTimes(before + 1);
   });
 
-  it('is asked for at a step of the person, and not more often than every few seconds', async () => {
+  it('is requested at a navigation, at most every few seconds', async () => {
     await deployed('fourteen', lifecycles('new'));
     const before = asked();
     history.push('/app/fourteen-history');
-    // The page itself comes first.
+    // The page itself is loaded first.
     expect(asked()).toBe(before);
     await expect.poll(asked).toBe(before + 1);
     later(4_000);

@@ -100,7 +100,7 @@ describe('an override', () => {
     ]);
   });
 
-  it('does nothing in production, and is forgotten', async () => {
+  it('does nothing in production, and is deleted', async () => {
     const reported = rs.spyOn(console, 'warn').mockImplementation(() => {});
     localStorage.setItem(OVERRIDES_KEY, kept);
     const overrides = createOverrides(localStorage, siteOf('production'));

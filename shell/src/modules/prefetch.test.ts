@@ -19,7 +19,7 @@ const putOff = (run: () => void) => {
   rest = run;
 };
 const create = () => createPrefetcher({ list: () => list, prefetch, page, putOff });
-/** A page is mounted, and its first rows stand. */
+/** A page is mounted, and its first rows are shown. */
 const stand = ({ mounted }: Pick<Prefetcher, 'mounted'>) => {
   mounted();
   rest();
@@ -71,7 +71,7 @@ it('requests nothing more of a module that did not arrive', async () => {
   expect(prefetched()).toEqual(['one /app/one', 'two /app/two']);
 });
 
-it('fetches nothing by itself for a person who saves data', async () => {
+it('prefetches nothing with data saving', async () => {
   rs.stubGlobal('navigator', { connection: { saveData: true } });
   stand(create());
   await rs.advanceTimersByTimeAsync(5_000);

@@ -43,7 +43,7 @@ describe('the page at a path', () => {
   });
 });
 
-it('an entry is offered to whom its page is open', () => {
+it('an entry is offered to users with access to its page', () => {
   const hosts = { ...entry('/app/hosts'), needs: 'own' as const };
   const modules = [pricing, { sidebar: [hosts] }];
   const offered = (allowed: string[]) =>

@@ -5,7 +5,7 @@ import { createShellHistory } from './history.ts';
 const popstate = (more: object) => Object.assign(new PopStateEvent('popstate'), more);
 
 describe('the history of the page', () => {
-  it('hears the browser, and not the echo that single-spa makes of each move', async () => {
+  it('follows the browser, and ignores the event that single-spa repeats for each navigation', async () => {
     const history = createShellHistory();
     const heard = rs.fn();
     history.subscribe(({ location }) => heard(location.pathname));
@@ -22,7 +22,7 @@ describe('the history of the page', () => {
     history.destroy();
   });
 
-  it('asks a guard once, although the move is echoed', async () => {
+  it('calls a guard once, although the event is repeated', async () => {
     const history = createShellHistory();
     const guard = rs.fn(() => false);
     history.block({ blockerFn: guard });

@@ -11,7 +11,7 @@ describe('the query of the address', () => {
     expect(withoutList('')).toBe('');
   });
 
-  it('remembers where somebody wanted to go', () => {
+  it('stores the requested page', () => {
     const { text } = remember('/app/historico-de-precos?page=2');
     expect(remembered({ text })).toBe('/app/historico-de-precos?page=2');
     expect(remember('/app').text).toBe('');

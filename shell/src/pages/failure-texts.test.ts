@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
 import { failureTexts } from './failure-texts.ts';
 
-it('says that a piece did not come, and takes the blame for what ran and failed alone', () => {
+it('distinguishes a chunk that did not load from code that failed', () => {
   const lost = Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
   const unstyled = Object.assign(new Error('No style.'), { code: 'CSS_CHUNK_LOAD_FAILED' });
   expect(failureTexts(lost).text).toBe('kit:states.error.piece');

@@ -55,7 +55,7 @@ describe('another language', () => {
     expect(session.localeChosen).toBe(true);
   });
 
-  it('that cannot be had leaves everything as it is, and says so', async () => {
+  it('that cannot be loaded changes nothing, with a notice', async () => {
     const lost = new Error('no network');
     const { session, restart, onFailure, change } = stage(() => Promise.reject(lost));
     change('es');
@@ -66,7 +66,7 @@ describe('another language', () => {
     expect(restart).not.toHaveBeenCalled();
   });
 
-  it('asks the guards of unsaved work first, which may keep all as it is', async () => {
+  it('calls the guards of unsaved work first, which may cancel', async () => {
     let mayLeave = false;
     const guard = rs.fn(() => !mayLeave);
     const release = history.block({ blockerFn: guard });
@@ -82,7 +82,7 @@ describe('another language', () => {
     release();
   });
 
-  it('outside of the application changes the words alone', async () => {
+  it('outside of the application changes only the texts', async () => {
     history.replace('/login?from=%2Fapp%3Fpage%3D2');
     const { session, restart, change } = stage();
     change('en');

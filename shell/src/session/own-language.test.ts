@@ -24,10 +24,10 @@ describe('the language of a person who signs in', () => {
   it('is what the person chose elsewhere, where it was only found out here', () =>
     expect(agree(person(), 'es')).toEqual({ locale: 'es', calls: [] }));
 
-  it('is what somebody chose here', () =>
+  it('is the one selected here', () =>
     expect(agree(person({ localeChosen: true }), 'es')).toEqual({ locale: 'pt', calls: [] }));
 
-  it("is the person's own on a device of somebody else", () => {
+  it("is the user's own on a foreign device", () => {
     const session = () => person({ temporary: true, localeChosen: true });
     expect(agree(session(), 'es')).toEqual({ locale: 'es', calls: [] });
     expect(agree(session(), null)).toEqual({ locale: 'pt', calls: [] });
@@ -39,7 +39,7 @@ describe('the language of a person who signs in', () => {
     expect(agree(person(), null).calls).toEqual([]);
   });
 
-  it('stays where a server of the version before reports none', () =>
+  it('is kept if a server of the previous version reports none', () =>
     expect(agree(person(), undefined)).toEqual({ locale: 'pt', calls: [] }));
 
   it('is not sent where the person may not store it', () => {

@@ -111,7 +111,7 @@ afterEach(() => {
 });
 
 describe('signing in', () => {
-  it('leaves the choice among several companies', async () => {
+  it('offers several companies to choose from', async () => {
     const session = nobody();
     const { api } = server(session, [one, two]);
     const companies = await enter({ api, session }, credentials);
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect(session).toMatchObject({ token: 'company', companyId: 1, companyName: one.name });
   });
 
-  it('on a device of somebody else is of this window, now and when one comes back', async () => {
+  it('on a foreign device is limited to this window, now and on return', async () => {
     const session = nobody();
     const { api, calls } = server(session, [one]);
     await enter({ api, session }, { ...credentials, temporary: true });
@@ -157,7 +157,7 @@ describe('a password that has to be changed first', () => {
     expect(calls.map(({ path }) => path)).toEqual([login.path]);
   });
 
-  it('is asked for again where one comes back', async () => {
+  it('is required again on return', async () => {
     const session = { ...ana(), expired: true };
     const { api } = server(session, [one], undefined, true);
     await comeBack({ api, session }, 'right');
@@ -172,7 +172,7 @@ describe('a password that has to be changed first', () => {
     expect(session).toMatchObject({ token: 'changed', companyId: 2, mustChangePassword: false });
   });
 
-  it('stays to be changed where the change was refused', async () => {
+  it('still has to be changed if the change was refused', async () => {
     const session = { ...ana(), mustChangePassword: true };
     const refusal = refused(422, 'invalid_request');
     const { api } = server(session, [two], new Map([[changePassword, refusal]]));
@@ -183,7 +183,7 @@ describe('a password that has to be changed first', () => {
 });
 
 describe('a host', () => {
-  it('brings somebody in, in place of the person before', async () => {
+  it('signs a user in, in place of the previous one', async () => {
     const session = ana();
     const { api, calls } = server(session, []);
     await enterFromHost({ api, session }, 'signed');
@@ -201,7 +201,7 @@ describe('a host', () => {
 });
 
 describe('coming back after the session has ended', () => {
-  it('stays in the company all the while, and opens it with the new tokens', async () => {
+  it('stays in the company, and opens it with the new tokens', async () => {
     const session = { ...ana(), expired: true };
     const seen: (number | null)[] = [];
     const { api, calls } = server(session, [one, two]);
@@ -266,7 +266,7 @@ describe('signing out', () => {
     expect(session.token).toBeNull();
   });
 
-  it('goes to the login page', async () => {
+  it('navigates to the login page', async () => {
     const session = ana();
     const history = createMemoryHistory({ initialEntries: ['/app/one'] });
     logOut({ ...server(session, []), session, history });
@@ -287,7 +287,7 @@ describe('signing out', () => {
   });
 });
 
-describe('another tab went over to another company, while there is unsaved work here', () => {
+describe('another tab switched the company, while there is unsaved work here', () => {
   const stored = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null');
   const torn = () => {
     localStorage.setItem(SESSION_KEY, JSON.stringify(ana()));
@@ -320,7 +320,7 @@ describe('another tab went over to another company, while there is unsaved work 
     await expect.poll(stored).toMatchObject({ companyId: 2, token: 'back' });
   });
 
-  it('stays where it is as long as the server does not answer', async () => {
+  it('stays as long as the server does not answer', async () => {
     const shell = torn();
     rs.stubGlobal('fetch', async () => {
       throw new TypeError('no way');
@@ -330,7 +330,7 @@ describe('another tab went over to another company, while there is unsaved work 
     expect(stored()).toMatchObject({ companyId: 1 });
   });
 
-  it('goes over', () => {
+  it('switches', () => {
     const shell = torn();
     goOver(shell);
     expect(shell.session).toMatchObject({ companyId: 1, token: 'theirs', elsewhere: null });

@@ -45,7 +45,7 @@ const chosen = {
 };
 const ways = { email: 'ana@loja.example', hasPassword: false, identities: [] };
 
-/** Answers as the server would, and writes down what was asked. */
+/** Answers like the server, and records the calls. */
 function server(answers: Map<unknown, unknown>) {
   const calls: { path: string; body: unknown }[] = [];
   const call = async (endpoint: { path: string }, input: { body?: unknown }) => {
@@ -118,7 +118,7 @@ describe('coming back into a session that has ended', () => {
     });
   });
 
-  it('hands them to the window whose session is its own, and keeps nothing', async () => {
+  it('passes them to the window of its session, and stores nothing', async () => {
     company(200, chosen);
     const said: unknown[] = [];
     rs.stubGlobal(
@@ -142,7 +142,7 @@ describe('coming back into a session that has ended', () => {
     expect(session).toEqual({ ...ana(), temporary: true, token });
   });
 
-  it('keeps nothing in another tab, which knows nothing of the session of that window', async () => {
+  it('stores nothing in another tab, which does not have that window’s session', async () => {
     const session = ana();
     const { api, calls } = server(new Map());
     const outcome = await finish({ api, session }, coming({ kind: 'again', temporary: true }));
@@ -151,7 +151,7 @@ describe('coming back into a session that has ended', () => {
     expect(session).toEqual(ana());
   });
 
-  it('is refused to somebody else, whose session ends at once', async () => {
+  it('is refused to another user, whose session ends immediately', async () => {
     const session = ana();
     const { api, calls } = server(
       new Map<unknown, unknown>([
@@ -178,7 +178,7 @@ describe('coming back into a session that has ended', () => {
 });
 
 describe('coming back with an errand', () => {
-  it('goes on to where one wanted to go, in the only company', async () => {
+  it('continues to the requested page, in the only company', async () => {
     const { api } = server(
       new Map<unknown, unknown>([
         [enterByProvider, signedIn()],
@@ -211,7 +211,7 @@ describe('coming back with an errand', () => {
     expect(calls.at(-1)?.body).toEqual({ provider: 'beta', proof: { confirmation: 'proof' } });
   });
 
-  it('asks for the next provider with it', async () => {
+  it('requests the next provider with it', async () => {
     const { api, calls } = server(confirmed);
     const errand = { kind: 'confirm', act: 'link', provider: 'beta', wanted: '/app/x' } as const;
     await expect(finish({ api, session: ana() }, coming(errand))).rejects.toThrow(

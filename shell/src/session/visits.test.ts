@@ -17,7 +17,7 @@ describe('a visit to a provider', () => {
     expect(takeVisit(localStorage, 'error=access_denied&state=two', NOW + 3)?.secret).toBe('b2');
   });
 
-  it('ends after ten minutes, and leaves nothing behind', () => {
+  it('expires after ten minutes, and is deleted', () => {
     keepVisit(localStorage, 'one', visit);
     expect(takeVisit(localStorage, 'state=one', NOW + 10 * 60_000)).toBeNull();
     expect(localStorage.getItem(VISITS_KEY)).toBe('{}');
@@ -32,7 +32,7 @@ describe('a visit to a provider', () => {
     },
   );
 
-  it('has a secret of its own', () => {
+  it('has a unique secret', () => {
     expect(newSecret()).toMatch(/^[0-9a-f]{64}$/);
     expect(newSecret()).not.toBe(newSecret());
   });

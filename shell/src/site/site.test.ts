@@ -34,8 +34,8 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-describe('what the installation says of itself', () => {
-  it('is asked for once, though several wait for it', async () => {
+describe('the description of the installation', () => {
+  it('is requested once for concurrent uses', async () => {
     const api = server();
     const site = createSite(api);
     expect(site.state.value).toBeNull();
@@ -44,7 +44,7 @@ describe('what the installation says of itself', () => {
     expect(api.asked()).toBe(1);
   });
 
-  it('is asked for until somebody answers', async () => {
+  it('is requested until there is an answer', async () => {
     const api = server(closed, closed);
     const site = createSite(api);
     const loading = site.load();
@@ -54,7 +54,7 @@ describe('what the installation says of itself', () => {
     expect(await loading).toEqual(SITE);
   });
 
-  it('is asked for at once where the installation opens again', async () => {
+  it('is requested immediately when maintenance ends', async () => {
     const api = server(closed, closed, closed, closed, closed);
     const site = createSite(api);
     const loading = site.load();

@@ -20,7 +20,7 @@ function classesOf(part: string): Set<string> {
   return new Set([...names].filter((name) => !name.startsWith('pz-')));
 }
 
-it('shell and modules have names of their own for how they look', () => {
+it('shell and modules have separate class names', () => {
   const modules = readdirSync(ROOT).filter((name) => name.startsWith('mfe-'));
   const parts = ['shell', ...modules].map((part) => ({ part, names: classesOf(part) }));
   expect(parts.every(({ names }) => names.size > 0) && parts.length > 2).toBe(true);

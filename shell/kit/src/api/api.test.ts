@@ -36,7 +36,7 @@ const renewed = (token: string) => ({
   email: 'ana@example.test',
 });
 
-/** Stands in for the backend. */
+/** Replaces the backend. */
 function serve(respond: (request: Seen) => Response | Promise<Response>) {
   seen = [];
   rs.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  it('carries who asks, in which language, and what', async () => {
+  it('sends the token, the language, and the input', async () => {
     serve(() => answer(200, { companies: [{ id: 7, name: 'Padaria Sol' }] }));
     const api = apiOf(fakeSession({ locale: 'es' }));
     expect(await api.call(companies, {})).toEqual({ companies: [{ id: 7, name: 'Padaria Sol' }] });
@@ -108,7 +108,7 @@ describe('a call', () => {
     expect(seen[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('says what the server found wrong', async () => {
+  it('reports the server’s problem', async () => {
     const faults = [{ path: 'rule.minPrice', code: 'two_decimals', message: 'x' }];
     serve(() => problem(422, 'invalid_request', { detail: 'No.', faults, requestId: 'q1' }));
     expect(await failureOf(apiOf(fakeSession()).call(companies, {}))).toMatchObject({
@@ -130,7 +130,7 @@ describe('a call', () => {
     expect(await failureOf(apiOf(fakeSession()).call(companies, {}))).toMatchObject({ code });
   });
 
-  it('gives a file as it comes, under the name that the server gives it', async () => {
+  it('streams a file with the server’s name', async () => {
     serve(
       () =>
         new Response('a;b\r\n', {
@@ -143,7 +143,7 @@ describe('a call', () => {
     expect(seen[0]?.headers.accept).toBe('text/csv');
   });
 
-  it('distinguishes a cancelled call from one that was not answered', async () => {
+  it('distinguishes a cancelled call from one without an answer', async () => {
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
     const api = apiOf(fakeSession());
     expect(await failureOf(api.call(companies, {}))).toMatchObject({ kind: 'offline' });
@@ -198,7 +198,7 @@ describe('a write', () => {
     rs.useRealTimers();
   });
 
-  it('has a key of its own, and nothing else has one', async () => {
+  it('has a unique key, and other calls have none', async () => {
     serve(() => problem(409, 'rule_changed'));
     await settle(write());
     await settle(write());
@@ -212,7 +212,7 @@ describe('a write', () => {
   });
 
   it.each([
-    ['that nobody answered', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['without an answer', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['that a proxy gave up', () => answer(504, '<html>')],
   ])('%s is sent once more, under the same key', async (_, fail) => {
     serve(fail);
@@ -250,7 +250,7 @@ describe('a write', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('that was given up between two tries stays given up', async () => {
+  it('that was cancelled between two attempts stays cancelled', async () => {
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
     const given = new AbortController();
     const work = write(apiOf(fakeSession()), given.signal);
@@ -336,7 +336,7 @@ describe('a token that has ended', () => {
     expect(JSON.parse(localStorage.getItem(SESSION_KEY) ?? '')).toMatchObject({ token: 'new' });
   });
 
-  it('is renewed under one key until the answer has come, and under another the next time', async () => {
+  it('is renewed with one key until the answer, and with another the next time', async () => {
     let isLost = true;
     let good = 'new';
     serve((request) =>
@@ -369,7 +369,7 @@ describe('a token that has ended', () => {
     expect(session.token).toBe('theirs');
   });
 
-  /** Another tab went over to another company, with a token of that. */
+  /** Another tab switched to another company, with its token. */
   const goElsewhere = () => {
     const there = { ...fakeSession(), companyId: 9, companyName: 'Loja Lua', token: 'theirs' };
     localStorage.setItem(SESSION_KEY, JSON.stringify(there));
@@ -400,7 +400,7 @@ describe('a token that has ended', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('of one window is renewed there, whatever the browser keeps', async () => {
+  it('of one window is renewed there, whatever the browser stores', async () => {
     serve(guarded('new'));
     const session = fakeSession({ temporary: true, token: 'old', refreshToken: 'r1' });
     sessionStorage.setItem(SESSION_KEY, JSON.stringify(session));

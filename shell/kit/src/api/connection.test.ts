@@ -8,7 +8,7 @@ const busy = new ApiError('problem', { status: 503, code: 'service_not_available
 const nobody = new ApiError('offline');
 
 let stop = () => {};
-/** Each look is answered with the next one; the last stays. */
+/** Each poll is answered with the next one; the last is repeated. */
 const watch = (...looks: unknown[]) => {
   const api = fakeApi({
     '/health': () => {
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('the way to the server', () => {
-  it('is not asked about while all is well', async () => {
+  it('is not polled while calls succeed', async () => {
     const api = watch(health());
     await pass(60_000);
     expect(api.calls).toHaveLength(0);
@@ -40,7 +40,7 @@ describe('the way to the server', () => {
   it.each([
     ['a part was busy', health(), 'ok'],
     ['the installation is closed', busy, 'maintenance'],
-    ['the database is away', health(false), 'maintenance'],
+    ['the database is unavailable', health(false), 'maintenance'],
     ['nobody is there', nobody, 'offline'],
     [
       'it answers something else',
@@ -54,7 +54,7 @@ describe('the way to the server', () => {
     expect(api.connection.reach).toBe(reach);
   });
 
-  it('is polled until it is back, at growing intervals, and then no more', async () => {
+  it('is polled at growing intervals until it is available, and then no more', async () => {
     const api = watch(nobody, nobody, busy, health());
     api.connection.reach = 'offline';
     await pass(1_000);

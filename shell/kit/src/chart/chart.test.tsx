@@ -11,7 +11,7 @@ type Load = NonNullable<ComponentProps<typeof Chart>['load']>;
 
 const option = () => ({});
 
-it('says that the charts cannot be loaded, and tries once more', async () => {
+it('reports that the charts cannot be loaded, and retries', async () => {
   let asked = 0;
   const load: Load = () => {
     asked += 1;

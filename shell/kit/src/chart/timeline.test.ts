@@ -79,7 +79,7 @@ describe('the prices of a listing over time', () => {
       'Loja b',
       'Loja c',
       'Loja d',
-      // Not named: the first of such.
+      // Unnamed: the first of these.
       1,
     ]);
   });
@@ -98,7 +98,7 @@ describe('the prices of a listing over time', () => {
     expect(priceAt(line(id), timeline, at)).toBe(price);
   });
 
-  it('know the buybox status of the listing', () => {
+  it('have the buybox status of the listing', () => {
     expect([1, 3, 5, 6, 8].map((date) => bandAt(timeline, ms(date)))).toEqual([
       'unseen',
       null,
@@ -115,7 +115,7 @@ describe('the prices of a listing over time', () => {
     expect(rows.at(-1)).toEqual({ at: ms(1), prices: [null, null], band: 'unseen' });
   });
 
-  it('are none where nothing was polled', () => {
+  it('are empty without polls', () => {
     const none = timelineOf(
       { ...SERIES, lastLook: null, own: [], bestRival: [], winner: [], rivals: [] },
       [],
@@ -156,7 +156,7 @@ describe('the drawing of prices over time', () => {
     expect(seriesOf(id)).toMatchObject({ step: 'end', lineStyle: { color: colour, type } });
   });
 
-  it('has at most six hues: who comes after them has one of before with another stroke', () => {
+  it('has at most six hues: further series repeat them with another stroke', () => {
     const looksBy = lineStyles(timeline.lines, COLOURS);
     const hues = new Set([...looksBy].map(([, { colour }]) => colour));
     hues.delete(COLOURS.limit);
@@ -180,7 +180,7 @@ describe('the drawing of prices over time', () => {
     ]);
   });
 
-  it('leaves out what was not asked for', () => {
+  it('leaves out what was not requested', () => {
     expect(seriesOf('own', { hidden: new Set(['own']) }).data).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe('the drawing of prices over time', () => {
     ]);
   });
 
-  it('pins each event at its price, and distinguishes one that is open from one that is done', () => {
+  it('pins each event at its price, and distinguishes open from completed ones', () => {
     const pin = { id: 1, at: day(4), price: 90, text: '', state: '' };
     const { data } = seriesOf(PINS, {
       pins: [
@@ -221,22 +221,22 @@ describe('the drawing of prices over time', () => {
     expect([sizeOf(3, 700), sizeOf(45, 700), sizeOf(45, 300)]).toEqual([24, 19, 14]);
   });
 
-  it('writes prices as people read them, and says what it shows', () => {
+  it('formats prices, and has a description', () => {
     const { yAxis, aria } = timelineOption(drawing(), COLOURS);
     expect(yAxis.axisLabel.formatter(7)).toBe('R$ 7');
     expect(aria).toMatchObject({ enabled: true, label: { description: 'Preços do anúncio' } });
   });
 
-  it('leaves the part that is zoomed as it is', () => {
+  it('does not change the zoomed range', () => {
     const { dataZoom } = timelineOption(drawing({ isFirst: false }), COLOURS);
     expect(dataZoom.map((zoom) => 'start' in zoom)).toEqual([false, false]);
   });
 
-  it('comes close to what was seen where most of the period was not', () => {
+  it('zooms to the observed part if most of the period is unobserved', () => {
     const shown = (from: number) =>
       startOf({ ...timeline, bands: [{ kind: 'unseen', from: timeline.from, to: from }] });
     expect(shown(ms(2))).toBe(0);
-    // Two days of eight were seen; a part of their length stays free before them.
+    // Two days of eight were observed; a part of their length is kept free before them.
     expect(shown(ms(7))).toBeCloseTo(71.25);
     const tenMinutes = (600_000 / (timeline.to - timeline.from)) * 100;
     expect(shown(timeline.to - 1_000)).toBeCloseTo(100 - tenMinutes);

@@ -10,7 +10,7 @@ describe('a time and a rating', () => {
   const t = (key: string, values: Record<string, number | string>) =>
     `${key.split('.').at(-1)} ${Object.values(values).join(' ')}`.trim();
 
-  it('is said in days and hours', () => {
+  it('is formatted in days and hours', () => {
     const said = [0, 5, 24, 26.4, 71.6].map((hours) => sayHours(t, hours));
     expect(said).toEqual([
       'at_once',

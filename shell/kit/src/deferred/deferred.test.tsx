@@ -27,7 +27,7 @@ function Door({ isOpen, name }: DoorProps) {
   );
 }
 
-/** Its door is open until somebody closes it. */
+/** Open until it is closed. */
 function Room({ Front }: { Front: ComponentType<DoorProps> }) {
   const [isOpen, setOpen] = useState(true);
   return (
@@ -71,7 +71,7 @@ describe('a deferred part', () => {
     expect(screen.getByText('front is open')).toBeTruthy();
   });
 
-  it('is not asked for while it is closed, and closes by itself', async () => {
+  it('is not requested while it is closed, and closes itself', async () => {
     const load = rs.fn(async () => Door);
     const Deferred = deferred(load, ({ isOpen }) => isOpen);
     const view = await draw(<Deferred isOpen={false} name="front" />);
@@ -82,7 +82,7 @@ describe('a deferred part', () => {
     expect(screen.getByText('front is closing')).toBeTruthy();
   });
 
-  it('that did not come is fetched again by the next who needs it', async () => {
+  it('that failed to load is fetched again by the next use', async () => {
     rs.useFakeTimers();
     rs.spyOn(console, 'warn').mockImplementation(() => {});
     const load = rs.fn(async (): Promise<typeof Door> => {
@@ -97,7 +97,7 @@ describe('a deferred part', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('that does not come leaves the page as it is, and is drawn when it comes at last', async () => {
+  it('that does not load does not change the page, and is rendered once it loads', async () => {
     rs.useFakeTimers();
     const warned = rs.spyOn(console, 'warn').mockImplementation(() => {});
     let isAway = true;
@@ -123,7 +123,7 @@ describe('a deferred part', () => {
     expect(load).toHaveBeenCalledTimes(tries + 1);
   });
 
-  it('that is gone is asked for ever more seldom, and each time those hear who know whether a reload brings it', async () => {
+  it('that was deleted is requested at growing intervals, and reported each time to the check for a new build', async () => {
     rs.useFakeTimers();
     rs.spyOn(console, 'warn').mockImplementation(() => {});
     const missing = rs.fn();
@@ -143,7 +143,7 @@ describe('a deferred part', () => {
     expect(await triesIn(10)).toBeGreaterThan(9);
     expect(await triesIn(10)).toBe(10);
     expect(missing).toHaveBeenCalledTimes(load.mock.calls.length);
-    // Back after all, it is asked for no more; what fails after that begins with a short pause.
+    // Once loaded it is not requested again; a later failure starts with a short pause.
     isGone = false;
     expect(await triesIn(10)).toBe(1);
     isGone = true;
@@ -155,7 +155,7 @@ describe('a deferred part', () => {
     hearNoMore();
   });
 
-  it('has its place held until it comes', async () => {
+  it('has a placeholder until it loads', async () => {
     const icon = onItsWay();
     const Icon = deferred(icon.load, undefined, 0, () => <i>held</i>);
     await draw(<Icon isOpen name="icon" />);
@@ -187,12 +187,12 @@ describe('a deferred part', () => {
   });
 });
 
-describe('what somebody opens before it is here', () => {
+describe('a part that is opened before it is loaded', () => {
   const isNeeded = ({ isOpen }: DoorProps) => isOpen;
   const notice = () => screen.queryByRole('alert')?.textContent;
   const stage = (node: ReactNode) => draw(<Stage>{node}</Stage>);
 
-  it('is said to be on its way after a moment, until it comes', async () => {
+  it('is shown as loading after a moment, until it loads', async () => {
     rs.useFakeTimers();
     const { load, bring } = onItsWay();
     const Deferred = deferred(load, isNeeded);
@@ -228,7 +228,7 @@ describe('what somebody opens before it is here', () => {
 });
 
 describe('what else is put off', () => {
-  it('keeps no one waiting, and is asked for until it comes or is taken back', async () => {
+  it('does not block, and is requested until it loads or is closed', async () => {
     rs.useFakeTimers();
     rs.spyOn(console, 'warn').mockImplementation(() => {});
     const dead = rs.fn(async () => {

@@ -17,7 +17,7 @@ function Page() {
   );
 }
 
-/** Beside the page, as the dialogs of a list are. */
+/** Outside of the page, like the dialogs of a list. */
 function Passing() {
   const [isOpen, setOpen] = useState(true);
   const dialog = (

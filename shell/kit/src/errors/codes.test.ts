@@ -15,7 +15,7 @@ import { textName } from './catalogue.ts';
 declare const process: { cwd(): string };
 
 const BACKEND = join(process.cwd(), '..', '..', 'backend');
-/** What stands in for the machine in tests and benches answers nobody. */
+/** Replacements of the machine in tests and benches answer no calls. */
 const NOT_SERVED =
   /(?:_test|_soak|fixture|stub)\.ts$|[\\/](?:testing|bench|sandbox|node_modules)[\\/]/;
 
@@ -30,12 +30,12 @@ const inSources = (patterns: readonly RegExp[], only = /./) =>
     .flatMap(({ text }) =>
       patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, code]) => code ?? '')),
     );
-/** What the schemas of the contracts say is wrong. */
+/** The fault codes of the contracts' schemas. */
 const inContracts = inSources([/\berror: '(\w+)'/g], /^kernel[\\/]|[\\/]contract\.ts$/);
 const faults = [
   ...new Set([...Object.keys(FAULT_MESSAGES), ...inSources(FAULTS), ...inContracts]),
 ].filter((code) => code !== 'custom');
-/** Their texts come with the answer. */
+/** Their texts are in the answer. */
 const serverFaults = Object.keys({ ...identity, ...platform, ...insights, ...ads });
 /** Why a price update failed. */
 const updateFailures = inSources(

@@ -10,7 +10,7 @@ const { t } = languageOf('en').i18n;
 const problem = (code: string, detail?: string) =>
   new ApiError('problem', { status: 409, code, ...(detail === undefined ? {} : { detail }) });
 
-describe('what an error says', () => {
+describe('the text of an error', () => {
   it.each([
     [new ApiError('offline'), 'No answer from the server'],
     [problem('invalid_credentials'), 'Incorrect e-mail or password'],
@@ -43,12 +43,12 @@ describe('what an error says', () => {
     },
   );
 
-  it('keeps the marketplace’s own words for an unknown code', () => {
+  it('keeps the marketplace’s message for an unknown code', () => {
     expect(codeText(t, 'item.moon', {}, 'Luna llena')).toBe('Luna llena');
     expect(codeText(t, 'item.price.not_modifiable', {}, 'x')).toContain('locked the price');
   });
 
-  it('says what is wrong with a field', () => {
+  it('describes the fault of a field', () => {
     const fault = (code: string) => ({ path: 'a', code, message: '' });
     expect(faultText(t, fault('two_decimals'))).toBe('Two decimal places at most.');
     expect(faultText(t, fault('something_new'))).toBe('This value is not valid.');

@@ -58,7 +58,7 @@ describe('the general handler', () => {
     ['an unknown 404', problem(404, 'x', 'Moon'), 'feature_not_available', 'negative', 'back'],
     ['an unknown 401', problem(401, 'x'), 'unauthorized', 'negative', 'sign-in'],
     [
-      'what only the server can say',
+      'what only the server knows',
       problem(409, 'x', 'Moon'),
       'server_message',
       'negative',
@@ -174,7 +174,7 @@ describe('the general handler', () => {
     expect(situationOf(error)).toMatchObject({ key: `errors.${text}`, level, remedy });
   });
 
-  it('says nothing of a call that was given up', () => {
+  it('ignores a cancelled call', () => {
     expect(situationOf(canceled)).toBeNull();
   });
 
@@ -187,7 +187,7 @@ describe('the general handler', () => {
     expect(situationOf(error)).toMatchObject({ key: `errors.${text}`, remedy });
   });
 
-  it('shows a code that is newer than the page as the server says it', () => {
+  it('shows a code that is newer than the page by the server’s text', () => {
     const newer = { status: 409, code: 'moon_full', text: 'A lua está cheia.', detail: 'Moon' };
     const error = new ApiError('problem', { ...newer, level: 'notice', remedy: 'wait' });
     expect(situationOf(error)).toMatchObject({ level: 'notice', remedy: 'wait' });
@@ -197,7 +197,7 @@ describe('the general handler', () => {
     expect(situationOf(newest)).toMatchObject({ level: 'negative', remedy: 'none' });
   });
 
-  it('gives the server the word where it alone knows', () => {
+  it('uses the server’s text for what only the server knows', () => {
     expect(errorText(t, problem(409, 'x', 'The moon is full.'))).toBe('The moon is full.');
   });
 
@@ -219,8 +219,8 @@ describe('the general handler', () => {
   });
 });
 
-describe('a list of what went wrong', () => {
-  it('is reported by its codes, each once, and by the server’s words where a code is new', async () => {
+describe('a list of failures', () => {
+  it('is reported by its codes, each once, and by the server’s texts for new codes', async () => {
     const error = await foreign(400, {
       causeCode: 'batch',
       details: [
@@ -235,7 +235,7 @@ describe('a list of what went wrong', () => {
     );
   });
 
-  it('is an unknown error where not even the cause is named', async () => {
+  it('is an unknown error without a cause', async () => {
     const error = await foreign(400, { causeCode: '', message: 'boom' });
     expect(situationOf(error)).toEqual(UNKNOWN);
     expect(errorText(t, error)).toContain('contact support');
@@ -247,13 +247,13 @@ describe('how it is reported', () => {
     rs.restoreAllMocks();
   });
 
-  it('at the level of its kind and for as long as it says', () => {
+  it('at the level of its kind and for its duration', () => {
     const info = rs.spyOn(ToastQueue, 'info').mockReturnValue(() => {});
     showError(t, problem(409, 'ad_group_name_taken'));
     expect(info.mock.calls[0]).toMatchObject([/ad group/, { timeout: 8_000 }]);
   });
 
-  it('not at all where the person gave up', () => {
+  it('not at all if the user cancelled', () => {
     const all = (['info', 'positive', 'negative', 'neutral'] as const).map((kind) =>
       rs.spyOn(ToastQueue, kind).mockReturnValue(() => {}),
     );

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { fakeSession, Stage } from '../../testing/index.ts';
 import { DateTimeControl } from './date-control.tsx';
 
-// Where the focus goes is not looked at, and happy-dom answers it with another change of focus, without end.
+// The focus is not tested: happy-dom reacts to it with another change of focus, endlessly.
 beforeEach(() => void rs.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined));
 afterEach(() => {
   cleanup();
@@ -21,7 +21,7 @@ function Subject() {
   return <DateTimeControl control={control} name="begins" label="Begins" />;
 }
 
-/** The parts of the field in their order: by how far each goes. */
+/** The segments of the field in their order, with the maximum of each. */
 async function draw(locale: 'pt' | 'en' | 'es') {
   render(
     <Stage session={fakeSession({ locale })}>

@@ -42,14 +42,14 @@ const draw = async () => {
   await screen.findByRole('textbox', { name: 'Mine' });
 };
 
-it('a form shows what is stored by now, and what is typed stays', async () => {
+it('a form shows the stored values, and keeps typed ones', async () => {
   await draw();
   fireEvent.change(field('Mine'), { target: { value: 'typed' } });
   act(() => store({ mine: 'C', theirs: 'D' }));
   expect([field('Mine').value, field('Theirs').value]).toEqual(['typed', 'D']);
 });
 
-it('a form never shows for a moment what was stored before, beside what is stored by now', async () => {
+it('a form never mixes previous and present stored values, not even for one render', async () => {
   await draw();
   const seen: string[] = [];
   const output = screen.getByRole('status');

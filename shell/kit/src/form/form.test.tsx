@@ -48,7 +48,7 @@ async function drawSubject() {
 }
 
 describe('a price field', () => {
-  it('gives its value at every keystroke and says what it understood', async () => {
+  it('gives its value at every keystroke and shows how it was parsed', async () => {
     const { input, heard } = await drawSubject();
     expect(input.value).toBe('84,90');
     await userEvent.clear(input);
@@ -196,7 +196,7 @@ describe('a form', () => {
     expect(save.mock.lastCall?.[0]).toMatchObject({ minPrice: 1299, margin: 5 });
   });
 
-  it('distinguishes a text that is no price from none, and goes to it', async () => {
+  it('distinguishes an invalid price from an empty one, and focuses it', async () => {
     const heard: (number | null)[] = [];
     render(
       <Stage>
@@ -224,7 +224,7 @@ describe('a form', () => {
     expect(setError.mock.calls[0]?.[0]).toBe('margin');
   });
 
-  it('shows beside each field what the server found wrong', async () => {
+  it('shows the server’s faults at their fields', async () => {
     const fault = (path: string, code: string) => ({ path, code, message: code });
     const error = new ApiError('problem', {
       status: 422,

@@ -20,7 +20,7 @@ const open = async (when: boolean, staysOnPage = false) => {
 };
 
 describe('unsaved work', () => {
-  it('is kept where the person stays', async () => {
+  it('is kept if the user stays', async () => {
     const history = await open(true);
     history.push('/app/list');
     await userEvent.click(await screen.findByRole('button', { name: 'Continuar editando' }));
@@ -28,7 +28,7 @@ describe('unsaved work', () => {
     expect(history.location.pathname).toBe('/app/form');
   });
 
-  it('is given up only where the person says so', async () => {
+  it('is discarded only after confirmation', async () => {
     const history = await open(true);
     history.push('/app/list');
     await screen.findByRole('alertdialog', { name: 'Sair sem salvar?' });
@@ -37,7 +37,7 @@ describe('unsaved work', () => {
     await waitFor(() => expect(history.location.pathname).toBe('/app/list'));
   });
 
-  it('lives on in another tab of its page', async () => {
+  it('is kept in another tab of its page', async () => {
     const history = await open(true, true);
     history.push('/app/form?aba=anuncios');
     await waitFor(() => expect(history.location.search).toBe('?aba=anuncios'));
@@ -45,7 +45,7 @@ describe('unsaved work', () => {
     expect(await screen.findByRole('alertdialog')).toBeTruthy();
   });
 
-  it('does nothing where there is none', async () => {
+  it('does nothing without unsaved work', async () => {
     const history = await open(false);
     history.push('/app/list');
     await waitFor(() => expect(history.location.pathname).toBe('/app/list'));

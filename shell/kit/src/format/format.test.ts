@@ -38,7 +38,7 @@ describe('numbers', () => {
     expect(pt.exactPercent(null)).toBe(MISSING);
   });
 
-  it('say where there is none', () => {
+  it('show a placeholder for a missing value', () => {
     for (const nothing of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(pt.money(nothing, 'BRL')).toBe(MISSING);
       expect(pt.integer(nothing)).toBe(MISSING);

@@ -12,7 +12,7 @@ import { Help } from './help.tsx';
 afterEach(cleanup);
 
 describe('the glossary', () => {
-  it('explains the same words in every language', () => {
+  it('explains the same terms in every language', () => {
     expect(sameKeys({ pt, en, es })).toEqual([]);
   });
 
@@ -25,7 +25,7 @@ describe('the glossary', () => {
 });
 
 describe('a help mark', () => {
-  it('says what its word means, by the keyboard too, and gives the focus back', async () => {
+  it('explains its term, by the keyboard too, and returns the focus', async () => {
     const user = userEvent.setup();
     render(
       <Stage>
@@ -42,7 +42,7 @@ describe('a help mark', () => {
     await waitFor(() => expect(document.activeElement).toBe(mark));
   });
 
-  it('is at the header of a column, and leaves ordering by the keyboard as it is', async () => {
+  it('is at the header of a column, and does not affect ordering by the keyboard', async () => {
     const user = userEvent.setup();
     const ordered: string[] = [];
     render(

@@ -7,7 +7,7 @@ import { lazily } from '../deferred/lazily.tsx';
 import { ErrorBoundary } from '../module/error-boundary.tsx';
 import { type Language, openLanguage, useTranslation } from './i18n.ts';
 
-/** An app whose first texts are here; the test says when the others come, or that they do not. */
+/** An app with its first texts; the test decides when the others load, or fail. */
 async function openApp() {
   let settle = { bring: () => {}, fail: () => {} };
   const all = rs.fn(
@@ -32,7 +32,7 @@ async function openApp() {
   };
 }
 
-// All at once: when all that comes later is here, an app begins with all its texts.
+// All at once: if the deferred texts are loaded, an app starts with all its texts.
 const apps = { ours: openApp(), hanging: openApp(), breaking: openApp(), ended: openApp() };
 
 function More() {
@@ -79,7 +79,7 @@ it('are what a part of the app waits for, and not those of another app', async (
   hanging.language.end();
 });
 
-it('that do not come are reported where they are needed, and asked for again', async () => {
+it('that do not load are reported where they are needed, and requested again', async () => {
   const { language, all, bring, fail } = await apps.breaking;
   const log = rs.spyOn(console, 'error').mockImplementation(() => {});
   await draw(language);
@@ -96,9 +96,9 @@ it('that do not come are reported where they are needed, and asked for again', a
   expect(screen.getByText('says Mais')).toBeTruthy();
 });
 
-it('are not asked for once the app has ended', async () => {
+it('are not requested once the app has ended', async () => {
   const { language, all } = await apps.ended;
-  // The others of this file have had it asked.
+  // The other tests of this file requested it.
   const before = all.mock.calls.length;
   language.end();
   await fetchDeferred();

@@ -25,7 +25,7 @@ async function draw(of: string) {
 
 afterEach(cleanup);
 
-it('shows a value that is newer than the page by the words of the server', async () => {
+it('shows a value that is newer than the page by the server’s label', async () => {
   const { askServer } = await draw('queued');
   expect(screen.getByText('is .')).toBeTruthy();
   const read = rs.fn(async () => ({ 'update.state': { queued: 'Na fila' } }));
@@ -44,7 +44,7 @@ it('shows it in the language that is chosen later', async () => {
   expect(screen.getByText('is Queued.')).toBeTruthy();
 });
 
-it('asks the server for nothing while the page has words of its own', async () => {
+it('requests nothing while the page has its own labels', async () => {
   const { askServer } = await draw('sent');
   const read = rs.fn(async () => ({}));
   await act(async () => askServer(read));

@@ -11,7 +11,7 @@ describe('the texts of the kit', () => {
     expect(sameKeys({ pt, en, es })).toEqual([]);
   });
 
-  it('are there, those that are said first', () => {
+  it('exist for the first render', () => {
     expect(namingNothing(first, pt)).toEqual([]);
     expect(namingNothing(['states', 'sta*.retry', 'stat', 'states.*.moon'], pt)).toEqual([
       'stat',
@@ -19,7 +19,7 @@ describe('the texts of the kit', () => {
     ]);
   });
 
-  it('are merged with those of an app, which come first', async () => {
+  it('are merged with those of an app, which take precedence', async () => {
     const { i18n } = languageOf('pt', {
       pt: { hello: 'Olá' },
       en: { hello: 'Hello' },
@@ -54,7 +54,7 @@ describe('a language', () => {
     expect(asked).toEqual(['en', 'es']);
   });
 
-  it('that cannot be fetched leaves the one of before', async () => {
+  it('that cannot be fetched keeps the previous one', async () => {
     const texts = {
       pt: () => hello('Olá'),
       en: () => Promise.reject(new TypeError('no network')),

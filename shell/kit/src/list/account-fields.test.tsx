@@ -11,7 +11,7 @@ function Subject() {
   return 'drawn';
 }
 
-it('offers the accounts, found by a part of their name, and knows what those of a link are called', async () => {
+it('offers the accounts by a part of their name, and shows the names of those in a link', async () => {
   const accounts = [
     { id: 3, name: 'Loja Centro' },
     { id: 4, name: 'Loja Norte' },

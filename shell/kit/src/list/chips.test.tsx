@@ -36,7 +36,7 @@ it('shows no chip for a required period of days, which the toolbar shows', () =>
   expect(screen.queryByRole('list')).toBeNull();
 });
 
-it('shows the hour that a link names for a required period, and goes back to the default without it', async () => {
+it('shows the hour of a link for a required period, and returns to the default without it', async () => {
   const hour = encodeURIComponent('2026-10-01T15:00:00.000Z|2026-10-01T15:59:59.999Z');
   const changes = open(`seen:BETWEEN:${hour}`);
   const chips = await screen.findByRole('list', { name: 'Filtros ativos' });

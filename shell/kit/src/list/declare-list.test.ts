@@ -48,7 +48,7 @@ describe('a declared list', () => {
     ]);
   });
 
-  it('offers no filter that the page declines, that cannot be searched or that the contract does not know', () => {
+  it('offers no filter that the page excludes, that cannot be searched or that is not in the contract', () => {
     const { filters } = declare(
       { field: 'name', label: 'Name', filter: false },
       { field: 'account', label: 'Account' },

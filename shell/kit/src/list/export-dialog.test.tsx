@@ -6,7 +6,7 @@ import { Stage } from '../../testing/index.ts';
 import { ExportButton } from './export-button.tsx';
 import type { AskExport } from './export-dialog.tsx';
 
-/** A file that comes as a test hands it out. */
+/** A file whose chunks the test provides. */
 function slowFile() {
   let control: ReadableStreamDefaultController<Uint8Array> | undefined;
   const canceled = rs.fn();
@@ -81,7 +81,7 @@ describe('a spreadsheet of all rows', () => {
     expect(saved[0]).toMatch(/^\d{8}-\d{6}\.csv$/);
   });
 
-  it('can be given up while it comes: nothing is saved, and the server is notified', async () => {
+  it('can be cancelled during the download: nothing is saved, and the request is aborted', async () => {
     const { file, send, canceled } = slowFile();
     await open(async () => file);
     await press('Baixar CSV');

@@ -5,7 +5,7 @@ import { writePrinted } from './print.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A file that comes in the pieces that one hands it. */
+/** A file in given chunks. */
 const fileOf = (...pieces: string[]) => ({
   fileName: 'x.csv',
   body: new ReadableStream<Uint8Array>({
@@ -17,7 +17,7 @@ const fileOf = (...pieces: string[]) => ({
 });
 
 describe('a spreadsheet of a list', () => {
-  it('has the columns of the list, under their headers unless they say otherwise', () => {
+  it('has the columns of the list, by default with their headers', () => {
     const columns = [
       {
         id: 'title',
@@ -36,7 +36,7 @@ describe('a spreadsheet of a list', () => {
     ]);
   });
 
-  it('is read as it comes, and reports how far it is', async () => {
+  it('is read as a stream, and reports its progress', async () => {
     const reported: Progress[] = [];
     const file = fileOf('A;B\r\n1;2', '\r\n3;4\r\n');
     const blob = await readExport(file, new AbortController().signal, (one) => reported.push(one));

@@ -112,7 +112,7 @@ describe('the filter builder', () => {
     expect(names).toEqual(['Título', 'Estoque', 'Estado', 'Visto em']);
   });
 
-  it('says what is missing, and asks nothing until it is there', async () => {
+  it('reports what is missing, and requests nothing until it is complete', async () => {
     const { where } = await open();
     await attribute(1, 'Título');
     await apply();
@@ -140,7 +140,7 @@ describe('the filter builder', () => {
     await waitFor(() => expect(where()).toBe('stock:=:15'));
   });
 
-  it('refuses a range whose end comes first', async () => {
+  it('refuses a range that ends before it starts', async () => {
     await open('price:BETWEEN:1|9');
     const from = row(1).getByRole('textbox', { name: 'De' });
     await userEvent.clear(from);

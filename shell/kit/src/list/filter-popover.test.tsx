@@ -16,7 +16,7 @@ function Subject() {
 
 afterEach(cleanup);
 
-it('says what is wrong with a range, and applies nothing until it is right', async () => {
+it('shows the fault of a range, and applies nothing until it is valid', async () => {
   const history = createMemoryHistory({ initialEntries: ['/app/list'] });
   render(
     <Stage history={history}>

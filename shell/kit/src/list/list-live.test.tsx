@@ -12,8 +12,8 @@ afterEach(() => {
   rs.useRealTimers();
 });
 
-describe('a list that changes by itself', () => {
-  it('asks again when a change is reported, once for a burst', async () => {
+describe('a list with live changes', () => {
+  it('refetches when a change is reported, once for a burst', async () => {
     const fake = fakeResult({ data: page(row(1)) });
     const { live } = await open(fake);
     live.tell({ type: 'rules', ids: [1] });
@@ -44,7 +44,7 @@ describe('a list that changes by itself', () => {
     expect(names()).toEqual(['3', '1', '2']);
   });
 
-  it('brings in what waits when the pointer leaves', async () => {
+  it('applies waiting changes when the pointer leaves', async () => {
     const fake = fakeResult({ data: page(row(1), row(2)) });
     await open(fake);
     await userEvent.hover(screen.getByText('Anúncio 2'));
@@ -54,7 +54,7 @@ describe('a list that changes by itself', () => {
     expect(names()).toEqual(['2']);
   });
 
-  it('brings in what waits when it is left, and is held by nothing when it is come back to', async () => {
+  it('applies waiting changes when the page is left, and none wait on return', async () => {
     const fake = fakeResult({ data: page(row(1), row(2)) });
     const { hide, show } = await open(fake);
     await userEvent.click(screen.getByText('Anúncio 2'));

@@ -60,7 +60,7 @@ describe('a list', () => {
     );
   });
 
-  it('orders by several columns with Shift, and says so', async () => {
+  it('orders by several columns with Shift, and announces it', async () => {
     const { history } = await open(
       fakeResult({ data: page(row(1)) }),
       '/app/list?orders=price:desc',
@@ -127,7 +127,7 @@ describe('a list', () => {
     expect(history.length).toBe(1);
   });
 
-  it('says what it filters by, and releases it', async () => {
+  it('shows its filters, and removes them', async () => {
     const url = `/app/list?filters=${encodeURIComponent('stock:>=:5;state:IN:a%7Cp')}`;
     const { history } = await open(fakeResult({ data: page(row(1)) }), url);
     const chips = screen.getByRole('list', { name: 'Filtros ativos' });
@@ -139,7 +139,7 @@ describe('a list', () => {
     await waitFor(() => expect(searchOf(history).has('filters')).toBe(false));
   });
 
-  it('has its filter builder behind a button that says so', async () => {
+  it('opens its filter builder by a labelled button', async () => {
     await open(fakeResult({ data: page(row(1)) }));
     const button = screen.getByRole('button', { name: 'Filtros adicionais' });
     expect(button.getAttribute('aria-expanded')).toBe('false');
@@ -203,13 +203,13 @@ describe('a list', () => {
 describe('a list without rows', () => {
   const none = { content: [], totalElements: 0 };
 
-  it('says that nothing exists yet, and what comes next', async () => {
+  it('shows an empty state with the next step', async () => {
     await open(fakeResult({ data: none }));
     expect(screen.getByRole('heading', { name: 'Nenhum anúncio' })).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('says that nothing was found, and widens the question', async () => {
+  it('reports no matches, and offers to remove filters', async () => {
     const { history } = await open(fakeResult({ data: none }), '/app/list?search=x&tab=losing');
     expect(screen.getByRole('heading', { name: 'Nada encontrado' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Limpar busca e filtros' }));
@@ -218,7 +218,7 @@ describe('a list without rows', () => {
     await waitFor(() => expect(history.location.search).toBe(''));
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('reports a failure, and retries', async () => {
     const fake = fakeResult({ error: new ApiError('offline') });
     await open(fake);
     expect(screen.getByRole('alert').textContent).toContain('sem conexão');
@@ -234,20 +234,20 @@ describe('a list without rows', () => {
     expect(await screen.findByText('Nenhum anúncio')).toBeTruthy();
   });
 
-  it('says who has no permission', async () => {
+  it('reports a missing permission', async () => {
     const error = new ApiError('problem', { status: 403, code: 'forbidden' });
     await open(fakeResult({ error }));
     expect(screen.getByRole('heading', { name: 'Sem permissão' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
   });
 
-  it('waits with rows of grey, as many as may come', async () => {
+  it('shows skeleton rows while it loads, as many as a page', async () => {
     await open(fakeResult({}));
     expect(screen.getByRole('table', { busy: true })).toBeTruthy();
     expect(document.querySelectorAll('.pz-row-skeleton')).toHaveLength(15);
   });
 
-  it('does not say that nothing was found before what is asked now is answered', async () => {
+  it('does not report no matches before the present request is answered', async () => {
     const fake = fakeResult({ data: none, isPlaceholderData: true, isFetching: true });
     await open(fake, '/app/list?search=x');
     expect(screen.queryByText('Nada encontrado')).toBeNull();
@@ -256,7 +256,7 @@ describe('a list without rows', () => {
     expect(screen.getByRole('heading', { name: 'Nada encontrado' })).toBeTruthy();
   });
 
-  it('keeps its rows where a refresh fails, and says so', async () => {
+  it('keeps its rows if a refresh fails, with a notice', async () => {
     const fake = fakeResult({ data: page(row(1)) });
     await open(fake);
     fake.set({ error: new ApiError('offline') });

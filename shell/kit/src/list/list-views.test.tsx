@@ -27,7 +27,7 @@ describe('the columns of a list', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Código' }));
   };
 
-  it('are moved by keys, and the focus goes along', async () => {
+  it('are moved by keys, with the focus', async () => {
     await choose();
     const up = screen.getByRole('button', { name: 'Mover Código para antes' });
     up.focus();
@@ -48,7 +48,7 @@ describe('the columns of a list', () => {
     expect(cell?.className ?? '').not.toContain('pz-pinned');
   });
 
-  it('are kept as the person’s default, and come back to it', async () => {
+  it('are saved as the user’s default, and reset to it', async () => {
     const api = keeping();
     await choose(api);
     await userEvent.click(screen.getByRole('button', { name: 'Salvar como meu padrão' }));
@@ -64,7 +64,7 @@ describe('the columns of a list', () => {
     expect(headers()).toEqual(['Anúncio', 'Preço', 'Ações']);
   });
 
-  it('are those of the person’s default in a browser that knows nothing yet', async () => {
+  it('are those of the user’s default in a new browser', async () => {
     const set = {
       kind: 'columns',
       name: 'default',
@@ -84,7 +84,7 @@ describe('the columns of a list', () => {
 });
 
 describe('the views of a person', () => {
-  it('are beside those of the page, as links', async () => {
+  it('are next to those of the page, as links', async () => {
     const cheap = view('Baratos', { where: 'stock:<=:3', orders: 'price:asc' });
     const { history } = await open(
       fakeResult({ data: page(row(1)) }),

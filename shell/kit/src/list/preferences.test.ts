@@ -17,7 +17,7 @@ describe('the columns of a list', () => {
     expect(ids(['rule', 'stock', 'price'])).toBe('title rule stock price');
   });
 
-  it('never lose the first, nor one that the page has learnt since', () => {
+  it('never lose the first column, nor one that the page added since', () => {
     expect(ids(['rule', 'title', 'price'])).toBe('title rule price stock');
     expect(ids(['gone', 'stock'])).toBe('title price stock rule');
   });

@@ -51,7 +51,7 @@ const chosen = () => document.querySelector('output')?.textContent;
 afterEach(cleanup);
 
 describe('a searchable choice', () => {
-  it('asks once for what was typed, a moment after the last key', async () => {
+  it('searches once, debounced after the last key', async () => {
     const search = shops();
     await open(search);
     await userEvent.type(screen.getByRole('combobox'), 'Loja 3');
@@ -96,7 +96,7 @@ describe('a searchable choice', () => {
     expect(chosen()).toBe('4');
   });
 
-  it('has no choices where the server knows none', async () => {
+  it('has no options if the server finds none', async () => {
     const search = rs.fn<SearchChoices>(async () => {
       throw new ApiError('problem', { status: 404, code: 'not_found' });
     });
@@ -106,7 +106,7 @@ describe('a searchable choice', () => {
     expect(options()).toEqual([]);
   });
 
-  it('says what went wrong', async () => {
+  it('reports a failure', async () => {
     const search = rs.fn<SearchChoices>(async () => {
       throw new ApiError('problem', { status: 400, code: 'invalid_request' });
     });

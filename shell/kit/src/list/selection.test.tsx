@@ -89,7 +89,7 @@ const inAnHour = () => new Date(Date.now() + HOUR).toISOString();
 afterEach(cleanup);
 
 describe('ticked rows', () => {
-  it('stay ticked on other pages, and are counted', async () => {
+  it('stay selected on other pages, and are counted', async () => {
     await open();
     await tick('b');
     expect(all().indeterminate).toBe(true);
@@ -134,7 +134,7 @@ describe('all that match', () => {
     expect(all().checked).toBe(false);
   });
 
-  it('come down to the rows of the page where one is taken off', async () => {
+  it('are reduced to the rows of the page if one is deselected', async () => {
     await open({ freeze: frozen });
     await userEvent.click(all());
     await press(/que correspondem/);
@@ -143,7 +143,7 @@ describe('all that match', () => {
     expect(screen.getByText('b', { selector: 'b' })).toBeTruthy();
   });
 
-  it('are released when something else is asked', async () => {
+  it('are cleared when the query changes', async () => {
     await open({ freeze: frozen });
     await userEvent.click(all());
     await press(/que correspondem/);
@@ -153,7 +153,7 @@ describe('all that match', () => {
     expect(bar()?.textContent).toContain('2 selecionados');
   });
 
-  it('do not count where something else was asked before the answer came', async () => {
+  it('do not count if the query changed before the answer', async () => {
     let answer: (frozen: Frozen) => void = () => undefined;
     await open({ freeze: () => new Promise((done) => (answer = done)) });
     await userEvent.click(all());

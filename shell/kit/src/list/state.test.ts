@@ -30,7 +30,7 @@ const filter = (field: string, condition: '>=' | 'LIKE' | 'IN' | 'BETWEEN', valu
   ({ field, condition, value, logicalOperator: 'AND' }) as const;
 
 describe('the state of a list in a URL', () => {
-  it('is the default where the URL says nothing, and the default says nothing', () => {
+  it('is the default for an empty URL, and the default has an empty URL', () => {
     const { state, dropped } = readListState({}, OPTIONS);
     expect(state).toEqual(defaultState(OPTIONS));
     expect(state.limit).toBe(15);
@@ -139,7 +139,7 @@ describe('the state of a list in a URL', () => {
     ]);
   });
 
-  it('releases what is broken alone, and names it', () => {
+  it('drops only invalid parts, and names them', () => {
     const { state, dropped } = readListState(
       {
         filters: 'stock:>=:5;cost:=:1',
@@ -157,20 +157,20 @@ describe('the state of a list in a URL', () => {
     expect(state.orders.map(({ field }) => field)).toEqual(['price', 'title']);
   });
 
-  it('takes no more alternatives than a call can say', () => {
+  it('accepts no more alternatives than a call can have', () => {
     const where = Array.from({ length: 16 }, () => '|stock:>=:5').join(';');
     const { state, dropped } = readListState({ filters: 'state:IN:a', where }, OPTIONS);
     expect(dropped).toEqual(['where']);
     expect(state.where).toEqual([]);
   });
 
-  it('counts pages from 0 on the wire, and knows where a day begins', () => {
+  it('counts pages from 0 on the wire, and uses days of the time zone', () => {
     const state = { ...defaultState(OPTIONS), page: 3, limit: 50 };
     expect(toListCall(state).query).toEqual({ page: 2, limit: 50 });
     expect(toListCall(state).body.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
   });
 
-  it('says what holds for every row in each alternative', () => {
+  it('repeats common conditions in each alternative', () => {
     const or = (one: ReturnType<typeof filter>) => ({ ...one, logicalOperator: 'OR' as const });
     const state = {
       ...defaultState(OPTIONS),

@@ -19,7 +19,7 @@ const met = (before: string, after: string, held: boolean) => {
 };
 
 describe('fresh rows', () => {
-  it('come at once where the rows are not in use', () => {
+  it('are applied immediately if the rows are not in use', () => {
     expect(met('a1 b2 c3', 'd4 a1 b9', false)).toEqual(['d4 a1 b9', 'bd', 0]);
   });
 
@@ -27,7 +27,7 @@ describe('fresh rows', () => {
     expect(met('a1 b2 c3', 'a1 b9 c3', true)).toEqual(['a1 b9 c3', 'b', 0]);
   });
 
-  it('wait where they would come, go or move', () => {
+  it('wait if rows would be added, removed or moved', () => {
     expect(met('a1 b2 c3', 'd4 a1 b2', true)).toEqual(['a1 b2 c3', 'd', 1]);
     expect(met('a1 b2 c3', 'b2 a1 c3', true)).toEqual(['a1 b2 c3', '', 2]);
     expect(met('a1 b2', 'b2', true)).toEqual(['a1 b2', '', 1]);

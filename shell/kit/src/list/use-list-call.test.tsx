@@ -103,7 +103,7 @@ afterEach(cleanup);
 describe('the call of a list', () => {
   const url = '/app/list?tab=late&search=x&page=2&orders=id:desc&filters=owner:IN:3';
 
-  it('asks what the address says and what the page asks beside', async () => {
+  it('requests the query of the address and the page’s own conditions', async () => {
     const api = open(url);
     await screen.findByText(/^1 of {"tab":"late","search":"x"}/);
     expect(api.calls[0]?.input).toMatchObject({
@@ -112,7 +112,7 @@ describe('the call of a list', () => {
     });
   });
 
-  it('knows what the values of a link are called', async () => {
+  it('has the names of the values in a link', async () => {
     open(url);
     expect(await screen.findByText(/owner 3$/)).toBeTruthy();
   });

@@ -11,7 +11,7 @@ const ROWS = ['a', 'b'].map((row) => ({ row, changed: false, gone: false }));
 
 const idOf = (row: string) => row;
 
-/** The model of a list under some preferences, and those preferences as its changes leave them. */
+/** The model of a list with some preferences, and the preferences after its changes. */
 function modelled(first: Partial<ListPreferences> = {}) {
   const { result } = renderHook(() => {
     const [preferences, setPreferences] = useState({ ...preferencesOf(null, null), ...first });

@@ -39,7 +39,7 @@ async function show(listing: AdOfCell, more: Partial<AdCellProps> = {}) {
 afterEach(cleanup);
 
 describe('a listing in a list', () => {
-  it('says all that distinguishes it from others', async () => {
+  it('shows all that distinguishes it from others', async () => {
     const cell = await show(whole, { onHealth: () => {}, onVariations: () => {} });
     const link = screen.getByRole('link', { name: /Chaleira/ });
     expect(link.getAttribute('href')).toBe('https://shop.example/1');
@@ -76,7 +76,7 @@ describe('a listing in a list', () => {
     [80, '80', 'Saúde: 80 de 100, alta'],
   ];
   for (const [healthScore, shown, name] of bands)
-    it(`with a health of ${healthScore} only says so where nothing can be opened`, async () => {
+    it(`with a health of ${healthScore} has no link if nothing can be opened`, async () => {
       await show({ ...whole, healthScore });
       expect(screen.getByRole('img', { name }).textContent).toBe(shown);
       expect(screen.queryByRole('button')).toBeNull();
@@ -97,7 +97,7 @@ describe('a listing in a list', () => {
       expect(within(cell).queryByText(word) !== null).toBe(isOff);
     });
 
-  it('says nothing of what is not known of it', async () => {
+  it('leaves out unknown data', async () => {
     const cell = await show(ad);
     expect(screen.queryAllByRole('img').map((one) => one.getAttribute('aria-label'))).toEqual([
       'abre em outra aba',

@@ -86,7 +86,7 @@ describe('the live connection', () => {
     expect(deaf).toEqual([]);
   });
 
-  it('opens with the first token of an element that knows its company before', async () => {
+  it('opens with the first token of an element whose company is known before', async () => {
     const session = fakeSession();
     session.token = null;
     start({ session });
@@ -101,7 +101,7 @@ describe('the live connection', () => {
     expect(latest().sent).toEqual([{ token: 'first' }, { token: 'second' }]);
   });
 
-  it('comes back by itself, and then anything may have changed', () => {
+  it('reconnects automatically, and then reports that anything may have changed', () => {
     start();
     latest().open();
     latest().says({ type: 'ready' });
@@ -126,7 +126,7 @@ describe('the live connection', () => {
     expect(waitBefore(1, () => 0)).toBe(1_000);
   });
 
-  it('comes back at once with the server, and does not retry sooner where only one refuses it', async () => {
+  it('reconnects immediately when the server is available, and retries no sooner if only one refuses it', async () => {
     const api = fakeApi({});
     start({ api });
     latest().open();

@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe('a module', () => {
-  it('mounts, follows the language, and leaves nothing behind', async () => {
+  it('mounts, follows the language, and unmounts completely', async () => {
     const session = fakeSession();
     const props = propsOf({ session });
     await bootstrap(props);
@@ -103,7 +103,7 @@ describe('a module', () => {
     await unmount(props);
   });
 
-  it('keeps what it shows while the person goes elsewhere', async () => {
+  it('keeps its content while the user navigates elsewhere', async () => {
     const props = propsOf();
     await mount(props);
     await screen.findByRole('heading', { name: 'Olá' });
@@ -113,7 +113,7 @@ describe('a module', () => {
     await unmount(props);
   });
 
-  it('says that it broke, and tries again when asked', async () => {
+  it('reports an error, and retries on request', async () => {
     const silent = rs.spyOn(console, 'error').mockImplementation(() => undefined);
     broken = true;
     const props = propsOf();
@@ -156,7 +156,7 @@ describe('a module', () => {
     expect(shell.subscribers.size).toBe(0);
   });
 
-  it('has its page fetched while its texts come, and leaves nothing behind where they do not', async () => {
+  it('fetches its page while its texts load, and cleans up if they do not', async () => {
     const fetched = rs.fn(async () => Hello);
     const parent = createRootRoute();
     const child = createRoute({
@@ -208,7 +208,7 @@ describe('a module', () => {
     await unmount(props);
   });
 
-  it('is replaced by a notice where it breaks around its pages, and mounted again when asked', async () => {
+  it('is replaced by a notice if it breaks outside of its pages, and mounted again on request', async () => {
     const silent = rs.spyOn(console, 'error').mockImplementation(() => undefined);
     const api = fakeApi({});
     // The gate around the pages compares it.

@@ -12,7 +12,7 @@ function Part() {
   return <p>whole</p>;
 }
 
-it('keeps what is around a broken part, says whose it is, and tries again', async () => {
+it('keeps the rest of the page, names the broken part, and retries', async () => {
   const reported = rs.spyOn(console, 'error').mockImplementation(() => undefined);
   const retry = rs.fn();
   render(

@@ -13,7 +13,7 @@ const stage = () => {
 };
 
 describe("a module's view of the shell's history", () => {
-  it('moves the real one and hears of it', async () => {
+  it('navigates the real history and is notified', async () => {
     const { shell, view, heard } = stage();
     view.push('/app/prices?page=2');
     await settled();
@@ -24,7 +24,7 @@ describe("a module's view of the shell's history", () => {
     expect(view.location.href).toBe('/app/prices');
   });
 
-  it('neither hears nor sees what is not its own', async () => {
+  it('ignores other paths', async () => {
     const { shell, view, heard } = stage();
     shell.push('/login');
     await settled();
@@ -35,7 +35,7 @@ describe("a module's view of the shell's history", () => {
     expect(heard).toEqual(['/app/prices?page=3']);
   });
 
-  it('leaves nothing behind and takes nothing along', async () => {
+  it('removes its listeners', async () => {
     const { shell, view, heard } = stage();
     const others: string[] = [];
     shell.subscribe(({ location }) => others.push(location.href));

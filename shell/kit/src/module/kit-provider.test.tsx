@@ -42,7 +42,7 @@ it('one person is never shown what was read for another, in the same company nei
   await screen.findByText('for rui@example.test');
 });
 
-it('asks for nothing when it is taken away', async () => {
+it('requests nothing after it is unmounted', async () => {
   const api = fakeApi({
     '/v1/accounts': () => [{ id: 1, name: 'Loja', marketplaceId: 2, status: 'active' }],
   });
@@ -57,7 +57,7 @@ it('asks for nothing when it is taken away', async () => {
   expect(api.calls).toHaveLength(1);
 });
 
-it('asks for the marketplaces once the host of another page has given a token', async () => {
+it('requests the marketplaces once the host has given a token', async () => {
   const session = fakeSession({ token: null });
   const api = fakeApi({ '/v1/marketplaces': () => MARKETPLACES });
   render(

@@ -15,7 +15,7 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-/** Ways to a server of some version, which `ask` may change. */
+/** Calls to a server of some version, which `ask` may change. */
 function ways(server: number | undefined, ask: (connection: Connection) => void = () => undefined) {
   const connection = proxy<Connection>({
     reach: 'ok',
@@ -48,7 +48,7 @@ async function show(api: Api, needs: number, locale: Locale = 'pt') {
 const isOpen = () => screen.queryByRole('heading', { name: 'The module' }) !== null;
 
 describe('a module before its server', () => {
-  it('mounts where the server is as new, newer, or has not said anything yet', async () => {
+  it('mounts if the server is as new, newer, or has not answered yet', async () => {
     for (const [server, needs] of [
       [2, 2],
       [3, 2],
@@ -60,7 +60,7 @@ describe('a module before its server', () => {
     }
   });
 
-  it('says in its place that the server is older, in each language', async () => {
+  it('shows that the server is older, in each language', async () => {
     const titles = {
       pt: 'O servidor é mais antigo que esta seção',
       en: 'The server is older than this section',
@@ -76,7 +76,7 @@ describe('a module before its server', () => {
     }
   });
 
-  it('asks again on retry, and opens once the server was updated', async () => {
+  it('checks again on retry, and opens once the server was updated', async () => {
     const answers = [1, 2];
     const { api, call } = ways(1, (connection) => {
       connection.server = answers.shift() ?? 2;
@@ -90,7 +90,7 @@ describe('a module before its server', () => {
     await waitFor(() => expect(isOpen()).toBe(true));
   });
 
-  it('stays as it is without an answer', async () => {
+  it('does not change without an answer', async () => {
     const { api } = ways(1, () => {
       throw new ApiError('offline');
     });
@@ -100,7 +100,7 @@ describe('a module before its server', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('opens by itself with any answer that has the new version', async () => {
+  it('opens with any answer of the new version', async () => {
     const { api, connection } = ways(1);
     await show(api, 2);
     act(() => {
@@ -137,7 +137,7 @@ describe('the version of the server', () => {
     expect(api.connection.server).toBe(5);
   });
 
-  it('is not known where no answer says it, or nothing sensible', async () => {
+  it('is unknown without a valid header', async () => {
     expect(await reported(null)).toBe(undefined);
     expect(await reported('new')).toBe(undefined);
     expect(await reported('')).toBe(undefined);

@@ -20,7 +20,7 @@ function Accounts() {
 }
 
 describe('a query', () => {
-  it('is asked again when a change is reported', async () => {
+  it('is refetched when a change is reported', async () => {
     let name = 'Loja';
     const api = fakeApi({ '/v1/accounts': () => account(name) });
     const live = fakeLive();
@@ -61,7 +61,7 @@ describe('a query', () => {
     await screen.findByText('of 8');
   });
 
-  it('is asked again once the person has signed in again', async () => {
+  it('is refetched once the user has signed in again', async () => {
     const session = fakeSession({ expired: true });
     const api = fakeApi({
       '/v1/accounts': () => {
@@ -79,7 +79,7 @@ describe('a query', () => {
     await screen.findByText('Loja');
   });
 
-  it('is asked again when the server is back, and not where it was only busy', async () => {
+  it('is refetched when the server is available again, not if it was only busy', async () => {
     const api = fakeApi({ '/v1/accounts': account('Loja') });
     render(
       <Stage api={api}>
@@ -126,7 +126,7 @@ function Switch() {
 }
 
 describe('a change', () => {
-  it('makes what it touches be asked again', async () => {
+  it('invalidates the affected queries', async () => {
     const api = fakeApi({ '/v1/accounts': account('Loja'), '/v2/rules/{ruleId}/status': {} });
     render(
       <Stage api={api}>
@@ -145,7 +145,7 @@ describe('a change', () => {
     );
   });
 
-  it('that is asked for twice in one breath is made once', async () => {
+  it('that is called twice at once is made once', async () => {
     let answer = (_: object) => {};
     const answered = new Promise<object>((resolve) => {
       answer = resolve;
@@ -164,7 +164,7 @@ describe('a change', () => {
     await waitFor(() => expect(api.calls).toHaveLength(2));
   });
 
-  it('that got no answer goes under the same key when it is asked for again', async () => {
+  it('without an answer is repeated with the same key', async () => {
     const failures = ['offline', 'problem', 'problem'] as const;
     let next = 0;
     const api = fakeApi({
@@ -191,7 +191,7 @@ describe('a change', () => {
     expect(third).not.toBe(first);
   });
 
-  it('that was refused is never repeated by itself', async () => {
+  it('that was refused is never retried automatically', async () => {
     const fail = rs.fn(() => {
       throw new ApiError('problem', { status: 503, code: 'service_not_available' });
     });

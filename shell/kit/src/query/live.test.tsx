@@ -12,7 +12,7 @@ function OneListing({ id, refetch }: { id: number; refetch: () => void }) {
   return <p>{id}</p>;
 }
 
-it('asks again only for what it is about, once for a burst', async () => {
+it('refetches only affected queries, once for a burst', async () => {
   const live = fakeLive();
   const refetch = rs.fn();
   render(

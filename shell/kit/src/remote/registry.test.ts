@@ -30,7 +30,7 @@ describe('the registry of modules', () => {
     expect(read(pricing)).toEqual({ modules: [{ ...rest, entry }], refused: [] });
   });
 
-  it('may name another origin, where code may come from there', () => {
+  it('may name another origin, if that is allowed', () => {
     const entry = 'https://modules.example/pricing/remoteEntry.js';
     expect(read({ ...pricing, entry }).modules[0]?.entry).toBe(entry);
   });
@@ -60,7 +60,7 @@ describe('the registry of modules', () => {
     expect(refused).toHaveLength(1);
   });
 
-  it('a broken sidebar entry is left out and its module stays', () => {
+  it('an invalid sidebar entry is left out and its module is kept', () => {
     const broken = { ...sidebarEntry('/app/precos'), labels: { pt: 'Só em português' } };
     const { modules, refused } = read({
       ...pricing,
@@ -70,7 +70,7 @@ describe('the registry of modules', () => {
     expect(refused).toEqual(['mfe-pricing: 1 entries of the sidebar']);
   });
 
-  it('an entry may say what it needs, and unknown fields hide nothing', () => {
+  it('an entry may have requirements, and unknown fields are ignored', () => {
     const entry = sidebarEntry('/app/precos');
     const { modules } = read({
       ...pricing,
@@ -96,7 +96,7 @@ describe('the registry of modules', () => {
 });
 
 describe("a developer's own build", () => {
-  it('comes from where it is said to, without its integrity', () => {
+  it('is loaded from the overriding address, without integrity', () => {
     const { integrity: _, ...own } = pricing;
     const entry = 'http://localhost:4001/remoteEntry.js';
     expect(parseOwnBuild(own, entry)).toMatchObject({

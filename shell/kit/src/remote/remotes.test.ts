@@ -27,7 +27,7 @@ const containerOf = (exposed: unknown) => ({
 
 type Script = HTMLScriptElement;
 
-/** The page does with a script what the test says. */
+/** The test decides how the page handles a script. */
 function pageThat(runs: (script: Script) => void) {
   const scripts: Script[] = [];
   rs.spyOn(document.head, 'appendChild').mockImplementation(((script: Script) => {
@@ -46,7 +46,7 @@ const leave = (container: unknown) => (script: Script) => {
 const fail = (script: Script) => script.dispatchEvent(new Event('error'));
 
 type Answer = Partial<Record<'plain' | 'checked', Response>>;
-/** What a second look at the entry finds, without and with the check of its bytes. */
+/** The result of fetching the entry again, without and with its integrity. */
 const network = (answers: Answer) =>
   rs.fn(async (_: unknown, options?: RequestInit) => {
     const answer = options?.integrity === undefined ? answers.plain : answers.checked;
@@ -92,7 +92,7 @@ describe('a module that is fetched', () => {
     expect(incidents).toEqual([]);
   });
 
-  it('is fetched once, and again when it was forgotten', async () => {
+  it('is fetched once, and again after it was dropped', async () => {
     const { remotes, scripts } = open((script) => leave(containerOf(lifecycles))(script));
     const [one, two] = await Promise.all([remotes.load(pricing), remotes.load(pricing)]);
     expect(one).toBe(two);
@@ -102,7 +102,7 @@ describe('a module that is fetched', () => {
     expect(scripts).toHaveLength(2);
   });
 
-  it('leaves its place to another build of the same name', async () => {
+  it('is replaced by another build of the same name', async () => {
     const { remotes } = open((script) => {
       if (script.src === ENTRY) leave(containerOf(lifecycles))(script);
       else script.dispatchEvent(new Event('load'));
@@ -181,7 +181,7 @@ describe('a module that fails', () => {
     expect(incidents).toEqual([]);
   });
 
-  it('because it throws while it runs is broken, though it leaves something', async () => {
+  it('because it throws while it runs is broken, even if it defined its container', async () => {
     const { remotes } = open((script) => {
       window.dispatchEvent(new ErrorEvent('error', { filename: ENTRY, message: 'no such thing' }));
       leave(containerOf(lifecycles))(script);
@@ -189,7 +189,7 @@ describe('a module that fails', () => {
     await expect(remotes.load(pricing)).rejects.toMatchObject({ failure: 'broken' });
   });
 
-  it('because it does not come in time is slow, and its script is taken away', async () => {
+  it('because it does not load in time is slow, and its script is removed', async () => {
     rs.useFakeTimers();
     let heals = false;
     const { remotes, scripts, incidents } = open((script) => {
@@ -202,7 +202,7 @@ describe('a module that fails', () => {
     await rs.advanceTimersByTimeAsync(1);
     await failed;
     expect(scripts[0]?.remove).toHaveBeenCalled();
-    // The browser still waits for that address: another one is asked.
+    // The browser still waits for that address: another one is requested.
     heals = true;
     await remotes.load(pricing);
     expect(scripts[1]?.src).toBe(`${ENTRY}?again=1`);
@@ -212,7 +212,7 @@ describe('a module that fails', () => {
 describe('a module that is fetched ahead', () => {
   const cut = network({});
 
-  it('and does not come is reported to no one, and is fetched again on demand', async () => {
+  it('and does not load is not reported, and fetched again on demand', async () => {
     let heals = false;
     const { remotes, incidents, scripts } = open(
       (script) => (heals ? leave(containerOf(lifecycles))(script) : fail(script)),
@@ -234,7 +234,7 @@ describe('a module that is fetched ahead', () => {
     expect(scripts).toHaveLength(1);
   });
 
-  it('is waited for as long as any other by those who want it, and then reported', async () => {
+  it('has the usual time limit when it is needed, and is then reported', async () => {
     rs.useFakeTimers();
     const { remotes, incidents } = open(() => {});
     const ahead = expect(remotes.load(pricing, true)).rejects.toMatchObject({ failure: 'slow' });
@@ -251,7 +251,7 @@ describe('a module that is fetched ahead', () => {
 describe('the registry', () => {
   const listing = (list: unknown) => rs.fn(async (_url: unknown) => Response.json(list));
 
-  it('is asked for the company whose versions are wanted', async () => {
+  it('is requested for the company whose versions are needed', async () => {
     const fetch = listing([pricing]);
     const { remotes } = open(() => {}, { fetch });
     expect((await remotes.list(7)).modules).toEqual([pricing]);
@@ -262,7 +262,7 @@ describe('the registry', () => {
     ]);
   });
 
-  it('that answers with a failure is none', async () => {
+  it('that answers with a failure is refused', async () => {
     const fetch = rs.fn(async (_url: unknown) => new Response('', { status: 502 }));
     const { remotes } = open(() => {}, { fetch });
     await expect(remotes.list()).rejects.toThrow('502');

@@ -56,7 +56,7 @@ describe('a session', () => {
     expect(readSession(places, NOW)).toEqual(stored());
   });
 
-  it('stays where its token has run out and can be renewed', () => {
+  it('is kept if its token has expired and can be renewed', () => {
     const old = stored({ token: token(NOW - HOUR) });
     localStorage.setItem(SESSION_KEY, JSON.stringify(old));
     expect(readSession(places, NOW)).toEqual(old);
@@ -148,7 +148,7 @@ const otherTab = (over: object) => {
   );
 };
 
-describe('unsaved work in one tab, while another goes over to another company', () => {
+describe('unsaved work in one tab, while another switches the company', () => {
   const there = { companyId: 9, companyName: 'Loja Lua', token: 't9', refreshToken: 'r9' };
   const open = () => {
     localStorage.setItem(SESSION_KEY, JSON.stringify(stored()));
@@ -160,7 +160,7 @@ describe('unsaved work in one tab, while another goes over to another company', 
     return { session, save };
   };
 
-  it('stays in its own company, and stores nothing over that of the other', async () => {
+  it('stays in its own company, and does not overwrite that of the other', async () => {
     const { session } = open();
     otherTab(there);
     expect(session).toMatchObject({ companyId: 7, elsewhere: 'Loja Lua' });
@@ -171,7 +171,7 @@ describe('unsaved work in one tab, while another goes over to another company', 
     expect(session).toMatchObject({ companyId: 7, elsewhere: null });
   });
 
-  it('goes over where it is set to, where it is saved, and where the other is somebody else', () => {
+  it('switches on request, after saving, and if the other tab has another user', () => {
     const { session, save } = open();
     otherTab(there);
     rereadSession(session, places, NOW);
@@ -185,7 +185,7 @@ describe('unsaved work in one tab, while another goes over to another company', 
 });
 
 describe('a temporary session', () => {
-  it('is written into the storage of the window alone, and restored from it', async () => {
+  it('is stored in the window only, and restored from it', async () => {
     const session = createSession(places);
     signIn(session, ana, true);
     await settled();
@@ -196,7 +196,7 @@ describe('a temporary session', () => {
     expect(readSession(places, NOW)).toMatchObject({ token: null, temporary: false });
   });
 
-  it('goes before the session that the browser keeps, and has no part in it', async () => {
+  it('takes precedence over the browser’s session, and does not change it', async () => {
     localStorage.setItem(SESSION_KEY, JSON.stringify(stored({ token: 'theirs' })));
     sessionStorage.setItem(SESSION_KEY, JSON.stringify(stored({ token: 'own', temporary: true })));
     const session = createSession(places);
@@ -215,7 +215,7 @@ describe('a temporary session', () => {
     expect(readSession(places, NOW)).toMatchObject({ token: 'and again', temporary: false });
   });
 
-  it('gives its window back to the others when somebody signs in to stay', async () => {
+  it('ends when a user signs in persistently', async () => {
     const session = createSession(places);
     signIn(session, ana, true);
     signOut(session);

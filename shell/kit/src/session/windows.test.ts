@@ -5,7 +5,7 @@ import { handBack, keepToOneWindow } from './windows.ts';
 type Heard = (event: { data: unknown }) => void;
 let open: { heard: Heard[] }[] = [];
 
-/** As the browser's: everybody hears but the one that speaks. */
+/** Like the browser's: all receive a message but its sender. */
 class FakeChannel {
   readonly heard: Heard[] = [];
   constructor() {
@@ -42,7 +42,7 @@ function openWindow(session = temporary('one'), isAside = false) {
 }
 
 describe('a temporary session', () => {
-  it('is forgotten by a window that was copied from its own', () => {
+  it('is dropped by a window that was duplicated from its own', () => {
     const first = openWindow();
     const other = openWindow(temporary('two'));
     const copy = openWindow();
@@ -52,14 +52,14 @@ describe('a temporary session', () => {
     expect(other.token).toBe(token('two'));
   });
 
-  it('leaves alone the sessions that the browser keeps', () => {
+  it('does not affect the browser’s sessions', () => {
     const kept = () => fakeSession({ token: token('one') });
     openWindow(kept());
     expect(openWindow(kept()).token).toBe(token('one'));
     expect(openWindow().token).toBe(token('one'));
   });
 
-  it('stays known to the window in which the person signs in again, and goes on in its own', () => {
+  it('is kept by the window in which the user signs in again, and continues in its own', () => {
     const waiting = openWindow(temporary('one', { expired: true, companyId: 7 }));
     const bystander = openWindow(temporary('two', { expired: true }));
     const aside = openWindow(temporary('one', { companyId: 7 }), true);

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => window.history.replaceState(null, '', '/'));
 
 describe('a place that is kept in the address', () => {
-  it('takes one parameter, and leaves the rest to the host', async () => {
+  it('uses one parameter, and keeps those of the host', async () => {
     const history = open('price');
     history.push('/app/prices/3?page=2');
     await settled();
@@ -35,7 +35,7 @@ describe('a place that is kept in the address', () => {
     history.destroy();
   });
 
-  it('begins where the address says, as far as that is the module’s', () => {
+  it('starts at the path of its parameter, if that is the module’s', () => {
     window.history.replaceState(null, '', '/?price=prices%2F9');
     const history = open('price');
     expect(history.location.pathname).toBe('/app/prices/9');
@@ -67,7 +67,7 @@ describe.each([
     history.destroy();
   });
 
-  it('asks before the page is left with unsaved work, until it is gone', () => {
+  it('asks before the page is left with unsaved work, until it is unmounted', () => {
     const history = make();
     history.block({ blockerFn: () => true, enableBeforeUnload: true });
     const leave = () => {

@@ -38,12 +38,12 @@ afterEach(() => {
 });
 
 describe('the session of an element', () => {
-  it('is what its token says', () => {
+  it('has the claims of its token', () => {
     const { session } = open(optionsOf({ company: null, token: tokenOf(9) }));
     expect(session).toMatchObject({ companyId: 9, locale: 'pt', expired: false });
   });
 
-  it('asks its host before the token ends, by how long it was made to hold', async () => {
+  it('requests a token before its expiry, in proportion to its lifetime', async () => {
     const asked: TokenRequest[] = [];
     const refreshToken = async (request: TokenRequest) => {
       asked.push(request);
@@ -57,7 +57,7 @@ describe('the session of an element', () => {
     expect(session.token).toBe(tokenOf(7, 2));
   });
 
-  it('asks once for all that need a token at the same time', async () => {
+  it('requests once for concurrent uses', async () => {
     const refreshToken = rs.fn(async () => tokenOf(7, 2));
     const { renew } = open(optionsOf({ refreshToken }));
     const answers = await Promise.all([renew('refused'), renew('refused'), renew('ending')]);
@@ -94,7 +94,7 @@ describe('the session of an element', () => {
     },
   );
 
-  it('says that it needs one where there is no callback, and takes the attribute for the answer', async () => {
+  it('emits an event without a callback, and uses the attribute as the answer', async () => {
     const events: unknown[] = [];
     const options = optionsOf({
       token: null,
@@ -125,7 +125,7 @@ describe('the session of an element', () => {
     expect(host.state.refused).toBeNull();
   });
 
-  it('stays ended where calls find that its tokens are refused, until somebody asks once more', async () => {
+  it('stays ended if its tokens are refused, until a retry', async () => {
     let nth = 1;
     const host = open(optionsOf({ refreshToken: async () => tokenOf(7, ++nth) }));
     host.session.expired = true;
@@ -148,7 +148,7 @@ describe('the session of an element', () => {
     expect(session.token).toBe(tokenOf(7, 2));
   });
 
-  it('leaves nothing behind', async () => {
+  it('cleans up completely', async () => {
     const refreshToken = () => new Promise<string>(() => {});
     const host = open(optionsOf({ refreshToken }));
     const renewing = host.renew('refused');

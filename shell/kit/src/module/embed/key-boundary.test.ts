@@ -47,11 +47,11 @@ describe('the keys of an element', () => {
     expect(heard).toEqual(['Tab', 'Escape', 'F5', 's', 'n']);
   });
 
-  it('stay in it where one of its parts has used them', () => {
+  it('stay in it if one of its parts has handled them', () => {
     keepKeys(root);
     root.querySelector('button')?.addEventListener('keydown', (event) => event.preventDefault());
     press('button', 'j');
-    // Also where it listens at the root, as page keys do, and came later.
+    // Also with a later listener at the root, as page keys have.
     root.addEventListener('keydown', (event) => event.preventDefault());
     press('input', 'Escape');
     expect(heard).toEqual([]);
