@@ -1,4 +1,4 @@
-// npm run bench -- <name> [options]: runs a bench of backend/bench or scripts/bench and hands its JSON lines through.
+// npm run bench -- <name> [options]: runs a bench of backend/bench or scripts/bench and prints its JSON lines.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const file = join(kind.folder, `${name}${kind.ends}`);
 
 // JSON lines go to standard output, everything else to standard error.
 await install(root, (line) => console.error(line));
-// A bench measures the machine and starts servers of its own, so it may do everything.
+// A bench measures the machine and starts its own servers, so it has all permissions.
 const [command, args] =
   kind.ends === '.ts' ? [denoBinary(root), ['run', '-A', file]] : [process.execPath, [file]];
 const child = spawn(command, [...args, ...options], { stdio: 'inherit', cwd: root });

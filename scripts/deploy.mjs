@@ -1,5 +1,5 @@
-// npm run deploy -w MODULE -- --to DIR_OR_URL: builds one module where that is needed, and hands it to
-// backend/deploy.ts, which takes it where it is to run. docs/deploy.md describes it.
+// npm run deploy -w MODULE -- --to DIR_OR_URL: builds one module if needed, and deploys it with backend/deploy.ts. See
+// docs/deploy.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -22,7 +22,7 @@ const isModule =
   process.cwd() === join(root, module) && existsSync(join(root, module, 'module.json'));
 const needsBuild = !asks('--help', '-h', '--list', '--rollback', '--unpin', '--build', '--built');
 
-/** Runs for the one who deploys, and reads and writes wherever that one says. Ends this process where it fails. */
+/** Runs with the user's permissions to read and write any folder. Ends this process on failure. */
 async function deploy(/** @type {string[]} */ ...more) {
   const child = spawn(
     denoBinary(root),

@@ -48,7 +48,7 @@ product.on('exit', async (code) => {
 });
 for (const [signal] of STOP_SIGNALS) process.on(signal, () => product.kill(signal));
 
-/** Ready is the product when it names the login of the demo, or says that it is. */
+/** The product is ready when it prints the demo's login, or reports readiness. */
 const ready = new Promise((resolve) => {
   product.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
     process.stdout.write(text);

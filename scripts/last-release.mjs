@@ -32,7 +32,7 @@ async function buildRelease(/** @type {string} */ release) {
   await must('git', ['worktree', 'add', '--detach', release, commit], root);
   say(`Installing the packages of ${commit}…`);
   const { command, first } = npm();
-  // Not `npm ci`: the lock file of 0.1.0 names the packages of one platform alone.
+  // Not `npm ci`: the lock file of 0.1.0 has the packages of one platform only.
   await must(command, [...first, 'install', '--ignore-scripts', '--no-audit'], release);
   const { build } = await import(pathToFileURL(join(release, 'scripts/lib/build.mjs')).href);
   for (const only of MODULES) await build(join(release, '/'), say, { only });

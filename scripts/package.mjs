@@ -1,4 +1,4 @@
-// npm run package -- DIR: installs, patches and builds what is missing, and writes a folder that runs by itself.
+// npm run package -- DIR: installs, patches and builds what is missing, and writes a self-contained folder.
 import { fileURLToPath } from 'node:url';
 import { build } from './lib/build.mjs';
 import { install } from './lib/install.mjs';

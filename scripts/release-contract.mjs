@@ -1,4 +1,4 @@
-// npm run release-contract: keeps the API's contract as that of a release; from then on it may only grow.
+// npm run release-contract: records the API's contract as that of a release; from then on it may only grow.
 import { fileURLToPath } from 'node:url';
 import { denoBinary } from './lib/deno.mjs';
 import { install } from './lib/install.mjs';

@@ -1,7 +1,7 @@
-// npm test: everything that says whether the product stands, in one run. `--static` leaves the running parts out.
-// Each stage goes on where an earlier one failed; the last line is the sum: `N passed, N failed`.
-// What has no clock in it, checks and the build, is done in the pauses of the backend's tests; then come the pages' unit
-// tests, two folders at a time; then the journeys in a browser, which have the machine to themselves.
+// npm test: all checks and tests in one run. `--static` runs only the static checks.
+// Each stage runs even if an earlier one failed; the last line is the sum: `N passed, N failed`.
+// Checks and the build, which do not depend on time, run at low priority with the backend's tests; then the pages' unit
+// tests, two folders at a time; then the journeys in a browser, alone on the machine.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { writeTestGroups } from './lib/test-groups.mjs';
 
 /** @typedef {import('./lib/counts.mjs').Counts} Counts */
 /**
- * What a stage counted; `output`: what to show where it failed; `flaky`: tests that passed when they were repeated.
+ * The counts of a stage; `output`: shown if it failed; `flaky`: tests that passed when they were repeated.
  * @typedef {Counts & { output: string, flaky?: string[] }} Result
  */
 /** @typedef {{ name: string, work: () => Promise<Result> }} Stage */
@@ -110,11 +110,11 @@ function checks() {
   ];
 }
 
-/** Which journeys go together, by their files' initials: each part takes as long as the others. */
+/** The parts of the journeys, by their files' initials: each takes about the same time. */
 const PARTS = ['[a-h]', '[i-r]', '[^a-r]'];
 
 /**
- * A part of the browser's journeys, in an installation of their own.
+ * A part of the browser's journeys, in a separate installation.
  * @returns {Promise<Result>}
  */
 async function journeys(
@@ -144,7 +144,7 @@ const GROUPS = 32;
 const testServer = (/** @type {'start' | 'stop'} */ command) =>
   deno(['run', '-A', '--quiet', 'backend/testing/server.ts', command]);
 
-/** Leaves no database of the tests behind that did not run before. */
+/** Stops the tests' database, unless it ran before. */
 async function withTestServer(/** @type {() => Promise<Result>} */ work) {
   if (process.env.TEST_DATABASE_URL !== undefined) return await work();
   const { code, output } = await testServer('start');
@@ -273,14 +273,14 @@ async function carryOutAll(/** @type {Stage[]} */ stages, lanes = 1) {
 }
 
 async function all() {
-  // Where it has to be fetched first, that is a wait for the network, done meanwhile. Its stage tells of a failure.
+  // If it has to be downloaded, that is a wait for the network, done concurrently. Its stage reports a failure.
   const browser = findBrowser(root, say);
   browser.catch(() => undefined);
   const [tested, checked] = await Promise.all([
     carryOutAll([backend]),
     carryOutAll([...checks(), modules]),
   ]);
-  // The folders that stand on others have more to test: begun first, none of them is left alone at the end.
+  // The folders with more dependencies have more tests: started first, none of them runs alone at the end.
   const fromTheTop = await carryOutAll(units().reverse(), 2);
   return [
     ...checked,

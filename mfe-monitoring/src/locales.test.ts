@@ -4,6 +4,6 @@ import en from '../locales/en.json';
 import es from '../locales/es.json';
 import pt from '../locales/pt.json';
 
-it('pt, en and es say the same things', () => {
+it('pt, en and es have the same keys', () => {
   expect(sameKeys({ pt, en, es })).toEqual([]);
 });

@@ -5,10 +5,10 @@ import es from '../locales/es.ts';
 import first from '../locales/first.json';
 import pt from '../locales/pt.ts';
 
-it('pt, en and es say the same things', () => {
+it('pt, en and es have the same keys', () => {
   expect(sameKeys({ pt, en, es })).toEqual([]);
 });
 
-it('those that are said first are there', () => {
+it('the first texts exist', () => {
   expect(namingNothing(first, pt)).toEqual([]);
 });

@@ -14,9 +14,9 @@ import { build } from '../lib/build.mjs';
 import { openFront } from './web/front.mjs';
 import { buildSingle } from './web/single.mjs';
 
-/** @typedef {{ files: number, bytes: number, script: number }} Wire what came over the wire; bytes as they came, compressed */
+/** @typedef {{ files: number, bytes: number, script: number }} Wire what was transferred; bytes compressed */
 /** @typedef {{ token: string, companies: { id: number }[], name: string, email: string, company_id: number, company_name: string }} Entered */
-/** @typedef {Wire & { ready: number }} Visit `ready`: ms until the first row stood */
+/** @typedef {Wire & { ready: number }} Visit `ready`: ms until the first row was shown */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PASSWORD = 'only-for-this-bench';
@@ -29,7 +29,7 @@ const LINE = {
 };
 const SLOWER = 4;
 
-/** How long a person looks at the list before they go on for the first time. */
+/** How long a user views the list before the first navigation. */
 const LOOK_MS = 2_000;
 /** And from then on before each step: what they left is hidden by then. */
 const GLANCE_MS = 500;
@@ -118,7 +118,7 @@ async function sessionOf(/** @type {number} */ port) {
   });
 }
 
-/** Runs in the page, before anything of it: notes when what is looked for stands for the first time. */
+/** Runs in the page before its scripts: records when the expected element appears for the first time. */
 function watch(/** @type {string} */ session) {
   localStorage.setItem('primazia.session', session);
   const look = () => {
@@ -131,7 +131,7 @@ function watch(/** @type {string} */ session) {
   look();
 }
 
-/** Goes to a section by its link, and tells how long until the heading of its page is to be seen, in ms. */
+/** Navigates to a section by its link, and measures the time until the heading of its page is visible, in ms. */
 async function switchTo(
   /** @type {import('@playwright/test').Page} */ page,
   /** @type {{ path: string, heading: string }} */ section,
@@ -149,14 +149,14 @@ async function switchTo(
           } else requestAnimationFrame(look);
         };
         link.click();
-        // Not at once: to tell whether something hidden is to be seen, the browser would have to lay it out.
+        // Not immediately: checking the visibility of a hidden element would force a layout.
         requestAnimationFrame(look);
       }),
     section,
   );
 }
 
-/** One person who comes for the first time, comes again, and goes to and fro. */
+/** One user: a first visit, a second visit, and navigation between sections. */
 async function visit(
   /** @type {import('@playwright/test').Browser} */ browser,
   /** @type {number} */ port,

@@ -17,7 +17,7 @@ const onPath = (/** @type {string} */ name) =>
     .map((folder) => join(folder, name))
     .filter((path) => existsSync(path));
 
-/** Whether it starts at all: a browser whose libraries are missing lies there and does not. */
+/** Whether it starts: a browser may be installed without its libraries. */
 const starts = async (/** @type {string} */ path) => (await run(path, ['--version'])).code === 0;
 
 async function installed() {
@@ -27,7 +27,7 @@ async function installed() {
   return null;
 }
 
-/** Playwright's own build: the one that it has, else the one that it can download. */
+/** Playwright's own build: the installed one, else a downloaded one. */
 async function playwrights(/** @type {string} */ root, /** @type {(line: string) => void} */ say) {
   const require = createRequire(join(root, 'package.json'));
   const path = require('playwright-core').chromium.executablePath();
@@ -82,12 +82,12 @@ async function fromSystem(/** @type {(line: string) => void} */ say) {
 }
 
 /**
- * A Chromium that starts: one that is installed, else Playwright's own, else one from the system's packages.
+ * A working Chromium: an installed one, else Playwright's own, else one from the system's packages.
  * `PRIMAZIA_BROWSER` names another.
  * @param {string} root
  * @param {(line: string) => void} say
  * @returns {Promise<string>} its path
- * @throws {Error} with a text for the person at the terminal
+ * @throws {Error} with a message for the user
  */
 export async function findBrowser(root, say) {
   const given = process.env.PRIMAZIA_BROWSER;

@@ -70,7 +70,7 @@ function reachedBy(/** @type {Workspace[]} */ all, /** @type {Workspace} */ work
   return reached;
 }
 
-/** What has a say in every build. */
+/** Files that affect every build. */
 const BUILT_WITH = [
   'package-lock.json',
   'tsconfig.base.json',
@@ -100,7 +100,7 @@ function inputHash(root, all, workspace) {
   return hash.digest('hex');
 }
 
-/** The stamp lies inside what it speaks for: anyone who removes `dist` removes it too. */
+/** The stamp is inside the build: removing `dist` removes it too. */
 const stampOf = (/** @type {string} */ root, /** @type {Workspace} */ workspace) =>
   join(root, workspace.folder, 'dist', '.built-from');
 
@@ -109,12 +109,11 @@ function isBuilt(/** @type {string} */ stamp, /** @type {string} */ hash) {
 }
 
 /**
- * Builds every workspace whose sources are not those that its `dist` was built from; one after another, since a
- * build uses all cores by itself.
+ * Builds every workspace whose sources differ from those of its `dist`; one after another, since a build uses all cores.
  * @param {string} root
  * @param {(line: string) => void} say
  * @param {{ force?: boolean, only?: string, compresses?: boolean }} [options] `only`: the folder of a workspace, which is built
- *   with what it needs; `compresses`: whether compressed copies lie beside all files at the end
+ *   with its dependencies; `compresses`: whether all files have compressed copies at the end
  * @returns {Promise<number>} how many were built
  * @throws {Error} with the builder's output
  */
@@ -172,7 +171,7 @@ async function compressOnce(/** @type {string} */ dist, atOnce = Infinity) {
   writeFileSync(stamp, '');
 }
 
-/** Compresses what is built, a file at a time: for a process of its own. */
+/** Compresses the builds, a file at a time: for a separate process. */
 export async function compressBuilds(/** @type {string} */ root) {
   for (const workspace of workspaces(root)) {
     const dist = join(root, workspace.folder, 'dist');
@@ -180,7 +179,7 @@ export async function compressBuilds(/** @type {string} */ root) {
   }
 }
 
-/** Compresses what is built in a process of its own, behind everything else; until then pages get files as they are. */
+/** Compresses the builds in a separate process with low priority; until then pages get uncompressed files. */
 export function compressLater(/** @type {string} */ root) {
   const script = join(root, 'scripts', 'compress.mjs');
   return run(process.execPath, [script], {

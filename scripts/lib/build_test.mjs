@@ -15,7 +15,7 @@ function write(/** @type {string} */ path, /** @type {unknown} */ content) {
   writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** A builder that writes its source into `dist`, and fails where the source says so. */
+/** A builder that writes its source into `dist`, and fails if the source says so. */
 const BUILDER = `
   import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
   const source = readFileSync('src/index.ts', 'utf8');
@@ -31,7 +31,7 @@ const BUILDER = `
 const MODULE = { name: 'page', routes: ['/app/page'] };
 const read = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** Builds, and tells what was built. */
+/** Builds, and gives what was built. */
 async function built(options = {}) {
   /** @type {string[]} */
   const lines = [];
@@ -72,7 +72,7 @@ describe('the build', () => {
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
-  it('builds what has a build, of one alone what it needs, and lays packed copies beside it', async () => {
+  it('builds all workspaces, or one with its dependencies, with compressed copies', async () => {
     assert.deepEqual(await built({ only: 'page' }), ['page']);
     assert.deepEqual(await built(), ['shell']);
     const packed = readFileSync(join(root, 'page/dist/main.js.br'));
@@ -80,7 +80,7 @@ describe('the build', () => {
     assert.ok(!existsSync(join(root, 'page/dist/module.json.br')), 'too small to gain');
   });
 
-  it('lays packed copies beside what was built without them, once it is asked to', async () => {
+  it('adds compressed copies to a build without them on request', async () => {
     write('page/src/index.ts', 'page, once more');
     assert.deepEqual(await built({ only: 'page', compresses: false }), ['page']);
     assert.ok(!existsSync(join(root, 'page/dist/main.js.br')), 'that of an earlier build is gone');
@@ -112,11 +112,11 @@ describe('the build', () => {
     assert.equal(name(), first);
   });
 
-  it('leaves alone what is built from the same sources', async () => {
+  it('does not rebuild unchanged sources', async () => {
     assert.deepEqual(await built(), []);
   });
 
-  it('does not look at tests, nor at what pages cannot see of the backend', async () => {
+  it('ignores tests, and files of the backend that pages do not import', async () => {
     write('page/src/index_test.ts', 'test');
     write('kit/testing/house.ts', 'test');
     write('backend/pricing/store.ts', 'changed');

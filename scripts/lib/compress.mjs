@@ -21,15 +21,15 @@ async function pack(/** @type {string} */ path) {
     },
   });
   if (packed.length >= bytes.length) return;
-  // Whole or not at all: it may be served meanwhile.
+  // Atomically: it may be served in the meantime.
   await writeFile(`${path}.br-part`, packed);
   await rename(`${path}.br-part`, `${path}.br`);
 }
 
 /**
- * Lays a brotli copy beside each file that gains by it; the server sends it to clients that take it.
- * @param {string} folder with all below it
- * @param {number} atOnce so many files
+ * Writes a brotli copy next to each file that gains by it; the server sends it to clients that accept it.
+ * @param {string} folder with its subfolders
+ * @param {number} atOnce files at a time
  */
 export async function compress(folder, atOnce = Infinity) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -1,8 +1,8 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * Counts the tests of a JUnit report as `deno test` writes it: groups are in it as cases beside their own, under
- * names that begin with the group's. A group that failed though none of its tests did (a hook threw) counts as one.
+ * Counts the tests of a JUnit report of `deno test`: it contains groups as cases too, whose tests have names that begin with
+ * the group's. A group that failed without a failed test (a hook threw) counts as one.
  * @param {string} xml
  * @returns {Counts}
  */

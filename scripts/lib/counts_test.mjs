@@ -19,7 +19,7 @@ describe('JUnit reports', () => {
     assert.deepEqual(countJunit(xml), { passed: 3, failed: 1, skipped: 0 });
   });
 
-  it('counts a group that failed by itself', () => {
+  it('counts a group that failed without a failed test', () => {
     const xml = junit([
       ['group', FAILED],
       ['group &gt; one', ''],

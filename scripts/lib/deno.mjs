@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * The real Deno binary. `node_modules/.bin/deno` may be a script that waits for Deno synchronously and hands no
- * signal on; and after `npm install --ignore-scripts` the binary lies only in the package of this platform.
+ * The real Deno binary. `node_modules/.bin/deno` may be a script that waits for Deno synchronously and forwards no signals;
+ * and after `npm install --ignore-scripts` the binary is only in the package of this platform.
  * @param {string} root
  * @returns {string}
  */
@@ -19,7 +19,7 @@ export function denoBinary(root) {
   const placed = join(home, process.platform === 'win32' ? 'deno.exe' : 'deno');
   if (existsSync(placed)) return placed;
   const binary = require('deno/install_api.cjs').runInstall();
-  // In a folder that cannot be written to, it stays in the platform's package, perhaps not executable yet.
+  // In a read-only folder it stays in the platform's package, perhaps not executable yet.
   if (process.platform !== 'win32' && binary !== placed) chmodSync(binary, 0o755);
   return binary;
 }

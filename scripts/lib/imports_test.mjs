@@ -1,5 +1,5 @@
-// Each import rule is broken on purpose, once, in a small tree of its own: a rule that no longer fires
-// protects nothing, and nobody would notice.
+// Each import rule is violated once on purpose, in a separate small tree: a rule that no longer fires would otherwise go
+// unnoticed.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,14 +18,14 @@ const rules = configs.flatMap((config) =>
   require(config).forbidden.map((/** @type {{ name: string }} */ rule) => rule.name),
 );
 
-/** Rule -> the file that breaks it -> what that file says. */
+/** Rule -> the file that violates it -> the file's content. */
 /** @type {Record<string, Record<string, string>>} */
 const BREAKAGES = {
   'no-circles': {
     'backend/catalog/one.ts': "import './two.ts'; export const one = 1;",
     'backend/catalog/two.ts': "import './one.ts'; export const two = 2;",
   },
-  // By files there is no circle: two that do not know each other are in each folder.
+  // There is no circle of files: each folder has two independent ones.
   'no-circles-of-folders': {
     'backend/pricing/updates/one.ts': "import '../rules/one.ts';",
     'backend/pricing/rules/one.ts': 'export const one = 1;',

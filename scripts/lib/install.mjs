@@ -11,17 +11,17 @@ function readLock(/** @type {string} */ path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // Missing, or cut off by an installation that was killed: either way it tells nothing.
+    // Missing, or truncated by a killed installation: unusable in both cases.
     return null;
   }
 }
 
 /**
- * What keeps `node_modules` from being what package-lock.json asks for; null where it fits.
- * npm writes `node_modules/.package-lock.json` at the end of an installation: the record of what it put there.
+ * The first difference between `node_modules` and package-lock.json; null if they match.
+ * npm writes `node_modules/.package-lock.json` at the end of an installation: the record of what it installed.
  * Packages for other machines (optional ones) may be absent.
  * @param {string} root
- * @param {boolean} hasTools whether what only tests, checks and benches use has to be there too
+ * @param {boolean} hasTools whether the packages of tests, checks and benches are required too
  */
 export function misfit(root, hasTools) {
   const wanted = readLock(join(root, 'package-lock.json'))?.packages;
@@ -46,12 +46,12 @@ function hasTools(/** @type {string} */ root) {
   return Object.values(present ?? {}).some(({ dev }) => dev === true);
 }
 
-/** What npm's output says when it could not reach the registry. */
+/** npm's messages when the registry is unreachable. */
 const UNREACHABLE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network request/;
 
 /**
- * Installs what package-lock.json asks for, unless it is there already, and applies the patches of `patches/`.
+ * Installs the packages of package-lock.json, unless they are installed, and applies the patches of `patches/`.
  * @param {string} root
  * @param {(line: string) => void} say
  * @param {{ tools?: boolean }} [options] `tools: false`: without what only tests, checks and benches use, a third of all, where
@@ -77,8 +77,8 @@ async function installPackages(
   const seconds = () => `${Math.round((Date.now() - begun) / 1000)} s`;
   const ticking = setInterval(() => say(`  still installing, ${seconds()}`), 10_000);
   const { command, first } = npm();
-  // Not `npm ci`: it refuses a lock without the packages of other machines that a registry does not have.
-  // `--no-save` keeps to the lock and leaves it as it is. What is wanted is said, whatever the environment sets.
+  // Not `npm ci`: it refuses a lock without packages of other platforms that a registry does not have. `--no-save` follows the
+  // lock without changing it. All options are explicit, whatever the environment sets.
   const { code, output } = await run(
     command,
     [

@@ -24,7 +24,7 @@ function write(/** @type {string} */ path, /** @type {unknown} */ content) {
   writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** What npm leaves behind: the folders, and its own record of them. */
+/** The result of npm: the folders, and its own record of them. */
 function installed(/** @type {Record<string, object>} */ packages) {
   for (const path of Object.keys(packages)) mkdirSync(join(root, path), { recursive: true });
   write('node_modules/.package-lock.json', { packages });
@@ -59,19 +59,19 @@ describe('what is installed', () => {
     assert.match(misfit(root, true) ?? '', /node_modules\/hono/);
   });
 
-  it('does not fit where a package has come to the lock file', () => {
+  it('does not match if a package was added to the lock file', () => {
     const { 'node_modules/hono': ___, ...rest } = COMPLETE;
     installed(rest);
     assert.match(misfit(root, true) ?? '', /node_modules\/hono is missing/);
   });
 
-  it('does not fit where a folder was removed by hand', () => {
+  it('does not match if a folder was removed by hand', () => {
     installed(COMPLETE);
     rmSync(join(root, 'shell/node_modules'), { recursive: true });
     assert.match(misfit(root, true) ?? '', /shell\/node_modules\/rspack is missing/);
   });
 
-  it('fits without tools where none are asked for', () => {
+  it('matches without tools if they are not required', () => {
     const packages = { ...LOCK.packages, 'node_modules/linter': { version: '1.0.0', dev: true } };
     write('package-lock.json', { packages });
     installed(COMPLETE);

@@ -28,7 +28,7 @@ const parse = (/** @type {string} */ file) =>
  * @property {string} original its name there
  */
 
-/** What a file hands on from elsewhere. @returns {Export[]} */
+/** The re-exports of a file. @returns {Export[]} */
 function handedOn(/** @type {ts.SourceFile} */ source) {
   return source.statements.flatMap((statement) => {
     if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined) return [];
@@ -46,7 +46,7 @@ function handedOn(/** @type {ts.SourceFile} */ source) {
   });
 }
 
-/** What `docs/modules.md` names is there for modules that are still to come. */
+/** The exports in `docs/modules.md` are for future modules. */
 const modulesPage = readFileSync(join(root, 'docs/modules.md'), 'utf8');
 
 /** The statement that declares a name. */
@@ -61,7 +61,7 @@ const declarationOf = (/** @type {ts.SourceFile} */ source, /** @type {string} *
 /** Components of Spectrum under their own names, fetched when they are needed. */
 const SPECTRUM = 'shell/kit/src/spectrum.ts';
 
-/** Whether it has a docstring, or comes from a library, which documents it. */
+/** Whether it has a docstring, or is from a library, which documents it. */
 function isDocumented(/** @type {Export} */ { from, original }) {
   if (!from.startsWith('shell/kit/') || from === SPECTRUM) return true;
   const source = parse(from);

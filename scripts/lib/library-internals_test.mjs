@@ -1,5 +1,5 @@
-// The one list of what the product uses of libraries beyond their public interface. A new version of one of them fails
-// here first: look at each of its entries, then raise the version.
+// All uses of library internals beyond their public interface. A new version of one of them fails here first: check each of
+// its entries, then raise the version.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -102,7 +102,7 @@ const read = (/** @type {string} */ file) => readFileSync(join(root, file), 'utf
 
 for (const [name, { version, uses }] of Object.entries(INTERNALS)) {
   describe(name, () => {
-    it(`is version ${version}, of which the product knows the internals`, () => {
+    it(`is version ${version}, whose internals were checked`, () => {
       const installed = JSON.parse(read(`node_modules/${name}/package.json`)).version;
       assert.equal(installed, version, uses.map(({ file, why }) => `${file}: ${why}`).join('\n'));
     });

@@ -1,4 +1,4 @@
-// npm leaves out of an existing lock file what it finds installed for one machine alone, and adds it on no other.
+// With an existing lock file npm omits installed packages of a single platform, and does not add them on others.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';

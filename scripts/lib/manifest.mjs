@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildOf, ENTRY, integrityOf } from '../../backend/web/fingerprint.mjs';
 
-/** What a build leaves for people and tools, and no page asks for. */
+/** Files of a build for people and tools, which no page requests. */
 const NOT_OF_THE_BUILD = /(^\.|\.br$|\.map$|^module\.json$|^mf-(manifest|stats)\.json$)/;
 
 /** @returns {Map<string, Uint8Array>} */
@@ -39,16 +39,16 @@ const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(path, '
 const writeJson = (/** @type {string} */ path, /** @type {object} */ value) =>
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
-/** The files that a page requests first beside the entry, as the build lists them (`shell/kit/rspack/first-files.mjs`). */
+/** The files that a page requests first besides the entry, as listed by the build (`shell/kit/rspack/first-files.mjs`). */
 function firstOf(/** @type {string} */ dist) {
   const list = join(dist, '.first-files.json');
   return existsSync(list) ? readJson(list) : [];
 }
 
 /**
- * Writes the `module.json` of what was built, with the name of the build and the integrity of its entry.
+ * Writes the `module.json` of a build, with its name and the integrity of its entry.
  * @param {string} dist
- * @param {Record<string, unknown>} said what else the module says of itself
+ * @param {Record<string, unknown>} said the other fields of the manifest
  * @returns {string} the name of the build
  */
 export function stamp(dist, said) {
@@ -62,8 +62,8 @@ export function stamp(dist, said) {
 }
 
 /**
- * Writes into what was built what others have to know of it: of a module its `module.json`, of the shell `shell.json`,
- * which tells a module to come what it will run in.
+ * Writes the manifest of a build: for a module `module.json`, for the shell `shell.json`, which contains what the shell
+ * offers to modules.
  * @param {string} root
  * @param {string} folder the workspace
  */
@@ -84,7 +84,7 @@ export async function writeManifest(root, folder) {
   const said = {
     ...readJson(manifest),
     version,
-    // A module that names no kit needs one that is like the one it was built with.
+    // A module without a declared kit version needs one that is compatible with that of its build.
     kit: asked === undefined || asked === '*' ? `^${kit}` : asked,
     shared,
     api: apiVersion(root),

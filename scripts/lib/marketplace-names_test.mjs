@@ -1,4 +1,4 @@
-// Nobody outside a marketplace's folder and the sandbox names a marketplace: what differs is told by its manifest.
+// Only a marketplace's folder and the sandbox name a marketplace: differences are declared in its manifest.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const COLUMN = 'the column that sellers know as ASIN/MLB';
 const inLanguages = (folder, exception) =>
   Object.fromEntries(['pt', 'en', 'es'].map((one) => [`${folder}/${one}.json`, exception]));
 
-/** What names one all the same: how often, and why it stays. */
+/** The exceptions: the number of lines, and the reason. */
 /** @type {Record<string, [lines: number, why: string]>} */
 const EXCEPTIONS = {
   'backend/integrations/registry.ts': [5, 'the line of each marketplace'],

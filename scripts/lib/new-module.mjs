@@ -16,7 +16,7 @@ const labelOf = (/** @type {string} */ name) =>
  * @param {string} root
  * @param {string | undefined} name without `mfe-`, such as `returns`
  * @returns {string} the name of the folder
- * @throws {Error} with a text for the person at the terminal
+ * @throws {Error} with a message for the user
  */
 export function newModule(root, name) {
   if (name === undefined || !NAME.test(name) || name.length > MOST_LETTERS) {

@@ -8,7 +8,7 @@ import { newModule } from './new-module.mjs';
 import { run } from './processes.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Beside the project's own packages, without being one of its folders.
+// Within reach of the project's packages, but not one of its folders.
 const copy = mkdtempSync(join(tmpdir(), 'primazia-new-module-'));
 after(() => rmSync(copy, { recursive: true }));
 for (const path of ['node_modules', 'shell', 'design-tokens', 'backend'])

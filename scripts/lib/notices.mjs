@@ -1,10 +1,10 @@
-// What of others is in a package: their names, licences and texts, for people and for programs that look for known faults.
+// The third-party software of a package: names, licenses and texts, for people and for vulnerability scanners.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A package of others. `hash` is that of its archive at the registry, base64 of SHA-512; `text` the licence as it
- * comes with the package, null where it comes with none.
+ * A third-party package. `hash` is that of its archive at the registry, base64 of SHA-512; `text` the license in the
+ * package, null if it has none.
  * @typedef {{ name: string, version: string, license: string, author: string | null, hash: string | null, text: string | null }} ThirdParty
  */
 
@@ -21,7 +21,7 @@ const licenseOf = (/** @type {string} */ text) =>
   /^\s*Apache License\s+Version 2\.0,/.test(text) ? 'Apache-2.0' : 'unknown';
 
 /**
- * Reads what packages say of themselves.
+ * Reads the metadata of packages.
  * @param {string} root
  * @param {Iterable<string>} places folders of packages below the root, as the lock file names them
  * @returns {ThirdParty[]} by name and version, each once
@@ -54,7 +54,7 @@ export function thirdParties(root, places) {
 const LINE = '-'.repeat(80);
 
 /**
- * The notices that the licences ask for.
+ * The notices that the licenses require.
  * @param {readonly ThirdParty[]} parties
  */
 export const noticesOf = (parties) =>

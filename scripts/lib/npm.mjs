@@ -1,4 +1,4 @@
-/** The npm that started us, else the one on the path: the command, and the arguments that come first. */
+/** The npm that started this process, else the one on the path: the command and its first arguments. */
 export function npm() {
   const script = process.env.npm_execpath;
   return script?.endsWith('npm-cli.js')

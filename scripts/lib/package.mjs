@@ -7,11 +7,11 @@ import { linkPostgres } from './postgres.mjs';
 
 /** @typedef {{ version?: string, link?: boolean, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Locked */
 
-/** Of the backend: what only tests and benches use stays behind. */
+/** Files of the backend for tests and benches only, which are not packaged. */
 const FOLDERS_OF_TESTS = new Set(['testing', 'bench', 'reliability', 'contracts-released']);
 const TEST = /(_test|_soak)\.ts$/;
 
-/** What `scripts/package` stands on. */
+/** The dependencies of `scripts/package`. */
 const LIBRARIES = [
   ...['deno.mjs', 'permissions.mjs', 'port.mjs', 'postgres.mjs', 'processes.mjs'],
   ...['serve.mjs', 'supervise.mjs'],
@@ -37,7 +37,7 @@ const SBOM = 'sbom.cdx.json';
 export function packagesOf(root, workspace) {
   /** @type {Record<string, Locked>} */
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  /** As Node.js looks a package up: beside who needs it, then further and further up. */
+  /** Resolves a package like Node.js: in the folder of the importer, then in each parent folder. */
   const find = (/** @type {string} */ from, /** @type {string} */ name) => {
     for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
       const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -68,7 +68,7 @@ export function packagesOf(root, workspace) {
 }
 
 /**
- * The workspaces of which something is in a package: the server, and what is built into pages.
+ * The packaged workspaces: the server, and those built into pages.
  * @param {string} root
  * @returns {string[]}
  */
@@ -107,7 +107,7 @@ export function differences(folder) {
   return [...differing, ...[...present].filter((path) => !packaged.has(path))];
 }
 
-/** The modules of the working tree: folders that say in `module.json` what they are. */
+/** The modules of the working tree: folders with a `module.json`. */
 const modulesOf = (/** @type {string} */ root) =>
   readdirSync(root)
     .filter((name) => existsSync(join(root, name, 'module.json')))

@@ -1,4 +1,4 @@
-// The folder that npm run package writes is started as an operator starts it: read-only, by a user of its own.
+// Starts the folder written by npm run package like an operator: read-only, by a separate user.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
@@ -33,7 +33,7 @@ const freePort = () =>
     });
   });
 
-/** As a browser opens a page: `fetch` would say that a script asks. Null: not served. */
+/** Requests a page as a navigation, which `fetch` cannot do. Null: not served. */
 const get = (/** @type {string} */ url) =>
   /** @type {Promise<string | null>} */ (
     new Promise((resolve) => {
@@ -86,7 +86,7 @@ describe('a packaged folder', () => {
       assert.equal(scripts[name], `exec node scripts/package/database.mjs ${name}`);
   });
 
-  it('starts where nothing of it can be written, serves pages and API, ends when told to, and is unchanged', {
+  it('starts read-only, serves pages and API, stops on request, and is unchanged', {
     timeout: 300_000,
   }, async () => {
     const port = await freePort();

@@ -28,8 +28,8 @@ function hostOf(/** @type {string | undefined} */ address) {
 }
 
 /**
- * Where letters go. The name is looked up before the address is connected to, and Deno asks about both: so that name,
- * and on its port any address.
+ * The mail server. The name is resolved before the connection, and Deno checks both: so the name is allowed, and on its port
+ * any address.
  */
 function mailServer(/** @type {string | undefined} */ address) {
   if (!address || !URL.canParse(address)) return [];
@@ -37,7 +37,7 @@ function mailServer(/** @type {string | undefined} */ address) {
   return [hostname, `0.0.0.0/0:${port || (protocol === 'smtps:' ? '465' : '587')}`];
 }
 
-/** Whom people sign in with besides: the hosts of each provider's issuer, and the further ones that its settings name. */
+/** The identity providers: the hosts of each provider's issuer, and the further ones of its settings. */
 const signInHosts = (/** @type {NodeJS.ProcessEnv} */ env) =>
   Object.entries(env).flatMap(([name, value]) => {
     if (/^OIDC_[A-Z0-9]+_ISSUER$/.test(name)) return hostOf(value?.trim());
@@ -47,8 +47,8 @@ const signInHosts = (/** @type {NodeJS.ProcessEnv} */ env) =>
   });
 
 /**
- * Hosts whose pages may be read. The name is looked up before the address is connected to, and Deno asks about both: so that name, and by
- * https any address.
+ * Hosts whose pages may be read. The name is resolved before the connection, and Deno checks both: so the name is allowed, and
+ * by https any address.
  */
 function pageHosts(/** @type {string | undefined} */ hosts) {
   const named = (hosts ?? '').split(',').flatMap((host) => host.trim() || []);
@@ -80,13 +80,13 @@ const hasSandbox = (/** @type {Network[]} */ marketplaces, /** @type {NodeJS.Pro
     ? env.SANDBOX.trim() === 'on'
     : marketplaces.every(({ isNeeded, client }) => !isNeeded || !env[client]?.trim());
 
-/** Deno speaks of each program that it does not find, so only those are named that are there. */
+/** Deno warns of each missing program, so only existing ones are listed. */
 const onPath = (/** @type {string} */ name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
 /** Where root puts what the user `postgres` has to reach, out of folders that only root may enter. */
 const FOLDER_FOR_ROOT = '/var/lib/primazia';
-/** What root needs to make that user, to look through its eyes, and to copy PostgreSQL to where it can go. */
+/** The programs that root needs to create that user, to check access as that user, and to copy PostgreSQL to a readable folder. */
 const PROGRAMS_FOR_ROOT = ['/bin/sh', 'cp', 'chmod', 'useradd', 'adduser'];
 
 const PROGRAMS_OF_POSTGRES = ['initdb', 'pg_ctl', 'postgres'];
@@ -119,12 +119,12 @@ function modulesFolder(/** @type {string} */ root, /** @type {NodeJS.ProcessEnv}
 }
 
 /**
- * What the backend may do, and nothing else: Deno refuses the rest, whatever a library tries. To be run in `root`.
+ * The permissions of the backend: Deno refuses everything else, whatever a library tries. To be run in `root`.
  * @param {{ root: string, deno: string, port: number, env: NodeJS.ProcessEnv }} given
  * @returns {string[]} flags of `deno run`
  */
 export function permissions({ root, deno, port, env }) {
-  // With a database of its own the backend starts none, and needs none of what that takes.
+  // With an external database the backend starts none, and needs no permissions for that.
   const startsDatabase = !env.DATABASE_URL?.trim();
   const isRoot = startsDatabase && process.getuid?.() === 0;
   const marketplaces = networks(root);
@@ -137,15 +137,15 @@ export function permissions({ root, deno, port, env }) {
     ...(isRoot ? PROGRAMS_FOR_ROOT.filter((name) => isAbsolute(name) || onPath(name)) : []),
   ];
   return [
-    // A prompt that no person reads would hang the start: what is not allowed fails.
+    // A permission prompt would block the start: what is not allowed fails.
     '--no-prompt',
-    // All code comes from this folder and from what npm installed into it.
+    // All code is from this folder and its installed packages.
     '--no-remote',
     '--no-lock',
-    // A request's signal ends when the caller hangs up, and not already when the answer is out.
+    // A request's signal aborts when the client disconnects, and not already after the answer.
     '--unstable-no-legacy-abort',
-    // Listens on its ports; speaks with PostgreSQL and the sandbox on this machine, with the database of
-    // DATABASE_URL, the mail server, whom people sign in with, and the marketplaces. Any other address, such as one in a seller's text, is out of reach.
+    // Listens on its ports; connects to PostgreSQL and the sandbox on this machine, to the database of DATABASE_URL, the mail
+    // server, the identity providers, and the marketplaces. Any other address, such as one in a seller's text, is refused.
     `--allow-net=${list(root, [
       `0.0.0.0:${port}`,
       ...(env.METRICS_PORT?.trim() ? [`0.0.0.0:${env.METRICS_PORT.trim()}`] : []),
@@ -157,21 +157,21 @@ export function permissions({ root, deno, port, env }) {
       ...marketplaces.flatMap(({ addresses, hosts, hostsOfClient, client }) => [
         ...addresses.flatMap((name) => hostOf(env[name])),
         ...hosts,
-        // Files of a marketplace may lie on hosts that change. They are reached by the very address that was checked, and
-        // Deno asks about that address: so any public one, by https alone, and only where the marketplace is set up.
+        // Files of a marketplace may be on changing hosts. They are requested by the checked IP address, which Deno checks too: so
+        // any public one is allowed, by https only, and only if the marketplace is configured.
         ...(env[client]?.trim() ? hostsOfClient : []),
       ]),
     ])}`,
-    // Its own code, pages and packages, and its data; argon2 looks into ldd to learn which C library there is, and
-    // root has to look up the user that PostgreSQL runs as.
+    // Its own code, pages and packages, and its data; argon2 reads ldd to detect the C library, and root has to look up the user
+    // of PostgreSQL.
     `--allow-read=${list(root, [root, data, ...modules, '/usr/bin/ldd', ...forRoot, ...(isRoot ? ['/etc/passwd'] : [])])}`,
     // Its data, and the modules that are deployed to it.
     `--allow-write=${list(root, [data, ...modules, ...forRoot])}`,
-    // Settings and secrets come by environment, and the libraries look up names of their own there.
+    // Settings and secrets are in the environment, and libraries read their own variables.
     '--allow-env',
-    // Of the embedded PostgreSQL its programs, and cat to see whose a process is that a stale lock names; Deno for the
-    // sandbox, which gets fewer rights than we have. The shell, and with it everything, is for root alone, and only
-    // because PostgreSQL refuses to run as root. With neither database nor sandbox of its own, none.
+    // The programs of the embedded PostgreSQL, and cat to identify the process of a stale lock; Deno for the sandbox, which gets
+    // fewer permissions. The shell, and with it everything, is for root only, and only because PostgreSQL refuses to run as
+    // root. With an external database and without the sandbox, none.
     ...(programs.length > 0 ? [`--allow-run=${list(root, programs)}`] : []),
     // The password hash (argon2) is native code.
     `--allow-ffi=${list(root, [join(root, 'node_modules', '@node-rs')])}`,

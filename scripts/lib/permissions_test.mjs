@@ -84,7 +84,7 @@ describe('what the backend may do', () => {
     );
   });
 
-  it('reaches a marketplace by what its folder says', () => {
+  it('allows the hosts of a marketplace by its folder', () => {
     const copy = mkdtempSync(join(tmpdir(), 'primazia-permissions-'));
     const folder = join(copy, 'backend', 'integrations', 'marketplaces', 'feira');
     mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ const ORPHAN_MILLISECONDS = 8_000;
 /**
  * PORT as a number.
  * @param {string | undefined} given
- * @throws {Error} with a text for the person at the terminal
+ * @throws {Error} with a message for the user
  */
 export function readPort(given) {
   const text = given?.trim();
@@ -44,7 +44,7 @@ const bind = (/** @type {number} */ port) =>
     );
   });
 
-/** Some systems let one program listen on all addresses beside another on one of them: so ask as a caller too. */
+/** Some systems let one program listen on all addresses while another listens on one of them: so it connects as a client too. */
 async function stateOf(/** @type {number} */ port) {
   if ((await answers(port, '127.0.0.1')) || (await answers(port, '::1'))) return 'taken';
   return await bind(port);
@@ -59,18 +59,18 @@ async function isOurs(/** @type {number} */ port) {
     const health = await answer.json();
     return typeof health === 'object' && health !== null && 'jobs' in health && 'version' in health;
   } catch {
-    // Whatever does not answer like one is not one.
+    // A server without this answer is another program.
     return false;
   }
 }
 
 /**
- * Makes sure that the port can be listened on. A previous run of ours that lost its parent stops by itself: it is
- * given the time for it; anybody else's port is refused at once.
+ * Makes sure that the port is free. A previous run whose parent process was killed stops on its own, and is given the time
+ * for that; a port of another program is refused immediately.
  * @param {number} port
  * @param {(line: string) => void} say
  * @param {number} [patience] milliseconds
- * @throws {Error} with a text for the person at the terminal
+ * @throws {Error} with a message for the user
  */
 export async function reservePort(port, say, patience = ORPHAN_MILLISECONDS) {
   let state = await stateOf(port);

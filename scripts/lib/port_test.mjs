@@ -58,7 +58,7 @@ describe('the port', () => {
     assert.equal(said.length, 1);
   });
 
-  it('is refused where a Primazia goes on running there', async () => {
+  it('is refused if a Primazia keeps running there', async () => {
     const { port, close } = await serve(OURS);
     await assert.rejects(
       reservePort(port, () => {}, 500),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * The folder of the embedded PostgreSQL for this machine; null where there is none.
+ * The folder of the embedded PostgreSQL for this platform; null if there is none.
  * @param {string} root
  */
 export function postgresHome(root) {
@@ -11,14 +11,14 @@ export function postgresHome(root) {
   try {
     return dirname(dirname(createRequire(join(root, 'package.json')).resolve(name)));
   } catch {
-    // The backend says what to do on a machine without one.
+    // The backend reports the cure on a platform without one.
     return null;
   }
 }
 
 /**
- * Makes the links between PostgreSQL's libraries that an installation without scripts leaves out. The backend could
- * not: Deno lets no process make links that may not write everywhere.
+ * Creates the links between PostgreSQL's libraries that an installation without scripts leaves out. The backend cannot: Deno
+ * allows links only with permission to write everywhere.
  * @param {string} root
  */
 export function linkPostgres(root) {

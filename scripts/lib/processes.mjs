@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 
-/** Children that must not outlive this process: a signal is handed on to them. */
+/** Children that must not outlive this process: signals are forwarded to them. */
 const running = new Set();
 
 /**
- * Runs a command to its end.
+ * Runs a command and waits for its end.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, priority?: number }} [options] `show`: its output goes to the
@@ -36,7 +36,7 @@ export function run(command, args, { cwd, env = process.env, show = false, prior
   });
 }
 
-/** Ends whatever `run` has started. */
+/** Ends all processes started by `run`. */
 export function endChildren(/** @type {NodeJS.Signals} */ signal) {
   for (const child of running) child.kill(signal);
 }
@@ -48,13 +48,13 @@ export const STOP_SIGNALS = /** @type {const} */ ([
   ['SIGHUP', 1],
 ]);
 
-/** As the shell tells of a process that wrote to a pipe that has no reader any more. */
+/** The shell's exit code of a process that wrote to a closed pipe. */
 const SIGPIPE = 13;
 
 /**
- * Hands SIGINT, SIGTERM and SIGHUP on to whatever `run` has started, then ends this process too; and so where nobody
- * reads any more what it writes (`| head`).
- * @returns {() => void} gives the signals back to what handles them from here on
+ * Forwards SIGINT, SIGTERM and SIGHUP to all processes started by `run`, then ends this process too; likewise when its output
+ * pipe is closed (`| head`).
+ * @returns {() => void} removes these handlers
  */
 export function endChildrenOnSignals() {
   const end = (/** @type {NodeJS.Signals} */ signal, /** @type {number} */ number) => {

@@ -21,7 +21,7 @@ const isAlive = (/** @type {number} */ pid) => {
 };
 
 describe('a command whose output is not read any more', () => {
-  it('ends without a word, and what it started ends too', { timeout: 20_000 }, async () => {
+  it('ends silently, with the processes that it started', { timeout: 20_000 }, async () => {
     const command = spawn(process.execPath, ['--input-type=module', '-e', ENDLESS]);
     let output = '';
     command.stderr.setEncoding('utf8').on('data', (text) => {

@@ -6,8 +6,8 @@ import { STOP_SIGNALS } from './processes.mjs';
 import { supervise } from './supervise.mjs';
 
 /**
- * The environment of the backend: with a collector of OpenTelemetry (OTEL_EXPORTER_OTLP_ENDPOINT) also what has the runtime
- * send traces to it. What is set goes first.
+ * The environment of the backend: with a collector of OpenTelemetry (OTEL_EXPORTER_OTLP_ENDPOINT) also the settings that make
+ * the runtime send traces to it. Existing values take precedence.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -25,9 +25,9 @@ export const withTracing = (env) =>
     : env;
 
 /**
- * Runs the backend of a folder in which everything is installed, until it is told to stop.
+ * Runs the backend of a completely installed folder until it is stopped.
  * @param {{ root: string, port: number, print: (line: string) => void, cache?: string, pages?: Promise<unknown> }} what
- *   `cache`: where Deno keeps what it made of our code; `pages`: resolves when they are built, where they are not yet
+ *   `cache`: the folder of Deno's compiled code; `pages`: resolves when they are built, if they are not yet
  * @returns {Promise<number>} the exit code for this process
  */
 export async function serve({
@@ -55,8 +55,8 @@ export async function serve({
 }
 
 /**
- * Runs `backend/database.ts` on the product's database, for the one who owns the machine's data: it reads and writes
- * wherever that one says. This process ends with its exit code.
+ * Runs `backend/database.ts` on the product's database with the user's permissions to read and write any folder. This process
+ * ends with its exit code.
  * @param {string} root
  * @param {string[]} args
  */

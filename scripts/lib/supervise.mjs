@@ -4,7 +4,7 @@ import { STOP_SIGNALS } from './processes.mjs';
 /** What `backend/main.ts` exits with when trying again would end the same way: a wrong setting, a taken port. */
 export const FINAL = 78;
 
-/** Tells the child that the pages are there. */
+/** Notifies the child that the pages are built. */
 const BUILT = 'built\n';
 
 const RESTARTS = 5;
@@ -15,11 +15,11 @@ const STOP_MILLISECONDS = 15_000;
 const ECHO_MILLISECONDS = 700;
 
 /**
- * Keeps one child running until it is asked to stop.
+ * Keeps one child running until it is stopped.
  *
- * The child leads a session of its own, so that Ctrl-C in the terminal reaches it once, through us. Its standard
- * input is its lifeline, which ends when this process does, however it does; a line is written to it once the pages are there.
- * A child that dies by itself is started again, later each time; too often, and we give up.
+ * The child leads a separate session, so that Ctrl-C in the terminal reaches it once, through this process. Its standard input
+ * ends with this process, even if that is killed; a line is written to it once the pages are built. A child that crashes is
+ * restarted with growing pauses, up to a limit.
  *
  * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, print: (line: string) => void, pause?: number,
  *   pages?: Promise<unknown> }} what `pause`: milliseconds before the first restart; doubles at each further one. `pages`: where
@@ -32,7 +32,7 @@ export function supervise({ command, args, cwd, env, print, pause = 500, pages }
     let child;
     /** @type {number[]} */
     let deaths = [];
-    /** When the stop was asked for. */
+    /** When the stop was requested. */
     /** @type {number | null} */
     let stopping = null;
     /** @type {NodeJS.Timeout | undefined} */
@@ -47,7 +47,7 @@ export function supervise({ command, args, cwd, env, print, pause = 500, pages }
         stdio: ['pipe', 'inherit', 'inherit'],
         detached: true,
       });
-      // Writing to a lifeline whose other end is gone is no event of its own: 'exit' tells.
+      // An error of writing to an ended child is ignored: 'exit' follows.
       child.stdin?.on('error', () => {});
       child.on('error', (error) => {
         print(`Deno could not be started: ${error.message}`);
@@ -109,7 +109,7 @@ export function supervise({ command, args, cwd, env, print, pause = 500, pages }
   });
 }
 
-/** npm that is killed leaves its script behind: what npm started ends with it. */
+/** A killed npm leaves its script running: the children of npm end with it. */
 function stopWithParent(/** @type {(signal: NodeJS.Signals) => void} */ stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** @type {string} */
 let folder;
-/** Parents and children of the test at hand: none is left behind. */
+/** Parents and children of the present test, which are all ended. */
 /** @type {number[]} */
 let started = [];
 
@@ -97,7 +97,7 @@ describe('the supervisor', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('hands a signal on once, also when it comes twice at a stroke, and ends with 0', async () => {
+  it('forwards a signal once, even if it is received twice at once, and exits with 0', async () => {
     const { parent, ended } = start('steady');
     await until(() => words().length === 1);
     parent.kill('SIGINT');
@@ -106,7 +106,7 @@ describe('the supervisor', () => {
     assert.deepEqual(words(), ['begun', 'SIGINT']);
   });
 
-  it('hands on a second signal that is meant', async () => {
+  it('forwards a later second signal', async () => {
     const { parent } = start('stubborn');
     await until(() => words().length === 1);
     parent.kill('SIGINT');
@@ -126,7 +126,7 @@ describe('the supervisor', () => {
     assert.equal(await ended, 0);
   });
 
-  it('tells each child once that the pages are built', async () => {
+  it('notifies each child once that the pages are built', async () => {
     const { parent, ended } = start('steady', 'built');
     await until(() => words().length === 2);
     process.kill(pids()[0] ?? 0, 'SIGKILL');
@@ -136,7 +136,7 @@ describe('the supervisor', () => {
     assert.equal(await ended, 0);
   });
 
-  it('stops the child where the pages cannot be built, and says why', async () => {
+  it('stops the child if the pages cannot be built, with the reason', async () => {
     const { ended, said } = start('steady', 'Building shell failed.');
     assert.equal(await ended, 1);
     assert.match(said(), /^Building shell failed\.$/m);
@@ -149,13 +149,13 @@ describe('the supervisor', () => {
     assert.deepEqual(words(), ['begun']);
   });
 
-  it('ends with a child that stops by itself', async () => {
+  it('ends with a child that stops on its own', async () => {
     const { ended } = start('exit 0');
     assert.equal(await ended, 0);
     assert.deepEqual(words(), ['begun']);
   });
 
-  it('gives up on a child that keeps dying, and says so', async () => {
+  it('gives up a child that keeps crashing, with a message', async () => {
     const { ended, said } = start('exit 3');
     assert.equal(await ended, 1);
     assert.equal(words().length, 6);

@@ -21,7 +21,7 @@ const NOT_BUILT = '00000000';
 
 const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** What the pages have to know of a build of the working tree, as of one that was deployed. */
+/** The manifest of a build of the working tree, as of a deployed one. */
 function saidBy(/** @type {string} */ folder, /** @type {string} */ build) {
   const { kit, shared } = sharedVersions(folder);
   const { version } = readJson(join(folder, 'package.json'));
@@ -29,10 +29,10 @@ function saidBy(/** @type {string} */ folder, /** @type {string} */ build) {
 }
 
 /**
- * Compiles the development build of a folder, and again at each change of its sources.
+ * Compiles the development build of a folder, and recompiles at each change of its sources.
  * @param {string} folder
  * @param {(one: import('@rspack/core').Configuration) => import('@rspack/core').Configuration} change of its settings
- * @param {(fault: string | null, build: string, ms: number) => void} compiled hears of each build; a fault is the compiler's text
+ * @param {(fault: string | null, build: string, ms: number) => void} compiled called after each build; a fault is the compiler's message
  * @returns {Promise<() => Promise<void>>} when the first build has ended, well or badly; ends the watching
  */
 async function watch(folder, change, compiled) {
@@ -58,7 +58,7 @@ async function watch(folder, change, compiled) {
 }
 
 /**
- * Keeps a development build of the shell in a folder: only with React's own can a module be updated in place.
+ * Maintains a development build of the shell in a folder: hot updates of a module need React's development build.
  * @param {{ folder: string, output: string, say: (line: string) => void }} parts
  * @returns {Promise<() => Promise<void>>} when the first build has ended
  */
@@ -76,9 +76,9 @@ export function openShell({ folder, output, say }) {
 }
 
 /**
- * Builds a module again at each change of its sources, and serves it to pages of other origins: its files and
- * `module.json`. `changes` tells each build to pages that run the module, which update themselves in place; `events`
- * tells pages of a build that they have to load, because none of them runs the module or one could not be updated.
+ * Rebuilds a module at each change of its sources, and serves it to pages of other origins: its files and `module.json`.
+ * `changes` notifies pages that run the module of each build, which they apply in place; `events` notifies pages of a build
+ * that they have to reload, because none of them runs the module or an update failed.
  * @param {object} parts
  * @param {string} parts.folder the module's folder
  * @param {number} parts.port the first to try; the next free one is taken
@@ -90,7 +90,7 @@ export async function openWorkshop({ folder, port, say }) {
   rmSync(output, { recursive: true, force: true });
 
   let build = NOT_BUILT;
-  /** The build that pages were last told to load: from there those that run it were updated in place. */
+  /** The build that pages last had to reload; later ones were applied in place. */
   let loaded = NOT_BUILT;
   /** @type {string | null} */
   let fault = null;
@@ -138,7 +138,7 @@ export async function openWorkshop({ folder, port, say }) {
     }
     response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
     if (!file.endsWith('.js')) return void createReadStream(file).pipe(response);
-    // Parts that come later, and updates, have to meet what the page has loaded.
+    // Deferred parts and updates have to match what the page has loaded.
     const own = loaded.slice(0, HELD_OPEN.length);
     response.end(readFileSync(file, 'utf8').replaceAll(HELD_OPEN, own));
   };

@@ -19,7 +19,7 @@ const write = (/** @type {string} */ name, /** @type {string} */ text) =>
 const source = (/** @type {string} */ word) => `export const word: string = '${word}';\n`;
 const get = (/** @type {string} */ path) => fetch(new URL(path, workshop.address));
 
-/** What the server tells a page that listens, one text for each build. */
+/** The server's events for a page, one text for each build. */
 async function* builds(/** @type {AbortSignal} */ signal, path = 'events') {
   const answer = await fetch(new URL(path, workshop.address), { signal });
   assert.ok(answer.body);
@@ -46,7 +46,7 @@ async function served() {
 
 describe('a module that is being worked on', { timeout: 60_000 }, () => {
   before(async () => {
-    // Below the project, where its packages are found; not in a folder that nobody watches.
+    // Below the project, where its packages are resolved; not in an ignored folder.
     mkdirSync(join(root, 'test-results'), { recursive: true });
     folder = mkdtempSync(join(root, 'test-results', 'workshop-'));
     mkdirSync(join(folder, 'src'));
@@ -67,7 +67,7 @@ describe('a module that is being worked on', { timeout: 60_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is served to pages of other origins with what they have to know of it', async () => {
+  it('is served to pages of other origins with its manifest', async () => {
     const answer = await get('module.json');
     assert.equal(answer.headers.get('access-control-allow-origin'), '*');
     const { build, kit, shared, ...rest } = await answer.json();

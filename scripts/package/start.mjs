@@ -1,4 +1,4 @@
-// npm start of a packaged folder, which is only read: all that is written goes to PRIMAZIA_DATA.
+// npm start of a packaged folder, which is read-only: everything is written to PRIMAZIA_DATA.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder } from '../lib/permissions.mjs';

@@ -88,7 +88,7 @@ it('shows a figure for each currency, with how it differs and the items that it 
   expect(revenue.getByRole('link', { name: /40,00/ })).toBeTruthy();
 });
 
-it('says of little that it says little, that a rise is for the worse, and why there is no value', async () => {
+it('marks small samples, worse changes, and the reason of a missing value', async () => {
   show({});
   const cancelled = await card('Cancelamento');
   expect(cancelled.getByText(/entre 2% e 9%/)).toBeTruthy();
@@ -96,7 +96,7 @@ it('says of little that it says little, that a rise is for the worse, and why th
   expect((await card('Margem')).getByText('—')).toBeTruthy();
 });
 
-it('says how much of it is there', async () => {
+it('shows its coverage', async () => {
   show({});
   const note = within(await screen.findByRole('note', {}, PATIENCE));
   expect(note.getByText('2 dias ainda podem mudar')).toBeTruthy();

@@ -82,7 +82,7 @@ const show = (
 const press = async (name: RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }, PATIENCE));
 
-it('says why, what it brings and what it changes before it is done', async () => {
+it('shows the reason, the effect and the change before it is done', async () => {
   const api = show({});
   expect(await screen.findByText(/não tem regra/, {}, PATIENCE)).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Perdendo o buybox');
@@ -94,7 +94,7 @@ it('says why, what it brings and what it changes before it is done', async () =>
   expect(sent?.input).toEqual({ body: { ids: [5] } });
 });
 
-it('says why it was not done', async () => {
+it('shows why it was not done', async () => {
   show({
     '/v1/recommendations/accept': [{ id: 5, outcome: 'changed', code: null, text: null }],
   });
@@ -126,7 +126,7 @@ it('is snoozed from the menu of its row, which has the choices whose icons are a
   expect(sent?.input).toEqual({ body: { ids: [5], days: 14 } });
 });
 
-it('says that an address names no kind, and leads to all of them', async () => {
+it('reports an unknown kind in the address, and links to all of them', async () => {
   show({}, <RecommendationsPage recommendation="discount" />);
   expect(await screen.findByText('Tipo de recomendação desconhecido', {}, PATIENCE)).toBeTruthy();
   const link = screen.getByRole('link', { name: 'Funil de recomendações' });
@@ -168,7 +168,7 @@ it('shows no stages before listings were evaluated', async () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-it('says what to do next, and what is not earned, each leading to its list', async () => {
+it('shows the next recommendations, and what is not earned, each with a link to its list', async () => {
   show(
     {
       '/v1/recommendations/next': {

@@ -6,7 +6,7 @@ const NOW = new Date(2026, 10, 26, 21, 30);
 const ask = (search: object) => questionOf(QuestionSearch.parse(search), NOW);
 
 describe('the question in the address', () => {
-  it('is the 30 days up to yesterday, compared, where nothing else is asked for', () => {
+  it('is by default the 30 days up to yesterday, with a comparison', () => {
     expect(ask({})).toEqual({
       range: { preset: '30', from: '2026-10-27', to: '2026-11-25' },
       compare: 'previous',
@@ -16,12 +16,12 @@ describe('the question in the address', () => {
   it('takes a number of days as the router reads it', () => {
     expect(ask({ range: 15 }).range).toMatchObject({ from: '2026-11-11', to: '2026-11-25' });
   });
-  it('has the present day in a week, a month, and alone', () => {
+  it('contains the present day in a week, a month, and today', () => {
     expect(ask({ range: 'week' }).range).toMatchObject({ from: '2026-11-23', to: '2026-11-26' });
     expect(ask({ range: 'month' }).range).toMatchObject({ from: '2026-11-01', to: '2026-11-26' });
     expect(ask({ range: 'today' }).range).toMatchObject({ from: '2026-11-26', to: '2026-11-26' });
   });
-  it('takes two days before a preset, and leaves out what is not valid', () => {
+  it('prefers two dates to a preset, and ignores invalid values', () => {
     const own = {
       from: '2026-11-02',
       to: '2026-11-08',

@@ -20,12 +20,12 @@ const pem = async (format: 'spki' | 'pkcs8', key: CryptoKey) => {
 };
 const jwk = (key: CryptoKey) => crypto.subtle.exportKey('jwk', key);
 
-describe('a public key that somebody pastes', () => {
+describe('a pasted public key', () => {
   it.each([
     ['P-256', EC, 'EC'],
     ['RSA of 2048 bits', rsaOf(2048), 'RSA'],
   ])(
-    'of %s is the same as PEM and as JWK, whatever else the JWK says',
+    'of %s is the same as PEM and as JWK, whatever other fields of the JWK',
     async (_what, kind, kty) => {
       const { publicKey } = await make(kind);
       const fromPem = await readPublicKey(await pem('spki', publicKey));
@@ -42,7 +42,7 @@ describe('a public key that somebody pastes', () => {
       expect(await readPublicKey(text)).toEqual({ ok: false, code: 'private' });
   });
 
-  it('that is none, too short or of another kind is refused', async () => {
+  it('that is invalid, too short or of another kind is refused', async () => {
     expect(await readPublicKey(' \n')).toEqual({ ok: false, code: 'empty' });
     const short = await make(rsaOf(1024));
     const p384 = await crypto.subtle.generateKey({ ...EC, namedCurve: 'P-384' }, true, [

@@ -81,7 +81,7 @@ const row = async (name: RegExp) =>
     .map((cell) => cell.textContent?.replaceAll('\u00a0', ' '));
 
 describe('what an account sold', () => {
-  it('stands by day beside the marketplace’s own count, and says where the two differ', async () => {
+  it('is shown by day with the marketplace’s own count, with differences marked', async () => {
     const hour = 3_600;
     const api = draw([
       day('2026-11-20', { state: 'unknown', sums: null }),
@@ -141,7 +141,7 @@ describe('what an account sold', () => {
     });
   });
 
-  it('says that nothing is read yet where that is so', async () => {
+  it('reports if nothing is read yet', async () => {
     draw([day('2026-11-24', { state: 'unknown', sums: null })], null);
     expect(await screen.findByText('Nenhum pedido lido ainda')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();

@@ -75,7 +75,7 @@ describe('the page of accounts', () => {
     expect(finish.getAttribute('href')).toContain('/integration/mercadolivre?account=6');
   });
 
-  it('says until when an account is authorized, and warns before that ends', async () => {
+  it('shows the end of an authorization, and warns before it', async () => {
     const ending = (expiresInDays: number | null, more = {}) =>
       account({ authorizationEndsAt: '2026-12-24T12:00:00.000Z', expiresInDays, ...more });
     draw({
@@ -105,7 +105,7 @@ describe('the page of accounts', () => {
     expect(endless.queryByText('Autorizada até')).toBeNull();
   });
 
-  it('says when notifications come, what is used of the limit, and what hinders both', async () => {
+  it('shows the last notification, the usage of the limit, and failures of both', async () => {
     draw({
       [LIST]: {
         accounts: [
@@ -133,7 +133,7 @@ describe('the page of accounts', () => {
     expect((await card('Velha')).queryByText('Última notificação')).toBeNull();
   });
 
-  it('follows a sync live, and asks for none while one runs', async () => {
+  it('shows a sync live, and starts none while one runs', async () => {
     let taken = 0;
     const running = () => ({
       accounts: [
@@ -188,7 +188,7 @@ describe('the page of accounts', () => {
     expect(shown.queryByRole('progressbar')).toBeNull();
   });
 
-  it('disconnects after it has said what follows', async () => {
+  it('disconnects after a confirmation with the consequences', async () => {
     const path = `${LIST}/{accountId}`;
     const { api, draw: show } = draw({ [LIST]: { accounts: [account()] }, [path]: account() });
     show();
@@ -217,7 +217,7 @@ describe('the page of accounts', () => {
     await expect.poll(() => document.activeElement).toBe(heading);
   });
 
-  it('renames, and keeps the dialog where the name is none', async () => {
+  it('renames, and keeps the dialog if the name is invalid', async () => {
     const path = `${LIST}/{accountId}`;
     const { api, draw: show } = draw({
       [LIST]: { accounts: [account()] },
@@ -234,7 +234,7 @@ describe('the page of accounts', () => {
     expect(bodies(api, path)).toEqual([{ params: { accountId: 4 }, body: { name: 'Casa Sol' } }]);
   });
 
-  it('says honestly what cannot be connected', async () => {
+  it('shows what cannot be connected', async () => {
     draw({ [LIST]: { accounts: [] } }).draw();
     await userEvent.click(await screen.findByRole('button', { name: 'Adicionar conta' }));
     const amazon = await screen.findByRole('radio', { name: /Amazon.*não configurado/ });
@@ -247,7 +247,7 @@ describe('the page of accounts', () => {
     expect(canada.hasAttribute('disabled')).toBe(true);
   });
 
-  it('leaves the page of a host where it is: the marketplace opens beside it', async () => {
+  it('keeps the page of a host: the marketplace opens in a new window', async () => {
     const path = `${LIST}/consents`;
     const address = 'https://auth.example/authorization?state=abc';
     const { api, draw: show } = draw({
@@ -276,7 +276,7 @@ describe('the page of accounts', () => {
     expect(await screen.findByText(/Peça a quem administra a empresa/)).toBeTruthy();
   });
 
-  it('can be asked again where it could not be had', async () => {
+  it('can be retried after a failure', async () => {
     let isDown = true;
     const list = () => {
       if (isDown) throw new ApiError('problem', { status: 408, code: 'request_timeout' });

@@ -77,7 +77,7 @@ describe('the page of hosts', () => {
     expect(gone.queryAllByRole('button')).toEqual([]);
   });
 
-  it('is offered to owners, and says so to every visitor by its address', async () => {
+  it('is offered to owners only, which other visitors of its address are told', async () => {
     expect(sidebar.find(({ path }) => path === '/app/hosts')).toMatchObject({ needs: hosts.needs });
     draw({
       [LIST]: () => {
@@ -132,7 +132,7 @@ describe('the page of hosts', () => {
     expect(code.textContent).toContain('.setIssuer("https://erp.example")');
   });
 
-  it('asks before what was typed is left', async () => {
+  it('asks before typed values are discarded', async () => {
     const { history } = draw({ [LIST]: { hosts: [host()], embeddable } });
     await userEvent.click(await screen.findByRole('button', { name: 'Registrar um sistema' }));
     type(/Emissor/, 'https://erp.example');
@@ -144,7 +144,7 @@ describe('the page of hosts', () => {
     );
   });
 
-  it('asks before a change is left, and lets it go', async () => {
+  it('asks before a change is discarded, and discards it', async () => {
     const { history } = draw({ [LIST]: { hosts: [host()], embeddable } });
     await userEvent.click((await card()).getByRole('button', { name: /^Alterar/ }));
     type(/Endereços/, 'https://other.example');
@@ -153,7 +153,7 @@ describe('the page of hosts', () => {
     await expect.poll(() => history.location.pathname).toBe('/app/rules');
   });
 
-  it('shows what the server found wrong beside the field', async () => {
+  it('shows the server’s faults at the field', async () => {
     const fault = {
       ...{ path: 'origins.0', code: 'origin_local', message: 'local' },
       text: FAULTS.origin_local.pt,
@@ -192,7 +192,7 @@ describe('the page of hosts', () => {
     ]);
   });
 
-  it('is not changed over what a colleague saved meanwhile: that shows first, beside what is typed', async () => {
+  it('does not overwrite what a colleague saved in between, which is shown with the typed values', async () => {
     let stored = host();
     const { sent } = draw({
       [LIST]: () => ({ hosts: [stored], embeddable }),
@@ -219,7 +219,7 @@ describe('the page of hosts', () => {
     });
   });
 
-  it('revokes after it has said that there is no way back', async () => {
+  it('revokes after a confirmation that this is final', async () => {
     const { sent } = draw({ [LIST]: { hosts: [host()], embeddable }, [ONE]: host() });
     await userEvent.click((await card()).getByRole('button', { name: /^Revogar/ }));
     const dialog = within(await screen.findByRole('alertdialog', { name: /^Revogar/ }));
@@ -229,7 +229,7 @@ describe('the page of hosts', () => {
     expect(sent(ONE)).toEqual([{ params: { hostId: 3 } }]);
   });
 
-  it('hears of a colleague who revokes one', async () => {
+  it('is updated when a colleague revokes one', async () => {
     let one = host();
     const { live } = draw({ [LIST]: () => ({ hosts: [one], embeddable }) });
     const shown = await card();
@@ -242,7 +242,7 @@ describe('the page of hosts', () => {
 
   const heading = () => screen.getByRole('heading', { level: 1 });
 
-  it('has the focus on its heading where the button that was pressed went with the empty page', async () => {
+  it('focuses its heading if the pressed button disappeared with the empty page', async () => {
     let all: Host[] = [];
     draw({
       [LIST]: (input: { body?: object }) => {

@@ -16,7 +16,7 @@ const LIST = '/v1/account-integrations';
 const Page = ({ marketplace }: { marketplace: string }) =>
   useLocation().pathname === '/' && <ReturnPage address={marketplace} />;
 
-/** A person who comes back with this query; reading and connecting are the same path. */
+/** A redirect with this query; reading and connecting have the same path. */
 function draw(
   query: string,
   {
@@ -52,7 +52,7 @@ function draw(
 }
 
 describe('coming back from a marketplace', () => {
-  it('connects once, takes the code out of the address, and asks for the name', async () => {
+  it('connects once, removes the code from the address, and asks for the name', async () => {
     const { history, sent } = draw('?code=TG-1-2&state=abc');
     expect(await screen.findByRole('heading', { name: 'Concluir a integração' })).toBeTruthy();
     expect(sent().map(({ body }) => body)).toEqual([
@@ -61,7 +61,7 @@ describe('coming back from a marketplace', () => {
     expect(history.location.search).toBe('?account=4');
   });
 
-  it('leads no one back who went elsewhere before it was connected', async () => {
+  it('does not navigate a user who went elsewhere before it was connected', async () => {
     let finish = (_: object) => {};
     const { history, sent } = draw('?code=TG-1-2&state=abc', {
       connect: () => new Promise((resolve) => (finish = resolve)),
@@ -72,7 +72,7 @@ describe('coming back from a marketplace', () => {
     expect(history.location.href).toBe('/channel');
   });
 
-  it('names the seller where Amazon does, beside the code', async () => {
+  it('sends the seller that Amazon adds to the code', async () => {
     const query = '?spapi_oauth_code=RH1&state=abc&selling_partner_id=A1B2';
     const list = () => [account({ marketplaceId: 1, status: 'pending' })];
     const { sent } = draw(query, { marketplace: 'amazon', list });
@@ -82,7 +82,7 @@ describe('coming back from a marketplace', () => {
     ]);
   });
 
-  it('names the account, shows the first sync live, and leads on to the listings', async () => {
+  it('names the account, shows the first sync live, and links to the listings', async () => {
     let now = account({ status: 'pending', lastSyncedAt: null, ads: 0 });
     const complete = `${LIST}/{accountId}/complete`;
     const { api, live } = draw('?account=4', {
@@ -113,7 +113,7 @@ describe('coming back from a marketplace', () => {
     );
   });
 
-  it('tries the very same again where the marketplace was away', async () => {
+  it('retries the same call if the marketplace was unavailable', async () => {
     let isAway = true;
     const { sent } = draw('?code=TG-1-2&state=abc', {
       connect: () => {
@@ -138,21 +138,18 @@ describe('coming back from a marketplace', () => {
     ['account_elsewhere', /Outra empresa já usa esta conta/],
     ['account_in_your_company', /Sua empresa Padaria Sol já usa/],
     ['authorization_refused', /não aceitou a conexão/],
-  ] as const)(
-    'says what %s means, and begins again at the same marketplace',
-    async (code, text) => {
-      draw('?code=TG-1-2&state=abc', {
-        connect: () => {
-          throw refusal(problem(code, { values: { company: 'Padaria Sol' } }));
-        },
-      });
-      expect(await screen.findByText(text)).toBeTruthy();
-      expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
-      await userEvent.click(screen.getByRole('button', { name: 'Começar de novo' }));
-      const go = await screen.findByRole('button', { name: 'Continuar no Mercado Livre' });
-      expect(go.hasAttribute('disabled')).toBe(false);
-    },
-  );
+  ] as const)('explains %s, and starts again at the same marketplace', async (code, text) => {
+    draw('?code=TG-1-2&state=abc', {
+      connect: () => {
+        throw refusal(problem(code, { values: { company: 'Padaria Sol' } }));
+      },
+    });
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Começar de novo' }));
+    const go = await screen.findByRole('button', { name: 'Continuar no Mercado Livre' });
+    expect(go.hasAttribute('disabled')).toBe(false);
+  });
 
   it.each([
     ['signed in as somebody else', '?code=TG-1-2&state=abc-4'],
@@ -180,7 +177,7 @@ describe('coming back from a marketplace', () => {
     },
   );
 
-  it('says that the permission was refused, or broken off, that there is nothing, or that we do not speak with it', async () => {
+  it('reports a refused or interrupted authorization, a missing code, and an unknown marketplace', async () => {
     const { sent } = draw('?error=access_denied&state=abc');
     expect(await screen.findByText('A autorização foi recusada')).toBeTruthy();
     expect(sent()).toEqual([]);

@@ -71,7 +71,7 @@ const show = (shown: object) => {
   );
 };
 
-it('says where a competitor competes, and how it follows', async () => {
+it('shows where a competitor competes, and how it follows', async () => {
   show(profile);
   expect(await screen.findByRole('heading', { name: 'Casa Norte' })).toBeTruthy();
   expect(screen.getByText('80%')).toBeTruthy();
@@ -80,7 +80,7 @@ it('says where a competitor competes, and how it follows', async () => {
   expect(await screen.findByText('Tem o buybox')).toBeTruthy();
 });
 
-it('does not say whether it follows where too few changes count, nor a name that is not reported', async () => {
+it('shows neither a follow rate with too few changes, nor an unreported name', async () => {
   const following = {
     ...profile.following,
     changes: 2,

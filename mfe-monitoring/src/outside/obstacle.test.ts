@@ -18,12 +18,7 @@ it.each([
   ['where none is reported, with a watched competitor', { watched: 1 }, false, null],
   ['without a catalog product', { buyboxStatus: 'NON_CATALOG' }, true, 'no_catalog_product'],
   ['below the first twenty', { reason: 'below_top_20' }, true, 'below_top'],
-  [
-    'that was not looked at yet',
-    { marketObservedAt: null, buyboxStatus: null },
-    true,
-    'not_checked',
-  ],
+  ['that was not polled yet', { marketObservedAt: null, buyboxStatus: null }, true, 'not_checked'],
 ] as const)('of a listing %s', (_, more, tells, obstacle) => {
   expect(obstacleOf({ ...listing, ...more }, tells)).toBe(obstacle);
 });

@@ -94,7 +94,7 @@ it('shows who has the buybox of a listing, and at which price', async () => {
   expect(screen.getByText(/119,50/)).toBeTruthy();
 });
 
-it('says what it takes to win, and what a unit would leave', async () => {
+it('shows the price to win, and the margin of a unit', async () => {
   show(BuyboxPage);
   expect(await screen.findByText('Dentro do mínimo')).toBeTruthy();
   expect(screen.getByText(/21,30 por unidade/)).toBeTruthy();
@@ -124,7 +124,7 @@ it('shows the best competitor of a listing, no matter who has the buybox', async
   expect(await screen.findByText('Garrafa térmica')).toBeTruthy();
   expect(screen.getByText(/118,40/)).toBeTruthy();
   expect(screen.getByText('1 pausado ou indisponível')).toBeTruthy();
-  // It has no tabs, and so no line of tabs; its views can be saved all the same.
+  // It has no tabs, and so no tab bar; its views can still be saved.
   expect(screen.queryByRole('navigation', { name: 'Visões' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Visões: salvar e compartilhar' })).toBeTruthy();
 });

@@ -46,7 +46,7 @@ it('saves the minutes and the brands, one to a line', async () => {
   await waitFor(() => expect(save().disabled).toBe(true));
 }, 15_000);
 
-it('says what is wrong with a number beside it, and sends nothing', async () => {
+it('shows the fault of a number at its field, and sends nothing', async () => {
   const saved = await opened();
   await userEvent.clear(minutes());
   await userEvent.type(minutes(), '5000');

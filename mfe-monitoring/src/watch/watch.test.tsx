@@ -70,7 +70,7 @@ function show(competitors: object[] = [competitor]) {
   return api;
 }
 
-it('shows what a competitor asks, from where it is known, and what speaks for and against it', async () => {
+it('shows a competitor’s price, its source, and the evidence for and against it', async () => {
   show();
   const one = await screen.findByRole('listitem', { name: 'Celular Moto G84' });
   expect(within(one).getByText(/899,90/)).toBeTruthy();
@@ -90,7 +90,7 @@ it('offers to confirm a match only where nothing forbids it', async () => {
   expect(await screen.findByRole('button', { name: 'É o mesmo produto' })).toBeTruthy();
 });
 
-it('says of a state what it means, and asks before it removes', async () => {
+it('explains a state, and asks before it removes', async () => {
   const message = 'O anúncio monitorado está pausado ou sem estoque.';
   show([{ ...competitor, state: 'paused_or_out_of_stock', message, countsInRules: false }]);
   expect(await screen.findByText(message)).toBeTruthy();

@@ -15,7 +15,7 @@ afterEach(cleanup);
 
 const HERE = '/simulacao-de-regras';
 
-/** Is on a page of its own. */
+/** Has a separate page. */
 const Page = () => useLocation().pathname === HERE && <BacktestStart ruleId={undefined} />;
 
 async function shown(begun: unknown = { id: 4 }) {
@@ -60,7 +60,7 @@ describe('starting a backtest', () => {
     expect(screen.queryByText(/^Escolha uma regra que possa ser simulada/)).toBeNull();
   });
 
-  it('leads to it, but not who went elsewhere meanwhile', async () => {
+  it('opens it, unless the user navigated elsewhere in between', async () => {
     let begin = (_: { id: number }) => {};
     const { start, started, chooseRule, history } = await shown(
       () => new Promise((resolve) => (begin = resolve)),

@@ -102,12 +102,12 @@ async function begun(first: Partial<Backtest>, { isHeld = false } = {}) {
 const asked = (calls: { path: string }[], end: string) =>
   calls.filter(({ path }) => path.endsWith(end));
 
-/** It is asked about again only after a while. */
+/** It is polled again only after some time. */
 configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
 describe('a backtest', () => {
-  it('asks for what was chosen, and says how far it is until it is done', async () => {
+  it('sends the selection, and shows its progress until it is complete', async () => {
     const { calls, become } = await begun({});
     const bar = await screen.findByRole('progressbar', { name: 'Simulando…' });
     expect(bar.getAttribute('aria-valuetext')).toBe('300 de 1.200 consultas');
@@ -130,7 +130,7 @@ describe('a backtest', () => {
     expect(await screen.findByText('A regra não mudaria nenhum preço.')).toBeTruthy();
   });
 
-  it('is stopped by hand, and the focus stays in the dialog', async () => {
+  it('is cancelled by the user, and the focus stays in the dialog', async () => {
     const { calls } = await begun({});
     (await screen.findByRole('button', { name: 'Cancelar' })).focus();
     await userEvent.keyboard('{Enter}');
@@ -140,7 +140,7 @@ describe('a backtest', () => {
     await waitFor(() => expect(document.activeElement).toBe(intro));
   });
 
-  it('that is stopped on its page leaves the focus at its heading', async () => {
+  it('that is cancelled on its page moves the focus to its heading', async () => {
     let now = backtest({});
     const api = fakeApi({
       '/v2/rules/listings/query': pageOf([]),
@@ -178,7 +178,7 @@ describe('a backtest', () => {
     expect(asked(calls, '/cancel')[0]).toMatchObject({ input: { params: { id: 4 } } });
   });
 
-  it('that failed, or saw nothing, says so', async () => {
+  it('that failed, or had no markets, reports that', async () => {
     await begun({ state: 'failed' });
     expect(await screen.findByText('A simulação não terminou')).toBeTruthy();
     cleanup();
@@ -187,7 +187,7 @@ describe('a backtest', () => {
   });
 });
 
-it('is listed by the name of its rule, or by what that says where it has none', async () => {
+it('is listed by the name of its rule, or by its sentence without a name', async () => {
   const { listingIds: _ids, report: _report, ...known } = backtest({ state: 'done', rule: RULE });
   const row: BacktestRow = {
     ...known,

@@ -58,7 +58,7 @@ describe('what is chosen', () => {
   const all = { id: 5, count: 7, expiresAt: '' };
   const inSight = { rows: [listing(1)], filterText: 'Estoque: 0' };
 
-  it('is all that match where that was said, else what is ticked', () => {
+  it('is all matches if they were selected, else the selected rows', () => {
     expect(chosenOf([listing(1)], all, inSight)?.target).toEqual({ selectionId: 5 });
     expect(chosenOf([listing(1)], all, inSight)?.count).toBe(7);
     expect(chosenOf([listing(3), listing(4)], null, inSight)).toMatchObject({
@@ -86,7 +86,7 @@ describe('an edit', () => {
     ...NO_EDIT.set,
     ...Object.fromEntries(fields.map((field) => [field, true])),
   });
-  it('says nothing of what is not ticked', () => {
+  it('leaves out fields that are not selected', () => {
     const values = { ...NO_EDIT, minPrice: 50, set: set('strategy', 'requiresApproval') };
     expect(toFields(values)).toEqual({ strategy: 'PRIMAZIA', requiresApproval: true });
     expect(editFaults(values)).toEqual([]);
@@ -125,7 +125,7 @@ describe('limits by percent', () => {
 });
 
 describe('a bulk action', () => {
-  it('shows what it would do before, and says verb and count on the button that does it', async () => {
+  it('shows a preview, and a button with verb and count', async () => {
     const { api, onStarted } = open('disable');
     const dialog = await screen.findByRole('dialog', { name: 'Desativar regras' });
     expect(
@@ -187,7 +187,7 @@ describe('a bulk action', () => {
     expect(bodies(api, '/v2/rules/bulk/preview')).toHaveLength(1);
   });
 
-  it('says where prices could not be worked out, and asks once more', async () => {
+  it('reports prices that could not be calculated, and retries', async () => {
     const some = { ...chosen, target: { listingIds: [1, 2, 3] }, count: 3, foundBy: null };
     let answer = () => {
       throw new ApiError('problem', { status: 503, code: 'service_not_available' });
@@ -199,13 +199,13 @@ describe('a bulk action', () => {
     expect(await screen.findByText(/^Atinge 3 anúncios com regra ativa\./)).toBeTruthy();
   });
 
-  it('for more listings than prices can be worked out of says so, and goes on', async () => {
+  it('for too many listings for a preview of prices reports that, and continues', async () => {
     const { api } = open('enable');
     expect(await screen.findByText('Calculado só para até 1.000 anúncios.')).toBeTruthy();
     expect(bodies(api, '/v2/rules/bulk/preview')).toEqual([]);
   });
 
-  it('that edits sends the ticked fields alone, and keeps them over a preview of what would change', async () => {
+  it('that edits sends only the selected fields, and keeps them during the preview', async () => {
     const { api } = open('edit');
     const next = await screen.findByRole('button', { name: 'Ver o que mudaria' });
     await userEvent.click(next);
@@ -227,7 +227,7 @@ describe('a bulk action', () => {
 });
 
 describe('the result of a bulk action', () => {
-  it('follows it, reports what was left alone, and takes it back', async () => {
+  it('shows its progress, reports skipped listings, and is undone', async () => {
     let now = act({ state: 'writing', progress: { done: 1, total: 3 } });
     const api = fakeApi({
       '/v2/rules/bulk/{id}': () => now,
@@ -272,7 +272,7 @@ describe('the list of bulk actions', () => {
     expect(onOpen).toHaveBeenCalledWith(9);
     expect(screen.getByText(/Bia Rocha · 1 ficou de fora/)).toBeTruthy();
   });
-  it('says what it is for while there is none', async () => {
+  it('shows an empty state', async () => {
     draw(
       fakeApi({ '/v2/rules/bulk/query': pageOf([]) }),
       <BulkHistory onOpen={() => {}} onClose={() => {}} />,

@@ -17,7 +17,7 @@ const START = '/v2/rules/bulk';
 configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
-/** What the server was asked to create, and whether only to try. */
+/** The requests to create rules, and whether they are dry runs. */
 const asked = ({ calls }: FakeApi) =>
   calls
     .filter(({ path }) => path === START)
@@ -75,7 +75,7 @@ describe('creating rules for all listings that match', () => {
     ]);
   }, 30_000);
 
-  it('asks again for a group rule, and keeps what was typed on the way back', async () => {
+  it('needs a confirmation for a group rule, and keeps typed values on the way back', async () => {
     const { api } = open();
     await userEvent.click(await screen.findByRole('radio', { name: /^Ganhar/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Ver o que mudaria' }));

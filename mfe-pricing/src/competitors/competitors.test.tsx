@@ -72,7 +72,7 @@ const rowOf = async (criterion: RegExp) => {
 };
 
 describe('the comparison of a listing with its competitors', () => {
-  it('says in each criterion what everyone has, and who is better', async () => {
+  it('shows in each criterion all values, and who is better', async () => {
     await open(() => compared({ competitors: [WINNER, OTHER], total: 2 }));
     expect(await rowOf(/^Preço$/)).toEqual([
       'R$ 100,00',
@@ -105,7 +105,7 @@ describe('the comparison of a listing with its competitors', () => {
     expect(within(other as HTMLElement).queryByRole('link')).toBeNull();
   });
 
-  it('says that the marketplace does not name a seller, with a link to the shop', async () => {
+  it('shows an unnamed seller, with a link to the shop', async () => {
     const unnamed = competitor('', {}, { sellerId: 'A1/CODE', marketplaceId: 1 });
     await open(() => compared({ competitors: [unnamed, OTHER], total: 2 }));
     const [, , seller, other] = await screen.findAllByRole('columnheader');
@@ -116,7 +116,7 @@ describe('the comparison of a listing with its competitors', () => {
     expect(within(other as HTMLElement).queryByRole('link')).toBeNull();
   });
 
-  it('leaves out what the marketplace reports of nobody, and says so', async () => {
+  it('leaves out criteria that the marketplace does not report, with a notice', async () => {
     await open(() => compared({ competitors: [WINNER], total: 1 }));
     await rowOf(/^Preço$/);
     expect(screen.queryByRole('rowheader', { name: /Oferta do dia/ })).toBeNull();
@@ -133,7 +133,7 @@ describe('the comparison of a listing with its competitors', () => {
     expect(screen.getByText('0 de 2')).toBeTruthy();
   });
 
-  it('says that a search failed, and leaves the field for another one', async () => {
+  it('reports a failed search, and keeps the field for another one', async () => {
     let isDown = false;
     await open(() => {
       if (isDown) throw new ApiError('problem', { status: 409, code: 'busy' });
@@ -146,7 +146,7 @@ describe('the comparison of a listing with its competitors', () => {
     expect(screen.queryByText('1 de 2')).toBeNull();
     expect(document.activeElement).toBe(field);
 
-    // What was found before is in sight again, and could not be asked for again.
+    // The previous results are shown again, and are not requested again.
     await userEvent.clear(field);
     expect(await screen.findByText('1 de 2')).toBeTruthy();
     const again = await screen.findByRole('button', { name: 'Tentar de novo' });
@@ -158,7 +158,7 @@ describe('the comparison of a listing with its competitors', () => {
   });
 });
 
-describe('a price that looks wrong', () => {
+describe('a suspect price', () => {
   const fake = competitor('Loja Nova', {}, { suspicion: 'suspect', price: 50, id: 'F' });
   const answer = (suspicion: Competitor['suspicion']) => () =>
     compared({ competitors: [WINNER, { ...fake, suspicion }], total: 2 });
@@ -185,7 +185,7 @@ describe('a price that looks wrong', () => {
     expect(screen.queryByRole('button', { name: /^Não considerar/ })).toBeNull();
   });
 
-  it('is decided by nobody who may only read', async () => {
+  it('cannot be decided with read permission only', async () => {
     await open(answer('suspect'), listing.rule, {
       token: `e30.${btoa(JSON.stringify({ role: 'analyst' }))}.x`,
     });
@@ -195,7 +195,7 @@ describe('a price that looks wrong', () => {
 });
 
 describe('a market without its offers', () => {
-  it('says what is not reported any more, and what still is', async () => {
+  it('shows what is no longer reported, and what still is', async () => {
     await open(() =>
       compared({
         tellsOffers: false,
@@ -238,7 +238,7 @@ describe('the tips', () => {
   const texts = () =>
     screen.getAllByRole('listitem').map((item) => item.textContent?.replaceAll('\u00a0', ' '));
 
-  it('say in words and numbers what is missing, and where the rule does not go', async () => {
+  it('show in words and numbers what is missing, and the limit of the rule', async () => {
     const rule = {
       id: 1,
       name: 'Chaleira',
@@ -261,7 +261,7 @@ describe('the tips', () => {
     ]);
   });
 
-  it('say how far the price could go up while the offer wins', async () => {
+  it('show how far the price could rise while the offer wins', async () => {
     await open(() =>
       compared({
         buybox: { status: 'WINNING', priceToWin: 103, reason: null, winnerPrice: 100 },
@@ -273,7 +273,7 @@ describe('the tips', () => {
   });
 });
 
-describe('a listing of which little is known', () => {
+describe('a listing with little data', () => {
   const empty = { competitors: [], total: 0 };
 
   it('waits for its first check', async () => {
@@ -295,12 +295,12 @@ describe('a listing of which little is known', () => {
     expect(await screen.findByText(/abaixo da 20ª posição/)).toBeTruthy();
   });
 
-  it('has nobody beside it', async () => {
+  it('has no competitors', async () => {
     await open(() => compared(empty));
     expect(await screen.findByText('Ninguém mais vende este produto')).toBeTruthy();
   });
 
-  it('can be asked for again after a failure', async () => {
+  it('can be requested again after a failure', async () => {
     let fails = true;
     await open(() => {
       if (fails) throw new Error('down');

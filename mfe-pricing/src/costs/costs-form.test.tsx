@@ -21,7 +21,7 @@ const FEE = /^Tarifa do marketplace/;
 
 type Known = Partial<CostsOfListing> & { minimum?: number | null };
 
-/** The costs of a listing, which somebody else may change meanwhile. */
+/** The costs of a listing, which someone else may change in the meantime. */
 async function opened({ minimum = null, ...known }: Known = {}) {
   let stored: CostsOfListing = {
     listingId: listing.id,
@@ -75,7 +75,7 @@ async function opened({ minimum = null, ...known }: Known = {}) {
     saved,
     changeElsewhere,
     flush: () => act(() => flush.current()),
-    /** Leaves the form and comes back; what is stored is not announced before it is let go, or refused. */
+    /** Leaves the form and returns; the stored values are not answered before they are released, or refused. */
     comeBack: (part: Partial<CostsOfListing>) => {
       let go = { now: () => {}, refused: (_why: unknown) => {} };
       const held = new Promise<void>((now, refused) => {
@@ -100,7 +100,7 @@ const writeCost = async (text: string) => {
 };
 
 describe('the costs of a listing', () => {
-  it('count with the fee at the minimum there, as long as no other fee is typed', async () => {
+  it('use the fee at the minimum, as long as no other fee is typed', async () => {
     await opened({
       ...{ feePercent: 13.5, feeFixed: 0, feeSource: 'marketplace', minimum: 70 },
       feePoints: [{ price: 70, feePercent: 13.5, feeFixed: 6.75 }],
@@ -108,7 +108,7 @@ describe('the costs of a listing', () => {
     const sentence = 'A R$ 70,00, o marketplace cobra 13,5% mais R$ 6,75.';
     const plain = () => document.body.textContent?.replaceAll('\u00a0', ' ');
     expect(plain()).toContain(sentence);
-    // 70.00 - 50.00 - 4.20 - 9.45, and the 6.75 besides.
+    // 70.00 - 50.00 - 4.20 - 9.45, and the 6.75.
     const left = () => screen.getByRole('row', { name: /^No mínimo/ }).textContent;
     expect(left()).toContain('0,40');
     await userEvent.clear(field(FEE));
@@ -116,7 +116,7 @@ describe('the costs of a listing', () => {
     expect(left()).toContain('6,70');
   });
 
-  it('that somebody else saved show beside what is typed, and are not saved over', async () => {
+  it('that someone else saved are shown with the typed ones, and not overwritten', async () => {
     const { saved, changeElsewhere } = await opened();
     await writeCost('40');
     changeElsewhere({ cost: 55, taxPercent: 8 });
@@ -142,7 +142,7 @@ describe('the costs of a listing', () => {
     expect(saved[1]).toMatchObject({ cost: 41, taxPercent: 9 });
   }, 15_000);
 
-  it('are not saved while they cannot be had, which is said', async () => {
+  it('are not saved while they cannot be read, with a notice', async () => {
     const { saved, comeBack, answerAgain, flush } = await opened();
     await writeCost('40');
     const answers = comeBack({ taxPercent: 8 });
@@ -158,7 +158,7 @@ describe('the costs of a listing', () => {
     expect(saved[0]).toMatchObject({ cost: 40, taxPercent: 8 });
   }, 15_000);
 
-  it('stay as they are typed when the marketplace reports its fee', async () => {
+  it('keep typed values when the marketplace reports its fee', async () => {
     const { saved } = await opened();
     await writeCost('40');
     await press('Consultar a tarifa no marketplace');

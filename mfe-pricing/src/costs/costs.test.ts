@@ -4,18 +4,18 @@ import { readText } from './read-text.ts';
 
 const costs = { cost: 50, taxPercent: 6, feePercent: 14, feeFixed: 5 };
 
-describe('what a price leaves', () => {
+describe('the margin of a price', () => {
   it('is the price less cost, fixed fee, and the shares of fee and tax', () => {
     expect(marginAt(100, costs)).toEqual({ profit: 25, share: 0.25 });
     expect(marginAt(50, costs)?.profit).toBe(-15);
   });
-  it('a tax that is not given is none, and so is half of a fee', () => {
+  it('a missing tax is zero, and so is a missing part of a fee', () => {
     expect(marginAt(100, { ...costs, taxPercent: null, feeFixed: null })?.profit).toBe(36);
   });
-  it('goes by the fees that were reported at other prices', () => {
+  it('uses the fees reported at other prices', () => {
     const point = (price: number, feeFixed: number) => ({ price, feePercent: 14, feeFixed });
     const more = { ...costs, feePoints: [point(70, 11), point(80, 5)] };
-    // 56.00, 59.20 and 64.00 less what goes by the price.
+    // 56.00, 59.20 and 64.00 less the part by price.
     expect([70, 79, 80].map((price) => marginAt(price, more)?.profit)).toEqual([
       -5,
       expect.closeTo(2.2),

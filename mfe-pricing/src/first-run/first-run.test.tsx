@@ -57,7 +57,7 @@ function draw(facts: Partial<FirstRun>) {
 const card = () => screen.findByRole('region', { name: 'Primeiros passos' });
 
 describe('the first steps', () => {
-  it('count what is done, and lead to the one that is next', async () => {
+  it('count completed steps, and link to the next one', async () => {
     draw({ hasAccount: true, hasListing: true });
     const steps = within(await card());
     expect(steps.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('1 de 4');
@@ -84,7 +84,7 @@ describe('the first steps', () => {
     expect(kept).toEqual([{ isShown: false }, { isShown: true }]);
   });
 
-  it('are looked at again as the company gets on, but not while no one sees them', async () => {
+  it('are refreshed as the company progresses, but not while they are hidden', async () => {
     const { live, asked } = draw({ hasAccount: true });
     await card();
     live.tell({ type: 'rules', ids: [1] });
@@ -100,7 +100,7 @@ describe('the first steps', () => {
     await expect.poll(asked).toBe(3);
   });
 
-  it('stay out of the way of those whose rules are at work, until they ask for them', async () => {
+  it('are hidden for companies with active rules, until they open them', async () => {
     draw({ hasAccount: true, hasListing: true, hasActiveRule: true });
     await userEvent.click(await screen.findByRole('button', { name: 'trazer' }));
     expect(within(await card()).getByText('Informar os custos')).toBeTruthy();

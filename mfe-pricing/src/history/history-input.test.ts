@@ -29,7 +29,7 @@ const askedOf = (state: ListState, listingId?: number) =>
   historyQuery(toListCall(state).body.filters, state, listingId);
 
 describe('the question of the history page', () => {
-  it('asks for the last month, as the calendar has it', () => {
+  it('requests the last calendar month', () => {
     expect(lastMonth(new Date(2026, 2, 31, 10)).value).toBe('2026-02-28|2026-03-31');
     expect(lastMonth(new Date(2026, 4, 15, 23, 59)).value).toBe('2026-04-15|2026-05-15');
   });
@@ -42,7 +42,7 @@ describe('the question of the history page', () => {
     });
     expect(filters).toEqual([period]);
   });
-  it('takes a single day and what the builder asks', () => {
+  it('accepts a single day and the builder’s filters', () => {
     const asked = {
       ...state,
       filters: [{ ...period, condition: '=' as const, value: '2026-02-01' }],

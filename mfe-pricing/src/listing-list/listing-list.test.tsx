@@ -72,7 +72,7 @@ async function drawn<Given>(
 describe('what people choose among', () => {
   const signal = new AbortController().signal;
 
-  it('are the rules and the listings, which know what the values of a link are called', async () => {
+  it('are the rules and the listings, with the names of the values in a link', async () => {
     const { given } = await drawn(() => [useRuleChoices(), useListingChoices()]);
     const [rules, listings] = given.at(-1) ?? [];
     expect(await rules?.named?.(['8'], signal)).toEqual([{ value: '8', label: 'Panelas' }]);
@@ -132,7 +132,7 @@ describe.each(Object.entries(LISTS))('the list of %s', (_name, { use, contract, 
     expect(new Set(exported).size).toBe(exported.length);
   });
 
-  it('can be ordered by a field once, and gives each column a name of its own', async () => {
+  it('can be ordered by a field once, and gives each column a unique name', async () => {
     const { given } = await drawn(use);
     const { columns } = given.at(-1) ?? { columns: [] };
     const orders = columns.flatMap(({ orderBy }) => orderBy ?? []);
@@ -142,7 +142,7 @@ describe.each(Object.entries(LISTS))('the list of %s', (_name, { use, contract, 
 });
 
 describe('the rows of listings', () => {
-  it('have the very same columns and actions each time the page is drawn', async () => {
+  it('have the same columns and actions at each render', async () => {
     const openRule = () => {};
     const { given, again } = await drawn(
       () => [useListingColumns().columns, useRowActions(openRule)] as const,
@@ -170,7 +170,7 @@ describe('the rows of listings', () => {
 });
 
 describe('the last change of a listing', () => {
-  it('says that a price waits because of how often prices change', async () => {
+  it('shows that a price waits because of the limits of pace', async () => {
     const held = { by: 'interval', until: '2026-11-20T12:05:00Z' } as const;
     const { given } = await drawn(useListingColumns);
     const column = given[0]!.columns.find(({ id }) => id === 'lastUpdate');

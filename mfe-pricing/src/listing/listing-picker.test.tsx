@@ -84,7 +84,7 @@ describe('choosing the listings of a rule', () => {
     expect(idsAdded()).toEqual([1, 4]);
   });
 
-  it('ticks a page at once, but no more than a rule may have', async () => {
+  it('selects a page at once, up to the limit of a rule', async () => {
     const { box, idsAdded } = await opened({ taken: [4], countryCode: 'BR', most: 2 });
     expect(box(4)).toHaveProperty('disabled', true);
     expect(
@@ -97,14 +97,14 @@ describe('choosing the listings of a rule', () => {
     expect(idsAdded()).toEqual([1]);
   });
 
-  it('says that a search failed in place of the listings of before', async () => {
+  it('reports a failed search in place of the previous listings', async () => {
     await opened();
     await userEvent.type(screen.getByRole('searchbox'), 'falha');
     expect(await screen.findByText('Não foi possível carregar')).toBeTruthy();
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('says why there is none to choose', async () => {
+  it('gives the reason if there is nothing to select', async () => {
     await opened({}, []);
     expect(await screen.findByText('Nenhum anúncio sem regra')).toBeTruthy();
     await userEvent.type(screen.getByRole('searchbox'), 'nada');

@@ -66,7 +66,7 @@ const variations: Variations = {
       price: null,
       listingId: 9,
     },
-    // Sold by a listing that the last look at the shop did not bring yet.
+    // Sold by a listing that the last sync did not contain yet.
     { sku: 'A-3', skuMarketplace: 'MLB3', attrs: {}, stock: 2, price: 100, listingId: null },
   ],
 };
@@ -88,7 +88,7 @@ const fails = (status: number, code: string, detail?: string) => () => {
   throw new ApiError('problem', { status, code, ...(detail === undefined ? {} : { detail }) });
 };
 
-/** A marketplace that does not answer is asked once more after a while. */
+/** A call to a marketplace that does not answer is retried after some time. */
 configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
@@ -110,7 +110,7 @@ describe('the health of a listing', () => {
       .map((one) => one.textContent);
     expect(said).toEqual([
       'FaltaDescrição de HAS_CLIPGrave um vídeo.',
-      // What we have words of our own for is said in them.
+      // Known codes have texts.
       'FeitoImagem principal',
       'FaltaDescrição de A',
       'FaltaDescrição de C',
@@ -120,7 +120,7 @@ describe('the health of a listing', () => {
     expect(headings.map((one) => one.textContent)).toEqual(['Imagens1 de 2', 'Condições1 de 3']);
   });
 
-  it('that is not worked out is zero, and says so', async () => {
+  it('that was not computed is zero, with a notice', async () => {
     const nothing = { ...health, health: 'UNPROCESSED', score: 0, totalHealth: 0, categories: [] };
     show(
       { [HEALTH]: { ...nothing, totalHealthCompleted: 0 } },
@@ -131,7 +131,7 @@ describe('the health of a listing', () => {
     expect(screen.getByRole('img', { name: /^Saúde 0%/ })).toBeTruthy();
   });
 
-  it('is asked for with a dash where the listing has no SKU', async () => {
+  it('is requested with a dash if the listing has no SKU', async () => {
     const api = show({ [HEALTH]: health }, { ...listing, sku: null });
     await press(/saúde 40/);
     await waitFor(() =>
@@ -155,7 +155,7 @@ describe('the health of a listing', () => {
     ],
   ];
   for (const [name, failure, text, mayRetry] of failures)
-    it(`that fails with a ${name} says why`, async () => {
+    it(`that fails with a ${name} gives the reason`, async () => {
       show({ [HEALTH]: failure });
       await press(/saúde 40/);
       expect(await screen.findByText(text)).toBeTruthy();
@@ -164,7 +164,7 @@ describe('the health of a listing', () => {
 });
 
 describe('the variations of a listing', () => {
-  it('are in a table with their attributes, beside what pricing knows of the listing', async () => {
+  it('are in a table with their attributes, next to pricing’s data of the listing', async () => {
     show({ [VARIATIONS]: variations });
     await press(/: variações/);
     const table = await screen.findByRole('table');
@@ -187,13 +187,13 @@ describe('the variations of a listing', () => {
     expect(dialog.textContent).toContain('Perdendo');
   });
 
-  it('that are none leave the cards and say so', async () => {
+  it('that do not exist keep the cards, with a notice', async () => {
     show({ [VARIATIONS]: { headers: [], data: [] } });
     await press(/: variações/);
     expect(await screen.findByText('Este anúncio não tem variações')).toBeTruthy();
   });
 
-  it('that cannot be had say so, and are asked for once more', async () => {
+  it('that cannot be read report that, and are retried', async () => {
     let isBroken = true;
     const broken = fails(503, 'marketplace_unavailable');
     show({ [VARIATIONS]: () => (isBroken ? broken() : variations) });
@@ -205,7 +205,7 @@ describe('the variations of a listing', () => {
   });
 });
 
-it('each code that has words of ours has them in every language', () => {
+it('each code with a text has it in every language', () => {
   for (const { listing: texts } of [pt, en, es]) {
     expect(Object.keys(texts.attribute).sort()).toEqual([...ATTRIBUTES].sort());
     expect(Object.keys(texts.health.category).sort()).toEqual([...HEALTH_CATEGORIES].sort());

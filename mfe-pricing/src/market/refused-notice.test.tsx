@@ -27,7 +27,7 @@ function draw(problem: Parameters<typeof account>[0]) {
 }
 
 describe('the notice of accounts that are out', () => {
-  it('names one that the marketplace lets in no more, and leads to where it is connected again', async () => {
+  it('names an account whose authorization expired, and links to reconnecting it', async () => {
     draw('refused');
     expect((await screen.findByRole('status')).textContent).toMatch(
       /^Loja Centro \(Mercado Livre\): a autorização expirou/,
@@ -36,7 +36,7 @@ describe('the notice of accounts that are out', () => {
     expect(link.getAttribute('href')).toMatch(/\/channel$/);
   });
 
-  it('says nothing of one that a person disconnected, and asks no more where all are in', async () => {
+  it('ignores one that a user disconnected, and stops polling once all are connected', async () => {
     const asked = draw('disconnected');
     await waitFor(() => expect(asked('/v1/account-integrations')).toBe(1));
     expect(screen.queryByRole('status')).toBeNull();

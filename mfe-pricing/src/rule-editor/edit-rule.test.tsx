@@ -15,7 +15,7 @@ interface Save {
 }
 
 interface FormProps {
-  /** What the page has heard of the rule. */
+  /** The rule as the page received it. */
   heard: { rule: ReturnType<typeof ref<Rule>> };
   onStale: () => void;
   onSaved: (rule: Rule | null) => void;
@@ -28,7 +28,7 @@ function Form({ heard, onStale, onSaved, tell }: FormProps) {
   return null;
 }
 
-/** A rule in its form, which somebody else may save meanwhile. */
+/** A rule in its form, which someone else may save in the meantime. */
 async function opened() {
   let stored = storedOf({ minPrice: 80, maxPrice: 120 });
   const saves: Save['body'][] = [];
@@ -51,7 +51,7 @@ async function opened() {
     </Stage>,
   );
   const edited = () => {
-    if (now === undefined) throw new Error('The form does not stand yet');
+    if (now === undefined) throw new Error('The form is not rendered yet');
     return now;
   };
   await waitFor(edited);
@@ -85,7 +85,7 @@ describe('a rule that two people change', () => {
     expect(onSaved).not.toHaveBeenCalled();
   });
 
-  it('goes on from what was saved, with what was changed here on top of it', async () => {
+  it('continues from the saved version, with the own changes applied', async () => {
     const { edited, changeElsewhere, hear, saves, onSaved } = await opened();
     changeElsewhere({ minPrice: 85 });
     await hear();
@@ -98,7 +98,7 @@ describe('a rule that two people change', () => {
     act(() => edited().save({ ...mine, minPrice: 85 }));
     await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
     expect(saves[0]).toMatchObject({ version: 2, rule: { minPrice: 85, maxPrice: 130 } });
-    // Its own saving is nobody else's.
+    // Its own save does not count as someone else's.
     expect(edited()).toMatchObject({ rule: { version: 3 }, conflict: null });
   });
 

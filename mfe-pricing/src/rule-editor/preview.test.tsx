@@ -11,7 +11,7 @@ import { RulePreview } from './preview.tsx';
 
 afterEach(cleanup);
 
-it('says of a case that could not be worked out why, instead of waiting for ever', async () => {
+it('gives the reason for a case that could not be calculated, instead of waiting for ever', async () => {
   const api = fakeApi({
     '/v1/buybox/{listingId}/market': { offers: [] },
     '/v2/rules/preview': () => {

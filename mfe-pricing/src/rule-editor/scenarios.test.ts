@@ -18,7 +18,7 @@ describe('what happens to my price if…', () => {
     { competition: 'ACOS', acosLimit: 15 },
     { competition: 'ROAS', roasLimit: 4, minimumBy: 'MARGIN', minimumPercent: 10 },
   ];
-  it('every scenario is a question that the preview takes, whatever the state of the listing', () => {
+  it('every scenario is a valid request of the preview, whatever the state of the listing', () => {
     for (const kind of kinds) {
       const rule = toRuleBody(values(kind));
       for (const scenario of scenariosOf(rule)) {
@@ -29,7 +29,7 @@ describe('what happens to my price if…', () => {
       }
     }
   });
-  it('asks of a rule what its kind can answer', () => {
+  it('offers the scenarios that fit the kind of the rule', () => {
     const asked = (kind: Partial<RuleValues>) => scenariosOf(toRuleBody(values(kind)));
     expect(asked({ strategy: 'PRIMAZIA' })).toContain('told_price');
     expect(asked({ strategy: 'PRIMAZIA', competition: 'EXTERNAL' })).not.toContain('told_price');
@@ -70,7 +70,7 @@ describe('what happens to my price if…', () => {
     const age = Date.parse(now) - Date.parse(undercuts[0]?.at ?? '');
     expect(age).toBeLessThanOrEqual(6 * 3_600_000);
   });
-  it('advertising figures lie on the side that the scenario says', () => {
+  it('advertising figures are on the scenario’s side of the limit', () => {
     const acos = { competition: 'ACOS', acosLimit: 15 } as const;
     expect(ask('above_limit', acos)?.listing?.acos).toBeGreaterThan(15);
     expect(ask('inside_limit', acos)?.listing?.acos).toBeLessThan(15 * 0.9);

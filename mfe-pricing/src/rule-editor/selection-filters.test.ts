@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import { outcomeFilters, outcomeKey } from './selection-filters.ts';
 
 describe('the filter of a selection', () => {
-  it('goes by what becomes of a price, or by why it stays', () => {
+  it('filters by the outcome of a price, or by the reason why it is kept', () => {
     expect(outcomeKey({ outcome: 'CHANGE', code: null })).toBe('CHANGE');
     expect(outcomeKey({ outcome: 'BLOCKED', code: 'in_promotion' })).toBe('in_promotion');
   });

@@ -40,7 +40,7 @@ async function drawn({ session, ...stage }: Given = {}): Promise<HTMLElement> {
 }
 
 describe('the page of a rule', () => {
-  it('leaves the focus at its button once the rule is saved', async () => {
+  it('keeps the focus at its button once the rule is saved', async () => {
     await userEvent.type(await drawn(), '2');
     await userEvent.click(screen.getByRole('button', { name: 'Salvar regra' }));
     await screen.findByText('Bules2', { selector: 'h1' });

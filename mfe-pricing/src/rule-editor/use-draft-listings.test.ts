@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import { useDraftListings } from './use-draft-listings.ts';
 
 describe('the listings of a rule in its form', () => {
-  it('come in and go out until it is saved', () => {
+  it('are added and removed until it is saved', () => {
     const { result } = renderHook(() => useDraftListings([1, 2, 3]));
     act(() => result.current.add([3, 4, 5]));
     act(() => result.current.remove([1, 5]));
@@ -19,7 +19,7 @@ describe('the listings of a rule in its form', () => {
     expect(result.current).toMatchObject({ ids: [1, 2, 3], isChanged: false });
   });
 
-  it('stay changed in the same way where somebody else saves other listings', () => {
+  it('keep their changes if someone else saves other listings', () => {
     const { result, rerender } = renderHook(({ stored }) => useDraftListings(stored), {
       initialProps: { stored: [1, 2] },
     });

@@ -12,7 +12,7 @@ const said = (filters: readonly Filter[]) =>
   filters.map(({ field, logicalOperator }) => `${logicalOperator} ${field}`);
 
 describe('a list of some listings', () => {
-  it('asks for these alone, also where the filters know an or', () => {
+  it('requests only these, also with filters joined by OR', () => {
     expect(withinIds([], [3, 4])).toEqual([
       { field: 'id', condition: 'IN', value: '3|4', logicalOperator: 'OR' },
     ]);
@@ -25,7 +25,7 @@ describe('a list of some listings', () => {
     ]);
   });
 
-  it('says a thousand in as many rows as their letters need', () => {
+  it('splits a thousand into as many filters as their length needs', () => {
     const ids = Array.from({ length: 1_000 }, (_, place) => 1_000_000 + place);
     const rows = withinIds([row('price')], ids);
     const values = rows.filter(({ field }) => field === 'id').map(({ value }) => value);

@@ -28,7 +28,7 @@ describe('many rules at once', () => {
     expect(api.calls[0]).toMatchObject({ input: { body: { status: 'disabled', version: 1 } } });
   });
 
-  it('leave out what is said already, and what is archived', () => {
+  it('leave out rules with that status, and archived ones', () => {
     expect(maySetStatus(row(1, 'paused'), 'enabled')).toBe(true);
     expect(maySetStatus(row(1, 'enabled'), 'enabled')).toBe(false);
     expect(maySetStatus(row(1, 'archived'), 'enabled')).toBe(false);

@@ -38,7 +38,7 @@ async function shown(status: NewStatus) {
 }
 
 describe('many rules in one dialog', () => {
-  it('stay in sight while they are changed: what was refused is reported', async () => {
+  it('stay visible while they are changed, and refusals are reported', async () => {
     const { refuse, onClose } = await shown('disabled');
     expect(screen.getByText(CANCELS)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Desativar 1' }));
@@ -53,7 +53,7 @@ describe('many rules in one dialog', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('are enabled without a price change being cancelled, and left alone by Escape before', async () => {
+  it('are enabled without cancelling a price change, and not changed after Escape', async () => {
     const { onClose } = await shown('enabled');
     expect(screen.queryByText(CANCELS)).toBeNull();
     await userEvent.keyboard('{Escape}');

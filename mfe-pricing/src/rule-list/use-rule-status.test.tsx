@@ -45,7 +45,7 @@ function Page() {
   );
 }
 
-/** Two rules that can be turned off; what is asked for is answered when the test says so. */
+/** Two rules that can be disabled; the test answers the requests. */
 async function shown() {
   const waiting: (() => void)[] = [];
   const api = fakeApi({
@@ -78,12 +78,12 @@ describe('turning rules off', () => {
     expect(await screen.findByText('“Facas” está desativada.')).toBeTruthy();
   });
 
-  it('is taken back, and says so, also from another page', async () => {
+  it('is undone, with a notice, also from another page', async () => {
     const { api, press, answer } = await shown();
     await press('turn 3');
     await press('leave');
     await answer();
-    // Those of other tests still are beside it.
+    // Those of other tests are still shown.
     const toast = await screen.findByRole('alertdialog', { name: '“Copos” está desativada.' });
     await userEvent.click(within(toast).getByRole('button', { name: 'Desfazer' }));
     await waitFor(() => expect(api.calls).toHaveLength(2));

@@ -14,8 +14,8 @@ const between = (before: Partial<RuleValues>, after: Partial<RuleValues>) =>
     currencyCode: 'BRL',
   }).map(({ field, before: was, after: is }) => [field, plain(was), plain(is)]);
 
-describe('what somebody else changed in a rule', () => {
-  it('is said in the words and figures of its form', () => {
+describe('someone else’s changes of a rule', () => {
+  it('are shown in the terms and formats of its form', () => {
     expect(
       between(
         { minPrice: 80, maxPrice: null, exceptions: [] },
@@ -36,7 +36,7 @@ describe('what somebody else changed in a rule', () => {
     ]);
   });
 
-  it('leaves out what means nothing in either version, and what is the same', () => {
+  it('leave out fields without a meaning in either version, and equal ones', () => {
     expect(between({ warRounds: 4 }, { warRounds: 9 })).toEqual([]);
     expect(
       between({ hasWarGuard: true, warRounds: 4 }, { hasWarGuard: true, warRounds: 9 }),

@@ -11,7 +11,7 @@ import { COMPETITIONS, type RuleValues } from './fields.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { newRule } from './values.ts';
 
-/** A marketplace that the page was not built for: all that is known of it comes from the server. */
+/** A marketplace that is newer than the page: all its data are from the server. */
 const FAIR: MarketplaceChoice = {
   ...MARKETPLACES[0]!,
   id: 77,
@@ -60,7 +60,7 @@ function offeredAt(marketplaceId: number) {
 afterEach(cleanup);
 
 describe('what a rule may consider', () => {
-  it('is no buybox where the marketplace has none, as the server says', async () => {
+  it('excludes the buybox if the marketplace has none, according to the server', async () => {
     const offered = offeredAt(FAIR.id);
     await waitFor(() => expect(offered()).toEqual(['EXTERNAL', 'ACOS', 'ROAS']));
   });

@@ -28,7 +28,7 @@ function draw(market: () => unknown) {
 
 const NONE = 'Nenhum concorrente visto neste anúncio.';
 
-it('says that no competitor was seen once that is known, and not while the market is on its way', async () => {
+it('reports no competitors once the market is loaded, not before', async () => {
   let answer = (_: object) => {};
   draw(() => new Promise((resolve) => (answer = resolve)));
   await expect.poll(() => document.querySelector('.pz-skeleton')).toBeTruthy();
@@ -37,7 +37,7 @@ it('says that no competitor was seen once that is known, and not while the marke
   expect(await screen.findByText(NONE)).toBeTruthy();
 });
 
-it('says that the market could not be had, and asks again', async () => {
+it('reports that the market could not be read, and retries', async () => {
   draw(() => {
     throw new ApiError('problem', { status: 429, code: 'too_many_requests' });
   });

@@ -1,4 +1,4 @@
-// A field that is added to the table of rule fields, and to their words, is on every page that follows from them.
+// A field that is added to the table of rule fields, and to their words, is on every page that is derived from them.
 import type { RuleGlance } from '@primazia/backend/pricing/contract';
 import { createFormat } from '@primazia/kit';
 import { fakeApi, Stage } from '@primazia/kit/testing';
@@ -141,7 +141,7 @@ describe('a field that is added to the table', () => {
     expect(wordChanges(row(5, 9)).map(({ field }) => field)).toEqual(['trialShare']);
   });
 
-  it('is in what somebody else changed, and in what a rule says', () => {
+  it('is in someone else’s changes, and in the sentence of a rule', () => {
     const format = createFormat('pt');
     const changes = ruleChanges(t, format, {
       before: saying(5),

@@ -7,7 +7,7 @@ import type { RuleValues } from './fields.ts';
 import { isLowMinimum, movingLimit, newRule, toRuleBody, toRuleInput, toValues } from './values.ts';
 
 describe('the form and the rule', () => {
-  it('what is saved comes back as it was typed', () => {
+  it('saved values are shown as they were typed', () => {
     const typed = values({
       strategy: 'LOSE',
       adjustmentType: 'PERCENTAGE',
@@ -29,7 +29,7 @@ describe('the form and the rule', () => {
     };
     expect(toValues(stored)).toEqual({ ...typed, adjustmentAmount: newRule('').adjustmentAmount });
   });
-  it('exceptions go to the kind of competition that is chosen, the others stay', () => {
+  it('exceptions are stored for the selected kind of competition, the others are kept', () => {
     const stored = {
       ...toRuleInput(values(), [7]),
       id: 1,
@@ -50,7 +50,7 @@ describe('the form and the rule', () => {
       outsideBuyboxExceptions: ['X'],
     });
   });
-  it('what the strategy hides keeps what is stored, whatever was typed there', () => {
+  it('fields that the strategy hides keep their stored value, whatever was typed', () => {
     const stored = {
       ...toRuleInput(values({ adjustmentAmount: 0.5, safeMargin: 3 }), [7]),
       id: 1,
@@ -71,7 +71,7 @@ describe('the form and the rule', () => {
     });
     expect(ruleFaults(hidden)).toEqual([]);
   });
-  it('a paused rule stays paused until a person activates it', () => {
+  it('a paused rule stays paused until a user enables it', () => {
     const stored = {
       ...toRuleInput(values(), [7]),
       id: 1,
@@ -99,7 +99,7 @@ describe('the form and the rule', () => {
     expect(moving(101, 120)).toBe('minimum_above_price');
     expect(moving(100, 100)).toBeNull();
   });
-  it('every kind of rule comes back as it was typed', () => {
+  it('every kind of rule is shown as it was typed', () => {
     const rules: Partial<RuleValues>[] = [
       { strategy: 'PRIMAZIA', safeMargin: 2 },
       { minimumBy: 'MARGIN', minimumPercent: 12.5 },
@@ -118,13 +118,13 @@ describe('the form and the rule', () => {
     });
     expect(toRuleBody(values(both))).toMatchObject({ minPrice: 50, minimumPercent: null });
   });
-  it('an advertising rule leaves the competitors that are stored alone', () => {
+  it('an advertising rule keeps the stored competitors', () => {
     const stored = { ...storedOf({}), buyboxExceptions: ['B'] };
     const body = toRuleBody(values({ competition: 'ACOS', acosLimit: 10 }), stored);
     expect(body).toMatchObject({ buyboxExceptions: ['B'], acosLimit: 10, roasLimit: null });
     expect(toRuleBody(values({ acosLimit: 10 })).acosLimit).toBeNull();
   });
-  it('what a price war takes is none of the business of a rule without a guard', () => {
+  it('a rule without the guard needs no fields of a price war', () => {
     expect(toRuleBody(values({ warRounds: Number.NaN })).warGuard).toBeNull();
     expect(ruleFaults(values({ warRounds: Number.NaN }))).toEqual([]);
     const above = values({ strategy: 'LOSE', hasWarGuard: true });
@@ -161,7 +161,7 @@ describe('what is wrong with a rule', () => {
       [{ field: 'minimumPercent', code: 'required' }],
     ],
     [
-      'a margin that no price leaves',
+      'an impossible margin',
       { minimumBy: 'MARGIN', minimumPercent: 100 },
       [{ field: 'minimumPercent', code: 'too_large' }],
     ],
@@ -185,7 +185,7 @@ describe('what is wrong with a rule', () => {
   });
 });
 
-/** Of these the kit has texts that say what to do. */
+/** For these the kit has texts with a cure. */
 const GENERAL = ['not_a_number', 'not_negative', 'greater_than_zero', 'two_decimals', 'too_large'];
 
 describe('each fault of a rule', () => {
@@ -210,7 +210,7 @@ describe('each fault of a rule', () => {
       ).map((rule): Partial<RuleValues> => rule),
   );
   const faults = beyond.flatMap((rule) => ruleFaults(values(rule)));
-  it('has a text of its own', () => {
+  it('has a specific text', () => {
     const own: Record<string, Record<string, string>> = pt.rule.fault;
     const declared: Record<string, { name: unknown; faults?: Record<string, unknown> }> =
       RULE_WORDS;

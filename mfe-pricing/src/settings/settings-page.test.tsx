@@ -23,7 +23,7 @@ const write = async (name: RegExp, text: string) => {
   await userEvent.tab();
 };
 
-/** The page, which is left and come back to while somebody else changes what it shows. */
+/** The page, which is left and opened again while someone else changes the settings. */
 async function opened() {
   let stored: PricingSettings = {
     requiresApprovalByDefault: true,
@@ -65,7 +65,7 @@ async function opened() {
     changeElsewhere: (part: Partial<PricingSettings>) => {
       stored = { ...stored, ...part };
     },
-    /** Keeps the next answers back until they are let go, or refused. */
+    /** Holds the next answers until they are released, or refused. */
     holdAnswers: () => {
       let go = { now: () => {}, refused: (_why: unknown) => {} };
       const held = new Promise<void>((now, refused) => {
@@ -80,8 +80,8 @@ async function opened() {
   };
 }
 
-describe('the settings of a company, which somebody else changes meanwhile', () => {
-  it('show what was changed once they are come back to, and are not saved over', async () => {
+describe('the settings of a company, changed by someone else in the meantime', () => {
+  it('show the changes when the page is opened again, and are not overwritten', async () => {
     const { saved, leave, comeBack, changeElsewhere } = await opened();
     leave();
     changeElsewhere({ maxStepPercent: 12 });
@@ -93,7 +93,7 @@ describe('the settings of a company, which somebody else changes meanwhile', () 
     expect(saved[0]).toMatchObject({ maxStepPercent: 12, staleMarketHours: 6 });
   }, 15_000);
 
-  it('are saved only when it is known what they are by now; what was typed meanwhile stays', async () => {
+  it('are saved only once the present values are known; typed values are kept', async () => {
     const { saved, leave, comeBack, changeElsewhere, holdAnswers } = await opened();
     leave();
     changeElsewhere({ maxStepPercent: 12, staleMarketHours: 48 });
@@ -111,7 +111,7 @@ describe('the settings of a company, which somebody else changes meanwhile', () 
     await waitFor(() => expect(save().disabled).toBe(true));
   }, 15_000);
 
-  it('are not saved while they cannot be had, which is said', async () => {
+  it('are not saved while they cannot be read, with a notice', async () => {
     const { leave, comeBack, changeElsewhere, holdAnswers, answerAgain } = await opened();
     leave();
     changeElsewhere({ maxStepPercent: 12 });

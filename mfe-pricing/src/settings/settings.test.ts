@@ -19,11 +19,11 @@ const faultsOf = (change: Partial<ReturnType<typeof toSettingsValues>>) =>
   settingsFaults({ ...toSettingsValues(settings), ...change });
 
 describe('the settings of a company', () => {
-  it('what is saved comes back as it was typed', () => {
+  it('saved values are shown as they were typed', () => {
     expect(toSettings(toSettingsValues(settings))).toEqual(settings);
     expect(faultsOf({})).toEqual([]);
   });
-  it('what is wrong is said at its field', () => {
+  it('faults are shown at their fields', () => {
     expect(faultsOf({ maxStepPercent: null })).toEqual([
       { field: 'maxStepPercent', code: 'required' },
     ]);

@@ -9,7 +9,7 @@ import { StopSwitch } from './stop-switch.tsx';
 
 afterEach(cleanup);
 
-it('does what the person was asked, also where somebody else was faster', async () => {
+it('does what the user confirmed, even if someone else was faster', async () => {
   let stopped = false;
   const sent: unknown[] = [];
   const live = fakeLive();

@@ -78,7 +78,7 @@ const wrong = row({
     { code: 'listing_not_found', column: 'SKU', value: 'NADA', readings: null },
   ],
 });
-/** The page of a file, which becomes something else when the test says so. */
+/** The page of a file whose state the test changes. */
 function shown(
   first: Partial<Sheet>,
   rows: SheetRow[] = [row({}), wrong],
@@ -118,7 +118,7 @@ configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
 describe('a file that was sent', () => {
-  it('says how far its reading is, can be stopped, and shows what it would do as soon as it is read', async () => {
+  it('shows its progress, can be cancelled, and shows a preview as soon as it is read', async () => {
     const { become, asked } = shown({
       state: 'reading',
       progress: { done: 300, total: 1_200 },
@@ -148,7 +148,7 @@ describe('a file that was sent', () => {
     expect(second?.textContent).toContain('Nenhum anúncio tem este código.');
   });
 
-  it('is written whole where all is good, and only in its good rows where the person says so', async () => {
+  it('is applied completely if it is valid, and only its valid rows after confirmation', async () => {
     const { asked } = shown({});
     await userEvent.click(
       await screen.findByRole('button', { name: 'Salvar só as 2 linhas válidas' }),
@@ -168,7 +168,7 @@ describe('a file that was sent', () => {
     expect(whole.asked('/apply')).toMatchObject([{ input: { body: { rows: 'all' } } }]);
   });
 
-  it('shows of each row what came of it, as soon as that is known', async () => {
+  it('shows the result of each row, as soon as it is known', async () => {
     const { become } = shown({}, [row({})]);
     expect(await screen.findByText('Muda')).toBeTruthy();
     const counts = { ...NONE, rows: 1, changed: 1, written: 1 };
@@ -181,7 +181,7 @@ describe('a file that was sent', () => {
     expect(await screen.findByText('Restaurada')).toBeTruthy();
   });
 
-  it('says a margin as it was typed, in the words of the form', async () => {
+  it('shows a margin as it was typed, in the terms of the form', async () => {
     const before = { ...glance, safeMargin: 0, control: 'REGAIN' } as const;
     const after = { ...before, safeMargin: 0.25, control: 'LOSE' } as const;
     shown({}, [row({ before, after })]);
@@ -207,7 +207,7 @@ describe('a file that was sent', () => {
       .toHaveProperty('disabled', false);
   });
 
-  it('is taken back after a question that says how many', async () => {
+  it('is undone after a confirmation with the count', async () => {
     const { asked } = shown({ state: 'done', counts: { ...NONE, rows: 3, made: 3, written: 3 } });
     await userEvent.click(await screen.findByRole('button', { name: 'Desfazer 3 regras' }));
     expect(asked('/undo')).toHaveLength(0);
@@ -216,7 +216,7 @@ describe('a file that was sent', () => {
     await expect.poll(() => asked('/undo').length).toBe(1);
   });
 
-  it('that is none after all says why', async () => {
+  it('that is invalid gives the reason', async () => {
     shown({
       state: 'failed',
       counts: NONE,
@@ -227,8 +227,8 @@ describe('a file that was sent', () => {
   });
 });
 
-describe('a file that is here no more', () => {
-  it('is reported in words, with the way to another one', async () => {
+describe('a deleted file', () => {
+  it('is reported, with a link to upload another one', async () => {
     const gone = () => {
       throw new ApiError('problem', { status: 404, code: 'batch_not_found' });
     };
@@ -272,7 +272,7 @@ describe('the words', () => {
     expect(strategy_unknown).toContain('{{strategies}}');
     for (const word of ['REGAIN', 'LOSE'] as const)
       expect(control_unknown).toContain(RULE_WORDS.control.values[word][locale]);
-    // The first page says these before the words of all fields are here.
+    // The first page shows these before the words of all fields are loaded.
     expect([
       rule.strategy.label,
       rule.competition.label,

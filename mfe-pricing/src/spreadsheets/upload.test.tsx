@@ -28,7 +28,7 @@ async function card(api: FakeApi, history: RouterHistory): Promise<HTMLInputElem
 
 const file = (name: string, size: number) => ({ name, size });
 
-describe('a file that somebody chose', () => {
+describe('a selected file', () => {
   it.each([
     ['regras.csv', 10, null],
     ['REGRAS.XLSX', MAX_SHEET_BYTES, null],
@@ -44,7 +44,7 @@ describe('a file that somebody chose', () => {
     expect(faultOfFiles([file('a.csv', 1), file('b.csv', 1)])).toBe('several');
   });
 
-  it('is none where a folder or a text was dropped', () => {
+  it('is refused if a folder or a text was dropped', () => {
     expect(faultOfFiles([])).toBe('no_file');
   });
 
@@ -63,7 +63,7 @@ describe('a file that somebody chose', () => {
     expect(api.calls[0]?.input).toEqual({ query: { fileName: 'regras.csv' }, body: good });
   });
 
-  it('keeps the page while it is being sent, until somebody says otherwise', async () => {
+  it('guards the page during the upload, until the user confirms', async () => {
     const history = createMemoryHistory({ initialEntries: ['/'] });
     const api = fakeApi({ '/v2/rules/sheet': () => new Promise(() => {}) });
     const input = await card(api, history);

@@ -24,7 +24,7 @@ const UNDER_RULE = {
   requiresApproval: false,
 } as const;
 
-/** What the dialog says of a rule, by label. */
+/** The dialog's values of a rule, by label. */
 async function factsOf(rule: Rule): Promise<Map<string, string>> {
   const api = fakeApi({
     '/v2/rules/{ruleId}': rule,
@@ -53,7 +53,7 @@ async function factsOf(rule: Rule): Promise<Map<string, string>> {
 }
 
 describe('the strategy of a listing', () => {
-  it('is its rule as a sentence and in words, with a link to it', async () => {
+  it('shows its rule as a sentence and by field, with a link to it', async () => {
     const facts = await factsOf({
       ...storedOf({ minPrice: 84.9, maxPrice: 120, exceptions: ['S1', 'S9'], hasWarGuard: true }),
       name: 'Chaleiras',
@@ -77,7 +77,7 @@ describe('the strategy of a listing', () => {
     expect(await screen.findByText('Casa Rápida, Vendedor S9')).toBeTruthy();
   });
 
-  it('leaves out what means nothing under what the rule says', async () => {
+  it('leaves out fields without a meaning for the rule', async () => {
     const facts = await factsOf(storedOf({ strategy: 'MATCH' }));
     expect(facts.has('Diferença')).toBe(false);
     expect(facts.has('Margem segura')).toBe(false);
@@ -90,7 +90,7 @@ describe('the strategy of a listing', () => {
     expect(ads.has('Não tenta vencer')).toBe(false);
   });
 
-  it('says that a rule without a minimum asks first, whatever it says of approval', async () => {
+  it('shows that a rule without a minimum requires approval, whatever its setting', async () => {
     const facts = await factsOf(storedOf({ requiresApproval: false, minPrice: null }));
     expect(facts.get('Aprovação')).toBe('Cada alteração aguarda: não há mínimo');
     expect(facts.get('Mínimo')).toBe('Não tem');

@@ -102,7 +102,7 @@ const serverOf = (preview: Undo) => {
 };
 
 describe('undoing many price updates', () => {
-  it('shows what is restored and what stays, and asks what becomes of the rule', async () => {
+  it('shows what is restored and what is kept, and offers the choices for the rule', async () => {
     const api = serverOf(undo());
     const onStarted = rs.fn();
     draw(
@@ -129,7 +129,7 @@ describe('undoing many price updates', () => {
     expect(await screen.findByText('A caminho')).toBeTruthy();
   });
 
-  it('says of each price whether it was restored', async () => {
+  it('shows for each price whether it was restored', async () => {
     const counts = { ...undo().counts, open: 0, restored: 2, failed: 1, canceled: 1 };
     const outcomes = ['restored', 'failed', 'canceled'] as const;
     const api = fakeApi({
@@ -165,7 +165,7 @@ describe('undoing many price updates', () => {
     await waitFor(() => expect(asked).toBe(before + 1));
   });
 
-  it('cannot be confirmed where nothing comes back', async () => {
+  it('cannot be confirmed if nothing would be restored', async () => {
     const counts = { ...undo().counts, open: 0, refused: 2 };
     draw(
       serverOf(undo({ counts, effects: [], items: [refusedItem] })),
@@ -176,7 +176,7 @@ describe('undoing many price updates', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('asks for a rule and a time before it shows what that brings back', async () => {
+  it('requires a rule and a time before it shows what would be restored', async () => {
     const api = serverOf(undo());
     draw(api, <UndoRuleDialog onClose={() => {}} />);
     const user = userEvent.setup();
@@ -235,7 +235,7 @@ describe('approving many', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   });
 
-  it('says first what it comes to, and then what could not be done', async () => {
+  it('shows first the total, and then the failures', async () => {
     const api = fakeApi({
       '/v2/rules/updates/act': {
         results: [
@@ -280,7 +280,7 @@ describe('approving many', () => {
   });
 });
 
-describe('what price updates come to', () => {
+describe('the results of price updates', () => {
   it('is summed in whole cents, by currency', () => {
     const dear = { ...update(3, 1, 1.1), currencyCode: 'MXN' };
     expect(effectsOf([update(1, 0.1, 0.3), update(2, 0.2, 0.3), update(4, 5, 4.99), dear])).toEqual(

@@ -11,7 +11,7 @@ describe('why an update failed', () => {
   it('is who else moves the price, where that is known', () => {
     expect(failureText(t, { ...failure, mover: 'automation' })).toBe('update.moved_by.automation');
   });
-  it('is what the code of the marketplace says otherwise', () => {
+  it('is the text of the marketplace’s code otherwise', () => {
     expect(failureText(t, { ...failure, mover: null })).toContain('not_modifiable');
   });
   it.each(Object.entries({ pt, en, es }))('has a text for everybody in %s', (_, texts) => {

@@ -8,11 +8,11 @@ describe('what a price update waits for', () => {
     const explanation = [line('guard', 'large_step')];
     expect(waitsFor({ state: 'applied', explanation })).toBeNull();
   });
-  it('the approval that its rule asks for', () => {
+  it('the approval that its rule requires', () => {
     const explanation = [line('outcome', 'change')];
     expect(waitsFor({ state: 'pending', explanation })).toBe('approval');
   });
-  it('a guard comes before the rule', () => {
+  it('a guard takes precedence over the rule', () => {
     const explanation = [line('outcome', 'waits_without_minimum'), line('guard', 'large_step')];
     expect(waitsFor({ state: 'pending', explanation })).toBe('large_step');
     expect(waitsFor({ state: 'pending', explanation: explanation.slice(0, 1) })).toBe('no_minimum');

@@ -12,8 +12,8 @@ const TYPES = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * One door for both applications: files of `folder` where it is given, and the backend behind it for everything else, so
- * that both are served over the same way.
+ * A common server for both applications: files of `folder` if it is given, and the backend for everything else, so that both
+ * are served in the same way.
  * @param {number} backend the port of the backend
  * @param {string | null} folder
  * @returns {Promise<{ port: number, close: () => void }>}

@@ -1,5 +1,5 @@
-// The shell with the modules compiled in, as one application without federation: what a team would have that never
-// wanted pieces. PRIMAZIA_SINGLE names the folder where it goes.
+// The shell with the modules compiled in, as one application without federation: the baseline of the comparison.
+// PRIMAZIA_SINGLE is the output folder.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineApp } from '../../../shell/kit/rspack/index.mjs';

@@ -7,9 +7,9 @@ import { run } from '../../lib/processes.mjs';
 const config = fileURLToPath(new URL('single.config.mjs', import.meta.url));
 
 /**
- * Builds the single bundle, packed as the pieces are.
+ * Builds the single bundle, compressed like the modules.
  * @param {string} root
- * @param {string} folder where it goes
+ * @param {string} folder the output
  * @throws {Error} with the builder's output
  */
 export async function buildSingle(root, folder) {
