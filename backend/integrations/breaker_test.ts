@@ -12,7 +12,7 @@ beforeEach(() => {
   now = 1_700_000_000_000;
 });
 
-/** The policy below asks the system for the time. */
+/** The policy below uses the system's time. */
 const systemTime = Date.now;
 afterEach(() => {
   Date.now = systemTime;
@@ -78,7 +78,7 @@ describe('the circuit of an account', () => {
     assert.equal(codeOf(await run(good)), CIRCUIT_OPEN);
   });
 
-  it('stays closed whatever the marketplace refuses', async () => {
+  it('stays closed after any refusal of the marketplace', async () => {
     const { run, times } = scene();
     const kinds = ['rate_limited', 'unauthorized', 'forbidden', 'not_found', 'invalid'] as const;
     for (const kind of kinds) await times(20, failed(kind));
@@ -86,7 +86,7 @@ describe('the circuit of an account', () => {
     assert.equal(codeOf(await run(good)), 'ok');
   });
 
-  it('is that of one account alone', async () => {
+  it('is separate for each account', async () => {
     const { run, times } = scene();
     await times(8, broken);
     assert.equal(codeOf(await run(good, 'b')), 'ok');
@@ -106,7 +106,7 @@ describe('the circuit of an account', () => {
     assert.deepEqual(changes.at(-1), ['a', false]);
   });
 
-  it('asks in time where the machine’s clock is put back meanwhile', async () => {
+  it('probes in time even if the machine’s clock is set back', async () => {
     const { run, times } = scene();
     await times(8, broken);
     Date.now = () => systemTime() - 5 * 60_000;

@@ -14,7 +14,7 @@ const usual = (want = 1, more: Partial<Ask> = {}): Ask => ({
 });
 const urgent = (patienceMs: number): Ask => usual(1, { urgent: true, patienceMs });
 
-/** Asks one after the other; gives what was taken. */
+/** Requests one after the other; gives what was granted. */
 function run(limit: Limit, asks: { at: number; ask: Ask }[], from: Bucket = FRESH) {
   let bucket = from;
   return asks.map(({ at, ask }) => {
@@ -36,7 +36,7 @@ describe('a bucket', () => {
     assert.equal(third?.granted, 1);
   });
 
-  it('leaves a share to urgent calls where it holds several', () => {
+  it('reserves a share for urgent calls if it has several', () => {
     const [many, none, saved] = run(FAST, [
       { at: 0, ask: usual(100) },
       { at: 0, ask: usual() },
@@ -60,7 +60,7 @@ describe('a bucket', () => {
     assert.equal(later?.granted, 1);
   });
 
-  it('rests as long as the longest request for it, urgent or not', () => {
+  it('pauses as long as the longest required pause, urgent or not', () => {
     const resting = rest(rest(FRESH, 5_000), 2_000);
     const [soon, later] = run(
       FAST,

@@ -6,7 +6,7 @@ import { isFields, readOfferList, type SeenOffer } from './marketplaces/amazon/o
 import { Competition } from './marketplaces/mercadolivre/wire.ts';
 import { MANIFESTS } from './registry.ts';
 
-/** Answers as the marketplaces publish them; they are beside the project, or not there. */
+/** Published answers of the marketplaces; they may exist next to the project. */
 const REFERENCE = new URL('../../../shared/reference/', import.meta.url);
 const [AMAZON, SHOPEE] = ['amazon-sp-api', 'shopee'].map(
   (name) => new URL(`cases/${name}.jsonl`, REFERENCE),
@@ -22,7 +22,7 @@ const linesOf = (file: URL): Record<string, unknown>[] =>
 const filesOf = (folder: URL): Record<string, unknown>[] =>
   readdirSync(folder).map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 
-/** The names of all fields, however deep; an answer may be written as a text of its own. */
+/** The names of all fields at any depth; an answer may be a JSON string. */
 function namesIn(answer: unknown): string[] {
   if (typeof answer === 'string') return answer.startsWith('{') ? namesIn(parsed(answer)) : [];
   if (Array.isArray(answer)) return answer.flatMap(namesIn);
@@ -30,7 +30,7 @@ function namesIn(answer: unknown): string[] {
   return Object.entries(answer).flatMap(([name, value]) => [name, ...namesIn(value)]);
 }
 
-/** Samples that are cut off are none. */
+/** Truncated samples are skipped. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -53,7 +53,7 @@ function offerLists(answer: unknown): SeenOffer[] {
 }
 
 describe('what marketplaces report by 13 criteria', () => {
-  it('is what the documentation says', () => {
+  it('matches the documentation', () => {
     const text = readFileSync(new URL('../../docs/marketplaces.md', import.meta.url), 'utf8');
     const rows = text
       .split('\n')

@@ -81,7 +81,7 @@ describe('addressOf', () => {
     });
   }
 
-  it('never leaves the base, whatever the path', () => {
+  it('never leaves the base address, whatever the path', () => {
     fc.assert(
       fc.property(fc.string(), (path) => {
         const url = addressOf(base, { path });
@@ -221,7 +221,7 @@ describe('fetcher', () => {
     assert.equal(refused.requests.length, 1);
   });
 
-  it('sends a change once, whatever becomes of it', async () => {
+  it('sends a write once, whatever the outcome', async () => {
     for (const fault of [new TypeError('reset'), status(500), status(429)]) {
       const { fetcher, requests } = scripted([fault]);
       await fetcher({ method: 'PUT', operation: 'test', path: '/a', json: {}, pace: 's' });
@@ -230,7 +230,7 @@ describe('fetcher', () => {
     }
   });
 
-  it('rests also where the marketplace refuses and says to come at once', async () => {
+  it('pauses also after a refusal with a Retry-After of zero', async () => {
     const { fetcher, requests } = scripted([status(429, { 'retry-after': '0' })], { retries: 0 });
     await fetcher(get());
     const held = await fetcher(get());
@@ -238,7 +238,7 @@ describe('fetcher', () => {
     assert.equal(requests.length, 1);
   });
 
-  it('waits out a short Retry-After and hands a long one to the caller', async () => {
+  it('waits for a short Retry-After and returns a long one to the caller', async () => {
     const short = scripted([status(429, { 'retry-after': '1' }), Response.json({})]);
     const answer = await short.fetcher(get());
     assert.equal(answer.ok && answer.value.failure, null);
@@ -265,7 +265,7 @@ describe('fetcher', () => {
     assert.equal((await fetcher(get('/else'))).ok, true);
   });
 
-  it('lets the account rest where a server that is away says for how long', async () => {
+  it('pauses the account for the Retry-After of an unavailable server', async () => {
     const answers = [status(503, { 'retry-after': '30' }), () => Response.json({})];
     const { fetcher, requests, wait } = scripted(answers);
     await fetcher(get());
@@ -285,7 +285,7 @@ describe('fetcher', () => {
     assert.deepEqual(pauses, [1_075]);
   });
 
-  it('says nothing of the request when a connection fails', async () => {
+  it('does not include the request in a connection failure', async () => {
     const { fetcher } = scripted([new TypeError('sending Bearer abc to host failed')], {
       retries: 0,
     });
@@ -315,7 +315,7 @@ describe('fetcher', () => {
     });
   });
 
-  it('goes by what an answer means whose status does not say it', async () => {
+  it('uses the meaning of an answer whose status does not show it', async () => {
     const said = (error: string) => () => Response.json({ error });
     const faultOf: OutgoingCall['faultOf'] = (_status, body) => {
       const { error } = body as { error: string };
@@ -412,7 +412,7 @@ describe('fetcher', () => {
     });
   }
 
-  it('leaves a marketplace alone that does not answer, and says so', async () => {
+  it('stops calling a marketplace that does not answer, and reports it', async () => {
     const { fetcher, requests, circuits, observed } = scripted([new TypeError('refused')], {
       retries: 0,
       name: 'memory',
@@ -430,7 +430,7 @@ describe('fetcher', () => {
     assert.equal(requests.length, 9);
   });
 
-  it('tries again only as far as the account’s budget goes', async () => {
+  it('retries only within the account’s budget', async () => {
     const { fetcher, requests } = scripted([() => status(503)], { breaker: { openMs: 0 } });
     const calls = 100;
     for (let n = 0; n < calls; n++) await fetcher(get());

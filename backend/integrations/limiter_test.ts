@@ -85,7 +85,7 @@ interface Ended {
   endedAt: number;
 }
 
-/** Two processes call as they like for a while; `looks` and `pushes` are calls a second. */
+/** Two processes call without coordination for some time; `looks` and `pushes` are calls a second. */
 async function simulate(
   time: VirtualTime,
   limiters: readonly Limiter[],
@@ -224,7 +224,7 @@ describe('a limiter', () => {
     assert.equal(taken(), before + 1);
   });
 
-  it('holds nothing back where no limit is known, and asks no one for most calls', async () => {
+  it('delays nothing without a known limit, and reads the database for few calls', async () => {
     const { admit, taken } = scene();
     for (let n = 0; n < 5_000; n++) assert.equal(await admit(null), null);
     assert.equal(taken(), 1);
@@ -245,7 +245,7 @@ describe('a limiter', () => {
     assert.equal(faults.length, 3);
   });
 
-  it('holds no call up for a database that never answers, and asks it again', async () => {
+  it('delays no call if the database does not answer, and retries it', async () => {
     const faults: unknown[] = [];
     const whole = memoryBuckets(() => 0);
     let isLost = true;
@@ -283,7 +283,7 @@ describe('buckets in the database', () => {
     await database.close();
   });
 
-  /** As another process has them: with connections of its own. */
+  /** As in another process: with separate connections. */
   function process(time: VirtualTime): Limiter {
     const pool = openPool(database.url, 2);
     pools.push(pool);
@@ -326,7 +326,7 @@ describe('buckets in the database', () => {
     assert.equal(await anew.admit(ask), 10_000);
   });
 
-  it('go by the database’s clock', async () => {
+  it('use the database’s clock', async () => {
     await database.owner`delete from pace.bucket`;
     const limit = { perSecond: 0.01, burst: 1 };
     const ask = { want: 1, urgent: false, patienceMs: 0, keepMs: 0 };

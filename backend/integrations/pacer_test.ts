@@ -5,7 +5,7 @@ import { createPacer } from './pacer.ts';
 const settled = () => new Promise((done) => setTimeout(done, 0));
 
 describe('pacer', () => {
-  it('lets so many of one account in at once, in the order they came', async () => {
+  it('admits a limited number per account at once, in order of arrival', async () => {
     const pacer = createPacer(2);
     const order: number[] = [];
     const leave = [await pacer.enter('a'), await pacer.enter('a')];

@@ -15,7 +15,7 @@ const place = (environment: Environment, sandboxUrl: string | null = null): Plac
 });
 
 describe('the links to shops', () => {
-  it('name the seller, and stay on the hosts of the marketplace', () => {
+  it('contain the seller, and stay on the hosts of the marketplace', () => {
     for (const { name, shopLinks, linkHosts } of MANIFESTS)
       for (const link of Object.values(shopLinks)) {
         const { protocol, hostname } = new URL(link.replace('{seller}', 'A1'));
@@ -42,7 +42,7 @@ describe('the settings of Mercado Livre', () => {
     });
   });
 
-  it('lead to the sandbox where there is one, whatever else they say', () => {
+  it('lead to the sandbox if there is one, whatever their path', () => {
     const environment = { MELI_BASE_URL: 'https://elsewhere.example' };
     assert.deepEqual(mercadoLivreOf(place(environment, 'http://127.0.0.1:8081')), {
       baseUrl: 'http://127.0.0.1:8081',
@@ -171,7 +171,7 @@ describe('the registry', () => {
     },
   });
 
-  it('knows also what is not set up', () => {
+  it('includes marketplaces that are not configured', () => {
     const manifests = MANIFESTS.map((one) =>
       one.slug === 'shopee' ? { ...one, connection: null } : asManifest(one, one.slug === 'amazon'),
     );

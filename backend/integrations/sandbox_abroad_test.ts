@@ -1,4 +1,4 @@
-// Accounts in other countries than Brazil at the sandbox: each with pages, a currency, competitors and orders of its own.
+// Accounts in other countries than Brazil at the sandbox: each with its own pages, currency, competitors and orders.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
@@ -49,7 +49,7 @@ describe('the sandbox in other countries', () => {
   let sandbox: Sandbox;
   const begun = Date.now();
   let passed = 0;
-  // It goes on: reports are made while it does.
+  // The clock advances: reports are created meanwhile.
   const clock = () => new Date(NOW.getTime() + passed + Date.now() - begun);
   beforeAll(async () => {
     sandbox = await startSandbox({
@@ -171,7 +171,7 @@ describe('the sandbox in other countries', () => {
       );
     });
 
-  it('leaves the seller’s window in Brazil as it was', async () => {
+  it('does not change the seller’s listings in Brazil', async () => {
     const marketplace = connect('amazon');
     const granted = await marketplace.authorize(PLACES[0].grant);
     assert.ok(granted.ok);

@@ -82,7 +82,7 @@ describe('Amazon’s connector and the sandbox', () => {
       currencyCode: 'BRL',
       operationKey: 'key-of-the-push',
     });
-  /** Waits until something is so, as long as the sandbox may take to deal with a price and tell of it. */
+  /** Waits until a condition holds, as long as the sandbox may take to process a price and send its notification. */
   async function until(isSo: () => boolean | Promise<boolean>, what: string) {
     for (let n = 0; n < 600; n++) {
       if (await isSo()) return;
@@ -160,7 +160,7 @@ describe('Amazon’s connector and the sandbox', () => {
     }
   });
 
-  it('agree on the health of listings, in the language asked for', async () => {
+  it('agree on the health of listings, in the requested language', async () => {
     const all = [...listings.values()];
     assert.ok(new Set(all.map(({ healthScore }) => healthScore)).size > 2);
     const poor = all.find(({ healthScore }) => (healthScore ?? 100) < 90)!;
@@ -211,7 +211,7 @@ describe('Amazon’s connector and the sandbox', () => {
     assert.equal(answer && !answer.ok && answer.error.kind, 'invalid');
   });
 
-  it('agree on subscriptions, which may be asked for again', async () => {
+  it('agree on subscriptions, which may be repeated', async () => {
     for (const _ of [1, 2])
       assert.deepEqual(await marketplace.subscribe?.(session, new Map()), { ok: true, value: {} });
   });
@@ -245,7 +245,7 @@ describe('Amazon’s connector and the sandbox', () => {
       [[price / 100, 'ACCEPTED', 'applied']],
     );
 
-    // The change tells of itself, with the market that a poll sees.
+    // The change is notified, with the market that a poll sees.
     const isTheMarket = ({ subject, market }: ListingNotification) =>
       'catalogProductId' in subject &&
       subject.catalogProductId === target.catalogProductId &&

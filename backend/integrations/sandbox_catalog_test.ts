@@ -67,7 +67,7 @@ for (const slug of ['amazon', 'mercadolivre'])
       assert.ok(gone && !gone.ok && gone.error.kind === 'not_found');
     });
 
-    it('finds a product by its number, and by its words and brand', async () => {
+    it('finds a product by its code, and by its words and brand', async () => {
       const numbered = await marketplace.findProducts!(session, {
         countryCode: 'BR',
         gtin: product.gtin!,

@@ -43,7 +43,7 @@ describe('the pages of consent', () => {
     assert.ok(found?.consent);
     return found;
   };
-  /** The page of consent, which the product's own address hands on to the sandbox. */
+  /** The page of consent, to which the product's own address redirects. */
   const addressOf = (slug: string) =>
     marketplaceOf(slug)
       .consent!.pageOf({ state: STATE, codeChallenge: CHALLENGE, countryCode: 'BR' })
@@ -65,7 +65,7 @@ describe('the pages of consent', () => {
     return new URL(went.headers.get('location') ?? '');
   }
 
-  it('of Mercado Livre give a code that is good once, for who asked for it', async () => {
+  it('of Mercado Livre give a code that is valid once, for its requester', async () => {
     const mercadoLivre = marketplaceOf('mercadolivre');
     const back = await answer('mercadolivre', String(NEWCOMER.id), 'allow');
     assert.equal(back.origin + back.pathname, BACK.mercadolivre);
@@ -89,7 +89,7 @@ describe('the pages of consent', () => {
     }
   });
 
-  it('of Amazon name the seller beside the code', async () => {
+  it('of Amazon return the seller with the code', async () => {
     const amazon = marketplaceOf('amazon');
     const back = await answer('amazon', NEWCOMER.amazon.id, 'allow');
     assert.equal(back.origin + back.pathname, BACK.amazon);
@@ -104,7 +104,7 @@ describe('the pages of consent', () => {
     assert.equal(!again.ok && again.error.code, 'invalid_grant');
   });
 
-  it('of ID Magalu ask which organisation agrees, and give a code that is good once', async () => {
+  it('of ID Magalu require the choice of an organisation, and give a code that is valid once', async () => {
     const magalu = marketplaceOf('magalu');
     const tenantId = tenantIdOf(NEWCOMER.id);
     const back = await answer('magalu', tenantId, 'allow');
@@ -119,7 +119,7 @@ describe('the pages of consent', () => {
     assert.equal(!again.ok && again.error.code, 'invalid_grant');
   });
 
-  it('of Shopee name the shop beside the code, or a main account that opens several', async () => {
+  it('of Shopee return the shop with the code, or a main account with several shops', async () => {
     const shopee = marketplaceOf('shopee');
     const shop = String(NEWCOMER.shopee.shopId);
     const back = await answer('shopee', shop, 'allow');
@@ -151,7 +151,7 @@ describe('the pages of consent', () => {
         ['310000004', 'Norte Outlet'],
       ],
     );
-    // One pair for both: each shop is renewed by itself, once.
+    // One pair for both: each shop is renewed separately, once.
     for (const seller of opened.value) {
       const renewed = await shopee.refresh(seller.credentials, seller);
       assert.ok(renewed.ok, seller.sellerId);

@@ -186,7 +186,7 @@ describe('Magalu’s connector and the sandbox', () => {
     assert.deepEqual(await marketplace.getPrice(session, sku), { ok: true, value: price - 100 });
     const late = await marketplace.getPriceWrite?.(session, taken.trace);
     assert.deepEqual(late, { ok: true, value: { kind: 'done' } });
-    // Shown already: sent once more, it changes nothing.
+    // Already shown: sending it again changes nothing.
     assert.deepEqual(await push(sku, price - 100), { kind: 'confirmed', price: price - 100 });
     assert.deepEqual(writesOf(sku)[0]?.requestId, `key of ${sku}`);
   });
@@ -202,7 +202,7 @@ describe('Magalu’s connector and the sandbox', () => {
     assert.deepEqual(await marketplace.getPrice(session, sku), { ok: true, value: price });
   });
 
-  it('create a price where there is none, and change it where there is one', async () => {
+  it('create a missing price, and change an existing one', async () => {
     const { skuMarketplace: sku, price } = freeListing();
     sandbox.control.unprice(itemOf(sku));
     const none = await marketplace.getPrice(session, sku);
@@ -235,13 +235,13 @@ describe('Magalu’s connector and the sandbox', () => {
       [{ kind: 'moved', method: 'PATCH' }, 'unavailable', 0],
       [{ kind: 'rate_limited', method: 'PATCH', retryAfter: 3 }, 'rate_limited', 0],
       [{ kind: 'error', method: 'PATCH' }, 'unavailable', 0],
-      // Done, and nobody was told: the price itself tells.
+      // Applied, but the answer was lost: reading the price shows it.
       [{ kind: 'lost_answer', method: 'PATCH' }, 'unavailable', 1],
     ];
     for (const [one, kind, writes] of cases) {
       const { skuMarketplace: sku, price } = freeListing();
       fault(one);
-      // A new one each time: the rest that one answer asks for must not hold the next.
+      // A new one each time: the pause after one answer must not delay the next.
       const outcome = await push(sku, price - 100, openMarketplace());
       assert.equal(outcome.kind === 'failed' && outcome.failure.kind, kind, one.kind);
       assert.equal(writesOf(sku).length, writes, one.kind);
@@ -303,7 +303,7 @@ describe('Magalu’s connector and the sandbox', () => {
       'portfolios_sku',
       'portfolios_stock',
     ]);
-    // Held and fresh: nothing is asked for again.
+    // Cached and fresh: nothing is requested again.
     const held = new Map(Object.keys(first.value).map((topic) => [topic, clock()]));
     assert.deepEqual(await marketplace.subscribe?.(session, held), { ok: true, value: {} });
     // A secret that is old is replaced; both sign for an hour.

@@ -1,4 +1,4 @@
-// Orders of the sandbox read in two ways: by the connectors at the wire, and from what it tells of its past.
+// Orders of the sandbox read in two ways: by the connectors over the wire, and from its exported past.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { PastOrder } from '../sandbox/past.ts';
@@ -41,7 +41,7 @@ const SELLERS = [
 const seconds = (at: number) => Math.floor(at / 1_000);
 const byId = (a: { orderId: string }, b: { orderId: string }) => (a.orderId < b.orderId ? -1 : 1);
 
-/** What both ways tell; to the second, as some wires tell no more. */
+/** The common data of both ways; to the second, as on some wires. */
 const bare = ({ orderId, orderedAt, updatedAt, currencyCode, lines }: RemoteOrder) => ({
   orderId,
   currencyCode,

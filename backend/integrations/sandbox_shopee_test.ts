@@ -28,7 +28,7 @@ describe('Shopee’s connector and the sandbox', () => {
   let sandbox: Sandbox;
   let marketplace: Marketplace;
   let session: AccountSession;
-  /** Pushes as they came in, oldest first. */
+  /** The received pushes, oldest first. */
   const pushes: IncomingNotification[] = [];
   let receiver: Deno.HttpServer<Deno.NetAddr>;
   /** What a push is answered with. */
@@ -176,7 +176,7 @@ describe('Shopee’s connector and the sandbox', () => {
     );
   });
 
-  it('agree on what an item is sold in, and on its models where it is asked for as a whole', async () => {
+  it('agree on the variations of an item, and on its models if the item is requested', async () => {
     const one = found(({ groupType }) => groupType === 'relation');
     const reported = await marketplace.getVariations?.(session, one.skuMarketplace);
     assert.ok(reported?.ok && reported.value.length > 1);
@@ -207,7 +207,7 @@ describe('Shopee’s connector and the sandbox', () => {
     assert.ok(steps.some(({ isDone }) => isDone) && steps.some(({ message }) => message !== null));
   });
 
-  it('agree on prices: several models of an item in one call, each by itself', async () => {
+  it('agree on prices: several models of an item in one call, each separately', async () => {
     const one = found((of) => isFree(of) && of.groupType === 'relation');
     const key = marketplace.batchKey?.(one.skuMarketplace);
     const models = [...listings.values()].filter(
@@ -315,16 +315,16 @@ describe('Shopee’s connector and the sandbox', () => {
     );
   });
 
-  it('agree on faults that come with a 200', async () => {
+  it('agree on faults with status 200', async () => {
     const { skuMarketplace, price } = found(isFree);
     sandbox.control.fail({ kind: 'error', marketplace: 'shopee', operation: 'updatePrice' });
     const broken = await marketplace.setPrice(session, push(skuMarketplace, price));
     assert.equal(broken.kind === 'failed' && broken.failure.kind, 'unavailable');
     sandbox.control.fail({ kind: 'rate_limited', marketplace: 'shopee', operation: 'updatePrice' });
-    // A rest is asked of all shops, so that the other calls of this test had to wait.
+    // The pause applies to all shops, so the other calls of this test would have to wait.
     const limited = await connect().setPrice(session, push(skuMarketplace, price));
     assert.equal(limited.kind === 'failed' && limited.failure.kind, 'rate_limited');
-    // A GET that meets a passing fault is tried again, with a signature of its own.
+    // A GET is retried after a temporary fault, with a new signature.
     sandbox.control.fail({ kind: 'unavailable', marketplace: 'shopee', count: 1 });
     assert.ok((await connect().getPrice(session, skuMarketplace)).ok);
   });
@@ -348,7 +348,7 @@ describe('Shopee’s connector and the sandbox', () => {
     assert.deepEqual(marketplace.decodeNotification(await pushed(1), []), { ok: true, value: [] });
   });
 
-  it('believe no push with a wrong signature, of another body or address, or that is old', async () => {
+  it('refuse a push with a wrong signature, of another body or address, or that is old', async () => {
     const real = await pushed(12);
     const refused = (incoming: IncomingNotification, why: string) =>
       assert.deepEqual(marketplace.decodeNotification(incoming, []), { ok: false, error: why });

@@ -128,7 +128,7 @@ describe('Mercado Livre’s connector and the sandbox', () => {
     }
   });
 
-  it('agree on what advertising came to', async () => {
+  it('agree on the figures of advertising', async () => {
     const figures = new Map<string, AdFigures>();
     const dayOf = (ago: number) => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10);
     const days = { from: dayOf(9), to: dayOf(0) };
@@ -173,7 +173,7 @@ describe('Mercado Livre’s connector and the sandbox', () => {
       assert.ok(buybox.status !== 'SYNCING' || buybox.reason === 'below_top_20', id);
   });
 
-  it('agree on fees: more for listings shown highest, and an amount besides for cheap things', async () => {
+  it('agree on fees: more for premium listings, and a fixed amount for cheap products', async () => {
     const reported = await marketplace.getFees?.(session, [...listings.values()].slice(0, 60));
     assert.ok(reported?.ok);
     assert.equal(reported.value.size, 60);

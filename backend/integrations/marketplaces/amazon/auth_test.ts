@@ -51,7 +51,7 @@ async function connect(
 }
 
 describe('authorize', () => {
-  it('exchanges the code, sees that the seller is the one named, and asks for the name', async () => {
+  it('exchanges the code, verifies the seller, and reads the name', async () => {
     const { done, calls } = await connect(granted);
     assert.deepEqual(done, {
       ok: true,
@@ -82,7 +82,7 @@ describe('authorize', () => {
     assert.equal(done.ok && done.value[0]?.nickname, SELLER);
   });
 
-  it('opens the store that was chosen, as an account of its own', async () => {
+  it('opens the chosen store as a separate account', async () => {
     const { done, calls } = await connect(granted, undefined, 'US');
     assert.equal(done.ok && done.value[0]?.sellerId, `${SELLER}@US`);
     assert.equal(done.ok && done.value[0]?.nickname, 'Other');
@@ -91,7 +91,7 @@ describe('authorize', () => {
     assert.equal(usual.done.ok && usual.done.value[0]?.sellerId, SELLER);
   });
 
-  it('refuses a store in which the seller does not sell, and says where he does', async () => {
+  it('refuses a store in which the seller does not sell, with those in which it does', async () => {
     const [abroad, here] = granted[STORES].body.payload;
     const left = { ...abroad, participation: { isParticipating: false } };
     for (const payload of [[here], [left, here]]) {
@@ -140,7 +140,7 @@ describe('refresh', () => {
     assert.equal(other.ok && other.value.refreshToken, 'Atzr|new');
   });
 
-  it('fails with OAuth’s own words', async () => {
+  it('fails with OAuth’s error code', async () => {
     const body = { error: 'invalid_grant', error_description: 'Revoked by the seller' };
     const dead = await renew({ status: 400, body });
     assert.deepEqual(!dead.ok && [dead.error.code, dead.error.message], [

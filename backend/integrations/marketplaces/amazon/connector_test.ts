@@ -9,7 +9,7 @@ const SKU = 'LAMP-01';
 const ITEM = `/listings/2021-08-01/items/${SELLER}/${SKU}`;
 const [BRAZIL] = STORES;
 
-/** Amazon as it answers in one store, in which alone the listing is. */
+/** Amazon's answers for one store, the only one with the listing. */
 function openIn(store: (typeof STORES)[number], script: Record<string, Scripted>) {
   const asked = stub(script);
   const marketplace = createAmazon(settings, {
@@ -34,7 +34,7 @@ describe('an account of Amazon', () => {
         .replaceAll('BRL', currencyCode),
     ) as Record<string, unknown>;
 
-    it(`in ${countryCode} reads and sets prices in its store and its currency alone`, async () => {
+    it(`in ${countryCode} reads and sets prices in its own store and currency only`, async () => {
       const { calls, marketplace, session } = openIn(store, {
         [`GET ${ITEM}`]: { body: item },
         [`GET /listings/2021-08-01/items/${SELLER}`]: { body: { items: [item] } },
@@ -56,7 +56,7 @@ describe('an account of Amazon', () => {
       assert.deepEqual([set?.marketplace_id, set?.currency], [id, currencyCode]);
       for (const { query, pace } of calls) {
         assert.equal(query?.marketplaceIds, id);
-        // Whatever store it is about: Amazon counts a seller's calls together.
+        // For every store: Amazon counts a seller's calls together.
         assert.equal(pace, SELLER);
       }
       const other = { ...push, currencyCode: currencyCode === 'BRL' ? 'USD' : 'BRL' };

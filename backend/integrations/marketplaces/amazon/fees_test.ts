@@ -85,7 +85,7 @@ describe('a fee that Amazon reports', () => {
     assert.deepEqual(read(reported('A', 3, [])), ok({ feePercent: 0, feeFixed: 300 }));
   });
 
-  it('is none in another currency, for a price of nothing, or over the price', () => {
+  it('is refused in another currency, for a price of zero, or above the price', () => {
     const abroad = reported('A', 0, [], {
       FeesEstimate: { TotalFeesEstimate: money(3, 'USD'), FeeDetailList: [] },
     });
@@ -111,7 +111,7 @@ describe('a fee that Amazon reports', () => {
     ]);
   });
 
-  it('adds up again to what Amazon keeps, to the cent, at the price that it was asked for', () => {
+  it('equals Amazon’s fee to the cent at the requested price', () => {
     const cents = fc.integer({ min: 0, max: 5_000 });
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 1_000_000 }), cents, cents, (price, share, rest) => {
@@ -128,7 +128,7 @@ describe('a fee that Amazon reports', () => {
   });
 });
 
-describe('asking Amazon for fees', () => {
+describe('requesting fees from Amazon', () => {
   it('names the store, the price and who sends, twenty listings a call', async () => {
     const wire = wireOf((body) => body.map(({ IdValue }) => fine(IdValue)));
     const skus = Array.from({ length: 45 }, (_, n) => `LUM ${n}/ç`);
@@ -177,7 +177,7 @@ describe('asking Amazon for fees', () => {
     ]);
   });
 
-  it('keeps the others beside an entry that is none', async () => {
+  it('keeps the others next to an invalid entry', async () => {
     const bare = { ...fine('B'), FeesEstimateIdentifier: null };
     const wire = wireOf(() => [null, bare]);
     const fees = await getFees(wire.fetcher, STORE, SESSION, [target('A'), target('B')]);

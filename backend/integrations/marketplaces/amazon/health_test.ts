@@ -99,12 +99,12 @@ describe('the health of a listing', () => {
   });
 
   for (const [locale, asked] of Object.entries({ pt: 'pt_BR', en: 'en_US', es: 'es_MX' }))
-    it(`is asked for in ${locale}`, async () => {
+    it(`is requested in ${locale}`, async () => {
       const { calls } = await ask(whole, locale);
       assert.equal(calls[0]?.query?.issueLocale, asked);
     });
 
-  it('of a listing that is gone is none', async () => {
+  it('is unknown for a deleted listing', async () => {
     const { fetcher } = stub({});
     const gone = await getHealth(fetcher, store, session, 'LUM-1', 'pt');
     assert.equal(!gone.ok && gone.error.kind, 'not_found');

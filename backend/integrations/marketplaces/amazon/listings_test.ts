@@ -149,19 +149,19 @@ describe('a listing', () => {
     assert.equal(sale('2026-03-05T00:00:00Z'), 'none');
   });
 
-  it('that is offered to nobody has the price that was asked for', () => {
+  it('without a live offer has the requested price', () => {
     assert.equal(read({ offers: [] }).price, 14_990);
     const none = toListing(Item.parse({ ...base, offers: [], attributes: {} }), store, NOW);
     assert.equal(!none.ok && none.error.code, 'no_price');
   });
 
-  it('of another store is none of this one', () => {
+  it('of another store is ignored', () => {
     const elsewhere = { ...base, summaries: [{ ...summary, marketplaceId: 'ATVPDKIKX0DER' }] };
     const got = toListing(Item.parse(elsewhere), store, NOW);
     assert.equal(!got.ok && got.error.kind, 'not_found');
   });
 
-  it('bears no address that is none', () => {
+  it('has no invalid address', () => {
     const link = (text: string) => summarised({ mainImage: { link: text } }).imageUrl;
     assert.equal(link('javascript:alert(1)'), null);
     assert.equal(link('no address'), null);
@@ -177,7 +177,7 @@ describe('getListings', () => {
   };
   const found = (...items: unknown[]): Scripted => ({ body: { numberOfResults: 1, items } });
 
-  it('asks for twenty SKUs a call, and by itself for one with a comma', async () => {
+  it('requests twenty SKUs per call, and one with a comma separately', async () => {
     const skus = [...Array.from({ length: 21 }, (_, n) => `S-${n}`), 'A,B'];
     const { got, calls } = await get(
       {
@@ -205,7 +205,7 @@ describe('getListings', () => {
     });
   });
 
-  it('distinguishes one that is gone from one that cannot be understood', async () => {
+  it('distinguishes a deleted one from an undecodable one', async () => {
     const { got } = await get(
       { [SEARCH]: found({ sku: 'S-1', summaries: 'x', offers: [] }, itemOf('S-2', 10), 7) },
       ['S-1', 'S-2', 'S-3'],
@@ -220,7 +220,7 @@ describe('getListings', () => {
     assert.equal(one && !one.ok && one.error.code, 'no_price');
   });
 
-  it('fails those of a lost call alone', async () => {
+  it('fails only those of a lost call', async () => {
     const skus = Array.from({ length: 30 }, (_, n) => `S-${n}`);
     const lost = { status: 503, body: {} };
     const { got } = await get(

@@ -51,7 +51,7 @@ describe('the market of a listing', () => {
     ['loses', [competitor(true), own(false)], {}, null, 'LOSING', COMPETITOR, null],
     ['is alone and featured', [own(true)], {}, null, 'NO_COMPETITOR', SELLER, null],
     [
-      'is beside one that cannot be read',
+      'is next to an undecodable one',
       [own(true), { SellerId: COMPETITOR }],
       {},
       null,
@@ -60,7 +60,7 @@ describe('the market of a listing', () => {
       'offers_incomplete',
     ],
     [
-      'is beside some that are counted and not told',
+      'is next to some that are counted but not listed',
       [own(true)],
       total(3),
       null,
@@ -70,7 +70,7 @@ describe('the market of a listing', () => {
     ],
     ['is alone and not featured', [own(false)], {}, null, 'NOT_COMPETING', null, 'nobody_featured'],
     [
-      'meets nobody featured',
+      'has no featured offer',
       [competitor(false), own(false)],
       {},
       null,
@@ -125,7 +125,7 @@ describe('the market of a listing', () => {
       'ActiveButTooSoonForProcessing',
     ],
     [
-      'loses to what only the price of the featured offer tells',
+      'loses to an offer known only by the featured price',
       [untold(competitor(true)), untold(own(false))],
       featured(99),
       null,
@@ -134,7 +134,7 @@ describe('the market of a listing', () => {
       null,
     ],
     [
-      'cannot be told from another that asks as much',
+      'cannot be distinguished from another with the same price',
       [untold(competitor(true, 100)), untold(own(true))],
       featured(100),
       null,
@@ -158,7 +158,7 @@ describe('the market of a listing', () => {
       assert.deepEqual(buybox, { status, winnerSellerId: winner, priceToWin: null, reason });
     });
 
-  it('bears the expected price as the price to win, whatever the status', () => {
+  it('has the expected price as the price to win, whatever the status', () => {
     const expected = { ...NOTHING, status: 'VALID_FOEP', price: 9_850 };
     assert.equal(market([competitor(true), own(false)], { expected }).buybox.priceToWin, 9_850);
     assert.equal(market([competitor(false), own(true)], { expected }).buybox.priceToWin, 9_850);
@@ -210,7 +210,7 @@ describe('the market of a listing', () => {
     assert.deepEqual(reputations, [null, '0%']);
   });
 
-  it('is none where no list came, or the condition is not known', () => {
+  it('is unknown without a list of offers or a known condition', () => {
     assert.equal(readOfferList({ Offers: {} }, 'New'), null);
     assert.equal(readOfferList({ Offers: [] }, 'Club'), null);
     assert.equal(readOfferList(null, 'New'), null);

@@ -38,7 +38,7 @@ function small(value: unknown): unknown {
 const beyond = (OfferCount: number) => ({ NumberOfOffers: [{ Condition: 'New', OfferCount }] });
 
 describe('a notification of Amazon', () => {
-  it('is believed with the key alone', () => {
+  it('is accepted only with the key', () => {
     assert.ok(decode(change).ok);
     for (const key of [null, '', 'x', KEY.slice(0, -1), `${KEY}x`, KEY.toUpperCase()])
       assert.deepEqual(decode(change, key), { ok: false, error: 'unproven' });
@@ -187,7 +187,7 @@ describe('a notification of Amazon', () => {
     assert.equal(read(event('constructor', {})), null);
   });
 
-  it('in another currency is none of the store', () => {
+  it('in another currency is ignored', () => {
     const dollars = { CurrencyCode: 'USD', Amount: 26 };
     const [competitor, own] = offers as [object, object];
     const Summary = (price: object) => ({ BuyBoxPrices: [{ Condition: 'new', ...price }] });

@@ -58,7 +58,7 @@ describe('getMarkets', () => {
     return { markets: found.value, ...asked };
   };
 
-  it('asks by product and condition, and for the price to win by SKU', async () => {
+  it('requests offers by product and condition, and the price to win by SKU', async () => {
     const { markets, calls } = await pollAll(
       { [OFFERS]: batch(reported('B01')), [EXPECTED]: batch(expects('SKU-1', 98.5)) },
       target(1),
@@ -101,7 +101,7 @@ describe('getMarkets', () => {
     });
   });
 
-  it('asks once for listings under one product, and takes answers in any order', async () => {
+  it('requests once for listings of one product, and accepts answers in any order', async () => {
     const twin = { ...target(1), skuMarketplace: 'SKU-1B' };
     const { markets, calls } = await pollAll(
       {
@@ -142,7 +142,7 @@ describe('getMarkets', () => {
     }
   });
 
-  it('asks for forty prices to win a call, those of listings that lose first', async () => {
+  it('requests forty prices to win per call, those of losing listings first', async () => {
     const targets = Array.from({ length: 41 }, (_, n) => target(n));
     const wins = [offerOf('A2RIVAL', 99, false), offerOf(SELLER, 100, true)];
     const answer = (some: typeof targets) =>
@@ -174,7 +174,7 @@ describe('getMarkets', () => {
     assert.deepEqual(asked[1], ['SKU-0']);
   });
 
-  it('asks for no price to win where none can come: used, alone, out', async () => {
+  it('requests no price to win if there is none: used, without competitors, ineligible', async () => {
     const used = { ...reported('B01'), request: { Asin: 'B01', ItemCondition: 'Used' } };
     const alone = reported('B02', { payload: offersPayload([offers[1]]) });
     const out = reported('B03', { payload: offersPayload([offers[0]]) });
@@ -187,7 +187,7 @@ describe('getMarkets', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('fails one listing alone by the status of its own answer', async () => {
+  it('fails a single listing by the status of its own answer', async () => {
     const quota = { errors: [{ code: 'QuotaExceeded', message: 'Too many' }] };
     const bad = { errors: [{ code: 'InvalidInput', message: 'B03 is invalid' }] };
     const { markets } = await pollAll(
@@ -215,7 +215,7 @@ describe('getMarkets', () => {
     ]);
   });
 
-  it('believes no offers in another currency, and no price to win in one', async () => {
+  it('refuses offers and a price to win in another currency', async () => {
     const dollars = { CurrencyCode: 'USD', Amount: 20 };
     const abroad = [{ ...offers[0]!, ListingPrice: dollars }, offers[1]!];
     const priced = expects('SKU-2', 19.9);
@@ -236,7 +236,7 @@ describe('getMarkets', () => {
     assert.equal(second?.ok && second.value.buybox.status, 'LOSING');
   });
 
-  it('takes twenty products a call, and fails those of a lost call alone', async () => {
+  it('requests twenty products per call, and fails only those of a lost call', async () => {
     const targets = Array.from({ length: 45 }, (_, n) => target(n));
     const answers = [
       batch(...targets.slice(0, 20).map((one) => reported(one.catalogProductId))),
@@ -253,7 +253,7 @@ describe('getMarkets', () => {
     assert.equal(lost.length, 20);
   });
 
-  it('fails as a whole where the token is refused, or nothing came', async () => {
+  it('fails as a whole if the token is refused, or there is no answer', async () => {
     const body = {
       errors: [
         {
@@ -269,7 +269,7 @@ describe('getMarkets', () => {
     assert.equal(!away.ok && away.error.kind, 'unavailable');
   });
 
-  it('knows a listing under no product without asking', async () => {
+  it('answers for a listing without a product without a request', async () => {
     const { markets, calls } = await pollAll({}, { ...target(1), catalogProductId: null });
     const market = markets.get('SKU-1');
     assert.equal(market?.ok && market.value.buybox.status, 'NON_CATALOG');

@@ -105,7 +105,7 @@ describe('orders of Amazon', () => {
     });
   });
 
-  it('have sums by day, asked for with the offsets of the time zone', async () => {
+  it('have sums by day, requested with the offsets of the time zone', async () => {
     const { fetcher, calls } = stub({
       'GET /sales/v1/orderMetrics': {
         body: {

@@ -47,7 +47,7 @@ async function set(script: Record<string, Scripted | Scripted[]>, more: Partial<
 }
 
 describe('setPrice', () => {
-  it('replaces the price alone, and sends the rest of the attribute again unchanged', async () => {
+  it('replaces only the price, and sends the rest of the attribute unchanged', async () => {
     const limits = {
       minimum_seller_allowed_price: scheduled(100),
       maximum_seller_allowed_price: scheduled(300),
@@ -142,7 +142,7 @@ describe('setPrice', () => {
       { kind: 'confirmed', price: 13_990 },
     ],
     [
-      'it was sent before, and an issue stands against it',
+      'it was sent before, and has an issue',
       listing(149.9, [purchasableOffer(139.9)], [priceIssue('18155')]),
       {},
       { kind: 'rejected', code: 'price_below_seller_minimum', message: 'In their own words' },
@@ -171,7 +171,7 @@ describe('setPrice', () => {
     assert.deepEqual(modes(calls), ['for good']);
   });
 
-  it('asks first after an issue and on a large move, and sends nothing that would be refused', async () => {
+  it('validates first after an issue and for a large change, and sends nothing that would be refused', async () => {
     const accepted = [submission('VALID'), submission('ACCEPTED')];
     const preview = ['VALIDATION_PREVIEW', 'for good'];
     const issue = [priceIssue('90000900')];
@@ -213,7 +213,7 @@ describe('setPrice', () => {
       assert.deepEqual(rest, ending);
     });
 
-  it('fails for now by an answer to its questions that says nothing', async () => {
+  it('fails temporarily after an inconclusive validation', async () => {
     const questions: Record<string, Scripted>[] = [
       { [READ]: { body: 7 } },
       { [READ]: listing(null), [SEND]: { body: 7 } },
@@ -242,7 +242,7 @@ describe('getPrice', () => {
   const get = (answer: Scripted) =>
     getPrice(stub({ [READ]: answer }).fetcher, store, () => NOW, session, SKU);
 
-  it('is what buyers see, not what was asked for last', async () => {
+  it('is what buyers see, not the last requested one', async () => {
     const answer = listing(149.9, [purchasableOffer(139.9)], [priceIssue('18155')]);
     assert.deepEqual(await get(answer), { ok: true, value: 14_990 });
   });
@@ -272,7 +272,7 @@ describe('getPrice', () => {
     });
   });
 
-  it('of a listing that is off sale otherwise is the one that buyers would see', async () => {
+  it('of a listing that is not for sale is the one that buyers would see', async () => {
     const elsewhere = priceIssue('18155', { marketplaceIds: ['ATVPDKIKX0DER'] });
     const answer = listing(null, [purchasableOffer(139.9)], [elsewhere]);
     assert.deepEqual(await get(answer), { ok: true, value: 13_990 });

@@ -14,7 +14,7 @@ const query = {
 };
 
 describe('refunds of Amazon', () => {
-  it('have what was paid back of the goods alone, whatever their types are written like', () => {
+  it('contain only refunds of the goods, for every spelling of their types', () => {
     const refund = {
       refundId: 'T-1',
       orderId: '701-1',

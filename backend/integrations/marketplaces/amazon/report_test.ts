@@ -103,7 +103,7 @@ describe('the scan of an account', () => {
       assert.equal(paths().includes(CREATE), !isReused);
     });
 
-  it('gives up after minutes, and asks to come back: the report goes on being made', async () => {
+  it('gives up after minutes with a retry later, while the report is being created', async () => {
     const ended = await scan({ ...ready, [POLL]: { body: report('IN_QUEUE') } });
     const failure = failureOf(ended);
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('the scan of an account', () => {
     assert.equal(Math.max(...ended.pauses), 30_000);
   });
 
-  it('waits on where the quota for asking is used up for a moment', async () => {
+  it('keeps waiting if the quota of requests is temporarily used up', async () => {
     const { pages } = await scan({
       ...ready,
       [POLL]: [{ status: 429, body: {} }, { body: report('DONE') }],
@@ -177,7 +177,7 @@ describe('the report', () => {
     assert.equal(pages[2]?.at(-1), 'SKU-2499');
   });
 
-  it('that is broken off, or is none, is an error', async () => {
+  it('that is truncated or invalid is an error', async () => {
     const whole = new Uint8Array(
       await new Response(
         bytesOf(`seller-sku\n${'x\n'.repeat(5_000)}`).pipeThrough(new CompressionStream('gzip')),

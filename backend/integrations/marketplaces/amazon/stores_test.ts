@@ -11,7 +11,7 @@ describe('the page of a seller’s offer', () => {
     );
   });
 
-  it('never leaves the site, whatever a seller is called', () => {
+  it('never leaves the site, whatever the seller’s name', () => {
     const link = 'https://www.amazon.com.br/dp/B0TESTASIN';
     assert.equal(offerPage({ sellerId: '&x=1#y' }, { link }), `${link}?smid=%26x%3D1%23y`);
     assert.equal(offerPage({ sellerId: 'A9' }, { link: 'no address' }), null);

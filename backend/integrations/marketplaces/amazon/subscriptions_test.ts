@@ -61,7 +61,7 @@ describe('subscribe', () => {
     assert.deepEqual(calls[3]?.json, { payloadVersion: '1.0', destinationId: 'D-1' });
   });
 
-  it('makes the destination where there is none, once', async () => {
+  it('creates a missing destination once', async () => {
     const elsewhere = place('D-0', { eventBridge: { ...bus, region: 'sa-east-1' } });
     const { subscribe, calls } = subscriber({
       ...granted,
@@ -84,7 +84,7 @@ describe('subscribe', () => {
     assert.ok(paths().every((path) => path === TOKEN || path.startsWith('GET')));
   });
 
-  it('moves a subscription that goes elsewhere, and takes a twin for its own', async () => {
+  it('redirects a subscription with another destination, and reuses an equal one', async () => {
     const { subscribe, paths } = subscriber({
       ...granted,
       ...all('GET', subscription('D-0')),
@@ -116,7 +116,7 @@ describe('subscribe', () => {
     assert.ok(!alone.paths().some((path) => path.includes('LISTINGS')));
   });
 
-  it('asks for the other types where one is not permitted', async () => {
+  it('subscribes to the other types if one is not permitted', async () => {
     const refusal = { status: 403, body: { errors: [{ code: 'Unauthorized', message: 'No' }] } };
     const part = `POST ${of('PRICING_HEALTH')}`;
     const { subscribe, paths } = subscriber({ ...granted, [part]: refusal });
@@ -125,7 +125,7 @@ describe('subscribe', () => {
     assert.ok(TYPES.every((type) => paths().includes(`POST ${of(type)}`)));
   });
 
-  it('looks for the destination again where the one that it knew is gone', async () => {
+  it('finds the destination again if the known one was deleted', async () => {
     const gone = { status: 400, body: { errors: [{ code: 'InvalidInput', message: 'No' }] } };
     const { subscribe, calls } = subscriber({
       ...granted,

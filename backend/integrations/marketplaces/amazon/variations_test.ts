@@ -57,7 +57,7 @@ describe('the relation of a listing to its family', () => {
       assert.deepEqual([listing.value.groupType, listing.value.variation], [groupType, variation]);
     });
 
-  it('leaves what Amazon sends under Prime', () => {
+  it('ignores what Amazon sends for Prime', () => {
     const kept = [{ fulfillmentChannelCode: 'AMAZON_NA', quantity: 3 }];
     const body = { ...itemOf('LUM-1', 10), fulfillmentAvailability: kept };
     const listing = toListing(Item.parse(body), store, NOW);
@@ -99,7 +99,7 @@ describe('the variations of a listing', () => {
     assert.deepEqual(answer.ok && answer.value.map(({ sku }) => sku), ['LUM-2']);
   });
 
-  it('are none without a family, and cost one call', async () => {
+  it('are empty without a family, and cost one call', async () => {
     const { answer, calls } = await ask({ [`${SEARCH}/LUM-1`]: { body: itemOf('LUM-1', 10) } });
     assert.deepEqual(answer, { ok: true, value: [] });
     assert.equal(calls.length, 1);
@@ -114,7 +114,7 @@ describe('the variations of a listing', () => {
     assert.equal(!answer.ok && answer.error.kind, 'unavailable');
   });
 
-  it('come to an end where the pages do not', async () => {
+  it('end although the pages do not', async () => {
     const own = member('LUM-1', 'Azul');
     const { answer, calls } = await ask({
       [`${SEARCH}/LUM-1`]: { body: own },

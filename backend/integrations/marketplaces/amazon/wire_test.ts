@@ -33,7 +33,7 @@ describe('an error of Amazon', () => {
       'Oops',
     ],
     [
-      'a token that has ended, by its words',
+      'an expired token, by its message',
       plain('forbidden', 403),
       errors('Unauthorized', 'Access is denied.', 'The access token you provided has expired.'),
       'unauthorized',
@@ -57,7 +57,7 @@ describe('an error of Amazon', () => {
       'Access to requested resource is denied.',
     ],
     [
-      'words that stand twice',
+      'a repeated message',
       plain('invalid', 400),
       errors('InvalidInput', 'Invalid input', 'Invalid input'),
       'invalid',
@@ -91,7 +91,7 @@ describe('an answer of Amazon', () => {
     assert.equal(!silent.ok && silent.error.code, 'unreadable');
   });
 
-  it('keeps its good entries, in their places, beside one that is none', () => {
+  it('keeps its valid entries, in their positions, next to an invalid one', () => {
     const good = { status: { statusCode: 200 }, request: { sku: 'A' }, body: { a: 1 } };
     const none = { status: null, request: null, body: null };
     assert.deepEqual(Batch.parse({ responses: [null, good] }).responses, [none, good]);

@@ -77,7 +77,7 @@ describe('a grant of ID Magalu', () => {
     assert.equal(calls[0]?.json, undefined);
   });
 
-  it('is refused where a needed permission was left out, and says which', async () => {
+  it('is refused without a needed permission, with its name', async () => {
     const scope = SCOPES.filter((one) => one !== 'open:portfolio-prices-seller:write').join(' ');
     const { granted, calls } = await exchange({ [TOKEN]: token({ scope }), [ME]: me });
     assert.ok(!granted.ok);
@@ -86,7 +86,7 @@ describe('a grant of ID Magalu', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('says who has to agree where the person does not administer the organisation', async () => {
+  it('names who has to agree if the user does not administer the organisation', async () => {
     const { granted } = await exchange({ [TOKEN]: token(), [ME]: { status: 403, body: {} } });
     assert.ok(!granted.ok);
     assert.equal(granted.error.kind, 'forbidden');
@@ -95,7 +95,7 @@ describe('a grant of ID Magalu', () => {
 });
 
 describe('the page of consent', () => {
-  it('asks which organisation agrees', () => {
+  it('requests the choice of an organisation', () => {
     const page = new URL(
       consentOf(APP).pageOf({ state: 's', codeChallenge: 'c', countryCode: 'BR' }),
     );

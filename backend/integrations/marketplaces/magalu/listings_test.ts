@@ -144,12 +144,12 @@ describe('a SKU as a listing', () => {
     assert.equal(unknown.ok, false);
   });
 
-  it('goes without a score where Magalu has not granted them', async () => {
+  it('has no score without Magalu’s permission', async () => {
     const hidden = { [`${PORTFOLIO}/products/scores`]: { status: 403, body: {} } };
     assert.equal((await listing(hidden)).healthScore, null);
   });
 
-  it('fails alone, and is not gone for want of a price', async () => {
+  it('fails individually, and does not count as deleted without a price', async () => {
     const got = await read({ [`${PORTFOLIO}/prices/${SKU}`]: { status: 404, body: {} } }, [
       SKU,
       'NONE',
@@ -172,7 +172,7 @@ describe('the scan of SKUs', () => {
   };
   const skus = (...names: string[]) => names.map((sku) => ({ sku }));
 
-  it('goes on by what came, and ends with a page that is not full', async () => {
+  it('continues by the received count, and ends with a page that is not full', async () => {
     const { found, offsets } = await pages([skus('a', 'b'), skus('c')], 2);
     assert.deepEqual(
       found.map((page) => page.ok && page.value),
@@ -181,13 +181,13 @@ describe('the scan of SKUs', () => {
     assert.deepEqual(offsets, ['0', '2']);
   });
 
-  it('asks until nothing comes where no limit is reported', async () => {
+  it('requests until an empty page if no limit is reported', async () => {
     const { found, offsets } = await pages([skus('a'), skus('b'), []]);
     assert.equal(found.length, 2);
     assert.deepEqual(offsets, ['0', '1', '2']);
   });
 
-  it('fails where the same page comes again, and never ends short', async () => {
+  it('fails on a repeated page, and never ends incomplete', async () => {
     const { found } = await pages([skus('a', 'b'), skus('a', 'b')], 2);
     assert.deepEqual(
       found.map(({ ok }) => ok),

@@ -52,7 +52,7 @@ describe('a notification', () => {
       });
   });
 
-  it('says whose secret proves it, before anything of it is believed', () => {
+  it('names the secret that verifies it, before its content is used', () => {
     const body = notificationOf('portfolios_sku', 'published', skuMarketplace);
     const origin = { sellerId: TENANT, topic: 'portfolios_sku' };
     assert.deepEqual(peekNotification({ body }), origin);

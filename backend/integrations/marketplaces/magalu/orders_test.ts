@@ -48,7 +48,7 @@ describe('an order', () => {
     });
   });
 
-  it('splits what is reported of the whole, and leaves unknown what is not', () => {
+  it('divides what is reported of the whole order, and keeps the rest unknown', () => {
     const item = (sku: string, value: number) => ({
       info: { sku },
       quantity: 1,
@@ -106,7 +106,7 @@ describe('a search of orders', () => {
     return { found, asked: calls.map(({ query }) => query) };
   }
 
-  it('overlaps its pages, as orders that change meanwhile leave them', async () => {
+  it('overlaps its pages, since orders may change in between', async () => {
     const { found, asked } = await search([page(100), page(60, 90)]);
     assert.equal(found.size, 150);
     assert.deepEqual(
@@ -129,7 +129,7 @@ describe('a search of orders', () => {
     );
   });
 
-  it('counts what it cannot understand, and fails for a cursor that is none', async () => {
+  it('counts undecodable orders, and fails for an invalid cursor', async () => {
     const { fetcher } = stub({ [LIST]: { body: pageOf([{ id: 'LU-1' }]) } });
     const query = { updatedFrom: FROM, updatedTo: TO };
     const read = await getOrders(fetcher, session, { ...query, cursor: null });

@@ -70,13 +70,13 @@ describe('setPrice', () => {
       ['POST'],
     ],
     [
-      'creates a price that was deleted meanwhile',
+      'creates a price that was deleted in between',
       { [GET]: shown(priceOf(9_990)), [PATCH]: NO_PRICE, [POST]: TAKEN },
       accepted,
       ['PATCH', 'POST'],
     ],
     [
-      'changes a price that was created meanwhile',
+      'changes a price that was created in between',
       { [GET]: NO_PRICE, [POST]: { status: 409, body: {} }, [PATCH]: TAKEN },
       accepted,
       ['POST', 'PATCH'],
@@ -100,7 +100,7 @@ describe('setPrice', () => {
       ['PATCH'],
     ],
     [
-      'tells a refusal in Magalu’s words',
+      'reports a refusal with Magalu’s message',
       {
         [GET]: shown(priceOf(9_990)),
         [PATCH]: {
@@ -112,7 +112,7 @@ describe('setPrice', () => {
       ['PATCH'],
     ],
     [
-      'tells what a consent lacks',
+      'reports a missing permission',
       {
         [GET]: shown(priceOf(9_990)),
         [PATCH]: { status: 403, body: { slug: 'insufficient_scope', message: 'No scope' } },
@@ -145,7 +145,7 @@ describe('setPrice', () => {
     ['a broken server', { status: 500, body: null }, 'unavailable', '500'],
   ];
   for (const [name, answer, kind, code] of passing) {
-    it(`meets ${name} with a failure for now`, async () => {
+    it(`answers ${name} with a temporary failure`, async () => {
       const { outcome } = await set({ [GET]: shown(priceOf(9_990)), [PATCH]: answer });
       assert.ok(outcome.kind === 'failed');
       assert.deepEqual([outcome.failure.kind, outcome.failure.code], [kind, code]);
@@ -175,7 +175,7 @@ describe('getPrice', () => {
     return await getPrice(fetcher, createChannels(fetcher), session, SKU);
   };
 
-  it('divides by the divisor that came, and knows no other', async () => {
+  it('divides by the received divisor, and accepts no other', async () => {
     const amounts: [object, number | null][] = [
       [priceOf(9_990), 9_990],
       [priceOf(99_900, { normalizer: 1_000 }), 9_990],

@@ -32,13 +32,13 @@ describe('the page of a product', () => {
     assert.deepEqual([total, title, brand], [2, 'Celular Moto G84 256GB Azul', 'Motorola']);
   });
 
-  it('never takes a price by Pix for one by card, and counts whose price it leaves out', () => {
+  it('never uses a price by Pix as one by card, and counts the left out ones', () => {
     const { offers, total } = shown({ sellers: [holder, pixOnly] });
     assert.deepEqual([offers.map(({ sellerId }) => sellerId), total], [['casanorte'], 2]);
     assert.equal(read({ sellers: [pixOnly] }).kind, 'unknown');
   });
 
-  it('says that no seller offers it', () => {
+  it('reports a page without offers', () => {
     const { offers } = shown({ available: false, sellers: [holder] });
     assert.deepEqual(
       offers.map(({ available }) => available),
@@ -56,7 +56,7 @@ describe('the page of a product', () => {
       assert.equal(productPages.read(html, 'ab12cd34ef').kind, 'unknown');
   });
 
-  it('is asked for by its id, and for a seller’s offer by the seller', () => {
+  it('is requested by its id, and for a seller’s offer by the seller', () => {
     assert.equal(
       productPages.addressOf('ab12cd34ef', null),
       'https://www.magazineluiza.com.br/p/ab12cd34ef/',

@@ -29,7 +29,7 @@ describe('the proof of a notification', () => {
     ['one of the future', sentBy('whsec_new', later(301_000)), false],
     ['one in another form', { ...sentBy('whsec_new'), 'x-signature-256': 'sha256=zz' }, false],
     [
-      'two while a secret is rotated, of which one fits',
+      'two while a secret is rotated, one of which matches',
       {
         ...sentBy('whsec_new'),
         'x-signature-256': `sha256=${'0'.repeat(64)}, ${sentBy('whsec_new')['x-signature-256']}`,
@@ -42,7 +42,7 @@ describe('the proof of a notification', () => {
       assert.equal(isProven(incoming(BODY, headers), SECRETS, NOW), expected);
     });
 
-  it('is made over the bytes that came, and none is taken without a secret', () => {
+  it('is computed over the received bytes, and refused without a secret', () => {
     const headers = sentBy('whsec_new');
     const changed = incoming({ ...BODY, tenant_id: 'u' }, headers);
     assert.equal(isProven(changed, SECRETS, NOW), false);

@@ -75,7 +75,7 @@ describe('the subscription to an account’s topics', () => {
       assert.deepEqual(Object.keys(answer.ok ? answer.value : {}), TOPICS);
   });
 
-  it('recognizes a refusal, and hands on the secrets that came all the same', async () => {
+  it('recognizes a refusal, and still returns the received secrets', async () => {
     const refused = { status: 403, body: { slug: 'insufficient_scope' } };
     const none = await subscribe({ [`PUT ${PATH}`]: refused }, new Map());
     assert.equal(!none.answer.ok && none.answer.error.code, 'insufficient_scope');

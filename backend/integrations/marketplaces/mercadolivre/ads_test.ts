@@ -25,8 +25,8 @@ async function ask(script: Record<string, Scripted | Scripted[]>) {
   return { figures, failures, ...asked };
 }
 
-describe('what advertising came to', () => {
-  it('is asked of the advertiser for the days, with the versions that each call wants', async () => {
+describe('figures of advertising', () => {
+  it('are requested for the advertiser and the days, with the version of each call', async () => {
     const { calls, figures } = await ask({
       [ADVERTISERS]: advertisers,
       [SEARCH]: page(1, listing('MLB1', { cost: 12.34, total_amount: 123.4 })),
@@ -82,7 +82,7 @@ describe('what advertising came to', () => {
     assert.equal(calls.length, 3);
   });
 
-  it('leaves out empty entries, and ends where a page is empty', async () => {
+  it('leave out empty entries, and end with an empty page', async () => {
     const { figures, calls } = await ask({
       [ADVERTISERS]: advertisers,
       [SEARCH]: [

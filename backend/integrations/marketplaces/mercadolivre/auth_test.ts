@@ -35,7 +35,7 @@ describe('authorize', () => {
     return { answer, calls: asked.calls };
   };
 
-  it('exchanges the code by a form and asks whose it is', async () => {
+  it('exchanges the code by a form and reads its owner', async () => {
     const { answer, calls } = await run({ 'POST /oauth/token': token(), 'GET /users/me': me });
     assert.deepEqual(answer, {
       ok: true,
@@ -52,7 +52,7 @@ describe('authorize', () => {
     assert.deepEqual(calls[1]?.headers, { authorization: 'Bearer APP_USR-new' });
   });
 
-  it('says where the seller sells, whichever page of consent he came from', async () => {
+  it('gives the seller’s country, whatever the page of the authorization', async () => {
     const of = async (site_id: string) => {
       const mexican = { body: { ...me.body, site_id } };
       const { answer } = await run({ 'POST /oauth/token': token(), 'GET /users/me': mexican });
@@ -96,12 +96,12 @@ describe('refresh', () => {
     assert.equal(calls[0]?.form?.refresh_token, 'TG-old');
   });
 
-  it('trusts the life that the answer reports, also as text', async () => {
+  it('uses the lifetime of the answer, also as text', async () => {
     const renewed = await run(token({ expires_in: '60' })).renewed;
     assert.equal(renewed.ok && renewed.value.expiresAt.getTime(), NOW.getTime() + 60_000);
   });
 
-  it('believes in no life longer than a day, and loses no token over one that is absurd', async () => {
+  it('limits the lifetime to a day, and loses no token with an absurd one', async () => {
     for (const [reported, seconds] of [
       [1e300, 86_400],
       [604_800, 86_400],

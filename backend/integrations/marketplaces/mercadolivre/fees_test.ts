@@ -55,7 +55,7 @@ async function feesOf(
   return { shown, calls };
 }
 
-describe('asking Mercado Livre for fees', () => {
+describe('requesting fees from Mercado Livre', () => {
   it('names what the fee depends on, and reads that of the listing’s own type', async () => {
     const answer = {
       body: [reported('gold_special', 12, 6.75), reported('gold_pro', 17.505, 6.5)],
@@ -70,19 +70,19 @@ describe('asking Mercado Livre for fees', () => {
     });
   });
 
-  it('reads one answer alone as well, and counts a total without its parts as fixed', async () => {
+  it('accepts a single answer too, and counts a total without its parts as fixed', async () => {
     const alone = await feesOf([item('MLB1')], { body: reported('gold_pro', 16, 0) });
     assert.deepEqual(alone.shown, [['MLB1', 16, 0]]);
     const bare = { listing_type_id: 'gold_pro', sale_fee_amount: 18.2 };
     assert.deepEqual((await feesOf([item('MLB1')], { body: bare })).shown, [['MLB1', 0, 1_820]]);
   });
 
-  it('reads the fee of its type beside entries that are none', async () => {
+  it('reads the fee of its type next to invalid entries', async () => {
     const answer = { body: [null, 'odd', reported('gold_pro', 16, 0)] };
     assert.deepEqual((await feesOf([item('MLB1')], answer)).shown, [['MLB1', 16, 0]]);
   });
 
-  it('gives each listing its own answer, or why there is none', async () => {
+  it('gives each listing its own fee, or its failure', async () => {
     const items = [
       item('MLB1'),
       { code: 404, body: { error: 'not_found', status: 404 } },
@@ -100,7 +100,7 @@ describe('asking Mercado Livre for fees', () => {
     ]);
   });
 
-  it('believes no fee in another currency, and none that cannot be', async () => {
+  it('refuses a fee in another currency, and an impossible one', async () => {
     const abroad = { ...reported('gold_pro', 16, 0), currency_id: 'ARS' };
     assert.deepEqual((await feesOf([item('MLB1')], { body: abroad })).shown, [
       ['MLB1', 'other_currency'],
@@ -115,7 +115,7 @@ describe('asking Mercado Livre for fees', () => {
       ]);
   });
 
-  it('asks once for listings that are alike, and names twenty items a call', async () => {
+  it('requests once for equal listings, with twenty items per call', async () => {
     const ids = Array.from({ length: 41 }, (_, n) => `MLB${n}`);
     const targets = ids.map((id, n) => target(id, n < 20 ? 10_000 : 20_000));
     const items = ids.map((id) => item(id));

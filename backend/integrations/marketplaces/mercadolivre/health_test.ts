@@ -55,7 +55,7 @@ const reported = {
 };
 
 describe('the performance of an item', () => {
-  it('is read rule by rule, in the marketplace’s words', async () => {
+  it('is read rule by rule, with the marketplace’s texts', async () => {
     const health = await ask({ body: reported });
     assert.deepEqual(health, {
       ok: true,

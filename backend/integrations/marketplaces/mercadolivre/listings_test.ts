@@ -17,7 +17,7 @@ const decoded = (changes: Record<string, unknown>): RemoteListing => {
   return listing.value;
 };
 
-/** A variation of an item by what tells it apart. */
+/** A variation of an item with its attributes. */
 const variation = (...values: string[]) => ({
   id: 17,
   attribute_combinations: values.map((value_name, i) => ({
@@ -94,7 +94,7 @@ describe('an item as a listing', () => {
       { fulfillment: true },
     ],
     [
-      'with a told shipping price',
+      'with a reported shipping price',
       { shipping: { free_shipping: false, cost: 18.4 } },
       { shippingPrice: 1_840 },
     ],
@@ -147,7 +147,7 @@ describe('an item as a listing', () => {
       { groupType: 'relation', tags: ['catalog'], madeOf: 'MLB77' },
     ],
     [
-      'of the catalog, made of one that sells the same alone',
+      'of the catalog, created from one with the same single variation',
       { catalog_listing: true, item_relations: [{ id: 'MLB77', variation_id: null }] },
       { groupType: 'none', tags: ['catalog'], madeOf: 'MLB77' },
     ],
@@ -244,11 +244,7 @@ describe('scanListings', () => {
     const { seen } = await pagesOf({ body: { results: [null, 'MLB1', '', 77] } });
     assert.deepEqual(seen, [{ ok: true, value: ['MLB1', '77'] }]);
     const odd = await pagesOf({ body: { results: ['MLB1', { id: 'MLB2' }] } });
-    assert.equal(
-      odd.seen[0]?.ok,
-      false,
-      'an ad that is not read must not look like one that is gone',
-    );
+    assert.equal(odd.seen[0]?.ok, false, 'an unread listing must not count as deleted');
   });
 
   it('ends with the failure of a page', async () => {
@@ -272,7 +268,7 @@ describe('scanListings', () => {
 describe('getListings', () => {
   const ids = ['MLB5200000001', 'MLB5200000002', 'MLB5200000003'];
 
-  it('asks for at most twenty at once, with only the fields it reads', async () => {
+  it('requests at most twenty at once, with only the fields that it reads', async () => {
     const many = Array.from({ length: 45 }, (_, n) => `MLB${n}`);
     const { fetcher, calls } = stub({ 'GET /items': { body: [] } });
     const got = await getListings(fetcher, session, many);
@@ -298,7 +294,7 @@ describe('getListings', () => {
     );
   });
 
-  it("knows no item of another seller, which anybody's notification may name", async () => {
+  it('refuses an item of another seller, which any notification may name', async () => {
     const body = [
       { code: 200, body: { ...itemOf(ids[0]!, 10), seller_id: 880_000_001 } },
       { code: 200, body: itemOf(ids[1]!, 10) },
@@ -313,7 +309,7 @@ describe('getListings', () => {
     assert.ok(calls[0]?.query?.attributes?.split(',').includes('seller_id'));
   });
 
-  it('keeps the others beside an entry that is none', async () => {
+  it('keeps the others next to an invalid entry', async () => {
     const body = [{ code: 200, body: itemOf(ids[0]!, 10) }, null, { code: 404, body: null }];
     const got = await getListings(stub({ 'GET /items': { body } }).fetcher, session, ids);
     assert.ok(got.ok);
@@ -323,7 +319,7 @@ describe('getListings', () => {
     );
   });
 
-  it('keeps the good batches beside a bad one', async () => {
+  it('keeps the successful batches next to a failed one', async () => {
     const many = Array.from({ length: 21 }, (_, n) => `MLB${n}`);
     const good = { body: many.slice(0, 20).map((id) => ({ code: 200, body: itemOf(id, 5) })) };
     const { fetcher } = stub({ 'GET /items': [good, { status: 503, body: null }] });

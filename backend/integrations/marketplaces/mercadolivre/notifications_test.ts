@@ -33,7 +33,7 @@ describe('decodeNotification', () => {
   const cases: [string, unknown, unknown][] = [
     ['a changed competition', body(COMPETITION, `${ITEM}/price_to_win`), notification('market')],
     [
-      'a seller told as text',
+      'a seller as text',
       body(COMPETITION, `${ITEM}/price_to_win`, '770011223'),
       notification('market'),
     ],
@@ -47,7 +47,7 @@ describe('decodeNotification', () => {
     ['a topic named like a property', body('constructor', ITEM), { ok: true, value: [] }],
     ['an item of no id', body('items', '/items/ITEM_ID'), refused('unknown_resource')],
     [
-      'more behind the id, which is not looked at',
+      'more after the id, which is ignored',
       body('items', '/items/MLB1/../../users/me'),
       {
         ok: true,

@@ -188,7 +188,7 @@ describe('getMarket', () => {
     assert.equal(buybox.winnerSellerId, '880000001');
   });
 
-  it('finds the product by the competition where the listing does not know it', async () => {
+  it('finds the product by the competition if the listing does not contain it', async () => {
     const { got, paths } = await poll({ body: competition() }, offers(competitor, own), {
       catalogProductId: null,
     });
@@ -225,7 +225,7 @@ describe('getMarket', () => {
     assert.equal(!got.ok && got.error.code, 'unreadable');
   });
 
-  it('reports the code of an error that came under a 200', async () => {
+  it('reports the code of an error with status 200', async () => {
     const reported = { message: 'Too many', error: 'too_many_requests', cause: [] };
     const { got } = await poll({ body: reported }, offers(competitor, own));
     assert.ok(!got.ok);
@@ -243,7 +243,7 @@ describe('getMarket', () => {
       ],
       ['sharing with nobody', { status: 'sharing_first_place' }, offers(own), 'offers_incomplete'],
       [
-        'winning beside one that cannot be read',
+        'winning next to an undecodable one',
         { status: 'winning' },
         offers(own, { item_id: 'MLB61', price: 'cheap' }),
         'offers_incomplete',
@@ -286,7 +286,7 @@ describe('getMarket', () => {
     });
   });
 
-  it('leaves an offer out that it cannot read, and keeps the others in their places', async () => {
+  it('leaves out an undecodable offer, and keeps the others in their positions', async () => {
     const found = offers({ item_id: 'MLB60', price: 'cheap' }, null, competitor, own);
     const { offers: seen } = await market(competition(), found);
     assert.deepEqual(
@@ -304,7 +304,7 @@ describe('getMarket', () => {
     assert.equal(seen.length, 20);
   });
 
-  it('reads what an offer says of itself', async () => {
+  it('reads the content of an offer', async () => {
     const odd = {
       item_id: 61,
       seller_id: '880000001',
@@ -341,7 +341,7 @@ describe('getMarket', () => {
     const reported = { body: competition({ boosts, winner }) };
 
     for (const status of [403, 410]) {
-      it(`goes on by the competition alone after a ${status}`, async () => {
+      it(`continues by the competition only after a ${status}`, async () => {
         const refused = { status, body: { error: 'access_denied', code: 'FORBIDDEN' } };
         const { got, paths } = await poll(reported, refused);
         assert.deepEqual(got, {
@@ -385,13 +385,13 @@ describe('getMarket', () => {
       assert.ok(closed.got.ok);
       assert.equal(closed.got.value.tellsOffers, false);
       assert.equal(closed.got.value.buybox.status, 'LOSING');
-      // Not asked again: that would spend the account's calls on nothing.
+      // Not requested again: that would waste the account's calls.
       assert.deepEqual(closed.paths, [`GET /items/${OWN}/price_to_win`]);
       assert.equal((await marketOf('winning')).buybox.winnerSellerId, String(SELLER));
     });
   });
 
-  it('does not hand on a price to win that is still being computed', async () => {
+  it('does not return a price to win that is still being computed', async () => {
     const { buybox } = await market(competition({ consistent: false }), offers(competitor, own));
     assert.equal(buybox.status, 'LOSING');
     assert.equal(buybox.priceToWin, null);
@@ -401,7 +401,7 @@ describe('getMarket', () => {
 describe('the directory of sellers', () => {
   const user = (id: number, nickname: string) => ({ code: 200, body: { id, nickname } });
 
-  it('asks once a day for each, and gives no name where it cannot find one', async () => {
+  it('requests each once a day, and gives no name if there is none', async () => {
     let now = NOW.getTime();
     const { fetcher, calls } = stub({
       'GET /users': [

@@ -132,7 +132,7 @@ describe('orders of Mercado Livre', () => {
     assert.equal(await stateOf('a_new_word'), 'paid');
   });
 
-  it('are whole without their shipment where there is none, and fail where it cannot be read', async () => {
+  it('are complete without a shipment if there is none, and fail if it cannot be read', async () => {
     assert.deepEqual((await one(orderOf('1'), { status: 404, body: {} })).shipments, []);
     const { fetcher } = stub({
       'GET /orders/1': { body: orderOf('1') },
@@ -151,7 +151,7 @@ describe('orders of Mercado Livre', () => {
     );
   });
 
-  it('are read again from before where some left the search meanwhile', async () => {
+  it('are read again from an earlier offset if some left the search in between', async () => {
     const { ids, calls } = await read([
       page(60, ...many(0, 50)),
       page(58, ...many(52, 8)),
@@ -164,7 +164,7 @@ describe('orders of Mercado Livre', () => {
     assert.equal(new Set(ids).size, 60);
   });
 
-  it('are asked for in halves of the time where a search would not page to their end', async () => {
+  it('are requested in halves of the period if a search cannot page to the end', async () => {
     const { ids, calls } = await read([
       page(10_001, ...many(0, 50)),
       page(1, ...many(0, 1)),

@@ -27,7 +27,7 @@ describe('the page of a competitor’s item', () => {
     assert.equal(page('https://produto.mercadolivre.com.br/MLB-100200-_JM', null), null);
   });
 
-  it('never leaves the site, whatever an id may be', () => {
+  it('never leaves the site, whatever the id', () => {
     const odd = page('https://anywhere.test/items/MLB100200', '../../x?y#z');
     assert.equal(odd, 'https://anywhere.test/items/..%2F..%2Fx%3Fy%23z');
     const catalog = page('https://www.mercadolivre.com.br/p/MLB7', 'a&b=c#d');

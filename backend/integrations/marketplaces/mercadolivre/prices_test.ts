@@ -61,25 +61,25 @@ describe('setPrice', () => {
     ['the price comes back', { [PUT]: item(123.45) }, confirmed, 1],
     ['it comes back as text', { [PUT]: item('123.45') }, confirmed, 1],
     [
-      'another comes back, and buyers see it',
+      'another is answered, and buyers see it',
       { [PUT]: item(149.9), [SALE]: sale(149.9) },
       UNCHANGED,
       2,
     ],
     [
-      'another comes back, and buyers see ours',
+      'another is answered, and buyers see ours',
       { [PUT]: item(149.9), [SALE]: sale(123.45) },
       confirmed,
       2,
     ],
     [
-      'a warning stands beside another price',
+      'a warning with another price',
       { [PUT]: item(149.9, warning), [SALE]: sale(149.9) },
       kept('item.price.not_modifiable', 'Automated'),
       2,
     ],
     [
-      'a warning stands beside our price, and buyers see another',
+      'a warning with our price, and buyers see another',
       { [PUT]: item(123.45, warning), [SALE]: sale(149.9) },
       kept('item.price.not_modifiable', 'Automated'),
       2,
@@ -99,13 +99,13 @@ describe('setPrice', () => {
     ['no price comes back', { [PUT]: { body: { id: ID } }, [SALE]: sale(149.9) }, accepted, 2],
     ['nothing comes back', { [PUT]: { body: undefined }, [SALE]: sale(149.9) }, accepted, 2],
     [
-      'nothing comes back, and buyers see ours',
+      'nothing is answered, and buyers see ours',
       { [PUT]: { body: undefined }, [SALE]: sale(123.45) },
       confirmed,
       2,
     ],
     [
-      'another comes back, and reading back fails',
+      'another is answered, and reading back fails',
       { [PUT]: item(149.9), [SALE]: { status: 503, body: null } },
       accepted,
       2,
@@ -164,7 +164,7 @@ describe('setPrice', () => {
     ['unknown', refusal(404, 'not_found'), { kind: 'rejected', code: 'not_found' }],
     ['forbidden', refusal(403, 'FORBIDDEN'), { kind: 'rejected', code: 'FORBIDDEN' }],
     [
-      'somebody else’s',
+      'another seller’s',
       { status: 401, body: { message: "Caller is not the item's owner", error: '', status: 401 } },
       { kind: 'rejected', code: '401' },
     ],
@@ -228,7 +228,7 @@ describe('setPrice', () => {
     });
   }
 
-  it('hands on the words of the marketplace, with those of the cause', async () => {
+  it('returns the marketplace’s message, with that of the cause', async () => {
     const { outcome } = await set({
       [PUT]: refusal(400, 'validation_error', [
         { type: 'warning', code: 'w', message: 'Only a warning' },
@@ -263,7 +263,7 @@ describe('getPrice', () => {
     assert.deepEqual(await get({ [SALE]: sale(0), [LIST]: list }), { ok: true, value: 8_000 });
   });
 
-  it('is that of the marketplace where each channel has one of its own', async () => {
+  it('is that of the marketplace if each channel has its own price', async () => {
     const priced = (amount: number, ...context_restrictions: string[]) => ({
       type: 'standard',
       amount,

@@ -36,7 +36,7 @@ const item = (id: string, more: object) => ({
 });
 
 describe('the variations of an item', () => {
-  it('are read with their SKUs, which come only where they are asked for', async () => {
+  it('are read with their SKUs, which are returned only on request', async () => {
     const variations = [
       variation(11, 'Azul'),
       variation(12, 'Verde', {
@@ -70,7 +70,7 @@ describe('the variations of an item', () => {
     });
   });
 
-  /** An item of the catalog, and what that says of which it was made. */
+  /** An item of the catalog, and the item from which it was created. */
   const askSister = (origin: Scripted, more: object = {}) =>
     ask({
       'GET /items/MLB1': {
@@ -117,7 +117,7 @@ describe('the variations of an item', () => {
     );
   });
 
-  it('of one in the catalog go by what the other item says where its own says nothing', async () => {
+  it('of one in the catalog are those of its origin if it has none', async () => {
     const variations = [variation(11, 'Azul'), variation(12, 'Verde')];
     const bare = { price: null, seller_custom_field: null, available_quantity: -1 };
     const { answer } = await askSister({ body: item('MLB70', { variations }) }, bare);
@@ -142,7 +142,7 @@ describe('the variations of an item', () => {
     ],
   ];
   for (const [name, origin] of lost)
-    it(`of one in the catalog are none where the item that it was made of ${name}`, async () => {
+    it(`of one in the catalog are empty if its origin ${name}`, async () => {
       const { answer } = await askSister(origin);
       assert.deepEqual(answer, { ok: true, value: [] });
     });
@@ -151,19 +151,19 @@ describe('the variations of an item', () => {
     ['one that sells one thing', { variations: [variation(11, 'Azul')] }],
     ['one of the catalog that was made of none', { catalog_listing: true }],
     [
-      'one of the catalog that was made of one that sells the same alone',
+      'one of the catalog whose origin has the same single variation',
       { catalog_listing: true, item_relations: [relation('MLB70', null)] },
     ],
     ['one without any', {}],
   ];
   for (const [name, more] of alone)
-    it(`are none: ${name}`, async () => {
+    it(`are empty: ${name}`, async () => {
       const { answer, calls } = await ask({ 'GET /items/MLB1': { body: item('MLB1', more) } });
       assert.deepEqual(answer, { ok: true, value: [] });
       assert.equal(calls.length, 1);
     });
 
-  it('fail where the item, or the one that it was made of, cannot be had for now', async () => {
+  it('fail if the item, or its origin, is temporarily unavailable', async () => {
     const { answer } = await ask({ 'GET /items/MLB1': { status: 503, body: {} } });
     assert.equal(!answer.ok && answer.error.kind, 'unavailable');
     const unheard = await askSister({ status: 500, body: {} });

@@ -80,7 +80,7 @@ describe('authorize', () => {
     }
   });
 
-  it('asks nothing for a grant that names no shop', async () => {
+  it('makes no request for a grant without a shop', async () => {
     const { shopee, calls } = over({});
     for (const params of [{}, { shop_id: '31a' }, { shop_id: '' }]) {
       const refused = await authorize(shopee, { code: 'c', params }, undefined);

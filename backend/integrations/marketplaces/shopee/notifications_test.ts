@@ -60,7 +60,7 @@ describe('a push', () => {
     );
   });
 
-  it('of another code is none that is used, and one without an item is not understood', () => {
+  it('of another code is ignored, and one without an item is invalid', () => {
     assert.deepEqual(value(pushOfItem(10, { item_id: 7 })), []);
     assert.deepEqual(value(pushOfItem(9, { promotion_id: 5 })), []);
     assert.deepEqual(decode(pushOfItem(22, {})), { ok: false, error: 'unknown_resource' });
@@ -68,7 +68,7 @@ describe('a push', () => {
     assert.deepEqual(decode(pushOf(anonymous)), { ok: false, error: 'unknown_seller' });
   });
 
-  it('is believed with its proof alone', () => {
+  it('is accepted only with its signature', () => {
     const real = pushOfItem(16, { item_id: 7 });
     const unproven = { ok: false, error: 'unproven' };
     const { authorization } = real.headers;
@@ -83,7 +83,7 @@ describe('a push', () => {
     assert.deepEqual(decode({ ...real, body: { ...real.body, code: 2 } }), unproven);
   });
 
-  it('is taken for six hours, so that one that was kept does no harm later', () => {
+  it('is accepted for six hours, so that a replayed one is harmless later', () => {
     const ended = pushOf({ code: 2, timestamp: SECONDS, data: { shop_id_list: [1] } });
     const late = new Date(NOW.getTime() + 6 * 3_600_000 + 1_000);
     assert.equal(decode(ended, new Date(NOW.getTime() + 4 * 3_600_000)).ok, true);

@@ -108,7 +108,7 @@ describe('an order of Shopee', () => {
 });
 
 describe('a list of orders', () => {
-  it('goes through its time in parts of 15 days, and through the pages of each', async () => {
+  it('reads its period in parts of 15 days, with the pages of each', async () => {
     const { shopee, calls } = over({
       [LIST]: [listed(['A'], 'c1'), listed(['B']), listed([]), listed(['C'])],
       [DETAIL]: [detailed(orderOf('A')), detailed(orderOf('B')), detailed(orderOf('C'))],

@@ -51,7 +51,7 @@ describe('setPrices', () => {
     });
   });
 
-  it('ends each price by itself, and reads back those that the answer leaves in doubt', async () => {
+  it('settles each price separately, and reads back the uncertain ones', async () => {
     const { shopee, paths } = over({
       [UPDATE]: good({
         success_list: [{ model_id: '1', original_price: '19.90' }],
@@ -67,7 +67,7 @@ describe('setPrices', () => {
     assert.deepEqual(paths(), [UPDATE, MODELS]);
   });
 
-  it('distinguishes a price that is shown otherwise from one that cannot be read back', async () => {
+  it('distinguishes a price that is shown differently from one that cannot be read back', async () => {
     const silent = good({ success_list: [], failure_list: [] });
     const shown = over({ [UPDATE]: silent, [MODELS]: models(model(1, 25)) });
     const one = THREE.slice(0, 1);
@@ -127,7 +127,7 @@ describe('setPrices', () => {
     }
   });
 
-  it('splits more models than one call takes, and ends those of a batch that failed alone', async () => {
+  it('splits more models than fit in one call, and fails only those of a failed batch', async () => {
     const many = Array.from({ length: 60 }, (_, n) => push(`9001.${n + 1}`, 1_000 + n));
     const echo = many.slice(0, 50).map(({ price }, n) => ({
       model_id: n + 1,
@@ -147,7 +147,7 @@ describe('setPrices', () => {
     );
   });
 
-  it('sends nothing for a code that is none of Shopee’s', async () => {
+  it('sends nothing for a code that is not Shopee’s', async () => {
     const { shopee, calls } = over({});
     const outcome = await setPrice(shopee, session, push('../9001', 1_000));
     assert.equal(outcome.kind, 'rejected');

@@ -32,7 +32,7 @@ describe('refunds of Shopee', () => {
     assert.deepEqual(part?.items, [{ skuMarketplace: sku, amount: 5_000 }]);
   });
 
-  it('are none before the buyer is paid, and none when that is taken back', () => {
+  it('are empty before the buyer is paid, and when that is withdrawn', () => {
     for (const status of ['REQUESTED', 'PROCESSING', 'JUDGING', 'CANCELLED', 'CLOSED', 'NEW'])
       assert.deepEqual(toRefund(returnOf('SN1', 'R1', { status }))?.items, [], status);
     for (const status of ['ACCEPTED', 'REFUND_PAID'])
