@@ -1,4 +1,4 @@
-// The wire of Amazon Ads over the living market, below `/amazon-ads`; its tokens come from Login with Amazon.
+// The wire of Amazon Ads on the simulated market, below `/amazon-ads`; its tokens are those of Login with Amazon.
 import { Hono } from 'hono';
 import { entryOf } from './amazon/memory.ts';
 import { mountEntities } from './amazon-ads/entity-calls.ts';

@@ -42,7 +42,7 @@ describe('Amazon’s wire', () => {
     assert.equal((await item(sku)).status, 200);
   });
 
-  it('meets faults by marketplace and operation, with or without word of when to try again', async () => {
+  it('injects faults by marketplace and operation, with or without Retry-After', async () => {
     const { sandbox, get, plain, item } = await start();
     const { sku } = plain().offer;
     const operation = 'getListingsItem';
@@ -61,7 +61,7 @@ describe('Amazon’s wire', () => {
     clearFaults();
   });
 
-  it('does what was asked, but loses the answer; or does nothing, and never answers', async () => {
+  it('applies a call but loses the answer; or does nothing, and never answers', async () => {
     const { sandbox, plain, patch } = await start({ amazon: { acceptMs: [0, 0] } });
     const { offer } = plain();
     const { fail } = sandbox.control;
@@ -93,7 +93,7 @@ describe('Amazon’s wire', () => {
     assert.ok((await connect(sandbox.url)).access);
   });
 
-  it('meets the faults that it was started with', async () => {
+  it('injects the faults of its start options', async () => {
     const faults = [{ kind: 'error', operation: 'getListingsItem' }] as const;
     const { plain, item } = await start({ faults });
     const { sku } = plain().offer;
@@ -101,7 +101,7 @@ describe('Amazon’s wire', () => {
     assert.equal((await item(sku)).status, 200);
   });
 
-  it('runs beside Mercado Livre’s, and neither knows the other’s listings', async () => {
+  it('runs with Mercado Livre’s, without each other’s listings', async () => {
     const { sandbox, plain } = await start();
     const { offer, product } = plain();
     const { access } = await connect(sandbox.url);

@@ -28,7 +28,7 @@ export const createConsentCodes = (now: () => number): ConsentCodes => ({
 interface Agreeing {
   world: () => World;
   codes: ConsentCodes;
-  /** The origin under which people reach it, and to which alone it sends them back. */
+  /** The public origin, and the only target of redirects. */
   publicUrl: string;
   hex(length: number): string;
   /** Brings in the seller who is not there from the start. */
@@ -38,15 +38,15 @@ interface Agreeing {
 interface Ways {
   name: string;
   colours: { band: string; ink: string; button: string; buttonInk: string };
-  /** What a page of consent has to be asked with. */
+  /** The required parameters of a page of consent. */
   needs: readonly string[];
-  /** How the marketplace knows the seller; null: not at all. */
+  /** The marketplace's id of the seller; null: none. */
   idOf(seller: Pick<Seller, 'id' | 'mercadoLivre' | 'amazon' | 'shopee'>): string | null;
   nameOf(seller: Pick<Seller, 'nickname' | 'amazon' | 'shopee'>): string;
   /** What opens several accounts at once; left out: nothing does. */
   mainAccountsOf?(world: World): ShownSeller[];
   code(sellerId: string, hex: Agreeing['hex']): string;
-  /** What goes back with somebody who agreed. */
+  /** The parameters of the redirect after an authorization. */
   back(code: string, sellerId: string): Record<string, string>;
 }
 
@@ -86,7 +86,7 @@ const WAYS: Record<Shop, Ways> = {
   magalu: {
     name: 'ID Magalu',
     colours: { band: '#0065d1', ink: '#fff', button: '#0065d1', buttonInk: '#fff' },
-    // `choose_tenants` has the page ask for an organisation: without it nobody can agree for one.
+    // `choose_tenants` makes the page offer organisations: without it none can be authorized.
     needs: ['client_id', 'redirect_uri', 'state', 'scope', 'choose_tenants'],
     idOf: ({ id }) => (sellsOnMagalu(id) ? tenantIdOf(id) : null),
     nameOf: ({ nickname }) => nickname,
@@ -97,7 +97,7 @@ const WAYS: Record<Shop, Ways> = {
 
 const isShop = (name: string): name is Shop => Object.hasOwn(WAYS, name);
 
-/** The page sends people on with its form, to the product alone. */
+/** The page redirects by its form, only to the product. */
 const policy = (publicUrl: string) =>
   `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${publicUrl}; frame-ancestors 'none'`;
 
@@ -110,7 +110,7 @@ function faultOf(ways: Ways, query: Record<string, string>, publicUrl: string): 
   return isRegistered ? null : 'O endereço de retorno não é o que está registrado.';
 }
 
-/** The sellers who may agree: the demo's, and those who come to the market by it. */
+/** The sellers who may authorize: the demo's, and those that join the market by it. */
 function sellersOf(ways: Ways, world: World): ShownSeller[] {
   const own = [...world.sellers.values()].filter(
     ({ id, own }) => own && id !== NEWCOMER.id && id !== MEXICAN.id,

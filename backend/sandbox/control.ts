@@ -22,7 +22,7 @@ import {
   type World,
 } from './world.ts';
 
-/** How an item stands, straight from the market. */
+/** The state of an item, read from the market. */
 export interface ItemView {
   itemId: string;
   productId: string;
@@ -34,35 +34,35 @@ export interface ItemView {
 }
 
 export interface Control {
-  /** The next calls meet this fault. */
+  /** The next calls get this fault. */
   fail(fault: Fault): void;
   clearFaults(): void;
   /** Changes any item, in the name of any seller: a competitor's price, or one of our own behind the product's back. */
   change(itemId: string, change: ItemChange): void;
-  /** Lets the market live through this many steps, without waiting for them. */
+  /** Simulates so many steps of the market, without waiting. */
   tick(count: number, stepMs?: number): void;
   /** Stops and restarts the market's own life; calls and `tick` go on working. */
   pause(): void;
   resume(): void;
-  /** What a thing on a page of Amazon's costs elsewhere: nobody who asks more is featured. */
+  /** The price of a product on other marketplaces: Amazon features no offer above it. */
   elsewhere(pageId: string, price: Minor): void;
-  /** Prices that came in, oldest first. */
+  /** Received prices, oldest first. */
   puts(): readonly ReceivedPut[];
-  /** The same that came in at Amazon. */
+  /** The same at Amazon. */
   patches(): readonly ReceivedPatch[];
   /** And at Shopee. */
   shopeePrices(): readonly ReceivedPrice[];
-  /** A shop on Shopee takes its consent back: its tokens are dead at once, and a push says so. */
+  /** A shop on Shopee revokes its authorization: its tokens become invalid immediately, and a push reports it. */
   deauthorise(shopId: number): void;
-  /** A push says that the consents of these shops end within a week. */
+  /** A push reports that the authorizations of these shops end within a week. */
   endSoon(shops: readonly number[]): void;
   /** And at Magalu. */
   writes(): readonly ReceivedWrite[];
   /** Takes the price of an item at Magalu away, as of a SKU whose price was never created. */
   unprice(itemId: string): void;
-  /** Hands the price of an item at Magalu to one of Magalu's own rules. */
+  /** Puts the price of an item at Magalu under one of Magalu's own rules. */
   handOver(itemId: string): void;
-  /** By an item, or by a page, of which the first item is shown: our own, where we have one. */
+  /** By an item, or by a page, of which the first item is shown: the own one, if there is one. */
   item(id: string): ItemView | null;
   /** How many notifications were delivered, lost or are pending. */
   notifications(marketplace?: Shop): DeliveryCounts;
@@ -172,7 +172,7 @@ export function createControl(strings: Strings): Control {
 
 const Marketplace = z.enum(SHOPS);
 
-/** A fault as it is asked for from outside. */
+/** A fault as requested over HTTP. */
 export const FaultBody = z.strictObject({
   kind: z.enum(FAULT_KINDS),
   count: z.int().min(1).max(100_000).optional(),
@@ -216,7 +216,7 @@ const StormBody = z.strictObject({
   parallel: z.int().min(1).max(1_000).default(64),
 });
 
-/** Leaves out what is not there, where absent and undefined are not the same. */
+/** Removes undefined fields, where absent and undefined differ. */
 const given = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

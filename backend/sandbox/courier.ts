@@ -8,7 +8,7 @@ import {
 } from './delivery.ts';
 import type { MissedFeed } from './ledger.ts';
 
-/** What a notification says. */
+/** The content of a notification. */
 export interface Notification {
   topic: string;
   resource: string;

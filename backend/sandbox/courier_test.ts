@@ -11,7 +11,7 @@ const NOTIFICATION = {
   userId: '810000001',
 };
 
-/** A real receiver on this machine, that answers as it is told. */
+/** A real receiver on this machine, with the answers set by the test. */
 function receiver(answer: (attempt: number) => number | 'silence') {
   const bodies: Record<string, unknown>[] = [];
   const silence = Promise.withResolvers<Response>();
@@ -91,7 +91,7 @@ describe('the courier', () => {
     assert.equal(courier.counts().pending, 0);
   });
 
-  it('comes again after a refusal, with the same id and a higher count', async () => {
+  it('is sent again after a refusal, with the same id and a higher count', async () => {
     const { bodies, url } = receive((attempt) => (attempt < 3 ? 503 : 200));
     const courier = start({ url, retrySpanMs: 300 });
     courier.send(NOTIFICATION);
@@ -104,7 +104,7 @@ describe('the courier', () => {
     assert.equal(new Set(bodies.map((body) => body.received)).size, 1);
   });
 
-  it('takes nothing but a 200 in time for a yes', async () => {
+  it('accepts only a 200 in time as an acknowledgement', async () => {
     for (const answer of [204, 302, 'silence'] as const) {
       const { bodies, url } = receive((attempt) => (attempt === 1 ? answer : 200));
       const courier = start({
@@ -119,7 +119,7 @@ describe('the courier', () => {
     }
   });
 
-  it('gives up after the eighth attempt, and remembers what was missed', async () => {
+  it('gives up after the eighth attempt, and records the missed notification', async () => {
     const missed: MissedFeed[] = [];
     const { bodies, url } = receive(() => 500);
     const courier = start({ url, retrySpanMs: 200 }, missed);

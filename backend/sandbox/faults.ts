@@ -14,9 +14,9 @@ export const FAULT_KINDS = [
   'lost_answer',
   /** It is done, and answered after `delayMs`. */
   'late_answer',
-  /** A refresh token or code is refused as if it were none; only tokens meet it. */
+  /** A refresh token or code is refused as invalid; only for tokens. */
   'token_refused',
-  /** One thing of a batch fails, the others are answered; only batches of Amazon meet it. */
+  /** One entry of a batch fails, the others are answered; only for batches of Amazon. */
   'item_error',
   /** 423, nothing is done; only Magalu answers it. */
   'locked',
@@ -27,9 +27,9 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   kind: FaultKind;
-  /** So many calls meet it; where not given one, or any number where a rate is given. */
+  /** The number of affected calls; by default one, with a rate unlimited. */
   count?: number | undefined;
-  /** The share of fitting calls that meet it, from 0 to 1; all where not given. Drawn from the seed. */
+  /** The share of matching calls that get it, from 0 to 1; by default all. Drawn from the seed. */
   rate?: number | undefined;
   /** Only calls to this marketplace. */
   marketplace?: Shop | undefined;
@@ -39,9 +39,9 @@ export interface Fault {
   method?: string | undefined;
   /** Only calls whose path contains this. */
   path?: string | undefined;
-  /** Milliseconds; 15 seconds where not given. */
+  /** Milliseconds; by default 15 seconds. */
   delayMs?: number | undefined;
-  /** Seconds for the header Retry-After of a 429 or 503; none where not given. */
+  /** Seconds of the header Retry-After of a 429 or 503; by default none. */
   retryAfter?: number | undefined;
 }
 
@@ -56,20 +56,20 @@ export interface FaultyCall {
 
 export interface Faults {
   add(fault: Fault): void;
-  /** Forgets all faults, and releases the calls that are held back. */
+  /** Removes all faults, and releases the delayed calls. */
   clear(): void;
   /** Holds a call back. */
   hold(ms: number): Promise<void>;
-  /** The fault that this call meets, counted down; null: none. */
+  /** The fault of this call, counted down; null: none. */
   take(call: FaultyCall): Fault | null;
   /** Whether the next thing of this batch fails. */
   takeItem(call: FaultyCall): boolean;
 }
 
-/** The operation that hands out tokens, on every marketplace. */
+/** The token operation, on every marketplace. */
 export const TOKEN_OPERATION = 'token';
 
-/** Answers that no other marketplace knows: its own wire server gives them. */
+/** Answers of a single marketplace: its own wire server gives them. */
 export const isMagalus = (kind: FaultKind) => kind === 'locked' || kind === 'moved';
 
 const fits = (fault: Fault, call: FaultyCall) =>
@@ -80,7 +80,7 @@ const fits = (fault: Fault, call: FaultyCall) =>
   (fault.kind !== 'token_refused' || call.operation === TOKEN_OPERATION) &&
   (!isMagalus(fault.kind) || call.marketplace === 'magalu');
 
-/** `random` gives numbers from 0 to 1: the same ones make the same calls meet the same faults. */
+/** `random` gives numbers from 0 to 1: with the same ones, the same calls get the same faults. */
 export function createFaults(random: () => number): Faults {
   let faults: { fault: Fault; left: number }[] = [];
   const held = new Map<ReturnType<typeof setTimeout>, () => void>();
@@ -124,7 +124,7 @@ export function createFaults(random: () => number): Faults {
   };
 }
 
-/** An answer that breaks off before its end: the caller cannot know what became of his call. */
+/** A truncated answer: the caller cannot know the outcome of the call. */
 function brokenAnswer(): Response {
   const beginning = new ReadableStream({
     start(controller) {
@@ -137,7 +137,7 @@ function brokenAnswer(): Response {
   });
 }
 
-/** A marketplace's own words for what it refuses. */
+/** A marketplace's own messages of refusals. */
 export interface Refusals {
   rateLimited(headers: Record<string, string>): Response;
   failed(status: 500 | 503, headers: Record<string, string>): Response;
@@ -146,7 +146,7 @@ export interface Refusals {
 
 const HANG_MS = 15_000;
 
-/** Plays a fault out around the call that meets it. */
+/** Injects a fault around its call. */
 export async function suffer(
   { kind, delayMs = HANG_MS, retryAfter }: Fault,
   hold: Faults['hold'],

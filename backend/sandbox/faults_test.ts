@@ -46,7 +46,7 @@ describe('faults', () => {
     assert.equal(fits({ kind: 'token_refused' }, { operation: 'token' }), true);
   });
 
-  it('of single things in a batch are theirs alone', () => {
+  it('of single entries in a batch affect only these', () => {
     const faults = createFaults(diceAt(1).roll);
     faults.add({ kind: 'item_error', count: 1 });
     assert.equal(faults.take(CALL), null);

@@ -1,4 +1,4 @@
-/** What a token endpoint is asked: a form, or the same in JSON, as both marketplaces take it. */
+/** The request of a token endpoint: a form, or the same as JSON, as both marketplaces accept it. */
 export type GrantForm = Record<string, string>;
 
 /** Reads it; empty where the body is neither. */
@@ -18,6 +18,6 @@ export async function readGrantForm(request: {
   }
 }
 
-/** The first field that is not given; null: all are. `own` is what the kind of grant needs besides the client's. */
+/** The first missing field; null: none. `own` are the fields of the kind of grant in addition to the client's. */
 export const missingField = (form: GrantForm, own: string): string | null =>
   ['client_id', 'client_secret', own].find((name) => !form[name]) ?? null;

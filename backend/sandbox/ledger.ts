@@ -1,4 +1,4 @@
-// All that the sandbox remembers, and the commands that change it: each is written down before it is done.
+// The persistent state of the sandbox, and the commands that change it: each is recorded before it is executed.
 import type { Minor } from '../kernel/money.ts';
 import {
   type AmazonCommand,
@@ -49,13 +49,13 @@ import {
   withShopee,
 } from './world.ts';
 
-/** A price change as it came in by `PUT /items/{id}`, and how it ended. */
+/** A price change received by `PUT /items/{id}`, and its outcome. */
 export interface ReceivedPut {
   /** ISO 8601, the sandbox's clock. */
   at: string;
   itemId: string;
   sellerId: number;
-  /** As it came: a decimal amount where it was a number at all. */
+  /** As received: a decimal amount if it was a number. */
   price: unknown;
   outcome: 'applied' | 'ignored' | 'refused';
   /** The marketplace's code, where it did not apply the price. */
@@ -72,7 +72,7 @@ export interface Grant {
   endsAt: number;
 }
 
-/** A notification that was given up, as `GET /missed_feeds` tells it. */
+/** A notification that was given up, as in `GET /missed_feeds`. */
 export interface MissedFeed {
   _id: string;
   resource: string;
@@ -102,7 +102,7 @@ export type Command =
   | { kind: 'change'; now: number; itemId: string; change: ItemChange }
   | { kind: 'put'; now: number; put: ReceivedPut; change: ItemChange }
   | { kind: 'grant'; now: number; grant: Grant }
-  /** The seller comes who is not there from the start. */
+  /** The seller joins who is not there from the start. */
   | { kind: 'newcomer' }
   /** A seller's pages in another country are opened. */
   | { kind: 'abroad'; sellerId: number; shop: SoldAbroad; country: Abroad }
@@ -143,7 +143,7 @@ interface Done {
   settled?: readonly SettledWrite[];
 }
 
-/** What a world begins with, where there is none yet. */
+/** The initial state of a new world. */
 export interface Beginning {
   seed: number;
   now: number;
@@ -153,7 +153,7 @@ export interface Beginning {
   historyDays?: number;
 }
 
-/** Of a page's competitors one moves every day or two, where nobody watches. */
+/** On unobserved pages one competitor changes every day or two. */
 const QUIET: Pace = { ...paceOf(DEFAULT_PACE), moves: 0.4 };
 
 function begin({ seed, now, extras = 0, historyDays = 0 }: Beginning): State {
@@ -285,7 +285,7 @@ type PlainState = Omit<State, 'world' | 'amazon' | 'past' | 'shopee' | 'magalu'>
 
 export interface Ledger {
   state(): State;
-  /** Writes a command down, then does it, and tells what happened in the market. */
+  /** Records a command, then executes it, and gives the events of the market. */
   run(command: Command): Pick<Done, 'events' | 'settled'>;
   /** Releases the store. All is written down already: a kill would do as well. */
   close(): void;
@@ -336,7 +336,7 @@ export function openLedger(store: Store, beginning: Beginning): Ledger {
     if (++since >= COMPACT_AFTER) compact();
     return { events: done.events, ...(done.settled && { settled: done.settled }) };
   };
-  // A replay has to know where it begins, and the next start need not repeat this one.
+  // A replay needs its starting point, and the next start does not have to repeat this one.
   if (!kept || isOld || entries.length > 0) compact();
   return {
     state: () => state,

@@ -33,7 +33,7 @@ function keeping(snapshot: unknown, entries: unknown[] = []) {
   return store;
 }
 
-/** Mercado Livre's window alone, as it was before there was Amazon. */
+/** Only Mercado Livre, as before Amazon was added. */
 function oldWorld(): PlainWorld {
   const { submissions: _s, submitted: _n, ...plain } = toPlain(createWorld(1, START));
   const products = plain.products
@@ -69,10 +69,10 @@ describe('a memory from before there was Amazon', () => {
     missed: [],
   };
 
-  it('goes on as it was, to its last entry, and then gets Amazon’s window', () => {
+  it('continues to its last entry, and then gets Amazon', () => {
     const ledger = openLedger(keeping(kept, [...journal]), { seed: 99, now: START });
     const { world, access, refresh } = ledger.state();
-    // What the same entries come to in a world that never heard of Amazon.
+    // The result of the same entries in a world without Amazon.
     const expected = journal.reduce((state, command) => apply(state, command).state, {
       ...ledger.state(),
       world: fromPlain(oldWorld()),

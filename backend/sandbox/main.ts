@@ -1,4 +1,4 @@
-// The sandbox as a process of its own. It lives as long as its parent holds its standard input open.
+// The sandbox as a separate process. It runs as long as its parent process keeps its standard input open.
 import * as z from 'zod';
 import { FaultBody } from './control.ts';
 import { startSandbox } from './sandbox.ts';
@@ -44,14 +44,14 @@ const Settings = z.object({
   SANDBOX_LOSS_PERCENT: z.coerce.number().min(0).max(100).default(2),
   SANDBOX_DUPLICATE_PERCENT: z.coerce.number().min(0).max(100).default(1),
   SANDBOX_LIMITS: z.enum(['on', 'off']).default('on'),
-  /** Faults that calls meet from the start: a JSON list. */
+  /** Faults from the start: a JSON list. */
   SANDBOX_FAULTS: z.string().default('[]').transform(readJson).pipe(z.array(FaultBody)),
   SANDBOX_AMAZON_TOKEN_SECONDS: z.coerce.number().int().min(1).default(3_600),
   SANDBOX_SHOPEE_TOKEN_SECONDS: z.coerce.number().int().min(1).default(14_400),
   SANDBOX_MAGALU_TOKEN_SECONDS: z.coerce.number().int().min(1).default(7_200),
 });
 
-/** `--public-url=x` is `SANDBOX_PUBLIC_URL=x`, and goes before the environment. */
+/** `--public-url=x` is `SANDBOX_PUBLIC_URL=x`, and takes precedence over the environment. */
 function readArguments(args: readonly string[]): Record<string, string> {
   const pairs = args.flatMap((arg) => {
     const [, name, value] = /^--([a-z-]+)=(.*)$/.exec(arg) ?? [];

@@ -34,7 +34,7 @@ describe('the process', () => {
 
   function spawn(args: string[], env: Record<string, string> = {}) {
     const child = new Deno.Command(Deno.execPath(), {
-      // No more rights than it needs.
+      // Only the permissions that it needs.
       args: [
         'run',
         '--no-prompt',
@@ -58,7 +58,7 @@ describe('the process', () => {
     return child;
   }
 
-  /** Starts it and waits until it says where it is. */
+  /** Starts it and waits until it prints its address. */
   async function start(args: string[] = []) {
     const child = spawn(args);
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();

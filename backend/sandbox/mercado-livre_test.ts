@@ -36,7 +36,7 @@ describe('faults on demand', () => {
     isError((await wire.put(competing().itemId, { price: 50 })).body, 500, 'internal_server_error');
   });
 
-  it('is met by operation, and reports when it is away', async () => {
+  it('is injected by operation, with an unavailable marketplace among them', async () => {
     const { itemId } = competing();
     wire.sandbox.control.fail({ kind: 'unavailable', operation: 'getPrice', retryAfter: 2 });
     assert.equal((await wire.get('/users/me')).status, 200);
@@ -45,7 +45,7 @@ describe('faults on demand', () => {
     assert.equal(away.headers.get('retry-after'), '2');
   });
 
-  it('does what was asked, but loses the answer', async () => {
+  it('applies a call, but loses the answer', async () => {
     const { itemId } = competing();
     wire.sandbox.control.fail({ kind: 'lost_answer', count: 1, method: 'PUT' });
     await assert.rejects(wire.put(itemId, { price: 55.55 }));
@@ -68,7 +68,7 @@ describe('faults on demand', () => {
 });
 
 describe('limits', () => {
-  it('gives each token its calls a minute, and more as time goes by', async () => {
+  it('limits each token to a number of calls a minute, refilled over time', async () => {
     let now = Date.UTC(2026, 10, 21, 12);
     const sandbox = await startSandbox({
       tickMs: 0,

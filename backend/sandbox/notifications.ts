@@ -2,7 +2,7 @@ import type { Notification } from './courier.ts';
 import { shipmentIdOf } from './mercado-livre/orders.ts';
 import { findPage, type World, type WorldEvent } from './world.ts';
 
-/** This topic alone writes its user as text; so the marketplace's documentation has it. */
+/** Only this topic has its user as text, according to the marketplace's documentation. */
 const competition = (itemId: string, sellerId: number): Notification => ({
   topic: 'catalog_item_competition_status',
   resource: `/items/${itemId}/price_to_win`,
@@ -15,7 +15,7 @@ const about = (topic: string, resource: string, userId: number): Notification =>
   userId,
 });
 
-/** What happened to one item, of which its seller gets a notification. */
+/** An event of one item that is notified to its seller. */
 type ItemEvent = Extract<WorldEvent, { kind: 'price' | 'stock' | 'status' }>;
 const isOfItem = (event: WorldEvent): event is ItemEvent =>
   event.kind === 'price' || event.kind === 'stock' || event.kind === 'status';
@@ -24,7 +24,7 @@ const isOfItem = (event: WorldEvent): event is ItemEvent =>
 export const stirsMarket = ({ kind }: WorldEvent): boolean =>
   kind === 'price' || kind === 'status' || kind === 'award' || kind === 'ceiling';
 
-/** Of an order that was placed or went on, and of its shipment where that did. */
+/** Of an order that was placed or progressed, and of its shipment if that did. */
 const ofOrders = (events: readonly WorldEvent[]): Notification[] =>
   events.flatMap((event) => {
     if (event.kind !== 'order' || event.order.shop !== 'mercadolivre') return [];

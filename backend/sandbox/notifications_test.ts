@@ -40,7 +40,7 @@ describe('the notifications to sellers', () => {
     ]);
   });
 
-  it('reports our stock by the item alone, and a competitor’s not at all', () => {
+  it('reports own stock by the item only, and a competitor’s not at all', () => {
     const { product, own } = productThat(
       (one) => one.catalog && one.offers.length > 1 && one.offers[0]?.status === 'active',
     );

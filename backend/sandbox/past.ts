@@ -1,5 +1,5 @@
-// What the sandbox knows of the time before it was opened, one line of JSON for each listing of a seller: for what fills
-// a demo with it. No marketplace reports this, so it is beside the wires, and only on this machine.
+// Exports the simulated past of the sandbox, one line of JSON for each listing of a seller, to fill the demo. No marketplace
+// reports this, so it is separate from the wires, and only for this machine.
 import { type Context, Hono } from 'hono';
 import type { Minor } from '../kernel/money.ts';
 import { changedAt, orderItemId } from './amazon/orders.ts';
@@ -31,20 +31,20 @@ export interface PastMarket {
   /** The seller who holds the buybox, as the marketplace names him. */
   winner: string | null;
   priceToWin: Minor | null;
-  /** All that could be bought, in the order of the page: whose offer, what it asks, and its shipping. */
+  /** All available offers, in the order of the page: seller, price and shipping. */
   offers: [sellerId: string, itemId: string, price: Minor, shippingPrice: Minor][];
 }
 
 export interface PastListing {
-  /** By which its seller knows the listing at the marketplace. */
+  /** The seller's id of the listing at the marketplace. */
   sku: string;
-  /** How its price followed the market; null: it stayed. */
+  /** How its price followed the market; null: it did not change. */
   habit: string | null;
   /** One at the beginning, and one for each change since, in their order. */
   markets: PastMarket[];
 }
 
-/** An order as far as its marketplace's orders tell it; instants in milliseconds since 1970. */
+/** An order with the data of its marketplace's orders; instants in milliseconds since 1970. */
 export interface PastOrder {
   id: string;
   at: number;
@@ -55,7 +55,7 @@ export interface PastOrder {
   units: number;
   /** Of one unit. */
   price: Minor;
-  /** Null: not told with orders, as the next ones. */
+  /** Null: not contained in orders, like the next ones. */
   shipping: Minor | null;
   fee: Minor | null;
   state: 'paid' | 'cancelled' | 'refunded';
@@ -66,9 +66,9 @@ interface Window {
   /** How the marketplace names a seller, and a seller his listing. */
   sellerId(seller: Seller): string;
   sku(offer: Offer): string;
-  /** Where there is none, of a listing's price alone no past is told. */
+  /** Without one, a listing's price has no past. */
   hasBuybox: boolean;
-  /** What its orders tell. */
+  /** The data of its orders. */
   tells(
     order: Order,
     now: number,

@@ -29,7 +29,7 @@ describe('the past of a seller', () => {
   });
   afterAll(() => sandbox.stop());
 
-  /** What is told of each item of a window, with the item as it is now. */
+  /** The exported past of each item of a marketplace, with its present state. */
   const listingsOf = (shop: (typeof windows)[number]['shop']) =>
     itemsOf(sandbox.world(), OWN_SELLERS.HOME, shop).map((itemId) => {
       const found = findOffer(sandbox.world(), itemId) ?? assert.fail();

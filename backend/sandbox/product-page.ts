@@ -69,7 +69,7 @@ const nameOf = (seller: Seller | undefined, shop: Shop) => {
   return known[shop] ?? seller.nickname;
 };
 
-/** The words that each marketplace has for the same. */
+/** The labels of each marketplace. */
 const WORDS = {
   mercadolivre: { won: 'Buybox', shared: 'Divide o buybox', full: 'Full', article: 'Anúncio' },
   amazon: {
@@ -112,7 +112,7 @@ function headingOf({ shop, catalog }: Product) {
   return catalog ? 'Todas as ofertas deste produto' : 'Anúncio fora do catálogo';
 }
 
-/** Renders the page of the product on which an item stands; `picture` is the address of its picture. */
+/** Renders the product page of an item; `picture` is the address of its picture. */
 export function renderProductPage(
   world: World,
   product: Product,

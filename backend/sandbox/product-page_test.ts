@@ -29,7 +29,7 @@ describe('the product page', () => {
     assert.ok(badge > 0 && badge < page.indexOf(String(shown[0])));
   });
 
-  it('speaks as Amazon does on a page of Amazon’s', async () => {
+  it('has Amazon’s labels on a page of Amazon', async () => {
     const product = world.products.find(
       (one) => one.shop === 'amazon' && awardOf(world.sellers, one).ranking.length > 1,
     );
@@ -51,7 +51,7 @@ describe('the product page', () => {
     }
   });
 
-  it('escapes whatever is written on it', async () => {
+  it('escapes all texts', async () => {
     const evil = '<script>alert(1)</script>" onload="x';
     const plain = toPlain(world);
     const hostile = fromPlain({
@@ -70,7 +70,7 @@ describe('the product page', () => {
     assert.ok(page.includes('&lt;script&gt;'));
   });
 
-  it('says that nothing is on sale where it is so', async () => {
+  it('reports a page without offers', async () => {
     const index = world.products.findIndex(
       (product) => product.offers.length === 1 && product.offers[0]?.status === 'active',
     );

@@ -1,4 +1,4 @@
-// The sandbox as a whole: a market that lives by the clock, a wire server over it, and what it remembers.
+// The whole sandbox: a market simulated by the clock, its wire servers, and its state.
 import { Hono } from 'hono';
 import type { Clock } from '../kernel/clock.ts';
 import { entryOf } from './amazon/memory.ts';
@@ -70,7 +70,7 @@ export interface SandboxOptions {
   hostname?: string;
   /** 0: any free one. */
   port?: number;
-  /** Where its memory lies; null: it forgets all at the end. */
+  /** The folder of its state; null: not persistent. */
   dataFolder?: string | null;
   /** The origin under which people reach `/sandbox/...`. */
   publicUrl?: string;
@@ -83,9 +83,9 @@ export interface SandboxOptions {
   historyDays?: number;
   /** Events a minute. */
   pace?: number;
-  /** Milliseconds between two steps of the market; 0: it moves only when told to. */
+  /** Milliseconds between two steps of the market; 0: it advances only on request. */
   tickMs?: number;
-  /** Opens `/control`; without it there is none. */
+  /** The key of `/control`, which does not exist without it. */
   controlToken?: string | null;
   /** Life of an access token in seconds. */
   tokenSeconds?: number;
@@ -93,9 +93,9 @@ export interface SandboxOptions {
   /** The only client that gets tokens; null: any. */
   client?: { id: string; secret: string } | null;
   delivery?: Partial<Omit<CourierSettings, 'url' | 'applicationId'>>;
-  /** Whether calls are counted at all; they are where not given. */
+  /** Whether rate limits apply; by default they do. */
   limited?: boolean;
-  /** Faults that calls meet from the start. */
+  /** Faults from the start. */
   faults?: readonly Fault[];
   amazon?: AmazonOptions;
   shopee?: ShopeeOptions;
@@ -200,7 +200,7 @@ function magaluSettings({ magalu = {}, publicUrl = PUBLIC_URL }: SandboxOptions)
   };
 }
 
-/** A port that is taken leaves nothing open behind. */
+/** If the port is taken, everything is closed again. */
 function serve(hostname: string, port: number, app: Hono, ledger: Ledger) {
   try {
     return Deno.serve({ hostname, port, onListen: () => undefined }, app.fetch);
@@ -377,7 +377,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     tickMs === 0
       ? null
       : setInterval(() => paused || run({ kind: 'tick', now: marketNow(), pace }), tickMs);
-  // What was accepted is dealt with also while the market stands still.
+  // Accepted prices are processed even while the market is paused.
   const settling = setInterval(() => {
     amazon.settle();
     magalu.settle();

@@ -74,13 +74,13 @@ describe('memory', () => {
     assert.equal(renewed.status, 200);
     await stop(second);
 
-    // What was used up before the restart stays used up after it.
+    // Used rate limits stay used after the restart.
     const third = await start({ dataFolder: folder });
     const again = await callWire(third.url, 'POST', '/oauth/token', { form });
     assert.equal(again.status, 400);
   });
 
-  it('goes on as if it had never stopped', async () => {
+  it('continues as if it had not stopped', async () => {
     const clock = () => new Date(Date.UTC(2026, 10, 23, 12));
     const whole = await start({ clock });
     whole.control.tick(200);
@@ -130,7 +130,7 @@ describe('memory', () => {
     assert.equal(renewed.status, 200);
   });
 
-  it('leaves nothing open where its port is taken', async () => {
+  it('leaves nothing open if its port is taken', async () => {
     const first = await start();
     const port = Number(new URL(first.url).port);
     await assert.rejects(startSandbox({ port, dataFolder: folder }), Deno.errors.AddrInUse);
@@ -207,7 +207,7 @@ describe('notifications', () => {
 });
 
 describe('the clock', () => {
-  it('moves the market by itself, until it is paused', async () => {
+  it('advances the market automatically, until it is paused', async () => {
     const sandbox = await start({ tickMs: 5, pace: 60_000 });
     const begun = sandbox.world().now;
     await until('time passed', () => sandbox.world().now > begun);
@@ -221,7 +221,7 @@ describe('the clock', () => {
     await until('it goes on', () => sandbox.world() !== still);
   });
 
-  it('goes on from where the market was hurried to', async () => {
+  it('continues from the state to which the market was advanced', async () => {
     const sandbox = await start({ tickMs: 5 });
     sandbox.control.tick(1_800, 2_000);
     const { now } = sandbox.world();
@@ -244,7 +244,7 @@ describe('the strings behind the stage', () => {
       assert.equal((await callWire(open.url, 'GET', '/control/puts', { token })).status, 401);
   });
 
-  it('change the market, hurry it, and show what came in', async () => {
+  it('change the market, advance it, and show received calls', async () => {
     const { url, world } = await start({ controlToken: CONTROL });
     const [product] = world().products;
     const competitor = product?.offers[1]?.itemId ?? '';

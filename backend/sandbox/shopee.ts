@@ -26,7 +26,7 @@ const SIGNED_MS = 5 * 60_000;
 const failed = (error: string, message: string, headers: Record<string, string> = {}) =>
   Response.json({ request_id: crypto.randomUUID(), error, message }, { headers });
 
-/** Errors of its own come with a 200, as most of the others. */
+/** Its own errors have status 200, like most others. */
 const REFUSALS: Refusals = {
   rateLimited: (headers) => failed('error_rate_limit', 'Too many requests.', headers),
   failed: (status, headers) =>

@@ -1,4 +1,4 @@
-// State that survives a kill: a snapshot that is replaced whole, and a journal of what came after it.
+// Crash-safe state: a snapshot that is replaced atomically, and a journal of later entries.
 import {
   closeSync,
   existsSync,
@@ -15,7 +15,7 @@ import { join } from 'node:path';
 
 /** Keeps one state. What was appended before a kill is there after it. */
 export interface Store {
-  /** What was kept: the last snapshot, and all entries appended since. Asked once, before anything else. */
+  /** The stored state: the last snapshot, and all entries appended since. Called once, first. */
   load(): { snapshot: unknown; entries: unknown[] };
   append(entry: unknown): void;
   /** Replaces snapshot and journal. */
@@ -33,12 +33,12 @@ export function memoryStore(): Store {
   };
 }
 
-/** A journal whose middle is broken was not torn by a kill: going on would forget what came after. */
+/** A journal that is damaged in the middle was not truncated by a kill: continuing would lose later entries. */
 export class JournalBroken extends Error {
   override readonly name = 'JournalBroken';
 }
 
-/** Tokens lie in these files: nobody but the owner reads them. */
+/** These files contain tokens: only the owner may read them. */
 const PRIVATE = 0o600;
 
 function writeWhole(path: string, text: string): void {
@@ -76,11 +76,11 @@ function readJournal(path: string): { entries: unknown[]; length: number } {
 }
 
 /**
- * Keeps the state in a folder. The journal carries the number of the snapshot that it follows, so that a kill
- * between the two steps of `compact` leaves a pair that belongs together.
+ * Stores the state in a folder. The journal contains the number of its snapshot, so that a kill between the two steps of
+ * `compact` leaves a consistent pair.
  *
- * An entry is handed to the operating system before `append` returns: a killed process loses nothing. A machine
- * that loses its power may lose the last moments; a sandbox can bear that.
+ * An entry is written to the operating system before `append` returns: a killed process loses nothing. A power failure may
+ * lose the last entries, which is acceptable for a sandbox.
  */
 export function folderStore(folder: string): Store {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

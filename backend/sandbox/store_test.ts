@@ -45,7 +45,7 @@ describe('the folder store', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['journal-1.jsonl', 'snapshot.json']);
   });
 
-  it('drops a torn last line, and goes on behind what was whole', () => {
+  it('drops a truncated last line, and continues after the complete ones', () => {
     const { store } = opened();
     store.append({ n: 1 });
     store.close();
@@ -67,7 +67,7 @@ describe('the folder store', () => {
     assert.throws(() => folderStore(folder).load(), JournalBroken);
   });
 
-  it('takes the old snapshot where a kill came before the new one was in place', () => {
+  it('uses the old snapshot if a kill happened before the new one was in place', () => {
     const { store } = opened();
     store.compact({ at: 1 });
     store.append('after');
@@ -78,11 +78,11 @@ describe('the folder store', () => {
     again.store.close();
   });
 
-  it('forgets the journal that a new snapshot already holds', () => {
+  it('drops the journal that a new snapshot already contains', () => {
     const { store } = opened();
     store.append('held by the snapshot');
     store.close();
-    // The kill came after the snapshot was in place, before its journal was begun.
+    // The kill happened after the snapshot was in place, before its journal was created.
     writeFileSync(join(folder, 'snapshot.json'), '{"number":1,"state":{"at":1}}');
     const again = opened();
     assert.deepEqual(again.kept, { snapshot: { at: 1 }, entries: [] });

@@ -1,4 +1,4 @@
-// The entities of Sponsored Products, version 3: how each is called, how it looks on the wire, and what may be written.
+// The entities of Sponsored Products, version 3: the name, the wire format and the writable fields of each.
 import { toAmount } from '../../kernel/money.ts';
 import { type AdCampaign, type AdGroup, adIdOf, findSku, type ProductAd } from '../world.ts';
 import {

@@ -24,7 +24,7 @@ const isOwn = (room: AdsRoom, sellerId: number, { campaignId }: AdEntity) =>
 const ownOf = (room: AdsRoom, call: AdsCall, entity: Entity): AdEntity[] =>
   [...entity.all(room.world().ads)].filter((one) => isOwn(room, call.get('sellerId'), one));
 
-/** What a filter leaves: an absent one leaves all. */
+/** The filtered entities; without a filter all. */
 const passes = (filter: unknown, value: string) => {
   const include = textsIn(fieldsOf(filter).include);
   return include.length === 0 || include.includes(value);

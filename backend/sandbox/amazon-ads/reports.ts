@@ -1,5 +1,5 @@
-// Reporting, version 3: a report is asked for, made, and fetched as packed JSON. Conversions stand on the day of their click,
-// and come late; clicks that were invalid are taken back within three days.
+// Reporting, version 3: a report is requested, created, and fetched as compressed JSON. Conversions count on the day of their
+// click, and arrive late; invalid clicks are withdrawn within three days.
 import * as z from 'zod';
 import { toAmount } from '../../kernel/money.ts';
 import { numberOf } from '../world/dice.ts';
@@ -67,7 +67,7 @@ function reported(key: string, { day, ...shown }: AdDay, today: number): Omit<Ad
 
 type AdOrder = Order & { via: { kind: 'ad'; clickAt: number; target?: string; ad?: string } };
 
-/** What orders of a day's clicks came to, in each window of days after the click. */
+/** The sums of the orders of a day's clicks, in each attribution window. */
 function windowsOf(orders: readonly AdOrder[]): Record<string, number> {
   return Object.fromEntries(
     WINDOWS.flatMap((days) => {
@@ -183,7 +183,7 @@ export function mountFiles(wire: AdsWire, room: AdsRoom): void {
 
 /** `createAsyncReport` and `getAsyncReport`. */
 export function mountReports(wire: AdsWire, room: AdsRoom): void {
-  /** Polls of each report; a restart forgets them, and then all are done. */
+  /** Polls of each report; after a restart all reports count as complete. */
   const polls = new Map<string, number>();
 
   const body = (call: AdsCall, reportId: string, { createdAt, ...asked }: Report) => {

@@ -1,4 +1,4 @@
-// What the wire of Amazon Ads stands on, and what its operations share.
+// The context of the wire of Amazon Ads, shared by its operations.
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AmazonState } from '../amazon/memory.ts';
@@ -20,7 +20,7 @@ export interface AdsEnv {
 export type AdsWire = Hono<AdsEnv>;
 export type AdsCall = Context<AdsEnv>;
 
-/** What the sandbox hands to the wire server of Amazon Ads. */
+/** What the sandbox passes to the wire server of Amazon Ads. */
 export interface AdsRoom {
   world(): World;
   /** Milliseconds since 1970 by the market's clock. */

@@ -19,7 +19,7 @@ const PAGE = 10;
 
 const here = (product: Product) => ({ marketplaceId: storeAt(product).id });
 
-/** What can be asked of a page of the catalog, by the names of the model. */
+/** The data sets of a catalog page, by the names of the API model. */
 const PARTS: Record<string, (room: AmazonRoom, product: Product) => unknown> = {
   summaries: (_, product) => [
     {
@@ -53,7 +53,7 @@ const PARTS: Record<string, (room: AmazonRoom, product: Product) => unknown> = {
   ],
 };
 
-/** The parts that a call asks for; null: it names one that is not reported here. */
+/** The data sets that a call requests; null: one of them is not available here. */
 function includedIn(call: AmazonCall): string[] | null {
   const named = listIn(call, 'includedData');
   if (named.length === 0) return ['summaries'];
@@ -65,7 +65,7 @@ const itemBody = (room: AmazonRoom, product: Product, included: readonly string[
   ...Object.fromEntries(included.map((name) => [name, PARTS[name]?.(room, product)])),
 });
 
-/** The pages that a search finds; text: why it is none. */
+/** The pages that a search finds; text: why it is invalid. */
 function searchFor(
   call: AmazonCall,
   room: AmazonRoom,

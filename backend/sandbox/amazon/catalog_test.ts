@@ -14,7 +14,7 @@ describe('Amazon’s catalog', () => {
   const search = async (query: Record<string, string>) =>
     ((await wire.get(ITEMS, query)).body as { items: Json[] }).items;
 
-  it('returns of a page what is asked for', async () => {
+  it('returns the requested data of a page', async () => {
     const { product } = wire.plain();
     const includedData = 'summaries,images,identifiers,productTypes,salesRanks';
     const { body } = await wire.get(`${ITEMS}/${product.id}`, { includedData });

@@ -173,7 +173,7 @@ const competitor = (room: AmazonRoom, offer: Offer, store: AmazonStore) => ({
   primeDetails: { eligibility: offer.amazon?.prime ? 'NATIONAL' : 'NONE' },
 });
 
-/** What can be asked of a page, by the names of the model. */
+/** The data sets of a page, by the names of the API model. */
 function summaryParts(room: AmazonRoom, asked: SummaryAsked, product: Product) {
   const { winner, threshold } = marketOf(room.world(), product);
   const store = storeAt(product);

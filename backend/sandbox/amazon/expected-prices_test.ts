@@ -36,7 +36,7 @@ describe('the price that would be featured', () => {
     return answer?.body.featuredOfferExpectedPriceResults[0];
   };
 
-  it('is the highest that is, and above it somebody else would be', async () => {
+  it('is the highest featured price, above which another offer would be featured', async () => {
     const listing = wire.plain('competing');
     const result = await resultOf(listing);
     hasFields(
@@ -93,7 +93,7 @@ describe('the price that would be featured', () => {
     }
   });
 
-  it('comes for each SKU with its own outcome', async () => {
+  it('is given for each SKU with its own status', async () => {
     const { offer } = wire.plain();
     const answers = await ask(offer.sku, 'NOT-THERE');
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('the price that would be featured', () => {
       isAmazonError(await wire.post(`/batches${EXPECTED}`, { requests }), 400, 'InvalidInput');
   });
 
-  it('has the competition beside it', async () => {
+  it('contains the competing offer', async () => {
     const { product } = wire.plain('competing');
     const includedData = ['featuredBuyingOptions', 'referencePrices', 'lowestPricedOffers'];
     const lowestPricedOffersInputs = [{ itemCondition: 'New', offerType: 'Consumer' }];

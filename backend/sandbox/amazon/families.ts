@@ -39,7 +39,7 @@ function group(world: World): Families {
   };
 }
 
-/** Listings come and go no more than a world's SKUs do. */
+/** The set of listings is as fixed as the SKUs of a world. */
 function familiesOf(world: World): Families {
   const found = known.get(world.skus) ?? group(world);
   known.set(world.skus, found);
@@ -54,7 +54,7 @@ export const parentOf = (world: World, sellerId: string, sku: string): string | 
 export const childrenOf = (world: World, sellerId: string, parentSku: string) =>
   familiesOf(world).children.get(`${sellerId}/${parentSku}`) ?? [];
 
-/** How a listing stands to its family, as the model has it. */
+/** The relation of a listing to its family, in the API model. */
 export function relationshipsOf(
   world: World,
   { offer }: { product: Product; offer: Offer },

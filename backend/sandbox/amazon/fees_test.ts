@@ -44,7 +44,7 @@ describe('Amazon’s fees', () => {
   const feeOf = (result: Result | undefined, type: string) =>
     result?.FeesEstimate?.FeeDetailList.find(({ FeeType }) => FeeType === type)?.FinalFee.Amount;
 
-  it('are a share of the price, and with Amazon’s own sending an amount beside it', async () => {
+  it('are a share of the price, and with Amazon’s fulfillment a fixed amount', async () => {
     const { offer } = wire.plain();
     const [cheap, dear, sent] = await ask(
       asked('SellerSKU', offer.sku),

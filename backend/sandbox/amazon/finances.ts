@@ -1,4 +1,4 @@
-// Finances, version 2024-06-19: what the seller was paid for orders that were shipped, and what went back to buyers.
+// Finances, version 2024-06-19: the payments for shipped orders, and the refunds to buyers.
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode';
 import { type Minor, toAmount } from '../../kernel/money.ts';
 import { findAmazonSeller, findOffer, type Order, ordersOf } from '../world.ts';

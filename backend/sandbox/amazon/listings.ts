@@ -40,7 +40,7 @@ interface Found {
   offer: Offer;
 }
 
-/** Why the listing is off sale, in Amazon's words. */
+/** Why the listing is not for sale, with Amazon's codes. */
 function priceIssuesOf({ product, offer }: Found) {
   const { amazon } = offer;
   if (!amazon?.priceFault) return [];
@@ -98,7 +98,7 @@ function attributesOf({ product, offer }: Found) {
   };
 }
 
-/** What can be asked of a listing, by the names of the model. */
+/** The data sets of a listing, by the names of the API model. */
 const PARTS: Record<string, (room: AmazonRoom, found: Found, locale?: string) => unknown> = {
   summaries: (room, found) => [
     {
@@ -150,7 +150,7 @@ const PARTS: Record<string, (room: AmazonRoom, found: Found, locale?: string) =>
 
 type Included = readonly string[];
 
-/** The parts that a call asks for, summaries where it names none; null: it names one that there is not. */
+/** The data sets that a call requests, by default summaries; null: one of them is unknown. */
 function includedIn(call: AmazonCall): Included | null {
   const named = listIn(call, 'includedData');
   if (named.length === 0) return ['summaries'];
@@ -186,7 +186,7 @@ const IDENTIFIED: Record<string, (found: Found) => string> = {
 
 type Fits = (found: Found) => boolean;
 
-/** Which listings a search wants; text: why it is none. */
+/** The listings of a search; text: why it is invalid. */
 function filterOf(call: AmazonCall): Fits | string {
   const identifiers = listIn(call, 'identifiers');
   const type = call.req.query('identifiersType');
@@ -216,7 +216,7 @@ const ORDERS: Record<string, Compare> = {
   lastUpdatedDate: (a, b) => a.offer.updatedAt - b.offer.updatedAt,
 };
 
-/** The listings among which a search looks: few where they are named, so that large accounts are as fast. */
+/** The candidates of a search: only the named ones if any, so that large accounts are as fast. */
 function candidates(
   call: AmazonCall,
   room: AmazonRoom,
@@ -302,7 +302,7 @@ export function mountListings(wire: AmazonWire, room: AmazonRoom): void {
   wire.patch('/listings/2021-08-01/items/:seller/:sku', (call) => patchListing(call, room));
 }
 
-/** A seller sees his own listings alone. */
+/** A seller sees only the own listings. */
 async function ownOnly(call: AmazonCall, next: () => Promise<void>): Promise<Response | undefined> {
   if (part(call, 'seller') !== call.get('sellerId'))
     return refuse(call, 403, 'Unauthorized', 'Access to requested resource is denied.');

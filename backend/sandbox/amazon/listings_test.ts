@@ -75,7 +75,7 @@ describe('Amazon’s listings', () => {
       isAmazonError(await wire.get(ITEMS, wrong as Record<string, string>), 400, 'InvalidInput');
   });
 
-  it('return what is asked for, and summaries where nothing is', async () => {
+  it('return the requested data, by default summaries', async () => {
     const { product, offer } = wire.plain();
     const short = (await wire.get(`${ITEMS}/${offer.sku}`)).body as Json;
     hasFields(short, 'sku summaries');

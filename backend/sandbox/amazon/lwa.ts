@@ -4,7 +4,7 @@ import { findAmazonSeller } from '../world.ts';
 import { entryOf, FOR_ADS } from './memory.ts';
 import type { AmazonRoom, AmazonWire } from './room.ts';
 
-/** Stands for a person who agreed, where there is no browser: for each demo seller it may be exchanged again and again. */
+/** The code of an authorization without a browser: for each demo seller it may be exchanged any number of times. */
 const DEMO_CODE = /^demo-amazon-(ads-)?(\w+)$/;
 /** The operations without a seller that there are. */
 const SCOPES = new Set(['sellingpartnerapi::notifications', 'sellingpartnerapi::migration']);
@@ -19,7 +19,7 @@ const INVALID_GRANT = fault(
 const failed = (status: number, headers: Record<string, string>, body: object) =>
   Response.json(body, { status, headers });
 
-/** Login with Amazon's own words for what it refuses for now. */
+/** Login with Amazon's messages of temporary refusals. */
 export const LOGIN_REFUSALS: Refusals = {
   rateLimited: (headers) =>
     failed(429, headers, fault('rate_exceeded', 'The request rate is too high')),
@@ -37,8 +37,8 @@ const REQUIRED: Record<string, string> = {
 };
 
 /**
- * Login with Amazon. A refresh token stays good however often it is used, and an access token says nothing of whose
- * it is.
+ * Login with Amazon. A refresh token stays valid however often it is used, and an access token does not contain its
+ * owner.
  * @see https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  */
 export function mountLwa(wire: AmazonWire, room: AmazonRoom): void {
@@ -79,7 +79,7 @@ export function mountLwa(wire: AmazonWire, room: AmazonRoom): void {
     }
     if (form.grant_type === 'authorization_code') {
       const code = form.code ?? '';
-      // It knows no verifier: a challenge is never asked for.
+      // It has no PKCE verifier: a challenge is never sent.
       const shown = { redirectUri: form.redirect_uri, verifier: undefined };
       const [isDemo, isForAds, demo] = DEMO_CODE.exec(code) ?? [];
       const sellerId = isDemo ? demo! : (room.codes.take(code, shown) ?? '');

@@ -29,7 +29,7 @@ describe('Login with Amazon', () => {
   const me = (token?: string) =>
     callAmazon(sandbox.url, 'GET', ME, token === undefined ? {} : { token });
 
-  it('exchanges a code for tokens that say nothing of the seller, as often as one likes', async () => {
+  it('exchanges a code for tokens without the seller, any number of times', async () => {
     for (let i = 0; i < 2; i++) {
       const form = { grant_type: 'authorization_code', code: `demo-amazon-${HOME}` };
       const { status, body } = await ask(form);
@@ -40,7 +40,7 @@ describe('Login with Amazon', () => {
     }
   });
 
-  it('renews with a refresh token that stays good', async () => {
+  it('renews with a refresh token that stays valid', async () => {
     const { refresh } = await connectAmazon(sandbox.url);
     const form = { grant_type: 'refresh_token', refresh_token: refresh };
     for (let i = 0; i < 3; i++) {
@@ -51,7 +51,7 @@ describe('Login with Amazon', () => {
     }
   });
 
-  it('refuses what is no grant, in its own words', async () => {
+  it('refuses invalid grants with its own messages', async () => {
     const cases: [Record<string, string>, number, string][] = [
       [{ grant_type: 'refresh_token', refresh_token: 'Atzr|none' }, 400, 'invalid_grant'],
       [{ grant_type: 'refresh_token', refresh_token: 'constructor' }, 400, 'invalid_grant'],

@@ -33,9 +33,9 @@ export interface Count {
 }
 
 export interface PageMarket {
-  /** The cheapest of the condition that was asked for, by what they cost in all; at most twenty. */
+  /** The cheapest of the requested condition, by total price; at most twenty. */
   offers: readonly MarketOffer[];
-  /** Who holds the featured offer; null: nobody does. */
+  /** The seller of the featured offer; null: there is none. */
   winner: Offer | null;
   total: number;
   counts: readonly Count[];
@@ -94,16 +94,16 @@ export function marketOf(
   };
 }
 
-/** Hours until it is sent, as offers tell them. */
+/** Hours until it is shipped, as in offers. */
 export const shippingHours = (offer: Offer) => ({
   minimum: isFba(offer) ? 0 : Math.max(0, offer.shippingHours - 24),
   maximum: isFba(offer) ? 0 : offer.shippingHours,
 });
 
-/** Whether the seller may hold the featured offer at all. */
+/** Whether the seller is eligible for the featured offer. */
 export const isFeaturedMerchant = (offer: Offer): boolean => offer.barredBy === null;
 
-/** The states of a listing, in Amazon's words. */
+/** The states of a listing, with Amazon's codes. */
 export const listingStatus = (offer: Offer): string[] => [
   ...(isAvailable(offer) ? ['BUYABLE'] : []),
   ...(offer.amazon?.priceFault ? [] : ['DISCOVERABLE']),

@@ -1,7 +1,7 @@
-// What Amazon's side of the sandbox remembers beside the market itself.
+// The state of Amazon's side of the sandbox, in addition to the market.
 import type { Settlement, Submission, WorldEvent } from '../world.ts';
 
-/** A price as it came in by `patchListingsItem`, and what became of it. */
+/** A price received by `patchListingsItem`, and its outcome. */
 export interface ReceivedPatch {
   /** ISO 8601, the sandbox's clock. */
   at: string;
@@ -10,12 +10,12 @@ export interface ReceivedPatch {
   submissionId: string;
   /** Only checked, by `mode=VALIDATION_PREVIEW`. */
   preview: boolean;
-  /** As it came: a decimal amount where it was a number at all. */
+  /** As received: a decimal amount if it was a number. */
   price: unknown;
   status: 'VALID' | 'INVALID' | 'ACCEPTED';
   /** The issue's code, where it is invalid. */
   code: string | null;
-  /** When and how an accepted price was dealt with; null: not yet, or nobody sells under this SKU. */
+  /** When and how an accepted price was processed; null: not yet, or the SKU is unknown. */
   settledAt: string | null;
   settledAs: Settlement | null;
 }
@@ -28,7 +28,7 @@ export interface AmazonAccess {
   isForAds?: boolean;
 }
 
-/** Stands behind the seller of a refresh token that opens Amazon Ads. */
+/** The suffix of the seller in a refresh token of Amazon Ads. */
 export const FOR_ADS = '/ads';
 
 export interface Destination {
@@ -50,7 +50,7 @@ export interface Subscription {
 
 export interface AmazonState {
   access: Readonly<Record<string, AmazonAccess>>;
-  /** Whose each refresh token is; they stay good. */
+  /** The owner of each refresh token; they do not expire. */
   refresh: Readonly<Record<string, string>>;
   patches: readonly ReceivedPatch[];
   destinations: readonly Destination[];

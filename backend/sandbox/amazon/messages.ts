@@ -15,10 +15,10 @@ import { issuesChange, offerChange, priceHealth, statusChange } from './notifica
 import { orderChange } from './orders.ts';
 import { type NotificationType, SOURCE } from './subscriptions.ts';
 
-/** What the sender knows of itself. */
+/** The identity of the sender. */
 export interface Sender {
   applicationId: string;
-  /** Null: there is no such destination any more. */
+  /** Null: the destination no longer exists. */
   destination(id: string): Destination | null;
   /** The key of the API destination's connection; null: none is sent. */
   webhookKey: string | null;
@@ -34,7 +34,7 @@ export interface Happening {
   now: number;
 }
 
-/** The body of a call: an event of the bus, or the queue's messages, of which there is one. */
+/** The body of a call: an event of the bus, or the queue's messages (always one). */
 function wrap(
   { resource }: Destination,
   { applicationId, uuid }: Sender,
@@ -85,7 +85,7 @@ function notificationOf(
       }
     : {
         NotificationVersion: '1.0',
-        // Its schema has another word than the subscription.
+        // Its schema has another name than the subscription.
         NotificationType:
           type === 'LISTINGS_ITEM_STATUS_CHANGE' ? 'LISTINGS_ITEM_STATUS_CHANGED' : type,
         PayloadVersion: '1.0',
@@ -119,7 +119,7 @@ function messageOf(
   return [{ headers, body: () => text }];
 }
 
-/** The subscription of a seller of ours to notifications of a type; null: there is none, or the seller is a competitor. */
+/** The subscription of an own seller to notifications of a type; null: there is none, or the seller is a competitor. */
 function subscriptionOf(
   { world, subscriptions }: Happening,
   offer: Offer,
@@ -171,7 +171,7 @@ function typesOf(event: WorldEvent, events: readonly WorldEvent[]): Notification
     case 'status':
       return ['LISTINGS_ITEM_STATUS_CHANGE'];
     case 'order':
-      // What comes back is in the finances of the account, not in its orders.
+      // Returns are in the finances of the account, not in its orders.
       return event.step === 'refunded' || event.step === 'delivered' ? [] : ['ORDER_CHANGE'];
     case 'settled': {
       const { itemId } = event;

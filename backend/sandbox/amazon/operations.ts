@@ -1,4 +1,4 @@
-// The operations that Amazon's side knows, with the documented rates.
+// The operations of Amazon's side, with the documented rates.
 import { TOKEN_OPERATION } from '../faults.ts';
 
 export interface Operation {
@@ -6,7 +6,7 @@ export interface Operation {
   /** Calls a second that fill the bucket again, and how many it holds; null: not counted. */
   rate: number | null;
   burst: number;
-  /** For the application, and not for a seller: it wants a token of its own kind. */
+  /** For the application, not for a seller: it requires a separate kind of token. */
   grantless: boolean;
 }
 

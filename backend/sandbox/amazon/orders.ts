@@ -37,7 +37,7 @@ const time = (at: number) => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z'
 
 type State = 'placed' | OrderStep;
 
-/** What is delivered or came back is shipped: orders do not tell it. */
+/** Delivered and returned orders are shipped: orders do not report more. */
 const STATUSES: Record<State, 'UNSHIPPED' | 'SHIPPED' | 'CANCELLED'> = {
   placed: 'UNSHIPPED',
   shipped: 'SHIPPED',
@@ -46,7 +46,7 @@ const STATUSES: Record<State, 'UNSHIPPED' | 'SHIPPED' | 'CANCELLED'> = {
   cancelled: 'CANCELLED',
 };
 
-/** When an order changed last as far as orders tell: by being shipped or cancelled. */
+/** The last change of an order that orders report: shipped or cancelled. */
 export const changedAt = (order: Order, now: number): number =>
   orderChangedAt({ ...order, deliveredAt: null, refundedAt: null }, now);
 
@@ -85,7 +85,7 @@ function recipientOf(order: Order) {
   };
 }
 
-/** An order; what is not asked for by name is left out. */
+/** An order with the requested data only. */
 function orderBody(room: AmazonRoom, order: Order, included: ReadonlySet<string>) {
   const now = room.marketNow();
   const state = orderState(order, now);
@@ -151,7 +151,7 @@ function orderBody(room: AmazonRoom, order: Order, included: ReadonlySet<string>
   };
 }
 
-/** What a search asks for; carried by its token too, so that it outlives a restart. */
+/** The criteria of a search; also in its token, so that it survives a restart. */
 interface Search {
   by: 'created' | 'updated';
   after: number;
@@ -176,7 +176,7 @@ function readToken(text: string): Search | null {
   }
 }
 
-/** What the query asks for; a text: what is wrong with it. */
+/** The criteria of the query; a text: its fault. */
 function readSearch(call: AmazonCall, now: number): Search | string {
   const token = call.req.query('paginationToken');
   if (token !== undefined) return readToken(token) ?? 'Invalid paginationToken.';

@@ -45,7 +45,7 @@ describe('orders of Amazon', () => {
     }
   }
 
-  it('are those of the ledger, page by page, with what is asked for', async () => {
+  it('are those of the ledger, page by page, with the requested data', async () => {
     const query = { createdAfter: since(), marketplaceIds: STORES.BR.id, maxResultsPerPage: '70' };
     const found = await all({ ...query, includedData: 'PROCEEDS,FULFILLMENT,PACKAGES' });
     const known = ledger().filter(({ at }) => at <= now() - 120_000);

@@ -1,4 +1,4 @@
-// A price that comes in: checked at once, accepted, and dealt with later.
+// An incoming price: validated immediately, accepted, and processed later.
 import * as z from 'zod';
 import { type Minor, toAmount, toMinor } from '../../kernel/money.ts';
 import { findSku, type Offer, type Submission } from '../world.ts';
@@ -83,14 +83,14 @@ function priceOf(schedule: z.infer<typeof Schedule> | undefined): Minor | null {
 }
 
 interface Reading {
-  /** As it came, for the record. */
+  /** As received, for the record. */
   raw: unknown;
   price: Minor | null;
   limits: Submission['limits'];
   issue: Issue | null;
 }
 
-/** What a body asks for: one price, or the issue why it cannot be. */
+/** The price of a body, or the issue with it. */
 function read({ patches }: z.infer<typeof Body>, store: AmazonStore): Reading {
   const reading: Reading = { raw: null, price: null, limits: null, issue: null };
   for (const { op, path, value } of patches) {
@@ -107,7 +107,7 @@ function read({ patches }: z.infer<typeof Body>, store: AmazonStore): Reading {
     if (reading.price === null) return { ...reading, issue: badOffer() };
     const least = priceOf(minimum_seller_allowed_price);
     const most = priceOf(maximum_seller_allowed_price);
-    // Who replaces the whole of it and leaves out his limits has none afterwards.
+    // Replacing the attribute without limits removes them.
     if (op === 'replace') reading.limits = { least, most };
     if (least !== null && least > reading.price)
       return { ...reading, price: null, issue: belowLeast() };
@@ -130,8 +130,8 @@ function previewIssue(offer: Offer | undefined, price: Minor, given: Reading['li
 }
 
 /**
- * `patchListingsItem`. What is accepted is dealt with later, and a SKU that nobody sells is accepted too: both are as
- * Amazon does it. Every price that comes in is written down with how it ended.
+ * `patchListingsItem`. An accepted price is processed later, and an unknown SKU is accepted too, as at Amazon. Every received
+ * price is recorded with its outcome.
  */
 export async function patchListing(call: AmazonCall, room: AmazonRoom): Promise<Response> {
   const store = storeIn(call);

@@ -59,7 +59,7 @@ describe('a price sent to Amazon', () => {
     assert.equal(last()?.preview, true);
   });
 
-  it('is invalid where it is none', async () => {
+  it('is refused if it is invalid', async () => {
     const { offer } = wire.plain();
     const bodies = [
       [priceBody(0), '4000001'],
@@ -97,7 +97,7 @@ describe('a price sent to Amazon', () => {
     const least = limit((offer.amazon?.least ?? 0) / 100);
     const limits = { minimum_seller_allowed_price: least };
     const low = ((offer.amazon?.least ?? 0) - 1) / 100;
-    // The very limit that comes with the price is looked at first.
+    // The limit in the same request is checked first.
     const refused = await wire.patch(offer.sku, priceBody(low, limits));
     assert.equal((refused.body as Json).status, 'INVALID');
     const merge = {
@@ -119,7 +119,7 @@ describe('a price sent to Amazon', () => {
     assert.equal((back.offers as Json[]).length, 1);
   });
 
-  it('loses the limits that a replacement leaves out', async () => {
+  it('removes the limits that a replacement leaves out', async () => {
     const { offer } = wire.plain();
     await wire.patch(offer.sku, priceBody(offer.price / 100));
     pass();
@@ -128,7 +128,7 @@ describe('a price sent to Amazon', () => {
     assert.equal(amazon?.most, null);
   });
 
-  it('comes to nothing under Amazon’s automation, and for a SKU that no one sells', async () => {
+  it('has no effect under Amazon’s automation, and for an unknown SKU', async () => {
     const { offer } = wire.listing((one) => one.offer.automated && one.offer.stock > 0);
     const answer = await wire.patch(offer.sku, priceBody(offer.price / 100 - 1));
     assert.equal((answer.body as Json).status, 'ACCEPTED');

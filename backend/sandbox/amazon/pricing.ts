@@ -83,7 +83,7 @@ function offerBody(
   };
 }
 
-/** The offers on a page; `sku` where they were asked for by one's own listing. */
+/** The offers of a page; `sku` if they were requested by the own listing. */
 function offersBody(room: AmazonRoom, asked: Asked, product: Product, sku: Offer | null) {
   const condition = asked.ItemCondition === 'New' ? 'new' : 'used';
   const market = marketOf(room.world(), product, condition);
@@ -141,7 +141,7 @@ const REASONS: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 500: 'I
 const ITEM_URI = /^\/products\/pricing\/v0\/items\/([^/]+)\/offers$/;
 const LISTING_URI = /^\/products\/pricing\/v0\/listings\/([^/]+)\/offers$/;
 
-/** Who is asked about: the last word of the address in a request of the batch. */
+/** The subject of a request in the batch: the last segment of its address. */
 function namedIn(uri: string, pattern: RegExp): string | null {
   const [, text] = pattern.exec(uri) ?? [];
   try {

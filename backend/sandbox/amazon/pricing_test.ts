@@ -37,7 +37,7 @@ describe('the offers on a page of Amazon', () => {
     return answer.body.payload;
   };
 
-  it('come twenty pages at a time, each with its own outcome', async () => {
+  it('are requested for twenty pages at a time, each with its own status', async () => {
     const { product } = wire.plain();
     const answers = await ask(ITEMS, [asked(`items/${product.id}`), asked('items/B000000000')]);
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('the offers on a page of Amazon', () => {
     assert.deepEqual(Summary.CompetitivePriceThreshold, threshold);
   });
 
-  it('show which is mine where they are asked for by my own listing', async () => {
+  it('mark the own offer if they are requested by the own listing', async () => {
     const { product, offer } = wire.plain();
     const [mine, none] = await ask(LISTINGS, [
       asked(`listings/${encodeURIComponent(offer.sku)}`),
@@ -119,7 +119,7 @@ describe('the offers on a page of Amazon', () => {
     assert.equal((await offersOf(product, 'Refurbished')).status, 'NoBuyableOffers');
   });
 
-  it('feature no one where all are dearer than elsewhere', async () => {
+  it('feature none if all are more expensive than elsewhere', async () => {
     const { product } = wire.listing(
       (one) =>
         isTooDear(one.product, one.offer) &&

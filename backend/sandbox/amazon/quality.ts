@@ -1,4 +1,4 @@
-// What is wrong with listings beside their price, in the language that is asked for.
+// Issues of listings other than their price, in the requested language.
 import { numberOf } from '../world/dice.ts';
 import type { Offer } from '../world.ts';
 import type { AmazonStore } from './stores.ts';

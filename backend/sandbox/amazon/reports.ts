@@ -111,7 +111,7 @@ function tableOf(room: AmazonRoom, { sellerId, store }: Report): string {
   return `${[COLUMNS.join('\t'), ...rows].join('\n')}\n`;
 }
 
-/** A report's numbers tell all of it, so that it outlives a restart. */
+/** A report's id contains all of its data, so that it survives a restart. */
 const sellerNumber = (room: AmazonRoom, sellerId: string) =>
   findAmazonSeller(room.world(), sellerId)?.id ?? 0;
 
@@ -168,7 +168,7 @@ export function mountDocuments(wire: AmazonWire, room: AmazonRoom): void {
 /** `getReports`, `createReport`, `getReport` and `getReportDocument`, version 2021-06-30. */
 export function mountReports(wire: AmazonWire, room: AmazonRoom): void {
   let made = 0;
-  // The newest first. A restart forgets the list, but not the reports.
+  // The newest first. A restart loses the list, but not the reports.
   const recent: string[] = [];
 
   wire.post('/reports/2021-06-30/reports', async (call) => {

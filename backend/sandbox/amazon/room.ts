@@ -1,4 +1,4 @@
-// What Amazon's operations stand on, and what they share.
+// The context of Amazon's operations.
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { toAmount } from '../../kernel/money.ts';
@@ -20,7 +20,7 @@ export interface AmazonEnv {
 export type AmazonWire = Hono<AmazonEnv>;
 export type AmazonCall = Context<AmazonEnv>;
 
-/** What the sandbox hands to Amazon's wire server. */
+/** What the sandbox passes to Amazon's wire server. */
 export interface AmazonRoom {
   /** The world as it is now, with all prices dealt with that are due. */
   world(): World;
@@ -33,7 +33,7 @@ export interface AmazonRoom {
   /** Where given, no other client gets a token. */
   client: { id: string; secret: string } | null;
   tokenSeconds: number;
-  /** Whether calls are counted at all. */
+  /** Whether rate limits apply. */
   limited(): boolean;
   hex(length: number): string;
   uuid(): string;
@@ -74,7 +74,7 @@ export const invalid = (call: AmazonCall, details: string) =>
 export const notFound = (call: AmazonCall, details: string) =>
   refuse(call, 404, 'NOT_FOUND', 'The requested resource was not found.', details);
 
-/** The part of a path; the routes that ask name it. */
+/** A parameter of the path; its routes declare it. */
 export const part = (call: AmazonCall, name: string): string => call.req.param(name) ?? '';
 
 /** A list of the query, written with commas or named several times. */
@@ -103,7 +103,7 @@ export const pictureOf = (room: AmazonRoom, product: Product) => ({
   width: 400,
 });
 
-/** The product type, made of the word that Mercado Livre has for the kind of thing. */
+/** The product type, derived from Mercado Livre's name of the kind of product. */
 export const productTypeOf = (product: Product): string => product.domainId.replace(/^MLB-/, '');
 
 /** An amount as the pricing of 2022 and the health of prices write it. */

@@ -78,7 +78,7 @@ function intervalsOf(call: AmazonCall): Interval[] | string {
   return intervals;
 }
 
-/** `getOrderMetrics`: orders by when they were placed; one that was cancelled counts nowhere. */
+/** `getOrderMetrics`: orders by the time of placement; cancelled ones do not count. */
 export function mountSales(wire: AmazonWire, room: AmazonRoom): void {
   wire.get('/sales/v1/orderMetrics', (call) => {
     const store = storeIn(call);

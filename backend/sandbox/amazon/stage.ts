@@ -54,7 +54,7 @@ export interface AmazonMeans {
 export interface AmazonStage {
   room: AmazonRoom;
   delivery: Delivery;
-  /** Tells the sellers who asked for it what happened. */
+  /** Sends notifications of events to the subscribed sellers. */
   notify(events: readonly WorldEvent[]): void;
   /** Deals with the prices that are due. */
   settle(): void;
@@ -64,7 +64,7 @@ export interface AmazonStage {
 const nextDue = ({ submissions }: World) =>
   submissions.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity);
 
-/** Sets the stage; nothing happens on it by itself. */
+/** Creates the test environment; its market changes only by the test. */
 export function createAmazonStage(settings: AmazonSettings, means: AmazonMeans): AmazonStage {
   const { ledger, faults, clock, marketNow, random, run } = means;
   const now = () => clock().getTime();

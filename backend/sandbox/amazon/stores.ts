@@ -1,4 +1,4 @@
-// Amazon's stores: each has a country, a currency and pages of its own.
+// Amazon's stores: each has its own country, currency and pages.
 import { COUNTRIES, type Country, type Product } from '../world.ts';
 
 export interface AmazonStore {

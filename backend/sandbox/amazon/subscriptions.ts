@@ -93,7 +93,7 @@ function mountDestinations(wire: AmazonWire, room: AmazonRoom, applicationId: st
   });
 }
 
-/** Subscriptions, of which a seller has one for each kind of notification. */
+/** Subscriptions: a seller has one for each kind of notification. */
 function mountSubscriptions(wire: AmazonWire, room: AmazonRoom): void {
   const path = '/notifications/v1/subscriptions/:type';
   const isKnown = (type: string) => (NOTIFICATION_TYPES as readonly string[]).includes(type);

@@ -153,12 +153,12 @@ describe('Amazon’s notifications', () => {
     assert.equal(payload.sellerId, HOME);
     const merchant = payload.merchantOffer as { listingPrice: { amount: number } };
     assert.equal(merchant.listingPrice.amount, ((product.ceiling ?? 0) + 100) / 100);
-    // Dearer still is nothing new.
+    // A further rise causes no notification.
     sandbox.control.change(offer.itemId, { price: (product.ceiling ?? 0) + 200 });
     assert.equal(sandbox.control.notifications('amazon').pending, 0);
   });
 
-  it('report what comes from elsewhere: a price that is too high now, and who is featured', async () => {
+  it('report external changes: a price that is too high now, and the featured offer', async () => {
     const hook = receiver();
     const { sandbox, plain, subscribe } = await start(hook.url);
     await subscribe(['ANY_OFFER_CHANGED', 'PRICING_HEALTH']);
@@ -201,7 +201,7 @@ describe('Amazon’s notifications', () => {
     assert.deepEqual(payloads.find((one) => 'Severities' in one)?.Severities, ['ERROR']);
   });
 
-  it('come from a queue as its messages', async () => {
+  it('are delivered from a queue as its messages', async () => {
     const hook = receiver();
     const { sandbox, plain, subscribe } = await start(hook.url);
     await subscribe(['ANY_OFFER_CHANGED'], QUEUE);
@@ -215,7 +215,7 @@ describe('Amazon’s notifications', () => {
     assert.ok(message.body.includes(product.id));
   });
 
-  it('come again with the same id until they are taken, and not where that is senseless', async () => {
+  it('are sent again with the same id until they are accepted, unless they can never be', async () => {
     let status = 503;
     const hook = receiver(() => status);
     const { sandbox, plain, subscribe } = await start(hook.url, {

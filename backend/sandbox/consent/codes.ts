@@ -1,4 +1,4 @@
-// The codes that sellers hand out who agreed in the browser: each works once, for some minutes, for who asked for it.
+// Authorization codes of sellers in the browser: each is valid once, for some minutes, for its requester.
 import { createHash } from 'node:crypto';
 
 /** What a code is good for. */
@@ -6,26 +6,26 @@ export interface Agreed {
   /** By the marketplace's own id. */
   sellerId: string;
   redirectUri: string;
-  /** Of the verifier that has to be shown (RFC 7636, S256); null: none was asked for. */
+  /** The challenge of the required verifier (RFC 7636, S256); null: none. */
   challenge: string | null;
 }
 
-/** What is shown beside a code. */
+/** The parameters that are sent with a code. */
 export interface Shown {
-  /** Null: this marketplace does not ask for it again. */
+  /** Null: this marketplace does not require it again. */
   redirectUri: string | undefined | null;
   verifier: string | undefined;
 }
 
 export interface Codes {
   issue(code: string, agreed: Agreed): void;
-  /** Whose it is; null: it is made up, used, too old, or somebody else's. */
+  /** Its owner; null: it is unknown, used, expired, or another client's. */
   take(code: string, shown: Shown): string | null;
 }
 
 const MOST_CODES = 1_000;
 
-/** They are forgotten with the process: they live for minutes. */
+/** Not persistent: they are valid for minutes. */
 export function createCodes(lifeMs: number, now: () => number): Codes {
   const codes = new Map<string, Agreed & { endsAt: number }>();
   return {

@@ -12,7 +12,7 @@ interface Page {
   /** Of the marketplace, as CSS. */
   colours: { band: string; ink: string; button: string; buttonInk: string };
   sellers: readonly ShownSeller[];
-  /** Where the answer goes, and what goes along. */
+  /** The target of the redirect, and its parameters. */
   answer: { path: string; fields: Readonly<Record<string, string>> };
 }
 
@@ -84,7 +84,7 @@ ${sellers.map(
 </html>`;
 }
 
-/** What is said where somebody comes without what the page needs. */
+/** The messages for missing parameters. */
 export const renderFault = (
   fault: string,
 ): HtmlEscapedString | Promise<HtmlEscapedString> => html`<!doctype html>

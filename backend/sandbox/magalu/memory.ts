@@ -1,4 +1,4 @@
-// What Magalu's side of the sandbox remembers beside the market itself.
+// The state of Magalu's side of the sandbox, in addition to the market.
 import type { Minor } from '../../kernel/money.ts';
 import {
   findOffer,
@@ -9,7 +9,7 @@ import {
   type WorldEvent,
 } from '../world.ts';
 
-/** A price as it came in, and what became of it. */
+/** A received price, and its outcome. */
 export interface ReceivedWrite {
   /** ISO 8601, the market's clock. */
   at: string;
@@ -50,11 +50,11 @@ export interface MagaluState {
   /** The one refresh token of each organisation that still works, with what it was granted. */
   refresh: Readonly<Record<string, { token: string; scopes: readonly string[] }>>;
   writes: readonly ReceivedWrite[];
-  /** By item: what its price is reduced from. Items that are not here have the price alone. */
+  /** By item: its list price. Other items have only the price. */
   listPrices: Readonly<Record<string, Minor>>;
   /** Items whose price was never created in the channel. */
   unpriced: readonly string[];
-  /** Items whose price was handed to one of Magalu's pricing rules since the first day. */
+  /** Items whose price is under one of Magalu's pricing rules since the first day. */
   ruled: readonly string[];
   signups: readonly Signup[];
 }
@@ -90,7 +90,7 @@ const MOST_WRITES = 10_000;
 export const isRuled = (offer: Offer, ruled: MagaluState['ruled']): boolean =>
   offer.automated || ruled.includes(offer.itemId);
 
-/** What stands against a price when it is dealt with; null: nothing does. */
+/** The refusal of a price when it is processed; null: none. */
 function refusalOf(
   world: World,
   { ruled }: MagaluState,
@@ -116,7 +116,7 @@ interface Done extends Outcome {
   settled: readonly SettledWrite[];
 }
 
-/** Deals with the prices that are due, in the order in which they came in. */
+/** Processes the due prices, in the order of their arrival. */
 function settle(magalu: MagaluState, world: World, now: number): Done {
   let at: Outcome = { world, events: [] };
   let { writes, listPrices, unpriced } = magalu;

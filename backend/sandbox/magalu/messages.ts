@@ -28,7 +28,7 @@ const bodyOf = ({ tenantId, topic, status, params }: Notice): string => {
   return JSON.stringify({ data: { status, params, resource }, tenant_id: tenantId, topic });
 };
 
-/** What a body is signed with at a time: one signature for each secret that lives. */
+/** The signatures of a body at a time: one for each valid secret. */
 export function signatureHeaders(
   secrets: readonly string[],
   body: string,
@@ -46,7 +46,7 @@ export function signatureHeaders(
   };
 }
 
-/** Of an order that was placed or went on; that it came back is not reported. */
+/** Of an order that was placed or progressed; returns are not reported. */
 const ofOrder = ({ shop, sellerId, id }: Order, step: 'placed' | OrderStep): Notice[] =>
   shop !== 'magalu' || step === 'refunded'
     ? []

@@ -3,7 +3,7 @@ import { type GrantForm, missingField, readGrantForm } from '../grant-form.ts';
 import { tenantIdOf } from '../world/tenants.ts';
 import { type MagaluRoom, type MagaluWire, sellerOf } from './room.ts';
 
-/** Stands for a person who agreed, where there is no browser: it may be exchanged again and again. */
+/** The code of an authorization without a browser: it may be exchanged any number of times. */
 const DEMO_CODE = /^demo-magalu-(\d+)$/;
 
 export const INVALID_GRANT = {
@@ -33,7 +33,7 @@ function grantedBy(form: GrantForm, room: MagaluRoom): Granted | null {
   if (form.grant_type === 'authorization_code') {
     const code = form.code ?? '';
     const demo = DEMO_CODE.exec(code)?.[1];
-    // It knows no verifier: a challenge is never asked for.
+    // It has no PKCE verifier: a challenge is never sent.
     const shown = { redirectUri: form.redirect_uri, verifier: undefined };
     const tenantId = demo === undefined ? room.codes.take(code, shown) : tenantIdOf(Number(demo));
     if (tenantId === null || sellerOf(room.world(), tenantId) === undefined) return null;
@@ -53,8 +53,8 @@ const REQUIRED: Record<string, string> = {
 };
 
 /**
- * `POST /oauth/token`. A code comes as JSON and a refresh token in a form, and not the other way round. A refresh token
- * works once: the grant that replaces it is written down before the answer leaves.
+ * `POST /oauth/token`. A code is sent as JSON and a refresh token as a form, not the other way round. A refresh token is
+ * single-use: the grant that replaces it is recorded before the answer is sent.
  */
 export function mountOauth(wire: MagaluWire, room: MagaluRoom): void {
   wire.post('/oauth/token', async (call) => {

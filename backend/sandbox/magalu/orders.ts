@@ -29,7 +29,7 @@ const NORMALIZER = 100;
 const MOST_OFFSET = 5_000;
 
 type State = 'placed' | OrderStep;
-/** That an order came back is not reported with it. */
+/** Returns are not reported with orders. */
 const STATUSES: Record<State, string> = {
   placed: 'approved',
   shipped: 'approved',
@@ -45,7 +45,7 @@ const DELIVERY_STATUSES: Record<State, string> = {
   cancelled: 'cancelled',
 };
 
-/** When an order changed last, as far as orders tell. */
+/** The last change of an order that orders report. */
 export const changedAt = (order: Order, now: number): number =>
   orderChangedAt({ ...order, refundedAt: null }, now);
 
@@ -107,7 +107,7 @@ function orderBody(room: MagaluRoom, order: Order) {
   };
 }
 
-/** An instant of the query; null where there is none, undefined where it is none. */
+/** An instant of the query; null if absent, undefined if invalid. */
 function instantIn(call: MagaluCall, name: string): number | null | undefined {
   const text = call.req.query(name);
   if (text === undefined) return null;
@@ -115,7 +115,7 @@ function instantIn(call: MagaluCall, name: string): number | null | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Whether instants of orders lie within what the query asks for of a field; null: the query is not right. */
+/** Whether instants of orders are within the query's range of a field; null: the query is invalid. */
 function within(call: MagaluCall, field: string): ((at: number) => boolean) | null {
   const from = instantIn(call, `${field}__gte`);
   const to = instantIn(call, `${field}__lte`);

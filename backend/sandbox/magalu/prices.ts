@@ -28,7 +28,7 @@ const Body = z.object({
   normalizer: z.literal(NORMALIZER),
 });
 
-/** A body that lacks something, as services that are written with FastAPI say it. */
+/** The answer to an incomplete body, in the format of FastAPI. */
 const invalid = (call: MagaluCall, error: z.ZodError) =>
   call.json(
     {

@@ -1,4 +1,4 @@
-// What Magalu's operations stand on, and what they share.
+// The context of Magalu's operations.
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Codes } from '../consent/codes.ts';
@@ -20,7 +20,7 @@ export interface MagaluEnv {
 export type MagaluWire = Hono<MagaluEnv>;
 export type MagaluCall = Context<MagaluEnv>;
 
-/** What the sandbox hands to Magalu's wire server. */
+/** What the sandbox passes to Magalu's wire server. */
 export interface MagaluRoom {
   /** The world as it is now, with all prices dealt with that are due. */
   world(): World;
@@ -34,7 +34,7 @@ export interface MagaluRoom {
   /** Where given, no other client gets a token. */
   client: { id: string; secret: string } | null;
   tokenSeconds: number;
-  /** Whether calls are counted at all. */
+  /** Whether rate limits apply. */
   limited(): boolean;
   hex(length: number): string;
   uuid(): string;
@@ -57,7 +57,7 @@ export const refuse = (
 export const notFound = (call: MagaluCall, what: string) =>
   refuse(call, 404, 'resource_not_found', `${what} not found`);
 
-/** The part of a path; the routes that ask name it. */
+/** A parameter of the path; its routes declare it. */
 export const part = (call: MagaluCall, name: string): string => call.req.param(name) ?? '';
 
 export async function readJson(call: MagaluCall): Promise<unknown> {
@@ -73,7 +73,7 @@ export interface Found {
   offer: Offer;
 }
 
-/** The caller's organisation is one of our sellers; undefined: it is none. */
+/** The seller of the caller's organisation; undefined: none. */
 export const sellerOf = (world: World, tenantId: string) =>
   ownSellers(world).find(({ id }) => tenantIdOf(id) === tenantId);
 
@@ -95,7 +95,7 @@ export function ownSku(call: MagaluCall, room: MagaluRoom): Found | null {
   return skusOf(room, call.get('access').tenantId).find(({ offer }) => offer.sku === sku) ?? null;
 }
 
-/** A page of a list as the portfolio gives it; null: the query asks for none. */
+/** A page of a list in the portfolio's format; null: the query is invalid. */
 export function pageOf<T>(
   call: MagaluCall,
   all: readonly T[],

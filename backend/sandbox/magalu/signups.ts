@@ -1,4 +1,4 @@
-// Who subscribed to what. The secret of a subscription is told once, when it is made.
+// The subscriptions. The secret of a subscription is answered once, when it is created.
 import * as z from 'zod';
 import type { Signup } from './memory.ts';
 import { type MagaluRoom, type MagaluWire, notFound, part, readJson, refuse } from './room.ts';
@@ -11,7 +11,7 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** For so long an earlier secret signs beside the one that replaces it. */
+/** How long a replaced secret still signs. */
 export const GRACE_MS = 3_600_000;
 
 const Body = z.object({ webhook: z.url(), topic_id: z.enum(TOPICS) });

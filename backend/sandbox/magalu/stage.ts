@@ -56,7 +56,7 @@ const nextDue = ({ writes }: MagaluState) =>
     Infinity,
   );
 
-/** Sets the stage; nothing happens on it by itself. */
+/** Creates the test environment; its market changes only by the test. */
 export function createMagaluStage(settings: MagaluSettings, means: MagaluMeans): MagaluStage {
   const { ledger, clock, marketNow, random, run } = means;
   const now = () => clock().getTime();

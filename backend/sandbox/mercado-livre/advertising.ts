@@ -76,7 +76,7 @@ interface Days {
   to: number;
 }
 
-/** The orders that came of clicks on these days and were not cancelled, by item. */
+/** The orders of clicks on these days that were not cancelled, by item. */
 function soldByAds(room: Room, sellerId: number, { from, to }: Days): Map<string, Order[]> {
   const sold = new Map<string, Order[]>();
   for (const order of ordersOf(room.world(), sellerId, 'mercadolivre')) {

@@ -81,7 +81,7 @@ describe('advertising', () => {
     assert.equal(await costOf(today() - 3, today()), sum);
   });
 
-  it('refuses what is not the caller’s, and days that are none', async () => {
+  it('refuses campaigns of others, and invalid days', async () => {
     const foreign = own.replace(/advertisers\/\d+/, 'advertisers/1');
     isError((await search('', foreign)).body, 404, 'not_found');
     isError(

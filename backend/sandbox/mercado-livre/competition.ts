@@ -90,7 +90,7 @@ function competitionOf(room: Room, product: Product, offer: Offer) {
     item_id: offer.itemId,
     current_price: toAmount(offer.price),
     currency_id: siteAt(product).currency,
-    // Who wins is told his own price: how much higher it could be, the marketplace keeps to itself.
+    // The winner gets the own price: the marketplace does not report how much higher it could be.
     price_to_win:
       contest.status === 'winning'
         ? toAmount(offer.price)
@@ -165,7 +165,7 @@ export function mountCompetition(wire: Wire, room: Room): void {
       keywords: call.req.query('q') ?? null,
       paging: { total: found.length, offset: 0, limit },
       results: found.slice(0, limit).map((product) => {
-        // A search tells neither the winner nor the range of prices.
+        // A search contains neither the winner nor the range of prices.
         const {
           buy_box_winner: _,
           buy_box_winner_price_range: __,

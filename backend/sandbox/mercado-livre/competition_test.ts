@@ -37,7 +37,7 @@ describe('competition', () => {
     const won = (await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`)).body as Json;
     assert.equal(won.status, 'winning');
     assert.equal((won.winner as Json).item_id, offer.itemId);
-    // A winner hears of no other price than his own.
+    // A winner gets no other price than the own one.
     assert.equal(won.price_to_win, reported.price_to_win);
     assert.equal(won.competitors_sharing_first_place, 0);
   });
@@ -92,7 +92,7 @@ describe('competition', () => {
     hasFields(winner, 'item_id price');
   });
 
-  it('refuses items of others in its own words', async () => {
+  it('refuses items of others with its own message', async () => {
     const id = wire.foreign();
     const { status, body } = await wire.get(`/items/${id}/price_to_win?version=v2`);
     assert.equal(status, 403);
@@ -130,7 +130,7 @@ describe('competition', () => {
     assert.equal((shown.buy_box_winner as Json).item_id, first?.itemId);
   });
 
-  it('knows no product where no one sells, nor one that is not there', async () => {
+  it('answers 404 for a product without offers, and an unknown one', async () => {
     const { product, offer } = wire.ad(
       (one, { offers, catalog }) => catalog && offers.length === 1 && one.status === 'active',
     );

@@ -52,7 +52,7 @@ export function mountFees(wire: Wire): void {
     const typeId = call.req.query('listing_type_id');
     const types = typeId === undefined ? TYPES : TYPES.filter(({ id }) => id === typeId);
     const bodies = types.map((type) => feeBody(type, category ?? site.id, toMinor(price), site));
-    // Where both are named the answer stands alone, and not in a list.
+    // With both parameters the answer is a single object, not a list.
     const alone = category === undefined || typeId === undefined ? undefined : bodies[0];
     return call.json(alone ?? bodies);
   });

@@ -17,7 +17,7 @@ describe('what a sale costs on Mercado Livre', () => {
   const ask = async (query: string) =>
     (await wire.get(`/sites/MLB/listing_prices?${query}`)).body as unknown;
 
-  it('is reported for every type of listing, or for the one that was asked for', async () => {
+  it('is reported for every type of listing, or for the requested one', async () => {
     const all = (await ask('price=100')) as Fee[];
     assert.deepEqual(
       all.map(({ listing_type_id }) => listing_type_id),
@@ -47,7 +47,7 @@ describe('what a sale costs on Mercado Livre', () => {
     assert.ok(new Set(others.map(({ sale_fee_amount }) => sale_fee_amount)).size > 1);
   });
 
-  it('is an amount besides for cheap things', async () => {
+  it('includes a fixed amount for cheap products', async () => {
     const fixed = async (price: number) =>
       ((await ask(`price=${price}`)) as Fee[])[1]?.sale_fee_details.fixed_fee;
     const prices = [10, 12.5, 29, 50, 78.99, 79];

@@ -16,7 +16,7 @@ import { itemBody } from './shapes.ts';
 
 const MULTIGET = 20;
 const PAGE = 100;
-/** Plain paging ends here; a scan goes on. */
+/** The limit of offset paging; a scan has none. */
 const PAGING_ENDS = 1_000;
 const SCROLL_MS = 5 * 60_000;
 

@@ -57,7 +57,7 @@ describe('items', () => {
     );
   });
 
-  it('refuses scrolls that are none, and other sellers’ lists', async () => {
+  it('refuses invalid scrolls, and other sellers’ lists', async () => {
     const scan = `/users/${OWN_SELLERS.HOME}/items/search?search_type=scan`;
     const other = Buffer.from(JSON.stringify({ seller: 1, from: 0, until: 9e15 }));
     for (const scroll of ['x', 'e30', other.toString('base64url')])
@@ -163,7 +163,7 @@ describe('items', () => {
     assert.equal((twenty.body as unknown[]).length, 20);
   });
 
-  it('hides items of others, and knows those that are not there', async () => {
+  it('hides items of others, and reports unknown ones', async () => {
     for (const path of ['', '/sale_price', '/prices'])
       assert.equal((await wire.get(`/items/${wire.foreign()}${path}`)).status, 403);
     isError((await wire.get('/items/MLB1')).body, 404, 'not_found');

@@ -1,7 +1,7 @@
 import { type GrantForm, missingField, readGrantForm } from '../grant-form.ts';
 import { type Room, refuse, type Wire } from './room.ts';
 
-/** Stands for a person who agreed, where there is no browser: for each demo seller it may be exchanged again and again. */
+/** The code of an authorization without a browser: for each demo seller it may be exchanged any number of times. */
 const DEMO_CODE = /^TG-demo-(\d+)$/;
 
 export const INVALID_GRANT = {
@@ -12,7 +12,7 @@ export const INVALID_GRANT = {
   cause: [],
 } as const;
 
-/** Whose tokens a grant asks for; null: the grant is not good. */
+/** The owner of a grant; null: the grant is invalid. */
 function sellerOf(form: GrantForm, room: Room): number | null {
   if (form.grant_type === 'authorization_code') {
     const code = form.code ?? '';
@@ -32,8 +32,8 @@ const REQUIRED: Record<string, string> = {
 };
 
 /**
- * `POST /oauth/token`. A refresh token works once, and only the last one given out: the grant that replaces it is
- * written down before the answer leaves.
+ * `POST /oauth/token`. A refresh token is single-use, and only the last issued one is valid: the grant that replaces it is
+ * recorded before the answer is sent.
  */
 export function mountOauth(wire: Wire, room: Room): void {
   wire.post('/oauth/token', async (call) => {

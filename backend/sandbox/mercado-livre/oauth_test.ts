@@ -43,7 +43,7 @@ describe('oauth', () => {
     assert.equal(again.status, 400);
     hasFields(again.body, 'error_description error status cause');
     assert.equal((again.body as Json).error, 'invalid_grant');
-    // The one that replaced it still works.
+    // The one that replaced it is still valid.
     const next = await grant({
       ...form,
       refresh_token: String((renewed.body as Json).refresh_token),
@@ -60,7 +60,7 @@ describe('oauth', () => {
     assert.equal((await callWire(wire.sandbox.url, 'POST', '/oauth/token', { json })).status, 200);
   });
 
-  it('refuses codes, sellers, grants and clients that are none', async () => {
+  it('refuses invalid codes, sellers, grants and clients', async () => {
     const code = { grant_type: 'authorization_code' };
     for (const text of ['TG-demo-820004011', 'TG-demo-1', 'TG-123-810000001', 'x'])
       assert.equal(

@@ -19,7 +19,7 @@ const PAGE = 50;
 const HOUR = 3_600_000;
 const SHIPMENT = /^43(\d{9})$/;
 
-/** Orders tell the time four hours behind UTC. */
+/** Orders have times with an offset of four hours behind UTC. */
 const stamp = (at: number) => new Date(at - 4 * HOUR).toISOString().replace(/Z$/, '-04:00');
 const stampOrNull = (at: number | null, now: number) =>
   at === null || at > now ? null : stamp(at);
@@ -139,7 +139,7 @@ const SHIPMENT_STATUSES = {
   shipped: 'shipped',
   delivered: 'delivered',
   cancelled: 'cancelled',
-  // The thing itself was delivered; what comes back has a shipment of its own.
+  // The order itself was delivered; a return has a separate shipment.
   refunded: 'delivered',
 } as const;
 
@@ -212,7 +212,7 @@ function timeIn(call: Call, name: string): number | null {
   return text === undefined ? null : Date.parse(text.replace(' ', '+'));
 }
 
-/** Which orders a search asks for, or null where its times cannot be read. */
+/** The criteria of a search, or null if its times are invalid. */
 function filterOf(call: Call, now: number): ((order: Order) => boolean) | null {
   const [createdFrom, createdTo, updatedFrom, updatedTo] = [
     'date_created.from',

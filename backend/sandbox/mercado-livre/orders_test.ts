@@ -17,7 +17,7 @@ describe('orders', () => {
   const own = `/orders/search?seller=${OWN_SELLERS.HOME}`;
   const ledger = () => ordersOf(wire.sandbox.world(), OWN_SELLERS.HOME, 'mercadolivre');
   const now = () => wire.sandbox.world().now;
-  /** An order of the seller that has come to a state. */
+  /** An order of the seller in a state. */
   const orderThat = (state: ReturnType<typeof orderState>, fits: (order: Order) => boolean) => {
     const found = ledger().find((order) => orderState(order, now()) === state && fits(order));
     assert.ok(found, state);

@@ -21,7 +21,7 @@ const DYNAMIC = 'Cannot modify price on items with dynamic pricing';
 
 const hasTwoPlaces = (amount: number) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
 
-/** Why a price cannot be: the marketplace's own words. Null: it can. */
+/** The marketplace's refusal of a price. Null: it is valid. */
 function faultOf(amount: number, currency: string): string | null {
   if (amount <= 0) return 'The price must be greater than zero.';
   if (!hasTwoPlaces(amount))
@@ -55,7 +55,7 @@ function wrongType(call: Call, text: string): Refusal {
 
 type Reading = { change: ItemChange; ignored: boolean } | Refusal;
 
-/** What a body asks of an item: a change, or why not. */
+/** The change of a body, or its refusal. */
 function read(call: Call, { product, offer }: Found, body: Record<string, unknown>): Reading {
   const known = ['price', 'available_quantity', 'status'];
   const unknown = Object.keys(body).filter((name) => !known.includes(name));
@@ -96,7 +96,7 @@ function read(call: Call, { product, offer }: Found, body: Record<string, unknow
   const fault = faultOf(price, siteAt(product).currency);
   if (fault !== null) return invalid(call, 109, 'item.price.invalid', 'item.price', fault);
   if (offer.automated) {
-    // With other fields beside it the price is left out in silence, but for a warning (since March 2026).
+    // Together with other fields the price is ignored, with a warning only (since March 2026).
     return Object.keys(body).length > 1
       ? { change, ignored: true }
       : { code: NOT_MODIFIABLE, answer: refuse(call, 400, NOT_MODIFIABLE, DYNAMIC) };
@@ -123,7 +123,7 @@ async function readBody(call: Call): Promise<Record<string, unknown> | null> {
   }
 }
 
-/** `PUT /items/{id}`: every price that comes in is written down with how it ended. */
+/** `PUT /items/{id}`: every received price is recorded with its outcome. */
 async function putItem(call: Call, room: Room): Promise<Response> {
   const body = await readBody(call);
   // Only now, and without a pause until it is written down: nothing may change in between.

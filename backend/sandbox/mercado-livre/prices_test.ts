@@ -91,7 +91,7 @@ describe('prices', () => {
     assert.equal(wire.sandbox.control.puts().at(-1)?.outcome, 'refused');
   });
 
-  it('refuses bodies that are none, and fields that cannot be set', async () => {
+  it('refuses invalid bodies, and fields that cannot be set', async () => {
     const { offer } = wire.ad(isPlain);
     const broken = await wire.putText(offer.itemId, '{"price":');
     assert.equal(broken.status, 400);
@@ -100,7 +100,7 @@ describe('prices', () => {
     assert.equal((body as Json).message, 'body.invalid_fields');
   });
 
-  it('keeps the price of an automated item: refused alone, left out beside other fields', async () => {
+  it('keeps the price of an automated item: refused alone, ignored with other fields', async () => {
     const { offer } = wire.ad((one) => one.automated);
     const alone = await wire.put(offer.itemId, { price: 99.9 });
     assert.equal(alone.status, 400);

@@ -84,7 +84,7 @@ const BUCKETS: readonly Bucket[] = [
 ];
 const TOTAL = BUCKETS.reduce((sum, { steps }) => sum + steps.length, 0);
 
-/** The rules of an item that are done: as many as its health says, the same ones each time. */
+/** The fulfilled rules of an item: as many as its health implies, always the same ones. */
 function doneOf({ itemId, health }: Offer): ReadonlySet<string> {
   const rules = BUCKETS.flatMap(({ steps }) => steps.map(([, rule]) => rule));
   const mixed = rules.sort((a, b) => numberOf(`${itemId}/${a}`) - numberOf(`${itemId}/${b}`));

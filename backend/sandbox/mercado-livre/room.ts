@@ -1,4 +1,4 @@
-// What the wire's operations stand on, and what they share.
+// The context of the wire's operations.
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Codes } from '../consent/codes.ts';
@@ -15,7 +15,7 @@ export type WireEnv = { Variables: { caller: Caller } };
 export type Wire = Hono<WireEnv>;
 export type Call = Context<WireEnv>;
 
-/** What the sandbox hands to its wire server. */
+/** What the sandbox passes to its wire server. */
 export interface Room {
   world(): World;
   /** Milliseconds since 1970 by the market's clock, for what answers carry. */
@@ -29,7 +29,7 @@ export interface Room {
   client: { id: string; secret: string } | null;
   tokenSeconds: number;
   ratePerMinute: number;
-  /** Whether calls are counted at all. */
+  /** Whether rate limits apply. */
   limited(): boolean;
   /** What the call that lists the sellers of a product answers for all; null: it is open. */
   offersClosed(): 403 | 404 | 410 | null;
@@ -43,7 +43,7 @@ export interface Room {
   put(put: ReceivedPut, change: ItemChange): void;
   change(itemId: string, change: ItemChange): void;
   missed(): readonly MissedFeed[];
-  /** A seller lets the product in: the one of Mexico comes to the market by it. */
+  /** A seller authorizes the product: the one of Mexico joins the market by it. */
   welcome(sellerId: number): void;
 }
 
@@ -68,7 +68,7 @@ export const refuse = (
 
 export const notFound = (call: Call, message: string) => refuse(call, 404, 'not_found', message);
 
-/** What the marketplace's gate says where a token may not see something at all. */
+/** The gateway's answer if a token has no access. */
 export const FORBIDDEN = {
   status: 403,
   error: 'access_denied',
@@ -78,10 +78,10 @@ export const FORBIDDEN = {
 
 export const denied = (call: Call) => call.json(FORBIDDEN, 403);
 
-/** The part of a path; the routes that ask name it. */
+/** A parameter of the path; its routes declare it. */
 export const part = (call: Call, name: string): string => call.req.param(name) ?? '';
 
-/** A number of the query within bounds, or what stands for it where it is absent or senseless. */
+/** A number of the query within bounds, or its default if it is absent or invalid. */
 export function numberIn(
   call: Call,
   name: string,

@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const MANDATORY_FREE_SHIPPING: Minor = 7_900;
 
 export const iso = (at: number): string => new Date(at).toISOString();
-/** Instants of prices come without milliseconds. */
+/** Instants of prices have no milliseconds. */
 export const isoSeconds = (at: number): string => iso(at).replace(/\.\d{3}Z$/, 'Z');
 
 const pictureUrl = (room: Room, product: Product): string =>
@@ -30,7 +30,7 @@ const listValue = (id: string, name: string, valueId: string | null, value: stri
   value_type: 'string',
 });
 
-/** Ids of attribute values are the marketplace's own; ours are made from the text, and so stay the same. */
+/** Ids of attribute values are the marketplace's own; here they are derived from the text, so that they are stable. */
 const valueId = (text: string) => String(1_000_000 + (numberOf(text) % 9_000_000));
 
 function attributesOf(product: Product) {
@@ -177,7 +177,7 @@ export function itemBody(
     status: offer.status,
     sub_status: offer.outOfStock ? ['out_of_stock'] : [],
     tags: [
-      // An item whose price the marketplace's automation sets is known by this tag alone.
+      // Only this tag marks an item with an automated price.
       ...(offer.automated ? ['dynamic_standard_price'] : []),
       'good_quality_thumbnail',
       'immediate_payment',
@@ -293,7 +293,7 @@ function reputation(seller: Seller) {
   };
 }
 
-/** What everybody may know of a seller. */
+/** The public data of a seller. */
 export function publicUser(seller: Seller) {
   return {
     id: seller.id,
@@ -313,7 +313,7 @@ export function publicUser(seller: Seller) {
   };
 }
 
-/** What a seller may know of himself. */
+/** A seller's own data. */
 export function privateUser(seller: Seller) {
   const open = { allow: true, codes: [], immediate_payment: { required: false, reasons: [] } };
   return {

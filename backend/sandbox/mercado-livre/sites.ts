@@ -1,4 +1,4 @@
-// Mercado Livre's sites: each country has one, with a currency of its own.
+// Mercado Livre's sites: each country has one, with its own currency.
 import type { Country } from '../world.ts';
 
 export interface Site {

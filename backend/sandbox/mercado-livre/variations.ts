@@ -48,8 +48,8 @@ const relationsOf = new WeakMap<World['items'], Relations>();
 const ofVariation = (itemId: string, variation: number) => `${itemId}/${variation}`;
 
 /**
- * No listing of the world was ever made of another: a seller's catalog listing is taken for made of the variation that is of the
- * same kind, size and colour, whatever its brand.
+ * No listing of the world was created from another: a seller's catalog listing counts as created from the variation of the same
+ * kind, size and color, whatever its brand.
  */
 function relate({ products }: World): Relations {
   const wanted = new Map<string, { itemId: string; variation: number }>();
@@ -95,8 +95,8 @@ export const itemRelations = (world: World, offer: Offer): Relation[] =>
   asList(relationsIn(world).get(offer.itemId));
 
 /**
- * The variations of an item, which share its stock; their attributes come only where they are asked for. The
- * marketplace keeps the price and the stock of related listings the same from the first change on; here each has its own.
+ * The variations of an item, which share its stock; their attributes are returned only on request. The marketplace
+ * synchronizes the price and the stock of related listings after the first change; here each has its own.
  */
 export function variationsOf(
   world: World,

@@ -39,8 +39,8 @@ const ROOMS = [
 export const DRAWN_KINDS: readonly string[] = [...SHAPES.keys()];
 
 /**
- * A product's picture as SVG, of its kind and colour; the same product always looks the same.
- * Nothing in it comes from outside: no text, no script, no address.
+ * A product's picture as SVG, by its kind and color; deterministic.
+ * It contains no external input: no text, no script, no address.
  */
 export function drawPicture({ id, kind, colour }: Pick<Product, 'id' | 'kind' | 'colour'>): string {
   const shape = SHAPES.get(kind);

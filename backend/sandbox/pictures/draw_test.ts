@@ -18,7 +18,7 @@ function unclosed(svg: string): string[] {
 describe('pictures', () => {
   const world = createWorld(1);
 
-  it('knows a drawing for every kind on sale, and for nothing else', () => {
+  it('has a drawing for every kind of product, and for nothing else', () => {
     const kinds = [...HOME.kinds, ...ELECTRONICS.kinds].map((kind) => kind.key);
     assert.deepEqual([...DRAWN_KINDS].sort(), kinds.sort());
   });

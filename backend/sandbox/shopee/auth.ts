@@ -12,7 +12,7 @@ import {
 } from './room.ts';
 import { mainAccountNamed, nameOfMainAccount, shopOf, shopsUnder } from './shops.ts';
 
-/** Stands for a person who agreed, where there is no browser: for each demo shop it may be exchanged again and again. */
+/** The code of an authorization without a browser: for each demo shop it may be exchanged any number of times. */
 const DEMO_CODE = /^demo-shopee-(\d+)$/;
 
 const DAY_MS = 86_400_000;
@@ -40,7 +40,7 @@ function issue(room: ShopeeRoom, shops: readonly number[], used: string | null) 
   };
 }
 
-/** Exchanges a code for the shop that came back beside it, or for all shops of a main account. */
+/** Exchanges a code for the shop returned with it, or for all shops of a main account. */
 function exchange(call: ShopeeCall, room: ShopeeRoom, body: Body): Response {
   const code = String(body.code ?? '');
   const { shop_id: shopId, main_account_id: mainId } = body;
@@ -95,7 +95,7 @@ export function mountAuth(wire: ShopeeWire, room: ShopeeRoom): void {
   mount(RENEWAL_PATH, renew);
 }
 
-/** `get_shop_info`, whose fields are beside the envelope's. */
+/** `get_shop_info`, whose fields are at the top level of the envelope. */
 export function mountShop(wire: ShopeeWire, room: ShopeeRoom): void {
   wire.get('/api/v2/shop/get_shop_info', (call) => {
     const shopId = call.get('shopId');

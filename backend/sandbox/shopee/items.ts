@@ -33,7 +33,7 @@ const statusOf = ({ models }: ShopItem) =>
 const updatedAt = ({ models }: ShopItem) =>
   seconds(Math.max(...models.map(({ offer }) => offer.createdAt)));
 
-/** A promotion that runs lowers what buyers pay; one that is scheduled does not yet. */
+/** A running promotion lowers what buyers pay; a scheduled one does not yet. */
 const isRunning = ({ promotion }: Offer, now: number) =>
   promotion !== null && promotion.startedAt <= now;
 
@@ -55,7 +55,7 @@ const stockInfo = (stock: number) => ({
   seller_stock: [{ location_id: '-', stock, if_saleable: true }],
 });
 
-/** The first of an item is the very thing that other windows sell; the others are their own. */
+/** The first model of an item is the product that other marketplaces sell; the others are its own. */
 const gtinOf = ({ product }: ShopItem, offer: Offer) =>
   product.offers[0] === offer ? product.ean : eanOf(offer.itemId);
 
@@ -102,7 +102,7 @@ function itemBody(room: ShopeeRoom, item: ShopItem) {
   };
 }
 
-/** The options of each tier, in the order in which they come first. */
+/** The options of each tier, in the order of their first occurrence. */
 const optionsOf = ({ models }: ShopItem, tier: number) => [
   ...new Set(models.map(({ offer }) => offer.options?.[tier] ?? '')),
 ];
@@ -122,7 +122,7 @@ function modelsBody(room: ShopeeRoom, item: ShopItem) {
       price_info: priceInfo(offer, room.marketNow()),
       stock_info_v2: stockInfo(offer.stock),
       gtin_code: gtinOf(item, offer),
-      // True also where there is none.
+      // True even if there is none.
       has_promotion: true,
       promotion_id: Number(offer.promotion?.id ?? 0),
       weight: '0.5',

@@ -1,4 +1,4 @@
-// What Shopee's side of the sandbox remembers beside the market itself.
+// The state of Shopee's side of the sandbox, in addition to the market.
 import { entryOf } from '../amazon/memory.ts';
 
 /** One price of a call to `update_price`, and how it ended. */
@@ -8,10 +8,10 @@ export interface ReceivedPrice {
   shopId: number;
   itemId: number;
   modelId: number;
-  /** As it came: a decimal amount where it was a number at all. */
+  /** As received: a decimal amount if it was a number. */
   price: unknown;
   outcome: 'applied' | 'refused';
-  /** The marketplace's code or words, where it did not apply the price. */
+  /** The marketplace's code or message, if it did not apply the price. */
   reason: string | null;
 }
 
@@ -51,7 +51,7 @@ export type ShopeeCommand =
       refreshToken: string;
       accessEndsAt: number;
       refreshEndsAt: number;
-      /** Null: a renewal, which leaves the consent as it is. */
+      /** Null: a renewal, which does not change the authorization. */
       consent: ShopeeConsent | null;
       /** The refresh token that was used up; null: a code was. */
       used: string | null;
@@ -68,7 +68,7 @@ export type ShopeeCommand =
       changes: readonly { itemId: string; price: number }[];
     };
 
-/** The access token before goes on for so long. */
+/** How long the previous access token stays valid. */
 const OVERLAP_MS = 5 * 60_000;
 const MOST_PRICES = 10_000;
 const MOST_LOST = 1_000;

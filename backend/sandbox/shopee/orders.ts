@@ -42,12 +42,12 @@ const LOGISTICS = {
   refunded: 'LOGISTICS_DELIVERY_DONE',
 } as const;
 
-/** The status of an order, in Shopee's words. */
+/** The status of an order, with Shopee's codes. */
 export const statusOf = (order: Order, now: number): string => STATUSES[orderState(order, now)];
 
 const masked = (word: string) => `${word.slice(0, 1)}******${word.slice(-1)}`;
 
-/** What was asked for besides what an order always has. */
+/** The requested optional fields of an order. */
 type Optional = Record<string, unknown>;
 
 function optionalOf(room: ShopeeRoom, order: Order): Optional {
@@ -124,7 +124,7 @@ function orderBody(room: ShopeeRoom, order: Order, wanted: ReadonlySet<string>) 
   };
 }
 
-/** The times that a list is asked for, in seconds; or the answer that refuses it. */
+/** The requested period of a list, in seconds; or the refusal. */
 function timesIn(call: ShopeeCall): { from: number; to: number } | Response {
   const [from, to] = [Number(call.req.query('time_from')), Number(call.req.query('time_to'))];
   if (!Number.isInteger(from) || !Number.isInteger(to) || to < from || to - from > LIST_SECONDS)

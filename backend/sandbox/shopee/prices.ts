@@ -21,12 +21,12 @@ const IN_PROMOTION =
   'The price cannot be edited while the item is in an ongoing or upcoming promotion.';
 const OUT_OF_RANGE = 'The price is out of the range that the category allows.';
 
-/** One price that a call asks for. */
+/** One price of a call. */
 interface Asked {
   modelId: number;
-  /** As it came. */
+  /** As received. */
   given: unknown;
-  /** Rounded to the cent, without a word; null: no price. */
+  /** Silently rounded to the cent; null: no price. */
   price: Minor | null;
 }
 
@@ -59,7 +59,7 @@ function faultOf(item: ShopItem, asked: readonly Asked[]): Refusal | null {
     ({ modelId, offer }) =>
       asked.find((one) => one.modelId === modelId)?.price ?? originalPrice(offer),
   );
-  // One code for several refusals; which it was is not said.
+  // One code for several refusals, without the reason.
   if (Math.max(...wished) > MOST_RATIO * Math.min(...wished))
     return ['product.error_update_price_fail', 'Update price failed.'];
   return null;
@@ -72,7 +72,7 @@ function reasonOf(item: ShopItem, { modelId, price }: Asked): string | null {
   return (price ?? 0) < LEAST_PRICE ? OUT_OF_RANGE : null;
 }
 
-/** `update_price`: every price that comes in is written down with how it ended. */
+/** `update_price`: every received price is recorded with its outcome. */
 async function updatePrice(call: ShopeeCall, room: ShopeeRoom): Promise<Response> {
   const body = await readJson(call);
   const shopId = call.get('shopId');

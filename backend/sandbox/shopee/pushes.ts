@@ -31,7 +31,7 @@ export interface PushMeans {
 export interface Pushes {
   delivery: Delivery;
   send(push: Push): void;
-  /** Whether too many of them were refused, so that no more are sent. */
+  /** Whether pushes are disabled after too many refusals. */
   isOff(): boolean;
 }
 
@@ -64,8 +64,8 @@ function createJudge(now: () => number) {
 }
 
 /**
- * Makes the post.
- * @param address the one that is written in the console, over which pushes are signed
+ * Creates the sender of pushes.
+ * @param address that of the console, which is part of the signature
  */
 export function createPushes(
   settings: DeliverySettings,

@@ -1,4 +1,4 @@
-// Returns, as Shopee reports them to the seller: what came back, and what the buyer was paid back.
+// Returns, as Shopee reports them to the seller: the returned items and the refunds.
 import { toAmount } from '../../kernel/money.ts';
 import { buyerOf } from '../world/people.ts';
 import { findOffer, type Order, ordersOf } from '../world.ts';

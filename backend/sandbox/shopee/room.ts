@@ -19,7 +19,7 @@ export interface ShopeeEnv {
 export type ShopeeWire = Hono<ShopeeEnv>;
 export type ShopeeCall = Context<ShopeeEnv>;
 
-/** What the sandbox hands to Shopee's wire server. */
+/** What the sandbox passes to Shopee's wire server. */
 export interface ShopeeRoom {
   world(): World;
   /** Milliseconds since 1970 by the market's clock, for what answers carry. */
@@ -33,7 +33,7 @@ export interface ShopeeRoom {
   tokenSeconds: number;
   /** Calls a minute of the application. */
   ratePerMinute: number;
-  /** Whether calls are counted at all. */
+  /** Whether rate limits apply. */
   limited(): boolean;
   hex(length: number): string;
   memory(): ShopeeState;
@@ -55,7 +55,7 @@ const envelope = (call: ShopeeCall, more: object) => ({
 export const answer = (call: ShopeeCall, response: object) =>
   call.json({ ...envelope(call, { warning: '' }), response });
 
-/** A good answer about tokens and shops, whose fields are beside the envelope's. */
+/** A successful answer about tokens and shops, with its fields at the top level of the envelope. */
 export const bareAnswer = (call: ShopeeCall, fields: object) => call.json(envelope(call, fields));
 
 /** A refusal: with a 200 where the operation refuses, with a 403 where the gate does. */
@@ -80,7 +80,7 @@ export async function readJson(call: ShopeeCall): Promise<Record<string, unknown
   }
 }
 
-/** The ids of a query, written with commas; null: there are none, too many, or some are no ids. */
+/** The comma-separated ids of a query; null: none, too many, or invalid ones. */
 export function idsIn(call: ShopeeCall, name: string, most: number): number[] | null {
   const ids = (call.req.query(name) ?? '').split(',').filter(Boolean).map(Number);
   const isGood = ids.length > 0 && ids.length <= most && ids.every(Number.isSafeInteger);

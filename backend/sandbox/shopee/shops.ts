@@ -28,13 +28,13 @@ const MAIN = /^main-(\d+)$/;
 /** How the page of consent names a main account among shops. */
 export const nameOfMainAccount = (id: number) => `main-${id}`;
 
-/** The main account of such a name; null: it names a shop. */
+/** The main account of this name; null: it is the name of a shop. */
 export function mainAccountNamed(name: string): number | null {
   const [, id] = MAIN.exec(name) ?? [];
   return id === undefined ? null : Number(id);
 }
 
-/** An item with its models; one without models has itself alone. */
+/** An item with its models; one without models has only itself. */
 export interface ShopItem {
   product: Product;
   itemId: number;

@@ -51,7 +51,7 @@ export interface ShopeeStage {
   endSoon(shops: readonly number[]): void;
 }
 
-/** Sets the stage; nothing happens on it by itself. */
+/** Creates the test environment; its market changes only by the test. */
 export function createShopeeStage(settings: ShopeeSettings, means: ShopeeMeans): ShopeeStage {
   const { ledger, now, marketNow, run } = means;
   const { publicUrl, tokenSeconds, ratePerMinute, partnerKey: key } = settings;
