@@ -18,7 +18,8 @@ export type Source =
   | 'rule'
   | 'cost'
   | 'update'
-  | 'time'
+  | 'state'
+  | 'share'
   | 'losses'
   | 'watched';
 
@@ -121,8 +122,8 @@ const COLUMNS = {
     cost: 'c.cost',
     margin: { column: MARGIN },
   },
-  time: {
-    buyboxSince: FOLLOWS.buyboxSince,
+  state: { buyboxSince: FOLLOWS.buyboxSince },
+  share: {
     shareDay: 'sh.share_day',
     shareWeek: 'sh.share_week',
     shareMonth: 'sh.share_month',
@@ -151,7 +152,8 @@ export const FIELDS = fieldsOf<ListingField | MarketField | keyof typeof LOSS_FI
     ...COLUMNS.market,
     ...COLUMNS.rule,
     ...COLUMNS.cost,
-    ...COLUMNS.time,
+    ...COLUMNS.state,
+    ...COLUMNS.share,
     ...COLUMNS.losses,
     ...COLUMNS.watched,
     ...COLUMNS.update,
@@ -218,10 +220,10 @@ const JOINS: readonly [Source, RawBuilder<unknown>][] = [
       left join rule r on r.company_id = rl.company_id and r.id = rl.rule_id`,
   ],
   ['cost', sql`left join listing_cost c on c.company_id = l.company_id and c.listing_id = l.id`],
+  ['state', sql`left join listing_buybox b on b.company_id = l.company_id and b.listing_id = l.id`],
   [
-    'time',
-    sql`left join listing_buybox b on b.company_id = l.company_id and b.listing_id = l.id
-      left join buybox_share sh on sh.company_id = l.company_id and sh.listing_id = l.id`,
+    'share',
+    sql`left join buybox_share sh on sh.company_id = l.company_id and sh.listing_id = l.id`,
   ],
   [
     'losses',

@@ -35,13 +35,14 @@ import {
 import {
   checkOrders,
   hidden,
+  isAnchored,
   isMuchShared,
   pageOf,
   pageOfFound,
   pageOnScan,
   type Scan,
   type Slice,
-  sortedPage,
+  type Walk,
   type Wish,
   walkable,
   walkedPage,
@@ -71,12 +72,16 @@ const MANY = 2_000;
 const isOrdered = ([first]: ListBody['orders']): boolean =>
   first === undefined || WALKED.has(first.field);
 
+/** How a question and its order are named, whatever its page. */
+const nameOf = (companyId: number, { page: { tab, limit }, body }: Wanted): string =>
+  JSON.stringify([companyId, body, tab, limit]);
+
 /**
  * Whether the listings of a tab are found by walking all listings in order until a page is full, and not by sorting the tab's:
- * the first takes the longer the rarer they are, the second the more they are.
+ * the first takes the longer the rarer they are and the more pages it passes, the second the more they are.
  */
-const isScan = (counts: Counts, { page, body }: Wanted): boolean =>
-  isOrdered(body.orders) && counts[page.tab] ** 2 > counts.all * (page.page + 1) * page.limit;
+const isScan = (counts: Counts, { page, body }: Wanted, passes: number): boolean =>
+  isOrdered(body.orders) && counts[page.tab] ** 2 > counts.all * passes * page.limit;
 
 /** The condition of the filters, and the tables that it asks. */
 function filtered({ filters, timeZone }: Pick<Question, 'filters' | 'timeZone'>): {
@@ -179,7 +184,7 @@ async function find(
     return { counts: shareOf(all, many), isEstimate: true, ids };
   };
   if (expected <= FEW) {
-    const met = cost > COSTLY ? await firstMet(trx, companyId, wanted) : null;
+    const met = cost > COSTLY ? await firstMet(ctx, trx, companyId, wanted) : null;
     if (met !== null) return estimate(met.rate, met.ids);
     const some = sql`select one.id from (${found}) one limit ${FEW + 1}`;
     const { counts, ids } = await countFound(trx, companyId, some, pageOfFew(expected));
@@ -243,6 +248,8 @@ const saysLosing = ({ field, condition, value }: Filter): boolean =>
 
 /** So many are passed whatever it takes. */
 const SCAN_LEAST = 2_000;
+/** So many are passed, one number after the other, before all are read of which few are expected. */
+const FIRST = [SCAN_LEAST, 20_000] as const;
 
 /**
  * So many listings are passed in the time in which all that are wanted are found and sorted: to ask one listing is ten times the
@@ -263,15 +270,25 @@ function walkOf(companyId: number, wanted: Wanted, most: number): Scan {
   };
 }
 
-/** Null: to sort all that are wanted is quicker. */
-function scanOf(counts: Counts, all: number, companyId: number, wanted: Wanted): Scan | null {
+/** The walks on which a page may be met, the likelier first; none: to sort all that are wanted is quicker. */
+function walksOf(
+  ctx: AppContext,
+  slice: Slice,
+  wanted: Wanted,
+  { counts, all }: { counts: Counts; all: number },
+): Walk[] {
   const { page } = wanted;
-  if (!isScan(counts, wanted)) return null;
   const most = scanMost(all, counts[page.tab]);
-  const passed = ((page.page + 1) * page.limit * all) / counts[page.tab];
-  const walk = walkOf(companyId, wanted, most);
+  const scan = walkOf(slice.companyId, wanted, most);
+  const plain = { slice, scan };
+  const isKnown = isAnchored(ctx, nameOf(slice.companyId, wanted), plain);
+  const passes = isKnown ? 1 : page.page + 1;
+  if (!isScan(counts, wanted, passes)) return [];
+  const passed = (passes * page.limit * all) / counts[page.tab];
   // Of how many listings a range is taken is not known; a walk ends in any case.
-  return walk.range === null && passed > most ? null : walk;
+  if (scan.range === null && passed > most) return [];
+  const shared = walkOfShared(slice, scan);
+  return shared === null ? [plain] : [shared, plain];
 }
 
 /**
@@ -279,19 +296,25 @@ function scanOf(counts: Counts, all: number, companyId: number, wanted: Wanted):
  * few where it does not know what two filters have to do with each other: before all are read for that, the first are asked.
  */
 async function firstMet(
+  ctx: AppContext,
   trx: Trx,
   companyId: number,
   wanted: Wanted,
 ): Promise<{ ids: number[]; rate: number } | null> {
   const { page, body } = wanted;
   if (page.search || !isOrdered(body.orders)) return null;
+  const question = nameOf(companyId, wanted);
   const slice = sliceOf(companyId, wanted);
-  const scan = walkOf(companyId, wanted, SCAN_LEAST);
-  const walk = walkOfShared(slice, scan) ?? { slice, scan };
-  const ids = await walkedPage(trx, walk.slice, walk.scan);
-  if (ids.length < page.limit) return null;
-  const { rows } = await expectedOfPlan(trx, walkable(walk.slice, walk.scan));
-  return { ids, rate: Math.round((rows * (page.page + 1) * page.limit) / SCAN_LEAST) };
+  for (const most of FIRST) {
+    const scan = walkOf(companyId, wanted, most);
+    const walk = walkOfShared(slice, scan) ?? { slice, scan };
+    const pages = isAnchored(ctx, question, walk) ? 1 : page.page + 1;
+    const ids = await walkedPage(ctx, trx, question, walk);
+    if (ids.length < page.limit) continue;
+    const { rows } = await expectedOfPlan(trx, walkable(walk.slice, walk.scan));
+    return { ids, rate: Math.round((rows * pages * page.limit) / most) };
+  }
+  return null;
 }
 
 const sliceOf = (companyId: number, { page, body }: Wanted): Slice => ({
@@ -327,18 +350,15 @@ async function pageOfMany(
   const isWhole = tab === 'all' && body.filters.length === 0 && !isMuchShared(slice.orders);
   // Not for a search: titles with one word are together, and may be far from the first.
   if (search || isWhole || !isOrdered(body.orders)) {
-    const ofTab = tabCondition(companyId, tab, isScan(counts, wanted));
+    const ofTab = tabCondition(companyId, tab, isScan(counts, wanted, page.page + 1));
     return await pageOf(trx, slice, wish(ofTab));
   }
   // Few listings of a tab are read by their ids; of many each would be looked for in a long list.
   const sorted = wish(
     counts[tab] > MANY ? wholeTab(companyId, tab) : tabCondition(companyId, tab, false),
   );
-  const scan = scanOf(counts, all, companyId, wanted);
-  if (scan === null) return await sortedPage(trx, slice, sorted);
-  const shared = walkOfShared(slice, scan);
-  const walks = [...(shared === null ? [] : [shared]), { slice, scan }];
-  const question = JSON.stringify([companyId, body, tab, page.limit]);
+  const walks = walksOf(ctx, slice, wanted, { counts, all });
+  const question = nameOf(companyId, wanted);
   return await pageOnScan(ctx, trx, slice, { walks, wish: sorted, question });
 }
 

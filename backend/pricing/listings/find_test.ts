@@ -282,6 +282,54 @@ describe('a page of very many listings', () => {
       'MLB20099',
     ]);
   });
+
+  it('goes on where the page before ended, also where a listing of that is wanted no more', async () => {
+    await grow();
+    const orders: [string, string][][] = [
+      [],
+      [['title', 'desc']],
+      [
+        ['price', 'desc'],
+        ['stock', 'asc'],
+      ],
+      [
+        ['gap', 'asc'],
+        ['winnerPrice', 'desc'],
+      ],
+      [
+        ['gapPercent', 'desc'],
+        ['shareWeek', 'asc'],
+        ['title', 'asc'],
+      ],
+      [['marketObservedAt', 'desc']],
+      [
+        ['stock', 'asc'],
+        ['winnerPrice', 'asc'],
+      ],
+      [
+        ['buyboxSince', 'asc'],
+        ['title', 'desc'],
+      ],
+    ];
+    for (const some of orders) {
+      const asked = {
+        ...body('asc'),
+        orders: some.map(([field, direction]) => ({ field, direction })),
+      };
+      const turned: string[] = [];
+      for (const page of [0, 1, 2, 3]) turned.push(...skus(await ask(asked, { page })));
+      assert.deepEqual(turned, skus(await ask(asked, { limit: 8 })), JSON.stringify(some));
+    }
+
+    const { companyId } = scene;
+    assert.deepEqual(skus(await ask(body('asc'))), ['MLB1', 'MLB2']);
+    await scene.database.owner`
+      update market set rivals = 0 where company_id = ${companyId} and listing_id = (
+        select id from listing where company_id = ${companyId} and sku_marketplace = 'MLB1')`;
+    assert.deepEqual(skus(await ask(body('asc'), { page: 1 })), ['MLB3', 'MLB4']);
+    scene.ctx.advance(60_000);
+    assert.deepEqual(skus(await ask(body('asc'), { page: 1 })), ['MLB4', 'MLB5']);
+  });
 });
 
 describe('numbers of very many listings', () => {

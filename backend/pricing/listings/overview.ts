@@ -44,7 +44,7 @@ async function presentNumbers(ctx: MarketplaceContext, trx: Trx, scope: Scope) {
         and (m.observed_at is null or m.observed_at < ${dayAgo})) as unseen,
       count(m.listing_id) as listings,
       (select monitoring_limit from company where id = ${scope.companyId}) as limit
-    from listing l ${joinsOf(new Set(['market', 'rule', 'cost', 'time'] as const))}
+    from listing l ${joinsOf(new Set(['market', 'rule', 'cost', 'state'] as const))}
     where l.company_id = ${scope.companyId} and ${ofAccount('l.account_id', scope)}
       and l.status = 'ENABLED' and l.stock > 0`.execute(trx);
   const { listings, limit, ...now } = rows[0]!;

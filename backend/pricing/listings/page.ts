@@ -7,6 +7,15 @@ import type { PageQuery } from '../../kernel/page.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';
 import { columnOf, type Fields, listOrder } from '../../platform/filter-sql.ts';
+import {
+  type Anchor,
+  type AnchorRow,
+  anchorColumns,
+  anchorOf,
+  behind,
+  keepAnchor,
+  toAnchor,
+} from './anchors.ts';
 import { joinsOf, ORDER_FIELDS, type Source, sourcesOf, WALKED } from './fields.ts';
 
 /** What listings are ordered by, and which of them are the page. */
@@ -222,29 +231,58 @@ export function walkable(
     where l.company_id = ${companyId} and ${range ?? sql`true`} and ${isSaid}`;
 }
 
-/** The page as far as it is met among the first listings. */
-export async function walkedPage(
+/** The page as far as it is met among the first listings, or those behind an anchor, and where it ends. */
+async function walked(
   trx: Trx,
   { companyId, page, orders }: Slice,
   walk: Scan,
-): Promise<number[]> {
+  anchor: Anchor | null,
+): Promise<{ ids: number[]; end: Anchor | null }> {
   const { fields: said, isSaid, isHeld } = saidFirst(orders);
   const { fields: keys, columns } = keysOf(orders, said);
   const asked = sourcesOfOrders(orders);
-  const [, ids] = await Promise.all([
+  const named = orders.length > 0 ? orders : OTHERWISE;
+  const isIdAsc = orders.at(-1)?.direction === 'asc';
+  const from = anchor === null ? sql`true` : behind(anchor, named, said, isIdAsc);
+  const [, { rows }] = await Promise.all([
     turn(trx, [...LOOKED_UP, ...TOGETHER], false),
-    idsOf(
-      trx,
-      sql`select l.id from (
+    sql<AnchorRow>`
+      select l.id, ${anchorColumns(named, keys)} from (
         select l.*, ${columns} from listing l ${joinsOf(asked)}
-        where l.company_id = ${companyId} and ${walk.range ?? sql`true`} and ${isSaid}
+        where l.company_id = ${companyId} and ${walk.range ?? sql`true`} and ${isSaid} and ${from}
         order by ${orderedBy(orders, said)} limit ${walk.most}
       ) l ${joinsOf(isHeld === null ? walk.sources : walk.sources.union(asked))}
       where l.company_id = ${companyId} and ${walk.condition} and ${isHeld ?? sql`true`}
-      order by ${orderedBy(orders, keys)} ${limited(page)}`,
+      order by ${orderedBy(orders, keys)} ${limited(anchor === null ? page : { ...page, page: 0 })}`.execute(
+      trx,
     ),
     turn(trx, [...LOOKED_UP, ...TOGETHER], true),
   ]);
+  const last = rows.at(-1);
+  return {
+    ids: rows.map(({ id }) => id),
+    end: last === undefined || rows.length < page.limit ? null : toAnchor(last),
+  };
+}
+
+/** Names a walk of a question among those that are tried for it. */
+const nameOf = (question: string, { slice }: Walk) => `${question} ${slice.orders.length}`;
+
+/** Whether it is known where a page of a walk begins: it takes as long as the first. */
+export const isAnchored = (ctx: AppContext, question: string, walk: Walk): boolean =>
+  anchorOf(ctx, nameOf(question, walk), walk.slice.page.page) !== null;
+
+/** The page as far as it is met on a walk, from where the page before ended if that is known. */
+export async function walkedPage(
+  ctx: AppContext,
+  trx: Trx,
+  question: string,
+  walk: Walk,
+): Promise<number[]> {
+  const name = nameOf(question, walk);
+  const { page } = walk.slice.page;
+  const { ids, end } = await walked(trx, walk.slice, walk.scan, anchorOf(ctx, name, page));
+  keepAnchor(ctx, name, page, end);
   return ids;
 }
 
@@ -252,8 +290,8 @@ export async function walkedPage(
 const VAIN_MS = 5 * 60_000;
 const MOST_VAIN = 1_000;
 
-/** From which page on a walk was in vain, and when. */
-type Vain = Map<string, { page: number; at: number }>;
+/** From which page on a walk was in vain, and when; one from the first listing may be where one from an anchor is not. */
+type Vain = Map<string, { page: number; at: number; wasAnchored: boolean }>;
 const vainScans = new WeakMap<AppContext['db'], Vain>();
 
 function vainOf(ctx: AppContext): Vain {
@@ -276,13 +314,15 @@ export async function pageOnScan(
   const at = ctx.clock().getTime();
   const { page, limit } = slice.page;
   for (const walk of walks) {
-    const name = `${question} ${walk.slice.orders.length}`;
+    const name = nameOf(question, walk);
     const known = vain.get(name);
-    if (known !== undefined && at - known.at < VAIN_MS && page >= known.page) continue;
-    const ids = await walkedPage(trx, walk.slice, walk.scan);
+    const wasAnchored = isAnchored(ctx, question, walk);
+    const isVain = known !== undefined && at - known.at < VAIN_MS && page >= known.page;
+    if (isVain && (known.wasAnchored || !wasAnchored)) continue;
+    const ids = await walkedPage(ctx, trx, question, walk);
     if (ids.length === limit) return ids;
     if (vain.size >= MOST_VAIN) vain.clear();
-    vain.set(name, { page, at });
+    vain.set(name, { page, at, wasAnchored });
   }
   return await sortedPage(trx, slice, wish);
 }
