@@ -127,7 +127,7 @@ describe('the preview of a bid', () => {
     );
   });
 
-  it('names each field that does not fit, and takes no field that it does not know', async () => {
+  it('names each invalid field, and refuses unknown fields', async () => {
     const faults = async (changes: object) => {
       const { status, body } = await preview({ ...bidBody(), ...changes });
       assert.equal(status, 422);

@@ -25,7 +25,7 @@ afterAll(() => scene.close());
 const listed = (query = {}) =>
   queryCampaigns(ctx, { companyId: company.companyId }, { ...ALL, ...query }, NO_BODY);
 
-/** Figures of which the sums are known. */
+/** Figures with known sums. */
 function read(figures: AdFigures) {
   const { impressions, clicks, investment, sales, revenue } = figures;
   assert.ok(impressions !== null && clicks !== null && sales !== null);

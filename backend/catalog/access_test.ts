@@ -109,7 +109,7 @@ describe('an authorization with an end', () => {
     assert.equal((await account()).authorizationEndsAt, null);
   });
 
-  it('is read again when the marketplace says that it ends soon', async () => {
+  it('is read again when the marketplace reports that it ends soon', async () => {
     market.ends = { authorizationEndsAt: inDays(300) };
     await connect();
     market.ends = { authorizationEndsAt: inDays(6) };
@@ -125,7 +125,7 @@ describe('a notification that an authorization ended', () => {
   const reach = () =>
     withAccount(ctx, company.companyId, accountId, () => Promise.resolve(ok(null)));
 
-  it('sets the account aside and is reported once, however often it comes', async () => {
+  it('disconnects the account and is reported once, however often it is received', async () => {
     market.revokeGrant();
     await marketplaceSays(true);
     await work();
@@ -147,7 +147,7 @@ describe('a notification that an authorization ended', () => {
     assert.ok((await reach()).ok);
   });
 
-  it('holds whatever code the refusal has, once the marketplace can be asked', async () => {
+  it('is confirmed whatever the code of the refusal, once the marketplace is available', async () => {
     market.failures.refresh = [
       ...Array.from({ length: 2 }, () => callFailure('unavailable', '503')),
       callFailure('forbidden', 'shop_gone'),

@@ -91,7 +91,7 @@ describe('connecting an account', () => {
     assert.equal((await accountsOf(ctx, ours.companyId)).length, 2);
   });
 
-  it('leaves nothing behind where the code is refused', async () => {
+  it('writes nothing if the code is refused', async () => {
     const work = connectAccount(ctx, ours.companyId, 'memory', {
       code: 'made up',
       params: {},
@@ -100,7 +100,7 @@ describe('connecting an account', () => {
     assert.equal((await accountsOf(ctx, ours.companyId)).length, 1);
   });
 
-  it('distinguishes a refusal from a marketplace that is away', async () => {
+  it('distinguishes a refusal from an unavailable marketplace', async () => {
     const away = (failure: CallFailure): Marketplace => ({
       ...market,
       authorize: () => Promise.resolve(fail(failure)),
@@ -131,7 +131,7 @@ describe('finding a seller', () => {
     ]);
   });
 
-  it('knows neither other marketplaces nor parts of ids nor sellers set aside', async () => {
+  it('finds neither other marketplaces nor parts of ids nor disconnected sellers', async () => {
     const id = await connect(ours);
     assert.deepEqual(await findSeller(ctx, 1, market.sellerId), []);
     assert.deepEqual(await findSeller(ctx, 2, market.sellerId.slice(0, -1)), []);
@@ -234,7 +234,7 @@ describe('the routes of catalog', () => {
     assert.equal((await request(theirs, 'GET', '/v1/accounts')).length, 1);
   });
 
-  it('give listings by their ids with decimal amounts, and leave out what is not there', async () => {
+  it('give listings by their ids with decimal amounts, without unknown ones', async () => {
     const [first, second] = await stock(ours, 'M1', 'M2');
     const listings = [second, first, 999_999_999];
     const found = await request(ours, 'POST', '/v1/listings', { listings });

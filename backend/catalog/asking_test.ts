@@ -51,7 +51,7 @@ beforeEach(async () => {
   for (const { id, sku } of rows) ids.set(sku, id);
 });
 
-/** Calls a route as somebody of a company; gives the status and what came back. */
+/** Calls a route as a user of a company; gives the status and the answer. */
 async function ask(path: string, company = ours) {
   const app = createApp(ctx, routes(ctx), {
     authenticate: () =>
@@ -71,7 +71,7 @@ async function ask(path: string, company = ours) {
 }
 const refused = ({ status, body }: Awaited<ReturnType<typeof ask>>) => [status, body.code];
 
-/** Why the marketplace does not answer, and what the caller hears. */
+/** Failures of the marketplace, and the problem that the caller gets. */
 const FAILURES = [
   ['unavailable', [503, 'marketplace_unavailable']],
   ['rate_limited', [503, 'marketplace_unavailable']],
@@ -88,7 +88,7 @@ describe('the variations of a listing', () => {
     price: 1_990,
   });
 
-  it('come as the marketplace reports them, with the company’s own listings of them', async () => {
+  it('are those of the marketplace, with the company’s own listings of them', async () => {
     const odd: RemoteVariation = { ...row('ELSEWHERE', {}), sku: null, stock: null, price: null };
     market.families.set('M1', [
       row('M1', { COLOR: 'Azul', SIZE: 'M' }),
@@ -122,7 +122,7 @@ describe('the variations of a listing', () => {
     });
   });
 
-  it('are none where it has none, or the marketplace knows none', async () => {
+  it('are none if it has none, or the marketplace has no variations', async () => {
     const nothing = { status: 200, body: { headers: [], data: [] } };
     assert.deepEqual(await variationsOf('M1'), nothing);
     const { getVariations: _, ...plain } = market;
@@ -161,7 +161,7 @@ describe('the health of a listing', () => {
     message: isDone ? null : `Do ${code}`,
   });
 
-  it('comes with what is done and what is missing, without categories that say nothing', async () => {
+  it('contains completed and missing items, without empty categories', async () => {
     market.healths.set('M/3 ?', {
       score: 67,
       categories: [
@@ -206,7 +206,7 @@ describe('the health of a listing', () => {
     });
   });
 
-  it('is asked for in the language of who asks', async () => {
+  it('is requested in the caller’s language', async () => {
     const asked: string[] = [];
     const getHealth: typeof market.getHealth = (session, sku, locale) => {
       asked.push(locale);
@@ -241,7 +241,7 @@ describe('the health of a listing', () => {
       assert.equal(answer.body.detail, 'memory: x');
     });
 
-  it('is not reported by a marketplace that knows none', async () => {
+  it('is not reported by a marketplace without health', async () => {
     const { getHealth: _, ...plain } = market;
     ctx.marketplaces = marketplacesOf([plain]);
     assert.deepEqual(refused(await healthOf('SKU-M1', 'M1')), [404, 'health_not_told']);

@@ -1,5 +1,5 @@
-// Two processes over one database, each with connections and connectors of its own, against a marketplace on the wire
-// whose refresh tokens work once.
+// Two processes over one database, each with separate connections and connectors, against a marketplace on the wire with
+// single-use refresh tokens.
 import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { mercadoLivre } from '../integrations/marketplaces/mercadolivre/manifest.ts';
@@ -35,7 +35,7 @@ let asked = 0;
 let renewed = 0;
 let afterRenewal: () => Promise<void> = () => Promise.resolve();
 
-/** What a gateway says when the marketplace behind it went silent. */
+/** The answer of a gateway if the marketplace behind it does not answer. */
 const lost = () => new Response(null, { status: 502 });
 
 async function token(request: Request): Promise<Response> {
@@ -135,7 +135,7 @@ describe('two installations', () => {
     }
   });
 
-  it('ask once more with the same token where the answer was lost on its way', async () => {
+  it('retry with the same token if the answer was lost', async () => {
     endLife();
     losses = ['before'];
     const replies = await callAll();
@@ -144,7 +144,7 @@ describe('two installations', () => {
     assert.equal(await statusOf(), 'active');
   });
 
-  it('leave the account as it is while no one answers, and renew it later', async () => {
+  it('keep the account while there is no answer, and renew it later', async () => {
     endLife();
     losses = Array(2 * 2 * CALLS).fill('before');
     const replies = await callAll();

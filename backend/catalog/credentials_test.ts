@@ -53,7 +53,7 @@ const endIdleTransactions = () => database.owner`
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and state = 'idle in transaction'`;
 
-/** The same installation as another process has it: with connections of its own. */
+/** The same installation in another process: with separate connections. */
 async function inAnotherProcess<T>(work: (other: MarketplaceContext) => Promise<T>): Promise<T> {
   const pool = openPool(database.url, 2);
   try {
@@ -64,7 +64,7 @@ async function inAnotherProcess<T>(work: (other: MarketplaceContext) => Promise<
 }
 
 describe('withAccount', () => {
-  it("hands out a session in the seller's name", async () => {
+  it("opens a session for the seller's account", async () => {
     const session = await withAccount(ctx, companyId, accountId, (_market, given) =>
       Promise.resolve(ok(given)),
     );
@@ -88,7 +88,7 @@ describe('withAccount', () => {
     assert.deepEqual(seen, { ok: true, value: true });
   });
 
-  it('gives what a push came to', async () => {
+  it('returns the outcome of a push', async () => {
     const outcome: PushOutcome = await withAccount(ctx, companyId, accountId, (memory, session) =>
       memory.setPrice(session, {
         skuMarketplace: 'M1',
@@ -111,13 +111,13 @@ describe('withAccount', () => {
     assert.equal(market.calls.refresh, 1);
   });
 
-  it('leaves credentials alone that last longer', async () => {
+  it('does not renew credentials that last longer', async () => {
     ctx.advance(6 * HOUR - MINUTE - 1);
     await getPrice();
     assert.equal(market.calls.refresh, 0);
   });
 
-  it('renews credentials that the marketplace refuses, and calls once more', async () => {
+  it('renews credentials that the marketplace refuses, and calls again', async () => {
     market.revokeAccess();
     assert.deepEqual(await getPrice(), { ok: true, value: 4_990 });
     assert.equal(market.calls.refresh, 1);
@@ -229,7 +229,7 @@ describe('renewing credentials', () => {
     assert.equal((await emitted(ctx, ACCOUNT_CONNECTED)).length, before + 1);
   });
 
-  it('leaves newer credentials in place that a person brought meanwhile', async () => {
+  it('keeps newer credentials of a reconnect in the meantime', async () => {
     ctx.advance(6 * HOUR);
     market.beforeAnswer.refresh = async () => {
       delete market.beforeAnswer.refresh;
@@ -282,7 +282,7 @@ describe('renewing credentials', () => {
     assert.deepEqual(market.calls, calls);
   });
 
-  it('leaves the account as it is where the refusal may pass', async () => {
+  it('keeps the account if the refusal is temporary', async () => {
     market.revokeAccess();
     const passing = [
       [callFailure('unavailable', 'timeout'), callFailure('unavailable', '503')],

@@ -73,7 +73,7 @@ describe('the queues of catalog', () => {
     assert.deepEqual(await statuses(), { M1: 'ENABLED' });
   });
 
-  it('sync every active account when the hour comes, each once', async () => {
+  it('sync every active account once an hour', async () => {
     await work();
     const idle = await seedCompany(database.owner, { accountStatus: 'inactive' });
     const all = workers(ctx).find((worker) => worker.schedule !== undefined)!;
@@ -90,7 +90,7 @@ describe('the queues of catalog', () => {
     assert.equal(asked.filter((sync) => sync.companyId === idle.companyId).length, 0);
   });
 
-  it('leave an account alone that has to be connected again', async () => {
+  it('skip an account that has to be reconnected', async () => {
     market.revokeAccess();
     market.revokeGrant();
     await work();
@@ -107,7 +107,7 @@ describe('the queues of catalog', () => {
     assert.deepEqual(await statuses(), { M1: 'ENABLED' });
   });
 
-  it('put a sync off for as long as the marketplace asks', async () => {
+  it('delay a sync as long as the marketplace requires', async () => {
     offer('M1');
     market.failures.getListings.push(callFailure('rate_limited', '429', 45_000));
     await work();
@@ -141,7 +141,7 @@ describe('the queues of catalog', () => {
     assert.equal(market.calls.getListings, before + 1);
   });
 
-  it('fetch the listings of one account whatever becomes of those of another', async () => {
+  it('fetch the listings of one account independently of another’s failure', async () => {
     const down = Object.assign(memoryMarketplace(ctx.clock), { id: 1, slug: 'down' });
     ctx.marketplaces = marketplacesOf([market, down]);
     down.codes.add('code');
@@ -169,7 +169,7 @@ describe('the queues of catalog', () => {
     assert.equal((await statuses()).M1, 'ENABLED');
   });
 
-  it('put a fetch off for as long as the marketplace asks', async () => {
+  it('delay a fetch as long as the marketplace requires', async () => {
     offer('M1');
     await work();
     change('M1', { price: 6_000 });

@@ -113,7 +113,7 @@ describe('the particulars of listings', () => {
     assert.equal(row?.sold, 1);
   });
 
-  it('show how a listing is found and its relation to others, which is news to the pages alone', async () => {
+  it('show a listing’s search texts and relations, whose changes notify pages only', async () => {
     const said = {
       healthScore: 83,
       groupType: 'relation' as const,
@@ -147,7 +147,7 @@ describe('the particulars of listings', () => {
     assert.deepEqual(ofListings, [{ type: 'listings', ids: [await idOf('M1')] }, 'end']);
   });
 
-  it('are none where a marketplace was not asked since they are kept', async () => {
+  it('are unknown if the marketplace was not read since they are stored', async () => {
     report('M1', { healthScore: 83, tags: ['full'] });
     await synced();
     await database.owner`delete from listing_particulars where company_id = ${account.companyId}`;
@@ -176,7 +176,7 @@ describe('the particulars of listings', () => {
     assert.deepEqual(await news(), []);
   });
 
-  it('are kept with the time where somebody asks for these very listings', async () => {
+  it('are stored with the time if these listings are requested', async () => {
     report('M1');
     report('M2');
     await synced();
@@ -190,7 +190,7 @@ describe('the particulars of listings', () => {
     );
   });
 
-  it('stay as they are where an older answer comes late', async () => {
+  it('are not overwritten by a late older answer', async () => {
     report('M1');
     await synced();
     market.beforeAnswer.getListings = async () => {

@@ -86,7 +86,7 @@ const setOwnPrice = (listingId: number, price: number) =>
   });
 
 describe('a sync', () => {
-  it('leaves what buyers pay for shipping alone where the listing does not have it', async () => {
+  it('keeps the shipping that buyers pay if the listing does not contain it', async () => {
     market.listings.set('M1', remoteListing('M1', { shippingPrice: null }));
     await synced();
     await database.owner`update listing set shipping_price = 400 where account_id = ${accountId}`;
@@ -95,7 +95,7 @@ describe('a sync', () => {
     const [row] = await database.owner`
       select shipping_price, stock from listing where account_id = ${accountId}`;
     assert.deepEqual({ ...row }, { shipping_price: 400, stock: 3 });
-    // Free shipping would be told: it is not free any more, and what it costs is not known.
+    // Free shipping would be reported: it is no longer free, and its price is unknown.
     await database.owner`update listing set shipping_price = 0 where account_id = ${accountId}`;
     market.listings.set('M1', remoteListing('M1', { shippingPrice: null, stock: 4 }));
     await sync();
@@ -224,7 +224,7 @@ describe('a sync', () => {
     assert.deepEqual(await lastSynced(), ctx.clock());
   });
 
-  it('asks for notifications each time, and is complete without them', async () => {
+  it('subscribes to notifications each time, and is complete without them', async () => {
     const answers = [fail(callFailure('unavailable', 'away')), ok({})];
     let asked = 0;
     market.subscribe = () => Promise.resolve(answers[asked++]!);
@@ -235,7 +235,7 @@ describe('a sync', () => {
     assert.equal(ctx.complaints.length, 1);
   });
 
-  it('leaves out a listing that fails by itself, and says so', async () => {
+  it('skips a listing that fails individually, and reports it', async () => {
     offer('M1', 'M2', 'M3');
     market.listings.set('M4', remoteListing('M4', { price: 0 }));
     market.broken.set('M2', callFailure('invalid', 'undecodable'));
@@ -245,7 +245,7 @@ describe('a sync', () => {
     assert.ok(ctx.complaints.some((line) => line.includes('unsound_listing')));
   });
 
-  it('keeps what it stored when it is stopped midway, and goes on from there', async () => {
+  it('keeps what it stored when it is stopped, and continues from there', async () => {
     offer(...Array.from({ length: 550 }, (_, index) => `M${index + 1_000}`));
     market.beforeAnswer.getListings = () => {
       market.failures.getListings.push(callFailure('unavailable', '503'));
@@ -271,7 +271,7 @@ describe('a sync', () => {
     assert.equal((await news()).flat().length, 60);
   });
 
-  it('goes on with renewed credentials', async () => {
+  it('continues with renewed credentials', async () => {
     offer('M1', 'M2', 'M3', 'M4');
     market.revokeAccess();
     await synced();
@@ -313,7 +313,7 @@ describe('listings that vanish', () => {
     assert.deepEqual(await news(), []);
   });
 
-  it('stay where the scan was not complete', async () => {
+  it('are kept if the scan was incomplete', async () => {
     offer('M1', 'M2', 'M3', 'M4');
     await synced();
     market.listings.delete('M2');
@@ -324,7 +324,7 @@ describe('listings that vanish', () => {
     assert.equal((await statuses()).M2, 'ENABLED');
   });
 
-  it('stay where the marketplace still knows them', async () => {
+  it('are kept if the marketplace still has them', async () => {
     offer('M1', 'M2', 'M3');
     await synced();
     for (const id of ['M1', 'M2', 'M3']) market.hidden.add(id);
@@ -334,7 +334,7 @@ describe('listings that vanish', () => {
     assert.equal((await prices()).M2, 5_000);
   });
 
-  it('stay where the marketplace does not say', async () => {
+  it('are kept if the marketplace does not answer', async () => {
     offer('M1');
     await synced();
     market.hidden.add('M1');
@@ -343,7 +343,7 @@ describe('listings that vanish', () => {
     assert.equal((await statuses()).M1, 'ENABLED');
   });
 
-  it('come back when they are offered again', async () => {
+  it('are restored when they are offered again', async () => {
     offer('M1');
     await synced();
     market.listings.delete('M1');
@@ -354,8 +354,8 @@ describe('listings that vanish', () => {
   });
 });
 
-describe('listings behind an id that is none itself', () => {
-  it('are added, and compared with what is known, as if they were asked for', async () => {
+describe('listings of an id that is not a listing itself', () => {
+  it('are added, and compared with the known ones, as if they were requested', async () => {
     offer('A.1', 'A.2');
     await synced();
     change('A.1', { price: 7_700 });
@@ -387,7 +387,7 @@ describe('a price that we set while a sync runs', () => {
     };
   };
 
-  it('is not overwritten by the older one that was fetched', async () => {
+  it('is not overwritten by an older fetched one', async () => {
     offer('M1', 'M2');
     await synced();
     change('M2', { title: 'Outra' });
@@ -402,11 +402,11 @@ describe('a price that we set while a sync runs', () => {
     assert.deepEqual(await prices(), { M1: 8_000, M2: 8_990 });
   });
 
-  it('stays too where it is the price that we knew and the fetched one is another', async () => {
+  it('is kept too if it is the known price and the fetched one differs', async () => {
     offer('M1');
     await synced();
     const listingId = await idOf('M1');
-    // Somebody set it elsewhere, the fetch saw that, and then our push put it back.
+    // It was changed outside the product, the fetch read that, and then our push restored it.
     change('M1', { price: 9_500 });
     during(async () => {
       change('M1', { price: 8_990 });
@@ -447,7 +447,7 @@ describe('a price that we set while a sync runs', () => {
   });
 });
 
-describe('what a listing says', () => {
+describe('the content of a listing', () => {
   const changes = async () =>
     (await emitted(ctx, CONTENT_CHANGED)).flatMap((event) =>
       event.changes.map(({ field, before, after }) => [field, before, after]),

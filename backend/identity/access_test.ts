@@ -58,7 +58,7 @@ describe('the session of an access token', () => {
       const ask = () => Promise.all(processes.map((check) => check(given.session.token, RULES)));
       assert.equal((await ask())[0]!.role, 'manager');
       await end(given);
-      // Right before the end each process looked, and may believe it for this long.
+      // Each process checked right before the end, and may cache that for this long.
       scene.ctx.advance(999);
       for (const check of processes) {
         assert.deepEqual(await refusalOf(check(given.session.token, RULES)), [
@@ -75,7 +75,7 @@ describe('the session of an access token', () => {
     try {
       const now = () => new Date();
       const here = testContext(scene.database.db, { clock: now });
-      // The token is of the test's time: one of now says the same.
+      // The token has the test's time: one with the real time has the same content.
       const [, payload] = session.token.split('.');
       const claims = JSON.parse(atob(payload!.replaceAll('-', '+').replaceAll('_', '/')));
       const token = await signAccess(here.config.secrets.jwtSecret, claims, now());
@@ -91,7 +91,7 @@ describe('the session of an access token', () => {
     }
   });
 
-  it('goes on where another session of the person ended', async () => {
+  it('stays valid if another session of the user ended', async () => {
     const { person, session } = await someone('manager');
     const other = await scene.enter(person, aurora);
     await identity.logout(scene.ctx, other.refresh_token);
@@ -109,7 +109,7 @@ describe('the session of an access token', () => {
     ]);
   });
 
-  it('is looked up once a second, however many calls there are', async () => {
+  it('is read once a second, however many calls there are', async () => {
     const { session } = await someone('manager');
     let looks = 0;
     const counted = Object.defineProperty({ ...scene.ctx }, 'db', {
@@ -130,7 +130,7 @@ describe('the session of an access token', () => {
 });
 
 describe('the role of an access token', () => {
-  it('is lowered within a second, whatever the token says', async () => {
+  it('is reduced within a second, whatever the token contains', async () => {
     const { person, session } = await someone('manager');
     const processes = twoProcesses();
     await Promise.all(processes.map((check) => check(session.token, RULES)));
@@ -154,7 +154,7 @@ describe('the role of an access token', () => {
   });
 });
 
-describe('before a password that somebody else set was changed', () => {
+describe('before a password set by someone else was changed', () => {
   it('only the change and the list of companies are let through', async () => {
     const { person, session } = await someone('manager');
     await scene.database.owner`

@@ -61,7 +61,7 @@ const read = (refreshToken: string) => readRefresh(ctx.config.secrets.jwtSecret,
 const login = (temporary = false) =>
   identity.login(ctx, { email: 'marina@casa.test', password: PASSWORD, temporary }, ADDRESS);
 
-/** Awaits a refusal and gives what the caller is told. */
+/** Awaits a refusal and gives its status and code. */
 async function problemOf(work: Promise<unknown>) {
   try {
     await work;
@@ -110,7 +110,7 @@ describe('login', () => {
     assert.equal(signedIn.email, 'marina@casa.test');
   });
 
-  it('does not wait for the disk with what only a known e-mail leaves behind', async () => {
+  it('does not wait for disk writes that only a known e-mail causes', async () => {
     await database.owner.unsafe(`
       create function note_waiting() returns trigger language plpgsql as $$ begin
         new.values := new.values || jsonb_build_object('waits', current_setting('synchronous_commit'));
@@ -168,7 +168,7 @@ describe('choosing a company', () => {
     assert.equal((await callerOf(other)).role, 'analyst');
   });
 
-  it('is refused for a company of others, and alike for one that does not exist', async () => {
+  it('is refused for a foreign company, equally for one that does not exist', async () => {
     const caller = await callerOf(await login());
     const foreignProblem = await problemOf(identity.chooseCompany(ctx, caller, foreign));
     assert.equal(foreignProblem.status, 403);
@@ -234,7 +234,7 @@ describe('refresh', () => {
     assert.equal(await codeOf(identity.refresh(ctx, refresh_token)), 'session_ended');
   });
 
-  it('asks for the password again after 90 days, however often a session is renewed', async () => {
+  it('requires the password again after 90 days, however often a session is renewed', async () => {
     let { refresh_token } = await login();
     for (let day = 0; day < 80; day += 20) {
       later(20 * DAY);
@@ -266,7 +266,7 @@ describe('refresh', () => {
     assert.equal(await codeOf(identity.refresh(ctx, refresh_token)), 'session_ended');
   });
 
-  it('ends a temporary session in time also where a version before renewed it as one that is kept', async () => {
+  it('ends a temporary session in time even if the previous version renewed it as a persistent one', async () => {
     const { refresh_token } = await login(true);
     await database.owner`update session set expires_at = ${new Date(start.getTime() + 30 * DAY)}`;
     later(HOUR - 1);
@@ -276,7 +276,7 @@ describe('refresh', () => {
     assert.equal(await codeOf(identity.refresh(ctx, renewed)), 'session_ended');
   });
 
-  it('ends the session when a used token comes back', async () => {
+  it('revokes the session on reuse of a refresh token', async () => {
     const { refresh_token: stolen } = await login();
     const { refresh_token: current } = await identity.refresh(ctx, stolen);
     later(10_001);
@@ -332,7 +332,7 @@ describe('refresh', () => {
     },
   };
   for (const [when, replay] of Object.entries(replays)) {
-    it(`ends the session when a token that was used with a key comes back ${when}`, async () => {
+    it(`revokes the session on reuse of a refresh token with a key ${when}`, async () => {
       const { refresh_token: used } = await login();
       const renewed = await identity.refresh(ctx, used, 'k1');
       const next = renewed.refresh_token;
@@ -349,7 +349,7 @@ describe('refresh', () => {
       assert.equal(kept.includes(secret), false);
   });
 
-  it('renews once however many ask at the same time', async () => {
+  it('renews once for concurrent requests', async () => {
     let { refresh_token } = await login();
     for (let round = 0; round < 10; round++) {
       const asked = refresh_token;
@@ -380,7 +380,7 @@ describe('refresh', () => {
     }
   });
 
-  it('knows nothing of a token that was never handed out', async () => {
+  it('refuses a token that was never issued', async () => {
     const { refresh_token } = await login();
     for (const unknown of ['', 'nonsense', `${refresh_token}AAAA`, 'A'.repeat(64)]) {
       assert.equal(await codeOf(identity.refresh(ctx, unknown)), 'session_ended', unknown);
@@ -390,7 +390,7 @@ describe('refresh', () => {
 });
 
 describe('a session', () => {
-  it('is not ended by a caller who knows its id alone', async () => {
+  it('is not ended by a caller who only knows its id', async () => {
     const { refresh_token } = await login();
     const { sessionId } = read(refresh_token)!;
     const { token: forged } = newRefresh('another secret of thirty-two bytes', sessionId);
@@ -399,7 +399,7 @@ describe('a session', () => {
     await identity.refresh(ctx, refresh_token);
   });
 
-  it('goes on, and ends, by tokens without a seal, as a process of the version before makes them', async () => {
+  it('accepts tokens without a seal, as a process of the previous version issues them', async () => {
     const { refresh_token } = await login();
     const { sessionId } = read(refresh_token)!;
     const { token: earlier, hash } = newRefresh('what that version put there', sessionId);
@@ -460,7 +460,7 @@ describe('the language of a person', () => {
 });
 
 describe('an access token', () => {
-  it('is refused after 15 minutes with a code of its own', async () => {
+  it('is refused after 15 minutes with a specific code', async () => {
     const signedIn = await login();
     later(15 * 60 * 1000 - 1);
     const caller = await callerOf(signedIn);
@@ -470,7 +470,7 @@ describe('an access token', () => {
     assert.deepEqual([problem.status, problem.code], [401, 'token_expired']);
   });
 
-  it('is refused where it is none', async () => {
+  it('is refused if it is invalid', async () => {
     const { refresh_token } = await login();
     for (const token of ['', 'nonsense', refresh_token]) {
       const problem = await problemOf(callerOf({ token }));
@@ -492,7 +492,7 @@ describe('what the database shows', () => {
     assert.deepEqual(await people({ seller: '2:1' }), []);
   });
 
-  it('of sessions is the one that a refresh token names, or those of the person', async () => {
+  it('of sessions is the one of a refresh token, or those of the user', async () => {
     const { sessionId } = await callerOf(await login());
     await identity.login(ctx, { email: 'ivo@fora.test', password: 'Fora#2026x' }, ADDRESS);
     assert.deepEqual(await sessions({ refresh: sessionId }), [
@@ -516,7 +516,7 @@ describe('what the database shows', () => {
     );
   });
 
-  it('lets no one open a session for somebody else', async () => {
+  it('refuses a session for another user', async () => {
     const work = within(ctx.db, { person: strangerId }, (trx) =>
       trx
         .insertInto('session')

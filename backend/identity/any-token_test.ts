@@ -133,7 +133,7 @@ describe('a token that a registered host signed', () => {
     }
   });
 
-  it('previews rules, which needs somebody and no company', async () => {
+  it('previews rules, which needs a user and no company', async () => {
     const { token } = await enter(await sign({ claims: { module: 'mfe-pricing' } }));
     const preview = { method: 'post', path: '/v2/rules/preview', access: 'user' } as const;
     assert.equal((await check(token, { ...preview, tag: 'pricing' })).role, 'manager');
@@ -153,7 +153,7 @@ describe('a token that a registered host signed', () => {
     ]);
   });
 
-  it('asks for no change of a password that it does not use', async () => {
+  it('requires no change of a password that it does not use', async () => {
     const person = await scene.person('Rui', { [aurora]: 'analyst' });
     await scene.database.owner`
       update person set must_change_password = true where id = ${person.id}`;
@@ -281,12 +281,12 @@ describe('a token of a host is refused', () => {
     it(name, async () => {
       const problem = await problemOf(enter(await make()));
       assert.deepEqual([problem.status, problem.code], REFUSED);
-      // A forger learns nothing of what was wrong.
+      // The answer does not reveal the fault.
       assert.deepEqual(problem.more, {});
     });
   }
 
-  it('that comes back', async () => {
+  it('that is reused', async () => {
     const token = await sign();
     await enter(token);
     assert.deepEqual(await refusalOf(enter(token)), REFUSED);
@@ -296,7 +296,7 @@ describe('a token of a host is refused', () => {
     assert.deepEqual(await refusalOf(enter(token)), REFUSED);
   });
 
-  it('that comes many times at the same moment: all but once', async () => {
+  it('that is used concurrently: all but once', async () => {
     const token = await sign();
     const ends = await Promise.allSettled(Array.from({ length: 8 }, () => enter(token)));
     assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);

@@ -4,7 +4,7 @@ import { isCommon } from './common-passwords.ts';
 import { passwordFaults } from './contract.ts';
 
 describe('a password that everybody tries first', () => {
-  it('is known with whatever is hung on to it', () => {
+  it('is detected with any suffix', () => {
     for (const password of [
       'P@ssw0rd',
       'Passw0rd!',
@@ -31,7 +31,7 @@ describe('a password that everybody tries first', () => {
     }
   });
 
-  it('is not every password with a word of these in it', () => {
+  it('is not any password that contains one of these words', () => {
     for (const password of [
       'Aurora#2026',
       'Outra#2027',

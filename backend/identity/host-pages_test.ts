@@ -1,4 +1,4 @@
-// Where the tokens that hosts exchange are good: on the pages of their own host, for what it may show, as long as it may.
+// The validity of tokens exchanged by hosts: on the pages of their own host, for its modules, as long as these are allowed.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import type { Actor } from '../platform/app-context.ts';
@@ -62,7 +62,7 @@ describe('a token that came through a host', () => {
     }
     for (const page of ['https://norte.test', 'https://shop.test', 'http://erp.test', 'null']) {
       assert.deepEqual(await refusalOf(check(token, page)), ELSEWHERE, page);
-      // To be told live what changes is to be told of the company.
+      // Live notifications are those of the company.
       assert.deepEqual(await refusalOf(check(token, page, null)), ELSEWHERE, page);
     }
   });
@@ -82,7 +82,7 @@ describe('a token that came through a host', () => {
     assert.notEqual(await sign(boss.email), await sign(boss.email));
   });
 
-  it('is refused within a second on a page that the host gave up, and stays good on the others', async () => {
+  it('is refused within a second on a removed page of the host, and stays valid on the others', async () => {
     const { host, enter } = await signingHost(scene.ctx, actor, { origins: [ERP, SHOP] });
     const { token } = await enter(boss.email);
     const held = identity.authenticate(scene.ctx);
@@ -93,7 +93,7 @@ describe('a token that came through a host', () => {
     await held(token, RULES, ERP);
   });
 
-  it('ends within a second where the host may show its module no more', async () => {
+  it('ends within a second if the host may no longer show its module', async () => {
     const { host, enter } = await signingHost(scene.ctx, actor);
     const all = await enter(boss.email);
     const one = await enter(boss.email, 'mfe-pricing');
@@ -108,7 +108,7 @@ describe('a token that came through a host', () => {
     assert.deepEqual(await refusalOf(held(one.token, RULES)), OVER);
   });
 
-  it('is renewed by another exchange; the session before runs out by itself and is swept soon', async () => {
+  it('is renewed by another exchange; the previous session expires and is deleted soon', async () => {
     const { enter } = await signingHost(scene.ctx, actor, { origins: [ERP] });
     const { ctx, database } = scene;
     const count = async () => {
@@ -141,7 +141,7 @@ describe('a token that came through a host', () => {
   });
 });
 
-describe('a token of somebody who signed in', () => {
+describe('a token of a signed-in user', () => {
   it('is good on no page of others, whichever host has it registered', async () => {
     await signingHost(scene.ctx, actor, { origins: [ERP] });
     const { token } = await scene.enter(boss, aurora);
@@ -154,7 +154,7 @@ describe('a token of somebody who signed in', () => {
 });
 
 describe('the pages of hosts', () => {
-  it('are known as long as a host of some company has them, to the second, in every process', async () => {
+  it('are accepted as long as a host of some company has them, to the second, in every process', async () => {
     const ask = [knownOrigins(scene.ctx), knownOrigins(scene.ctx)];
     const known = (origin: string) => Promise.all(ask.map((knows) => knows(origin)));
     assert.deepEqual(await known(ERP), [false, false]);
@@ -175,7 +175,7 @@ describe('the pages of hosts', () => {
     assert.deepEqual(await known(ERP), [false, false]);
   });
 
-  it('are asked for once in a while, and not at all where they can be no origin', async () => {
+  it('are read once in a while, and not at all if they are not a valid origin', async () => {
     let asked = 0;
     const db = new Proxy(scene.ctx.db, {
       get(target, name) {
@@ -267,7 +267,7 @@ describe('a host', () => {
     );
   });
 
-  it('is saved by one of two who saw the same; who does not say what he saw, replaces it', async () => {
+  it('is saved by one of two with the same version; a save without a version replaces it', async () => {
     const { host } = await signingHost(scene.ctx, actor, { origins: [ERP] });
     const save = (origin: string, version?: number) =>
       changeHost(scene.ctx, actor, host.id, { origins: [origin], modules: null, version });

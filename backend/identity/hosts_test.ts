@@ -89,7 +89,7 @@ describe('the hosts of a company', () => {
     assert.notEqual((await register()).kid, (await register()).kid);
   });
 
-  it('are refused with a key that is none, or too short', async () => {
+  it('are refused with a key that is invalid or too short', async () => {
     const { publicKey: short } = await crypto.subtle.generateKey(
       {
         name: 'RSASSA-PKCS1-v1_5',
@@ -101,7 +101,7 @@ describe('the hosts of a company', () => {
       ['sign', 'verify'],
     );
     const { n, e } = await crypto.subtle.exportKey('jwk', short);
-    // Padded with zeros it looks long enough.
+    // Padded with zeros it has the required length.
     const padded = Buffer.concat([Buffer.alloc(128), Buffer.from(n!, 'base64url')]);
     const point = 'A'.repeat(43);
     const bad: [PublicKey, string][] = [

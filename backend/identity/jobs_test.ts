@@ -41,7 +41,7 @@ const count = async (table: string) => {
 };
 
 describe('the sweep', () => {
-  it('comes every hour', () => {
+  it('runs every hour', () => {
     const [sweeper] = workers(scene.ctx);
     assert.equal(sweeper!.schedule!.cron, '23 * * * *');
   });

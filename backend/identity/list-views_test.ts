@@ -33,7 +33,7 @@ describe('what a person keeps of a list', () => {
   const namesOf = async (actor: Actor, list = 'ads') =>
     (await listViewsOf(ctx, actor, list)).map(({ kind, name }) => `${kind} ${name}`);
 
-  it('is kept by list, kind and name, the last word counts, and one of a kind is the default', async () => {
+  it('is stored by list, kind and name, the last save counts, and one of a kind is the default', async () => {
     await saveListView(ctx, ours, 'ads', view('Losing', { isDefault: true }));
     await saveListView(ctx, ours, 'ads', view('Cheap'));
     const columns = { kind: 'columns', content: { order: ['title', 'price'] }, isDefault: true };
@@ -67,7 +67,7 @@ describe('what a person keeps of a list', () => {
     assert.ok(!(await namesOf(ours)).includes('view Theirs'));
     await deleteListView(ctx, colleague, 'ads', { kind: 'view', name: 'Cheap' });
     assert.ok((await namesOf(ours)).includes('view Cheap'));
-    // The table itself says so, whatever a statement asks.
+    // The table's policy enforces it, whatever the statement.
     const all = (scope: { company: number; person?: number }) =>
       within(database.db, scope, (trx) => trx.selectFrom('list_view').select('name').execute());
     assert.deepEqual(await all({ company: ours.companyId, person: theirs.personId }), [
@@ -76,7 +76,7 @@ describe('what a person keeps of a list', () => {
     assert.deepEqual(await all({ company: ours.companyId }), []);
   });
 
-  it('is forgotten when asked, and again', async () => {
+  it('is deleted, and again without an error', async () => {
     const gone = { kind: 'view', name: 'Mine' } as const;
     assert.deepEqual(await deleteListView(ctx, ours, 'rules', gone), []);
     assert.deepEqual(await deleteListView(ctx, ours, 'rules', gone), []);
@@ -98,7 +98,7 @@ describe('what a person keeps of a list', () => {
     await assert.rejects(saveListView(ctx, ours, 'many', view('again')), Problem);
   });
 
-  it('goes with the membership', async () => {
+  it('is deleted with the membership', async () => {
     await database.owner`
       delete from membership where company_id = ${ours.companyId} and person_id = ${theirs.personId}`;
     const [row] = await database.owner`

@@ -44,11 +44,11 @@ afterAll(async () => {
 
 interface Connection {
   closed: Promise<number>;
-  /** The kinds of what it was told. */
+  /** The kinds of the received notifications. */
   heard: string[];
 }
 
-/** Opens a live connection, from the page of an origin; gives it when it is ready, or was closed. */
+/** Opens a live connection from a page of an origin; gives it when it is ready or closed. */
 async function connect(token: string, origin?: string): Promise<Connection> {
   const headers: Record<string, string> = origin === undefined ? {} : { origin };
   const socket = new WebSocket(`ws://127.0.0.1:${server.addr.port}/api/live`, { headers });
@@ -78,7 +78,7 @@ describe('a live connection', () => {
     'the person left the company': ({ person }) => removeMember(scene.ctx, actor(), person.id),
   };
   for (const [name, end] of Object.entries(ends)) {
-    it(`is closed soon after ${name}, and others stay`, async () => {
+    it(`is closed soon after ${name}, and others stay open`, async () => {
       const person = await scene.person('Rui', { [serra]: 'manager' });
       const session = await scene.enter(person, serra);
       const other = await scene.person('Eva', { [serra]: 'manager' });
@@ -113,7 +113,7 @@ describe('a live connection of a page of a host', () => {
     assert.deepEqual(all.heard, [...types, 'price-updates']);
   });
 
-  it('is opened by a token of that host alone, and closed soon after the host gives up the page', async () => {
+  it('is opened only by a token of that host, and closed soon after the host removes the page', async () => {
     const ours = await signingHost(scene.ctx, owner(), { origins: [ERP] });
     const other = await signingHost(scene.ctx, owner(), { origins: ['https://other.test'] });
     const { token } = await ours.enter(bia.email);

@@ -22,7 +22,7 @@ let serra: number;
 let norte: number;
 let bia: ScenePerson;
 let actor: Actor;
-/** Letters, as the queue hands them to the mail server. */
+/** The sent mails. */
 let letters: { to: string; text: string }[];
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const rolesOf = async (companyId: number) =>
   (await membersOf(scene.ctx, companyId)).map(({ name, role }) => [name, role]);
 
 describe('adding a member', () => {
-  it('who is new: a link comes by mail, sets the password, and lets the person in', async () => {
+  it('who is new: gets a link by mail that sets the password and signs in', async () => {
     const email = newcomer();
     const member = await add(` ${email.toUpperCase()} `, 'manager');
     assert.deepEqual(member, {
@@ -75,7 +75,7 @@ describe('adding a member', () => {
     assert.equal(letters[0]!.to, email);
     assert.match(letters[0]!.text, /empresa Serra/);
     const token = /token=([\w-]+)/.exec(letters[0]!.text)![1]!;
-    // An invitation waits longer than a link that somebody asked for.
+    // An invitation is valid longer than a requested link.
     scene.ctx.advance(71 * 3_600_000);
     await resetPassword(scene.ctx, { token, password: 'Minha#2027' }, HOME);
     const signedIn = await identity.login(scene.ctx, { email, password: 'Minha#2027' }, HOME);
@@ -185,7 +185,7 @@ describe('the members of a company', () => {
 });
 
 describe('the last owner', () => {
-  it('stays, and stays owner', async () => {
+  it('cannot be removed, nor lose the role', async () => {
     await scene.person('Ana', { [serra]: 'manager' });
     for (const work of [
       () => changeRole(scene.ctx, actor, bia.id, 'manager'),
@@ -196,7 +196,7 @@ describe('the last owner', () => {
     assert.equal((await changeRole(scene.ctx, actor, bia.id, 'owner')).role, 'owner');
   });
 
-  it('is the one who is left when two leave at the same moment', async () => {
+  it('is kept when two are removed at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const companyId = await scene.company('Dupla');
       const one = await scene.person('Um', { [companyId]: 'owner' });
@@ -236,7 +236,7 @@ describe('what the database allows of members', () => {
     assert.equal(touched[0]!.numUpdatedRows, 0n);
   });
 
-  it('is not to move somebody to another company, or to change who a person is', async () => {
+  it('cannot move a user to another company, or change a user’s identity', async () => {
     const move = within(scene.ctx.db, { company: serra }, (trx) =>
       trx.updateTable('membership').set({ company_id: norte }).execute(),
     );

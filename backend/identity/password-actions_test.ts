@@ -58,7 +58,7 @@ const forget = (email = person.email, locale: 'pt' | 'en' | 'es' = 'pt', from = 
 
 const tokenIn = (text: string) => /change-password\?token=([\w-]+)/.exec(text)![1]!;
 
-/** Asks for a link, and reads it in the mail. */
+/** Requests a link, and reads it from the mail. */
 async function mailedToken(): Promise<string> {
   await forget();
   await post();
@@ -77,7 +77,7 @@ const faultsOf = async (work: Promise<unknown>) => {
 };
 
 describe('a forgotten password', () => {
-  it('is set again by a link that comes by mail', async () => {
+  it('is reset by a mailed link', async () => {
     const token = await mailedToken();
     const [mail] = server.mails;
     assert.deepEqual(mail!.to, [person.email]);
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     assert.ok(server.mails[0]!.text.includes('El enlace es válido por 1 hora'));
   });
 
-  it('is asked for alike by somebody and by no one, and no one gets mail', async () => {
+  it('is answered equally for a known and an unknown e-mail, and sends mail only for a known one', async () => {
     await forget('nobody@casa.test');
     const [job] = await waiting(scene.ctx, PASSWORD_MAIL);
     await forget(person.email);
@@ -125,7 +125,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('unlinks the providers, and says so in the log of who did what', async () => {
+  it('unlinks the providers, with an audit entry', async () => {
     const { owner } = scene.database;
     await owner`insert into person_identity (issuer, subject, person_id, email, linked_at, used_at)
       values ('https://id.test', 'thief', ${person.id}, null, ${TEST_TIME}, ${TEST_TIME})`;
@@ -153,7 +153,7 @@ describe('a forgotten password', () => {
     assert.equal((await owner`select from session where person_id = ${person.id}`).length, 0);
   });
 
-  it('and one that is changed at the same moment do not wait for each other', async () => {
+  it('and a concurrent change do not wait for each other', async () => {
     const token = await mailedToken();
     const session = await scene.enter(person, serra);
     const caller = await identity.authenticate(scene.ctx)(session.token, null);
@@ -179,7 +179,7 @@ describe('a forgotten password', () => {
     await login('Primeira#2027');
   });
 
-  it('leaves no token in the database, in the jobs or in the log', async () => {
+  it('stores no token in the database, in jobs or in the log', async () => {
     const token = await mailedToken();
     const rows = [
       await scene.database.owner`select * from password_link`,
@@ -200,7 +200,7 @@ describe('a forgotten password', () => {
     await reset(tokenIn(server.mails[0]!.text));
   });
 
-  it('may be asked for three times in a row, then there is a wait', async () => {
+  it('may be requested three times in a row, then is throttled', async () => {
     for (let n = 0; n < 3; n++) await forget();
     assert.deepEqual(await refusalOf(forget()), [429, 'too_many_attempts']);
     assert.deepEqual(await refusalOf(forget(person.email, 'pt', '192.0.2.9')), [
@@ -211,7 +211,7 @@ describe('a forgotten password', () => {
     assert.deepEqual(await refusalOf(forget('nobody@casa.test')), [429, 'too_many_attempts']);
   });
 
-  it('may be asked for by many people of one address, but not without end', async () => {
+  it('may be requested by many users of one address, up to a limit', async () => {
     for (let n = 0; n < 20; n++) await forget(`somebody-${n}@casa.test`);
     assert.deepEqual(await refusalOf(forget('one-more@casa.test')), [429, 'too_many_attempts']);
   });
@@ -249,7 +249,7 @@ describe('a link', () => {
     await reset(token);
   });
 
-  it('ends when a newer one is asked for', async () => {
+  it('becomes invalid when a newer one is requested', async () => {
     const older = await mailedToken();
     const newer = await mailedToken();
     assert.deepEqual(await refusalOf(reset(older)), [422, 'link_ended']);
@@ -290,7 +290,7 @@ describe('changing the password', () => {
     return { session, caller, work: changePassword(scene.ctx, caller, given) };
   };
 
-  it('goes on in the same session and company, and ends every other', async () => {
+  it('keeps the session and company, and ends all other sessions', async () => {
     const other = await scene.enter(person, serra);
     const { session, caller, work } = await change(SCENE_PASSWORD, NEW);
     const { token, refresh_token, company_id, company_name } = await work;

@@ -5,7 +5,7 @@ import { Problem } from '../kernel/problem.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
-  it('are hashed by argon2id at the cost that we promise, each with its own salt', async () => {
+  it('are hashed by argon2id at the documented cost, each with its own salt', async () => {
     const [first, second] = await Promise.all([hashPassword('Aurora#1'), hashPassword('Aurora#1')]);
     assert.match(first, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     assert.notEqual(first, second);

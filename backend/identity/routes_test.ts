@@ -182,7 +182,7 @@ describe('the routes of identity', () => {
     }
   });
 
-  it('set a forgotten password', async () => {
+  it('reset a forgotten password', async () => {
     for (const email of [lia.email, 'nobody@casa.test']) {
       const body = { email, locale: 'en' };
       const { status, answer } = await call('POST', '/auth/forgot-password', { body });

@@ -53,13 +53,13 @@ interface Trip {
   login: string;
   purpose?: 'link' | 'confirm';
   proof?: object;
-  /** The provider is not asked to ask again who it is. */
+  /** The provider is not requested to re-authenticate. */
   isStale?: boolean;
-  /** Whose token takes the answer up, where it is somebody else's. */
+  /** The token that completes the sign-in, if it is another user's. */
   by?: string;
 }
 
-/** Goes to a provider from inside of a session and comes back. */
+/** Redirects to a provider from within a session and back. */
 async function travel(
   token: string,
   {
@@ -112,7 +112,7 @@ describe('the ways to sign in', () => {
     await Promise.all([acme.close(), umbra.close()]);
   });
 
-  it('grow by an account of another name, for a person who enters the password', async () => {
+  it('include an account with another name after the password was entered', async () => {
     const eva = await scene.person('Eva', { [shop]: 'owner' });
     const token = await tokenOf(eva);
     const before = await call('GET', '/auth/ways', token);
@@ -163,7 +163,7 @@ describe('the ways to sign in', () => {
     assert.equal((await post('/auth/ways/return', token, back)).status, 200);
   });
 
-  it('do not grow by a session that ended a moment ago', async () => {
+  it('cannot be added by a session that just ended', async () => {
     const noa = await scene.person('Noa', { [shop]: 'owner' });
     const token = await tokenOf(noa);
     const { owner } = scene.database;
@@ -171,7 +171,7 @@ describe('the ways to sign in', () => {
     const going = { provider: 'acme', secret, purpose: 'link', proof: password };
     const { answer: visit } = await post('/auth/ways/visit', token, going);
     const answer = await new ProviderBrowser().visit(visit.url, 'noa@private.test');
-    // The look at the session that the last call took is still good.
+    // The session check of the last call is still cached.
     await owner`update session set ended_at = ${scene.ctx.clock()} where person_id = ${noa.id}`;
     const back = { provider: 'acme', secret, answer };
     assert.deepEqual(await refusal(post('/auth/ways/return', token, back)), [401, 'session_ended']);
@@ -243,7 +243,7 @@ describe('the ways to sign in', () => {
     scene.ctx.setTime(now);
   });
 
-  it('ask for the password no more often than signing in does', async () => {
+  it('limit password attempts like signing in', async () => {
     const jose = await tokenOf(await scene.person('Jose', { [shop]: 'owner' }));
     const unlinking = { provider: 'acme', proof: { password: 'Wrong#2026' } };
     for (let time = 0; time < 5; time += 1) {

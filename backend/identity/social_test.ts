@@ -24,7 +24,7 @@ let shop: number;
 
 const newSecret = () => randomBytes(32).toString('hex');
 
-/** Sends somebody to the provider and back: what the page would hand in. */
+/** Redirects to the provider and back; gives what the page submits. */
 async function comeBackAs(
   login: string,
   { browser = new ProviderBrowser(), cancels = false, address = HOME } = {},
@@ -62,7 +62,7 @@ describe('signing in by a provider', () => {
     provider = await startProvider(testConfig.publicUrl);
     const signIn = { ...testConfig.signIn, providers: [provider.settings] };
     scene = await identityScene({ config: { ...testConfig, signIn } });
-    // The provider knows no other time than that of the machine.
+    // The provider uses the machine's time.
     scene.ctx.setTime(new Date());
     providers = openProviders(scene.ctx);
     shop = await scene.company('Casa Azul');
@@ -72,7 +72,7 @@ describe('signing in by a provider', () => {
     await provider.close();
   });
 
-  it('lets in an invited person, asks for no password, and knows the person when the e-mail changes', async () => {
+  it('signs in an invited user without a password, and recognizes the user after a change of e-mail', async () => {
     const ana = await invited('Ana');
     await provider.order({ account: { login: 'ana', email: ana.email, isVerified: true } });
     const first = await enterAs('ana');
@@ -98,7 +98,7 @@ describe('signing in by a provider', () => {
         identity.login(scene.ctx, { email: ana.email, password: SCENE_PASSWORD }, HOME),
       ),
       [401, 'invalid_credentials'],
-      'a password that somebody else may have set is good no more',
+      'a password that may have been set by someone else is no longer valid',
     );
     assert.equal(await identity.logoutEverywhere(scene.ctx, ana.id), 2);
     assert.deepEqual(await refusalOf(identity.authenticate(scene.ctx)(first.token, null)), [
@@ -124,7 +124,7 @@ describe('signing in by a provider', () => {
     assert.deepEqual(await entering, [422, 'social_ended']);
   });
 
-  it('begins a session of one window where the person says so', async () => {
+  it('starts a session of one window on request', async () => {
     const zoe = await invited('Zoe');
     await provider.order({ account: { login: 'zoe', email: zoe.email, isVerified: true } });
     const back = await comeBackAs('zoe');
@@ -138,7 +138,7 @@ describe('signing in by a provider', () => {
     scene.ctx.setTime(now);
   });
 
-  it('rejects whom no one knows, and whose mail the provider has not verified', async () => {
+  it('rejects unknown users, and those with an unverified e-mail', async () => {
     assert.deepEqual(await refusalOf(enterAs('stranger@casa.test')), [403, 'social_unknown']);
     const bia = await invited('Bia');
     const account = { login: 'bia', email: bia.email, isVerified: false };
@@ -154,7 +154,7 @@ describe('signing in by a provider', () => {
     assert.deepEqual(await refusalOf(enterAs('later')), [403, 'social_link_needed']);
   });
 
-  it('links a person with a password only where its mail was seen to be its own, or the settings say so', async () => {
+  it('links a user with a password only if the e-mail is proven, or a setting allows it', async () => {
     const caio = await scene.person('Caio', { [shop]: 'manager' });
     await provider.order({ account: { login: 'caio', email: caio.email, isVerified: true } });
     assert.deepEqual(await refusalOf(enterAs('caio')), [403, 'social_link_needed']);
@@ -196,7 +196,7 @@ describe('signing in by a provider', () => {
       assert.deepEqual(await refusalOf(enter(replayed)), [403, 'social_refused']);
     });
 
-    it('in another browser than the one that set out', async () => {
+    it('in another browser than the one that started it', async () => {
       const back = await comeBackAs('ana');
       const elsewhere = { ...back, secret: newSecret() };
       assert.deepEqual(await refusalOf(enter(elsewhere)), [422, 'social_ended']);
@@ -204,7 +204,7 @@ describe('signing in by a provider', () => {
       assert.equal((await enter(back)).name, 'Ana');
     });
 
-    it('of another issuer than the one that was asked', async () => {
+    it('of another issuer than the requested one', async () => {
       const back = await comeBackAs('ana');
       const mixed = new URLSearchParams(back.answer);
       mixed.set('iss', 'https://elsewhere.test');
@@ -242,7 +242,7 @@ describe('signing in by a provider', () => {
     }
   });
 
-  it('distinguishes a cancelled sign-in from a provider that is down, and finds one that comes back', async () => {
+  it('distinguishes a cancelled sign-in from an unavailable provider, and recovers with that', async () => {
     const cancelled = await comeBackAs('ana', { cancels: true });
     assert.deepEqual(await refusalOf(enter(cancelled)), [403, 'social_denied']);
 
@@ -266,7 +266,7 @@ describe('signing in by a provider', () => {
     await provider.order({ status: null });
   });
 
-  it('speaks with no host that its settings do not name', async () => {
+  it('calls no host that its settings do not name', async () => {
     const { config } = scene.ctx;
     const strange = { ...provider.settings, hosts: ['localhost:1'] };
     const ctx = {
@@ -294,7 +294,7 @@ describe('signing in by a provider', () => {
     assert.deepEqual(await refusalOf(go()), [429, 'too_many_attempts']);
   });
 
-  it('leaves neither a token nor a code in the log', () => {
+  it('logs neither a token nor a code', () => {
     const log = scene.ctx.complaints.join('\n');
     assert.doesNotMatch(log, /eyJ|code=|only-for-tests/);
   });

@@ -61,7 +61,7 @@ describe('the wait after failures', () => {
     assert.deepEqual(seconds, [0, 0, 1, 2, 4, 512, 900, 900]);
   });
 
-  it('leaves so many tries a day to a caller who never gives up', () => {
+  it('limits a persistent caller to a number of attempts a day', () => {
     const triesADay = (limit: (typeof LIMITS)[keyof typeof LIMITS]) => {
       let tries = 0;
       for (let time = 0; time < DAY; time += waitAfter(tries, limit)) tries += 1;
@@ -103,7 +103,7 @@ describe('signing in', () => {
     await login(SCENE_PASSWORD);
   });
 
-  it('forgets the failures once somebody got in', async () => {
+  it('deletes the failures after a successful sign-in', async () => {
     await failTimes(4);
     await login(SCENE_PASSWORD);
     await failTimes(5);
@@ -114,7 +114,7 @@ describe('signing in', () => {
     for (let n = 0; n < 40; n++) await login(SCENE_PASSWORD);
   });
 
-  it('treats an e-mail that nobody has alike', async () => {
+  it('treats an unknown e-mail equally', async () => {
     const nobody = 'nobody@casa.test';
     for (const email of [person.email, nobody]) {
       await failTimes(5, HOME, email);
@@ -123,10 +123,10 @@ describe('signing in', () => {
     }
   });
 
-  it('lets no more than the free ones through however many try at the same time', async () => {
+  it('admits only the free attempts of any number of concurrent ones', async () => {
     const pool = openPool(scene.database.url, 4);
     try {
-      // Two processes, each with a pool of its own.
+      // Two processes, each with a separate pool.
       const contexts = [scene.ctx, testContext(toDb(pool))];
       const tries = Array.from({ length: 24 }, (_, n) =>
         refusalOf(
@@ -163,7 +163,7 @@ describe('signing in', () => {
     await login(SCENE_PASSWORD, HOME);
   });
 
-  it('lets somebody in whose account is under attack, by a mailed link', async () => {
+  it('lets a user of an attacked account sign in by a mailed link', async () => {
     for (let n = 0; n < 20; n++) await failTimes(1, address(n));
     assert.deepEqual(await refusalOf(login(SCENE_PASSWORD, HOME)), THROTTLED);
     const { token, hash } = newLink(person.id);
@@ -179,7 +179,7 @@ describe('signing in', () => {
     await login('Outra#2027', HOME);
   });
 
-  it('forgets after a day, and an address that was known after ninety', async () => {
+  it('expires after a day, and known addresses after ninety', async () => {
     await login(SCENE_PASSWORD, HOME);
     await failTimes(5);
     scene.ctx.advance(DAY);
@@ -216,7 +216,7 @@ describe('what is kept of attempts', () => {
     assert.equal(text.includes(HOME), false);
   });
 
-  it('does not grow by what is refused', async () => {
+  it('does not grow by refused attempts', async () => {
     for (let n = 0; n < 30; n++) await failTimes(1, HOME, `somebody-${n}@casa.test`);
     const { length } = await rows();
     for (let n = 0; n < 10; n++) {

@@ -30,7 +30,7 @@ const CLAIMS: Claims = {
 };
 
 describe('access tokens', () => {
-  it('say what was signed into them', async () => {
+  it('contain the signed claims', async () => {
     const token = await signAccess(SECRET, CLAIMS, NOW);
     assert.deepEqual(await verifyAccess(SECRET, token, NOW), {
       ok: true,
@@ -38,7 +38,7 @@ describe('access tokens', () => {
     });
   });
 
-  it('of the version before say nothing of passwords, hosts and modules', async () => {
+  it('of the previous version have no claims of passwords, hosts and modules', async () => {
     const { must_change_password, host, module, sub, ...before } = CLAIMS;
     const token = await new SignJWT(before)
       .setSubject(sub)
@@ -153,7 +153,7 @@ describe('the tokens of links', () => {
     );
   });
 
-  it('carry 32 random bytes, and never come out the same twice', () => {
+  it('contain 32 random bytes, and are unique', () => {
     const made = Array.from({ length: 100 }, () => newLink(7).token);
     assert.equal(new Set(made).size, 100);
     assert.ok(made.every((token) => Buffer.from(token, 'base64url').length === 40));
@@ -178,13 +178,13 @@ describe('refresh tokens', () => {
     );
   });
 
-  it('never come out the same twice', () => {
+  it('are unique', () => {
     const made = Array.from({ length: 100 }, () => newRefresh(SECRET, CLAIMS.sid));
     assert.equal(new Set(made.map((one) => one.token)).size, 100);
     assert.equal(new Set(made.map((one) => one.hash)).size, 100);
   });
 
-  it('come out the same for the same renewal, and for no other', () => {
+  it('are equal for the same renewal, and for no other', () => {
     const renewal = { hash: 'a', key: 'bc' };
     const { token } = newRefresh(SECRET, CLAIMS.sid, renewal);
     assert.equal(newRefresh(SECRET, CLAIMS.sid, renewal).token, token);
@@ -209,7 +209,7 @@ describe('refresh tokens', () => {
     assert.equal(readRefresh(`${SECRET}x`, token)!.isSealed, false);
   });
 
-  it('have the length that the version before knows', () => {
+  it('have the length that the previous version accepts', () => {
     assert.equal(Buffer.from(newRefresh(SECRET, CLAIMS.sid).token, 'base64url').length, 48);
   });
 

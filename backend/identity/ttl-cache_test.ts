@@ -17,7 +17,7 @@ describe('answers that are kept briefly', () => {
       return Promise.resolve(`${key}${asked.length}`);
     });
 
-  it('are given again while they are fresh, counted from when they were asked for', async () => {
+  it('are returned again while they are fresh, from the time of the request', async () => {
     assert.equal(await ask('a'), 'a1');
     now += 899;
     assert.equal(await ask('a'), 'a1');
@@ -27,7 +27,7 @@ describe('answers that are kept briefly', () => {
     assert.equal(await ask('a'), 'a2');
   });
 
-  it('are shared by those who ask at the same time, and by no one who asks for something else', async () => {
+  it('are shared by concurrent requests of one key only', async () => {
     assert.deepEqual(await Promise.all([ask('a'), ask('b'), ask('a')]), ['a1', 'b2', 'a1']);
   });
 
@@ -37,7 +37,7 @@ describe('answers that are kept briefly', () => {
     assert.equal(await ask('a'), 'a2');
   });
 
-  it('are asked for again after a failure', async () => {
+  it('are requested again after a failure', async () => {
     await assert.rejects(keep('a', () => Promise.reject(new Error('away'))));
     assert.equal(await ask('a'), 'a1');
   });

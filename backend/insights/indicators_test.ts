@@ -138,7 +138,7 @@ describe('what is not known', () => {
       '2026-05-04': 'open',
     });
     await scene.know(companyId, other, settled(['2026-05-01']));
-    // It came by a notification, while the rest of its day was not read.
+    // It was read after a notification, while the rest of its day was not read.
     await scene.sell(companyId, [sale(accountId, '2026-05-02')]);
     const answer = await ask(companyId, {
       from: '2026-05-01',
@@ -178,7 +178,7 @@ describe('what is not known', () => {
 });
 
 describe('money of two currencies', () => {
-  it('stands apart, also in ratios; what is no money is added up', async () => {
+  it('is separate by currency, also in ratios; other figures are summed', async () => {
     const { companyId, accountId } = await sellingCompany();
     const american = await scene.addAccount(companyId, 1, 'US');
     await scene.know(companyId, american, settled(DAYS));
@@ -298,7 +298,7 @@ describe('days of a zone that changes its clocks', () => {
     }
   });
 
-  it('are shared by half, and what was not observed is beside them', async () => {
+  it('count shared time by half, and report unobserved time separately', async () => {
     const { companyId, accountId } = await sellingCompany();
     await scene.database.owner`
       insert into account_buybox_day (company_id, account_id, day, won_ms, shared_ms, losing_ms, barred_ms, unseen_ms)
@@ -322,7 +322,7 @@ describe('days of a zone that changes its clocks', () => {
 });
 
 describe('price changes', () => {
-  it('are those of rules that no person took back, by day of the account, and of named listings alone', async () => {
+  it('are those of rules that were not undone, by day of the account, and of the requested listings only', async () => {
     const { companyId, accountId } = await sellingCompany();
     const listingId = await scene.addListing(companyId, accountId);
     const other = await scene.addListing(companyId, accountId);
@@ -406,7 +406,7 @@ describe('a ratio of little', () => {
 });
 
 describe('companies', () => {
-  it('see nothing of each other, by whatever ids they ask', async () => {
+  it('see nothing of each other, whatever ids they request', async () => {
     const ours = await sellingCompany();
     const theirs = await sellingCompany();
     const listingId = await scene.addListing(theirs.companyId, theirs.accountId);
@@ -434,7 +434,7 @@ describe('companies', () => {
 });
 
 describe('a question', () => {
-  it('is refused by the field that is wrong, with every other one that is', async () => {
+  it('is refused with all invalid fields', async () => {
     const { companyId } = await scene.addCompany();
     const of = (query: Partial<IndicatorQuery>) => faultsOf(companyId, query);
     assert.deepEqual(await of({ from: '2026-05-03', to: '2026-05-01' }), ['to end_before_start']);
@@ -448,7 +448,7 @@ describe('a question', () => {
     assert.deepEqual(await of({ groupBy: 'listing' }), ['filters.listingIds listings_required']);
   });
 
-  it('is answered as the examples of the API ask it', async () => {
+  it('is answered for the examples of the API', async () => {
     const { companyId } = await scene.addCompany();
     for (const { from: _from, to: _to, ...example } of EXAMPLES)
       await ask(companyId, IndicatorQuery.omit({ from: true, to: true }).parse(example));

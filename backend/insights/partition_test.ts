@@ -27,7 +27,7 @@ const ask = (companyId: number, query: Partial<IndicatorQuery> & { metrics: Metr
     PAGE,
   );
 
-/** What each metric is to come to, straight from the lines: another way to the same figures. */
+/** The expected value of each metric, computed independently from the order items. */
 function byHand(
   lines: readonly RawLine[],
 ): Record<string, [numerator: number, denominator: number | null]> {
@@ -85,7 +85,7 @@ describe('figures of random sales', () => {
     isSecond: fc.boolean(),
   });
 
-  it('are those of the lines, and a partition adds up to the whole, whatever it is by', async () => {
+  it('equal those of the order items, and every grouping adds up to the total', async () => {
     const { companyId, accountId } = await scene.addCompany();
     const accounts = [
       accountId,

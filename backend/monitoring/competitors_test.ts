@@ -63,7 +63,7 @@ const COMPETITORS = [
 ];
 
 describe('the competitors of a listing', () => {
-  it('are beside it, the winner first, then the cheapest, those that are paused last', async () => {
+  it('are listed, the winner first, then the cheapest, paused ones last', async () => {
     await see([...COMPETITORS, OWN()]);
     const found = await ask();
     assert.equal(found.state, 'ready');
@@ -123,7 +123,7 @@ describe('the competitors of a listing', () => {
         ['R1'],
       );
       assert.equal(total, 3);
-      // The tips are about the leader, whatever is searched for.
+      // The tips are about the leader, whatever the search.
       assert.equal(tips[0]?.code, 'price');
     }
     assert.deepEqual((await ask('nobody')).competitors, []);
@@ -149,7 +149,7 @@ describe('the competitors of a listing', () => {
     assert.equal(row?.winner_name, null);
   });
 
-  it('leave our other accounts out', async () => {
+  it('do not include the own accounts', async () => {
     await see([OWN(), offer('mine', 9_000, { isOwn: true, offerId: 'MLB300' })]);
     const { competitors, total } = await ask();
     assert.deepEqual([competitors.length, total], [0, 0]);
@@ -178,21 +178,21 @@ describe('the competitors of a listing', () => {
   });
 });
 
-describe('a listing of which little is known', () => {
-  it('says that it was never observed, and what the listing itself reports', async () => {
+describe('a listing with little data', () => {
+  it('reports that it was never observed, and the listing’s own data', async () => {
     const { state, observedAt, own, competitors, tips } = await ask();
     assert.deepEqual([state, observedAt, competitors, tips], ['not_monitored', null, [], []]);
     assert.deepEqual([own.price, own.position, own.isWinner], [100, null, null]);
   });
 
-  it('says that it is below the twentieth place', async () => {
+  it('reports a position below the twentieth', async () => {
     const first = COMPETITORS.filter(({ available }) => available);
     await see(first, { status: 'SYNCING', reason: 'below_top_20' });
     const { state, own, competitors } = await ask();
     assert.deepEqual([state, own.position, competitors.length], ['below_twentieth', null, 2]);
   });
 
-  it('says that it is paused, without stock, or gone', async () => {
+  it('reports that it is paused, without stock, or deleted', async () => {
     await see([...COMPETITORS, OWN()]);
     await database.owner`update listing set stock = 0 where id = ${listingId}`;
     assert.equal((await ask()).state, 'paused');

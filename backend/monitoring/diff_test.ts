@@ -100,7 +100,7 @@ describe('hasChanged', () => {
 });
 
 describe('fingerprint', () => {
-  it('is what the others do: our own price and the buybox leave it as it is', () => {
+  it('depends on the competitors only, not on the own price and the buybox', () => {
     const cheaper = market({
       status: 'WINNING',
       winnerSellerId: 'me',
@@ -138,7 +138,7 @@ describe('fingerprint', () => {
     );
   });
 
-  it('differs as soon as one competitor moves, comes or leaves', () => {
+  it('differs as soon as one competitor changes, appears or leaves', () => {
     fc.assert(
       fc.property(offers, fc.nat(), (some, pick) => {
         const competitors = some.filter((one) => one.available && !one.isOwn);

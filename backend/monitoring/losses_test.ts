@@ -8,7 +8,7 @@ import { importMarkets } from './actions.ts';
 
 const HOUR = 3_600_000;
 
-describe('to whom a listing loses its buybox', () => {
+describe('the winners of a listing’s lost buybox', () => {
   let scene: Scene;
   let listingId: number;
   beforeEach(async () => {

@@ -63,7 +63,7 @@ describe('many notifications that carry their markets', () => {
       listingIds.map((_id, n) => takeIn(MARKETPLACE, notification(n))),
     );
     assert.deepEqual(new Set(accepted), new Set([true]));
-    // Only the first was under way when the others came; those who waited for it joined them.
+    // Only the first was running when the others arrived; the waiting ones joined them.
     assert.equal((await recorded()).size, 1);
     assert.equal(await left(), CROWD - 1);
     assert.deepEqual(new Set(await asked()), new Set([companyId]));
@@ -91,7 +91,7 @@ describe('many notifications that carry their markets', () => {
     );
     const refused = ends.filter(({ status }) => status === 'rejected').length;
     assert.ok(refused > 0);
-    // What is refused comes again: none of it may lie there too.
+    // Refused ones are sent again: none of them may be stored too.
     assert.equal(await left(), 0);
   });
 });
@@ -121,7 +121,7 @@ describe('notifications that were buffered', () => {
       assert.deepEqual(seen.get(listingIds[index + 1]!)?.market, as);
   });
 
-  it('stay where their work fails, while those of others are worked', async () => {
+  it('are kept if their processing fails, while those of others are processed', async () => {
     const other = await seedCompany(the.database.owner, { sellerId: 'other' });
     await bufferNotifications(the.ctx, [
       reached(1),
@@ -134,7 +134,7 @@ describe('notifications that were buffered', () => {
     assert.equal((await recorded()).size, 1);
   });
 
-  it('come to be worked again where their job was lost', async () => {
+  it('are processed although their job was lost', async () => {
     await bufferNotifications(the.ctx, [reached(1)]);
     await sql`delete from pgboss.job`.execute(the.ctx.db);
     await repairBuffer(the.ctx, companyId);

@@ -100,7 +100,7 @@ describe('a notification that carries the market', () => {
     assert.equal(await changes(), 1);
   });
 
-  it('counts by its own time, whatever the order in which notifications come', async () => {
+  it('counts by its own time, whatever the order of arrival', async () => {
     const later = new Date(now().getTime() + 5);
     await Promise.all([
       takeIn(MARKETPLACE, notice(product('new'), market(9_200, null, later))),
@@ -110,7 +110,7 @@ describe('a notification that carries the market', () => {
     assert.equal((await latest(fresh))?.offers[0]?.price, 9_200);
   });
 
-  it('leaves the price to win of the latest observation in place while the market is the same', async () => {
+  it('keeps the price to win of the latest observation while the market is the same', async () => {
     await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: market(9_400, 9_350) }]);
     the.ctx.advance(1_000);
     await takeIn(MARKETPLACE, notice(product('new'), market(9_400)));
@@ -178,7 +178,7 @@ describe('what the version before wrote', () => {
   it('is held against its snapshot', async () => {
     const seen = market(9_400, 9_350);
     await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: seen }]);
-    // The version before knows none of these columns, and leaves what it finds there.
+    // The previous version does not write these columns.
     await the.database.owner`
       update market set essence_of = null, own_price = 1, winner_seller_id = 'nobody',
         price_to_win = null, reason = null`;
@@ -203,7 +203,7 @@ describe('a flood of notifications that anybody may send', () => {
   const fetched = async () =>
     new Set((await waiting(the.ctx, REFRESH_LISTING)).flatMap(({ listings }) => listings));
 
-  it('has few listings fetched that no one knows, and every one that is known', async () => {
+  it('fetches few unknown listings, and every known one', async () => {
     const forged = (from: number) =>
       Array.from({ length: 300 }, (_, n) => takeIn(MARKETPLACE, about(`MLB${from + n}`)));
     assert.deepEqual(new Set(await Promise.all(forged(1_000))), new Set([true]));
@@ -215,7 +215,7 @@ describe('a flood of notifications that anybody may send', () => {
     assert.equal((await fetched()).size, 181);
   });
 
-  /** How many are rejected, of so many that come at the same moment. */
+  /** How many of so many concurrent ones are rejected. */
   const refusedOf = async (count: number, one: (n: number) => ListingNotification) => {
     const all = Array.from({ length: count }, (_, n) => takeIn(MARKETPLACE, one(n)));
     const refused = (await Promise.allSettled(all)).flatMap((end) =>
@@ -230,7 +230,7 @@ describe('a flood of notifications that anybody may send', () => {
     assert.ok(refused > 0 && refused <= 50, String(refused));
   });
 
-  it('is refused where very many strangers come at once', async () => {
+  it('is refused if very many unknown ones arrive at once', async () => {
     assert.equal(await refusedOf(1_020, (n) => about('USED', `stranger-${n}`)), 20);
   });
 });

@@ -75,7 +75,7 @@ describe('notifications', () => {
 });
 
 describe('polls', () => {
-  it('ask the marketplace for each listing and record what it reports', async () => {
+  it('request each listing from the marketplace and record the answers', async () => {
     const ids = [];
     for (const sku of ['X1', 'X2', 'X3']) {
       ids.push(await the.addListing(sku));
@@ -109,7 +109,7 @@ describe('polls', () => {
     assert.deepEqual([the.asked, await waiting(the.ctx, POLL)], [[], []]);
   });
 
-  it('renew a token that is refused, and ask again', async () => {
+  it('renew a refused token, and retry', async () => {
     const id = await the.addListing('X1');
     the.markets.set('X1', good('X1'));
     the.revokeAccess();
@@ -118,7 +118,7 @@ describe('polls', () => {
     assert.deepEqual(await seen(id), [id]);
   });
 
-  it('leave listings alone that are archived or not the company’s', async () => {
+  it('skip listings that are archived or not the company’s', async () => {
     const archived = await the.addListing('X1', { status: 'ARCHIVED' });
     const other = await seedCompany(the.database.owner);
     const foreign = await the.addListing('X2');
@@ -130,7 +130,7 @@ describe('polls', () => {
     assert.deepEqual(the.asked, []);
   });
 
-  it('let one listing’s failure leave the others alone', async () => {
+  it('record the others if one listing fails', async () => {
     const bad = await the.addListing('BAD');
     const fine = await the.addListing('FINE');
     the.markets.set('BAD', failure('invalid'));
@@ -142,7 +142,7 @@ describe('polls', () => {
     assert.equal(the.ctx.complaints.length, 1);
   });
 
-  it('wait as long as the marketplace asks', async () => {
+  it('wait as long as the marketplace requires', async () => {
     const id = await the.addListing('X1');
     the.markets.set('X1', [failure('rate_limited', 30_000), good('X1')]);
     await ask(id);
@@ -174,7 +174,7 @@ describe('polls', () => {
     assert.deepEqual(await listingsOf(), [id]);
   });
 
-  it('have a listing fetched again that the marketplace does not know', async () => {
+  it('enqueue a fetch of a listing that the marketplace does not have', async () => {
     const id = await the.addListing('GONE');
     await ask(id);
     await drain(the.ctx, workers(the.ctx));
@@ -219,7 +219,7 @@ describe('synced listings', () => {
 });
 
 describe('the repair', () => {
-  it('asks for polls at what was neglected, the longest neglected first', async () => {
+  it('enqueues polls of overdue listings, the longest overdue first', async () => {
     const ids: number[] = [];
     for (const sku of ['A', 'B', 'C', 'D']) {
       ids.push(await the.addListing(sku));
@@ -240,7 +240,7 @@ describe('the repair', () => {
     assert.deepEqual((await listingsOf()).toSorted(), [a, b, d].toSorted());
   });
 
-  it('leaves listings that are not for sale and accounts that are not connected alone', async () => {
+  it('skips listings that are not for sale and disconnected accounts', async () => {
     await the.addListing('PAUSED', { status: 'PAUSED' });
     await the.addListing('ARCHIVED', { status: 'ARCHIVED' });
     await repair();
@@ -251,7 +251,7 @@ describe('the repair', () => {
     assert.deepEqual(await listingsOf(), []);
   });
 
-  it('covers every company, and asks for a bounded number in each', async () => {
+  it('covers every company, with a limited number in each', async () => {
     const other = await seedCompany(the.database.owner);
     await the.database.owner`
       insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price,

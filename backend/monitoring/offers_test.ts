@@ -41,7 +41,7 @@ describe('the offers of a snapshot', () => {
   });
   afterAll(() => the.close());
 
-  it('come back as they were, on one line, also out of the database as the version before knows them', async () => {
+  it('are the same after a round trip, on one line, also in the format of the previous version', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyOffer, { maxLength: 5 }), async (offers) => {
         const packed = packOffers(offers);

@@ -95,7 +95,7 @@ describe('the repair', () => {
     assert.deepEqual((await asked()).toSorted(), first.toSorted());
   });
 
-  it('comes to every listing in turn', async () => {
+  it('polls every listing in turn', async () => {
     const ids = await addListings(45);
     await putUnderRule(ids[0]!);
     for (let round = 0; round < 3; round++) {
@@ -124,7 +124,7 @@ describe('the repair', () => {
     );
   });
 
-  it('comes to what a clock saw that was ahead and is put back', async () => {
+  it('polls what was observed by a clock that was ahead and is corrected', async () => {
     const [id] = await addListings(1);
     const rightly = ctx.clock();
     the.ctx.advance(60 * MINUTE);
@@ -136,7 +136,7 @@ describe('the repair', () => {
     assert.deepEqual(await asked(), [id]);
   });
 
-  it('comes to what failed by a clock that was ahead and is put back', async () => {
+  it('polls what failed by a clock that was ahead and is corrected', async () => {
     const [id] = await addListings(1);
     the.markets.set('X1', failure('invalid'));
     const rightly = ctx.clock();
@@ -179,7 +179,7 @@ const sell = (listingId: number, sold: number) => the.database.owner`
   insert into listing_particulars (company_id, listing_id, sold, told_at)
   values (${companyId}, ${listingId}, ${sold}, ${the.ctx.clock()})`;
 
-describe('markets of which no notification comes', () => {
+describe('markets without notifications', () => {
   it('are observed where more is sold first, and by what is for sale where that is not reported', async () => {
     const ids = await addListings(60);
     await see(...ids);
@@ -196,7 +196,7 @@ describe('markets of which no notification comes', () => {
   });
 
   it('are seen within the time that the plan predicts, where a tenth of the listings gets none; the more is sold, the sooner', async () => {
-    // One poll in 40 seconds is planned, where the silent listings alone would take ten.
+    // One poll in 40 seconds is planned, where the listings without notifications would take ten.
     ctx = at({ perSecond: 0.05, batch: 1 });
     const ids = await addListings(100);
     const silent = ids.filter((_, n) => n % 10 === 0);
@@ -222,7 +222,7 @@ describe('markets of which no notification comes', () => {
     }
     const skus = silent.map((id) => `X${ids.indexOf(id) + 1}`);
     const times = skus.map((sku) => seen.get(sku) ?? Number.POSITIVE_INFINITY);
-    // The last of them sells the most. Of one round no one says who is first.
+    // The last of them sells the most. The order within a round is undefined.
     assert.deepEqual(
       times,
       times.toSorted((a, b) => b - a),
@@ -234,7 +234,7 @@ describe('markets of which no notification comes', () => {
 });
 
 describe('polls that are refused together', () => {
-  it('come back one call after the other', async () => {
+  it('resume one call after the other', async () => {
     const ids = await addListings(45);
     for (const id of ids)
       the.markets.set(`X${ids.indexOf(id) + 1}`, failure('rate_limited', 1_000));
@@ -321,7 +321,7 @@ describe('the plan', () => {
     assert.equal(listings[2]?.expectedNextLook, null);
   });
 
-  it('goes by what the marketplace reported of its limit', async () => {
+  it('uses the limit reported by the marketplace', async () => {
     await addListings(1);
     ctx = at({ ...SCARCE, operation: 'getOffers' });
     const looksPerHour = async () => (await planOf(ctx, companyId, [])).accounts[0]?.looksPerHour;
@@ -336,7 +336,7 @@ describe('the plan', () => {
     await the.database.owner`delete from pace.bucket`;
   });
 
-  it('knows when a market that was just seen is observed again', async () => {
+  it('gives the next poll of a market that was just observed', async () => {
     const [id] = await addListings(1);
     await see(id!);
     const plan = await planOf(ctx, companyId, [id!]);
@@ -347,7 +347,7 @@ describe('the plan', () => {
     assert.equal(seen?.expectedNextLook, again);
   });
 
-  it('is that of one company alone', async () => {
+  it('is limited to one company', async () => {
     const [id] = await addListings(1);
     const other = await seedCompany(the.database.owner);
     const plan = await planOf(ctx, other.companyId, [id!]);

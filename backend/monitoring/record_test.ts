@@ -68,7 +68,7 @@ describe('recordMarkets', () => {
     );
   });
 
-  it('moves on with a poll that changes nothing, without a snapshot and without a word', async () => {
+  it('updates the time of an unchanged market, without a snapshot and without an event', async () => {
     await record(observed());
     the.ctx.advance(60_000);
     assert.deepEqual(await record(observed()), []);
@@ -265,7 +265,7 @@ describe('recordMarkets', () => {
       assert.deepEqual(await record(observed()), [listingId]);
     });
 
-    it('knows another listing of the company by the id of its offer, and no one else’s', async () => {
+    it('recognizes another listing of the company by the id of its offer, and no other company’s', async () => {
       await the.addListing('X2');
       await record(closed('X2', 9_500));
       assert.equal((await latest())?.market.buybox.isOwnWinner, true);
@@ -319,7 +319,7 @@ describe('recordMarkets', () => {
     assert.deepEqual((await changes()).at(-1), ids.slice(1));
   });
 
-  it('leaves a transaction that fails without a trace', async () => {
+  it('writes nothing if the transaction fails', async () => {
     const broken = {
       ...the.ctx,
       jobs: { ...the.ctx.jobs, emit: () => Promise.reject(new Error('no')) },
@@ -372,7 +372,7 @@ describe('recordMarkets', () => {
       assert.equal((await snapshots())[0]?.own_price, 8_800);
     });
 
-    it('leave a listing alone that was written after the poll began', async () => {
+    it('do not overwrite a listing that was written after the poll began', async () => {
       const began = observed({ ownPrice: 8_800 });
       the.ctx.advance(1_000);
       await the.database.owner`
@@ -381,7 +381,7 @@ describe('recordMarkets', () => {
       assert.equal(await price(), 9_499);
     });
 
-    it('that cannot be seen leave the listing its price', async () => {
+    it('that cannot be read keep the listing’s price', async () => {
       the.ctx.advance(1_000);
       await record(observed({}, { offers: [offer('rival', 9_500)] }));
       assert.equal(await price(), 10_000);

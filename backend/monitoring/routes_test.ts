@@ -53,7 +53,7 @@ const polls = () => waiting(the.ctx, POLL);
 const refreshes = () => waiting(the.ctx, REFRESH_LISTING);
 
 describe('the webhook', () => {
-  it('asks for an observation of the market of the listing', async () => {
+  it('enqueues a poll of the listing’s market', async () => {
     const listingId = await the.addListing('X1');
     assert.deepEqual(await post(notice()), { accepted: true });
     assert.deepEqual(await polls(), [{ companyId, accountId, listingId, tries: 0 }]);
@@ -85,13 +85,13 @@ describe('the webhook', () => {
     assert.deepEqual([...(await polls()), ...(await refreshes())], []);
   });
 
-  it('logs what it cannot understand, and not what it says', async () => {
+  it('logs notifications that it cannot decode, without their content', async () => {
     await post('not_a_notification');
     assert.equal(the.ctx.complaints.length, 1);
     assert.match(the.ctx.complaints[0] ?? '', /not_a_notification/);
   });
 
-  it('does not know a marketplace that is none of ours', async () => {
+  it('answers 404 for an unknown marketplace', async () => {
     await assert.rejects(
       async () => await post(notice(), 'elsewhere'),
       (fault) => fault instanceof Problem && fault.status === 404,
@@ -133,10 +133,10 @@ describe('the webhook', () => {
     assert.deepEqual(order, ['written', 'answered']);
   });
 
-  it('refuses a notification that could not be written down, so that it comes again', async () => {
+  it('refuses a notification that could not be stored, so that it is sent again', async () => {
     await the.addListing('X1');
     const send = the.ctx.jobs.send;
-    the.ctx.jobs.send = () => Promise.reject(new Error('the database is away'));
+    the.ctx.jobs.send = () => Promise.reject(new Error('database unavailable'));
     const several = await Promise.allSettled([post(notice()), post(notice())]);
     assert.deepEqual(
       several.map((one) => one.status),

@@ -30,7 +30,7 @@ describe('sellers by a part of their name', () => {
   });
   afterAll(() => scene.close());
 
-  it('are those that took the buybox, in alphabetical order, whatever the letters', async () => {
+  it('are those that took the buybox, in alphabetical order, ignoring case and accents', async () => {
     const { companyId } = scene.company;
     assert.deepEqual(await buyboxSellersOf(scene.ctx, companyId, 'CASA'), [
       'Casa Norte',

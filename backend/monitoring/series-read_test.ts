@@ -43,7 +43,7 @@ describe('the series of a listing', () => {
   });
   afterAll(() => the.close());
 
-  it('is empty for a listing that no one has observed, and says that nothing was seen', async () => {
+  it('is empty for a listing that was never observed, with unobserved time', async () => {
     const series = await read(await the.addListing('NEW'));
     assert.deepEqual([series.own, series.rivals, series.held], [[], [], []]);
     assert.deepEqual([series.firstLook, series.lastLook], [null, null]);
@@ -65,7 +65,7 @@ describe('the series of a listing', () => {
     const look = (at: Date, state: string, price: number) => owner`
       update watched_competitor set state = ${state}, offer = ${offer(price)}, seen_at = ${at}, updated_at = ${at}
       where id = ${row!.id}`;
-    // It was not seen for days, sold for less, went out of stock, and came back.
+    // It was not observed for days, became cheaper, ran out of stock, and returned.
     await look(ago(10 * DAY), 'ready', 8_500);
     await look(ago(9.5 * DAY), 'paused_or_out_of_stock', 8_500);
     await look(ago(9 * DAY), 'ready', 8_800);
@@ -163,7 +163,7 @@ describe('the series of a listing', () => {
     assert.deepEqual(unseen, [{ from, to: at(8) }]);
   });
 
-  it('ends every line where no one observed the market, and goes on where someone did', async () => {
+  it('interrupts every line while the market was not observed', async () => {
     const id = await the.addListing('X5');
     const { sellerId, companyId } = the.company;
     const observe = async (past: number, ownPrice: number) => {
@@ -176,7 +176,7 @@ describe('the series of a listing', () => {
       await recordObserved(the.ctx, companyId, [{ listingId: id, market }]);
     };
     await observe(10 * DAY, 10_000);
-    // Nothing changed, yet for three days no one knows that.
+    // Nothing changed, but the market was not observed for three days.
     await observe(7 * DAY, 10_000);
     await observe(6.5 * DAY, 8_000);
     await observe(6 * DAY, 8_000);
@@ -212,7 +212,7 @@ describe('the series of a listing', () => {
     assert.deepEqual(later.unseen, [{ from: at(9 * DAY), to: gap.to }]);
   });
 
-  it('stays small however much happened, and keeps the extremes', async () => {
+  it('has a limited size with any number of changes, and keeps the extremes', async () => {
     const id = await the.addListing('X3');
     const { companyId, sellerId } = the.company;
     const offers = JSON.stringify([
@@ -250,7 +250,7 @@ describe('the series of a listing', () => {
     assert.equal(series.figures.heldShare?.toFixed(2), '0.33');
   });
 
-  it('is refused for a listing of another company, and for ranges that are none', async () => {
+  it('is refused for a listing of another company, and for invalid ranges', async () => {
     const id = await the.addListing('X4');
     const other = await seedCompany(the.database.owner);
     await assert.rejects(

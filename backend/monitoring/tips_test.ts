@@ -70,7 +70,7 @@ describe('the price', () => {
     ]);
   });
 
-  it('makes up for dearer shipping', () => {
+  it('compensates for more expensive shipping', () => {
     const [first] = tips({ own: { shippingPrice: 12.5 }, leader: { shippingPrice: 4 } });
     assert.deepEqual(first, {
       code: 'price_below_rival',
@@ -78,7 +78,7 @@ describe('the price', () => {
     });
   });
 
-  it('has to be lower where both ask the same', () => {
+  it('has to be lower if both have the same price', () => {
     assert.deepEqual(tips({ leader: { price: 100 } }), [
       { code: 'price_below_rival', values: { amount: 0.01, price: 99.99, seller } },
     ]);
@@ -102,7 +102,7 @@ describe('the price', () => {
 });
 
 describe('what the one ahead does better', () => {
-  it('comes after the price, the weightiest first', () => {
+  it('is listed after the price, the most important first', () => {
     const found = tips({
       own: {
         fulfillment: false,
@@ -158,12 +158,12 @@ describe('what no price cures', () => {
     ['nobody_featured', 'above_reference_price'],
   ];
   for (const [reason, code] of reasons) {
-    it(`is ${code} where the marketplace says ${reason}`, () => {
+    it(`is ${code} if the marketplace reports ${reason}`, () => {
       assert.deepEqual(codes({ buybox: { status: 'NOT_COMPETING', reason } }), [code]);
     });
   }
 
-  it('has the marketplace’s own word where no one knows it', () => {
+  it('has the marketplace’s own code if it is unknown', () => {
     assert.deepEqual(tips({ buybox: { status: 'NOT_COMPETING', reason: 'new_policy' } }), [
       { code: 'other_reason', values: { reason: 'new_policy' } },
     ]);
@@ -172,12 +172,12 @@ describe('what no price cures', () => {
     ]);
   });
 
-  it('comes before the price where a listing contends all the same', () => {
+  it('is listed before the price if the listing competes anyway', () => {
     const buybox = { reason: 'winner_has_better_reputation', priceToWin: 90 };
     assert.deepEqual(codes({ buybox }), ['better_reputation_ahead', 'price']);
   });
 
-  it('says once that a price is not enough', () => {
+  it('reports once that a price is not enough', () => {
     const buybox = { reason: 'no_improvement_price' };
     assert.deepEqual(codes({ buybox, leader: { price: 120 } }), ['price_is_not_enough']);
   });

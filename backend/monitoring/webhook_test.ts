@@ -103,7 +103,7 @@ describe('a notification that a secret of its account proves', () => {
     list,
   });
 
-  it('is taken with that secret alone, and without a word refused with any other', async () => {
+  it('is accepted with that secret only, and silently refused with any other', async () => {
     const post = productWith(signing);
     const ours = about(the.company, listing(the.company.sellerId));
     assert.deepEqual(await post(...signed('ours', ours)), REFUSED);
@@ -118,7 +118,7 @@ describe('a notification that a secret of its account proves', () => {
     assert.equal((await fetched()).length, 1);
   });
 
-  it('speaks for no account of others', async () => {
+  it('does not apply to accounts of others', async () => {
     const post = productWith(signing);
     await store(other, 'theirs');
     const foreign = about(other, listing(other.sellerId), listing(the.company.sellerId));
@@ -152,7 +152,7 @@ describe('a notification', () => {
   };
   const from = ({ companyId, accountId }: SeededCompany) => ({ companyId, accountId });
 
-  it('may name several sellers, each of whom it reaches', async () => {
+  it('may name several sellers, and applies to each', async () => {
     const post = productWith(speaking);
     const sellers = [the.company.sellerId, 'a stranger', other.sellerId];
     assert.deepEqual(await post(sellers.map(listing)), ACCEPTED);

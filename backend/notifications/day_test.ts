@@ -1,4 +1,4 @@
-// A day of the demo's company: how often its bell rings.
+// A day of the demo's company: how many pop-ups its bell shows.
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { demoSpans, type Span } from '../bench/demo-day.ts';
@@ -23,13 +23,13 @@ const QUARTERS = HOURS * 4;
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const LOST = { kind: 'lost', subject: '' } as const;
-/** The market does not say which prices a marketplace refuses, or a limit of the company holds: each of so many. */
+/** The simulated market has no refused or held prices: one of so many is made so. */
 const ONE_REFUSED_OF = 1_000;
 const ONE_HELD_OF = 1_000;
 const MOST_RINGS = 40;
 
 describe('a day of 450 listings under rules in the market of the demo', () => {
-  it('rings at most 40 times, and sums up what went as intended', async () => {
+  it('shows at most 40 pop-ups, and sums up applied changes', async () => {
     const scene = await openScene();
     const { ctx, companyId, actor } = scene;
     ctx.setTime(new Date(START));
@@ -141,7 +141,7 @@ describe('a day of 450 listings under rules in the market of the demo', () => {
       rung,
     );
     assert.ok(happened.changes > 10 * LISTINGS && happened.losses > LISTINGS, 'a lively market');
-    // A digest for each rule and hour, which does not ring, and in them every change that was made.
+    // A digest for each rule and hour, without a pop-up, which contains every change.
     assert.deepEqual(digest, { entries: RULES * HOURS, count: happened.changes });
     // What was counted while the seller worked through it is gone from the bell.
     assert.equal(totalElements, RULES * HOURS + unread);
@@ -152,7 +152,7 @@ describe('a day of 450 listings under rules in the market of the demo', () => {
       'prices_wait',
       'rules_wait',
     ]);
-    // Once for each listing: in the price war of the day they come and go.
+    // Once for each listing: in the price war of the day they are lost and won repeatedly.
     const parts = await scene.database.owner<{ code: string; listings: number }[]>`
       select code, count(*)::integer as listings from notification_part
       where code like 'buybox_%' group by 1`;

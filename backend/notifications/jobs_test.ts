@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 type Update = PriceUpdatesMoved['updates'][number];
 
-/** An update of a listing of its own; those that failed have causes of their own, so that each has an entry. */
+/** An update of a separate listing; failed ones have different causes, so that each has an entry. */
 const update = (
   id: number,
   state: Update['state'] = 'error',
@@ -208,7 +208,7 @@ describe('a new kind of notification', () => {
     ],
   });
 
-  it('is reported by its declaration alone', async () => {
+  it('is reported by its declaration only', async () => {
     const { companyId } = ours;
     const worker = bellWorker(ctx, trial);
     await within(ctx.db, { company: companyId }, (trx) =>
@@ -248,7 +248,7 @@ describe('marking as read', () => {
     assert.equal((await listNotifications(ctx, other, FIRST)).unread, 3);
   });
 
-  it('never goes back', async () => {
+  it('never decreases', async () => {
     const [newest, , oldest] = await fill();
     assert.equal(await markRead(ctx, ours.actor, newest!), 0);
     assert.equal(await markRead(ctx, ours.actor, oldest!), 0);
@@ -307,7 +307,7 @@ describe('marking as read', () => {
 });
 
 describe('reading one by one', () => {
-  it('leaves older entries unread, and is kept beside the mark', async () => {
+  it('keeps older entries unread, and is stored in addition to the mark', async () => {
     await move(ours, update(1), update(2), update(3));
     await work();
     const [newest, middle, oldest] = (await bell(ours)).content.map(({ id }) => id);
@@ -335,7 +335,7 @@ describe('reading one by one', () => {
 const isMissing = (error: unknown) => error instanceof Problem && error.code === 'not_found';
 
 describe('older entries', () => {
-  it('follow the last one shown, whatever is added meanwhile', async () => {
+  it('follow the last one shown, whatever is added in between', async () => {
     await move(ours, ...[1, 2, 3, 4].map((id) => update(id)));
     await work();
     const { content } = await bell(ours, { limit: 2 });
@@ -364,7 +364,7 @@ describe('a failure', () => {
     return content.map(({ code }) => code);
   };
 
-  it('waits, read or not, until somebody settles it', async () => {
+  it('stays open, read or not, until it is resolved', async () => {
     await move(ours, update(1, 'rejected'), update(2, 'pending', { heldBy: 'parity' }));
     await work();
     const { content, failures } = await bell(ours);

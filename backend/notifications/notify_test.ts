@@ -51,7 +51,7 @@ const makeRule = (listingIds: number[], more: Record<string, unknown> = {}): Pro
   createRule(scene.ctx, scene.actor, scene.rule(listingIds, more));
 
 describe('a digest', () => {
-  it('sums up a rule and hour in one entry, by the ratio of the sums, and does not ring', async () => {
+  it('sums up a rule and hour in one entry, by the ratio of the sums, without a pop-up', async () => {
     const [cheap, dear] = [await scene.sell('A', 10_000), await scene.sell('B', 30_000)];
     const { id: ruleId } = await makeRule([cheap, dear], { name: 'Vencer' });
     const change = (listingId: number, oldPrice: number, newPrice: number) =>
@@ -148,7 +148,7 @@ describe('what waits for a person', () => {
     assert.equal((await bell()).waiting, 0);
   });
 
-  it('rings again an hour later at the soonest', async () => {
+  it('shows the next pop-up an hour later at the earliest', async () => {
     const listingId = await scene.sell('A', 10_000);
     const { id: ruleId } = await makeRule([listingId]);
     const propose = async () => {

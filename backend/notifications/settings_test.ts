@@ -49,7 +49,7 @@ const choose = (
   });
 
 let rings = 0;
-/** A failure of a listing, with a cause of its own. */
+/** A failure of a listing, with a separate cause. */
 const ring = () => {
   rings += 1;
   const values = {
@@ -171,7 +171,7 @@ describe('the e-mails of the bell', () => {
     assert.match(mail?.text ?? '', /http:\/\/localhost:8080\/app\/historico-de-precos\/\d+/);
   });
 
-  it('are written in the language of the person, and leave out what was not asked for', async () => {
+  it('are written in the user’s language, without disabled categories', async () => {
     await database.owner`update person set locale = 'en' where id = ${ours.personId}`;
     await choose('failed_prices', { mails: true });
     await ring();
@@ -196,7 +196,7 @@ describe('the e-mails of the bell', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('are not sent again where the process died while it sent one', async () => {
+  it('are not sent again if the process crashed while it sent one', async () => {
     await choose('failed_prices', { mails: true });
     await ring();
     ctx.advance(HOUR);
@@ -206,7 +206,7 @@ describe('the e-mails of the bell', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('come once a day in the morning where a person wants that, and wait for the end of quiet hours', async () => {
+  it('are sent once a day in the morning if the user wants that, and after the end of quiet hours', async () => {
     const quiet = { from: '20:00', until: '09:30' };
     await choose('failed_prices', { mails: true }, { mailEvery: 'day', quiet });
     await ring();

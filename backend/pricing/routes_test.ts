@@ -23,7 +23,7 @@ afterAll(() => database.close());
 
 /** A company of each test's own. */
 let scene: Scene;
-/** Who the next calls come from; null: signed in, no company chosen. */
+/** The caller of the next calls; null: signed in, no company chosen. */
 let caller: Actor | null;
 let app: Hono<AppEnv>;
 beforeEach(async () => {
@@ -158,7 +158,7 @@ describe('the calls of a rule and its updates', () => {
     assert.deepEqual([late.status, late.body.code], [409, 'not_pending']);
   });
 
-  it('report the new price where an approval meets another decision', async () => {
+  it('report the new price if the decision changed before an approval', async () => {
     const { listingId, rule, update } = await pendingUpdate();
     scene.ctx.advance(1_000);
     await scene.see(listingId, 'LOSING', [competitor('R1', 9_000)]);
@@ -199,7 +199,7 @@ describe('the history', () => {
     assert.notEqual(await text('es'), await text('pt'));
   });
 
-  it('counts by tab, and shows what tab, state, listing and search ask for', async () => {
+  it('counts by tab, and filters by tab, state, listing and search', async () => {
     const first = await pendingUpdate('MLB1');
     const second = await pendingUpdate('MLB2', { requiresApproval: false });
     await scene.work();
@@ -229,7 +229,7 @@ describe('the history', () => {
     );
   });
 
-  it('looks a month back, whole days included, or where the range says', async () => {
+  it('covers a month, whole days included, or the requested range', async () => {
     await pendingUpdate();
     const total = async (query: string) => (await history(query)).body.totalElements;
     scene.ctx.setTime(new Date('2026-06-04T23:59:59Z'));
@@ -368,7 +368,7 @@ describe('the preview', () => {
     }
   });
 
-  it('says what the update would become, and against whom', async () => {
+  it('returns the resulting price, and the competitor', async () => {
     const { body } = await preview(
       previewBody({ offers: [competitorBody('R1', 95)], rule: { requiresApproval: true } }),
     );
@@ -383,7 +383,7 @@ describe('the preview', () => {
     });
   });
 
-  it('knows nothing of a market that the body leaves out', async () => {
+  it('uses no market that the body leaves out', async () => {
     const { market: _, ...body } = previewBody({});
     assert.equal((await preview(body)).body.code, 'no_market_data');
     assert.equal((await preview({ ...body, market: null })).body.code, 'no_market_data');
@@ -456,7 +456,7 @@ describe('the preview', () => {
     assert.deepEqual(await faults(all), ['rule.minimumPercent too_large']);
   });
 
-  it('plays a story: what is remembered comes back with the answer, and goes into the next question', async () => {
+  it('simulates a course: the answer returns the memory, which the next request passes', async () => {
     const question = previewBody({
       rule: { strategy: 'PRIMAZIA' },
       status: 'WINNING',

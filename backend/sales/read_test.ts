@@ -54,7 +54,7 @@ describe('a notification of an order', () => {
     );
   };
 
-  it('has the order read and counted, once however often it comes', async () => {
+  it('has the order read and counted once, however often it is received', async () => {
     put(order('1', ago(MINUTE), [line('A', { units: 3 })]));
     await notify('1', '1', 'gone');
     await work();
@@ -68,7 +68,7 @@ describe('a notification of an order', () => {
     assert.equal(row?.units, 3);
   });
 
-  it('is read later where the marketplace asks to wait, and again where it does not answer', async () => {
+  it('is read later if the marketplace requires a wait, and again if it does not answer', async () => {
     put(order('1', ago(MINUTE), [line('A')]), order('2', ago(MINUTE), [line('A')]));
     scene.failures.push(callFailure('rate_limited', '429', 5_000));
     await notify('1', '2');
@@ -156,7 +156,7 @@ describe('the orders of an account', () => {
     assert.equal(orders, 60);
   });
 
-  it('of the past say why they are not read, and wait as long as the marketplace asks', async () => {
+  it('of the past report why they are not read, and wait as long as the marketplace requires', async () => {
     put(order('1', ago(2 * DAY), [line('A')]));
     await begin();
     scene.failures.push(callFailure('rate_limited', '429', 60_000));
@@ -172,7 +172,7 @@ describe('the orders of an account', () => {
     assert.deepEqual([done?.state, done?.failure], ['done', null]);
   });
 
-  it('of the past begin again at their part where the marketplace no longer knows the cursor', async () => {
+  it('of the past restart their part if the marketplace no longer knows the cursor', async () => {
     put(
       ...Array.from({ length: 9 }, (_, n) => order(String(n), ago(DAY + n * MINUTE), [line('A')])),
     );
@@ -227,7 +227,7 @@ describe('days of sales', () => {
     ]);
   });
 
-  it('of several currencies stand apart, also of one listing', async () => {
+  it('of several currencies are separate, also of one listing', async () => {
     const listingId = await scene.addListing('A');
     await scene.record([
       order('1', ago(DAY), [line('A')]),
@@ -272,7 +272,7 @@ describe('days of sales', () => {
       ['2026-05-01', 100, 100, equal],
       ['2026-05-03', 300, 300, equal],
     ]);
-    // One that was never told to us.
+    // One that was never reported.
     put(order('4', ago(DAY), [line('A')]));
     await request(READ_TOTALS);
     await work();

@@ -42,7 +42,7 @@ const accountDays = () => scene.database.owner`
 const marked = async () => (await scene.database.owner`select from dirty_day`).count;
 
 describe('an order that is recorded', () => {
-  it('keeps what was known as it was ordered, whatever the listing costs later', async () => {
+  it('keeps the costs at the time of the order, whatever the later costs', async () => {
     const costs = { cost: 4_000, taxPercent: 10, feePercent: 12, feeFixed: 500 };
     const listingId = await scene.addListing('A', costs);
     const one = order('1', ago(MINUTE), [line('A', { units: 2 })]);
@@ -71,7 +71,7 @@ describe('an order that is recorded', () => {
     });
   });
 
-  it('goes by the fee that the marketplace reports, where it does', async () => {
+  it('uses the fee that the marketplace reports, if it does', async () => {
     await scene.addListing('A', { cost: 4_000, taxPercent: 10, feePercent: 12, feeFixed: 500 });
     await scene.record([order('1', ago(MINUTE), [line('A', { fee: 1_234 })])]);
     await scene.sum();
@@ -91,7 +91,7 @@ describe('an order that is recorded', () => {
     );
   });
 
-  it('knows who held the buybox at that instant, and not where no one had observed it lately', async () => {
+  it('has the buybox holder at that instant, unless it was not observed recently', async () => {
     const { companyId } = scene.company;
     const listingId = await scene.addListing('A');
     const observed = async (status: string, at: Date) => {
@@ -148,7 +148,7 @@ describe('an order that is recorded', () => {
     assert.partialDeepStrictEqual([...(await accountDays())], [{ day: '2026-05-02', orders: 2 }]);
   });
 
-  it('counts by its latest change, also where an older one comes later or twice', async () => {
+  it('counts by its latest change, even if an older one arrives later or twice', async () => {
     const first = order('1', ago(DAY), [line('A'), line('B')]);
     const refunded = changed(first, 2 * MINUTE, {
       lines: [line('A', { state: 'refunded', refund: { units: 1, amount: 10_000 } }), line('B')],
@@ -195,7 +195,7 @@ describe('an order that is recorded', () => {
     );
   });
 
-  it('keeps whom its shipment goes to until that is to be forgotten, and nothing else of the buyer', async () => {
+  it('keeps the recipient until its retention ends, and nothing else of the buyer', async () => {
     const recipient = {
       name: 'Rita Prado',
       postalCode: '04010000',
@@ -236,7 +236,7 @@ describe('an order that is recorded', () => {
     );
   });
 
-  it('forgets whom its shipment went to by the nightly retention', async () => {
+  it('deletes the recipient by the nightly retention', async () => {
     const shipment = {
       shipmentId: '9',
       state: 'delivered' as const,
@@ -267,14 +267,14 @@ describe('an order that is recorded', () => {
         ['2', 'AA1', ''],
       ],
     );
-    // The same order, told once more, does not bring it back.
+    // Reading the same order again does not restore it.
     await scene.record([changed(sold('2', 80), DAY, { orderedAt: ago(80 * DAY) })]);
     const [again] = await scene.database.owner`
       select recipient_name from shipment where order_id = '2'`;
     assert.equal(again?.recipient_name, null);
   });
 
-  it('brings the look-ups whom it was shipped to and with, until that is to be forgotten', async () => {
+  it('adds the recipient and the shipping company to the look-ups, until their retention ends', async () => {
     const { ctx, company, database } = scene;
     const sold = (id: string, days: number, name: string | null, carrier: string | null) =>
       order(id, ago(days * DAY), [line('A')], {
@@ -312,7 +312,7 @@ describe('an order that is recorded', () => {
     assert.deepEqual(await names('recipient'), ['José Íris', 'Rita Prado']);
     assert.deepEqual(await names('recipient', 'jose i'), ['José Íris']);
     assert.deepEqual(await names('shipping_company'), ['Correios', 'Loggi']);
-    // What a person entered stands for it, and is no longer offered where it is inactive.
+    // A manual record replaces it, and is not offered if it is inactive.
     const entered = {
       kind: 'shipping_company' as const,
       phone: null,
@@ -386,13 +386,13 @@ describe('the sums of days', () => {
         { minLength: 1 },
       )
       .map((some) => ({
-        // Every latest version comes at some time.
+        // Every latest version arrives at some time.
         delivered: [...some, ...orders.map((versions) => versions.at(-1)!)],
         latest: orders.map((versions) => versions.at(-1)!),
       })),
   );
 
-  it('are those of the orders as they changed last, however they come', async () => {
+  it('are those of the latest versions of the orders, in any order of arrival', async () => {
     for (const sku of SKUS) await scene.addListing(sku);
     await fc.assert(
       fc.asyncProperty(deliveries, fc.integer({ min: 1, max: 5 }), async (given, size) => {
@@ -479,7 +479,7 @@ describe('the sums of days', () => {
     const first = order('1', ago(DAY), [line('A')]);
     await scene.record([first]);
     let summed: Promise<number> | null = null;
-    // Recorded, and not committed, while the day is summed: the mark is left alone until then.
+    // Recorded, but not committed while the day is summed: the mark is kept until then.
     await within(scene.ctx.db, { company: companyId }, async (trx) => {
       await recordOrders(scene.ctx, trx, scene.account, [order('2', ago(DAY), [line('A')])]);
       summed = scene.sum();

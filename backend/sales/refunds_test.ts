@@ -63,7 +63,7 @@ const sums = async () =>
   ).map((row) => Object.values(row));
 
 describe('refunds that are reported apart from orders', () => {
-  it('are joined to their orders, whichever comes first, and are zero only once all were read', async () => {
+  it('are joined to their orders in any order of arrival, and are zero only once all were read', async () => {
     put(sold('1', 40), sold('2', 20), sold('3', 1));
     await scene.record([...scene.orders.values()]);
     await scene.sum();
@@ -89,7 +89,7 @@ describe('refunds that are reported apart from orders', () => {
     assert.deepEqual((await lines()).at(-1), ['9', 'paid', 0, 700]);
   });
 
-  it('restate the day of their order when they come, change and are taken back', async () => {
+  it('restate the day of their order when they arrive, change and are withdrawn', async () => {
     put(sold('1', 5, [line('A', { units: 2, refund: null })]));
     await begin();
     const day = async () => {
@@ -101,7 +101,7 @@ describe('refunds that are reported apart from orders', () => {
     scene.refunds.push(paidBack('1', 2, 10_000));
     await again();
     assert.deepEqual(await day(), [1, 100, 200]);
-    // The same once more, and an older report of it, change nothing.
+    // The same again, and an older report of it, change nothing.
     await record(paidBack('1', 2, 10_000), paidBack('1', 3, 20_000));
     await work();
     assert.deepEqual(await day(), [1, 100, 200]);
@@ -112,7 +112,7 @@ describe('refunds that are reported apart from orders', () => {
     await record(paidBack('1', 0.5, 0));
     await work();
     assert.deepEqual(await day(), [1, 100, 200]);
-    // The order comes again, without its refund: that stays.
+    // The order is read again, without its refund: that is kept.
     await scene.record([
       { ...sold('1', 5, [line('A', { units: 2, refund: null })]), updatedAt: ago(0) },
     ]);
@@ -131,7 +131,7 @@ describe('refunds that are reported apart from orders', () => {
     assert.deepEqual(await lines(), [['1', 'refunded', 1, 10_000]]);
   });
 
-  it('of a past that is asked for while they are read are read, and not taken for none', async () => {
+  it('of a past that is requested during a read are read, and not taken for none', async () => {
     const { companyId, actor } = scene.company;
     await within(scene.ctx.db, { company: companyId }, (trx) =>
       openFeed(trx, scene.account, scene.ctx.clock(), ago(50)),
@@ -146,7 +146,7 @@ describe('refunds that are reported apart from orders', () => {
       ['1', 'refunded', 1, 10_000],
       ['2', 'paid', null, null],
     ]);
-    // And while those that came since are read.
+    // And while newer ones are read.
     scene.ctx.advance(DAY);
     scene.beforeRefunds.run = askFor(150);
     await again();
@@ -193,7 +193,7 @@ describe('refunds that are reported apart from orders', () => {
     assert.deepEqual(await known(), [11_000, 140, since]);
   });
 
-  it('come out the same in any order, however often they come', async () => {
+  it('do not depend on order and repetition', async () => {
     await begin();
     await fc.assert(
       fc.asyncProperty(
@@ -208,7 +208,7 @@ describe('refunds that are reported apart from orders', () => {
         async (steps) => {
           await scene.database.owner`delete from order_line`;
           await scene.database.owner`delete from order_refund`;
-          // What a refund comes to at each age; the youngest report holds.
+          // The amount of a refund at each age; the latest report counts.
           const amountAt = (age: number) => [0, 4_000, 10_000, 0, 2_000][age]!;
           for (const { what, age, refund } of steps) {
             if (what === 'order') await scene.record([{ ...sold('1', 5), updatedAt: ago(age) }]);
@@ -236,7 +236,7 @@ describe('refunds that are reported apart from orders', () => {
 });
 
 describe('what was paid back of lines', () => {
-  it('is shared by lines of one listing, and is none of lines that are cancelled', () => {
+  it('is divided among items of one listing, without cancelled items', () => {
     const one = { skuMarketplace: 'A', units: 1, price: 1_000, state: 'paid' as const };
     const joined = refundLines(
       [

@@ -1,4 +1,4 @@
-// Bids that the engine decides by itself, over the sandbox's wire: proposed, approved, sent, and left alone.
+// Automatic bids of the engine, over the sandbox's wire: proposed, approved, sent, and kept.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { within } from '../../platform/db.ts';
@@ -126,7 +126,7 @@ describe('the bids of a campaign with a strategy', () => {
     assert.equal((await changes('pending')).length, before.length);
   });
 
-  it('stay as they are where a person declined a proposal or the bid was changed elsewhere', async () => {
+  it('are kept if a user declined a proposal or the bid was changed elsewhere', async () => {
     const [declined, elsewhere, ...others] = (await changes('pending')).filter(
       ({ field }) => field === 'bid',
     );

@@ -1,4 +1,4 @@
-// Changes of campaigns over the sandbox's wire: what is sent once, looked up, refused, undone and stopped.
+// Changes of campaigns over the sandbox's wire: sent once, read back, refused, undone and stopped.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import type { Problem } from '../../kernel/problem.ts';
@@ -102,7 +102,7 @@ describe('a change of a bid', () => {
     assert.equal((await remoteBid()).updatedAt, updatedAt);
   });
 
-  it('is sent once more where the call failed and nothing happened', async () => {
+  it('is sent again if the call failed without an effect', async () => {
     scene.sandbox.control.fail({
       kind: 'unavailable',
       marketplace: 'amazon',
@@ -115,7 +115,7 @@ describe('a change of a bid', () => {
     assert.equal((await remoteBid()).bid, 108);
   });
 
-  it('is looked up after its process was killed in the call', async () => {
+  it('is read back after its process was killed during the call', async () => {
     const change = await bid(1.12);
     // Recorded as sent, and the process that would settle it has ended.
     await scene.database
@@ -128,7 +128,7 @@ describe('a change of a bid', () => {
     assert.equal((await remoteBid()).bid, 112);
   });
 
-  it('is rejected with the code of its own element, where the answer refuses it', async () => {
+  it('is rejected with the code of its own element in the answer', async () => {
     scene.sandbox.control.fail({
       kind: 'item_error',
       marketplace: 'amazon',
@@ -143,7 +143,7 @@ describe('a change of a bid', () => {
     assert.equal((await remoteBid()).bid, before);
   });
 
-  it('is canceled where somebody else changed the bid, whose value is shown from then on', async () => {
+  it('is canceled if someone else changed the bid, whose value is shown from then on', async () => {
     const remote = await remoteBid();
     scene.sandbox.control.changeAds([{ entity: 'targets', value: { ...remote, bid: 222 } }]);
     const change = await bid(1.5);
@@ -171,7 +171,7 @@ describe('a change of a bid', () => {
     await setSettings(ctx, company.actor, { requiresApproval: false });
   });
 
-  it('does not leave while all changes are stopped', async () => {
+  it('is not sent while all changes are stopped', async () => {
     const { ctx, company } = scene;
     const change = await bid(1.9);
     await setPriceSwitch(ctx, company.actor, { stopped: true });

@@ -13,7 +13,7 @@ const real = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
 describe('multipliers', () => {
-  it('stay in their range, move towards what is missing, and by a seventh a day at most', () =>
+  it('stay in their range, and change towards the target by a seventh a day at most', () =>
     fc.assert(
       fc.property(real(0.3, 4), real(0.01, 1), real(0.01, 3), (multiplier, target, acos) => {
         const ros = nextRos(multiplier, target, acos);
@@ -27,7 +27,7 @@ describe('multipliers', () => {
       runs,
     ));
 
-  it('come to the target where the ACOS follows the bids', () =>
+  it('converge to the target if the ACOS follows the bids', () =>
     fc.assert(
       fc.property(real(0.05, 0.5), real(0.35, 3.5), (target, right) => {
         let multiplier = 1;
@@ -164,7 +164,7 @@ describe('ROAS targets', () => {
     daysSinceTarget: orNull(fc.integer({ min: 0, max: 20 })),
     daysSinceBudget: orNull(fc.integer({ min: 0, max: 20 })),
   });
-  it('stay inside the limits, move one lever by its step at most, and rest a week', () =>
+  it('stay within the limits, change one lever by its step at most, and pause for a week', () =>
     fc.assert(
       fc.property(facts, (asked) => {
         const { action, target, budget } = decideRoasTarget(asked);
@@ -182,7 +182,7 @@ describe('ROAS targets', () => {
 });
 
 describe('price or ads', () => {
-  it('chooses the way that leaves most, and a better buybox never makes a price worse', () =>
+  it('chooses the way with the highest result, and more buybox time never makes a price worse', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 50_00, max: 150_00 }),

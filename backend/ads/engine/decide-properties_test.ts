@@ -59,7 +59,7 @@ describe('every bid', () => {
       runs,
     ));
 
-  it('is decided once: carried out, the same day asks for nothing more', () =>
+  it('is stable: once applied, the same day leads to no change', () =>
     fc.assert(
       fc.property(bidFacts, (facts) => {
         const first = decideBid(facts);
@@ -70,7 +70,7 @@ describe('every bid', () => {
       runs,
     ));
 
-  it('is the same for the same facts, in whatever order their days come', () =>
+  it('does not depend on the order of the days', () =>
     fc.assert(
       fc.property(bidFacts, (facts) => {
         const first = decideBid(facts);
@@ -132,7 +132,7 @@ describe('more of what is good', () => {
       runs,
     ));
 
-  it('a higher price never lowers a bid while the conversion stays, nor where it falls by less', () =>
+  it('a higher price never lowers a bid while the conversion is constant, nor if it falls by less', () =>
     fc.assert(
       fc.property(freeFacts, fc.double({ min: 1, max: 1.14, noNaN: true }), (any, by) => {
         if (any.margin === null) return;
@@ -164,7 +164,7 @@ describe('no spiral to the minimum', () => {
         if (figures.target!.acos <= 0) return;
         assert.notEqual(outcome, 'PAUSE');
         const unproven = decideBid({ ...facts, days: [] });
-        // The correction for another price goes with the days.
+        // The correction for another price decreases with the days.
         if (figures.priceFactor === 1) assert.ok(wouldBe >= unproven.wouldBe!);
       }),
       runs,
@@ -203,7 +203,7 @@ describe('no spiral to the minimum', () => {
       runs,
     ));
 
-  it('carried out day after day on the same evidence, a bid comes to what it should be and rests', () =>
+  it('applied daily on the same evidence, a bid converges to its value', () =>
     fc.assert(
       fc.property(freeFacts, (any) => {
         let facts: BidFacts = { ...any, bid: any.bid ?? 50 };
@@ -222,7 +222,7 @@ describe('no spiral to the minimum', () => {
 });
 
 describe('the explanation', () => {
-  it('has a sentence without a gap for all that the engine says, in each language, and none to spare', () => {
+  it('has a complete sentence for each code of the engine in each language, and no unused ones', () => {
     const said = new Set<string>();
     const alternatives = new Set<string>();
     fc.assert(

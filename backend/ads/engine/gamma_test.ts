@@ -41,7 +41,7 @@ describe('quantiles', () => {
       near(gammaQuantile(share, 1, 4), -Math.log(1 - share) / 4, 1e-11);
   });
 
-  it('come back from the share that they were asked with, 10,000 times', () =>
+  it('invert the distribution, 10,000 times', () =>
     fc.assert(
       fc.property(
         fc.double({ min: 0.05, max: 9_000, noNaN: true }),

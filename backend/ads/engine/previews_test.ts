@@ -119,7 +119,7 @@ describe('a campaign', () => {
     assert.equal(placements({ daysSinceChange: 6 }), null);
   });
 
-  it('explores what it knows least of, for a twentieth of its budget', () => {
+  it('explores the least known keywords, with a twentieth of its budget', () => {
     const explorable = [
       { id: 'known', low: 0.05, high: 0.06, costOfDay: 0.5 },
       { id: 'unknown', low: 0.001, high: 0.1, costOfDay: 1.2 },
@@ -165,7 +165,7 @@ describe('a search', () => {
     assert.equal(search({ orders: 1 }).code, 'too_few_orders');
   });
 
-  it('is excluded where it came from only once its keyword is shown', () => {
+  it('is excluded at its source only once its keyword is shown', () => {
     assert.equal(search({ orders: 3, keywordShownDays: 2 }).code, 'keyword_not_shown_yet');
     assert.equal(search({ orders: 3, keywordShownDays: 3 }).action, 'NEGATIVE_IN_SOURCE');
   });
@@ -296,7 +296,7 @@ describe('price or ads', () => {
       near(wayOf(ask({ prices: [{ price, heldShare }] }), 'PRICE').organic, organic, 0.005);
   });
 
-  it('lowers the price where the buybox brings more than the margin that is lost, and says how sure that is', () => {
+  it('lowers the price if the buybox is worth more than the lost margin, with its probability', () => {
     const answer = ask();
     assert.deepEqual(
       [answer.best, answer.isClear, wayOf(answer, 'PRICE').price],
@@ -318,5 +318,5 @@ describe('price or ads', () => {
   });
 });
 
-it('all that is said of decisions was said above, and nothing is left over', () =>
+it('the tests above cover every explanation of decisions', () =>
   assert.deepEqual([...said].sort(), Object.keys(DECISIONS).sort()));

@@ -77,14 +77,14 @@ const asked = (accountId: number | null = null) => ({
   accountId,
 });
 
-/** Goes to the marketplace; gives the state that comes back, and what the page was asked with. */
+/** Redirects to the marketplace; gives the returned state, and the parameters of the page. */
 async function leave(actor: Actor, accountId: number | null = null) {
   const { address } = await beginConsent(ctx, actor, asked(accountId));
   const query = new URL(address).searchParams;
   return { state: query.get('state') ?? '', challenge: query.get('code_challenge') };
 }
 
-/** Comes back with a code that the marketplace takes. */
+/** Returns with a code that the marketplace accepts. */
 function comeBack(actor: Actor, state: string) {
   market.codes.add('code');
   return finishConsent(ctx, actor, {
@@ -146,7 +146,7 @@ describe('connecting an account in the browser', () => {
     assert.equal(done?.problem, null);
   });
 
-  it('proves to the marketplace that who takes up the code is who asked for it', async () => {
+  it('proves with PKCE that the same client requested the code', async () => {
     const { state, challenge } = await leave(ours.actor);
     await comeBack(ours.actor, state);
     const verifier = shown[0]?.codeVerifier ?? '';
@@ -157,7 +157,7 @@ describe('connecting an account in the browser', () => {
     assert.ok(!kept.includes(state) && !kept.includes(verifier), 'neither is kept as it is');
   });
 
-  it('is good once, also for two that come at the same moment', async () => {
+  it('is valid once, also for two concurrent calls', async () => {
     const { state } = await leave(ours.actor);
     const both = await Promise.allSettled([
       comeBack(ours.actor, state),
@@ -216,7 +216,7 @@ describe('connecting an account in the browser', () => {
     const { state } = await leave(ours.actor);
     assert.equal(await codeOf(comeBack(ours.actor, state)), 'account_elsewhere');
     assert.equal((await integrationsOf(ctx, ours.companyId)).length, 1);
-    // The marketplace has ended what it gave before: theirs goes on with what it gave now.
+    // The marketplace revoked its earlier tokens: the first company continues with the new ones.
     const works = await withAccount(ctx, theirs.companyId, held.id, (memory, session) =>
       memory.getListings(session, []),
     );
@@ -233,7 +233,7 @@ describe('connecting an account in the browser', () => {
     assert.equal((await comeBack(ours.actor, last.state)).status, 'pending');
   });
 
-  it('of two companies that come at the same moment connects one', async () => {
+  it('of two companies at the same moment connects one', async () => {
     const [one, two] = [await leave(ours.actor), await leave(theirs.actor)];
     const free: MemoryMarketplace['authorize'] = () => {
       market.codes.add('code');
@@ -263,7 +263,7 @@ describe('connecting an account in the browser', () => {
     assert.equal(accountInState((await leave(ours.actor)).state), null);
   });
 
-  it('as somebody else takes nothing from the account that this is', async () => {
+  it('as another seller does not change this account', async () => {
     const { id } = await connect(ours.actor);
     const { state } = await leave(ours.actor, ours.accountId);
     assert.equal(await codeOf(comeBack(ours.actor, state)), 'another_seller');
@@ -274,7 +274,7 @@ describe('connecting an account in the browser', () => {
     assert.equal((await accountOf(id))?.status, 'active');
   });
 
-  it('in another country makes an account of its own, where a seller has one in each', async () => {
+  it('in another country creates a separate account, if a seller has one in each', async () => {
     const { authorize, consent } = market;
     const first = await connect(ours.actor);
     market.consent = { ...consent!, countries: ['BR', 'US'] };
@@ -349,7 +349,7 @@ describe('connecting an account in the browser', () => {
     assert.equal(await codeOf(comeBack(theirs.actor, wrong.state)), 'another_seller');
   });
 
-  it('takes from what came back beside the code what the marketplace declares', async () => {
+  it('uses the declared parameters of the redirect besides the code', async () => {
     ctx.marketplaces = marketplacesOf([{ ...market, id: MARKETPLACE.SHOPEE }]);
     const finish = async (params: Record<string, string>, sellerId: string | null) => {
       const { state } = await leave(ours.actor);
@@ -374,7 +374,7 @@ describe('connecting an account in the browser', () => {
     assert.equal(await codeOf(begin({})), 'marketplace_not_offered');
   });
 
-  it('leaves in the log who did what', async () => {
+  it('is recorded in the audit log', async () => {
     const { id } = await connect(ours.actor);
     await renameAccount(ctx, ours.actor, id, 'Outra');
     await syncNow(ctx, ours.actor, id);
@@ -429,7 +429,7 @@ describe('an account that is connected', () => {
     assert.equal(steps.length, 4);
   });
 
-  it('is asked for once, however often a person presses', async () => {
+  it('is enqueued once, however often it is requested', async () => {
     const { id } = await connect(ours.actor);
     await drain(ctx, workers(ctx));
     const scans = market.calls.scan;
@@ -457,11 +457,11 @@ describe('an account that is connected', () => {
     assert.equal(credentials, undefined);
     assert.equal(await codeOf(syncNow(ctx, ours.actor, id)), 'account_inactive');
     assert.equal(await codeOf(completeAccount(ctx, ours.actor, id, 'x')), 'account_inactive');
-    // Once more changes nothing.
+    // Again: no change.
     assert.equal((await disconnectAccount(ctx, ours.actor, id)).status, 'inactive');
   });
 
-  it('says when notifications come, to the minute, and how the marketplace refuses to send them', async () => {
+  it('reports the last notification, to the minute, and the refusal of a subscription', async () => {
     const denied = failure('forbidden', 'denied', 'No permission for notifications');
     market.subscribe = () => Promise.resolve(fail(denied));
     const { id } = await connect(ours.actor);
@@ -488,7 +488,7 @@ describe('an account that is connected', () => {
     assert.equal(await notifications(), null);
   });
 
-  it('says how much of the limit is used, by all who share it, and until when it is closed', async () => {
+  it('reports how much of the shared limit is used, and until when it is exhausted', async () => {
     const { id, sellerId } = await connect(ours.actor);
     const limit = { perSecond: 0.001, burst: 10 };
     const buckets = postgresBuckets(database.db);
@@ -506,7 +506,7 @@ describe('an account that is connected', () => {
     assert.ok(restsUntil && Date.parse(restsUntil) > Date.now());
   });
 
-  it('that the marketplace renews no more says so, when, and in its words', async () => {
+  it('that the marketplace no longer renews reports that, with its time and message', async () => {
     const { id } = await connect(ours.actor);
     const { refresh } = market;
     const revoked = failure('invalid', 'invalid_grant', 'Revoked by the seller');

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('what ads cost', () => {
-  it('is nothing known, until somebody says it', async () => {
+  it('is unknown until it is entered', async () => {
     const listingId = await add();
     const costs = await costsOf(the.ctx, the.companyId, listingId);
     assert.deepEqual(costs, {
@@ -89,7 +89,7 @@ describe('what ads cost', () => {
     );
   });
 
-  it('leaves out items at fault, and reports them', async () => {
+  it('skips invalid items, and reports them', async () => {
     const listingId = await add();
     const [foreign] = await the.database.owner<{ id: number }[]>`
       insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,

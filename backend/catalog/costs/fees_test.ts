@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 describe('fees of a marketplace', () => {
-  it('are asked for once a cost is known, and published for pricing', async () => {
+  it('are requested once a cost is known, and published for pricing', async () => {
     const [a, b] = [await sell(10_000), await sell(24_000)];
     await set({ listingId: a, cost: 10 }, { listingId: b, cost: 20 }, { listingId: b, cost: 30 });
     assert.deepEqual(await waiting(the.ctx, FEES), [
@@ -72,7 +72,7 @@ describe('fees of a marketplace', () => {
     assert.equal((await costs(a)).feeAskedAt, the.ctx.clock().toISOString());
   });
 
-  it('are not asked for where no cost is known, or a person said them', async () => {
+  it('are not requested without a known cost, or if a user entered them', async () => {
     const [a, b] = [await sell(), await sell()];
     await set({ listingId: a, taxPercent: 5 }, { listingId: b, cost: 10, feePercent: 9 });
     assert.deepEqual(await waiting(the.ctx, FEES), []);
@@ -82,7 +82,7 @@ describe('fees of a marketplace', () => {
     assert.deepEqual(await fee(b), [9, null, 'person', null]);
   });
 
-  it("never take the place of a person's that was said meanwhile", async () => {
+  it('never replace fees that a user entered in the meantime', async () => {
     const listingId = await sell();
     await set({ listingId, cost: 10 });
     const { getFees } = shop();
@@ -98,7 +98,7 @@ describe('fees of a marketplace', () => {
     assert.deepEqual(await fee(listingId), [9, null, 'person', null]);
   });
 
-  it('are asked for again after a week, and published only where they differ', async () => {
+  it('are requested again after a week, and published only if they differ', async () => {
     const [a, b] = [await sell(), await sell()];
     await set({ listingId: a, cost: 10 }, { listingId: b, cost: 10 });
     await work();
@@ -116,7 +116,7 @@ describe('fees of a marketplace', () => {
     the.ctx.setTime(start);
   });
 
-  it('are taken away and asked for again', async () => {
+  it('are removed and requested again', async () => {
     const listingId = await sell();
     await set({ listingId, cost: 10, feePercent: 9, feeFixed: 1 });
     await set({ listingId, feePercent: null, feeFixed: null });
@@ -124,7 +124,7 @@ describe('fees of a marketplace', () => {
     assert.deepEqual(await fee(listingId), [12.5, 5, 'marketplace', null]);
   });
 
-  it('that are not reported leave the others alone, and are asked for a day later', async () => {
+  it('that are not reported do not affect the others, and are requested a day later', async () => {
     const [a, b] = [await sell(), await sell()];
     const { sku_marketplace: sku } = (
       await the.database.owner<{ sku_marketplace: string }[]>`
@@ -153,7 +153,7 @@ describe('fees of a marketplace', () => {
     assert.equal(shop().calls.getFees, 1);
   });
 
-  it('wait as long as the marketplace asks', async () => {
+  it('wait as long as the marketplace requires', async () => {
     const listingId = await sell();
     await set({ listingId, cost: 10 });
     shop().failures.getFees.push(callFailure('rate_limited', '429', 60_000));
@@ -166,7 +166,7 @@ describe('fees of a marketplace', () => {
     the.ctx.setTime(start);
   });
 
-  it('are tried again where the marketplace is away', async () => {
+  it('are retried if the marketplace is unavailable', async () => {
     const listingId = await sell();
     await set({ listingId, cost: 10 });
     shop().failures.getFees.push(callFailure('unavailable', '503'));
@@ -175,7 +175,7 @@ describe('fees of a marketplace', () => {
     assert.deepEqual(await fee(listingId), [12.5, 5, 'marketplace', null]);
   });
 
-  it('of many listings are asked for by the hundred, each once', async () => {
+  it('of many listings are requested by the hundred, each once', async () => {
     const rows = await the.database.owner<{ id: number }[]>`
       insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,
         currency_code, country_code, stock, status, condition, fulfillment, promotion_status, created_at, updated_at)
@@ -189,7 +189,7 @@ describe('fees of a marketplace', () => {
     assert.equal(row?.n, 250);
   });
 
-  it('are not asked for at a marketplace that reports none', async () => {
+  it('are not requested from a marketplace that reports none', async () => {
     const { getFees: _, ...mute } = shop();
     const ctx = { ...the.ctx, marketplaces: marketplacesOf([mute]) };
     const listingId = await sell();
@@ -209,7 +209,7 @@ describe('the fee at a minimum', () => {
     feeFixed: price < 5_000 ? 650 : price < 7_900 ? 675 : 0,
   });
   type Reported = readonly [price: Minor, feeFixed: Minor];
-  /** Base, the price asked for, what was told, and whether it was asked for. */
+  /** Base, the requested price, the reported fee, and whether it was requested. */
   const minimumOf = async (listingId: number) => {
     const [listing] = await within(the.ctx.db, { company: the.companyId }, (trx) =>
       costedListings(trx, the.companyId, [listingId]),
@@ -244,7 +244,7 @@ describe('the fee at a minimum', () => {
     shop().feeOf = feeOf;
   });
 
-  it('is reported beside the one at the present price, and is published for pricing', async () => {
+  it('is reported in addition to the one at the present price, and published for pricing', async () => {
     const listingId = await costing();
     await ask(listingId, 7_398);
     assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [], false]);
@@ -256,7 +256,7 @@ describe('the fee at a minimum', () => {
     assert.deepEqual(await reported(), [listingId]);
   });
 
-  it('is not asked for where a person said the fee, and forgotten where one does', async () => {
+  it('is not requested if a user entered the fee, and deleted when a user does', async () => {
     const listingId = await costing();
     await ask(listingId, 7_398);
     await set({ listingId, feePercent: 9 });
@@ -266,7 +266,7 @@ describe('the fee at a minimum', () => {
     assert.equal(await minimumOf(listingId), null);
   });
 
-  it('counts as asked where the marketplace refuses to report it, and is asked for a day later', async () => {
+  it('counts as requested if the marketplace refuses to report it, and is requested a day later', async () => {
     const listingId = await costing();
     shop().broken.set(`F${count}`, callFailure('invalid', 'InvalidParameterValue'));
     await ask(listingId, 7_398);
@@ -282,7 +282,7 @@ describe('the fee at a minimum', () => {
     the.ctx.setTime(start);
   });
 
-  it('waits for a marketplace that is away, however often it is asked for', async () => {
+  it('waits for an unavailable marketplace, however often it is requested', async () => {
     const listingId = await costing();
     await ask(listingId, 7_398);
     await the.database.owner`delete from pgboss.job`;
@@ -294,7 +294,7 @@ describe('the fee at a minimum', () => {
     assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
   });
 
-  it('is asked for at other prices too, and what was reported stays', async () => {
+  it('is requested at other prices too, and reported fees are kept', async () => {
     const listingId = await costing();
     await ask(listingId, 4_500);
     await work();
@@ -313,7 +313,7 @@ describe('the fee at a minimum', () => {
     assert.deepEqual(await minimumOf(listingId), [4_600, 4_600, [], false]);
   });
 
-  it('is asked for where it began after a week, and all again only where it is another', async () => {
+  it('is requested at its first price after a week, and at the others only if it differs', async () => {
     const listingId = await costing();
     await ask(listingId, 4_500);
     await work();
@@ -342,7 +342,7 @@ describe('the fee at a minimum', () => {
     the.ctx.setTime(start);
   });
 
-  it('that was refused on the way is asked for again a day later', async () => {
+  it('that was refused is requested again a day later', async () => {
     const listingId = await costing();
     await ask(listingId, 4_500);
     await work();
@@ -363,7 +363,7 @@ describe('the fee at a minimum', () => {
     the.ctx.setTime(start);
   });
 
-  it('waits where the marketplace is away for this listing alone, and holds up no other', async () => {
+  it('waits if the marketplace fails for this listing only, and delays no other', async () => {
     const listingId = await costing();
     const sku = `F${count}`;
     const other = await costing();
@@ -379,7 +379,7 @@ describe('the fee at a minimum', () => {
     assert.deepEqual(await minimumOf(listingId), [7_398, 7_398, [[7_398, 675]], true]);
   });
 
-  it('that was asked for a minimum which is another by now counts for nothing', async () => {
+  it('of an outdated minimum does not count', async () => {
     const listingId = await costing();
     await ask(listingId, 7_398);
     const { getFees } = shop();
@@ -398,8 +398,8 @@ describe('the fee at a minimum', () => {
   });
 });
 
-describe('a person who asks for a fee', () => {
-  it("gets it, also in place of a person's, and it is written who asked", async () => {
+describe('a user who requests a fee', () => {
+  it('gets it, also in place of an entered one, with an audit entry', async () => {
     const listingId = await sell();
     await set({ listingId, feePercent: 9, feeFixed: 1 });
     await the.database.owner`delete from audit_log`;
@@ -417,7 +417,7 @@ describe('a person who asks for a fee', () => {
     );
   });
 
-  it('reports why there is none', async () => {
+  it('gets the reason if there is none', async () => {
     const listingId = await sell();
     const ask = (id = listingId) => refusalOf(askFees(the.ctx, the.actor, id, NEVER));
     shop().failures.getFees.push(callFailure('unavailable', '503'));
@@ -434,7 +434,7 @@ describe('a person who asks for a fee', () => {
     assert.deepEqual(await refusalOf(foreign), [404, 'listing_not_found']);
   });
 
-  it('asks to reconnect the account', async () => {
+  it('gets the problem that the account has to be reconnected', async () => {
     const listingId = await sell();
     await the.database.owner`update account set status = 'inactive' where id = ${the.accountId}`;
     const asked = askFees(the.ctx, the.actor, listingId, NEVER);

@@ -14,7 +14,7 @@ import { costsOf, setCosts } from './actions.ts';
 import { importCosts } from './import.ts';
 
 let the: Scene;
-/** Two listings share the SKU `Duo`; the third has one of its own. */
+/** Two listings share the SKU `Duo`; the third has a different one. */
 let ids: [number, number, number];
 beforeAll(async () => {
   the = await openScene();
@@ -58,7 +58,7 @@ const GOOD =
 const MIXED = 'sku,cost,tax\nSolo,20,5\nNobody,1,1\nDuo,-1,200\n';
 
 describe('an imported file', () => {
-  it('shows what would change and touches nothing, where that is what was asked', async () => {
+  it('shows the changes without making them, in a dry run', async () => {
     const report = await run(GOOD, 'nothing');
     assert.deepEqual(
       [report.written, report.rows, report.badRows, report.changes, report.unchanged],
@@ -127,7 +127,7 @@ describe('an imported file', () => {
     );
   });
 
-  it('keeps what it says nothing of', async () => {
+  it('keeps values without a column', async () => {
     const [listingId] = ids;
     await setCosts(the.ctx, the.actor, [{ listingId, cost: 5, taxPercent: 3, feePercent: 10 }]);
     await run(`id;custo;imposto\n${listingId};7;\n`);
@@ -175,7 +175,7 @@ describe('an imported file', () => {
     assert.equal(again.faults[0]?.value, '=HYPERLINK("x")');
   });
 
-  it('that is none, or has not the columns, says so by its line', async () => {
+  it('that is invalid, or lacks columns, is refused with its line', async () => {
     assert.deepEqual(faultsOf(await run('sku;custo\n"never closed;1\n')), [[2, null, 'not_csv']]);
     assert.deepEqual(faultsOf(await run('\n\nsku;nome\nA;B\n')), [[3, null, 'no_value_column']]);
     assert.deepEqual(faultsOf(await run('custo;cost\n1;2\n')), [[1, 'cost', 'column_twice']]);

@@ -26,7 +26,7 @@ const unknown = known({
   feeAskedAt: null,
 });
 
-describe('what somebody says of costs', () => {
+describe('entered costs', () => {
   it('changes what is entered, and nothing else', () => {
     assert.deepEqual(merge(known(), { cost: 4_500 }, NOW), known({ cost: 4_500 }));
     assert.deepEqual(merge(known(), { taxPercent: null }, NOW), known({ taxPercent: null }));
@@ -34,7 +34,7 @@ describe('what somebody says of costs', () => {
     assert.equal(differ(known(), merge(known(), {}, NOW)), false);
   });
 
-  it("leaves a fee the marketplace's own where it is entered unchanged", () => {
+  it("keep a fee as the marketplace's if it is entered unchanged", () => {
     assert.deepEqual(merge(known(), { feePercent: 12, feeFixed: 500 }, NOW), known());
   });
 
@@ -48,7 +48,7 @@ describe('what somebody says of costs', () => {
     assert.deepEqual(merge(failed, { feeFixed: null }, NOW), known({ feeFixed: null, ...persons }));
   });
 
-  it('takes a fee away, which is then asked for again', () => {
+  it('remove a fee, which is then requested again', () => {
     const after = merge(known({ feeSource: 'person' }), { feePercent: null, feeFixed: null }, NOW);
     assert.deepEqual(after, { ...unknown, cost: 4_000, taxPercent: 8 });
     assert.equal(wantsFee(after), true);
@@ -84,7 +84,7 @@ describe('costs for a reckoning', () => {
     assert.equal(merge(known({ floor }), { cost: 5_000 }, NOW).floor, floor);
   });
 
-  it('know a fee of nothing from none', () => {
+  it('distinguish a fee of zero from an unknown one', () => {
     const free = known({ feePercent: 0, feeFixed: null, feeSource: 'person' });
     assert.equal(completeCosts(free)?.feePercent, 0);
   });

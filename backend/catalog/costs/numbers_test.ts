@@ -57,7 +57,7 @@ describe('a number in a file', () => {
     );
   });
 
-  it('is an amount of money where a currency is beside it, and no percent', () => {
+  it('is an amount of money if it has a currency, not a percentage', () => {
     for (const cell of ['R$ 10', '10 BRL']) {
       assert.deepEqual([read(cell), read(cell, 'percent')], [10, 'not_a_number']);
     }
@@ -67,7 +67,7 @@ describe('a number in a file', () => {
     assert.equal(read('1.234', 'amount', ','), 1234);
     assert.equal(read('1,234', 'amount', '.'), 1234);
     assert.equal(read('1.234', 'amount', '.'), 'two_decimals');
-    // One that leaves no choice is read as it is, whatever the rest.
+    // An unambiguous one is read as it is, whatever the rest.
     assert.equal(read('12.5', 'amount', ','), 12.5);
   });
 
@@ -79,7 +79,7 @@ describe('a number in a file', () => {
     );
   });
 
-  it('shows the sign of a file where it leaves no choice', () => {
+  it('decides the decimal sign of a file if it is unambiguous', () => {
     assert.equal(decimalSignOf(['1.234', '', 'abc', '12,5']), ',');
     assert.equal(decimalSignOf(['1,234', '12.50 %']), '.');
     assert.equal(decimalSignOf(['1.234.567']), ',');
@@ -87,7 +87,7 @@ describe('a number in a file', () => {
     assert.equal(decimalSignOf(['12.5', '12,5']), null);
   });
 
-  it('comes back as it was written, in every way to write it', () => {
+  it('is the same after formatting and parsing, in every format', () => {
     const cents = fc.integer({ min: 0, max: 9_999_999_99 });
     fc.assert(
       fc.property(cents, fc.constantFrom('pt-BR', 'en-US', 'es-MX', 'es-AR'), (minor, locale) => {

@@ -1,4 +1,4 @@
-// The calls about costs as they travel: what comes in is checked, and what goes out keeps to its contract.
+// The endpoints of costs over HTTP: requests are validated, and answers match their contract.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { createApp } from '../../app.ts';
@@ -35,7 +35,7 @@ describe('the routes of costs', () => {
   };
   const set = (...items: object[]) => request('PUT', '/v1/listings/costs', { items });
 
-  it('set, show and ask', async () => {
+  it('set, show and request', async () => {
     const put = await set({ listingId, cost: 40, taxPercent: 8 });
     assert.equal(put.status, 200);
     assert.deepEqual(await request('GET', `/v1/listings/${listingId}/costs`), {

@@ -7,7 +7,7 @@ const fieldsOf = (...names: string[]) => columnsOf(names, ['item code']).map(({ 
 const faultFor = (...names: string[]) => faultOfColumns(columnsOf(names, ['item code']));
 
 describe('the columns of a file', () => {
-  it('are known in three languages, whatever their case, accents and signs', () => {
+  it('are recognized in three languages, whatever their case, accents and signs', () => {
     assert.deepEqual(fieldsOf('Item-Code', 'item'), ['skuMarketplace', 'skuMarketplace']);
     assert.deepEqual(fieldsOf('SKU', 'Custo', 'Imposto (%)', 'Comissão %', 'Tarifa fixa'), [
       'sku',
@@ -90,7 +90,7 @@ describe('the rows of a file', () => {
     assert.deepEqual(read(['B', '', '1', '10']).faults, [[2, null, 'keys_differ', null]]);
   });
 
-  it('give an amount to listings of one currency alone', () => {
+  it('give an amount to listings of one currency only', () => {
     const { ads, faults } = read(
       ['C', '', '', '10'],
       ['C', '', '', 'R$ 10'],
@@ -116,7 +116,7 @@ describe('the rows of a file', () => {
     assert.deepEqual(read(['C', '', '', '', '8']).ads, [[2, 5, 6]]);
   });
 
-  it('are at fault where they name none, or one that is not there', () => {
+  it('are invalid if they name none, or an unknown one', () => {
     const { ads, faults } = read(
       ['', '', '', '10'],
       ['Z', '', '', '10'],
@@ -151,7 +151,7 @@ describe('the rows of a file', () => {
     ]);
   });
 
-  it('say nothing by an empty cell, and minor units by an amount', () => {
+  it('ignore an empty cell, and read an amount in minor units', () => {
     const { given } = read(['B', '', '', '10,55', ''], ['A', '', '', '', '7,25 %'], ['', '', '4']);
     assert.deepEqual(given, [{ cost: 1_055 }, { taxPercent: 7.25 }, {}]);
   });

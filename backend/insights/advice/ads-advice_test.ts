@@ -152,7 +152,7 @@ describe('advice about campaigns', () => {
     );
   });
 
-  it('counts a listing at the gate of the campaign that shows it, and says nothing twice', async () => {
+  it('counts a listing at the stage of its campaign, without duplicate recommendations', async () => {
     await campaign('A', day({ cost: 16_000 }));
     await campaign('B', day());
     await scene.sell('C', 5_000);
@@ -171,7 +171,7 @@ describe('advice about campaigns', () => {
   it('counts a campaign or its targets, whichever brings more, and folds the others', async () => {
     const { campaignId, targetId } = await campaign('A', day({ cost: 16_000 }));
     await campaign('B', day());
-    // The keyword alone took all the clicks and brought nothing.
+    // The keyword had all the clicks and no orders.
     await database.owner`update ads_target_day set orders = 0, sales = 0 where target_id = ${targetId}`;
     await evaluate();
     const about = (await list()).filter((one) => one.campaignId === campaignId);
@@ -182,7 +182,7 @@ describe('advice about campaigns', () => {
     assert.equal(primary[0]!.effect!.value, most);
   });
 
-  it('leaves figures that may still change, and campaigns that do not run, out of it', async () => {
+  it('leaves out figures that may still change, and campaigns that do not run', async () => {
     const { campaignId } = await campaign('A', day());
     await database.owner`
       update ads_campaign_day set cost = 90000 where campaign_id = ${campaignId} and day > date '2026-05-04' - 8`;
@@ -196,7 +196,7 @@ describe('advice about campaigns', () => {
     assert.deepEqual(await list(), []);
   });
 
-  it('only leads to the campaign where the account may be read alone', async () => {
+  it('only links to the campaign if the account is read-only', async () => {
     await campaign('A', day({ cost: 16_000 }), false);
     await evaluate();
     const [advice] = await list();

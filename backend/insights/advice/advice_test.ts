@@ -84,7 +84,7 @@ const only = async (tab: AdviceTab = 'open'): Promise<Recommendation> => {
 
 const accept = (id: number) => acceptRecommendations(scene.ctx, scene.actor, [id], 'en');
 
-/** A listing that loses at 100.00 what 95.00 would win, beside one that sells with the buybox; costs are known. */
+/** A listing that loses at 100.00 and would win at 95.00, and one that sells with the buybox; costs are known. */
 async function loser(): Promise<number> {
   const { companyId, accountId, ctx } = scene;
   const winner = await scene.sell('W', 10_000);
@@ -145,7 +145,7 @@ describe('a listing that loses the buybox', () => {
     assert.equal(undone.state, 'undone');
     await scene.work();
     assert.deepEqual(await picture(listingId), before);
-    // The same advice does not come back at once.
+    // The same recommendation is not made again immediately.
     await evaluate();
     assert.equal((await list()).totalElements, 0);
   });
@@ -186,7 +186,7 @@ describe('a listing that loses the buybox', () => {
     assert.equal((await accept(id))[0]!.outcome, 'gone');
   });
 
-  it('says why it is refused, and stays open', async () => {
+  it('gives the reason of a refusal, and stays open', async () => {
     const listingId = await loser();
     await database.owner`delete from listing_cost where listing_id = ${listingId}`;
     await database.owner`update market set unit_cost = null, unit_fixed = null, unit_percent = null

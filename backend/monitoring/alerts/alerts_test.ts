@@ -172,7 +172,7 @@ describe('an alert', () => {
     assert.deepEqual([alert?.code, alert?.values.count, more], ['title_changed', 1, []]);
   });
 
-  it('is seen by its own company alone, by its own settings', async () => {
+  it('is visible to its own company only, by its own settings', async () => {
     const other = await openScene(database);
     const theirs = await sold('A', other);
     const settings = { holdMinutes: 0, manyLost: 10, ownBrands: ['Lumavi', 'LUMAVI', 'Áurea'] };
@@ -192,7 +192,7 @@ const note = (change: { before: string; after: string }, field = 'title') =>
     noteContent(trx, scene.companyId, [{ listingId, field, ...change, at: scene.ctx.clock() }]),
   );
 
-describe('a change of what a listing says', () => {
+describe('a change of a listing’s content', () => {
   it('is announced with what it was and is, and again where it changes again', async () => {
     await note({ before: 'Garrafa', after: 'Garrafa azul' });
     await pass(15);
@@ -233,7 +233,7 @@ describe('a new seller', () => {
       [alert?.code, alert?.values.by, alert?.values.offerPrice, more],
       ['new_seller', ' (Casa Sul)', 105, []],
     );
-    // It leaves and comes back: it is new no more.
+    // It leaves and returns: it is no longer new.
     await see('WINNING', [first]);
     await pass(24 * HOUR);
     await see('WINNING', [first, late]);
@@ -241,7 +241,7 @@ describe('a new seller', () => {
     assert.deepEqual(await codes(), ['new_seller']);
   });
 
-  it('is none on the page of another brand, nor an account of the company', async () => {
+  it('does not include pages of another brand, nor accounts of the company', async () => {
     await see('WINNING', [first]);
     await see('WINNING', [first, late]);
     await pass(15);
@@ -270,7 +270,7 @@ describe('a suspect price', () => {
     assert.deepEqual([alert?.code, alert?.values.offerPrice], ['price_suspect', 50]);
   });
 
-  it('is announced as confirmed by a second observation alone', async () => {
+  it('is announced as confirmed only after a second observation', async () => {
     await see('WINNING', [fake, ...usual]);
     scene.ctx.advance(5 * MINUTE);
     await see('WINNING', [fake, ...usual]);
@@ -285,11 +285,11 @@ describe('the cheapest seller that leaves a market', () => {
     competitor('S', 12_500),
   ];
 
-  it('is announced once it stayed away by a second observation, with the price of that moment', async () => {
+  it('is announced if a second observation confirms it, with the price of that moment', async () => {
     await see('WINNING', [cheap, next]);
     await see('WINNING', [next]);
     await pass(15);
-    // One observation alone saw it.
+    // Only one observation has it.
     assert.deepEqual(await codes(), []);
     await see('WINNING', [competitor('S', 11_500)]);
     await pass(5);
@@ -304,7 +304,7 @@ describe('the cheapest seller that leaves a market', () => {
     assert.equal((await noted()).filter(({ kind }) => kind === 'seller_gone').length, 0);
   });
 
-  it('is not announced where it came back, nor before it was away for as long as the company waits', async () => {
+  it('is not announced if it returned, nor before the company’s delay', async () => {
     await see('WINNING', [cheap, next]);
     await see('WINNING', [next]);
     scene.ctx.advance(10 * MINUTE);
@@ -320,7 +320,7 @@ describe('the cheapest seller that leaves a market', () => {
     assert.deepEqual(await codes(), []);
     await see('WINNING', [next]);
     await pass(2);
-    // The next one asks more than the rule's maximum.
+    // The next one's price is above the rule's maximum.
     assert.deepEqual(await codes(), ['seller_out_to_maximum']);
   });
 
@@ -353,7 +353,7 @@ describe('polling that fails', () => {
     );
   };
 
-  it('is announced where polls fail for an hour, and resolved by one that succeeds', async () => {
+  it('is announced if polls fail for an hour, and resolved by a successful one', async () => {
     await poll(false);
     scene.ctx.advance(40 * MINUTE);
     await poll(false);

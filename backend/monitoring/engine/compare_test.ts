@@ -71,7 +71,7 @@ describe('the comparison of two offers', () => {
       { shippingTime: 'own' },
     ],
     [
-      'no time that is not told, 0 hours included',
+      'no unreported time, 0 hours included',
       { shippingTimeHours: 0 },
       {},
       { shippingTime: 'unknown' },
@@ -83,7 +83,7 @@ describe('the comparison of two offers', () => {
       { fulfillment: 'rival', onCatalog: 'equal', isMostSold: 'rival', hasDealOfTheDay: 'own' },
     ],
     [
-      'what is not told is no lack',
+      'unreported data are not a disadvantage',
       { freeInstallments: true, acceptsPaymentMethod: null },
       { freeInstallments: null, acceptsPaymentMethod: true },
       { freeInstallments: 'unknown', acceptsPaymentMethod: 'unknown' },
@@ -113,7 +113,7 @@ describe('the comparison of two offers', () => {
       { listingTypeId: 'rival' },
     ],
     [
-      'no type that nobody knows',
+      'no unknown type',
       { listingTypeId: 'platinum' },
       { listingTypeId: 'free' },
       { listingTypeId: 'unknown' },

@@ -110,7 +110,7 @@ describe('the next polls', () => {
       candidate(n + 2, { ruled: true, status: 'LOSING', worth: 1e9, observedAt: NOW }),
     );
     let all = [worthless, ...precious];
-    // One poll a minute, where the precious ones alone could take three.
+    // One poll a minute, where the most important ones could take three.
     for (let now = NOW; now < NOW + 150 * HOUR; now += MINUTE) {
       const looked = new Set(nextPolls(all, 1, now));
       if (looked.has(1)) return;
@@ -204,7 +204,7 @@ describe('a forecast', () => {
     );
   });
 
-  it('spends no more polls than there are', () => {
+  it('plans no more polls than the limit', () => {
     const all = Array.from({ length: 1_000 }, (_, n) => candidate(n + 1, { observedAt: null }));
     const times = [...forecast(all, 2, NOW).values()].sort((a, b) => a - b);
     assert.equal(times.length, 1_000);
@@ -220,7 +220,7 @@ describe('a forecast', () => {
 });
 
 describe('a listing whose polls fail', () => {
-  it('is left alone for longer each time, and never for good', () => {
+  it('is paused for longer each time, and never permanently', () => {
     assert.deepEqual(
       [1, 2, 3, 9, 10, 1_000].map((failures) => pauseAfter(failures) / MINUTE),
       [1, 2, 4, 256, 360, 360],

@@ -167,7 +167,7 @@ describe('the lines of competitors', () => {
     ]);
   });
 
-  it('are the same in whatever order equals come', () => {
+  it('do not depend on the order of equal ones', () => {
     const snapshots = [asked(0, [['z', 1]]), asked(0, [['y', 1]])];
     assert.deepEqual(
       competitorLines(snapshots, 0, 5).map(({ sellerId }) => sellerId),
@@ -181,7 +181,7 @@ describe("the winner's price", () => {
     ['is ours where we win', { status: 'WINNING', ownPrice: 100, winnerSellerId: null }, 100],
     ['is that of the one who wins', { status: 'LOSING', ownPrice: 100, winnerSellerId: 'r' }, 90],
     [
-      'is ours where we share it with nobody who is named',
+      'is ours if it is shared only with unnamed sellers',
       { status: 'CO_WINNING', ownPrice: 100, winnerSellerId: 'x' },
       100,
     ],

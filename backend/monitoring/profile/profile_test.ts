@@ -49,12 +49,12 @@ describe('the page of a competitor', () => {
     scene.ctx.advance(hours * HOUR);
   };
 
-  it('shows where it competes, where it was, and its lowest price that did not look wrong', async () => {
+  it('shows where it competes now and before, and its lowest price that was not suspect', async () => {
     await see(a, 10_000, [offer('R1', 9_000), offer('R2', 9_500)], { winner: 'R1' });
     const lowestAt = scene.ctx.clock().toISOString();
     await see(a, 10_000, [offer('R1', 8_000), offer('R2', 9_500)], { winner: 'R1' });
     const others = ['R2', 'R3', 'R4'].map((seller) => offer(seller, 9_500));
-    // So far below the others that it looks wrong.
+    // So far below the others that it is suspect.
     await see(a, 10_000, [offer('R1', 100), ...others], { winner: 'R1' });
     await see(a, 10_000, [offer('R1', 8_000)], { winner: 'R1', hours: 0 });
     await see(b, 12_000, [offer('R1', 11_000)], { hours: 2 });
@@ -84,7 +84,7 @@ describe('the page of a competitor', () => {
     );
   });
 
-  it('counts what is recorded later once more where it has to, and nothing twice', async () => {
+  it('aggregates late snapshots again if needed, and none twice', async () => {
     await see(a, 10_000, [offer('R1', 9_000)]);
     for (const minutes of [1, 3, 3, 3]) {
       await foldCompetitors(scene.ctx, scene.company.companyId);
@@ -110,7 +110,7 @@ describe('the page of a competitor', () => {
     assert.deepEqual([lowest?.price, lowest?.currencyCode], [110, 'BRL']);
   });
 
-  it('says up to when all is counted in, once all is', async () => {
+  it('reports up to when snapshots are aggregated, once all are', async () => {
     const { companyId } = scene.company;
     await scene.database.owner`
       insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status, offers)
@@ -123,7 +123,7 @@ describe('the page of a competitor', () => {
     assert.deepEqual([before?.at, after?.at], [null, at]);
   });
 
-  it('says how often and how fast it follows, once there were changes enough', async () => {
+  it('reports how often and how fast it follows, after enough changes', async () => {
     let [own, theirs] = [10_000, 10_000];
     await see(a, own, [offer('R1', theirs)]);
     // Four times it follows after two hours.

@@ -22,7 +22,7 @@ let the: Scene;
 let listingId: number;
 /** What the host answers, by path: a text, or the code of a failure. */
 let site: Map<string, string>;
-/** What was asked of the host, and when. */
+/** The requests to the host, with their times. */
 let asked: { path: string; at: number }[];
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ const stateOf = async (id?: number) =>
   (await of(id)).map(({ state, offer, source }) => [state, offer?.price ?? null, source]);
 const never = () => new AbortController().signal;
 
-/** Plans looks each minute, and makes them when their time comes. */
+/** Plans polls each minute, and runs them when they are due. */
 async function pass(minutes: number, companyIds = [the.company.companyId]): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     the.ctx.advance(MINUTE);
@@ -83,7 +83,7 @@ describe('public pages', () => {
         [],
       ],
     );
-    // What was added before is read from then on, and no more once it is taken back.
+    // Pages added before are read from then on, and no longer after the permission is removed.
     the.ctx.config = { ...testConfig, pageLook: { hosts: [HOST], contact: 'ops@primazia.test' } };
     await pass(2);
     assert.deepEqual(await stateOf(), [['ready', 95, 'page']]);
@@ -131,7 +131,7 @@ describe('public pages', () => {
     const times = Map.groupBy(asked, ({ path }) => path);
     for (const [first, second] of times.values())
       if (second !== undefined) assert.ok(second.at - first!.at >= 6 * HOUR);
-    // A look that comes too soon after another one is not made.
+    // A poll too soon after another one is not made.
     const [job] = (await of()).map(({ id }) => ({
       companyId: the.company.companyId,
       competitorId: id,
@@ -141,7 +141,7 @@ describe('public pages', () => {
     assert.equal(asked.length, 9);
   });
 
-  it('are left alone where robots.txt forbids them', async () => {
+  it('are not read if robots.txt forbids it', async () => {
     site.set('/robots.txt', 'User-agent: *\nDisallow: /p/');
     shows({ sellers: [holder] });
     await add(LINK);
@@ -153,7 +153,7 @@ describe('public pages', () => {
     );
   });
 
-  it('are left alone for a day after their host refused, all of them', async () => {
+  it('are all paused for a day after a refusal of their host', async () => {
     for (const code of ['http_403', 'http_429', '<html>Access Denied</html>']) {
       asked = [];
       site.set('/p/ab12cd34ef/', code);
@@ -182,7 +182,7 @@ describe('public pages', () => {
     }
   });
 
-  it('need a second look before an absence is believed, and show no other variation', async () => {
+  it('need a second poll to confirm an absence, and show no other variation', async () => {
     shows({ sellers: [holder] });
     await add(LINK);
     await pass(2);

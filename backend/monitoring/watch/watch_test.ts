@@ -31,7 +31,7 @@ let listingId: number;
 /** What the marketplace reports of pages; products that are not there are not found. */
 let pages: Map<string, ProductMarket>;
 let products: Map<string, RemoteProduct>;
-/** Pages that were looked at, in order. */
+/** The polled pages, in order. */
 let looked: string[];
 let isDown: boolean;
 
@@ -110,7 +110,7 @@ const only = async () => {
   assert.ok(one);
   return one;
 };
-/** Makes the looks that are due, some minutes later. */
+/** Runs the due polls, some minutes later. */
 async function lookAfter(minutes: number) {
   the.ctx.advance(minutes * MINUTE);
   await scheduleLooks(the.ctx, companyId);
@@ -165,7 +165,7 @@ describe('adding competitors by their links', () => {
     assert.equal((await counted()).unknown, 1);
   });
 
-  it('watches no listing of the company, and no more than fifty', async () => {
+  it('refuses listings of the company, and more than fifty', async () => {
     const mine = await the.addListing('MLB3934669741');
     const item = 'https://www.mercadolivre.com.br/p/MLB52135607?pdp_filters=item_id:MLB3934669741';
     const own = await actions.watchLinksOf(the.ctx, actor, mine, [item], 'pt');
@@ -179,7 +179,7 @@ describe('adding competitors by their links', () => {
     assert.equal(results.at(-1)?.code, 'too_many');
   });
 
-  it('says of a page that cannot be looked at why, and what to do instead', async () => {
+  it('gives the reason and the cure for a page that cannot be polled', async () => {
     await add('https://www.magazineluiza.com.br/x/p/237092000/te/tfhp/');
     await add('https://www.amazon.com.br/dp/B0CXYZ1234');
     await add('https://produto.mercadolivre.com.br/MLB-3934669741-x-_JM');
@@ -225,7 +225,7 @@ describe('watching', () => {
     assert.deepEqual(events.at(-1), { companyId, listingIds: [listingId] });
   });
 
-  it('looks a second time before it believes a fall, and an absence', async () => {
+  it('polls a second time to confirm a fall, and an absence', async () => {
     sells('MLB52135607', offer('a', 7_000));
     await lookAfter(360);
     assert.deepEqual((await counted()).prices, ['9000 IDENTICAL']);
@@ -240,12 +240,12 @@ describe('watching', () => {
       [state, message],
       ['paused_or_out_of_stock', 'O anúncio monitorado está pausado ou sem estoque.'],
     );
-    // No competitor is left, and no rule says how far the price may be raised.
+    // There is no competitor left, and no rule with a maximum.
     assert.deepEqual(await alerts(), [['competitor_out', 'Loja a', null]]);
     assert.deepEqual(await counted(), { prices: [], unknown: 0 });
   });
 
-  it('announces once that one is out of stock, with the price to which the listing may be raised', async () => {
+  it('announces once that one is out of stock, with the price up to which the listing may be raised', async () => {
     await add('https://www.mercadolivre.com.br/x/p/MLB52135999');
     sells('MLB52135999', offer('b', 12_000));
     await recordObserved(the.ctx, companyId, [
@@ -267,7 +267,7 @@ describe('watching', () => {
     assert.deepEqual(await alerts(), [['competitor_out_may_raise', 'Loja a', 119.99]]);
   });
 
-  it('announces no suspect price of one that a person decided about meanwhile', async () => {
+  it('announces no suspect price that a user decided in between', async () => {
     const others = [offer('b', 9_500), offer('c', 9_600), offer('d', 9_700)];
     sells('MLB52135607', offer('a', 3_000), ...others);
     await lookAfter(360);
@@ -277,7 +277,7 @@ describe('watching', () => {
     assert.deepEqual(await alerts(), []);
   });
 
-  it('leaves a suspect price out until it is confirmed, by a person too', async () => {
+  it('ignores a suspect price until it is confirmed, also by a user', async () => {
     const others = [offer('b', 9_500), offer('c', 9_600), offer('d', 9_700)];
     sells('MLB52135607', offer('a', 3_000), ...others);
     await lookAfter(360);
@@ -290,7 +290,7 @@ describe('watching', () => {
     assert.equal((await only()).state, 'ready');
   });
 
-  it('asks a person again where the page is about another product', async () => {
+  it('requires a new confirmation if the page is about another product', async () => {
     products.set('MLB52135607', product('MLB52135607', { gtin: '07891000100110' }));
     await lookAfter(25 * 60);
     const { id, state } = await only();
@@ -316,7 +316,7 @@ describe('watching', () => {
     assert.equal((await only()).isAged, true);
   });
 
-  it('pauses, goes on and ends, and rules follow each time', async () => {
+  it('is paused, resumed and removed, and rules follow each time', async () => {
     const { id } = await only();
     assert.equal((await actions.setPaused(the.ctx, actor, id, true, 'pt')).countsInRules, false);
     assert.deepEqual(await counted(), { prices: [], unknown: 0 });
@@ -343,7 +343,7 @@ describe('watching', () => {
     assert.deepEqual([after.isAged, after.countsInRules], [true, false]);
   });
 
-  it('shows nothing of it to another company, which looks for itself', async () => {
+  it('is not visible to another company, which polls by itself', async () => {
     const other = await seedCompany(the.database.owner);
     const rows = await within(the.ctx.db, { company: other.companyId }, (trx) =>
       trx.selectFrom('watched_competitor').selectAll().execute(),
@@ -357,7 +357,7 @@ describe('watching', () => {
 });
 
 describe('the budget', () => {
-  it('leaves the polls of the own listings as they are, however much is watched', async () => {
+  it('does not reduce the polls of own listings, however much is watched', async () => {
     for (let n = 2; n <= 200; n += 1) await the.addListing(`X${n}`);
     const polls = async () => {
       await schedulePolls(the.ctx, companyId);
@@ -381,7 +381,7 @@ describe('the budget', () => {
       if (round === 0) assert.equal(await polls(), alone);
       the.ctx.advance(MINUTE);
     }
-    // Two a second, of which 15 % for watching: 18 a minute; the own listings have 60.
+    // Two a second, 15 % of them for watching: 18 a minute; the own listings have 60.
     assert.deepEqual([alone, looks], [60, 180]);
   });
 });
@@ -405,7 +405,7 @@ describe('candidates', () => {
       signal(),
     );
 
-  it('come by the listing’s EAN, else by its title, and never what contradicts it', async () => {
+  it('are found by the listing’s EAN, else by its title, without contradicting ones', async () => {
     const byEan = await search();
     assert.deepEqual(
       byEan.candidates.map(({ productId, comparison, basis }) => [productId, comparison, basis]),
@@ -419,7 +419,7 @@ describe('candidates', () => {
     );
   });
 
-  it('show all that a person asked for, with what speaks against it', async () => {
+  it('show all requested ones, with the evidence against them', async () => {
     const { candidates } = await search({ title: 'capa' });
     assert.deepEqual(
       candidates.map(({ productId }) => productId),
@@ -431,7 +431,7 @@ describe('candidates', () => {
     await assert.rejects(search({ gtin: '123' }), { code: 'gtin_invalid' });
   });
 
-  it('are remembered as accepted or refused, which shows how precise they are', async () => {
+  it('are recorded as accepted or refused, which gives their precision', async () => {
     const decide = (n: number, isAccepted: boolean, basis: 'identifier' | 'text') =>
       decideCandidateOf(
         the.ctx,
@@ -451,7 +451,7 @@ describe('candidates', () => {
     assert.equal((await list()).length, 3);
   });
 
-  it('are identical by a person’s word where nothing contradicts it, for rules and in the precision', async () => {
+  it('are identical after a user’s confirmation without contradictions, for rules and in the precision', async () => {
     products.set(
       'MLB1000000',
       product('MLB1000000', { gtin: null, title: 'Celular Moto G84 256GB' }),
@@ -473,7 +473,7 @@ describe('candidates', () => {
       precisions.find(({ basis }) => basis === 'text'),
       { basis: 'text', accepted: 1, refused: 0, precision: 1 },
     );
-    // A later look at what the page is about leaves a person's word as it is.
+    // A later poll of the page's product does not change the user's confirmation.
     await lookAfter(25 * 60);
     assert.deepEqual(
       [(await only()).comparison, (await only()).decidedBy],
@@ -481,7 +481,7 @@ describe('candidates', () => {
     );
   });
 
-  it('are not identical by a person’s word where the titles contradict each other', async () => {
+  it('cannot be confirmed as identical if the titles contradict each other', async () => {
     products.set('MLB1000000', product('MLB1000000', { gtin: null, title: 'Moto G84 128GB' }));
     sells('MLB1000000', offer('a', 9_000));
     await add('https://www.mercadolivre.com.br/p/MLB1000000');

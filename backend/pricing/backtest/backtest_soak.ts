@@ -77,12 +77,12 @@ describe('backtests by real workers', () => {
         where name = 'pricing.backtest' and state in ('active', 'created', 'retry')`;
       return row!.jobs === 0;
     });
-    console.log(`cancelled: let go after ${Math.round(performance.now() - from)} ms`);
+    console.log(`cancelled: released after ${Math.round(performance.now() - from)} ms`);
     const { state, report } = await get(id);
     assert.deepEqual([state, report], ['canceled', null]);
   });
 
-  it('begin again where their worker is killed, and come to the same', async () => {
+  it('restart after their worker is killed, with the same result', async () => {
     const id = await begin();
     const [worker] = installation.processes;
     Deno.kill(worker!.pid, 'SIGKILL');

@@ -53,7 +53,7 @@ const refusal = async (work: Promise<unknown>): Promise<Problem> => {
   throw new Error(`Expected a Problem, got ${error}`);
 };
 
-/** Looks at a listing, `hours` apart until now, at which its own price was 100.00 and a competitor's `price`. */
+/** Snapshots of a listing, `hours` apart until now, with its own price of 100.00 and a competitor's `price`. */
 async function seen(listingId: number, sku: string, prices: number[], hours = 24): Promise<void> {
   const { owner } = scene.database;
   const rows = prices.map((price, n) => ({
@@ -85,7 +85,7 @@ beforeEach(async () => {
 });
 
 describe('a backtest', () => {
-  it('backtests what was seen, beside what was done and beside nothing, and sets no price', async () => {
+  it('compares the draft with the past and with no rule, and sets no price', async () => {
     const listingId = await listingSeen([9_500, 9_000, 9_700]);
     await scene.database.owner`
       insert into listing_cost (company_id, listing_id, cost, fee_percent, fee_source, fee_at, updated_at)
@@ -322,14 +322,14 @@ describe('the work on backtests', () => {
     assert.equal((await cancelBacktest(scene.ctx, scene.actor, id)).state, 'canceled');
   });
 
-  it('leaves one that is over as it is', async () => {
+  it('does not change a completed one', async () => {
     const { id } = await start([await listingSeen([9_500])]);
     await scene.work();
     assert.equal((await cancelBacktest(scene.ctx, scene.actor, id)).state, 'done');
     assert.equal((await page(id)).totalElements, 1);
   });
 
-  it('begins again where a worker died, and hears nothing more of that one', async () => {
+  it('restarts after a worker crashed, and ignores that worker', async () => {
     const listingId = await listingSeen([9_500, 9_000]);
     const { id } = await start([listingId]);
     const dead = await takeOne();
@@ -349,7 +349,7 @@ describe('the work on backtests', () => {
     assert.deepEqual((await get(id)).progress, { done: 2, total: 2 });
   });
 
-  it('goes on elsewhere at once where a process stops, as often as it takes', async () => {
+  it('continues in another process immediately after a stop, any number of times', async () => {
     const { id } = await start([await listingSeen([9_500])]);
     const stopped = AbortSignal.abort(new Error('the process is stopping'));
     for (let n = 0; n < 7; n++) {
@@ -359,7 +359,7 @@ describe('the work on backtests', () => {
     assert.equal((await get(id)).state, 'done');
   });
 
-  it('lists the newest first, each with its draft, how many listings it has and what came of it', async () => {
+  it('lists the newest first, each with its draft, its number of listings and its result', async () => {
     const [listingId, second] = [await listingSeen([9_500]), await listingSeen([9_500])];
     const done = await start([listingId], { ruleName: 'Garrafas' });
     await scene.work();
@@ -390,7 +390,7 @@ describe('the work on backtests', () => {
     assert.equal(theirs.totalElements, 0);
   });
 
-  it('gives one up that fails again and again, and goes on with the next', async () => {
+  it('gives up one that fails repeatedly, and continues with the next', async () => {
     const listingId = await listingSeen([9_500]);
     const [bad, good] = [await start([listingId]), await start([listingId])];
     await scene.database
@@ -407,7 +407,7 @@ describe('the work on backtests', () => {
     );
   });
 
-  it('forgets what is a month old, and finds work for what no one works on', async () => {
+  it('deletes those older than a month, and enqueues those without a worker', async () => {
     const listingId = await listingSeen([9_500]);
     const [old, fresh] = [await start([listingId]), await start([listingId])];
     await scene.work();

@@ -1,4 +1,4 @@
-// A field that is added to the table of rule fields, and to their words, is known to everything that follows from them.
+// A field that is added to the table of rule fields, and to their words, reaches everything that is derived from them.
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import * as z from 'zod';

@@ -10,7 +10,7 @@ import type { Memory } from './types.ts';
 const HOUR = 3_600_000;
 
 describe('ACOS, day by day', () => {
-  it('goes up once a day, waits for a day inside, and comes down to where it began', () => {
+  it('rises once a day, waits for a day within the limit, and falls back to its start', () => {
     const rule = toRule(
       PreviewBody.shape.rule.parse({
         strategy: 'WIN',
@@ -50,7 +50,7 @@ describe('ACOS, day by day', () => {
     assert.equal(known.memory?.priceBeforeAds, null);
   });
 
-  it('goes at once where it was to go today, though its price lies below a minimum where that began', () => {
+  it('moves to the price of the day at once, even if that started below the minimum', () => {
     const rule = toRule(
       PreviewBody.shape.rule.parse({
         strategy: 'WIN',

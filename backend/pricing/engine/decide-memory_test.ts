@@ -1,4 +1,4 @@
-// What the engine remembers, through the database and the queues.
+// The engine's memory, through the database and the queues.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import type { BuyboxStatus } from '../../kernel/market.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** A listing under a rule that remembers, and what happens to it. */
+/** A listing with a rule that learns, and its events. */
 async function story(rule: Record<string, unknown>) {
   const listingId = await scene.sell('MLB1', 100_00);
   await createRule(scene.ctx, scene.actor, scene.rule([listingId], rule));
@@ -51,7 +51,7 @@ describe('the memory of a listing', () => {
     scene.ctx.advance(2 * HOUR - 61_000);
     await scene.work();
     assert.equal(listing.shown(), 95_04);
-    // A moment later than that, so that no clock that is behind says that it rests still.
+    // Slightly later, so that a late clock does not count the pause as unfinished.
     scene.ctx.advance(3_000);
     await scene.work();
     assert.equal(listing.shown(), 120_00);

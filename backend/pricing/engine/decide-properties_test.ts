@@ -39,7 +39,7 @@ function deepFreeze<T>(value: T): T {
 const stored = (memory: Memory | null): Memory | null =>
   memory === null ? null : fromStoredMemory(JSON.parse(JSON.stringify(toStoredMemory(memory))));
 
-/** What a decision comes to, without the words about it. */
+/** A decision without its explanation. */
 const verdict = ({ outcome, code, price }: Decision) => ({ outcome, code, price });
 
 describe('every decision', () => {
@@ -80,7 +80,7 @@ describe('every decision', () => {
       runs,
     ));
 
-  it('is the same for the same question, of which nothing is touched', () =>
+  it('is deterministic, and does not change its input', () =>
     fc.assert(
       fc.property(questions, (question) => {
         const first = ask(deepFreeze(question));
@@ -101,7 +101,7 @@ describe('every decision', () => {
       runs,
     ));
 
-  it('leaves nothing to change on the same snapshot once its price is set', () =>
+  it('is stable: with its price set, the same snapshot leads to no change', () =>
     fc.assert(
       fc.property(questions, (question) => {
         const { price, memory } = ask(question);
@@ -117,7 +117,7 @@ describe('every decision', () => {
       runs,
     ));
 
-  it('remembers nothing for a rule that needs no memory', () =>
+  it('stores no memory for a rule that does not learn', () =>
     fc.assert(
       fc.property(questions, (question) => {
         const { competition, strategy, warGuard } = question.rule;
@@ -146,7 +146,7 @@ describe('competitors', () => {
         const more = { ...market, offers: [...market.offers, extra] };
         const without = decide(listing, rule, market, null, ASKED_AT);
         const withOne = decide(listing, rule, more, null, ASKED_AT);
-        // Where nothing was to beat and nothing told where to go, the first competitor does what the rule says.
+        // Without competitors and without a maximum, the first competitor triggers the rule.
         if (without.rival === null && without.eventType !== 'increase_margin') return;
         // At or below zero, without a minimum, the engine keeps the present price, which may be higher.
         if (rule.minPrice === null && withOne.code === 'below_minimum') return;
@@ -180,7 +180,7 @@ describe('competitors', () => {
       runs,
     ));
 
-  it('that are suspect count for nothing, whatever they ask, unless one holds the buybox', () =>
+  it('that are suspect do not count, whatever their price, unless one holds the buybox', () =>
     fc.assert(
       fc.property(questions, fc.integer({ min: 1, max: 200_00 }), (question, price) => {
         const { market } = question;
@@ -276,7 +276,7 @@ describe('competitors', () => {
 });
 
 describe('the explanation', () => {
-  it('has a sentence without a gap for all that the engine says, in each language, and none to spare', () => {
+  it('has a complete sentence for each code of the engine in each language, and no unused ones', () => {
     const said = new Set<string>();
     const listen = (question: Question) => {
       for (const line of ask(question).explanation) {

@@ -45,7 +45,7 @@ describe('gates, in their order', () => {
   it('not competing', () => assert.equal(codeOf({ status: 'NOT_COMPETING' }), 'not_competing'));
   it('not competing does not hold back EXTERNAL', () =>
     assert.equal(codeOf({ status: 'NOT_COMPETING', rule: { competition: 'EXTERNAL' } }), null));
-  it('the rule is asked before the listing', () =>
+  it('the rule is checked before the listing', () =>
     assert.equal(codeOf({ rule: { status: 'paused' }, listing: { stock: 0 } }), 'rule_inactive'));
   it('stale market', () => {
     const body = previewBody({ offers: one });
@@ -56,7 +56,7 @@ describe('gates, in their order', () => {
     const ahead = { ...market, observedAt: '2099-01-01T00:00:00Z' };
     assert.equal(ask({ ...body, market: ahead }).code, 'no_market_data');
   });
-  it('a rule by listings asks for no market', () => {
+  it('a rule by ad figures needs no market', () => {
     const rule = { competition: 'ACOS' as const, acosLimit: 10 };
     const body = previewBody({ rule, listing: { acos: 20 }, status: 'SYNCING' });
     assert.equal(ask(body).price, 100_01);
@@ -73,12 +73,12 @@ describe('gates, in their order', () => {
     assert.equal(lost.outcome, 'PAUSE_RULE');
     assert.equal(ask(previewBody({ rule, listing })).eventType, 'regained_control');
   });
-  it('an unknown cost comes after a promotion, which says more', () => {
+  it('a promotion is reported before an unknown cost', () => {
     const rule = { minPrice: null, minimumBy: 'MARGIN' as const, minimumPercent: 10 };
     assert.equal(codeOf({ rule }), 'no_cost');
     assert.equal(codeOf({ rule, listing: { promotionStatus: 'started' } }), 'in_promotion');
   });
-  it('the stop switch comes before a promotion', () => {
+  it('the stop switch is reported before a promotion', () => {
     const body = previewBody({ offers: one, listing: { promotionStatus: 'started' } });
     const decision = ask(body, { ...USUAL, stopsPriceChanges: true });
     assert.deepEqual([decision.outcome, decision.code], ['KEEP', 'kill_switch']);
@@ -240,7 +240,7 @@ describe('limits', () => {
     const rule = { minPrice: null, maxPrice: null };
     assert.equal(ask(previewBody({ offers: one, rule })).priceTag, 'none');
   });
-  it('no minimum: the change waits for a person, and says why', () => {
+  it('no minimum: the change waits for approval, with the reason', () => {
     const automatic = ask(previewBody({ offers: one }));
     assert.equal(automatic.state, 'sent');
     const waiting = ask(previewBody({ offers: one, rule: { minPrice: null } }));
@@ -257,7 +257,7 @@ describe('limits', () => {
     assert.equal(ask(previewBody({ offers: [competitor('A', 100.01)] })).code, 'already_there'));
   it('no competitor and no maximum', () =>
     assert.equal(ask(previewBody({ rule: { maxPrice: null } })).code, 'no_competitor'));
-  it('an edited rule says so, whatever the limits said', () => {
+  it('an edited rule is the trigger, whatever the limits', () => {
     const edited = ask(previewBody({ offers: [competitor('A', 60)] }), {
       ...USUAL,
       ruleEdited: true,

@@ -31,7 +31,7 @@ describe('explain', () => {
     );
     assert.equal(explain(line, 'en', 'USD').text, '$1,295.00 less $0.01 is $1,294.99.');
   });
-  it('says that a seller is not named, and how many are not', () => {
+  it('names sellers without a name, and counts them', () => {
     const base = { step: 'base' as const, code: 'winner' };
     const values = { seller: '', price: 10, shipping: 0, comparable: 10 };
     assert.equal(
@@ -45,7 +45,7 @@ describe('explain', () => {
     assert.equal(names('Casa', 2), 'Left out because unavailable: Casa, 2 unnamed.');
     assert.equal(names('', 3), 'Left out because unavailable: 3 unnamed.');
   });
-  it("keeps a marketplace's word without a translation", () => {
+  it("keeps a marketplace's code without a translation", () => {
     const gate = {
       step: 'gate' as const,
       code: 'not_competing',
@@ -53,7 +53,7 @@ describe('explain', () => {
     };
     assert.match(explain(gate, 'en', 'BRL').text, /brand_new_reason/);
   });
-  it('says so where no reason was given', () => {
+  it('reports a missing reason', () => {
     const gate = { step: 'gate' as const, code: 'not_competing', values: { reason: null } };
     assert.match(explain(gate, 'en', 'BRL').text, /no reason given/);
   });

@@ -28,7 +28,7 @@ describe('a price that held the buybox', () => {
     assert.deepEqual([held, reductions], [95_00, 2]);
   });
 
-  it('is forgotten where it does not win again', () => {
+  it('is dropped from memory if it does not win again', () => {
     const story = answered(6);
     prices(story, [99_50, 99_00]);
     assert.deepEqual(prices(story, [94_00]), [93_99]);
@@ -38,7 +38,7 @@ describe('a price that held the buybox', () => {
   it('is searched for in larger steps after six reductions where none is known', () => {
     const story = answered(0);
     const rivals = [99_00, 98_00, 97_00, 96_00, 95_00, 94_00, 93_00, 92_00];
-    // The sixth reduction is the one that 94.99 lost with.
+    // The sixth reduction is the one with which 94.99 lost.
     assert.deepEqual(
       prices(story, rivals),
       [98_99, 97_99, 96_99, 95_99, 94_99, 94_04, 92_15, 88_46],
@@ -59,7 +59,7 @@ describe('a price that held the buybox', () => {
 });
 
 describe('a minimum that does not win', () => {
-  /** The minimum is 80.00, and the best competitor asks 90.00. */
+  /** The minimum is 80.00, and the best competitor's price is 90.00. */
   const lostAtMinimum = () => {
     const story = new Story(80_80);
     story.see('LOSING', [90_00]);
@@ -68,7 +68,7 @@ describe('a minimum that does not win', () => {
     return story;
   };
 
-  it('is left for a price beside the best competitor, which then follows only what matters', () => {
+  it('is replaced by a price close to the best competitor, which then follows only relevant changes', () => {
     const story = lostAtMinimum();
     const decision = story.see('LOSING', [90_00]);
     assert.deepEqual([story.price, decision.eventType], [90_00, 'to_win']);
@@ -94,14 +94,14 @@ describe('a minimum that does not win', () => {
     assert.equal(story.price, 89_99);
   });
 
-  it('leaves a price that wins to the search, which climbs', () => {
+  it('leaves a winning price to the search, which climbs', () => {
     const story = lostAtMinimum();
     story.see('LOSING', [90_00]);
     story.see('WINNING', [100_00]);
     assert.equal(story.price, 94_99);
   });
 
-  it('is not left where nothing is remembered of it', () => {
+  it('is kept without memory of it', () => {
     const story = new Story(80_00);
     assert.equal(story.see('LOSING', [90_00]).code, 'already_there');
     assert.equal(story.again('LOSING', [90_00]).code, 'already_there');
@@ -122,7 +122,7 @@ describe('a price that is worth little to win', () => {
     return story;
   };
 
-  it('goes up by a quarter at midnight, and comes back in the morning where no one follows', () => {
+  it('rises by a quarter at midnight, and falls back in the morning if no competitor follows', () => {
     const story = night(atFloor());
     assert.equal(story.price, 100_00);
     story.see('LOSING', [80_00], 5 * 60);
@@ -140,7 +140,7 @@ describe('a price that is worth little to win', () => {
     assert.equal(story.memory?.nightRise?.nextAt.toISOString(), '2026-11-24T03:00:00.000Z');
   });
 
-  it('goes on from where competitors have followed, and up again the next night that it is worth little', () => {
+  it('continues from the price that competitors followed, and rises again in the next night with a low price', () => {
     const story = night(atFloor());
     story.see('LOSING', [110_00], 30);
     assert.equal(story.price, 100_00);
@@ -158,7 +158,7 @@ describe('a price that is worth little to win', () => {
     assert.ok(codes(up).includes('night_rise_followed'));
   });
 
-  it('stays where it wins, and where it is not known how far up it may go', () => {
+  it('does not rise if it wins, or without a maximum', () => {
     const winning = new Story(80_00);
     winning.see('WINNING', [79_00]);
     assert.equal(winning.memory?.nightRise ?? null, null);

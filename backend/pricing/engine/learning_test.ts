@@ -10,7 +10,7 @@ const SETTINGS = { smallestRisePercent: 0.3 };
 const START = 100_00;
 const RIVAL = 110_00;
 
-/** A listing whose search has come to its end: it wins at a price, and what is a little above is known to lose. */
+/** A listing with a completed search: it wins at a price, and one slightly above is known to lose. */
 function searched(): Story {
   const story = new Story(START, {}, SETTINGS);
   for (let look = 0; look < 30; look++) {
@@ -63,7 +63,7 @@ describe('what is learned of a competitor', () => {
     assert.equal(old.see('WINNING', [RIVAL], 24 * 60).outcome, 'CHANGE');
   });
 
-  it('goes on from a memory that an earlier release stored', () => {
+  it('continues from a memory stored by an earlier release', () => {
     const story = searched();
     const { lostTo: _, ...earlier } = toStoredMemory(story.memory!) as Memory;
     story.memory = fromStoredMemory(JSON.parse(JSON.stringify(earlier)));

@@ -6,7 +6,7 @@ import { MemoryBody } from '../contract.ts';
 import { fromStoredMemory, NOTHING, toMemory, toMemoryAnswer, toStoredMemory } from './memory.ts';
 
 describe('a memory', () => {
-  it('comes back from the database as it was', () =>
+  it('is the same after a round trip through the database', () =>
     fc.assert(
       fc.property(memories, (memory) => {
         const json = JSON.parse(JSON.stringify(toStoredMemory(memory)));
@@ -15,7 +15,7 @@ describe('a memory', () => {
       { numRuns: 1_000 },
     ));
 
-  it('comes back from a caller as it was, to the cent', () =>
+  it('is the same after a round trip through a caller, to the cent', () =>
     fc.assert(
       fc.property(memories, (memory) => {
         const body = MemoryBody.parse(JSON.parse(JSON.stringify(toMemoryAnswer(memory))));
@@ -30,13 +30,13 @@ describe('a memory', () => {
     assert.deepEqual(fromStoredMemory({}), NOTHING);
   });
 
-  it('that cannot be understood is none', () => {
+  it('that is invalid counts as none', () => {
     for (const broken of [null, undefined, 'x', 7, [], { lowestLost: 'high' }, { war: {} }]) {
       assert.equal(fromStoredMemory(broken), null);
     }
   });
 
-  it('is asked in few words', () => {
+  it('is requested in a short form', () => {
     assert.deepEqual(toMemory(MemoryBody.parse({ lowestLost: 105 }), null), {
       ...NOTHING,
       lowestLost: 105_00,

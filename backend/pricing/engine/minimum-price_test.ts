@@ -18,7 +18,7 @@ const COSTS: Costs = { cost: 60_00, taxPercent: 10, feePercent: 16, feeFixed: 6_
 /** Hundredths of a percent, so that all is whole and exact: percentages with two decimal places. */
 const parts = (percent: number) => BigInt(Math.round(percent * 100));
 
-/** What a price leaves, in ten-thousandths of a cent. */
+/** The margin of a price, in ten-thousandths of a cent. */
 const profit = (price: number, { cost, feeFixed, feePercent, taxPercent }: Costs): bigint =>
   BigInt(price - cost - feeFixed) * 10_000n -
   BigInt(price) * (parts(feePercent) + parts(taxPercent));
@@ -32,7 +32,7 @@ const costs: fc.Arbitrary<Costs> = fc.record({
 });
 
 describe('a minimum that follows from a cost', () => {
-  it('is the smallest price that leaves the margin', () =>
+  it('is the smallest price with the margin', () =>
     fc.assert(
       fc.property(costs, percent(99), (known, wanted) => {
         const minimum = minimumOf(asked('MARGIN', wanted), known);
@@ -75,7 +75,7 @@ describe('a minimum that follows from a cost', () => {
   describe('where the marketplace takes more below some price', () => {
     type FeeOf = (price: Minor) => FeeParts;
     const askedAt = new Date('2026-11-22T12:00:00Z');
-    /** Answers all that is asked; gives the costs by then, and the prices that were asked about. */
+    /** Answers all fee requests; gives the resulting costs, and the requested prices. */
     const answered = (rule: Rule, present: Costs, feeOf: FeeOf) => {
       let costs: Costs = { ...present, floor: 'unasked' };
       const prices: Minor[] = [];
@@ -113,12 +113,12 @@ describe('a minimum that follows from a cost', () => {
       assert.equal(costsAt(79_00, costs).feeFixed, 0);
     });
 
-    it('counts with the fee of its own band', () => {
+    it('uses the fee of its own band', () => {
       // 30.00 / 0.73 is 41.10, where 6.50 is kept: 50.00, where 6.75 is: 36.75 / 0.73.
       assert.equal(answered(rule, { ...reported, cost: 30_00 }, stepped).minimum, 50_35);
     });
 
-    it('is asked about once where nothing else is kept', () => {
+    it('is requested once if no other fee is known', () => {
       const dear: Costs = { ...reported, cost: 90_00 };
       assert.deepEqual(answered(rule, dear, stepped), {
         minimum: 123_29,
@@ -133,7 +133,7 @@ describe('a minimum that follows from a cost', () => {
       });
     });
 
-    it('leaves what was asked for, and a cent less does not', () =>
+    it('has the required margin, and a cent less does not', () =>
       fc.assert(
         fc.property(
           fc.integer({ min: 1_00, max: 150_00 }),
@@ -147,32 +147,32 @@ describe('a minimum that follows from a cost', () => {
             const reaches = (price: Minor) =>
               profit(price, { ...known, ...stepped(price) }) >= BigInt(price) * parts(wanted);
             assert.ok(reaches(minimum), `${minimum} leaves too little`);
-            // Just above a price below which less is kept, that is not looked for.
+            // A lower fee below some price is not searched for.
             const isEdge = stepped(minimum - 1).feeFixed < stepped(minimum).feeFixed;
             assert.ok(isEdge || !reaches(minimum - 1), `${minimum - 1} is enough`);
           },
         ),
       ));
 
-    it('is awaited as long as the marketplace is asked, and goes by what is known where that reports nothing', () => {
+    it('waits for the marketplace, and uses the known fee if that reports none', () => {
       const floor = { base: 73_98, price: 73_98, fees: [], askedAt: null };
       assert.equal(minimumOf(rule, { ...reported, floor }), 'fee_awaited');
       const refused = { ...reported, floor: { ...floor, askedAt } };
       assert.equal(minimumOf(rule, refused), 73_98);
       assert.equal(minimumToAsk(rule, refused), null);
-      // Refused further up: the price by the fee that was told.
+      // Refused for a higher price: the minimum by the reported fee.
       const point = { price: 73_98, feePercent: 12, feeFixed: 6_75 };
       const half = { ...reported, floor: { ...floor, price: 83_22, fees: [point], askedAt } };
       assert.equal(minimumOf(rule, half), 83_22);
       assert.equal(minimumToAsk(rule, half), null);
     });
 
-    it('is asked about again where the cost changes or what is asked for', () => {
+    it('is requested again if the cost or the required margin changes', () => {
       const floor = { base: 73_97, price: 79_00, fees: [], askedAt };
       assert.deepEqual(minimumToAsk(rule, { ...reported, floor }), { base: 73_98, price: 73_98 });
     });
 
-    it('is not asked about for an amount, a person’s fee or a margin that none leaves', () => {
+    it('is not requested for an amount, a manual fee or an impossible margin', () => {
       const costs: Costs = { ...reported, floor: 'unasked' };
       assert.equal(minimumToAsk(rule, reported), null);
       assert.equal(minimumToAsk(rule, null), null);

@@ -27,7 +27,7 @@ function made(wanted: readonly number[], limits: PaceLimits): number[] {
 }
 
 describe('the pace of a listing', () => {
-  it('holds an update that comes too soon until its time, by the limit that lasts longest', () => {
+  it('delays an early update until the last limit allows it', () => {
     const hold = (minutes: number[], now: number) =>
       holdOf(recentUpdates(minutes.map(at), USUAL_PACE), USUAL_PACE, at(now));
     assert.equal(hold([], 0), null);
@@ -46,7 +46,7 @@ describe('the pace of a listing', () => {
     assert.deepEqual(hold(sixty, 700), { code: 'day', until: at(1_440) });
   });
 
-  it('never lets more updates through than its limits, and holds none longer than they ask', () =>
+  it('never allows more updates than its limits, and delays none longer than needed', () =>
     fc.assert(
       fc.property(
         fc.record({
@@ -94,7 +94,7 @@ describe('the pace of a listing', () => {
     assert.equal(keeper.hold({ ...SENT, state: 'pending' }, LOSING, at(1)), null);
   });
 
-  it('knows the buybox as lost until an update has answered, and as it was while nothing is reported', () => {
+  it('counts the buybox as lost until an update, and as unchanged while nothing is reported', () => {
     const won = buyboxSeenAfter(NO_BUYBOX_SEEN, 'WINNING', at(0));
     assert.equal(buyboxSeenAfter(won, 'WINNING', at(1)), won);
     assert.equal(buyboxSeenAfter(won, 'SYNCING', at(1)), won);

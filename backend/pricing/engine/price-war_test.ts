@@ -5,7 +5,7 @@ import { competitor, decideBody, previewBody } from '../../testing/worked-cases.
 import { toMemoryAnswer } from './memory.ts';
 import type { Memory, Rule } from './types.ts';
 
-describe('a price war, as time goes by', () => {
+describe('a price war over time', () => {
   const guard = { rounds: 4, hours: 6, dropPercent: 3, restHours: 2 };
   /** We undercut by two percent, and so does the competitor, until the guard steps in. */
   const fight = (more: Partial<Rule> = {}) => {
@@ -42,7 +42,7 @@ describe('a price war, as time goes by', () => {
     assert.deepEqual([story.memory?.war, story.memory?.undercuts], [null, []]);
   });
 
-  it('is fought on with a competitor who goes further down, and the way up is not offered again', () => {
+  it('continues with a competitor who goes further down, without another rise', () => {
     const story = untilRest();
     story.see('LOSING', [COMPETITOR], 120);
     assert.equal(story.price, 150_00);
@@ -52,19 +52,19 @@ describe('a price war, as time goes by', () => {
     }
   });
 
-  it('is fought on with a competitor who stays, after another rest', () => {
+  it('continues with a competitor who does not follow, after another pause', () => {
     const story = untilRest();
     story.see('LOSING', [COMPETITOR], 120);
     assert.equal(story.see('LOSING', [COMPETITOR], 119).code, 'price_war');
     assert.equal(story.see('LOSING', [COMPETITOR], 1).price, 93_06);
   });
 
-  it('goes up to the price before the war where there is no maximum', () => {
+  it('rises to the price before the war if there is no maximum', () => {
     const story = untilRest({ maxPrice: null });
     assert.equal(story.see('LOSING', [COMPETITOR], 120).price, 100_00);
   });
 
-  it('goes up to the price before the war although what began it lies too far back to count', () => {
+  it('rises to the price before the war even if its start is too old to count', () => {
     const short = { ...guard, hours: 1 };
     const story = untilRest({ maxPrice: null, warGuard: short });
     assert.equal(story.see('LOSING', [COMPETITOR], 120).price, 100_00);
@@ -74,7 +74,7 @@ describe('a price war, as time goes by', () => {
     assert.equal(slow.see('LOSING', [93_00], 30).price, 100_00);
   });
 
-  it('offers the way up once, also where it stays open longer than undercuts count', () => {
+  it('tries the rise once, even if it takes longer than undercuts count', () => {
     const story = untilRest({ maxPrice: null, warGuard: { ...guard, hours: 2.1 } });
     assert.equal(story.see('LOSING', [COMPETITOR], 120).price, 100_00);
     assert.equal(story.see('LOSING', [COMPETITOR], 8).code, 'price_war');
@@ -89,7 +89,7 @@ describe('a price war, as time goes by', () => {
     assert.deepEqual([story.memory?.war, story.price], [null, 150_00]);
   });
 
-  it('is remembered only so far, however long two go on that come to no war', () => {
+  it('has a bounded memory, however long two sellers undercut without a war', () => {
     const story = fight({ warGuard: { ...guard, hours: 168, dropPercent: 100 } });
     for (let round = 0; round < 300; round++) {
       story.see('LOSING', [98_00], 1);
@@ -101,7 +101,7 @@ describe('a price war, as time goes by', () => {
     );
   });
 
-  it('is no war where somebody is cheaper all the time', () => {
+  it('is not detected if another seller is cheaper all the time', () => {
     const story = new Story(100_00, { strategy: 'LOSE', warGuard: guard });
     for (const rivalPrice of [98_00, 96_00, 94_00, 92_00, 90_00, 88_00]) {
       assert.equal(story.see('LOSING', [rivalPrice]).outcome, 'CHANGE');
@@ -109,7 +109,7 @@ describe('a price war, as time goes by', () => {
     assert.deepEqual(story.memory?.undercuts, []);
   });
 
-  it('is no war where each step waits for an approval that does not come', () => {
+  it('is not detected if each step waits for approval', () => {
     const story = fight();
     for (const rivalPrice of [98_00, 96_00, 94_00, 92_00, 90_00]) {
       const before = story.price;
@@ -118,14 +118,14 @@ describe('a price war, as time goes by', () => {
     }
   });
 
-  it('forgets undercuts that are older than the guard looks back', () => {
+  it('drops undercuts outside of its time window', () => {
     const story = fight();
     for (const rivalPrice of [98_00, 96_00, 94_00, 92_00, 90_00]) {
       assert.equal(story.see('LOSING', [rivalPrice], 7 * 60).outcome, 'CHANGE');
     }
   });
 
-  it('is found by a caller who hands the memory on, although markets are seen before they are asked about', () => {
+  it('is detected by a caller who passes the memory on, although markets are observed before decisions', () => {
     const rule = { warGuard: guard, adjustment: { type: 'VALUE', amount: 1 } } as const;
     let price = 100;
     let memory: Memory | null = null;

@@ -11,8 +11,8 @@ import type { Memory } from './types.ts';
 
 type Changes = Parameters<typeof previewBody>[0];
 
-describe('PRIMAZIA, as time goes by', () => {
-  it('climbs by halves, loses, goes back, climbs below what lost, and tries again after a day', () => {
+describe('PRIMAZIA over time', () => {
+  it('climbs by halves, loses, returns, climbs below the lost price, and tries again after a day', () => {
     const story = new Story(100_00);
     const prices = (statuses: ('WINNING' | 'LOSING')[]) =>
       statuses.map((status) => {
@@ -33,7 +33,7 @@ describe('PRIMAZIA, as time goes by', () => {
     assert.equal(story.price, 108_41);
   });
 
-  it('takes a raise that leads to a shared first place for one that lost', () => {
+  it('counts a rise to a shared first place as lost', () => {
     const story = new Story(100_00);
     story.see('WINNING', [110_00]);
     story.see('CO_WINNING', [110_00]);
@@ -54,7 +54,7 @@ describe('PRIMAZIA, as time goes by', () => {
     assert.equal(story.again('WINNING', [110_00]).code, 'already_there');
   });
 
-  it('knows nothing any more of another market: a competitor moved by more than one percent, came or left', () => {
+  it('drops its memory in another market: a competitor changed by more than one percent, appeared or left', () => {
     const after = (competitors: number[]) => {
       const story = new Story(104_00);
       story.see('WINNING', [110_00, 112_00]);
@@ -64,7 +64,7 @@ describe('PRIMAZIA, as time goes by', () => {
       return story.memory?.lowestLost;
     };
     assert.equal(after([110_00, 112_00]), 106_99);
-    // Of one that moved less, what is known keeps its ratio to the price.
+    // After a smaller change, known prices keep their ratio to its price.
     assert.equal(after([111_10, 112_00]), 108_06);
     assert.equal(after([108_90, 112_00]), 105_92);
     assert.equal(after([111_11, 112_00]), null);
@@ -118,7 +118,7 @@ describe('PRIMAZIA, as time goes by', () => {
     assert.equal(next.memory?.lowestLost, 105_00);
   });
 
-  it('forgets a price that won where it loses, but not one that lost where it wins', () => {
+  it('drops a known winning price if it loses, but not a known losing price if it wins', () => {
     const lost = decideBody(
       previewBody({
         rule: { strategy: 'PRIMAZIA' },
@@ -162,7 +162,7 @@ describe('PRIMAZIA, as time goes by', () => {
     };
     const down = ask(100_00, 'LOSING', 1, null);
     assert.deepEqual([down.price, down.memory?.lowestLost], [94_00, 94_01]);
-    // Who wins is told his own price: between it and the one that lost before there is nothing to be had.
+    // The winner gets its own price as the price to win: there is nothing between it and the price that lost.
     const there = ask(94_00, 'WINNING', 2, down.memory);
     assert.deepEqual([there.code, there.memory?.lowestLost], ['winning', 94_01]);
   });
@@ -190,7 +190,7 @@ describe('PRIMAZIA, as time goes by', () => {
     assert.equal(up.price, 105_00);
     const back = at(105_00, 'LOSING', 2, up.memory);
     assert.equal(back.price, 100_00);
-    // It is told 110.00 again, and 105.00 is known to lose: half of the way to 104.99.
+    // The reported price is 110.00 again, and 105.00 is known to lose: halfway to 104.99.
     const again = at(100_00, 'WINNING', 3, back.memory);
     assert.equal(again.price, 102_49);
   });
@@ -215,7 +215,7 @@ describe('PRIMAZIA, as time goes by', () => {
     assert.equal(next.price, 107_49);
   });
 
-  it('writes nothing new while it wins and stays', () => {
+  it('does not change its memory while it wins and keeps the price', () => {
     const story = new Story(109_99);
     story.see('WINNING', [110_00]);
     const { memory } = story;
@@ -223,7 +223,7 @@ describe('PRIMAZIA, as time goes by', () => {
     assert.equal(story.memory, memory);
   });
 
-  it('learns nothing elsewhere, where our own price says who wins', () => {
+  it('learns nothing outside the buybox, where the lowest price wins', () => {
     const story = new Story(100_00, { competition: 'EXTERNAL' });
     for (let n = 0; n < 20; n++) story.see('LOSING', [110_00]);
     assert.equal(story.price, 109_99);

@@ -5,14 +5,14 @@ import type { Minor } from '../../kernel/money.ts';
 import { Story } from '../../testing/engine-story.ts';
 
 const SETTINGS = { smallestRisePercent: 0.3 };
-/** So much of R1's price wins, and no more. */
+/** The highest winning ratio to R1's price. */
 const WINS = 0.97;
 const RIVAL = 110_00;
 
 const see = (story: Story, rival: Minor, minutes = 5) =>
   story.see(story.price <= rival * WINS ? 'WINNING' : 'LOSING', [rival], minutes);
 
-/** A listing whose search against R1 has come to its end. */
+/** A listing with a completed search against R1. */
 function searched(): Story {
   const story = new Story(100_00, {}, SETTINGS);
   for (let look = 0; look < 30; look++) see(story, RIVAL);
@@ -40,7 +40,7 @@ describe('what wins against a seller', () => {
       { numRuns: 300 },
     ));
 
-  it('is known of a seller who went away and came back', () => {
+  it('is kept for a seller who left and returned', () => {
     const story = searched();
     story.see('WINNING', [140_00]);
     const { ratios } = story.memory!;
@@ -53,7 +53,7 @@ describe('what wins against a seller', () => {
     assert.ok(story.price <= 120_00 * WINS && story.price > 120_00 * (WINS - 0.01));
   });
 
-  it('is forgotten where it loses, and what lost where it wins', () => {
+  it('is dropped if it loses, and a losing ratio if it wins', () => {
     const story = searched();
     const { won, lost } = story.memory!.ratios![0]!;
     assert.ok(won && lost && won.ours * lost.theirs < lost.ours * won.theirs);

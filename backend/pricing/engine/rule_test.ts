@@ -57,7 +57,7 @@ const rules = fc
   );
 
 describe('a rule', () => {
-  it('comes back as it was saved, to the cent and in the very words of its dates', () => {
+  it('is the same after saving, to the cent and with the same date strings', () => {
     fc.assert(
       fc.property(rules, (body) => {
         const answer = toRuleAnswer(stored(body), [3, 4]);

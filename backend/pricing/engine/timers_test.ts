@@ -13,7 +13,7 @@ const guard = { rounds: 4, hours: 6, dropPercent: 3, restHours: 2 };
 const rule = (warGuard: Rule['warGuard']) => ({ warGuard }) as Rule;
 
 describe('the moments at which a listing is decided again', () => {
-  it('follow from what is remembered again', () => {
+  it('follow from the stored memory', () => {
     const lost: Memory = { ...NOTHING, lowestLost: 105_00, lowestLostAt: at('20T12:00') };
     assert.deepEqual(newTimers(null, lost, rule(null)), [at('21T12:00')]);
     const war = { by: 'R1', restsFrom: at('20T13:00'), wayUp: null };
@@ -44,7 +44,7 @@ describe('the moments at which a listing is decided again', () => {
     assert.equal(story.see('LOSING', [94_00], 1).price, 150_00);
   });
 
-  it('are none where nothing new is remembered', () =>
+  it('are none if the memory does not change', () =>
     fc.assert(
       fc.property(questions, ({ listing, rule: asked, market, memory, circumstances }) => {
         const first = decide(listing, asked, market, memory, ASKED_AT, circumstances).memory;

@@ -74,7 +74,7 @@ describe('the figures of advertising', () => {
     assert.deepEqual(asked, [windowOf(the.ctx.clock()).range]);
   });
 
-  it('are asked for again after some hours, and those of listings no longer advertised go', async () => {
+  it('are requested again after some hours, and deleted for listings no longer advertised', async () => {
     const id = await the.sell(sku, 10_000);
     pages = [page({ [sku]: [1_000, 8_000] })];
     for (let hour = 0; hour < 6; hour++) await round();
@@ -87,7 +87,7 @@ describe('the figures of advertising', () => {
     assert.deepEqual(await decided(), [id]);
   });
 
-  it('stay as they were where the marketplace fails, and are forgotten after days', async () => {
+  it('are kept if the marketplace fails, and expire after days', async () => {
     const id = await the.sell(sku, 10_000);
     pages = [page({ [sku]: [1_000, 8_000] })];
     await round();
@@ -101,17 +101,17 @@ describe('the figures of advertising', () => {
     assert.ok((await decided()).includes(id));
   });
 
-  it('are tried again where the marketplace is away', async () => {
+  it('are retried if the marketplace is unavailable', async () => {
     pages = [fail(callFailure('unavailable', '503'))];
     await assert.rejects(round(), /503/);
-    // It comes back, and works.
+    // It is available again.
     pages = [];
     the.ctx.advance(HOUR);
     await drain(the.ctx, externalWorkers(the.ctx));
     assert.equal(asked.length, 2);
   });
 
-  it('are not asked of a marketplace that reports none', async () => {
+  it('are not requested from a marketplace that reports none', async () => {
     delete the.shop.marketplace.getAdFigures;
     await round();
     assert.deepEqual(asked, []);
@@ -130,7 +130,7 @@ describe('the window', () => {
 });
 
 describe('changes of prices', () => {
-  it('that no one uses any more are forgotten', async () => {
+  it('that are no longer used are deleted', async () => {
     const id = await the.sell(sku, 10_000);
     const change = async (price: number) => {
       const at = the.ctx.clock();

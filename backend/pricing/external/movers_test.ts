@@ -33,7 +33,7 @@ const all = async (...ids: number[]) => (await queryMovers(the.ctx, the.actor, i
 const one = async (id: number): Promise<ListingMovers> => (await all(id))[0]!;
 const kinds = ({ movers }: ListingMovers) =>
   movers.map(({ kind, detail }) => (detail === null ? kind : `${kind} ${detail}`));
-/** How often the marketplace is asked for listings from now on. */
+/** Counts the requests for listings from now on. */
 function callsFromNow() {
   const { calls } = the.shop.marketplace;
   const before = calls.getListings;
@@ -41,7 +41,7 @@ function callsFromNow() {
 }
 const instant = () => the.ctx.clock().toISOString();
 
-/** Somebody sets the price elsewhere, and an observation of the market shows it. */
+/** The price is changed outside the product, and an observation of the market shows it. */
 async function moveOutside(id: number, price: number) {
   the.ctx.advance(HOUR);
   the.shop.change(sku, price);
@@ -52,7 +52,7 @@ async function moveOutside(id: number, price: number) {
 }
 
 describe('who moves the price of a listing', () => {
-  it('is no one else, as the marketplace says when it is asked', async () => {
+  it('is none, according to the marketplace', async () => {
     const id = await the.sell(sku, 10_000);
     assert.deepEqual(await one(id), {
       listingId: id,
@@ -76,7 +76,7 @@ describe('who moves the price of a listing', () => {
     assert.deepEqual(kinds(await one(id)), []);
   });
 
-  it('is a promotion that runs or is to come', async () => {
+  it('is a running or planned promotion', async () => {
     const id = await the.sell(sku, 10_000);
     report(sku, { promotionStatus: 'pending' });
     assert.deepEqual(kinds(await one(id)), ['promotion pending']);
@@ -116,7 +116,7 @@ describe('who moves the price of a listing', () => {
     assert.deepEqual(kinds(await one(id)), []);
   });
 
-  it('is another tool beside us, and none beside an automation', async () => {
+  it('is another tool, unless there is an automation', async () => {
     const id = await the.sell(sku, 10_000);
     await the.see(id, 'LOSING', [competitor('r', 9_500)]);
     await createRule(the.ctx, the.actor, the.rule([id], { requiresApproval: true }));
@@ -129,8 +129,8 @@ describe('who moves the price of a listing', () => {
   });
 });
 
-describe('asking the marketplaces', () => {
-  it('is done for a few listings, those not heard of for the longest time first, and not twice a minute', async () => {
+describe('reading movers from the marketplaces', () => {
+  it('is done for a few listings, the longest unread first, and at most once a minute', async () => {
     const ids: number[] = [];
     for (let n = 0; n < MOVERS_ASKED + 5; n++) {
       ids.push(await the.sell(`${sku}-${n}`, 10_000));
@@ -150,7 +150,7 @@ describe('asking the marketplaces', () => {
     assert.equal(calls(), 3);
   });
 
-  it('that fails leaves what was heard before, with its age', async () => {
+  it('that fails keeps the previous state, with its age', async () => {
     const id = await the.sell(sku, 10_000);
     report(sku, { automation: { name: 'x' } });
     const before = instant();
@@ -162,7 +162,7 @@ describe('asking the marketplaces', () => {
     assert.equal(movers.length, 1);
   });
 
-  it('is for the company’s own listings alone', async () => {
+  it('is for the company’s own listings only', async () => {
     const other = await seedCompany(the.database.owner);
     const id = await the.sell(sku, 10_000);
     const calls = callsFromNow();

@@ -27,7 +27,7 @@ describe('a change of a price is not ours', () => {
     ['where ours came only afterwards', way(100, 95), [push(95, 160)], [95]],
     ['but for what the clocks of processes differ', way(100, 95), [push(95, 104)], []],
     [
-      'where it comes back to a price of ours that somebody left',
+      'on a return to a price of ours after a foreign change',
       way(100, 95, 90, 95),
       [push(95, 99)],
       [90, 95],
@@ -37,7 +37,7 @@ describe('a change of a price is not ours', () => {
   for (const [what, changes, pushes, foreign] of cases)
     it(what, () => assert.deepEqual(pricesOf(foreignChanges(changes, pushes)), foreign));
 
-  it('is counted once, whatever was sent', () => {
+  it('is counted once, whatever prices were sent', () => {
     const prices = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 12 });
     const sent = fc.array(
       fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 1_200 })),
@@ -56,7 +56,7 @@ describe('a change of a price is not ours', () => {
   });
 });
 
-describe('the hand of somebody else', () => {
+describe('a change by someone else', () => {
   it('is seen in no change', () => assert.equal(foreignMovesOf([], 'none'), null));
 
   it('moves once, or again and again', () => {
@@ -72,7 +72,7 @@ describe('the hand of somebody else', () => {
     });
   });
 
-  it('that goes and comes back moved once, as a promotion does', () => {
+  it('that returns counts once, such as a promotion', () => {
     assert.deepEqual(foreignMovesOf(way(100, 80, 100), 'none'), {
       since: at(100),
       lastAt: at(200),

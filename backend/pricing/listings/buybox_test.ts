@@ -66,7 +66,7 @@ describe('the list of buybox monitoring', () => {
       .map(({ skuMarketplace }) => skuMarketplace)
       .sort();
 
-  it('shows which listings could win and keep what their rule, else their cost, asks for', async () => {
+  it('shows which listings could win within the limits of their rule, else of their cost', async () => {
     assert.deepEqual(await names('isWinnable', '=', 'true'), ['cost', 'margin']);
     assert.deepEqual(await names('isWinnable', '=', 'false'), ['amount', 'return']);
     const found = new Map((await rows()).map((row) => [row.skuMarketplace, row]));
@@ -170,12 +170,12 @@ describe('the list of buybox monitoring', () => {
       { winnerFulfillment, winnerReputationLevel, tip: tips[0]?.code, gap },
       { winnerFulfillment: true, winnerReputationLevel: 5, tip: 'price', gap: 20 },
     );
-    // What stood when the 14 days began counts.
+    // The state at the start of the 14 days counts.
     assert.equal(found.get('wins')!.highestPrice, 110);
     assert.equal(found.get('amount')!.highestPrice, 100);
   });
 
-  it('is a spreadsheet with what is missing in words, and the highest price', async () => {
+  it('is exported with reasons for missing values, and the highest price', async () => {
     const words = { price: 'Baixar {{amount}}', fulfillment: 'Enviado pelo marketplace' };
     const columns = [
       { field: 'skuMarketplace', label: 'Código' },
@@ -193,7 +193,7 @@ describe('the list of buybox monitoring', () => {
     assert.deepEqual(row('alone')?.slice(1), ['100,00', '', '']);
   });
 
-  it('counts what the price to win leaves from the costs that the listing has, however they came', async () => {
+  it('computes the margin at the price to win from the listing’s costs, whatever their source', async () => {
     const { owner } = scene.database;
     const id = await scene.sell('early', 10_000);
     await cost(id);

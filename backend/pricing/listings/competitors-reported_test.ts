@@ -18,7 +18,7 @@ const shown = async () => {
 };
 
 describe('the competitors of a listing in the list', () => {
-  it('are none where no one else sells, and unknown where the marketplace does not report them', async () => {
+  it('are none without other sellers, and unknown if the marketplace does not report them', async () => {
     const listingId = await scene.sell('MLB1', 10_000);
     assert.deepEqual(await shown(), [[0, true, null]]);
     await scene.see(listingId, 'LOSING', [competitor('R1', 9_500)]);

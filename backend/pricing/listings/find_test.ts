@@ -35,7 +35,7 @@ const tally = () =>
   within(scene.database.db, { company: scene.companyId }, (trx) => tallyOf(trx, scene.companyId));
 
 describe('the numbers of a company’s listings', () => {
-  it('follow what comes, changes and goes', async () => {
+  it('follow inserts, changes and deletions', async () => {
     assert.deepEqual(await tally(), { listings: 0, losing: 0, ruled: 0 });
     const ids = [await scene.sell('A', 9_000), await scene.sell('B', 9_000)];
     for (const id of ids) await scene.see(id, 'LOSING', [competitor('R1', 8_500)]);
@@ -53,7 +53,7 @@ describe('the numbers of a company’s listings', () => {
     assert.deepEqual(await tally(), { listings: 2, losing: 0, ruled: 0 });
   });
 
-  it('stay what they are when the parts of gone connections are put together, while others count', async () => {
+  it('do not change when counts of closed connections are merged, while others count', async () => {
     const { companyId } = scene;
     await scene.database.owner`
       insert into listing_tally (company_id, backend, listings, losing, ruled)
@@ -92,7 +92,7 @@ describe('a page of listings', () => {
     }
   });
 
-  it('is found by a price with and without its cents, and by a text in whatever letters', async () => {
+  it('is found by a price with and without its cents, and by a text ignoring case', async () => {
     await scene.sell('ALFA', 9_990);
     await scene.sell('BETA', 10_000);
     const filter = (field: string, condition: string, value: string) => ({
@@ -196,7 +196,7 @@ describe('a page of very many listings', () => {
     assert.deepEqual(skus(await ask({ ...body('asc'), orders: bySeen })), ['MLB1', 'MLB2']);
   });
 
-  it('goes by a share that very many have, and among those by what is ordered by next', async () => {
+  it('is ordered by a share that very many have, then by the next column', async () => {
     await grow();
     const by = (direction: string) => ({
       ...body('asc'),
@@ -217,7 +217,7 @@ describe('a page of very many listings', () => {
       assert.deepEqual(skus(await ask(by(direction), { page })), expected, `${direction} ${page}`);
   });
 
-  it('goes by the share of those that lose, who are found among very many that do not', async () => {
+  it('is ordered by the share of the losing listings, which are few among very many', async () => {
     await grow();
     const { companyId } = scene;
     const { owner } = scene.database;
@@ -241,7 +241,7 @@ describe('a page of very many listings', () => {
     assert.deepEqual(skus(await ask(byOne)), ['MLB23999', 'MLB23995']);
   });
 
-  it('goes by the gap, and by the time since when the buybox is lost, as far as they are known', async () => {
+  it('is ordered by the gap, and by the time since the loss of the buybox, unknown ones last', async () => {
     await grow();
     const by = (field: string, direction: string) => ({
       ...body('asc'),

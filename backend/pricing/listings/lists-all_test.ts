@@ -70,7 +70,7 @@ describe('all that match', () => {
         requireSelection(scene.ctx, trx, actor, selectionId),
       );
 
-    it('stays what it was, whatever changes of the listings', async () => {
+    it('does not change with the listings', async () => {
       const chosen = await choose(scene.actor, [where('price', '=', '120')]);
       assert.equal(chosen.count, 2);
       const { owner } = scene.database;
@@ -131,7 +131,7 @@ describe('all that match', () => {
       return text.slice(1, -2).split('\r\n');
     };
 
-    it('has the columns as they were asked for, in the words and numbers of the reader', async () => {
+    it('has the requested columns, in the reader’s language and number format', async () => {
       const body = ExportBody.parse({
         columns: [
           column('skuMarketplace'),
@@ -231,7 +231,7 @@ describe('very many listings', () => {
     return row!.count > 0;
   };
 
-  it('come whole and in order, none of their cells a formula', async () => {
+  it('are complete and in order, without formulas in cells', async () => {
     const { body } = await exportAll();
     const text = await new Response(body).text();
     const lines = text.trimEnd().split('\r\n');
@@ -244,7 +244,7 @@ describe('very many listings', () => {
     for (const line of lines.slice(1)) assert.match(line, /^\d+;"'=HYPERLINK\(""http/);
   });
 
-  it('leave nothing running where the reader goes, and let no one start a second beside the first', async () => {
+  it('stop when the reader disconnects, and refuse a second one at the same time', async () => {
     const first = await exportAll();
     const reading = first.body.getReader();
     await reading.read();
@@ -261,7 +261,7 @@ describe('very many listings', () => {
     await third.body.cancel();
   });
 
-  it('are chosen all at once, and handed out in parts', async () => {
+  it('are selected all at once, and read in parts', async () => {
     const { id, count } = await selectListings(
       scene.ctx,
       scene.actor,
@@ -279,7 +279,7 @@ describe('very many listings', () => {
     });
   });
 
-  it('are estimated at first in a very large company, and counted beside', async () => {
+  it('are estimated at first in a very large company, and counted in the background', async () => {
     const { companyId, accountId } = scene;
     await growListings(scene.database.owner, { companyId, accountId, count: 0 });
     await scene.database.owner`
@@ -287,7 +287,7 @@ describe('very many listings', () => {
         currency_code, country_code, stock, status, condition, fulfillment, promotion_status, created_at, updated_at)
       select ${companyId}, ${accountId}, 2, 'MORE' || n, 'More', 10000, 0, 'BRL', 'BR', n % 7, 'ENABLED', 'new',
         false, 'none', now(), now() from generate_series(1, 15000) n`;
-    // What the database counts says that there are more than there are.
+    // The stored count is too high.
     await scene.database.owner`
       insert into listing_tally (company_id, backend, listings, losing, ruled)
       values (${companyId}, -1, 1000000, 0, 0)`;

@@ -97,7 +97,7 @@ describe('the lists of pricing', () => {
       [where('healthScore', '<=', '50'), 'A'],
       [where('healthScore', 'BETWEEN', '51|100'), 'B'],
       [where('groupType', '=', 'variation'), 'A'],
-      // One that was not asked about yet stands to no other.
+      // One that was not read yet has no relation.
       [where('groupType', '=', 'none'), 'BC'],
       [where('groupType', '!=', 'variation'), 'BC'],
       // 90.00 - 45.00 - 9.00 - 20 % of 90.00 = 18.00, a fifth of the price.
@@ -119,7 +119,7 @@ describe('the lists of pricing', () => {
       assert.equal(ListBody.safeParse({ orders: [...orders, by('id', 'asc')] }).success, false);
     });
 
-    it('knows a day by where the person lives', async () => {
+    it('uses days in the user’s time zone', async () => {
       const body = (timeZone: string) =>
         ListBody.parse({ filters: [where('marketObservedAt', '=', '2026-05-05')], timeZone });
       const count = async (zone: string) =>

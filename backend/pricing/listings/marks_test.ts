@@ -59,7 +59,7 @@ describe('the marks of a listing', () => {
       later.marks.map(({ newPrice }) => newPrice),
       [94.99],
     );
-    // What was before stands from the beginning of the range on.
+    // The earlier state holds from the beginning of the range.
     assert.deepEqual(
       later.limits.map(({ at, minPrice }) => [day(at), minPrice]),
       [
@@ -69,7 +69,7 @@ describe('the marks of a listing', () => {
     );
   });
 
-  it('are none of a listing without a rule', async () => {
+  it('are empty for a listing without a rule', async () => {
     const id = await the.sell('X2', 10_000);
     assert.deepEqual(await read(id), { marks: [], total: 0, limits: [] });
   });

@@ -43,7 +43,7 @@ describe('the pictures of buybox monitoring', () => {
   });
   afterAll(() => scene.close());
 
-  it('show to whom the buybox was lost, how often, for how long, and by how much', async () => {
+  it('show the winners of lost buyboxes, how often, for how long, and by how much', async () => {
     const { winners } = await readOverview(scene.ctx, scene.actor);
     const of = (sellerId: string) => winners.find((one) => one.sellerId === sellerId);
     assert.deepEqual(of('R1'), {
@@ -98,7 +98,7 @@ describe('the pictures of buybox monitoring', () => {
     assert.deepEqual(monitored, { listings: 3, limit: null });
   });
 
-  it('are of one account, and refuse one that the company does not have', async () => {
+  it('are limited to one account, and refuse an unknown one', async () => {
     const one = await readOverview(scene.ctx, scene.actor, scene.accountId);
     assert.equal(one.winners.length, 2);
     await assert.rejects(readOverview(scene.ctx, scene.actor, 4_711), {

@@ -111,7 +111,7 @@ describe('making a rule', () => {
   });
 
   it('waits for its start, and ends with its last day', async () => {
-    /** Works the next date, where the database, by whose clock it comes, is a second ahead of its worker. */
+    /** Runs the next scheduled date while the database's clock is a second ahead of the worker. */
     const whenDue = async () => {
       const [job] = await scene.database.owner<{ start_after: Date }[]>`
         update pgboss.job set start_after = start_after - interval '1 second' where id = (
@@ -137,7 +137,7 @@ describe('making a rule', () => {
     assert.deepEqual(await reported(), ['canceled 9499']);
   });
 
-  it('starts from the present prices, whatever an older rule set', async () => {
+  it('starts from the present prices, whatever prices an older rule set', async () => {
     const old = await make();
     await scene.work();
     await setRuleStatus(ctx(), actor(), old.id, { status: 'archived', version: 1 });
@@ -166,7 +166,7 @@ describe('changing a rule', () => {
     );
   });
 
-  it('is refused when somebody else saved it meanwhile', async () => {
+  it('is refused if someone else saved it in between', async () => {
     const rule = await make({ requiresApproval: true });
     const edits = [97, 98, 99].map((minPrice) =>
       updateRule(scene.another(), actor(), rule.id, {
@@ -213,14 +213,14 @@ describe('a rule with dates', () => {
     rule: scene.rule([listingId], { control: 'LOSE', ...more }),
     version,
   });
-  /** Somebody sets a price at the marketplace. */
+  /** The price is changed at the marketplace. */
   const setOutside = async () => {
     scene.shop.change('MLB1', 11_000);
     await scene.database.owner`update listing set price = 11000 where id = ${listingId}`;
     await scene.see(listingId, 'LOSING', [competitor('R1', 9_400)]);
   };
 
-  it('goes on where it was over: what was set meanwhile is the price to start from', async () => {
+  it('restarts after its end: the price set in between is the starting price', async () => {
     const rule = await make({ control: 'LOSE', endDate: '2026-05-04' });
     await scene.work();
     scene.ctx.setTime(new Date('2026-05-05T09:00:00Z'));
@@ -258,7 +258,7 @@ describe('the status of a rule', () => {
     assert.deepEqual(await reported(), ['canceled 9499', 'pending 9199']);
   });
 
-  it('archived: its listings are free, and it stays archived', async () => {
+  it('archived: its listings have no rule, and it stays archived', async () => {
     const rule = await make({ requiresApproval: true });
     const archived = await setRuleStatus(ctx(), actor(), rule.id, {
       status: 'archived',

@@ -1,4 +1,4 @@
-// A listing of the marketplace's catalog and the one that it was made of have one price: one rule prices the two.
+// A listing of the marketplace's catalog and the one from which it was created share one price: one rule controls both.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { ListBody } from '../../kernel/filter.ts';
@@ -94,7 +94,7 @@ describe('two listings with one price', () => {
     assert.equal((await ruled()).length, 1);
   });
 
-  it('get one rule in a bulk action, which says why the other one gets none', async () => {
+  it('get one rule in a bulk action, with the reason why the other one gets none', async () => {
     const { id: selectionId } = await selectListings(
       scene.ctx,
       scene.actor,
@@ -113,7 +113,7 @@ describe('two listings with one price', () => {
     assert.deepEqual([outcome?.outcome, outcome?.code], ['refused', 'listing_has_rule']);
   });
 
-  it('get one rule from a spreadsheet, which says why the other one gets none', async () => {
+  it('get one rule from a spreadsheet, with the reason why the other one gets none', async () => {
     const file = ['ID;Preço mínimo;Estratégia', `${made};80;Igualar`, `${origin};80;Igualar`];
     const bytes = new TextEncoder().encode(file.join('\r\n'));
     const { id } = await uploadSheet(scene.ctx, scene.actor, 'regras.csv', bytes, 'pt');
@@ -156,7 +156,7 @@ describe('two listings with one price', () => {
     assert.deepEqual(await codes(), [null, 'listing_inactive']);
   });
 
-  it('of two accounts are no pair, whatever their codes', async () => {
+  it('of two accounts are not a pair, whatever their codes', async () => {
     const [account] = await database.owner<{ id: number }[]>`
       insert into account (company_id, marketplace_id, seller_id, name, status, created_at)
       values (${scene.companyId}, 2, ${`${scene.companyId}9`}, 'Segunda', 'active', ${scene.ctx.clock()})

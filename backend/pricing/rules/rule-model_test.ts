@@ -4,8 +4,8 @@ import { Model } from '../../testing/rule-model/model.ts';
 import { ruleModel } from '../../testing/rule-model/run.ts';
 
 // Each seed shows the difference from its other model within a few sequences.
-describe('rules and price updates, beside a small model of them', () => {
-  it('are what the model says after any sequence of commands', async () => {
+describe('rules and price updates, compared with a small model', () => {
+  it('equal the model after any sequence of commands', async () => {
     const { commands, states } = await ruleModel(100, 20_260_504);
     assert.ok(commands > 400, `${commands} commands were run`);
     for (const state of ['applied', 'undone', 'rejected', 'canceled', 'pending', 'sent'] as const) {
@@ -13,7 +13,7 @@ describe('rules and price updates, beside a small model of them', () => {
     }
   });
 
-  it('differ from a model that forgets what people took back', async () => {
+  it('differ from a model without undone prices', async () => {
     class Forgetful extends Model {
       protected override isSpurned(): boolean {
         return false;
@@ -25,7 +25,7 @@ describe('rules and price updates, beside a small model of them', () => {
     );
   });
 
-  it('differ from a model that goes at any pace, and from one that makes every rise', async () => {
+  it('differ from a model without pace, and from one without the smallest rise', async () => {
     class Hasty extends Model {
       protected override isHeld(): boolean {
         return false;

@@ -114,7 +114,7 @@ describe('a rule over a selection of listings', () => {
         ['no_market_data', 1],
       ],
     );
-    // What stands in the way is shown before what does not.
+    // Conflicts are listed first.
     assert.equal(preview.items.at(-1)?.listingId, fine);
   });
 
@@ -155,7 +155,7 @@ describe('a rule over a selection of listings', () => {
     assert.ok(rows.some(({ state }) => state === 'sent'));
   });
 
-  it('knows the edited rule’s own listings, and what was set for them', async () => {
+  it('recognizes the edited rule’s own listings, and their settings', async () => {
     const id = await sell('MLB1', 9_501);
     const { id: ruleId } = await createRule(
       scene.ctx,
@@ -176,7 +176,7 @@ describe('a rule over a selection of listings', () => {
     const taken = await ask([id], { control: 'LOSE' });
     assert.deepEqual(taken.stopped, [{ code: 'listing_has_rule', count: 1 }]);
     assert.equal(taken.items[0]?.newPrice, 95);
-    // One that was off starts from the present price.
+    // A disabled one starts from the present price.
     await setRuleStatus(scene.ctx, scene.actor, ruleId, { status: 'disabled', version: 1 });
     const begun = await ask([id], { control: 'LOSE' }, ruleId);
     assert.deepEqual([begun.stopped, begun.items[0]?.newPrice], [[], 95]);
@@ -200,7 +200,7 @@ describe('a rule over a selection of listings', () => {
     assert.deepEqual([of(unknown).minPrice, of(unknown).stoppedBy], [null, 'no_cost']);
   });
 
-  it('warns of limits that look like a typing error, or move the price at once', async () => {
+  it('warns of limits that look like a typing error, or change the price immediately', async () => {
     const id = await sell('MLB1', 9_501);
     const warned = async (more: object) =>
       (await ask([id], more as Record<string, unknown>)).items[0]!.warnings;
@@ -234,7 +234,7 @@ describe('a rule over a selection of listings', () => {
     assert.deepEqual([warned?.listingId, warned?.newPrice], [under, 90]);
   });
 
-  it('says so where the company stopped all prices', async () => {
+  it('reports stopped price changes of the company', async () => {
     const id = await sell('MLB1', 9_501);
     await setPriceSwitch(scene.ctx, scene.actor, { stopped: true });
     assert.deepEqual((await ask([id])).stopped, [{ code: 'kill_switch', count: 1 }]);
@@ -249,7 +249,7 @@ describe('a rule over a selection of listings', () => {
 });
 
 describe('a rule over a group of listings', () => {
-  it('is a group’s, and prices each by itself; one listing’s own is its own', async () => {
+  it('controls each listing of a group individually; a rule of one listing only that one', async () => {
     const ids = [await sell('MLB1', 9_501), await sell('MLB2', 9_001)];
     const single = await sell('MLB3', 9_001);
     const group = await createRule(scene.ctx, scene.actor, scene.rule(ids));
@@ -261,7 +261,7 @@ describe('a rule over a group of listings', () => {
     assert.equal((await scene.updates(ids[0]!)).length, 1);
   });
 
-  it('stays a group’s however few listings are left, and one listing’s own takes no second one', async () => {
+  it('stays a group rule with any number of listings, and a rule of one listing accepts no second one', async () => {
     const ids = [await sell('MLB1', 9_501), await sell('MLB2', 9_001)];
     const group = await createRule(scene.ctx, scene.actor, scene.rule(ids));
     const edit = { rule: scene.rule([ids[0]!]), version: group.version };

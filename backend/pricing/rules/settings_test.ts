@@ -35,7 +35,7 @@ describe('what may be settled', () => {
     assert.deepEqual(faultsOf({ maxStepPercent: 80 }), ['maxDayPercent day_below_step']);
     assert.deepEqual(faultsOf({ maxStepPercent: 0 }), ['maxStepPercent greater_than_zero']);
     assert.deepEqual(faultsOf({ maxStepPercent: 12.345 }), ['maxStepPercent two_decimals']);
-    // Above zero, and none at all once it is stored with two places.
+    // Above zero, but zero with two decimal places.
     assert.deepEqual(faultsOf({ maxStepPercent: 1e-9 }), ['maxStepPercent greater_than_zero']);
     const none = { percent: 1e-9, drops: 20, minutes: 60 };
     assert.deepEqual(faultsOf({ breaker: none }), ['breaker.percent greater_than_zero']);
@@ -68,7 +68,7 @@ describe('the settings of a company', () => {
     assert.deepEqual(await getPricingSettings(scene.ctx, scene.actor), USUAL);
   });
 
-  it('stay as a person saves them, and the audit log has what was before', async () => {
+  it('are stored, with the previous values in the audit log', async () => {
     const wanted: PricingSettings = {
       requiresApprovalByDefault: true,
       maxStepPercent: 12.5,
@@ -84,7 +84,7 @@ describe('the settings of a company', () => {
     };
     assert.deepEqual(await settle(wanted), wanted);
     assert.deepEqual(await getPricingSettings(scene.ctx, scene.actor), wanted);
-    // Saved again as it is: nothing to tell.
+    // Saved without a change: no event.
     await settle(wanted);
     const log = await scene.database.owner<{ person_id: number; values: object }[]>`
       select person_id, values from audit_log
@@ -149,7 +149,7 @@ describe('the settings of a company', () => {
     );
   });
 
-  it('trust an older market at once where they say so', async () => {
+  it('apply a longer trust in markets immediately', async () => {
     const id = await scene.sell('MLB1', 10_000);
     await scene.see(id, 'LOSING', [competitor('R1', 9_001)]);
     scene.ctx.advance(30 * 3_600_000);

@@ -16,7 +16,7 @@ describe('the bell entries of the stop switch', () => {
     ]);
   });
 
-  it('say what the breaker saw', () => {
+  it('contain what the breaker counted', () => {
     const detail = {
       drops: 21,
       limit: 20,

@@ -40,7 +40,7 @@ describe('the breaker, in itself', () => {
     );
   });
 
-  it('lets as many out as its limit says, and none of those that would pass it', () => {
+  it('allows as many as its limit, and none beyond it', () => {
     const three = [1, 2, 3].map((id) => drop(id, 10_000, 1_000));
     assert.equal(tripped(three, 0, terms), null);
     assert.deepEqual(tripped(three, 1, terms), {
@@ -104,7 +104,7 @@ describe('the breaker', () => {
     assert.ok(scene.shop.pushes.length <= 20, String(scene.shop.pushes.length));
   });
 
-  it('counts an update once however often it is tried, and forgets it after its window', async () => {
+  it('counts an update once however often it is tried, and drops it after its window', async () => {
     const listings = await sellMany(scene, 21, 10_000);
     await seeMany(scene, listings.slice(0, 20), [competitor('R1', 1_001)]);
     scene.shop.ends = Array(20).fill('rate_limit');
@@ -121,7 +121,7 @@ describe('the breaker', () => {
     assert.equal((await getPriceSwitch(scene.ctx, scene.actor)).stopped, false);
   });
 
-  it('counts what a person wants too, starts over once a person cleared it, and leaves small drops alone', async () => {
+  it('counts manual changes too, restarts after a reset, and ignores small drops', async () => {
     await scene.database.owner`update company set breaker_drops = 1`;
     const [first, second, third] = await sellMany(scene, 3, 10_000);
     await seeMany(scene, [first!], [competitor('R1', 18_001)]);

@@ -40,7 +40,7 @@ const settle = (parity: 'warn' | 'block') => the.database.owner`
 /** It costs that much there from now on. */
 const there = (price: number) => the.database.owner`
   update listing set price = ${price} where id = ${cheap}`;
-/** The time comes to look whether what waits for parity still has to. */
+/** Runs the periodic check of updates that wait for parity. */
 async function round() {
   const workers = externalWorkers(the.ctx);
   const { queue } = workers.find(({ queue: { name } }) => name === 'pricing.parity')!;
@@ -58,7 +58,7 @@ const codes = (update: { explanation: object }) =>
     .map(({ code }) => code);
 
 describe('a price that is higher than the same product’s elsewhere', () => {
-  it('leaves with a warning, where the company wants no more', async () => {
+  it('is sent with a warning, by the company’s setting', async () => {
     await begin();
     const update = await last();
     assert.equal(update.state, 'applied');
@@ -70,7 +70,7 @@ describe('a price that is higher than the same product’s elsewhere', () => {
     });
   });
 
-  it('waits for a person where the company wants that, who may let it out', async () => {
+  it('waits for approval by the company’s setting, and is sent once approved', async () => {
     await settle('block');
     await begin();
     const update = await last();
@@ -85,7 +85,7 @@ describe('a price that is higher than the same product’s elsewhere', () => {
     assert.equal((await last()).state, 'applied');
   });
 
-  it('leaves by itself as soon as it is cheaper nowhere', async () => {
+  it('is sent as soon as the product is cheaper nowhere', async () => {
     await settle('block');
     await begin();
     const { id } = await last();
@@ -97,7 +97,7 @@ describe('a price that is higher than the same product’s elsewhere', () => {
     assert.deepEqual([update.state, codes(update)], ['applied', []]);
   });
 
-  it('is asked once more before it leaves', async () => {
+  it('is checked again before it is sent', async () => {
     await there(9_000);
     await createRule(the.ctx, the.actor, the.rule([own]));
     assert.equal((await last()).state, 'sent');

@@ -88,7 +88,7 @@ describe('the stop switch', () => {
     assert.deepEqual(heard, [{ company: companyId, event: { type: 'switch', ids: [companyId] } }]);
   });
 
-  it('lets what was queued be asked again when it is cleared, and sends nothing blindly', async () => {
+  it('decides queued updates again when it is cleared, and sends none unchecked', async () => {
     const listings = await sellMany(scene, 6, 10_000);
     await seeMany(scene, listings, [competitor('R1', 9_500)]);
     await ruleMany(scene, listings, {});
@@ -115,8 +115,7 @@ describe('the stop switch', () => {
     await seeMany(scene, listings, [competitor('R1', 9_500)]);
     await ruleMany(scene, listings, {});
     const started: number[] = [];
-    // The account's turn comes seconds after the call was asked for, as a marketplace's limits make it; like the
-    // fetcher, this does not start what was aborted while it waited.
+    // The rate limit delays the call by seconds; like the fetcher, this does not start a call that was aborted while it waited.
     scene.shop.marketplace.setPrice = async ({ signal }, { price }) => {
       await pause(started.length < 60 ? 20 : 3_500, signal);
       if (signal?.aborted) {
@@ -174,7 +173,7 @@ describe('the stop switch', () => {
     const execute = () => Promise.reject(new Error('connect ECONNREFUSED'));
     const away = { ...scene.ctx, db: { transaction: () => ({ execute }) } as unknown as Db };
     await assert.rejects(pushUpdates(away, jobs, never), 'a call has to be recorded first');
-    // It goes away between the record and the call.
+    // It is cleared between the record and the call.
     const { companyId } = scene;
     const ids = jobs.map((job) => job.updateId);
     const { calls } = await within(scene.ctx.db, { company: companyId }, (trx) =>

@@ -107,7 +107,7 @@ describe('undoing many updates', () => {
     assert.deepEqual(states, ['applied', 'undone', 'undone', 'applied']);
     assert.equal((await getRule(ctx(), actor(), rule.id)).status, 'enabled');
 
-    // The rule stays, and leaves the listings there while the market stays as it is.
+    // The rule stays enabled, and keeps the prices while the market is unchanged.
     await scene.work();
     assert.equal((await previewUndo(ctx(), actor(), scope)).items.length, 0);
   });
@@ -123,12 +123,12 @@ describe('undoing many updates', () => {
     assert.equal(scene.shop.shown('MLB1'), 10_000);
   });
 
-  it('leaves alone what somebody else moved since, and says what', async () => {
+  it('skips prices that someone else changed since, with the reason', async () => {
     const scope = fromNow();
     await competitorsAt(9_500, 9_500, 9_500);
     const until = scene.ctx.clock().toISOString();
     await competitorsAt(9_400);
-    // Told by the marketplace, as another program's doing.
+    // Reported by the marketplace, as another program's change.
     await database.owner`update listing set price = 7777 where id = ${listings[1]!}`;
     scene.ctx.advance(1_000);
     const window = { ...scope, until: new Date(Date.parse(until) + 1).toISOString() };
@@ -146,7 +146,7 @@ describe('undoing many updates', () => {
     assert.equal(owned[0]?.price, 7_777);
   });
 
-  it('goes back to what a person set between two updates, and keeps the older one', async () => {
+  it('restores a price that a user set between two updates, and keeps the older update', async () => {
     const scope = fromNow();
     await competitorsAt(9_500);
     scene.shop.change('MLB1', 11_000);
@@ -164,7 +164,7 @@ describe('undoing many updates', () => {
     );
   });
 
-  it('says of each chosen update why it stays', async () => {
+  it('gives the reason for each selected update that is kept', async () => {
     await competitorsAt(9_500, 9_500);
     const [mine] = await appliedOf(listings[0]!);
     const [taken] = await appliedOf(listings[1]!);
@@ -217,14 +217,14 @@ describe('undoing many updates', () => {
     assert.deepEqual(shown(), [10_000, 10_000, 10_000]);
   });
 
-  it('goes on where a worker died, and stops where a person says so', async () => {
+  it('continues after a crashed worker, and stops when it is cancelled', async () => {
     const scope = fromNow();
     await competitorsAt(9_500, 9_400);
     scene.ctx.advance(1_000);
     const preview = await previewUndo(ctx(), actor(), scope);
     const before = await confirm(scope, preview);
     assert.equal(before.state, 'done');
-    // As if its worker had died after the first listing was written: of the second one nothing is.
+    // As after a crash of its worker: the first listing is written, the second one is not.
     const [second] = await database.owner<{ id: number }[]>`
       delete from price_update where listing_id = ${listings[1]!} and reverts is not null returning id`;
     assert.ok(second);
@@ -258,7 +258,7 @@ describe('undoing many updates', () => {
     await competitorsAt(9_500);
     scene.ctx.advance(1_000);
     const preview = await previewUndo(ctx(), actor(), scope);
-    // Written, and the listing moved before the worker came to it.
+    // Written, but the listing's price changed before the worker reached it.
     const before = await confirm(scope, preview, 'disable');
     await database.owner`update rule set status = 'enabled' where id = ${rule.id}`;
     await scene.work();
@@ -321,7 +321,7 @@ describe('undoing many updates', () => {
     await assert.rejects(startUndo(ctx(), actor(), body), refused);
   });
 
-  it('of a request that ran out of time comes to nothing', async () => {
+  it('of a request that timed out has no effect', async () => {
     const scope = fromNow();
     await competitorsAt(9_500);
     scene.ctx.advance(1_000);
@@ -358,7 +358,7 @@ describe('undoing many updates', () => {
     await assert.rejects(confirm(scope, preview), { code: 'price_changes_stopped' });
   });
 
-  it('of everything that a rule did leaves every listing as before, where no one else did anything', async () => {
+  it('of all updates of a rule restores every listing, if there were no other changes', async () => {
     const moves = fc.array(fc.tuple(...SKUS.map(() => fc.integer({ min: 8_100, max: 11_900 }))), {
       minLength: 1,
       maxLength: 4,
@@ -395,7 +395,7 @@ describe('undoing what two rules did', () => {
     updateIds = await appliedOf(listings[0]!);
   });
 
-  /** Nothing happens, and time goes by. */
+  /** Lets time pass without events. */
   async function timePasses(): Promise<void> {
     for (let hours = 0; hours < 3; hours += 1) {
       await scene.work();
@@ -406,7 +406,7 @@ describe('undoing what two rules did', () => {
   }
 
   for (const choice of ['keep', 'disable'] as const)
-    it(`with ${choice} leaves the price back, for the rule that prices the listing now`, async () => {
+    it(`with ${choice} restores the price also under the listing's present rule`, async () => {
       const preview = await previewUndo(ctx(), actor(), { updateIds });
       assert.deepEqual(restores(preview), [100]);
       assert.deepEqual(preview.rules, [{ id: newer.id, name: 'A nova' }]);
@@ -419,7 +419,7 @@ describe('undoing what two rules did', () => {
       assert.equal(status, choice === 'keep' ? 'enabled' : 'disabled');
     });
 
-  it('of one update leaves the price back too, where another rule prices the listing by now', async () => {
+  it('of one update restores the price also if another rule controls the listing by now', async () => {
     await setRuleStatus(ctx(), actor(), newer.id, { status: 'archived', version: newer.version });
     await createRule(ctx(), actor(), scene.rule([listings[0]!], { name: 'A mais nova' }));
     await scene.work();
@@ -430,7 +430,7 @@ describe('undoing what two rules did', () => {
 });
 
 describe('acting on many updates', () => {
-  it('does each as if by itself, and reports what could not be done', async () => {
+  it('does each independently, and reports failures', async () => {
     const waits = await createRule(
       ctx(),
       actor(),
@@ -496,7 +496,7 @@ describe('acting on many updates', () => {
     assert.equal((await retry(last.id)).results[0]?.code, 'nothing_to_send');
   });
 
-  it('sends nothing again that something newer came after, a person’s undo or cancel among it', async () => {
+  it('sends nothing again that has a newer update, such as an undo or a cancellation', async () => {
     scene.shop.ends = ['reject'];
     await competitorsAt(9_600);
     const failed = (await scene.updates(listings[0]!)).at(-1)!;
@@ -520,11 +520,11 @@ describe('acting on many updates', () => {
     assert.equal(scene.shop.shown('MLB1'), 10_000);
   });
 
-  it('keeps what a person did not want beside the price that failed', async () => {
+  it('keeps a dismissal together with the failed price', async () => {
     scene.shop.ends = ['reject'];
     await competitorsAt(9_500);
     const failed = (await scene.updates(listings[0]!)).at(-1)!;
-    // Told of another price than the one that failed.
+    // With another price than the failed one.
     await database.owner`update listing_pricing set dismissed_price = 9498 where listing_id = ${listings[0]!}`;
     await actOnUpdates(ctx(), actor(), { act: 'retry', updateIds: [failed.id] }, 'en');
     const [row] = await database.owner`

@@ -26,7 +26,7 @@ const SENT: Progress = {
 };
 const moment = { now: ASKED_AT, jitter: 0 };
 
-/** Sends an update to a marketplace that does as it is told; gives the price that buyers see then. */
+/** Sends an update to a marketplace that accepts it; gives the price that buyers see then. */
 function send(update: UpdateTerms): { shown: Minor | null; progress: Progress } {
   const ready = readyToCall(SENT, ASKED_AT);
   if (typeof ready === 'string') throw new Error(`It may not be called: ${ready}`);

@@ -89,7 +89,7 @@ describe('approving', () => {
     assert.equal(scene.shop.pushes.length, 1);
   });
 
-  it('says so when the decision is another by now, and sends nothing', async () => {
+  it('reports a changed decision, and sends nothing', async () => {
     const { rule, update } = await pending();
     await competitorAt(9_100);
     await assert.rejects(
@@ -101,7 +101,7 @@ describe('approving', () => {
     assert.equal(scene.shop.pushes.length, 0);
   });
 
-  it('says so when nothing would change any more', async () => {
+  it('reports that nothing would change any more', async () => {
     const { rule, update } = await pending();
     scene.ctx.advance(1_000);
     await scene.see(listingId, 'WINNING', [competitor('R1', 10_001)]);
@@ -141,7 +141,7 @@ describe('cancelling', () => {
     assert.equal((await latest()).decided_by, scene.actor.personId);
   });
 
-  it('lets the price come back with another market', async () => {
+  it('allows the price again with another market', async () => {
     const { rule, update } = await pending();
     await cancel(ctx(), actor(), rule.id, update.id);
     scene.ctx.advance(1_000);
@@ -149,14 +149,14 @@ describe('cancelling', () => {
     await scene.work();
     assert.deepEqual(await reported(), ['canceled 10000>9499', 'pending 10000>9499']);
 
-    // The dismissal is forgotten: back in the first market, the price is proposed again.
+    // The dismissal is dropped: back in the first market, the price is proposed again.
     await competitorAt(9_300);
     await competitorAt(9_500);
     await scene.work();
     assert.equal((await reported()).at(-1), 'pending 10000>9499');
   });
 
-  it('lets the price come back with another rule', async () => {
+  it('allows the price again with another rule', async () => {
     const { rule, update } = await pending();
     await cancel(ctx(), actor(), rule.id, update.id);
     const edit = {
@@ -197,7 +197,7 @@ describe('cancelling', () => {
 describe('undoing', () => {
   const keep = { choice: 'keep_rule' } as const;
 
-  it('brings the price from before back, and the kept rule leaves it there', async () => {
+  it('restores the previous price, and the kept rule does not change it', async () => {
     const { rule, update } = await applied();
     await undo(ctx(), actor(), rule.id, update.id, keep);
     const answer = await getUpdate(ctx(), actor(), rule.id, update.id, 'pt');
@@ -323,7 +323,7 @@ describe('undoing', () => {
       assert.deepEqual((await reported()).slice(-2), ['applied 9099>10000', 'applied 10000>9700']);
     });
 
-    it('takes the newest of them back alone where it is asked for these', async () => {
+    it('undoes only the newest of them if these are requested', async () => {
       const { rule, updates } = await successive();
       const two = { ...keep, oldestId: updates[1]!.id };
       await undo(ctx(), actor(), rule.id, updates[2]!.id, two);
@@ -377,7 +377,7 @@ describe('undoing', () => {
     );
   });
 
-  it('happens once when two people ask at once', async () => {
+  it('happens once for two concurrent requests', async () => {
     const { rule, update } = await applied();
     const ends = await Promise.allSettled(
       Array.from({ length: 4 }, () => undo(scene.another(), actor(), rule.id, update.id, keep)),
@@ -387,7 +387,7 @@ describe('undoing', () => {
     assert.deepEqual(await reported(), ['undone 10000>9499', 'applied 9499>10000']);
   });
 
-  it('comes through where the update was written by a clock that was ahead', async () => {
+  it('works if the update was written by a clock that was ahead', async () => {
     const { rule, update } = await applied();
     scene.ctx.advance(-30_000);
     await undo(ctx(), actor(), rule.id, update.id, keep);
@@ -395,7 +395,7 @@ describe('undoing', () => {
     assert.deepEqual(await reported(), ['undone 10000>9499', 'applied 9499>10000']);
   });
 
-  it('stays applied where the marketplace refuses the old price', async () => {
+  it('stays applied if the marketplace refuses the old price', async () => {
     const { rule, update } = await applied();
     scene.shop.ends = ['reject'];
     await undo(ctx(), actor(), rule.id, update.id, keep);
@@ -416,11 +416,11 @@ describe('undoing', () => {
     scene.ctx.advance(120_000);
     await scene.work();
     assert.equal((await reported())[0], 'undone 10000>9499');
-    // What the rule had to leave for now is decided when the undo is through.
+    // The postponed decision of the rule is made when the undo is settled.
     assert.equal((await reported()).at(-1), 'applied 10000>9199');
   });
 
-  it('works for a rule that is archived by now, and does not leave while prices are stopped', async () => {
+  it('works for a rule that is archived by now, and is not sent while prices are stopped', async () => {
     const { rule, update } = await applied();
     await setRuleStatus(ctx(), actor(), rule.id, { status: 'archived', version: 1 });
     await scene.database.owner`update company set stops_price_changes = true`;

@@ -25,7 +25,7 @@ beforeEach(async () => {
   id = await the.sell(sku, 10_000);
 });
 
-/** A rule sends a price, which the marketplace answers as it is told to. */
+/** A rule sends a price, which the marketplace answers as the test says. */
 async function refused(end: 'reject' | 'ignore' = 'reject') {
   the.shop.ends.push(end);
   await the.see(id, 'LOSING', [competitor('r', 9_500)]);
@@ -35,12 +35,12 @@ async function refused(end: 'reject' | 'ignore' = 'reject') {
   return update!;
 }
 
-/** Whether the marketplace is to be asked for the listing. */
+/** Whether a read of the listing is enqueued. */
 const isAsked = async () =>
   (await waiting(the.ctx, REFRESH_LISTING)).some(({ listings }) => listings.includes(sku));
 
 describe('a refused price', () => {
-  it('says that the marketplace’s automation moves it, in the update and to the bell', async () => {
+  it('names the marketplace’s automation, in the update and in the bell', async () => {
     const { state, failure } = await refused();
     assert.equal(state, 'rejected');
     const expected = { code: 'item.price.not_modifiable', message: 'locked', mover: 'automation' };
@@ -56,7 +56,7 @@ describe('a refused price', () => {
     assert.equal(ours?.mover, 'automation');
   });
 
-  it('says that a promotion does, where one runs by now', async () => {
+  it('names a promotion, if one is running by now', async () => {
     the.shop.during = async () => {
       await the.database.owner`update listing set promotion_status = 'started' where id = ${id}`;
     };
@@ -65,7 +65,7 @@ describe('a refused price', () => {
     assert.equal(failure?.mover, 'promotion');
   });
 
-  it('has the marketplace asked, so that the next query has the answer', async () => {
+  it('enqueues a read of the listing, so that the next query has the reason', async () => {
     the.shop.marketplace.listings.set(sku, {
       ...remoteListing(sku, { price: 10_000 }),
       automation: { name: 'INT' },
@@ -79,7 +79,7 @@ describe('a refused price', () => {
     );
   });
 
-  it('is proposed no more while the automation is known to move it, and again when it is off', async () => {
+  it('is not proposed while the automation is active, and again when it is off', async () => {
     const listing = { ...remoteListing(sku, { price: 10_000 }), automation: { name: 'INT' } };
     the.shop.marketplace.listings.set(sku, listing);
     await refused();
@@ -103,7 +103,7 @@ describe('a refused price', () => {
     );
   });
 
-  it('for another reason accuses no one, and asks nothing', async () => {
+  it('for another reason names no mover, and reads nothing', async () => {
     const { failure } = await refused('ignore');
     assert.deepEqual(failure, { code: 'not_modified', message: 'as it was' });
     assert.equal(await isAsked(), false);

@@ -1,4 +1,4 @@
-// Prices that leave together, by one call, where a marketplace sets several with it.
+// Prices that are sent by one call, if a marketplace accepts several.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import type { PricePush, PushOutcome } from '../../integrations/marketplace.ts';
@@ -57,7 +57,7 @@ const answering = (
 const never = new AbortController().signal;
 
 describe('prices of one batch', () => {
-  it('leave by one call, each recorded before, and none with those of another', async () => {
+  it('are sent by one call, each recorded before, and separately for each account', async () => {
     let recorded: unknown[] = [];
     scene.shop.during = async () => {
       recorded = (await newest()).slice(0, 3).map((row) => [row.state, row.calling_since !== null]);
@@ -92,7 +92,7 @@ describe('prices of one batch', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('are sent once where the process dies after they were set', async () => {
+  it('are sent once if the process crashes after they were set', async () => {
     const { marketplace } = scene.shop;
     const { setPrices } = marketplace;
     marketplace.setPrices = async (session, pushes) => {

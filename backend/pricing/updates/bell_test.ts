@@ -60,7 +60,7 @@ describe('the bell entries of price updates', () => {
     }
   });
 
-  it('warn where the marketplace shows another price than the one that it accepted', () => {
+  it('warn if the marketplace shows another price than the accepted one', () => {
     for (const state of ['rejected', 'error'] as const)
       assert.deepEqual(codesOf(update(9, state, { failure: 'not_shown' })), ['price_not_shown']);
     assert.equal(kinds.price_not_shown?.level, 'error');
@@ -78,7 +78,7 @@ describe('the bell entries of price updates', () => {
     );
   });
 
-  it('leave out what goes as intended: it is summed up by the hour in which it was made', () => {
+  it('leave out applied updates, which are summed up by hour', () => {
     const states = ['pending', 'sent', 'applied', 'retry', 'canceled', 'undone'] as const;
     const event = moved(...states.map((state, at) => update(at + 1, state)));
     assert.deepEqual(entriesOf(event, 'job-1'), []);

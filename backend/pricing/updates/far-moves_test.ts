@@ -26,13 +26,13 @@ describe('a rule that wants to move a price far', () => {
     scene = await openScene();
   });
   afterAll(() => scene.close());
-  /** Each has a listing of its own. */
+  /** Each has a separate listing. */
   beforeEach(() => {
     listings += 1;
     sku = `MLB${listings}`;
   });
 
-  /** A listing at 100.00 whose rule goes a cent below the competitor, wherever that is. */
+  /** A listing at 100.00 whose rule goes a cent below the competitor. */
   const followed = async () => {
     const id = await scene.sell(sku, 10_000);
     await createRule(scene.ctx, scene.actor, scene.rule([id], { minPrice: 1, maxPrice: 10_000 }));
@@ -49,7 +49,7 @@ describe('a rule that wants to move a price far', () => {
       skuMarketplace === sku ? [price] : [],
     );
 
-  it('waits for a person, and says why', async () => {
+  it('waits for approval, with the reason', async () => {
     const id = await followed();
     await goTo(id, 6_001);
     assert.deepEqual(left(), []);
@@ -70,7 +70,7 @@ describe('a rule that wants to move a price far', () => {
     assert.deepEqual(left(), [6_000]);
   });
 
-  it('waits too where many small steps come to a large one, until the day is over', async () => {
+  it('waits too if many small steps add up to a large one, until the day is over', async () => {
     const id = await followed();
     for (const rivalPrice of [7_501, 5_501, 4_101]) await goTo(id, rivalPrice);
     assert.deepEqual(left(), [7_500, 5_500, 4_100]);
@@ -109,13 +109,13 @@ describe('a rule that wants to move a price far', () => {
     assert.deepEqual(left(), [3_000, 10_000]);
   });
 
-  it('goes back to wait where the price changed elsewhere while the update was queued', async () => {
+  it('waits again if the price changed outside the product while the update was queued', async () => {
     const id = await scene.sell(sku, 10_000);
     await scene.see(id, 'LOSING', [competitor('R1', 8_001)]);
     await createRule(scene.ctx, scene.actor, scene.rule([id], { minPrice: 1 }));
     const [sent] = await scene.updates(id);
     assert.equal(sent!.state, 'sent');
-    // Not seen by an observation of the market, which would reprice by itself.
+    // Without an observation of the market, which would reprice.
     await scene.database.owner`update listing set price = 20000 where id = ${id}`;
     await scene.work();
     assert.deepEqual(left(), []);
@@ -147,7 +147,7 @@ describe('a rule that wants to move a price far', () => {
     assert.equal(waits!.state, 'pending');
     assert.equal((waits!.explanation as Decision['explanation']).at(-1)!.code, 'kept_back');
     assert.equal(kept() - before, 1);
-    // Another price than the one that was kept back is as good as any.
+    // A different price than the held one is checked like any other.
     await decide(8_999);
     const [, sent] = await scene.updates(id);
     assert.deepEqual([sent!.state, sent!.new_price], ['sent', 9_000]);
@@ -179,7 +179,7 @@ describe('a rule that wants to move a price far', () => {
 });
 
 describe('a market in a panic', () => {
-  it('moves no price further than a rule may alone, in any day, for any listing', async () => {
+  it('changes no price beyond the daily limit without approval, for any listing', async () => {
     const scene = await openScene();
     try {
       const { automatic, approved, waited } = await panic(scene, 12, 10);
@@ -192,7 +192,7 @@ describe('a market in a panic', () => {
   });
 });
 
-/** Competitors leap, hours pass, somebody approves now and then; every price that landed is held against all before it. */
+/** Competitors change by large steps, hours pass, some updates are approved; each applied price is checked against all before. */
 async function panic(scene: Scene, count: number, rounds: number) {
   const { ctx, actor, database } = scene;
   const listings = await sellMany(scene, count, 10_000);

@@ -36,7 +36,7 @@ describe('the outbox', () => {
 });
 
 describe('a price that was decided a while ago', () => {
-  it('does not leave where its market is too old by now, or its floor was raised', async () => {
+  it('is not sent if its market is too old by now, or its minimum was raised', async () => {
     const listings = await sellMany(scene, 60, 10_000);
     await seeMany(scene, listings, [competitor('R1', 9_500)]);
     await ruleMany(scene, listings.slice(0, 30), {});
@@ -44,7 +44,7 @@ describe('a price that was decided a while ago', () => {
     const [waiting] = await scene.database.owner`
       select count(*) from price_update where state = 'sent'`;
     assert.equal(waiting?.count, 60);
-    // The floor passes the price of half of them; the market of the other half grows old.
+    // The minimum of half of them exceeds the price; the market of the other half expires.
     await scene.database.owner`
       update rule set min_price = 9500 where id = (select max(id) from rule)`;
     scene.ctx.advance(24 * 3_600_000);
@@ -59,14 +59,14 @@ describe('a price that was decided a while ago', () => {
 });
 
 describe('reconciling', () => {
-  it('leaves no difference after two cycles where a tenth of the pushes got no answer', async () => {
+  it('has no differences after two cycles if a tenth of the pushes got no answer', async () => {
     const report = await reconcileRun(scene, 300);
     assert.deepEqual(report, { open: 30, differences: 0, again: 15 });
   });
 });
 
 describe('a handler that takes three times its expiry', () => {
-  it('writes once, and is refused by the fence when it comes back', async () => {
+  it('writes once, and is refused by the fence when it resumes', async () => {
     const [listing] = await sellMany(scene, 1, 10_000);
     await seeMany(scene, [listing!], [competitor('R1', 9_500)]);
     await ruleMany(scene, [listing!], {});
@@ -108,7 +108,7 @@ describe('a handler that takes three times its expiry', () => {
       const expired = pause(3_000);
       while (deliveries.length < 2) await pause(20);
       await expired;
-      // Long after the first attempt counts as dead somebody else looks, and settles what is seen.
+      // Long after the first attempt timed out another process polls, and settles the update.
       scene.shop.change(listing!.sku, 9_499);
       scene.ctx.advance(13_000);
       await readBack(scene.another(), [{ companyId, updateId: update!.id }], never);

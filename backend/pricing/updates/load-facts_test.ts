@@ -1,4 +1,4 @@
-// What the engine is handed of a listing beside its market: its costs, and what was remembered of it.
+// The engine's inputs of a listing in addition to its market: its costs and its memory.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { setCosts } from '../../catalog/actions.ts';
@@ -94,7 +94,7 @@ describe('the costs of a listing', () => {
     assert.equal((await scene.updates(id)).length, 0);
   });
 
-  it('have the listings of such a rule repriced where they change, and of no other', async () => {
+  it('reprice the listings of such a rule when they change, and no others', async () => {
     const id = await sell('MLB1', 9_001);
     const other = await sell('MLB2', 9_001);
     await createRule(scene.ctx, scene.actor, scene.rule([id], margin));
@@ -132,7 +132,7 @@ describe('a minimum below which the marketplace takes more', () => {
       scene.ctx,
       catalogWorkers(scene.ctx).filter(({ queue }) => /fees$|floors$/.test(queue.name)),
     );
-  /** Until nothing is asked any more. */
+  /** Until there are no more requests. */
   const settle = async () => {
     for (let round = 0; round < 12; round += 1) {
       await scene.work();
@@ -171,7 +171,7 @@ describe('a minimum below which the marketplace takes more', () => {
     assert.equal((await scene.updates(id))[0]!.min_price, tooLow);
   });
 
-  it('follows a cost that changes, and is asked about again', async () => {
+  it('follows a changed cost, and is requested again', async () => {
     const id = await open();
     await settle();
     await cost({ listingId: id, cost: 70 });
@@ -209,7 +209,7 @@ describe('the figures of a listing’s advertising', () => {
     adjustment: { type: 'PERCENTAGE', amount: 5 },
   };
 
-  it('move a price of which no market was ever seen, once a day, and leave by what was remembered', async () => {
+  it('change a price without any market, once a day, and are sent by the stored memory', async () => {
     const id = await scene.sell('MLB1', 10_000);
     await reported(id, 3_000, 10_000);
     await createRule(scene.ctx, scene.actor, scene.rule([id], acos));
@@ -251,7 +251,7 @@ describe('the figures of a listing’s advertising', () => {
     assert.deepEqual(left(), [10_500]);
   });
 
-  it('say nothing without spend or without sales', async () => {
+  it('are not known without spend or without sales', async () => {
     const ids = [await scene.sell('MLB1', 10_000), await scene.sell('MLB2', 10_000)];
     await reported(ids[0]!, 0, 10_000);
     await reported(ids[1]!, 3_000, 0);
@@ -261,7 +261,7 @@ describe('the figures of a listing’s advertising', () => {
   });
 });
 
-describe('what the engine remembers of a listing', () => {
+describe('the engine’s memory of a listing', () => {
   const memoryOf = async (id: number) =>
     (
       await scene.database.owner<{ memory: Record<string, unknown> | null }[]>`
@@ -274,7 +274,7 @@ describe('what the engine remembers of a listing', () => {
   };
   const wide = { strategy: 'PRIMAZIA', minPrice: 50, maxPrice: 200 };
 
-  it('is nothing for a custom rule, and kept for one that learns', async () => {
+  it('is empty for a custom rule, and stored for one that learns', async () => {
     const custom = await sell('MLB1', 9_501);
     const learner = await sell('MLB2', 9_501);
     await createRule(scene.ctx, scene.actor, scene.rule([custom]));
@@ -287,13 +287,13 @@ describe('what the engine remembers of a listing', () => {
     assert.notDeepEqual(await memoryOf(learner), first);
   });
 
-  it('is asked with once more when a price leaves, so that what was decided leaves', async () => {
+  it('is used again when a price is sent, so that the decided price is sent', async () => {
     const id = await sell('MLB1', 9_501);
     await createRule(scene.ctx, scene.actor, scene.rule([id], wide));
     await scene.work();
-    // Winning alone it climbs, step by step: each decision hangs on what it learned before.
+    // While it wins alone it climbs step by step: each decision depends on what it learned before.
     for (let round = 0; round < 5; round++) await look(id, 'WINNING', 12_000);
-    // The cheapest and still not winning: it goes down at each new poll.
+    // The cheapest and still not winning: it is lowered at each new poll.
     for (let round = 0; round < 4; round++) await look(id, 'LOSING', 12_000);
     const updates = await scene.updates(id);
     assert.ok(updates.length >= 6, `${updates.length} updates`);
@@ -333,7 +333,7 @@ describe('what the engine remembers of a listing', () => {
     assert.deepEqual(left(), [update!.new_price]);
   });
 
-  it('is forgotten when another rule takes the listing, and only then', async () => {
+  it('is deleted when another rule controls the listing, and only then', async () => {
     const id = await sell('MLB1', 9_501);
     const rule = await createRule(scene.ctx, scene.actor, scene.rule([id], wide));
     await scene.work();

@@ -1,4 +1,4 @@
-// How far a price may move on a rule's word alone.
+// How far a rule may change a price without approval.
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
@@ -40,7 +40,7 @@ describe('a move', () => {
     ['from no price at all', 100, still(Number.NaN), 'large_step'],
   ];
   for (const [name, price, recent, code] of cases) {
-    it(`${name}: ${code ?? 'may leave'}`, () => {
+    it(`${name}: ${code ?? 'may be sent'}`, () => {
       assert.equal(farMove(price, recent, limits)?.code ?? null, code);
       const bounds: Bounds = {
         minPrice: 1,
@@ -94,7 +94,7 @@ const situation = fc.record({
 });
 
 describe('whatever the engine decides', () => {
-  it('no number leaves without a person’s word that goes further than the company allows', () => {
+  it('no price beyond the company’s limits is sent without approval', () => {
     fc.assert(
       fc.property(situation, ({ present, earlier, step, day, wished, state, attempts }) => {
         const prices = [present, ...earlier];
@@ -149,7 +149,7 @@ describe('whatever the engine decides', () => {
 });
 
 describe('the hours of a day in the database', () => {
-  it('are those of the prices that landed, however they come', async () => {
+  it('are those of the applied prices, in any order', async () => {
     const scene = await openScene();
     try {
       const { ctx, companyId, database } = scene;
@@ -167,7 +167,7 @@ describe('the hours of a day in the database', () => {
         }),
         { numRuns: 60, seed: 20_260_504 },
       );
-      // What the day should be, told as a list of all that happened.
+      // The expected range of the day, from a list of all events.
       let reported: { hour: number; prices: Minor[] }[] = [];
       for (const { hours, from, to, byPerson } of story) {
         ctx.advance(hours * HOUR);

@@ -62,7 +62,7 @@ async function see(listingId: number, status: BuyboxStatus, price: number, minut
 }
 
 describe('the pace of a listing’s price', () => {
-  it('holds an update, says so, and decides it again when its time comes', async () => {
+  it('delays an update with a reason, and decides it again when it is due', async () => {
     const { listingId, rule } = await moved();
     const until = new Date(scene.ctx.clock().getTime() + 5 * MINUTE).toISOString();
     await see(listingId, 'LOSING', 94_00);
@@ -180,7 +180,7 @@ describe('two own listings of one product', () => {
     const [update] = await scene.updates(other);
     assert.ok(JSON.stringify(update!.explanation).includes('own_listing'));
 
-    // The one that holds the buybox goes up. Nothing else changes for the other, which follows.
+    // The one with the buybox rises. Nothing else changes for the other, which follows.
     scene.ctx.advance(10 * MINUTE);
     scene.shop.change('MLB1', 99_00);
     await scene.see(holder, 'WINNING', page(99_00, 97_00));

@@ -47,7 +47,7 @@ const seenOf = ({ id, listing_id: listingId, version }: Newest) => ({ id, listin
 /** A price of each listing is out, and its end not known yet. */
 async function called(): Promise<void> {
   await createRule(scene.ctx, scene.actor, scene.rule(listingIds));
-  // Nothing but what follows from the ends is to be found in the queues.
+  // The queues contain only the jobs that follow from the outcomes.
   const names = [POLL, PUSH, DECIDE].map(({ name }) => name);
   await scene.database.owner`delete from pgboss.job where name = any(${names}::text[])`;
   await scene.database.owner`
@@ -87,7 +87,7 @@ describe('calls that end together', () => {
     assert.deepEqual([...again].sort(), listingIds.slice(0, 2).sort());
   });
 
-  it('are settled where others of them come too late, or twice', async () => {
+  it('are settled although others of them are too late, or duplicated', async () => {
     await called();
     const rows = await newest();
     const endOf = (index: number, late = 0) => {

@@ -48,7 +48,7 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 
 describe('a price that the marketplace takes', () => {
-  it('is applied, remembered, and its market observed', async () => {
+  it('is applied and recorded, and its market is observed', async () => {
     await sendPrice();
     await scene.work();
     const update = await latest();
@@ -72,7 +72,7 @@ describe('a price that the marketplace takes', () => {
     assert.equal((await latest()).state, 'applied');
   });
 
-  it('is written down before it leaves', async () => {
+  it('is recorded before it is sent', async () => {
     await sendPrice();
     let during: UpdateRow | null = null;
     scene.shop.during = async () => {
@@ -87,7 +87,7 @@ describe('a price that the marketplace takes', () => {
     );
   });
 
-  it('is no change by somebody else while the list of offers does not show it yet', async () => {
+  it('does not count as a change by someone else while the offers do not show it yet', async () => {
     const own = competitor('US', 10_000, { offerId: 'MLB1', isOwn: true });
     await scene.see(listingId, 'LOSING', [competitor('R1', 9_500), own]);
     const rule = await sendPrice({ control: 'LOSE' });
@@ -107,7 +107,7 @@ describe('a price that the marketplace refuses', () => {
     ['ignore', 'not_modified'],
     ['reject', 'item.price.not_modifiable'],
   ] as const) {
-    it(`is rejected with its words and not tried in a circle: ${end}`, async () => {
+    it(`is rejected with its message and not retried: ${end}`, async () => {
       scene.shop.ends = [end];
       await sendPrice();
       await scene.work();
@@ -127,7 +127,7 @@ describe('a price that the marketplace refuses', () => {
 });
 
 describe('a price that does not get through for now', () => {
-  it('waits as long as the marketplace asks, and goes out again under the same key', async () => {
+  it('waits as long as the marketplace requires, and is sent again with the same key', async () => {
     scene.shop.ends = ['rate_limit'];
     await sendPrice();
     await scene.work();
@@ -181,7 +181,7 @@ describe('a price that does not get through for now', () => {
     assert.equal(scene.shop.shown('MLB1'), 9_499);
   });
 
-  it('is found there when it got through late, and is no change by somebody else', async () => {
+  it('is found there if it was applied late, and does not count as a change by someone else', async () => {
     scene.shop.ends = ['unavailable'];
     await sendPrice({ control: 'LOSE' });
     await scene.work();
@@ -200,7 +200,7 @@ describe('a price that does not get through for now', () => {
     assert.equal(rule?.status, 'enabled');
   });
 
-  it('that seemed to be there, and is not, leaves no more once the rule wants another', async () => {
+  it('that seemed applied, but is not, is not sent again once the rule wants another', async () => {
     scene.shop.ends = ['unavailable'];
     await sendPrice();
     await scene.work();
@@ -285,7 +285,7 @@ describe('an answer that is lost', () => {
     assert.deepEqual([update.state, update.failure?.code], ['error', '503']);
   });
 
-  it('of a stopped worker is looked for later', async () => {
+  it('of a stopped worker is read back later', async () => {
     scene.shop.ends = ['hang'];
     await sendPrice();
     const stop = new AbortController();
@@ -320,7 +320,7 @@ describe('a price that is taken and not shown yet', () => {
     assert.equal(scene.shop.pushes.length, 1);
   });
 
-  it('is no change by somebody else where it shows after another was sent', async () => {
+  it('does not count as a change by someone else if it appears after another was sent', async () => {
     const rule = await sendPrice({ control: 'LOSE' });
     await scene.work();
     scene.shop.ends = ['accept', 'accept'];
@@ -353,7 +353,7 @@ describe('a price that is taken and not shown yet', () => {
       [refused.state, refused.failure?.code],
       ['rejected', 'price_below_seller_minimum'],
     );
-    // As things stand it is not proposed again.
+    // In this state it is not proposed again.
     await scene.work();
     assert.equal((await latest()).id, refused.id);
     assert.equal(scene.shop.pushes.length, 1);
@@ -383,7 +383,7 @@ describe('a price that is read back, and is another', () => {
     return rows.map(({ level, code }) => [level, code]);
   };
 
-  it('raises an alarm where somebody else’s price is there', async () => {
+  it('raises an alert if someone else’s price is shown', async () => {
     scene.shop.ends = ['accept'];
     await sendPrice();
     await pushUpdates(
@@ -414,7 +414,7 @@ describe('a price that is read back, and is another', () => {
   });
 });
 
-describe('a process that dies', () => {
+describe('a process that crashes', () => {
   const crash = async (end: 'die after' | 'die before') => {
     scene.shop.ends = [end];
     await sendPrice();
@@ -422,7 +422,7 @@ describe('a process that dies', () => {
     const update = await latest();
     assert.equal(update.state, 'sent');
     assert.ok(update.calling_since !== null);
-    // The job comes back at once, while the call may still be under way.
+    // The job is delivered again immediately, while the call may still be running.
     await scene.work();
     assert.equal(scene.shop.pushes.length, 1);
     return update;
@@ -448,7 +448,7 @@ describe('a process that dies', () => {
     );
   });
 
-  it('and somebody sets another price meanwhile: that one is not written over', async () => {
+  it('while someone else sets another price does not overwrite that', async () => {
     await crash('die before');
     scene.shop.change('MLB1', 9_900);
     scene.ctx.advance(13 * SECOND);
@@ -457,7 +457,7 @@ describe('a process that dies', () => {
     const update = await latest();
     assert.deepEqual([update.state, update.failure?.code], ['rejected', 'outside_change']);
     assert.equal((await listingPrice()).price, 9_900);
-    // What the rule makes of it is repriced, on the price that stands now.
+    // The rule decides again, on the present price.
     await scene.work();
     const next = await latest();
     assert.deepEqual([next.state, next.old_price, next.new_price], ['applied', 9_900, 9_499]);
@@ -488,12 +488,12 @@ describe('a process that dies', () => {
     assert.equal((await latest()).state, 'applied');
   });
 
-  it('and comes back to life too late: who took over has settled it', async () => {
+  it('and resumes too late: the process that took over has settled the update', async () => {
     await sendPrice();
     const other = scene.another();
     const { id } = await latest();
     const job = { companyId: scene.companyId, updateId: id };
-    // The first call hangs at the marketplace; meanwhile it counts as dead and another process takes over.
+    // The first call hangs at the marketplace; it times out and another process takes over.
     scene.shop.ends = ['reject'];
     scene.shop.during = async () => {
       scene.shop.during = null;
@@ -526,7 +526,7 @@ describe('a process that is late to call', () => {
   };
   const sentPrices = () => scene.shop.pushes.map(({ price }) => price);
 
-  it('because the price was slow to read: what it was to send is out of date, and does not leave', async () => {
+  it('because the price was slow to read: its price is outdated, and not sent', async () => {
     scene.shop.ends = ['rate_limit'];
     await sendPrice();
     await scene.work();
@@ -614,7 +614,7 @@ describe('two processes whose machines’ clocks differ', () => {
   }
 });
 
-describe('asked once more before it leaves', () => {
+describe('checked again before it is sent', () => {
   const sql = () => scene.database.owner;
 
   for (const [what, change] of [
@@ -628,7 +628,7 @@ describe('asked once more before it leaves', () => {
     ['a promotion starts', () => sql()`update listing set promotion_status = 'started'`],
     ['the ad leaves the rule', () => sql()`delete from rule_listing`],
   ] as const) {
-    it(`does not leave when ${what}`, async () => {
+    it(`is not sent if ${what}`, async () => {
       await sendPrice({ applyMinPriceWhenLosing: false });
       await change();
       await scene.work();
@@ -640,7 +640,7 @@ describe('asked once more before it leaves', () => {
     });
   }
 
-  it('does not leave when the market is older than the company trusts', async () => {
+  it('is not sent if the market is older than the company trusts', async () => {
     await sendPrice();
     scene.ctx.advance(25 * 60 * MINUTE);
     await scene.work();
@@ -648,7 +648,7 @@ describe('asked once more before it leaves', () => {
     assert.equal((await latest()).state, 'canceled');
   });
 
-  it('does not leave, a person’s undo neither, when the listing is offered in another currency by now', async () => {
+  it('is not sent, nor is an undo, if the listing has another currency by now', async () => {
     await sendPrice();
     await scene.work();
     const { id, rule_id } = await latest();
@@ -665,7 +665,7 @@ describe('asked once more before it leaves', () => {
     );
   });
 
-  it('does not leave when the rule is disabled', async () => {
+  it('is not sent if the rule is disabled', async () => {
     const rule = await sendPrice();
     await setRuleStatus(scene.ctx, scene.actor, rule.id, { status: 'disabled', version: 1 });
     await scene.work();
@@ -673,7 +673,7 @@ describe('asked once more before it leaves', () => {
     assert.equal((await latest()).state, 'canceled');
   });
 
-  it('leaves as the rule is by now when it was edited', async () => {
+  it('is sent by the present rule if that was edited', async () => {
     const rule = await sendPrice();
     const edit = { rule: scene.rule([listingId], { minPrice: 96 }), version: 1 };
     await updateRule(scene.ctx, scene.actor, rule.id, edit);
@@ -699,7 +699,7 @@ describe('asked once more before it leaves', () => {
     assert.equal(scene.shop.pushes.length, 1);
   });
 
-  it('leaves as the market is by now', async () => {
+  it('is sent by the present market', async () => {
     await sendPrice();
     scene.ctx.advance(SECOND);
     await scene.see(listingId, 'LOSING', [competitor('R1', 9_400)]);

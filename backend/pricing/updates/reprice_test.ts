@@ -33,7 +33,7 @@ const pricesOf = async (listingId: number) =>
   (await scene.updates(listingId)).map((row) => [row.state, row.old_price, row.new_price]);
 
 describe('a market that changed', () => {
-  it('makes a price update that goes out, with all that explains it', async () => {
+  it('creates a price update to send, with its explanation', async () => {
     const { listingId, rule } = await losingListing();
     await scene.work();
     const [update, ...more] = await scene.updates(listingId);
@@ -62,14 +62,14 @@ describe('a market that changed', () => {
     assert.equal(scene.shop.shown('MLB1'), 9_499);
   });
 
-  it('waits for a person where the rule asks for approval', async () => {
+  it('waits for approval if the rule requires it', async () => {
     const { listingId } = await losingListing({ requiresApproval: true });
     await scene.work();
     assert.deepEqual(await pricesOf(listingId), [['pending', 10_000, 9_499]]);
     assert.equal(scene.shop.pushes.length, 0);
   });
 
-  it('replaces a proposal that waits, and leaves one that says the same alone', async () => {
+  it('replaces a waiting proposal, and keeps an equal one', async () => {
     const { listingId } = await losingListing({ requiresApproval: true });
     scene.ctx.advance(1_000);
     await scene.see(listingId, 'LOSING', [competitor('R1', 9_500), competitor('R2', 9_900)]);
@@ -92,7 +92,7 @@ describe('a market that changed', () => {
     assert.deepEqual(await pricesOf(listingId), [['canceled', 10_000, 9_499]]);
   });
 
-  it('says nothing for a listing without a rule, or with one that is not enabled', async () => {
+  it('decides nothing for a listing without an enabled rule', async () => {
     const bare = await scene.sell('MLB2', 10_000);
     await scene.see(bare, 'LOSING', [competitor('R1', 9_500)]);
     const { listingId } = await losingListing({ status: 'disabled' });
@@ -100,7 +100,7 @@ describe('a market that changed', () => {
     assert.deepEqual([await pricesOf(bare), await pricesOf(listingId)], [[], []]);
   });
 
-  it('leaves a listing alone whose price is on its way, and reprices when that is settled', async () => {
+  it('skips a listing whose price is being sent, and reprices when that is settled', async () => {
     const { listingId } = await losingListing();
     scene.shop.during = async () => {
       scene.shop.during = null;
@@ -164,7 +164,7 @@ describe('a market that changed', () => {
   });
 });
 
-describe('a market that had grown too old', () => {
+describe('an expired market', () => {
   it('is decided on once it was seen again, although it is what it was', async () => {
     const listingId = await scene.sell('MLB1', 10_000);
     await scene.see(listingId, 'LOSING', [competitor('R1', 9_500)]);
@@ -227,7 +227,7 @@ describe('many at once', () => {
   });
 });
 
-describe('a price that somebody changed elsewhere', () => {
+describe('a price that was changed outside the product', () => {
   const changeElsewhere = async (listingId: number) => {
     await scene.work();
     scene.ctx.advance(60_000);
@@ -267,7 +267,7 @@ describe('a price that somebody changed elsewhere', () => {
 
     await changeElsewhere(first);
     await scene.work();
-    // No one answers what else there is to know of the listing: that is not waited for much longer.
+    // Further reads of the listing get no answer, and are soon given up.
     assert.equal((await getRule(scene.ctx, scene.actor, rule.id)).status, 'enabled');
     for (let n = 0; n < 6; n++) {
       scene.ctx.advance(5_000);
@@ -317,7 +317,7 @@ describe('what the company wants', () => {
     assert.deepEqual(await pricesOf(listingId), [['canceled', 10_000, 9_499]]);
   });
 
-  it('trusts a market only as long as the company does', async () => {
+  it('uses a market only as long as the company trusts it', async () => {
     const { listingId } = await losingListing({ requiresApproval: true });
     scene.ctx.advance(25 * 3_600_000);
     await repriceListings(scene.ctx, scene.companyId, [listingId]);

@@ -5,7 +5,7 @@ import { simulate } from '../../testing/price-simulation/simulate.ts';
 import { BROKEN } from '../../testing/price-simulation/story.ts';
 
 describe('the life of a price update, simulated', () => {
-  it('ends on the right price whatever is lost, late, doubled or killed', () => {
+  it('ends on the right price whatever is lost, delayed, duplicated or killed', () => {
     const report = simulateMany(1, 2_000);
     assert.deepEqual(report.violations, []);
     assert.ok(report.calls > 15_000, `${report.calls} calls left`);

@@ -33,7 +33,7 @@ const moveBy = (row: UpdateRow, event: UpdateEvent) =>
   );
 
 describe('the fence', () => {
-  it('lets one of two through who saw the same row, whatever they want of it', async () => {
+  it('accepts one of two concurrent changes of the same version', async () => {
     const row = await pending();
     const moved = await Promise.all([
       moveBy(row, { type: 'approve' }),
@@ -45,7 +45,7 @@ describe('the fence', () => {
     assert.deepEqual([now?.state, now?.version], [moved.flat()[0]?.state, row.version + 1]);
   });
 
-  it('stops who saw an older version, also where the state came back', async () => {
+  it('refuses an older version, even if the state is the same again', async () => {
     const row = await pending();
     const [sent] = await moveBy(row, { type: 'approve' });
     await scene.database.owner`update price_update set state = 'pending' where id = ${row.id}`;
@@ -55,7 +55,7 @@ describe('the fence', () => {
 });
 
 describe('the database itself', () => {
-  it('holds at most one update of a listing that waits, and one that is on its way', async () => {
+  it('has at most one waiting update of a listing, and one that is being sent', async () => {
     const row = await pending();
     const copy = (state: string) => scene.database.owner`
       insert into price_update (company_id, rule_id, rule_version, listing_id, state, operation_key,

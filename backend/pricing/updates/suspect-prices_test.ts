@@ -1,4 +1,4 @@
-// A competitor's price that looks wrong moves no price and announces nothing until something confirms it.
+// A suspect price of a competitor changes no price and announces nothing until it is confirmed.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import type { Offer } from '../../kernel/market.ts';
@@ -62,7 +62,7 @@ const decisions = () => scene.database.owner`
   select person_id, subject, values from audit_log
   where company_id = ${scene.companyId} and action = 'monitoring.suspect_price'`;
 
-describe('a price that looks wrong', () => {
+describe('a suspect price', () => {
   it('moves no price and announces no loss, until a second observation shows it', async () => {
     const before = await prices();
     assert.deepEqual(await taken(1), []);
@@ -77,14 +77,14 @@ describe('a price that looks wrong', () => {
     assert.equal((await offers())[0]?.isSuspect, undefined);
   });
 
-  it('has its loss announced where another seller takes the buybox meanwhile', async () => {
+  it('announces the loss if another seller takes the buybox in the meantime', async () => {
     assert.deepEqual(await taken(1), []);
     scene.ctx.advance(60_000);
     await scene.see(listingId, 'LOSING', [competitor('R1', 9_000), ...usual.slice(1)]);
     assert.deepEqual(await lost(), [listingId]);
   });
 
-  it('is polled once more five minutes later', async () => {
+  it('is polled again five minutes later', async () => {
     await taken(1);
     const asked = async () => {
       await pollSuspects(scene.ctx, scene.companyId);
@@ -134,7 +134,7 @@ describe('a price that looks wrong', () => {
     assert.equal((await prices()).length, before.length + 1);
   });
 
-  it('is decided at the price that the person saw, and in the own company alone', async () => {
+  it('is confirmed at the price that the user saw, and only in the own company', async () => {
     const isCode = (code: string) => (fault: unknown) =>
       fault instanceof Problem && fault.code === code;
     await assert.rejects(decide('confirmed'), isCode('suspect_price_gone'));

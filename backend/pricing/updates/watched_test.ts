@@ -29,7 +29,7 @@ beforeEach(async () => {
   await becomes('ready', 'IDENTICAL');
 });
 
-/** What is watched, and that it changed. It asks 90.00. */
+/** Writes watched competitors at 90.00, and publishes the change. */
 async function becomes(state: string, comparison = 'IDENTICAL', marketplaceId = 1) {
   const { companyId } = scene.actor;
   await database.owner`
@@ -48,7 +48,7 @@ const rule = (more: Record<string, unknown> = {}) =>
   );
 
 describe('watched competitors', () => {
-  it('are beaten by a rule outside the buybox, and let go to the maximum where they are gone', async () => {
+  it('are undercut by a rule outside the buybox, which rises to the maximum when they are gone', async () => {
     await scene.see(listingId, 'WINNING', [competitor('R1', 9_800)]);
     await rule();
     await scene.work();
@@ -69,7 +69,7 @@ describe('watched competitors', () => {
     assert.deepEqual(await prices(), [8_999]);
   });
 
-  it('hold the price where what they ask is not known, and no one else is there', async () => {
+  it('keep the price if theirs is not known, and there are no others', async () => {
     await becomes('suspect');
     await rule();
     await scene.work();

@@ -1,4 +1,4 @@
-// What a marketplace says of a price after it took it.
+// What a marketplace reports of a price after it accepted it.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { REFRESH_LISTING } from '../../catalog/actions.ts';
@@ -34,7 +34,7 @@ const latest = async () => (await scene.updates(listingId)).at(-1)!;
 const fetched = async () => (await waiting(scene.ctx, REFRESH_LISTING)).map((job) => job.listings);
 
 describe('a notification that a price was set', () => {
-  it('has one that we wait for read back at once', async () => {
+  it('has an awaited one read back immediately', async () => {
     scene.shop.ends = ['accept'];
     await createRule(scene.ctx, scene.actor, scene.rule([listingId]));
     await scene.work();
@@ -93,7 +93,7 @@ describe('a price that was accepted with a trace', () => {
     }
   };
 
-  it('is refused in the marketplace’s own words, once it says so', async () => {
+  it('is refused with the marketplace’s message, once that is reported', async () => {
     const refused = { kind: 'refused' as const, code: 'policies_blocked_price', message: 'alto' };
     const asked = await write({ kind: 'pending' }, refused);
     await readAgain(1);

@@ -64,7 +64,7 @@ describe('buybox time of listings', () => {
     );
   };
 
-  it('is by day of the account, and of what is for sale alone', async () => {
+  it('is by day of the account, and only of listings for sale', async () => {
     // 12:00 in UTC, and 9:00 in São Paulo.
     const listingId = await scene.addListing('A');
     await observe(listingId, 'WINNING');
@@ -95,7 +95,7 @@ describe('buybox time of listings', () => {
     await observe(stale, 'WINNING');
     await observe(back, 'WINNING');
     scene.ctx.advance(30 * HOUR);
-    // Found by its next observation, before the hourly look at those that were not observed.
+    // Found by its next observation, before the hourly check of unobserved ones.
     await observe(back, 'LOSING');
     await addUp();
     await note();

@@ -53,11 +53,11 @@ describe('the share of time in which a listing held its buybox', () => {
     return { ...row! };
   };
 
-  it('is by time, however often the market was looked at', async () => {
+  it('is by time, however often the market was polled', async () => {
     const listingId = await scene.addListing('A');
     await observe(listingId, 'WINNING');
     scene.ctx.advance(HOUR);
-    // While a listing loses, its market is looked at more often: of eleven looks one would be a twelfth.
+    // While a listing loses, its market is polled more often: counting polls would be wrong.
     for (let look = 0; look < 10; look++) {
       await observe(listingId, 'LOSING');
       scene.ctx.advance(6 * MINUTE);
@@ -92,7 +92,7 @@ describe('the share of time in which a listing held its buybox', () => {
           scene.ctx.advance(Math.min(minutes * MINUTE, UNSEEN + 9 * HOUR));
           if (refreshes) await shares(listingId);
         }
-        // The last look is not a day old: what nobody saw is noted once an hour.
+        // The last poll is less than a day old: unobserved time is recorded once an hour.
         await observe(listingId, looks.at(-1)!.status);
         looks.push({ at: scene.ctx.clock().getTime(), status: looks.at(-1)!.status });
         const now = scene.ctx.clock().getTime();

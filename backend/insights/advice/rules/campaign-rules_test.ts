@@ -163,7 +163,7 @@ describe('the first advice about a campaign', () => {
     });
   });
 
-  it('estimates what the formula says', () => {
+  it('estimates by the formula', () => {
     // Clicks of 2.50 that bring 0.6 × 5 % × 30.00 = 0.90, with bids times 0.75.
     const [first] = advise({ month: sums({ cost: 250_000 }) });
     const expected = 750 * (90 - 0.75 * 250) - 1_000 * (90 - 250);
@@ -179,13 +179,13 @@ describe('the first advice about a campaign', () => {
     });
   });
 
-  it('says no money where no costs are known', () => {
+  it('has no estimate in money without known costs', () => {
     const [first] = advise({ breakEven: null, month: sums({ cost: 90_000 }) });
     assert.deepEqual([first!.kind, first!.effect], ['high_cpc', null]);
     assert.ok(first!.score > 0);
   });
 
-  it('never says that a goal is missed because there are more orders', () =>
+  it('never reports a missed goal because of more orders', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 150 }),

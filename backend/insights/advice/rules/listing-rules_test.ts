@@ -63,7 +63,7 @@ describe('improve_health', () => {
   const health = (healthScore: number | null, setting = FIRST) =>
     improveHealth({ ...LOSING, healthScore }, setting);
 
-  it('opens below 60, closes at 65, and says nothing of a score that is not known', () => {
+  it('opens below 60, closes at 65, and ignores an unknown score', () => {
     assert.equal(given(health(59)).act, 'improve_listing');
     assert.equal(health(60), null);
     assert.equal(health(null), null);
@@ -71,7 +71,7 @@ describe('improve_health', () => {
     assert.equal(health(65, OPEN), null);
   });
 
-  it('shows no money, and is ordered by what the listing leaves', () => {
+  it('shows no money, and is ordered by the listing’s margin', () => {
     const { effect, score } = given(health(42));
     assert.deepEqual([effect, score], [null, 1_000]);
   });
@@ -127,7 +127,7 @@ describe('losing_buybox', () => {
       assert.equal(advice.effect === null, ['none', 'enter_cost'].includes(act));
     });
 
-  it('leaves a rule alone that goes as low as the price to win', () =>
+  it('does not recommend changes of a rule that reaches the price to win', () =>
     assert.equal(losing({ rule: RULE }), null));
 
   it('waits until the buybox was lost for 6 hours and for 30 % of the time', () => {
@@ -138,7 +138,7 @@ describe('losing_buybox', () => {
     assert.equal(losing(market({ shareWeek: null })), null);
   });
 
-  it('stays while the buybox comes and goes, and closes once it was held for most of a day', () => {
+  it('stays open while the buybox is won and lost, and closes once it was held for most of a day', () => {
     const won = { status: 'WINNING', lostSince: null, priceToWin: null };
     assert.equal(losing(market(won)), null);
     assert.equal(losing(market({ ...won, shareDay: 50 }), OPEN), 'stays');
@@ -157,7 +157,7 @@ describe('losing_buybox', () => {
     assert.deepEqual(far, { act: 'create_rule', listingId: 7, minPrice: 9_215, maxPrice: 10_000 });
   });
 
-  it('estimates as the formula says, and halves it', () => {
+  it('estimates by the formula, halved', () => {
     const { effect } = given(losing());
     // ρ = (300 + 2) / (3000 + 20) = 0.1; 432 h of 720 lost; 32 units over 500 + 70 + 33.3 h; m 20.00, at 95.00 16.00.
     const rate = 32 / (500 + 70 + 2 / 0.06);
@@ -167,7 +167,7 @@ describe('losing_buybox', () => {
     assert.deepEqual(given(losing()).effect, effect);
   });
 
-  it('says no figure where the company sold nothing to tell by', () => {
+  it('has no estimate without sales of the company', () => {
     const none = { heldUnits: 0, heldHours: 0, losingUnits: 0, losingHours: 0 };
     assert.equal(given(losingBuybox(LOSING, none, FIRST)).effect, null);
     assert.equal(ratioOf(none), 0.1);
@@ -198,7 +198,7 @@ describe('losing_buybox', () => {
   });
 });
 
-it('finds the lowest price at which a unit leaves something', () =>
+it('finds the lowest price with a margin', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 100_000 }),
@@ -242,7 +242,7 @@ describe('a listing that is not advertised', () => {
     ['clicks_too_dear', { advertising: { ...ADS, cpc: 150 } }],
   ];
   for (const [reason, facts] of gates)
-    it(`says why not yet: ${reason} ${JSON.stringify(facts).slice(0, 40)}`, () => {
+    it(`gives the reason against it: ${reason} ${JSON.stringify(facts).slice(0, 40)}`, () => {
       const advice = rule(facts);
       assert.deepEqual(
         [advice.kind, advice.reason, advice.effect],
@@ -288,7 +288,7 @@ describe('what is not earned while the buybox is lost', () => {
       ),
     ));
 
-  it('is added up by currency, and counts those of which it is not known', () => {
+  it('is summed by currency, and counts those for which it is unknown', () => {
     const sums: Record<string, NotEarnedSum> = {};
     const others = [
       LOSING,

@@ -6,7 +6,7 @@ const START = Date.parse('2026-05-04T12:00:00Z');
 const at = (minute: number) => new Date(START + minute * 60_000);
 const BUYBOX: HoldMinutes = { begin: 15, end: 15 };
 
-/** What is announced of a thing that is observed at these minutes, by a worker that comes each minute. */
+/** The announcements for a condition observed at these minutes, by a worker that runs each minute. */
 function announcements(
   observed: Readonly<Record<number, boolean>>,
   { hold = BUYBOX, until = 120 }: { hold?: HoldMinutes; until?: number } = {},
@@ -60,7 +60,7 @@ describe('what is announced', () => {
   });
 });
 
-describe('a change of what a listing says', () => {
+describe('a change of a listing’s content', () => {
   const change = (before: string, after: string) => ({ before, after });
   const first = turnContent(null, change('Garrafa', 'Garrafa azul'), at(0), 15);
 
@@ -73,7 +73,7 @@ describe('a change of what a listing says', () => {
     );
   });
 
-  it('is forgotten where it is taken back', () => {
+  it('is dropped if it is reverted', () => {
     assert.equal(turnContent(first, change('Garrafa azul', 'Garrafa'), at(5), 15), null);
   });
 

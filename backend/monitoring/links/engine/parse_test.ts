@@ -95,7 +95,7 @@ const CASES: [link: string, expected: string][] = [
   ['https://shopee.com.br/universal-link/product/88/777', SHOPEE],
   ['https://shopee.com.br/loja_do_fone/88/777', SHOPEE],
   ['https://s.shopee.com.br/abc', 'shopee short'],
-  // Nobody's
+  // Of no marketplace
   ['https://amazon.com.br.evil.example/dp/B0CXYZ1234', 'foreign'],
   ['https://www.amazon.com.br@evil.example/dp/B0CXYZ1234', 'foreign'],
   ['https://notamazon.com.br/dp/B0CXYZ1234', 'foreign'],

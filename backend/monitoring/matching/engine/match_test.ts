@@ -55,7 +55,7 @@ describe('a title', () => {
     assert.deepEqual([...modelCodes(plainTitle('Geladeira 375L 220V Inox'))], []);
   });
 
-  it('is as alike to another as pg_trgm says', () => {
+  it('has the similarity of pg_trgm', () => {
     // select similarity('word', 'two words') = 0.363636
     assert.equal(similarity('word', 'two words').toFixed(6), '0.363636');
     assert.equal(similarity('', 'a'), 0);
@@ -92,7 +92,7 @@ describe('two products', () => {
     assert.notEqual(matchOf(facts(phone, page), elsewhere).basis, 'identifier');
   });
 
-  it('are never identical by their texts alone', () => {
+  it('are never identical only by their texts', () => {
     const match = matchOf(facts(phone), facts(phone));
     assert.equal(match.verdict, 'SIMILAR');
     assert.equal(match.score, 1);
@@ -125,7 +125,7 @@ describe('two products', () => {
         facts(own, { gtin: EAN }),
         facts(other, { gtin: EAN, marketplaceId: 2 }),
       );
-      // An equal EAN may be wrong: a person is asked. Without it, nobody can say that they are the same.
+      // An equal EAN may be wrong: a user has to confirm. Without it, identity cannot be confirmed.
       assert.deepEqual([byEan.verdict, byEan.mayConfirm], ['SIMILAR', true]);
       const byText = matchOf(facts(own), facts(other));
       assert.deepEqual([byText.verdict, byText.mayConfirm], ['UNLIKE', false]);
@@ -138,7 +138,7 @@ describe('two products', () => {
     assert.deepEqual(codesAgainst('Água 1,5 l', 'Água 1500ml'), []);
   });
 
-  it('have their evidence in words of three languages', () => {
+  it('have their evidence in three languages', () => {
     const { evidence } = matchOf(facts('Perfume 100ml'), facts('Perfume 50ml'));
     const text = (locale: 'pt' | 'en' | 'es') => inWords(evidence, locale).at(-1)?.text;
     assert.equal(text('pt'), 'Medidas diferentes: o seu tem 100 ml, o outro 50 ml');

@@ -24,7 +24,7 @@ describe('whether a competitor follows', () => {
     });
   });
 
-  it('counts one that is not answered in its 24 hours as not followed', () => {
+  it('counts a change without a reaction within 24 hours as not followed', () => {
     assert.deepEqual(follows(100, [0, 100, 100], [1, 90, 100], [26, 90, 89]), {
       hours: [],
       changes: 1,

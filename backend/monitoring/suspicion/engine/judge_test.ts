@@ -10,20 +10,20 @@ const at = (ms: number) => new Date(NOW + ms);
 const others = (...prices: number[]) => prices.map((price, n) => offer(`O${n}`, price));
 const own = (price: number) => offer('me', price, { isOwn: true });
 
-describe('a price looks wrong', () => {
+describe('a price is suspect', () => {
   const cases: [string, Offer, Offer[], boolean][] = [
     ['below 60 % of the middle of three', offer('F', 59_99), others(90_00, 100_00, 300_00), true],
     ['not at 60 %', offer('F', 60_00), others(90_00, 100_00, 300_00), false],
     ['not beside two others', offer('F', 10), others(100_00, 100_00), false],
     ['beside our own offer too', offer('F', 59_99), [...others(100_00, 100_00), own(100_00)], true],
     [
-      'not beside what cannot be bought',
+      'not compared with unavailable offers',
       offer('F', 10),
       [...others(100_00, 100_00), offer('P', 100_00, { available: false })],
       false,
     ],
     [
-      'not beside another condition',
+      'not compared with another condition',
       offer('F', 10, { condition: 'used' }),
       others(100_00, 100_00, 100_00),
       false,
@@ -54,7 +54,7 @@ describe('a price looks wrong', () => {
     it(name, () => assert.equal(isSuspect(one, [one, ...rest]), expected));
 });
 
-describe('a price that looks wrong', () => {
+describe('a suspect price', () => {
   const rest = others(100_00, 100_00, 100_00);
   /** Observes the offer at prices, one after the other; gives the states, `-` for one that counts. */
   const story = (...seen: [minutes: number, price: number][]) => {
@@ -110,7 +110,7 @@ describe('a price that looks wrong', () => {
       ['suspect', '-', '-'],
     ],
     [
-      'is suspect once more as it falls further',
+      'is suspect again if it falls further',
       [
         [0, 50_00],
         [6, 50_00],
@@ -119,7 +119,7 @@ describe('a price that looks wrong', () => {
       ['suspect', '-', 'suspect'],
     ],
     [
-      'is forgotten once it looks right',
+      'is dropped once it is plausible',
       [
         [0, 50_00],
         [6, 90_00],
@@ -131,7 +131,7 @@ describe('a price that looks wrong', () => {
   for (const [name, seen, expected] of cases)
     it(name, () => assert.deepEqual(story(...seen), expected));
 
-  it('is refused for as long as it looks wrong, and is not higher', () => {
+  it('stays refused as long as it is suspect and does not rise', () => {
     const refused = (price: number, seen: number) => {
       const known: Suspicion = {
         marketplaceId: 2,
@@ -167,7 +167,7 @@ describe('a price that looks wrong', () => {
     { maxLength: 8 },
   );
 
-  it('is never confirmed by one observation, whatever came before it; own offers are never judged', () =>
+  it('is never confirmed by a single observation; own offers are never judged', () =>
     fc.assert(
       fc.property(fc.array(anyOffers, { minLength: 1, maxLength: 6 }), (markets) => {
         let known: ReadonlyMap<string, Suspicion> = new Map();
@@ -188,7 +188,7 @@ describe('a price that looks wrong', () => {
       { numRuns: 2_000 },
     ));
 
-  it('is judged the same however the offers are ordered, and again by what was remembered', () =>
+  it('does not depend on the order of offers, and is stable with the stored state', () =>
     fc.assert(
       fc.property(anyOffers, fc.integer({ min: 0, max: 4 }), (seen, minutes) => {
         const offers = seen.map(({ sellerId, price, ...more }, place) =>

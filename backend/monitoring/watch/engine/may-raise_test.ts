@@ -52,7 +52,7 @@ const CASES: [
     null,
   ],
   [
-    'to the maximum, whatever the shipping, where no competitor is left',
+    'to the maximum, whatever the shipping, without competitors',
     { shippingPrice: null, maximum: 9_900 },
     9_900,
     true,
@@ -70,7 +70,7 @@ describe('a price whose competitor is gone may be raised', () => {
       );
     });
 
-  it('with the age of what says how far', () => {
+  it('with the age of the market data', () => {
     assert.equal(mayRaise(of({ remaining: [other(11_000)] }))?.seenAt, EARLIER);
     assert.equal(mayRaise(of({ maximum: 10_000 }))?.seenAt, NOW);
   });

@@ -39,7 +39,7 @@ const asks = (price: number, isSuspect = false): Look => ({
 });
 const absent: Look = { kind: 'absent' };
 
-/** Looks in turn, each so many minutes after the start; what was announced at each. */
+/** Polls in order, each so many minutes after the start; gives the announcements of each. */
 function follow(looks: [minute: number, look: Look][]) {
   let watch: Watch = fresh;
   return looks.map(([minute, look]) => {
@@ -49,8 +49,8 @@ function follow(looks: [minute: number, look: Look][]) {
   });
 }
 
-describe('looking at a watched competitor', () => {
-  it('believes a first price, and small changes, at once', () => {
+describe('polls of a watched competitor', () => {
+  it('accept a first price, and small changes, immediately', () => {
     assert.deepEqual(
       follow([
         [0, asks(10_000)],
@@ -65,7 +65,7 @@ describe('looking at a watched competitor', () => {
     );
   });
 
-  it('believes a large change when a second look five minutes later finds it too', () => {
+  it('accept a large change if a second poll five minutes later confirms it', () => {
     assert.deepEqual(
       follow([
         [0, asks(10_000)],
@@ -82,7 +82,7 @@ describe('looking at a watched competitor', () => {
     );
   });
 
-  it('forgets a large change that the second look does not find', () => {
+  it('drop a large change that the second poll does not confirm', () => {
     assert.deepEqual(
       follow([
         [0, asks(10_000)],
@@ -93,7 +93,7 @@ describe('looking at a watched competitor', () => {
     );
   });
 
-  it('announces an absence when a second look confirms it, and the return at once', () => {
+  it('announce an absence if a second poll confirms it, and the return immediately', () => {
     assert.deepEqual(
       follow([
         [0, asks(10_000)],
@@ -129,13 +129,13 @@ describe('looking at a watched competitor', () => {
     );
   });
 
-  it('comes back for the second look as soon as it may be made', () => {
+  it('schedule the second poll as soon as possible', () => {
     const first = observe(fresh, asks(10_000), START, HOUR);
     assert.deepEqual(first.nextLookAt, at(60));
     assert.deepEqual(observe(first, absent, START, HOUR).nextLookAt, at(5));
   });
 
-  it('keeps what it knows where the marketplace does not answer, and asks less often', () => {
+  it('keep the state if the marketplace does not answer, and are less frequent', () => {
     let watch = observe(fresh, asks(10_000), START, HOUR);
     const waits: number[] = [];
     for (let times = 0; times < 10; times += 1) {
@@ -147,13 +147,13 @@ describe('looking at a watched competitor', () => {
     assert.equal(Math.max(...waits), 640);
   });
 
-  it('leaves a door that is closed alone for a day', () => {
+  it('pause for a day after a refusal', () => {
     const closed = observe(fresh, { kind: 'closed', reason: 'forbidden' }, START, HOUR);
     assert.deepEqual([closed.state, closed.reason], ['unavailable', 'forbidden']);
     assert.deepEqual(closed.nextLookAt, at(24 * 60));
   });
 
-  it('announces nothing that one look alone saw, beyond a small change, a return or a warning', () => {
+  it('announce after a single poll only a small change, a return or a warning', () => {
     const looks = fc.array(
       fc.tuple(
         fc.integer({ min: 1, max: 4 }),
@@ -224,7 +224,7 @@ describe('what a page reports of the competitor', () => {
     assert.equal(look(offers.slice(0, 4)), 'absent');
   });
 
-  it('is the seller or the listing that the link named, whatever others ask', () => {
+  it('is the seller or the listing of the link, whatever the prices of others', () => {
     const offers = [offer('a', 900), offer('b', 1_000)];
     assert.equal(look(offers, { sellerId: 'b' }), 'b');
     assert.equal(look(offers, { itemId: 'Xb' }), 'b');
@@ -235,12 +235,12 @@ describe('what a page reports of the competitor', () => {
     assert.equal(look([offer('a', 900)], { sellerId: 'c' }, 30), 'below_twentieth');
   });
 
-  it('does not believe a listing that the page never showed', () => {
+  it('rejects a listing that the page never showed', () => {
     assert.equal(look([offer('a', 900)], { itemId: 'Xother' }, 1, true), 'item_not_listed');
     assert.equal(look([offer('a', 900)], { itemId: 'Xother' }, 1, false), 'absent');
   });
 
-  it('is suspect below three fifths of what three others ask, or of a newcomer far below the next', () => {
+  it('is suspect below three fifths of the price of three others, or if new and far below the next', () => {
     const others = [offer('b', 10_000), offer('c', 11_000), offer('d', 9_000)];
     assert.equal(look([offer('a', 5_999), ...others]), 'a?');
     assert.equal(look([offer('a', 6_000), ...others]), 'a');

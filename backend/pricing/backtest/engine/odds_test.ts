@@ -27,18 +27,18 @@ function snapshot(
 const odds = (seen: Snapshot) => oddsOf(seen, LISTING);
 const winning = { status: 'WINNING', winnerSellerId: 'US' } as const;
 
-describe('who wins at a price that was not asked', () => {
+describe('the winner at a hypothetical price', () => {
   it('follows from the price to win where the marketplace reports it', () => {
     assert.deepEqual(odds(snapshot({ priceToWin: 9_300 }, 10_000)), { wins: 9_300, shares: 9_300 });
     assert.deepEqual(odds(snapshot({ ...winning, priceToWin: 9_900 }, 9_000)).wins, 9_900);
   });
 
-  it('takes a tick under the winner to be enough for a listing that asked more', () => {
+  it('assumes that a tick below the winner wins for a listing with a higher price', () => {
     assert.equal(odds(snapshot({}, 10_000)).wins, 9_499);
     assert.equal(odds(snapshot({}, 9_500)).wins, 9_499);
   });
 
-  it('asks for one percent less of a listing that lost although it was cheaper', () => {
+  it('assumes one percent less for a listing that lost although it was cheaper', () => {
     assert.equal(odds(snapshot({}, 9_000)).wins, 8_910);
     assert.equal(odds(snapshot({}, 50)).wins, 49);
   });
@@ -58,13 +58,13 @@ describe('who wins at a price that was not asked', () => {
     );
   });
 
-  it('gives no price to a listing that may not compete, and any to one that is alone', () => {
+  it('lets no price win for a listing that may not compete, and any for one without competitors', () => {
     assert.equal(shareAt(odds(snapshot({ status: 'NOT_COMPETING' }, 9_000)), 1), 0);
     assert.equal(shareAt(odds(snapshot({ status: 'NO_COMPETITOR' }, 9_000)), 1_000_000), 1);
     assert.equal(shareAt(odds(snapshot({}, 9_000, [])), 1), 0);
   });
 
-  it('goes by the lowest price with shipping where no buybox is awarded', () => {
+  it('uses the lowest price with shipping if no buybox is awarded', () => {
     const competitors = [
       competitor('R1', 9_000, { shippingPrice: 600 }),
       competitor('R2', 8_000, { available: false }),
@@ -92,7 +92,7 @@ describe('who wins at a price that was not asked', () => {
       ),
     );
 
-  it('agrees with what was seen at the price that was asked', () => {
+  it('agrees with the snapshot at the recorded price', () => {
     const shares: Record<string, number> = {
       WINNING: 1,
       CO_WINNING: 0.5,
@@ -123,10 +123,10 @@ describe('who wins at a price that was not asked', () => {
   });
 });
 
-describe('the market at a price that was not asked', () => {
+describe('the market at a hypothetical price', () => {
   const at = (seen: Snapshot, price: number) => marketAt(seen, LISTING, odds(seen), price, AT);
 
-  it('is what was seen at the price that was asked', () => {
+  it('is the snapshot at the recorded price', () => {
     const seen = snapshot({ priceToWin: 9_300, reason: 'x' }, 10_000);
     assert.deepEqual(at(seen, 10_000), seen.market);
   });
@@ -152,7 +152,7 @@ describe('the market at a price that was not asked', () => {
     assert.equal(seen.market.offers[1]!.price, 10_000);
   });
 
-  it('leaves a status alone that no price changes', () => {
+  it('keeps a status that does not depend on the price', () => {
     for (const status of ['NOT_COMPETING', 'NON_CATALOG', 'SYNCING'] as const)
       assert.equal(at(snapshot({ status }, 10_000), 1).buybox.status, status);
   });

@@ -55,7 +55,7 @@ function snapshot(
   };
 }
 
-/** At any pace and by any amount, unless a test asks for another. */
+/** By default without limits of pace and rise. */
 const FREELY = {
   smallestRisePercent: 0,
   pace: { minutesBetweenUpdates: 0, updatesPerHour: 1_000, updatesPerDay: 1_000 },
@@ -80,7 +80,7 @@ function replay(
 }
 
 describe('a backtest', () => {
-  it('goes at the pace of the company, and leaves out rises that are too small', () => {
+  it('respects the pace of the company, and leaves out rises that are too small', () => {
     const pace = { minutesBetweenUpdates: 60, updatesPerHour: 12, updatesPerDay: 60 };
     const snapshots = [
       snapshot(0, 10_000, [competitor('R1', 9_500)]),
@@ -231,7 +231,7 @@ describe('a backtest', () => {
     );
   });
 
-  it('polls once more after a change, as the push does with every price that it sets', () => {
+  it('polls again after a change, as the push does after every price that it sets', () => {
     const steps = replay(rule({ strategy: 'PRIMAZIA', maxPrice: null }), [
       [listing(), [snapshot(0, 8_000, [competitor('R1', 10_000)])]],
     ]).changes;
@@ -248,7 +248,7 @@ describe('a backtest', () => {
     ];
     const replayed = (ownPrice: number) =>
       replay(external, [[listing(), [snapshot(0, ownPrice, competitors, { status: 'LOSING' })]]]);
-    // The similar one is none of its competitors, and no buybox is asked.
+    // The similar one does not count as a competitor, and the buybox is not used.
     assert.deepEqual(
       [9_999, 10_000, 10_001].map((ownPrice) => replayed(ownPrice).nothing.winningShare),
       [1, 0.5, 0],
@@ -295,7 +295,7 @@ describe('backtests of random markets', () => {
     fc.assert(
       fc.property(history, drafts, price, (moments, terms, first) => {
         const draft = rule(terms);
-        // What the rule did, look by look: each price that it set is what the next poll sees.
+        // The rule's changes, poll by poll: each price that it set is in the next poll.
         const snapshots: Snapshot[] = [];
         let after = 0;
         let ownPrice = first;
@@ -322,7 +322,7 @@ describe('backtests of random markets', () => {
     );
   });
 
-  it('come to the same as doing nothing where the draft always keeps', () => {
+  it('equal those without a rule if the draft always keeps the price', () => {
     const keeps = rule({ buyboxExceptions: ['R1', 'R2', 'R3'], minPrice: null, maxPrice: null });
     fc.assert(
       fc.property(history, price, (moments, ownPrice) => {
@@ -372,7 +372,7 @@ describe('backtests of random markets', () => {
     );
   });
 
-  it('leave what was seen as it was', () => {
+  it('do not change the snapshots', () => {
     fc.assert(
       fc.property(history, drafts, price, price, (moments, terms, first, other) => {
         const snapshots = moments.map(([, some], n) => snapshot(n * HOUR, first, offersOf(some)));

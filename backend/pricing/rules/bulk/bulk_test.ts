@@ -85,7 +85,7 @@ describe('a bulk act', () => {
     assert.equal((await again(two)).status, 'enabled');
   });
 
-  it('leaves a group rule alone that prices listings which were not chosen', async () => {
+  it('does not change a group rule with listings that were not selected', async () => {
     const group = await ruled({}, 3);
     const part = await bulk({ action: 'disable', listingIds: group.listingIds.slice(0, 2) });
     assert.deepEqual(part.refused, [{ code: 'group_rule_beyond', count: 2 }]);
@@ -198,7 +198,7 @@ describe('taking a bulk act back', () => {
     assert.equal(await refusal(undoBulk(scene.ctx, scene.actor, done.id!)), 'not_undoable');
   });
 
-  it('leaves what somebody changed since, and archives the rules that it made', async () => {
+  it('skips rules that were changed since, and archives the rules that it created', async () => {
     const kept = await ruled();
     const bare = await sell();
     const done = await bulk({ action: 'disable', listingIds: kept.listingIds });
@@ -246,7 +246,7 @@ describe('a bulk act on more than 200 listings', () => {
     const acquired = await bulkRunner.acquire(scene.ctx, scene.companyId);
     if (acquired.kind !== 'acquired') throw new Error('not acquired');
     let looks = 0;
-    // Asked before each step: the process dies after the first one.
+    // Called before each step: the process crashes after the first one.
     const dies = {
       throwIfAborted() {
         looks += 1;
@@ -264,7 +264,7 @@ describe('a bulk act on more than 200 listings', () => {
     assert.deepEqual([back.state, back.counts.restored], ['undone', ROWS_AT_ONCE]);
   });
 
-  it('goes on where a dead worker left it, and does nothing twice', async () => {
+  it('continues after a crashed worker, and does nothing twice', async () => {
     const queued = await start();
     const dead = await bulkRunner.acquire(scene.ctx, scene.companyId);
     if (dead.kind !== 'acquired') throw new Error('not acquired');
@@ -291,7 +291,7 @@ describe('a bulk act on more than 200 listings', () => {
     assert.deepEqual([page.totalElements, page.numberOfElements], [220, 20]);
   });
 
-  it('leaves a rule alone that somebody changes before the job comes to it', async () => {
+  it('skips a rule that is changed before the job reaches it', async () => {
     const disabled = await bulk({ action: 'disable', listingIds: ids });
     const [first] = disabled.items;
     const rule = await getRule(scene.ctx, scene.actor, first!.ruleId!);

@@ -88,7 +88,7 @@ describe('creating rules for all listings that match a filter', () => {
     assert.equal((await rulesOf(listingIds)).length, 1);
   });
 
-  it('gives each listing a rule of its own, goes on where a worker died, and is undone', async () => {
+  it('creates a rule for each listing, continues after a crash, and is undone', async () => {
     const { id: selectionId } = await select();
     const queued = await start({ selectionId });
     assert.deepEqual([queued.state, queued.progress.total], ['queued', LISTINGS]);
@@ -145,7 +145,7 @@ describe('creating rules for all listings that match a filter', () => {
       ['selection_too_large', { limit: 1_000 }],
     );
 
-    // The last is one that has a rule already.
+    // The last one already has a rule.
     const some = [...listingIds.slice(RULED, RULED + 700), listingIds[0]!];
     const queued = await start({ as: 'group', name, listingIds: some });
     await work();
@@ -162,7 +162,7 @@ describe('creating rules for all listings that match a filter', () => {
     assert.equal((await rulesOf(some.slice(0, -1))).length, 0);
   });
 
-  it('leaves out a listing that got a rule before the job came to it', async () => {
+  it('skips a listing that got a rule before the job reached it', async () => {
     const some = listingIds.slice(RULED, RULED + 250);
     const queued = await start({ listingIds: some });
     await createRule(scene.ctx, scene.actor, scene.rule([some[10]!]));

@@ -39,7 +39,7 @@ const costing = (id: number, cost: number) => scene.database.owner`
   values (${scene.companyId}, ${id}, ${cost}, 10, 'person', ${scene.ctx.clock()}, ${scene.ctx.clock()})`;
 
 describe('what prices would do after a bulk act', () => {
-  it('is asked of each listing by the rule that it has, once that is active', async () => {
+  it('is computed for each listing by its rule as if active', async () => {
     const cheap = await ruled({ status: 'disabled', adjustment: { type: 'VALUE', amount: 1 } });
     const dear = await ruled({ status: 'disabled' });
     const active = await ruled();
@@ -58,7 +58,7 @@ describe('what prices would do after a bulk act', () => {
     );
   });
 
-  it('goes by what an edit makes of a rule, also of one that it makes', async () => {
+  it('uses the rule as edited, also a created one', async () => {
     const active = await ruled();
     const fields = { adjustment: { type: 'VALUE', amount: 2 } };
     const edited = await preview({ action: 'edit', fields, listingIds: [active] });
@@ -126,7 +126,7 @@ describe('the list of bulk acts', () => {
     assert.equal(theirs.totalElements, 0);
   });
 
-  it('is not opened by the selection of somebody else', async () => {
+  it('refuses the selection of another user', async () => {
     const body = BulkBody.parse({ action: 'enable', selectionId: 987_654 });
     await assert.rejects(
       () => previewBulk(scene.ctx, scene.actor, body),
@@ -136,7 +136,7 @@ describe('the list of bulk acts', () => {
 });
 
 describe('the first run', () => {
-  it('goes by what the company has', async () => {
+  it('uses the company’s present data', async () => {
     const id = await ruled({ status: 'disabled' });
     await costing(id, 100);
     const reported = await getFirstRun(scene.ctx, scene.actor);

@@ -25,7 +25,7 @@ const faultOf = async (bytes: Uint8Array) => {
 interface Part {
   name: string;
   text: string;
-  /** What the table of contents says of its length; its true one by default. */
+  /** The length declared in the archive's directory; by default the true one. */
   says?: number;
 }
 
@@ -86,7 +86,7 @@ const workbook = (cells: string, head = ''): Part[] => [
 ];
 
 describe('what a file is', () => {
-  it('is recognised by its bytes, whatever its name', () => {
+  it('is recognized by its bytes, whatever its name', () => {
     assert.equal(formatOf(utf8('sku;min\nA;1')), 'csv');
     assert.equal(formatOf(zip([{ name: 'a', text: 'b' }])), 'xlsx');
     assert.equal(formatOf(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0])), null);
@@ -94,7 +94,7 @@ describe('what a file is', () => {
     assert.equal(formatOf(new Uint8Array()), null);
   });
 
-  it('is read in whatever way a spreadsheet program writes text', async () => {
+  it('is read with every text encoding of spreadsheet programs', async () => {
     const latin = new Uint8Array([...utf8('Pre'), 0xe7, ...utf8('o;SKU\n1;A')]);
     assert.deepEqual((await rowsOf(latin))[0]!.cells, ['Preço', 'SKU']);
     const wide = new Uint8Array([
@@ -125,12 +125,12 @@ describe('what a file is', () => {
 });
 
 describe('a hostile workbook', () => {
-  it('is read where it is none', async () => {
+  it('is read if it is missing', async () => {
     const cells = '<c r="A1" t="inlineStr"><is><t>SKU</t></is></c><c r="B1"><v>1</v></c>';
     assert.deepEqual(await rowsOf(zip(workbook(cells))), [{ line: 1, cells: ['SKU', 1] }]);
   });
 
-  it('is refused where it would unpack to far too much, by what it says or by what comes out', async () => {
+  it('is refused if it unpacks to too much, by its declared or its actual size', async () => {
     const bomb = 'a'.repeat(20 * 1024 * 1024);
     const honest = Array.from({ length: 9 }, (_, n) => ({ name: `xl/${n}.xml`, text: bomb }));
     assert.equal(await faultOf(zip(honest)), 'expands_too_far');
@@ -161,7 +161,7 @@ describe('a hostile workbook', () => {
     assert.equal(await faultOf(cut), 'not_a_sheet');
   });
 
-  it('gives of a formula what it came to, and never the formula', async () => {
+  it('gives the value of a formula, never the formula', async () => {
     const cells =
       '<c r="A1" t="str"><f>HYPERLINK("http://x")</f><v>=cmd</v></c><c r="B1"><f>1+1</f><v>2</v></c>';
     assert.deepEqual(await rowsOf(zip(workbook(cells))), [{ line: 1, cells: ['=cmd', 2] }]);
@@ -170,7 +170,7 @@ describe('a hostile workbook', () => {
 
 describe('the words', () => {
   const LOCALES = ['pt', 'en', 'es'] as const;
-  /** What our files wrote before they said it as the form does; people keep such files. */
+  /** The words of files of earlier versions, which users may still have. */
   const FORMER = {
     strategy: { WIN: ['Vencer', 'Win', 'Ganar'], LOSE: ['Perder', 'Lose', 'Perder'] },
     control: { REGAIN: ['Retomar', 'Regain', 'Recuperar'], LOSE: ['Ceder', 'Lose', 'Ceder'] },
@@ -196,7 +196,7 @@ describe('the words', () => {
     assert.equal(fieldOf('ASIN', ['asin']), 'skuMarketplace');
   });
 
-  it('that may be in a cell are named by the column and by what is said of a wrong one', () => {
+  it('of cells are listed in the help of the column and in the fault of a wrong cell', () => {
     for (const locale of LOCALES)
       for (const [field, fault, values] of [
         ['strategy', 'strategy_unknown', STRATEGY_KEYS],
@@ -252,7 +252,7 @@ describe('a row', () => {
   ] as const)
     it(`that ${what}`, () => assert.deepEqual(codes(...cells), wanted));
 
-  it('sets what its cells say, in whatever language', () => {
+  it('applies its cells, in each language', () => {
     const { patch, keys } = readRow(
       columns,
       {
@@ -287,7 +287,7 @@ describe('a row', () => {
     });
   });
 
-  it('needs a column that names the listing and one that says something, each once', () => {
+  it('needs a column that identifies the listing and one with values, without duplicates', () => {
     const fault = (...names: string[]) => faultOfColumns(columnsOf(names, []))?.code ?? null;
     assert.equal(fault('Preço mínimo'), 'no_key_column');
     assert.equal(fault('SKU', 'nota'), 'no_value_column');

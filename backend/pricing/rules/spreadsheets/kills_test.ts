@@ -8,7 +8,7 @@ describe('a file whose workers are killed', () => {
     console.info(`batch: ${JSON.stringify(report)}`);
     assert.deepEqual(report.differences, []);
     assert.equal(report.toldTwice, 0);
-    // Each rule is told of once when it is written, and once when it is taken back.
+    // Each rule is published once when it is written, and once when it is undone.
     assert.equal(report.told, 2 * report.written);
     assert.deepEqual(report.kills, [0, 1, 1]);
     assert.equal(report.written, 847);

@@ -1,5 +1,4 @@
-// The calls about bulk acts and sheets as they travel: what comes in is bounded, and what goes out keeps to its
-// contract.
+// The endpoints of bulk actions and spreadsheets over HTTP: requests are limited, and answers match their contract.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { createApp } from '../../../app.ts';
@@ -51,7 +50,7 @@ const upload = async (body: BodyInit, type = 'text/csv') => {
 const work = () => drain(the.ctx, importRunner.workers(the.ctx));
 
 describe('an upload', () => {
-  it('goes from file to preview, rows, rules and back', async () => {
+  it('is uploaded, previewed, applied and undone', async () => {
     const { status, body } = await upload(`ID;Precio mínimo;Estrategia\n${listingId};75,50;\nx;1;`);
     assert.deepEqual([status, body.state, body.fileName], [200, 'queued', 'reglas.csv']);
     await work();
@@ -76,7 +75,7 @@ describe('an upload', () => {
     assert.equal((await ask('POST', '/v2/rules/sheet/query')).body.content[0].state, 'undone');
   });
 
-  it('is refused where it is too large, no sheet, or said to be something else', async () => {
+  it('is refused if it is too large, not a spreadsheet, or has a wrong content type', async () => {
     const large = await upload(new Uint8Array(2 * MAX_SHEET_BYTES).fill(65));
     assert.deepEqual([large.status, large.body.code], [413, 'body_too_large']);
     const picture = await upload(
@@ -91,7 +90,7 @@ describe('an upload', () => {
     assert.equal(other.status, 413);
   });
 
-  it('of a file that is none after all fails with the reason', async () => {
+  it('of an invalid file fails with the reason', async () => {
     for (const [text, code] of [
       [`ID;${'x'.repeat(30_000)}`, 'not_a_sheet'],
       ['ID;nota\n1;2', 'no_value_column'],

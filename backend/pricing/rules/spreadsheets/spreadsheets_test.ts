@@ -256,7 +256,7 @@ describe('an uploaded file', () => {
     );
   });
 
-  it('gives the wrong rows back with the reason beside each, unchanged', async () => {
+  it('returns the wrong rows unchanged, each with its reason', async () => {
     const bare = await sell();
     const sheet = await read(
       csv([
@@ -288,7 +288,7 @@ describe('an uploaded file', () => {
     assert.deepEqual([again.format, again.counts.wrong], ['xlsx', 2]);
   });
 
-  it('stops between its steps when it is cancelled, and goes on where a dead worker left it', async () => {
+  it('stops between its steps when it is cancelled, and continues after a crashed worker', async () => {
     const listings: Listing[] = [];
     for (let n = 0; n < 220; n++) listings.push(await sell());
     const rows = listings.map(({ id }) => [id, '', '', '50', '', 'Vencer']);

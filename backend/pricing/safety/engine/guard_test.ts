@@ -47,19 +47,19 @@ describe('the guard', () => {
     assert.equal(mayLeave(9_000, bounds({ maxPrice: null })), null);
   });
 
-  it('lets nothing out whose minimum follows from a cost that no one knows', () => {
+  it('blocks prices whose minimum depends on an unknown cost', () => {
     assert.equal(mayLeave(9_000, bounds({ minPrice: 'unknown' })), 'no_minimum');
     assert.equal(mayLeave(9_000, bounds({ minPrice: 'unknown', isWanted: true })), 'no_minimum');
     const undo = { minPrice: 'unknown', isWanted: true, isUndo: true } as const;
     assert.equal(mayLeave(9_000, bounds(undo)), null);
   });
 
-  it('lets an undo restore what was, on a person’s word only', () => {
+  it('allows an undo outside of the limits only on a user’s request', () => {
     assert.equal(mayLeave(13_000, bounds({ isUndo: true, isWanted: true })), null);
     assert.equal(mayLeave(13_000, bounds({ isUndo: true })), 'above_maximum');
   });
 
-  it('knows no limits that are not numbers', () => {
+  it('refuses limits that are not numbers', () => {
     const broken = Number.NaN as number;
     assert.equal(mayLeave(9_000, bounds({ minPrice: broken })), 'below_minimum');
     assert.equal(mayLeave(9_000, bounds({ maxPrice: broken })), 'above_maximum');
@@ -67,7 +67,7 @@ describe('the guard', () => {
 });
 
 describe('the penny guard', () => {
-  it('prices nothing outside of the limits, whatever is sent as one', () => {
+  it('allows no price outside of the limits, whatever is sent as a limit', () => {
     const report = pennyGuard(20_000, 20_260_504);
     assert.ok(report.accepted > 3_000, `${report.accepted} rules were accepted`);
     assert.ok(report.automatic > 1_000, `${report.automatic} were priced`);
@@ -83,7 +83,7 @@ describe('the penny guard', () => {
     }
   });
 
-  it('keeps a number back that the engine let out, right before it leaves', async () => {
+  it('holds a wrong price of the engine right before it is sent', async () => {
     const scene = await openScene();
     try {
       const listings = await sellMany(scene, 1, 10_000);
@@ -111,7 +111,7 @@ describe('the penny guard', () => {
   });
 });
 
-/** Every odd amount as a minimum, sent to the API for a listing of its own; then everything is worked off. */
+/** Sends every unusual amount as a minimum to the API, each for a separate listing; then runs all jobs. */
 async function holdsThroughTheProduct(scene: Scene): Promise<void> {
   const app = new Hono<AppEnv>();
   mount(scene.ctx, app, routes(scene.ctx), {

@@ -128,19 +128,19 @@ describe('the cheapest elsewhere', () => {
     ['been paused', { status: 'PAUSED' }],
   ];
   for (const [what, ad] of others)
-    it(`is none that has ${what}`, async () => {
+    it(`does not include one that has ${what}`, async () => {
       await add(ad);
       assert.equal(await found(), null);
     });
 
-  it('is none on the same marketplace, nor of another company', async () => {
+  it('does not include one on the same marketplace, nor of another company', async () => {
     const other = await seedCompany(the.database.owner);
     await add({ accountId: the.accountId, marketplaceId: 2 });
     await add({ companyId: other.companyId, accountId: other.accountId });
     assert.equal(await found(), null);
   });
 
-  it('is none in an account that is not connected: no one knows what it costs there by now', async () => {
+  it('does not include a disconnected account, whose price is outdated', async () => {
     const connect = (status: string) => the.database.owner`
       update account set status = ${status} where id = ${amazonId}`;
     const there = await add();
@@ -157,7 +157,7 @@ describe('the cheapest elsewhere', () => {
     assert.equal(await found(), null);
   });
 
-  it('is reported beside the movers, where it is cheaper than the listing is now', async () => {
+  it('is reported with the movers, if it is cheaper than the listing now', async () => {
     const cheap = await add({ price: 9_999 });
     const reported = async () => (await queryMovers(the.ctx, the.actor, [own])).items[0];
     assert.deepEqual((await reported())?.cheaperElsewhere, {

@@ -20,7 +20,7 @@ describe('a price that is not wanted', () => {
     assert.equal(isDismissed(null, 10_000, 8_999, mark), false);
   });
 
-  it('comes back with another market, another rule, or the same rule changed', () => {
+  it('is proposed again with another market, another rule, or after a change of the rule', () => {
     assert.equal(isOver(dismissal, mark), false);
     for (const other of others) {
       assert.equal(isDismissed(dismissal, 10_000, 8_999, other), false, other);
@@ -29,10 +29,10 @@ describe('a price that is not wanted', () => {
   });
 });
 
-describe('a price that is to stay', () => {
+describe('a price to keep', () => {
   const dismissal = staying(10_000, mark);
 
-  it('is left alone in those circumstances, whatever is proposed', () => {
+  it('is kept in those circumstances, whatever is proposed', () => {
     assert.equal(isDismissed(dismissal, 10_000, 8_999, mark), true);
     assert.equal(isDismissed(dismissal, 10_000, 11_000, mark), true);
   });

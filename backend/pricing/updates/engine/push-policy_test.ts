@@ -93,7 +93,7 @@ describe('after a call', () => {
     assert.equal(after({ kind: 'never_left', failure: unheard }), 'failed_for_now');
   });
 
-  it('distinguishes a price held back by our own limits from one that was tried', () => {
+  it('distinguishes a price stopped by our own limits from an attempted one', () => {
     for (const [kind, isHeldBack] of [
       ['rate_limited', true],
       ['unavailable', false],

@@ -65,7 +65,7 @@ const EVENTS: Record<UpdateEvent['type'], UpdateEvent> = {
   undo_confirmed: { type: 'undo_confirmed' },
 };
 
-/** Every legal move; whatever is not here has to be refused. */
+/** Every legal transition; all others have to be refused. */
 const LEGAL: [
   name: string,
   from: Progress,
@@ -129,11 +129,11 @@ describe('the life of a price update', () => {
     });
   }
 
-  it('does not count a call that did not leave', () => {
+  it('does not count a call that was not sent', () => {
     assert.deepEqual(moved(CALLING, EVENTS.not_left), QUEUED);
   });
 
-  it('records a call before it leaves, and forgets it when its end is known', () => {
+  it('records a call before it is sent, and clears it when its outcome is known', () => {
     const called = moved(QUEUED, EVENTS.call);
     assert.deepEqual([called.attempts, called.callingSince, phaseOf(called)], [1, NOW, 'calling']);
     for (const type of ['confirmed', 'refused', 'failed_for_now', 'given_up', 'again'] as const) {
@@ -169,7 +169,7 @@ describe('the life of a price update', () => {
     assert.equal(moved(moved(last, EVENTS.again), EVENTS.call).attempts, MAX_ATTEMPTS);
   });
 
-  it('waits before it is sent again, at least for as long as the marketplace asks', () => {
+  it('waits before it is sent again, at least as long as the marketplace requires', () => {
     const asked = moved(CALLING, {
       type: 'failed_for_now',
       at: NOW,
@@ -181,7 +181,7 @@ describe('the life of a price update', () => {
     assert.deepEqual(moved(CALLING, EVENTS.failed_for_now).nextAttemptAt, after(10_000));
   });
 
-  it('grows its pauses, spread by up to a half', () => {
+  it('has growing pauses, with a jitter of up to a half', () => {
     let before = 0;
     for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts++) {
       const delay = retryDelay(attempts, 0, null);
@@ -191,7 +191,7 @@ describe('the life of a price update', () => {
     }
   });
 
-  it('says of each state whether it waits, is in flight or is final', () => {
+  it('classifies each state as waiting, in flight or final', () => {
     const reported = UpdateState.options.map((state) => [
       state,
       [isWaiting(state), isInFlight(state), isFinal(state)].indexOf(true),
@@ -212,7 +212,7 @@ describe('the life of a price update', () => {
 describe('any sequence of events', () => {
   const events = fc.array(fc.constantFrom(...Object.values(EVENTS)), { maxLength: 60 });
 
-  it('leaves a final state as it is, and never counts more calls than allowed', () => {
+  it('does not leave a final state, and never counts more calls than allowed', () => {
     fc.assert(
       fc.property(fc.constantFrom(progress(), QUEUED), events, (start, sequence) => {
         let now = start;
@@ -233,7 +233,7 @@ describe('any sequence of events', () => {
     );
   });
 
-  it('comes to an end however often the marketplace fails', () => {
+  it('ends however often the marketplace fails', () => {
     let now = QUEUED;
     for (let n = 0; n < MAX_ATTEMPTS; n++) {
       if (now.state === 'retry') now = moved(now, EVENTS.again);
@@ -248,7 +248,7 @@ describe('a price that was read back', () => {
   const prices = { old: 10_000, new: 9_499 };
   const look = (at: Progress, shown: number, now: Date) => afterReadBack(at, prices, shown, now, 0);
 
-  it('confirms the new price, whatever else is known', () => {
+  it('confirms the new price in any case', () => {
     for (const at of [CALLING, UNSEEN, QUEUED]) {
       assert.deepEqual(look(at, 9_499, NOW), { type: 'confirmed' });
     }
@@ -258,7 +258,7 @@ describe('a price that was read back', () => {
     assert.deepEqual(look(CALLING, 9_000, NOW), { type: 'refused', failure: OUTSIDE_CHANGE });
   });
 
-  it('does not take the price from before for somebody else’s while a taken one may still show', () => {
+  it('does not count the previous price as someone else’s while the accepted one may still appear', () => {
     const early = look(UNSEEN, 9_000, after(10_000));
     assert.equal(early.type, 'read_later');
     assert.deepEqual(look(UNSEEN, 9_000, after(SHOWN_WITHIN_MS)), {
@@ -304,7 +304,7 @@ describe('a price that was read back', () => {
     assert.equal(readBackDelay(NOW, after(3_600_000)), 600_000);
   });
 
-  it('polls again soon after one that brought no answer, and less often where none comes for long', () => {
+  it('polls again soon after a poll without an answer, and less often over time', () => {
     assert.equal(unreadableDelay(NOW, NOW), 2_000);
     assert.equal(unreadableDelay(NOW, after(20_000)), 10_000);
     assert.equal(unreadableDelay(NOW, after(299_999)), 15_000);

@@ -88,13 +88,13 @@ async function exported(fields: readonly string[], tab: 'all' | 'applied'): Prom
   return text.replace('\ufeff', '').trim().split('\r\n');
 }
 
-/** A row as a person reads it: first and last price, and how many updates it stands for. */
+/** A row as displayed: first and last price, and its number of updates. */
 const textOf = ({ fold, oldPrice, newPrice, state }: PriceUpdate) =>
   `${state} ${fold?.oldPrice ?? oldPrice}>${newPrice} x${fold?.updateIds.length ?? 1}`;
 const rowsOf = ({ content }: { content: PriceUpdate[] }) => content.map(textOf);
 
 describe('the folded history', () => {
-  it('shows successive updates of one hour as one row, and what failed by itself', async () => {
+  it('shows successive updates of one hour as one row, and failed ones separately', async () => {
     await writeMorning();
     const page = await ask();
     assert.deepEqual(rowsOf(page), [
@@ -127,14 +127,14 @@ describe('the folded history', () => {
     ]);
   });
 
-  it('ends a row where another rule, a person or somebody elsewhere moved the price', async () => {
+  it('ends a row if another rule, a user or someone outside changed the price', async () => {
     const first = await write({ at: '09:00:00', from: 10_000, to: 9_900 });
     await write({ at: '09:01:00', from: 9_900, to: 9_800, rule: 1 });
     await write({ at: '09:02:00', from: 9_800, to: 9_700 });
     await write({ at: '09:03:00', from: 9_700, to: 9_600 });
     await write({ at: '09:04:00', from: 9_600, to: 9_900, reverts: first });
     await write({ at: '09:05:00', from: 9_900, to: 9_850, reverts: first });
-    // Somebody sets 95.00 at the marketplace.
+    // The price is set to 95.00 at the marketplace.
     await write({ at: '09:06:00', from: 9_500, to: 9_400 });
     assert.deepEqual(rowsOf(await ask()), [
       'applied 95>94 x1',
@@ -146,7 +146,7 @@ describe('the folded history', () => {
     ]);
   });
 
-  it('folds what failed alike, whatever prices were tried', async () => {
+  it('folds equal failures, whatever prices were tried', async () => {
     await write({ at: '09:00:00', from: 10_000, to: 9_900, state: 'rejected' });
     await write({ at: '09:10:00', from: 10_000, to: 9_800, state: 'rejected' });
     await write({ at: '09:20:00', from: 10_000, to: 9_700, state: 'error' });
@@ -160,7 +160,7 @@ describe('the folded history', () => {
     ]);
   });
 
-  it('has as many rows on a page as it is asked for, in the order that is asked for', async () => {
+  it('has the requested number of rows per page, in the requested order', async () => {
     for (let hour = 0; hour < 6; hour++)
       for (let minute = 0; minute < 3; minute++) {
         const from = 10_000 - hour * 300 - minute * 100;
@@ -179,13 +179,13 @@ describe('the folded history', () => {
     const cheapest = await ask({ limit: 1 }, [], [{ field: 'newPrice', direction: 'asc' }]);
     assert.deepEqual(rowsOf(cheapest), ['applied 85>82 x3']);
 
-    // What comes meanwhile changes the rows of its own hour alone.
+    // New updates change only the rows of their own hour.
     await write({ at: '05:30:00', from: 8_200, to: 8_100 });
     assert.deepEqual(rowsOf(await ask({ page: 1, limit: 2 })), rowsOf(pages[1]!));
     assert.deepEqual(rowsOf(await ask({ limit: 2 })), ['applied 85>81 x4', 'applied 88>85 x3']);
   });
 
-  it('folds what the filters leave', async () => {
+  it('folds the filtered updates', async () => {
     await writeMorning();
     const filter = (field: string, condition: string, value: string) =>
       ({ field, condition, value }) as Partial<Filter>;

@@ -52,7 +52,7 @@ const withoutEmpty = (days: DayTimes) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Looks at each listing in each minute. */
+/** Reads the state of each listing in each minute. */
 function counted(zone: string, changes: readonly Change[], now: number) {
   const days: DayTimes = new Map();
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
@@ -86,7 +86,7 @@ describe('buybox time', () => {
     assert.deepEqual(days, { '2026-05-04': { ...noTimes(), won: HOUR, losing: HOUR } });
   });
 
-  it('writes nothing for a listing that stays as it is, and counts each of its days', () => {
+  it('writes nothing for an unchanged listing, and counts each of its days', () => {
     const at = Date.UTC(2026, 4, 4, 12);
     const { intervals, open } = foldChanges(
       'UTC',
@@ -106,7 +106,7 @@ describe('buybox time', () => {
     ['America/New_York', Date.UTC(2026, 9, 31, 20)],
     ['America/New_York', Date.UTC(2026, 2, 7, 20)],
   ] as const) {
-    it(`is what a look in every minute counts, in ${zone} around ${new Date(from).toISOString()}`, () => {
+    it(`equals a count by minute, in ${zone} around ${new Date(from).toISOString()}`, () => {
       const change = fc.record({
         listingId: fc.integer({ min: 1, max: 6 }),
         state: fc.constantFrom(...STATES),
@@ -121,7 +121,7 @@ describe('buybox time', () => {
             const changes = drawn
               .map(({ minute, ...one }) => ({ ...one, at: from + minute * MINUTE }))
               .sort((a, b) => a.at - b.at);
-            // Changes of a listing come in their order; those of several come as they happen to be read.
+            // Changes of one listing are in order; those of several are in any order.
             const queues = [...Map.groupBy(changes, ({ listingId }) => listingId).values()].map(
               (its) => [...its],
             );

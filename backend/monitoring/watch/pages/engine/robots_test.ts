@@ -8,7 +8,7 @@ const CASES: [name: string, robots: string, path: string, may: boolean][] = [
   ['everything where nothing is named', 'User-agent: *\nDisallow:', '/p/1/', true],
   ['what is forbidden to others', 'User-agent: Other\nDisallow: /', '/p/1/', true],
   [
-    'by the group that names us alone',
+    'only by the group with our name',
     'User-agent: *\nDisallow: /\n\nuser-agent: PRIMAZIA\nDisallow: /x',
     '/p/1/',
     true,
@@ -27,7 +27,7 @@ const CASES: [name: string, robots: string, path: string, may: boolean][] = [
   ],
   ['by the longest rule', 'User-agent: *\nDisallow: /p/\nAllow: /p/1/\nDisallow: /', '/p/1/', true],
   [
-    'by the one that allows of two as long',
+    'by the allowing one of two of equal length',
     'User-agent: *\nDisallow: /p\nAllow: /p',
     '/p/1/',
     true,
@@ -44,7 +44,7 @@ describe('robots.txt', () => {
   for (const [name, robots, path, may] of CASES)
     it(`is followed: ${name}`, () => assert.equal(mayRead(robots, path), may));
 
-  it('is read in no time, whatever it holds', () => {
+  it('is parsed quickly, whatever its content', () => {
     const robots = `User-agent: *\nDisallow: /${'*a'.repeat(5_000)}$\n`.repeat(20);
     assert.equal(mayRead(robots, `/${'a'.repeat(2_000)}b`), true);
   });

@@ -51,7 +51,7 @@ describe('the price that a page states', () => {
       assert.equal(found.kind === 'price' ? found.price : found.kind, expected);
     });
 
-  it('says whether it can be bought', () => {
+  it('contains the availability', () => {
     const of = (availability: string) => {
       const found = statedPrice(ld(product(offer(10, { availability }))));
       return found.kind === 'price' && found.isAvailable;
