@@ -156,6 +156,16 @@ async function switchTo(
   );
 }
 
+/** How tall and wide some parts of the page are: the same in both variants, unless one lacks a style sheet. */
+const sizesOf = (/** @type {import('@playwright/test').Page} */ page) =>
+  page.evaluate(() =>
+    ['nav a', 'main h1', 'thead th', 'tbody tr'].map((selector) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      const width = selector === 'nav a' ? `${box?.width} x ` : '';
+      return `${selector}: ${width}${box?.height}`;
+    }),
+  );
+
 /** One user: a first visit, a second visit, and navigation between sections. */
 async function visit(
   /** @type {import('@playwright/test').Browser} */ browser,
@@ -203,6 +213,7 @@ async function visit(
     const warm = await arrive();
     await page.waitForLoadState('networkidle');
     await page.waitForTimeout(LOOK_MS);
+    const sizes = (await sizesOf(page)).join(', ');
     const firstSwitch = await switchTo(page, OTHER);
     await page.waitForLoadState('networkidle');
     const later = [];
@@ -212,7 +223,7 @@ async function visit(
         later.push(await switchTo(page, section));
       }
     }
-    return { cold, warm, firstSwitch, later };
+    return { cold, warm, sizes, firstSwitch, later };
   } finally {
     await context.close();
   }
@@ -248,8 +259,12 @@ try {
     for (let round = 0; round < rounds; round += 1) {
       say(`round ${round + 1} of ${rounds}`);
       // Turn about, so that what else the machine does falls on both.
-      visits.federated.push(await visit(browser, pieces.port, session));
-      visits.single.push(await visit(browser, whole.port, session));
+      const one = await visit(browser, pieces.port, session);
+      const other = await visit(browser, whole.port, session);
+      if (one.sizes !== other.sizes)
+        throw new Error(`The pages do not look the same: ${one.sizes}; single: ${other.sizes}`);
+      visits.federated.push(one);
+      visits.single.push(other);
     }
     const figures = Object.entries(visits).map(([variant, all]) => {
       const of = (/** @type {(one: (typeof all)[number]) => number} */ pick) =>

@@ -25,6 +25,14 @@ export default {
       '@primazia/kit/remote$': path.join(root, 'scripts/bench/web/compiled-in.ts'),
     },
   },
+  module: {
+    ...app.module,
+    rules: [
+      ...(app.module?.rules ?? []),
+      // Its style sheets are imported by the kit's index, which a bundle that takes each name from where it is declared skips.
+      { test: /[\\/]shell[\\/]kit[\\/]src[\\/]index\.ts$/, sideEffects: true },
+    ],
+  },
   plugins: app.plugins?.filter(
     (plugin) =>
       plugin &&
