@@ -76,7 +76,7 @@ export { COUNTRIES, SHOPS } from './world/types.ts';
 
 const DEFAULT_START = Date.UTC(2026, 0, 5, 12);
 
-/** A world with Mercado Livre's window alone, as all were once. */
+/** A world with Mercado Livre only, as in the first version. */
 function beginWorld(seed: number, startAt: number): World {
   const dice = diceAt(seed);
   const { sellers, products } = createShops(startAt, dice);
@@ -96,7 +96,7 @@ function beginWorld(seed: number, startAt: number): World {
   };
 }
 
-/** Opens Amazon's window where there is none yet; what is there stays as it is. */
+/** Adds Amazon if it is missing; existing data are not changed. */
 export function withAmazon(world: World): World {
   if (world.products.some((product) => product.shop === 'amazon')) return world;
   const dice = diceAt(world.dice);
@@ -119,7 +119,7 @@ export const changeAds = (world: World, entries: readonly AdsEntry[]): World => 
   ads: withEntries(world.ads, entries),
 });
 
-/** Sets an item's price, no matter who asks: a seller through the marketplace, or a test in a competitor's name. */
+/** Sets an item's price: for a seller through the marketplace, or for a test as a competitor. */
 export function setPrice(world: World, itemId: string, price: Minor, now = world.now): Outcome {
   if (!Number.isSafeInteger(price) || price <= 0) throw new RangeError(`Not a price: ${price}`);
   const draft = open(world, now);
@@ -127,7 +127,7 @@ export function setPrice(world: World, itemId: string, price: Minor, now = world
   return close(draft);
 }
 
-/** Sets what a page's thing costs elsewhere, above which nobody is featured on it. */
+/** Sets the price of a page's product elsewhere, above which no offer is featured. */
 export function setCeiling(world: World, pageId: string, to: Minor, now = world.now): Outcome {
   if (!Number.isSafeInteger(to) || to <= 0) throw new RangeError(`Not a price: ${to}`);
   const page = findPage(world, pageId);

@@ -89,7 +89,7 @@ const acts = fc.array(
 );
 const seeds = fc.integer({ min: 1, max: 3 });
 
-/** Acts touch our own listings only: what competitors do by themselves stays theirs. */
+/** Actions affect own listings only, not the competitors' own changes. */
 function perform(world: World, act: Act): Outcome {
   if (act.act === 'tick') return { world: live(world, act.steps, LIVELY), events: [] };
   const listings = ownListings(world);
@@ -114,7 +114,7 @@ describe('the first day', () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('is a mix worth showing, whatever the seed', () => {
+  it('is a realistic mix, whatever the seed', () => {
     for (const seed of [1, 2, 3]) {
       const world = worldOf(seed);
       for (const sellerId of Object.values(OWN_SELLERS)) {
@@ -163,7 +163,7 @@ describe('determinism', () => {
     assert.notDeepEqual(toPlain(createWorld(7, MONDAY)), toPlain(createWorld(8, MONDAY)));
   });
 
-  it('goes on the same after it was written down and read back', () => {
+  it('continues equally after it was stored and restored', () => {
     const world = live(worldOf(2), 30, LIVELY);
     const copy = fromPlain(
       JSON.parse(JSON.stringify(toPlain(world))) as ReturnType<typeof toPlain>,
@@ -250,7 +250,7 @@ describe('the award', () => {
 });
 
 describe('the life of the market', () => {
-  it('never sets a price at or below zero, and no competitor goes below his floor by himself', () => {
+  it('never sets a price at or below zero, and no competitor goes below its minimum', () => {
     fc.assert(
       fc.property(seeds, acts, (seed, list) => {
         const world = live(performAll(seed, list), 60, LIVELY);
@@ -277,20 +277,20 @@ describe('the life of the market', () => {
     assert.ok(events > 450 && events < 1_000, `${events} in an hour at 20 a minute`);
   });
 
-  it('does not make up for a long sleep', () => {
+  it('does not catch up after a long pause', () => {
     const world = worldOf(1);
     const { events } = step(world, world.now + 8 * 60 * MINUTE, PACE);
     assert.ok(events.length < 10);
   });
 
-  it('leaves a buybox that was won alone for two minutes, mostly for longer', () => {
+  it('keeps a won buybox for two minutes, mostly for longer', () => {
     let world = worldOf(1);
     const won = listingsThat(world, 'competing').slice(0, 80);
     for (const { product, offer } of won)
       world = setPrice(world, offer.itemId, priceToWin(world.sellers, product, offer) ?? 0).world;
     const after2 = live(world, 59);
     const held = won.filter(({ offer }) => statusOf(after2, offer.itemId) === 'winning');
-    // Sales may still empty a shelf, but nobody changes his price.
+    // Sales may still exhaust stock, but no price changes.
     assert.ok(held.length >= won.length - 1, `${held.length} of ${won.length} after 2 minutes`);
   });
 
@@ -364,7 +364,7 @@ describe('the life of the market', () => {
     ]);
   });
 
-  it('knows the weekend by São Paulo, not by UTC', () => {
+  it('uses the weekend of São Paulo, not of UTC', () => {
     assert.equal(isWeekend(Date.UTC(2026, 10, 21, 2)), false);
     assert.equal(isWeekend(Date.UTC(2026, 10, 21, 3)), true);
     assert.equal(isWeekend(Date.UTC(2026, 10, 23, 2)), true);
@@ -376,7 +376,7 @@ describe('what cannot be', () => {
   const world = worldOf(1);
   const itemId = itemsOf(world, OWN_SELLERS.HOME)[0] ?? '';
 
-  it('refuses prices and stocks that are none, and items that are not there', () => {
+  it('refuses invalid prices and stocks, and unknown items', () => {
     for (const price of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
       assert.throws(() => setPrice(world, itemId, price), RangeError);
     for (const stock of [-1, 0.5]) assert.throws(() => setStock(world, itemId, stock), RangeError);

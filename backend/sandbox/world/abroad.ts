@@ -1,5 +1,5 @@
-// What sellers of ours sell in other countries: pages of each country's own, in its currency. A country is opened when one of
-// them first asks for it.
+// The own sellers' offers in other countries: pages of each country, in its currency. A country is created at its first
+// authorization.
 import type { Minor } from '../../kernel/money.ts';
 import { isModel, NEWCOMER } from './newcomer.ts';
 import { deriveFrom } from './places.ts';
@@ -8,7 +8,7 @@ import type { Country, Offer, Product, Shop, World } from './types.ts';
 
 export type Abroad = Exclude<Country, 'BR'>;
 
-/** What a thing costs there, beside what it costs in Brazil: each in its own currency. */
+/** The price of a product there relative to Brazil, each in its own currency. */
 const RATES: Record<Abroad, number> = { US: 0.18, MX: 3.4, CA: 0.25 };
 /** A seller's listings in each of them. */
 const LISTINGS = 12;

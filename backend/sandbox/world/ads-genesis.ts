@@ -15,7 +15,7 @@ import { findOffer, itemsOf } from './places.ts';
 import { wordsOf } from './searches.ts';
 import type { Offer, Product, World } from './types.ts';
 
-/** So many products of each seller are advertised; one with many thousands advertises no more. */
+/** How many products of each seller are advertised, also with many thousands. */
 const ADVERTISED = 12;
 const DAY = 86_400_000;
 
@@ -164,7 +164,7 @@ function entriesOf(sellerId: number, { groups, ...given }: Plan, now: number): A
   ];
 }
 
-/** Gives our own sellers on Amazon their campaigns, where there are none at all yet. */
+/** Creates the campaigns of the own sellers on Amazon, if there are none yet. */
 export function withAds(world: World): World {
   if (world.ads.campaigns.size > 0) return world;
   let ads: AdsBook = NO_ADS;

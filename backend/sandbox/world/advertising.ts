@@ -1,4 +1,4 @@
-// Who advertises what, and what an advertisement does to those who come to a page.
+// Advertised items, and the effect of advertisements on the visitors of a page.
 import { isAvailable } from './award.ts';
 import { shareOf } from './buyers.ts';
 import { type Dice, numberOf } from './dice.ts';
@@ -6,7 +6,7 @@ import type { ItemDay, Offer, Product, Sellers, Via } from './types.ts';
 
 /** Of a seller's items on Mercado Livre this share is advertised. */
 const ADVERTISED = 0.35;
-/** How often a page is shown in lists for one who comes to it. */
+/** How often a page is shown in lists for each visitor. */
 const PRINTS = [8, 20] as const;
 
 /** A number from `low` up to `high` that belongs to an item. */
@@ -19,13 +19,13 @@ export const isAdvertised = (itemId: string) => shareOf(`advertised/${itemId}`) 
 export const campaignOf = (sellerId: number) =>
   300_000_000 + (numberOf(`campaign/${sellerId}`) % 90_000_000);
 
-/** What an advertisement brought while one buyer came by, and others who only looked. */
+/** The result of an advertisement for one buyer, and for visitors who do not buy. */
 export interface Shown {
   offer: Offer;
   counted: Omit<ItemDay, 'day' | 'visits'>;
-  /** The buyer came by the advertisement, and so looks at this offer first. */
+  /** The buyer came by the advertisement, and so considers this offer first. */
   isClicked: boolean;
-  /** How an order of the buyer came about. */
+  /** The origin of the buyer's order. */
   via: Via;
 }
 

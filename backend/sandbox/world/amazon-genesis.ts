@@ -1,5 +1,5 @@
-// Amazon's first day, beside a window of Mercado Livre that is there already: the same sellers with many of the same
-// things, some competitors who sell in both windows, and some whom only Amazon knows.
+// Amazon's initial state, added to an existing Mercado Livre: the same sellers with many of the same products, some
+// competitors on both marketplaces, and some on Amazon only.
 import type { Minor } from '../../kernel/money.ts';
 import type { Dice } from './dice.ts';
 import { automate, drawWords, placePrice, type Words, withOwn } from './genesis.ts';
@@ -23,7 +23,7 @@ type Fate =
   | 'sold_out'
   | 'faulty';
 
-/** How the listings of one seller stand on the first day: 150 in all. */
+/** The initial states of one seller's listings: 150 in all. */
 const FATES: Record<Fate, number> = {
   winning: 52,
   competing: 58,
@@ -144,7 +144,7 @@ interface Workshop {
   dice: Dice;
 }
 
-/** A thing before it is on sale: its words, its number and what it roughly costs. */
+/** A product before it is offered: its texts, its code and its approximate price. */
 type Thing = Words & { ean: string; sku: string };
 
 function drawListing(seller: Seller, price: Minor, reference: Minor, shop: Workshop): Offer {
@@ -286,7 +286,7 @@ function drawWindow(products: readonly Product[], shop: Workshop): Product[] {
   return pages.map((page, i) => (automated.includes(i) ? automate(page) : page));
 }
 
-/** Opens Amazon's window beside Mercado Livre's, which stays as it is. The same dice give the same window. */
+/** Adds Amazon to Mercado Livre, which is not changed. The same random numbers give the same result. */
 export function addAmazon(
   window: { sellers: Sellers; products: readonly Product[] },
   now: number,

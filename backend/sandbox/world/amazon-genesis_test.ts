@@ -58,7 +58,7 @@ describe('Amazon’s first day', () => {
       }
   });
 
-  it('knows sellers by their ids, and some competitors in both windows', () => {
+  it('has sellers by their ids, and some competitors on both marketplaces', () => {
     assert.equal(findAmazonSeller(world, 'A1CASAAURORA01')?.id, OWN_SELLERS.HOME);
     assert.equal(findAmazonSeller(world, 'A1NORTEELETRO2')?.id, OWN_SELLERS.ELECTRONICS);
     const competitors = [...world.sellers.values()].filter((one) => !one.own);
@@ -84,7 +84,7 @@ describe('Amazon’s first day', () => {
       }
   });
 
-  it('is a mix worth showing, whatever the seed', () => {
+  it('is a realistic mix, whatever the seed', () => {
     for (const at of worlds)
       for (const sellerId of Object.values(OWN_SELLERS)) {
         const mine = listings(at, sellerId);
@@ -151,7 +151,7 @@ describe('a world from before there was Amazon', () => {
     return JSON.parse(JSON.stringify({ ...plain, sellers, products })) as PlainWorld;
   }
 
-  it('keeps every listing as it was, and gets Amazon’s window beside it', () => {
+  it('keeps every listing, and adds Amazon', () => {
     const old = fromPlain(oldPlain(world));
     assert.equal(old.products.length, 600);
     const opened = withAmazon(old);

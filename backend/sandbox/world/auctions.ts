@@ -1,5 +1,5 @@
-// Sponsored Products of Amazon: for each search an auction over the places of a page. Who bids more stands higher, and pays
-// what the next one bids.
+// Sponsored Products of Amazon: for each search an auction of the positions of a page. A higher bid has a higher position, and
+// pays the next bid.
 
 import {
   type AdCampaign,
@@ -21,15 +21,15 @@ import type { Product } from './types.ts';
 
 /** What rivals bid in the middle, in cents, and how far that spreads on a logarithmic scale. */
 const RIVALS = { middle: [35, 75], spread: 0.45, count: 3 } as const;
-/** How often one who looks clicks, by place; the last is that of a product's page. */
+/** The click rate by position; the last is that of a product's page. */
 const CLICKED = [0.11, 0.065, 0.04, 0.03] as const;
 /** How much likelier one clicks who is about to buy. */
 const EAGER = 3;
 const ON_PRODUCT_PAGE = 0.25;
-/** For each who comes to the page so many search for the thing. */
+/** Searches for the product per visitor of its page. */
 const SEARCHERS = 4;
 const PRINTS = [6, 14] as const;
-/** Of orders that come of ads this share follows its click on the same day, and of those left each day half. */
+/** The share of ad orders that follow their click on the same day; half of the remaining follow on each further day. */
 const SAME_DAY = 0.78;
 const LONGEST_DAYS = 12;
 
@@ -105,7 +105,7 @@ interface Place {
   price: number;
 }
 
-/** Where a bidder stands and what a click costs; null: nowhere. */
+/** A bidder's position and cost per click; null: not shown. */
 function auction({ campaign, bid }: Bidder, middle: number, dice: Dice): Place | null {
   const likely = dynamic(campaign, dice);
   const rivals = Array.from({ length: RIVALS.count }, () =>
@@ -169,8 +169,8 @@ function clickDayOf(draft: Draft, key: string, dice: Dice): number {
 }
 
 /**
- * Lets the buyer of a page and those who only look search for it. The auctions have dice of their own, so that a market with
- * ads and one without live through the same.
+ * Simulates the searches of a page's buyer and other visitors. The auctions have separate random numbers, so that a market with
+ * ads and one without have the same events.
  */
 export function auctionOff(
   draft: Draft,
@@ -187,7 +187,7 @@ export function auctionOff(
     RIVALS.middle[0] + shareOf(`rivals/${product.id}`) * (RIVALS.middle[1] - RIVALS.middle[0]);
   let shown: Shown | null = null;
   for (let person = 0; person <= lookers * SEARCHERS; person++) {
-    // A product is searched for by its kind more often than by all of its words.
+    // Products are searched by their kind more often than by all of their words.
     const place = Math.min(searches.length - 1, Math.floor(dice.roll() ** 2 * searches.length));
     const bidder = (searches[place] ?? [])
       // Only the featured offer is shown.

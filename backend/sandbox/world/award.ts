@@ -3,7 +3,7 @@
 import type { Minor } from '../../kernel/money.ts';
 import type { AmazonTerms, Offer, Product, Seller, Sellers } from './types.ts';
 
-/** A bonus is a multiple of this, so that equal conditions meet often and equal prices then share first place. */
+/** Bonuses are multiples of this, so that equal conditions are frequent and equal prices then share the first place. */
 const STEP = 50;
 const WHOLE = 10_000;
 
@@ -22,7 +22,7 @@ const LEVEL_BONUS = {
   '1_red': -20 * STEP,
 } as const;
 
-/** Amazon weighs its own logistics and Prime first, then what buyers say of the seller, then how soon it comes. */
+/** Amazon weighs its own logistics and Prime first, then the seller's rating, then the delivery time. */
 function amazonBonus(offer: Offer, terms: AmazonTerms, rating: number): number {
   const rated = rating >= 97 ? 2 * STEP : rating >= 93 ? STEP : rating >= 88 ? 0 : -8 * STEP;
   return (
@@ -79,14 +79,14 @@ interface Ranked {
   score: number;
 }
 
-/** Among equals the one that sold more is first; the item's id settles the rest. */
+/** Ties go to the one that sold more, then by the item's id. */
 const byScore = (a: Ranked, b: Ranked) =>
   a.score - b.score || b.offer.sold - a.offer.sold || (a.offer.itemId < b.offer.itemId ? -1 : 1);
 
 export interface Award {
   /** The offers that may win, best first. */
   ranking: readonly Offer[];
-  /** Items with the best score: one wins alone, several share the first place, none: nobody is there. */
+  /** Items with the best score: one wins alone, several share the first place, none: there are no offers. */
   leaders: readonly string[];
 }
 
@@ -128,8 +128,8 @@ export function pageOf(sellers: Sellers, product: Product): readonly Offer[] {
 }
 
 /**
- * The highest price at which an offer would hold the buybox alone, all others staying as they are.
- * Null: no price would, or nobody is there to beat and its price is none too high.
+ * The highest price at which an offer would win the buybox alone, with all others unchanged.
+ * Null: no price would, or there are no competitors.
  */
 export function priceToWin(sellers: Sellers, product: Product, offer: Offer): Minor | null {
   if (!canCompete(product, offer)) return null;
@@ -149,7 +149,7 @@ export type Contest =
   | { status: 'listed'; reason: string }
   | { status: 'not_listed'; reason: string };
 
-/** Where an offer is in the competition for its product page, in the marketplace's words. */
+/** The competition status of an offer on its product page, with the marketplace's codes. */
 export function contestOf(sellers: Sellers, product: Product, offer: Offer): Contest {
   if (!product.catalog) return { status: 'not_listed', reason: 'item_not_opted_in' };
   if (!isAvailable(offer)) return { status: 'listed', reason: 'item_paused' };

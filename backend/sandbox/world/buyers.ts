@@ -1,4 +1,4 @@
-// Who comes to a page, and what he buys: demand, the rhythm of days and weeks, and how a buyer chooses.
+// Buyers of a page: demand, the rhythm of days and weeks, and how a buyer chooses.
 import type { Minor } from '../../kernel/money.ts';
 import { isAvailable } from './award.ts';
 import { type Dice, numberOf } from './dice.ts';
@@ -12,13 +12,13 @@ const SAO_PAULO_MS = 3 * HOUR;
  * 'New Empirical Generalizations on the Determinants of Price Elasticity', Journal of Marketing Research 42, 2005).
  */
 export const ELASTICITY = [1.7, 3.5] as const;
-/** Under this share of the usual price everybody who came buys. */
+/** Below this share of the usual price every visitor buys. */
 export const NO_QUESTION = 0.8;
 /** Sales that go to the buybox; Amazon's own share is put at 82 to 90 %. */
 export const BUYBOX_SHARE = 0.85;
-/** Among those who choose for themselves, an offer that is 5 % dearer is chosen half as often. */
+/** Among buyers who compare offers, one that is 5 % more expensive is chosen half as often. */
 const CHOICE_STEEPNESS = Math.LN2 / 0.05;
-/** The buyers of a page beside another's, least and most; spread evenly over its logarithm, as few things sell much. */
+/** The buyers of a page relative to others, least and most; log-uniform, since few products sell much. */
 const DRAW = [1, 30] as const;
 
 /** Buyers by the hour of São Paulo's day, from midnight: few at night, most in the evening. */
@@ -43,7 +43,7 @@ export interface Taste {
 /** A number from 0 up to 1 that belongs to a text. */
 export const shareOf = (text: string): number => (numberOf(text) % 10_000) / 10_000;
 
-/** How many buyers a page draws beside others; always the same for a page. */
+/** The number of buyers of a page relative to others; constant for a page. */
 export function drawOf({ id }: Pick<Product, 'id'>): number {
   const [few, many] = DRAW;
   return few * (many / few) ** shareOf(`draw/${id}`);
@@ -54,7 +54,7 @@ export function tasteOf({ id, reference }: Pick<Product, 'id' | 'reference'>): T
   return { elasticity: least + shareOf(`elasticity/${id}`) * (most - least), reference };
 }
 
-/** How lively an instant is beside a usual one. */
+/** The activity at an instant relative to the average. */
 export function rhythmAt(at: number): number {
   const local = at - SAO_PAULO_MS;
   const date = new Date(local);
@@ -63,7 +63,7 @@ export function rhythmAt(at: number): number {
   return (hour / USUAL_HOUR) * weekday * (PAYDAYS.has(date.getUTCDate()) ? PAYDAY : 1);
 }
 
-/** Of those who come, the share that buys at a total price. */
+/** The share of visitors that buy at a total price. */
 export function willing({ elasticity, reference }: Taste, total: number): number {
   const free = NO_QUESTION * reference;
   return total <= free ? 1 : (total / free) ** -elasticity;
@@ -76,7 +76,7 @@ export const mostOf = ({ elasticity, reference }: Taste, roll: number): number =
 export const totalOf = (offer: Pick<Offer, 'price' | 'shippingPrice'>): Minor =>
   offer.price + offer.shippingPrice;
 
-/** How much an offer draws those who choose for themselves, beside the lowest total price. */
+/** The attraction of an offer for buyers who compare, relative to the lowest total price. */
 export const pullOf = (total: number, lowest: number): number =>
   Math.exp(-CHOICE_STEEPNESS * (total / lowest - 1));
 
@@ -111,7 +111,7 @@ export function favouriteOf(
   return last;
 }
 
-/** How many buyers come where so many are expected: Poisson, in parts that stay exact in floating point. */
+/** The number of buyers for an expected value: Poisson, in parts that are exact in floating point. */
 export function drawCount(expected: number, dice: Dice): number {
   let count = 0;
   for (let left = expected; left > 0; left -= 30) {

@@ -8,7 +8,7 @@ import { findOffer } from './places.ts';
 import { closeTill, type Till } from './till.ts';
 import type { Offer, Outcome, Product, World, WorldEvent } from './types.ts';
 
-/** After one of our own prices changed, the competitors there only answer; nobody stirs by chance. */
+/** After a change of an own price the competitors there only react; there are no random changes. */
 const QUIET_MS = 2 * 60_000;
 
 export type Change = Partial<
@@ -34,7 +34,7 @@ export interface Draft {
   now: number;
   /** What was sold and shown in it; null: nothing yet. */
   till: Till | null;
-  /** When each page is due; null: not asked for yet. */
+  /** When each page is due; null: not computed yet. */
   agenda: Agenda | null;
 }
 
@@ -81,7 +81,7 @@ function report(draft: Draft, productId: string, before: Offer, after: Offer): v
     draft.events.push({ kind: 'status', ...about, from: before.status, to: after.status });
 }
 
-/** Competitors who have something to answer note when they will; an answer already due stays due. */
+/** Schedules the reactions of competitors; an already scheduled one is kept. */
 function provoke(
   draft: Draft,
   product: Product,
@@ -106,7 +106,7 @@ function reportAward(draft: Draft, before: Product, after: Product) {
   return { from, to };
 }
 
-/** Sets how much may be asked on a page for what its thing costs elsewhere. */
+/** Sets the highest eligible price of a page from the product's price elsewhere. */
 export function changeCeiling(draft: Draft, product: Product, to: Minor): void {
   if (product.ceiling === to) return;
   const changed: Product = { ...product, ceiling: to };
@@ -144,10 +144,10 @@ export function change(draft: Draft, itemId: string, with_: Change): void {
   put(draft, isOwn && repriced ? { ...stirred, quietUntil: draft.now + QUIET_MS } : stirred);
 }
 
-/** What comes of another stock: with none the marketplace pauses the offer, with some it wakes it again. */
+/** The effect of a new stock: without stock the marketplace pauses the offer, with stock it activates it again. */
 export function stocked(offer: Offer, stock: number): Change {
   if (stock === 0) return { stock, status: 'paused', outOfStock: true };
-  // New stock alone does not bring back what is off sale for its price.
+  // New stock does not reactivate an offer that is not for sale because of its price.
   const isBack = offer.outOfStock && !offer.amazon?.priceFault;
   const status = isBack ? 'active' : offer.status;
   return { stock, status, outOfStock: false, restockAt: null };

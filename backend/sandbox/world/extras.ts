@@ -8,7 +8,7 @@ const TITLE_LENGTH = 60;
 
 const padded = (number: number, length: number) => String(number).padStart(length, '0');
 
-/** Ids of their own, which no page of the first day has, in each window that grows. */
+/** Separate ids, which no initial page has, on each growing marketplace. */
 const IDS = {
   mercadolivre: (number: number) => ({
     id: `MLB7${padded(number, 8)}`,
@@ -22,7 +22,7 @@ const IDS = {
 type Grown = keyof typeof IDS;
 const GROWN = Object.keys(IDS) as Grown[];
 
-/** A page like another, with the seller's own offer alone. */
+/** A page like another, with only the seller's own offer. */
 function copyOf(page: Product, shop: Grown, number: number): Product[] {
   const [own] = page.offers;
   if (!own) return [];

@@ -4,13 +4,13 @@ import { numberOf } from './dice.ts';
 import { ELECTRONICS } from './kinds.ts';
 import type { Offer, Product, Shop } from './types.ts';
 
-/** What a listing of Mercado Livre that is shown highest pays besides, in percent, for instalments without interest. */
+/** The surcharge of premium listings on Mercado Livre, in percent, for interest-free installments. */
 export const INSTALMENTS = 5;
 
 /** Mercado Livre's share in percent of the price: 11 to 14 by category, in steps of a half. */
 export const categoryShareOf = (categoryId: string) => 11 + (numberOf(categoryId) % 7) / 2;
 
-/** What cheap things pay at Mercado Livre besides, by price; the cheapest half of what they cost. */
+/** The fixed fee of cheap products at Mercado Livre, by price; for the cheapest half of the price. */
 const STEPS: readonly [below: Minor, fixed: Minor][] = [
   [2_900, 625],
   [5_000, 650],
@@ -22,7 +22,7 @@ export function fixedFeeOf(price: Minor): Minor {
   return STEPS.find(([below]) => price < below)?.[1] ?? 0;
 }
 
-/** Percent of the price that Amazon Brazil's table asks by what a thing is; everything else pays most. */
+/** Amazon Brazil's fee by category, in percent of the price; the highest for all others. */
 const ELECTRONIC_KINDS = new Set(ELECTRONICS.kinds.map(({ key }) => key));
 const ACCESSORIES = new Set(['charger', 'cable', 'holder', 'case', 'stand', 'mousepad', 'plug']);
 const APPLIANCES = new Set([
@@ -47,15 +47,15 @@ function referralPercentOf({ kind }: Product): number {
 export const referralOf = (product: Product, paid: Minor): Minor =>
   Math.max(LEAST_REFERRAL, Math.round((paid * referralPercentOf(product)) / 100));
 
-/** What it costs to have Amazon pick, pack and send a thing: by its size, which its kind and model tell here. */
+/** Amazon's fulfillment fee, by size, which is derived from kind and model here. */
 export const fulfilmentOf = ({ kind, model }: Product): Minor =>
   895 + 50 * (numberOf(kind) % 30) + 10 * (numberOf(model) % 10);
 
-/** Shopee's share of the price with its free shipping, and what it keeps of each thing besides; of cheap ones half of it. */
+/** Shopee's percentage with free shipping, and its fixed fee per item; half of that for cheap ones. */
 const SHOPEE_PERCENT = 20;
 const SHOPEE_FIXED: Minor = 400;
 
-/** Magalu keeps one share of every price, and an amount besides. */
+/** Magalu has one percentage for every price, and a fixed amount. */
 const MAGALU_PERCENT = 16;
 const MAGALU_FIXED: Minor = 500;
 

@@ -18,7 +18,7 @@ import type { Habit, Offer, Product, Seller, Sellers } from './types.ts';
 
 const DAY = 86_400_000;
 const TITLE_LENGTH = 60;
-/** Kinds whose colour goes without saying. */
+/** Kinds without a color in the title. */
 const PLAIN = new Set(['board', 'cutlery', 'baking', 'glasses', 'ssd', 'monitor', 'streamer']);
 
 type Fate =
@@ -31,7 +31,7 @@ type Fate =
   | 'paused'
   | 'sold_out';
 
-/** How the listings of one seller stand on the first day: 300 in all. */
+/** The initial states of one seller's listings: 300 in all. */
 const FATES: Record<Fate, number> = {
   winning: 100,
   competing: 120,
@@ -133,7 +133,7 @@ export function drawCompetitors(
     });
 }
 
-/** A competitor with the very conditions of our own offer, at the best price: what a shared first place takes. */
+/** A competitor with the conditions of the own offer at the best price, which makes a shared first place. */
 function drawTwin(
   own: Offer,
   competitors: readonly Offer[],
@@ -258,7 +258,7 @@ function promote(product: Product, shop: Workshop): Product {
   });
 }
 
-/** Hands the price of the page's own offer to the marketplace's automation. */
+/** Puts the price of the page's own offer under the marketplace's automation. */
 export const automate = (product: Product): Product => ({
   ...product,
   offers: product.offers.map((offer, i) => (i === 0 ? { ...offer, automated: true } : offer)),

@@ -1,5 +1,5 @@
-// What a competitor does when he looks at his product page. He knows what the marketplace shows every seller: the page
-// and his own price to win. He never goes below his floor.
+// The reaction of a competitor when it checks its product page. It knows what the marketplace shows every seller: the page and
+// its own price to win. It never goes below its minimum.
 import type { Minor } from '../../kernel/money.ts';
 import { isAvailable, leadersOf, priceToWin } from './award.ts';
 import type { Dice } from './dice.ts';
@@ -7,7 +7,7 @@ import { roundDown } from './price-tags.ts';
 import type { Behaviour, Habit, Offer, Product, Sellers } from './types.ts';
 
 const MINUTE = 60_000;
-/** Brazil's shops live by São Paulo's clock, three hours behind UTC all year round. */
+/** São Paulo's time, three hours behind UTC all year. */
 const SAO_PAULO_MS = -3 * 60 * MINUTE;
 
 export function isWeekend(now: number): boolean {
@@ -70,7 +70,7 @@ function promote({ offer, now }: View, dice: Dice): Move {
   return { price, promoUntil: now + dice.between(20, 60) * MINUTE };
 }
 
-/** The lowest total price that anybody else asks; null: nobody is there. */
+/** The lowest total price of the others; null: there are none. */
 function lowestTotal({ product, offer }: View): Minor | null {
   let lowest = Infinity;
   for (const one of product.offers)
@@ -92,8 +92,8 @@ function walk({ offer, behaviour }: View, dice: Dice): Move {
 }
 
 /**
- * Goes well below the lowest of his own accord, and follows those who answer; at his floor he gives up as often as he
- * stays. A war that he has won he ends one day.
+ * Undercuts the lowest by a large step without an event, and follows those who react; at its minimum it gives up in half of
+ * the cases. It ends a won price war after some time.
  */
 function fight(view: View, dice: Dice): Move | null {
   const { behaviour, offer } = view;
@@ -118,14 +118,14 @@ const HABIT_MOVES: Record<Habit, (view: View, dice: Dice) => Move | null> = {
   steady: () => null,
   cutter: cut,
   walker: walk,
-  // He goes back up at night, so that the others follow him there.
+  // It rises at night, so that the others follow.
   resetter: (view) => (isNight(view.now) ? at(view.behaviour.anchor) : cut(view)),
   // A small lot for a low price, until it is gone.
   scarce: ({ behaviour }) => at(behaviour.anchor * 0.95),
   warrior: fight,
 };
 
-/** What a competitor does now; null: he leaves his price as it is. */
+/** The new price of a competitor; null: no change. */
 export function moveOf(view: View, dice: Dice): Move | null {
   const { behaviour, offer, now } = view;
   const { promoUntil } = behaviour;
@@ -152,10 +152,10 @@ const ANSWER_MINUTES: Record<Habit, readonly [number, number] | null> = {
   scarce: null,
   warrior: [5, 20],
 };
-/** Of the competitors who did not lose the buybox themselves, this share answers all the same. */
+/** The share of reacting competitors among those that did not lose the buybox. */
 const BYSTANDERS = 0.25;
 
-/** Instant at which a competitor answers a change on his page, or null where it leaves him cold. */
+/** The instant at which a competitor reacts to a change on its page; null: no reaction. */
 export function answerAt(
   behaviour: Behaviour,
   lostBuybox: boolean,

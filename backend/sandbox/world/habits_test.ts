@@ -47,7 +47,7 @@ function moveIn(stall: Stall, seed = 1, now = NOON): Move | null {
   return moveOf({ sellers, product, offer, behaviour, now }, diceAt(seed));
 }
 
-/** Where a competitor who asks 100.00 goes; null: nowhere. */
+/** The new price of a competitor at 100.00; null: no change. */
 const priceOf = (stall: Stall, now = NOON): number | null => moveIn(stall, 1, now)?.price ?? null;
 const pricesOf = (stall: Stall): (number | null)[] =>
   Array.from({ length: 200 }, (_, seed) => moveIn(stall, seed)?.price ?? null);
@@ -65,14 +65,14 @@ describe('a competitor’s habit', () => {
   for (const [what, habit, ours, expected] of table)
     it(`${what} (${habit})`, () => assert.equal(priceOf(pageWith(habit, ours)), expected));
 
-  it('cuts by day and goes back at night (resetter)', () => {
+  it('undercuts by day and rises at night (resetter)', () => {
     const page = pageWith('resetter', 9_500);
     assert.equal(priceOf(page), 9_499);
     assert.equal(priceOf(page, THREE_AT_NIGHT), 10_500);
     assert.equal(isNight(Date.UTC(2026, 0, 5, 9)), false);
   });
 
-  it('wanders about, and comes back (walker)', () => {
+  it('wanders, and returns (walker)', () => {
     const near = pricesOf(pageWith('walker', 9_500)).map((price) => price ?? 10_000);
     assert.ok(near.every((price) => price >= 9_700 && price <= 10_350));
     assert.ok(new Set(near).size > 20);
@@ -92,7 +92,7 @@ describe('a competitor’s habit', () => {
     assert.equal(priceOf(pageWith('warrior', 11_000, { reactAt: NOON })), null);
   });
 
-  it('answers within its time, and only where it answers at all', () => {
+  it('reacts within its time, if it reacts at all', () => {
     const minutes = (habit: Habit) => {
       const { behaviour } = pageWith(habit, 9_500).minds[0]!;
       return Array.from({ length: 100 }, (_, seed) => {

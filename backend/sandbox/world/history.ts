@@ -1,5 +1,5 @@
-// The days before a world is opened: they are lived through by the code that lives on afterwards, and what prices and
-// offers did is written down.
+// The days before the start of a world: they are simulated by the same code as later ones, and the changes of prices and
+// offers are recorded.
 import type { Minor } from '../../kernel/money.ts';
 import { canCompete, isAvailable } from './award.ts';
 import { shareOf } from './buyers.ts';
@@ -10,10 +10,10 @@ import type { Behaviour, Habit, Offer, Product, World, WorldEvent } from './type
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** What happens within a span comes at instants of its own; only restocking waits for the end of one. */
+/** Events within a span have their own instants; only restocking happens at its end. */
 const SPAN_MS = 10 * MINUTE;
 
-/** What an offer asked from an instant on, and whether it could be bought. */
+/** The price of an offer from an instant on, and whether it was available. */
 export interface Quote {
   at: number;
   itemId: string;
@@ -28,7 +28,7 @@ export interface Past {
   until: number;
   /** All offers as they were at the beginning, and every change since, in the order in which it happened. */
   quotes: readonly Quote[];
-  /** Likewise what may be asked at most on pages that have such a limit. */
+  /** Likewise the highest eligible price of pages with such a limit. */
   ceilings: readonly { at: number; productId: string; to: Minor }[];
   /** How those of our own offers behaved that followed the market then; the others kept their prices. */
   habits: Readonly<Record<string, Habit>>;
@@ -68,8 +68,8 @@ interface Planned {
 }
 
 /**
- * The world as the past begins: our own offers follow the market, and promotions are still to come, at the distance from the
- * end at which they were from the first day.
+ * The world at the start of the past: own offers follow the market, and promotions are in the future, at the distance from the
+ * end that they had from the first day.
  */
 function rewound(world: World, length: number): { world: World; planned: Planned[] } {
   const planned: Planned[] = [];
@@ -84,7 +84,7 @@ function rewound(world: World, length: number): { world: World; planned: Planned
         startedAt: promotion.startedAt + length,
         finishAt: promotion.finishAt + length,
       };
-      // One that was scheduled on the first day is scheduled all the time.
+      // One that is scheduled on the first day is scheduled during the whole past.
       if (promotion.startedAt > world.now) return { ...offer, promotion: moved };
       planned.push({ at: moved.startedAt, itemId, price, promotion: moved });
       return { ...offer, price: promotion.regularPrice, promotion: null };
@@ -113,7 +113,7 @@ const quoteOf = (offer: Offer, at: number): Quote => ({
   isAvailable: isAvailable(offer),
 });
 
-/** Writes down what changed in the draft since it was asked last. */
+/** Records the changes of the draft since the last call. */
 function record({ events, world, now }: Draft, quotes: Quote[], ceilings: Ceiling[]): void {
   // What an order takes off sale is off sale after the order.
   const at = events.some(({ kind }) => kind === 'order') ? now + 1 : now;
@@ -125,9 +125,9 @@ function record({ events, world, now }: Draft, quotes: Quote[], ceilings: Ceilin
 }
 
 /**
- * Plays a world from its present to `until`, milliseconds since 1970. Nothing in it depends on how fast it is played: the same
+ * Simulates a world from its present to `until`, milliseconds since 1970. The result does not depend on the speed: the same
  * world and instant give the same past.
- * @param tell is called with what happened, which nobody else is told
+ * @param tell is called with the events, which are not notified otherwise
  */
 export function play(
   begun: World,

@@ -1,4 +1,4 @@
-// What happens by itself as time passes: competitors move, buyers come, shelves fill again.
+// The events of time: competitors change prices, buyers arrive, stock is refilled.
 import { type Agenda, agendaOf, answerDue, dueBy } from './agenda.ts';
 import { isAvailable } from './award.ts';
 import { drawCount, rhythmAt } from './buyers.ts';
@@ -21,7 +21,7 @@ const ELSEWHERE = 0.05;
 export interface Pace {
   /** What competitors do in a minute. */
   moves: number;
-  /** Buyers who come in a usual minute. */
+  /** Buyers in an average minute. */
   sales: number;
 }
 
@@ -62,7 +62,7 @@ function nextMover({ world, now, dice }: Draft, answers: Offer[]): Offer | null 
 function makeMove(draft: Draft, answers: Offer[]): void {
   const mover = nextMover(draft, answers);
   if (!mover) return;
-  // An answer that fell due may have been made by chance meanwhile.
+  // A due reaction may already have happened as a random change.
   const { product, offer } = need(draft.world, mover.itemId);
   if (offer.behaviour === null) return;
   if (product.ceiling !== null && draft.dice.chance(ELSEWHERE)) {
@@ -88,11 +88,11 @@ function makeMove(draft: Draft, answers: Offer[]): void {
   change(draft, mover.itemId, { behaviour, ...(move === null ? {} : { price: move.price }) });
 }
 
-/** What comes with time alone: accepted prices, stock that arrives, promotions that end. */
+/** Events that depend on time only: accepted prices, arriving stock, ending promotions. */
 function keepCalendar(draft: Draft): void {
   settleDue(draft);
   const { calendar } = agendaIn(draft);
-  // The pages as they are now: what changes meanwhile is due later.
+  // The pages as of now: later changes are due later.
   for (const { offers } of dueBy(draft.world.products, calendar, draft.now)) {
     for (const { itemId, restockAt, promotion } of offers) {
       if (restockAt !== null && restockAt <= draft.now) {
@@ -115,9 +115,9 @@ export interface Span {
 }
 
 /**
- * Lets a span pass: moves and buyers come at instants of their own, orders go on when they are due, and what comes with time
- * alone comes at the end.
- * @param after is called after each thing that happened, with the draft at its instant
+ * Simulates a span: price changes and buyers have their own instants, orders progress when they are due, and events of time
+ * only are at the end.
+ * @param after is called after each event, with the draft at its instant
  */
 export function pass(
   draft: Draft,
@@ -135,7 +135,7 @@ export function pass(
     ...takeDue(draft, until).map((due) => ({ at: due.at, act: () => advanceOrder(draft, due) })),
   ].sort((a, b) => a.at - b.at);
   for (const { at, act } of acts) {
-    // A step that fell due while nothing was going on comes late.
+    // A step that was due while the market was paused is late.
     draft.now = Math.max(from, at);
     act();
     after(draft);

@@ -25,7 +25,7 @@ function statusOf(world: World, itemId: string) {
 }
 
 describe('a day that passes', () => {
-  it('knows of each page when something is due there, after everything that happened', () => {
+  it('has the next due instant of each page, after every event', () => {
     const draft = open(createWorld(1, MONDAY), MONDAY);
     const day = { from: MONDAY, until: MONDAY + 24 * 3_600_000, moves: 1_500, buyers: 1_000 };
     let left = 0;
@@ -40,7 +40,7 @@ describe('a day that passes', () => {
 });
 
 describe('other shops', () => {
-  it('moves what things cost elsewhere, and so who is too dear on Amazon', () => {
+  it('changes prices elsewhere, and so which offers are too expensive on Amazon', () => {
     let world = createWorld(1, MONDAY);
     const kinds = new Set<string>();
     for (let i = 0; i < 100; i++) {

@@ -1,4 +1,4 @@
-// Magalu's first day, beside the windows that are there already: one of the demo's sellers has many of his things here too.
+// Magalu's initial state, added to the existing marketplaces: one of the demo's sellers has many of its products here too.
 import { type Dice, diceAt, numberOf } from './dice.ts';
 import { automate, drawCompetitors, placePrice, withOwn } from './genesis.ts';
 import { hasNewcomer, newcomerPages } from './newcomer.ts';
@@ -12,7 +12,7 @@ const PAGE_ID_LENGTH = 10;
 
 type Fate = 'winning' | 'competing' | 'alone' | 'paused' | 'sold_out';
 
-/** How the listings stand on the first day: 120 in all. */
+/** The initial states of the listings: 120 in all. */
 const FATES: Record<Fate, number> = {
   winning: 42,
   competing: 52,
@@ -27,7 +27,7 @@ const ODD_SKU_EVERY = 24;
 /** Ids of the sellers who compete with the other demo company begin here. */
 const FIRST_ELECTRONICS_RIVAL = 830_000_000;
 
-/** Ids that Magalu hands out, each only once. */
+/** Unique ids of Magalu. */
 function createNumbering(dice: Dice) {
   let item = 50_000_000;
   const given = new Set<string>();
@@ -102,8 +102,8 @@ const isModel = ({ shop, catalog, offers: [first] }: Product): boolean =>
   !first.automated;
 
 /**
- * Opens Magalu's window where there is none yet; what is there stays as it is. It has dice of its own, so that the rest of
- * the market goes on as it would have.
+ * Adds Magalu if it is missing; existing data are not changed. It has separate random numbers, so that the rest of the market
+ * is not affected.
  */
 export function withMagalu(world: World): World {
   const own = world.sellers.get(OWN_SELLERS.HOME);

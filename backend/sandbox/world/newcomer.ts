@@ -39,7 +39,7 @@ const CONTESTED = Object.keys(IDS) as Contested[];
 /** His items on Shopee. */
 const ITEMS = 12;
 
-/** Whether one of our sellers competes freely on a page of Brazil: such pages are the model of others. */
+/** Whether an own seller competes without restrictions on a page in Brazil: such pages are the model of others. */
 export const isModel = (
   { catalog, country = 'BR', offers }: Product,
   sellerId: number = OWN_SELLERS.HOME,
@@ -84,7 +84,7 @@ export const newcomerPages = (
     .slice(0, ADS)
     .map((product, i) => pageLike(product, shop, i + 1, now));
 
-/** He comes with his pages, where he has not come yet; the same world gives the same. */
+/** Adds the newcomer with its pages, if it is missing; deterministic. */
 export function withNewcomer(world: World): World {
   const model = world.sellers.get(OWN_SELLERS.HOME);
   const known = world.sellers.get(NEWCOMER.id);

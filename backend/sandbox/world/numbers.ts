@@ -32,7 +32,7 @@ export interface AmazonNumbering {
   listing(): string;
 }
 
-/** Numbers that Amazon hands out: without order, and each only once. */
+/** Unique codes of Amazon, without order. */
 export function createAmazonNumbering(dice: Dice): AmazonNumbering {
   const given = new Set<string>();
   const once = (draw: () => string): string => {

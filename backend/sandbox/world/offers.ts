@@ -1,4 +1,4 @@
-// The offers of the first day: what they ask, and under which conditions.
+// The initial offers: their prices and conditions.
 import type { Minor } from '../../kernel/money.ts';
 import type { Dice } from './dice.ts';
 import { roundUp } from './price-tags.ts';
@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 /** From here on the price may rise to where Brazil makes free shipping the seller's duty (R$ 79). */
 export const FREE_SHIPPING_FROM: Minor = 7_000;
 
-/** Numbers that the marketplace hands out: they grow, with gaps. */
+/** Ids of the marketplace: increasing, with gaps. */
 export interface Numbering {
   item(): string;
   product(): string;
@@ -100,13 +100,13 @@ export function drawOffer(
   };
 }
 
-/** Of a hundred competitors so many have each habit; one that is not named has none. */
+/** The number of competitors of each habit in a hundred; missing ones are zero. */
 export type HabitShares = Readonly<Partial<Record<Habit, number>>>;
 
 export const hundredOf = (shares: HabitShares): readonly Habit[] =>
   HABITS.flatMap((habit) => Array<Habit>(shares[habit] ?? 0).fill(habit));
 
-/** The shop windows' competitors: a market that is lively to look at. */
+/** The competitors of the demo: an active market. */
 const HUNDRED = hundredOf({
   undercutter: 14,
   matcher: 20,
@@ -117,8 +117,8 @@ const HUNDRED = hundredOf({
 });
 
 /**
- * How a competitor of the first day will behave. No product has two undercutters: they would fight each other down
- * to their floors all day long, and leave no move to anyone else.
+ * The behavior of an initial competitor. No product has two undercutters: they would keep each other at their minimum, and
+ * leave no room for others.
  */
 export function drawBehaviour(price: Minor, taken: readonly Habit[], dice: Dice): Behaviour {
   const drawn = dice.pick(HUNDRED);

@@ -67,7 +67,7 @@ export function toPlain(whole: World): PlainWorld {
   };
 }
 
-/** The middle of what is asked for a thing: for pages that were written down before they had a reference. */
+/** The median price of a product: for stored pages without a reference. */
 function middleOf(offers: readonly Offer[]): Minor {
   const totals = offers.map(totalOf).sort((a, b) => a - b);
   return totals[Math.floor(totals.length / 2)] ?? 0;
@@ -76,7 +76,7 @@ function middleOf(offers: readonly Offer[]): Minor {
 /** What was written down before a field was there has it as it was meant then. */
 const filled = <T extends object>(value: T, defaults: Partial<T>): T => ({ ...defaults, ...value });
 
-/** Takes a world up again; one that was written down before there was Amazon has Mercado Livre's window alone. */
+/** Restores a stored world; one from before Amazon has Mercado Livre only. */
 export function fromPlain(plain: PlainWorld): World {
   const { sales, ...world } = filled(plain, {
     submissions: [],
@@ -109,7 +109,7 @@ export function fromPlain(plain: PlainWorld): World {
   };
 }
 
-/** An offer with the page on which it stands. */
+/** An offer with its page. */
 export function findOffer(world: World, itemId: string): { product: Product; offer: Offer } | null {
   const place = world.places.get(itemId);
   const product = place && world.products[place.product];

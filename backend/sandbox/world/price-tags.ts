@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts';
 /** The cents that shop prices like to end in. */
 const ENDINGS: readonly Minor[] = [90, 99, 0, 49];
 
-/** The next price at or below this one that looks like a shop's; never below one real. */
+/** The next typical shop price at or below this one; never below one real. */
 export function roundDown(price: number, dice: Dice): Minor {
   const ending = dice.pick(ENDINGS);
   const whole = Math.floor(price / 100) * 100;
@@ -12,7 +12,7 @@ export function roundDown(price: number, dice: Dice): Minor {
   return Math.max(100, rounded);
 }
 
-/** The next price at or above this one that looks like a shop's. */
+/** The next typical shop price at or above this one. */
 export function roundUp(price: number, dice: Dice): Minor {
   const ending = dice.pick(ENDINGS);
   const whole = Math.floor(price / 100) * 100;

@@ -1,4 +1,4 @@
-// The ledger of sales: buyers come and choose, and what they buy of our own sellers becomes an order.
+// The ledger of sales: buyers arrive and choose, and their purchases from own sellers become orders.
 import { show } from './advertising.ts';
 import { auctionOff } from './auctions.ts';
 import { leadersOf } from './award.ts';
@@ -27,11 +27,11 @@ const DAY = 24 * HOUR;
 
 export const NO_SALES: Sales = { orders: [], due: [], days: new Map(), adDays: new Map() };
 
-/** Of a hundred orders so many are cancelled before they leave, and of those delivered so many come back. */
+/** The percentages of orders that are cancelled before shipment, and of delivered ones that are returned. */
 const CANCELLED = 0.02;
 const REFUNDED = 0.03;
 const UNITS = [1, 1, 1, 1, 1, 1, 2, 3] as const;
-/** Beside one who would buy so many look at a page. */
+/** Visitors of a page per potential buyer. */
 const LOOKERS = [3, 12] as const;
 
 const padded = (number: number, length: number) => String(number).padStart(length, '0');
@@ -84,7 +84,7 @@ export const ordersOf = (
 
 const stepAt = (order: Order, step: OrderStep): number | null => order[`${step}At` as const];
 
-/** Where an order stands at an instant. */
+/** The state of an order at an instant. */
 export function orderState(order: Order, now: number): 'placed' | OrderStep {
   const steps = ORDER_STEPS.filter((step) => (stepAt(order, step) ?? Infinity) <= now);
   return steps.at(-1) ?? 'placed';
@@ -121,7 +121,7 @@ function drawSteps(at: number, { shippingHours }: Offer, dice: Dice) {
   return { ...none, shippedAt, deliveredAt, refundedAt };
 }
 
-/** Writes an order down, and what is to come of it. */
+/** Records an order with its future course. */
 function place(
   draft: Draft,
   product: Product,
@@ -166,7 +166,7 @@ function sell(draft: Draft, offer: Offer, units: number): void {
   });
 }
 
-/** The page to which one who comes goes: the more a page draws, the likelier. */
+/** The page of a visitor, drawn by the pages' weights. */
 function drawPage({ products, draws }: World, dice: Dice): Product {
   const wanted = dice.roll() * (draws.at(-1) ?? 0);
   let low = 0;
@@ -181,7 +181,7 @@ function drawPage({ products, draws }: World, dice: Dice): Product {
   return product;
 }
 
-/** A buyer comes to a page, and with him some who only look. He buys where an offer that he considers is cheap enough. */
+/** A buyer and some other visitors arrive at a page. The buyer buys if a considered offer is cheap enough. */
 export function receiveBuyer(draft: Draft): void {
   const { dice, world, now } = draft;
   const product = drawPage(world, dice);
@@ -226,7 +226,7 @@ export function takeDue(draft: Draft, until: number): Due[] {
   return taken;
 }
 
-/** Takes an order a step on: units of one that is cancelled come back into stock. */
+/** Advances an order by a step: units of a cancelled one return to stock. */
 export function advanceOrder(draft: Draft, { order: number, step }: Due): void {
   const till = tillOf(draft);
   const order = draft.world.sales.orders[number] ?? till.orders[number - till.before];

@@ -58,7 +58,7 @@ function byItem(orders: readonly Order[]): Map<string, Order[]> {
 }
 
 describe('the ledger of sales, whatever the seed', () => {
-  it('sells what leaves the stock, and takes back what is cancelled', () => {
+  it('reduces the stock by sales, and restores cancelled units', () => {
     for (const seed of SEEDS) {
       const { start, world, events } = livedOf(seed);
       const orders = byItem(world.sales.orders);
@@ -125,7 +125,7 @@ describe('the ledger of sales, whatever the seed', () => {
       const { world } = livedOf(seed);
       const { orders, days } = world.sales;
       const campaigned = new Set([...world.ads.productAds.values()].map(({ itemId }) => itemId));
-      // Amazon's orders come days after the click that they count for.
+      // Amazon's ad orders are attributed days after their click.
       const byAd = orders.filter(({ via, shop }) => via.kind === 'ad' && shop === 'mercadolivre');
       assert.ok(byAd.length > 0 && byAd.length < orders.length / 2);
       for (const [itemId, list] of days) {
@@ -166,14 +166,14 @@ describe('the ledger of sales, whatever the seed', () => {
         const [first, ...rest] = told.get(order.id) ?? [];
         assert.equal(first, 'placed');
         assert.deepEqual([...new Set(rest)], rest);
-        // What fell due within the last span is still to be told.
+        // Events of the last span are still to be notified.
         const state = orderState(order, world.now - 10 * 60_000);
         if (state !== 'placed') assert.ok(rest.includes(state), `${order.id} ${state}`);
       }
     }
   });
 
-  it('leaves those who have not the buybox what buyers choose beside it', () => {
+  it('gives offers without the buybox the sales of buyers who compare', () => {
     let own = 0;
     let all = 0;
     for (const seed of SEEDS) {
@@ -197,7 +197,7 @@ describe('the ledger of sales, whatever the seed', () => {
   });
 });
 
-describe('a market that lives on', () => {
+describe('a continued market', () => {
   it('sells between a change of a seller and the next step at the new price', () => {
     let world = livedOf(1).world;
     const { length } = world.sales.orders;

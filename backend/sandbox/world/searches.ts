@@ -1,4 +1,4 @@
-// What people search for when they come to a product, and which targets of a campaign that is for.
+// The search terms of a product's visitors, and the matching targets of a campaign.
 import type { AdTarget } from './ads-book.ts';
 import type { Product } from './types.ts';
 

@@ -1,5 +1,5 @@
-// Shopee's first day, beside the other windows: many of the same things, most of them sold in models with prices of their
-// own, without competitors on a page.
+// Shopee's initial state, added to the other marketplaces: many of the same products, most of them in models with their own
+// prices, without competitors on a page.
 import type { Minor } from '../../kernel/money.ts';
 import { type Dice, diceAt, numberOf } from './dice.ts';
 import { ELECTRONICS, HOME, type Kind } from './kinds.ts';
@@ -63,7 +63,7 @@ interface Sale {
   itemId: number;
 }
 
-/** What an item is sold in: its own variant and colour first; alone, where it is sold as one thing. */
+/** The models of an item: its own variant and color first; only that if it has no models. */
 function optionsOf(page: Product, isSeveral: boolean, { dice }: Sale) {
   const kind = KINDS.get(page.kind);
   const own = kind?.variants.find(({ name }) => name === page.variant);
@@ -134,7 +134,7 @@ const thingsOf = ({ products }: World, sellerId: number): Product[] =>
       first.condition === 'new',
   );
 
-/** Opens Shopee's window where there is none yet; what is there stays as it is. */
+/** Adds Shopee if it is missing; existing data are not changed. */
 export function withShopee(world: World): World {
   if (world.products.some(({ shop }) => shop === 'shopee')) return world;
   const dice = diceAt(numberOf(`shopee/${world.seed}`));

@@ -6,7 +6,7 @@ import { withShopee } from './shopee-genesis.ts';
 const worlds = [1, 2, 3].map((seed) => createWorld(seed));
 
 describe('Shopee’s first day', () => {
-  it('has items of one seller each, in models whose prices the marketplace takes, whatever the seed', () => {
+  it('has items of one seller each, in models with valid prices, whatever the seed', () => {
     for (const { products, sellers } of worlds) {
       const items = products.filter(({ shop }) => shop === 'shopee');
       assert.ok(items.some(({ offers }) => offers.length > 1));
@@ -32,7 +32,7 @@ describe('Shopee’s first day', () => {
     assert.ok(first('shopee').every((one) => elsewhere.has(one)));
   });
 
-  it('stays as it is where it is there, and leaves the other windows alone', () => {
+  it('is not changed if it exists, and does not change other marketplaces', () => {
     const [world] = worlds as [(typeof worlds)[number]];
     assert.equal(withShopee(world), world);
     const ids = worlds.flatMap((one) =>
@@ -41,7 +41,7 @@ describe('Shopee’s first day', () => {
     assert.ok(ids.every((count) => count > 10));
   });
 
-  it('has a shop of the newcomer, also where he came before there was Shopee', () => {
+  it('has a shop of the newcomer, even if that joined before Shopee was added', () => {
     const [world] = worlds as [(typeof worlds)[number]];
     const now = withNewcomer(world);
     const count = itemsOf(now, NEWCOMER.id, 'shopee').length;

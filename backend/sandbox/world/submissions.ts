@@ -28,7 +28,7 @@ function settleOne(draft: Draft, { itemId, number, price, limits, id }: Submissi
   if (number < amazon.settled) {
     become('superseded', {});
   } else if (offer.automated) {
-    // Amazon's own automation goes before what the seller sends.
+    // Amazon's own automation takes precedence over the seller's price.
     become('overridden', { amazon: { ...amazon, settled: number } });
   } else {
     const { least, most } = limits ?? amazon;

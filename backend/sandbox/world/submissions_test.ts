@@ -46,11 +46,11 @@ describe('a price that Amazon accepted', () => {
     assert.deepEqual(settlements(done.events), ['applied']);
     assert.deepEqual(done.world.submissions, []);
     assert.ok(done.events.some((event) => event.kind === 'price' && event.to === price));
-    // Time alone does the same.
+    // The same happens by time only.
     assert.equal(offerAt(step(sent, now + 2_000, paceOf(0)).world, offer).price, price);
   });
 
-  it('does not come back over a later one that was dealt with before it', () => {
+  it('does not overwrite a later one that was processed before it', () => {
     const offer = plain();
     const both = send(send(world, offer, offer.price - 1, 9_000, 'old'), offer, offer.price - 2);
     const first = settle(both, now + 1_000);
@@ -59,7 +59,7 @@ describe('a price that Amazon accepted', () => {
     assert.deepEqual(settlements(second.events), ['superseded']);
   });
 
-  it('takes the listing off sale outside the seller’s own limits, until a good one comes', () => {
+  it('makes the listing unavailable outside the seller’s own limits, until a valid price', () => {
     const offer = plain();
     const { least, most } = offer.amazon ?? {};
     assert.ok(least && most);
@@ -83,7 +83,7 @@ describe('a price that Amazon accepted', () => {
     assert.deepEqual(settlements(done.events), ['overridden']);
   });
 
-  it('is none where it is no price, or for an item that Amazon does not have', () => {
+  it('is refused for an invalid price, or an item that Amazon does not have', () => {
     const offer = plain();
     for (const price of [0, -1, 1.5]) assert.throws(() => send(world, offer, price), RangeError);
     const [listing] = itemsOf(world, OWN_SELLERS.HOME);

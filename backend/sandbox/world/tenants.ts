@@ -1,4 +1,4 @@
-// The organisations (tenants) under which Magalu knows the sellers whose accounts are connected.
+// Magalu's organisations (tenants) of the sellers with connected accounts.
 import { numberOf } from './dice.ts';
 import { NEWCOMER } from './newcomer.ts';
 import { OWN_SELLERS } from './sellers.ts';

@@ -57,7 +57,7 @@ const sumAds = (a: AdDay, b: AdDay): AdDay => ({
   spend: a.spend + b.spend,
 });
 
-/** The days of a thing with those of a till; a till's days are never before the last one that is known. */
+/** Merges new daily sums into those of a product; new days are never before the last known one. */
 function withDays<Day extends { day: number }>(
   known: readonly Day[],
   added: ReadonlyMap<number, Day>,

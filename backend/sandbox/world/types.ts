@@ -6,7 +6,7 @@ import type { AdDay, AdsBook } from './ads-book.ts';
 const LEVELS = ['5_green', '4_light_green', '3_yellow', '2_orange', '1_red'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The marketplaces of this world: each is a shop window of its own. */
+/** The marketplaces of this world. */
 export const SHOPS = ['mercadolivre', 'amazon', 'shopee', 'magalu'] as const;
 export type Shop = (typeof SHOPS)[number];
 
@@ -14,7 +14,7 @@ export type Shop = (typeof SHOPS)[number];
 export const COUNTRIES = ['BR', 'US', 'MX', 'CA'] as const;
 export type Country = (typeof COUNTRIES)[number];
 
-/** A seller as Amazon knows him. */
+/** A seller's data on Amazon. */
 export interface AmazonSeller {
   id: string;
   name: string;
@@ -23,11 +23,11 @@ export interface AmazonSeller {
   feedbacks: number;
 }
 
-/** A seller as Shopee knows him. */
+/** A seller's data on Shopee. */
 export interface ShopeeSeller {
   shopId: number;
   name: string;
-  /** Under which several shops may be; null: he signs in as the shop alone. */
+  /** The main account, which may have several shops; null: only a shop. */
   mainAccountId: number | null;
 }
 
@@ -38,13 +38,13 @@ export interface Seller {
   own: boolean;
   level: Level;
   power: 'platinum' | 'gold' | 'silver' | null;
-  /** Few claims and cancellations beyond what the level tells. */
+  /** Few claims and cancellations in addition to the level. */
   careful: boolean;
   city: string;
   state: string;
   registeredAt: number;
   sales: number;
-  /** Where his account on Mercado Livre was opened, and where alone it sells; left out: in Brazil. */
+  /** The country of the account on Mercado Livre, the only one in which it sells; absent: Brazil. */
   country?: Country;
   /** Whether he sells on Mercado Livre. */
   mercadoLivre: boolean;
@@ -74,12 +74,12 @@ export const HABITS = [
 ] as const;
 export type Habit = (typeof HABITS)[number];
 
-/** How a competitor behaves: what he does by himself, and how far he goes. */
+/** The behavior of a competitor: its habit and its limits. */
 export interface Behaviour {
   habit: Habit;
-  /** He never goes below it by himself. */
+  /** Its minimum price. */
   floor: Minor;
-  /** The price he comes back to. */
+  /** The price to which it returns. */
   anchor: Minor;
   ceiling: Minor;
   /** Instant at which he answers what was done to him; null: nothing to answer. */
@@ -98,22 +98,22 @@ export interface Promotion {
   finishAt: number;
 }
 
-/** What an offer has on Amazon alone. */
+/** The data of an offer on Amazon only. */
 export interface AmazonTerms {
   prime: boolean;
-  /** The prices between which the seller wants his own to stay; outside them it is taken off sale. */
+  /** The seller's own price limits; outside of them the offer is unavailable. */
   least: Minor | null;
   most: Minor | null;
   /** Taken off sale, as its price is outside those. */
   priceFault: boolean;
-  /** The number of the newest submission that was dealt with; an older one comes too late. */
+  /** The number of the newest processed submission; older ones are ignored. */
   settled: number;
 }
 
 export interface Offer {
   /**
    * Unique in the world: the listing's id on Mercado Livre, the listing's on Amazon, the item's or `item.model` on Shopee. Sellers
-   * on Magalu know the SKU alone.
+   * on Magalu have only the SKU.
    */
   itemId: string;
   sellerId: number;
@@ -132,7 +132,7 @@ export interface Offer {
   /** From 0 to 1; null: not worked out yet. */
   health: number | null;
   sku: string;
-  /** The marketplace's words for why the offer may be bought but cannot hold the buybox. */
+  /** The marketplace's reason why an available offer is not eligible for the buybox. */
   barredBy: string | null;
   promotion: Promotion | null;
   /** What its conditions are worth in the award, in hundredths of a percent; left out: as the award weighs them. */
@@ -142,7 +142,7 @@ export interface Offer {
   behaviour: Behaviour | null;
   /** Null: an offer elsewhere than on Amazon. */
   amazon: AmazonTerms | null;
-  /** What tells a model of Shopee's from the others of its item: variant and colour; left out: it is no model. */
+  /** The options of a Shopee model: variant and color; absent: it is not a model. */
   options?: readonly string[];
   restockAt: number | null;
   createdAt: number;
@@ -191,7 +191,7 @@ export interface Submission {
   number: number;
   itemId: string;
   price: Minor;
-  /** The seller's own limits that come with it; null: they stay. */
+  /** The seller's new limits; null: unchanged. */
   limits: { least: Minor | null; most: Minor | null } | null;
   dueAt: number;
 }
@@ -199,7 +199,7 @@ export interface Submission {
 /** What became of a submission: only `applied` and `suppressed` have set the price. */
 export type Settlement = 'applied' | 'suppressed' | 'overridden' | 'superseded';
 
-/** How an order came about: by itself, or by a click on an advertisement. */
+/** The origin of an order: organic, or a click on an advertisement. */
 export type Via =
   | { kind: 'organic' }
   | {
@@ -211,12 +211,12 @@ export type Via =
       ad?: string;
     };
 
-/** Who had the buybox when an order was placed, as its seller sees it; none: the page has no buybox, or nobody held it. */
+/** The buybox status of the seller when an order was placed; none: the page has no buybox, or no holder. */
 export type Held = 'won' | 'shared' | 'lost' | 'none';
 
 /**
- * A purchase from one of our own sellers. What becomes of it is drawn when it is placed, so that an order never changes:
- * its state is read from the instants, in milliseconds since 1970. Null: it does not come to that.
+ * A purchase from an own seller. Its course is drawn when it is placed, so that an order never changes: its state follows from
+ * the instants, in milliseconds since 1970. Null: this does not happen.
  */
 export interface Order {
   /** As its marketplace writes it. */
@@ -242,7 +242,7 @@ export interface Order {
   shippedAt: number | null;
   deliveredAt: number | null;
   cancelledAt: number | null;
-  /** The buyer sent it back and got all of his money; the units do not come back into stock. */
+  /** Returned by the buyer with a full refund; the units do not return to stock. */
   refundedAt: number | null;
 }
 
@@ -265,7 +265,7 @@ export interface ItemDay {
 export interface Sales {
   /** In the order in which they were placed. */
   orders: readonly Order[];
-  /** Steps of orders that are still to come, as places in `orders`. */
+  /** Future steps of orders, as indexes of `orders`. */
   due: readonly { at: number; order: number; step: OrderStep }[];
   /** The days of each item on which anything happened, in their order. */
   days: ReadonlyMap<string, readonly ItemDay[]>;
@@ -291,7 +291,7 @@ export interface World {
   sales: Sales;
   /** Campaigns at Amazon. */
   ads: AdsBook;
-  /** Derived from the above: where an item stands. Offers change, but never come or go. */
+  /** Derived from the above: the index of an item. Offers change, but the set is fixed. */
   places: ReadonlyMap<string, Place>;
   /** Derived too: the place of each page by its id, and the items of Amazon's sellers by `seller/sku`. */
   pages: ReadonlyMap<string, number>;
@@ -312,7 +312,7 @@ export type WorldEvent =
       from: Offer['status'];
       to: Offer['status'];
     }
-  /** An order of one of our own sellers was placed, or went a step on. */
+  /** An order of an own seller was placed, or progressed. */
   | {
       kind: 'order';
       productId: string;
@@ -322,9 +322,9 @@ export type WorldEvent =
     }
   /** Who leads changed; several leaders share the first place. */
   | { kind: 'award'; productId: string; from: readonly string[]; to: readonly string[] }
-  /** What the thing costs elsewhere changed, and with it how much may be asked for it here. */
+  /** The product's price elsewhere changed, and with it the highest eligible price. */
   | { kind: 'ceiling'; productId: string; from: Minor | null; to: Minor }
-  /** An offer's price came to be above what may hold the buybox. */
+  /** An offer's price rose above the highest eligible price. */
   | { kind: 'too_dear'; productId: string; itemId: string }
   | {
       kind: 'settled';
