@@ -35,6 +35,8 @@ const wrote = ({ texts }: Done, pattern: RegExp) => texts.some((text) => pattern
 const isSnapshot = (done: Done) => wrote(done, /insert into market_snapshot\b/);
 const isDecision = (done: Done) => wrote(done, /insert into price_update\b/);
 const isIntake = (done: Done) => isApi && wrote(done, /insert into pgboss\.job/);
+const isOrder = (done: Done) => wrote(done, /insert into order_line\b/);
+const isSum = (done: Done) => wrote(done, /insert into account_day\b/);
 const isSettled = (done: Done) =>
   wrote(done, /update price_update\b/) &&
   wrote(done, /update listing_pricing\b[\s\S]*last_set_price/);
@@ -42,12 +44,15 @@ const isSettled = (done: Done) =>
 function beforeCommit(done: Done): void {
   if (isSnapshot(done)) pass('snapshot-open');
   if (isDecision(done)) pass('decision-open');
+  if (isOrder(done)) pass('order-open');
+  if (isSum(done)) pass('sums-open');
 }
 
 function afterCommit(done: Done): void {
   if (isIntake(done)) pass('notification-written');
   if (isDecision(done)) pass('update-written');
   if (isSettled(done)) pass('call-settled');
+  if (isOrder(done)) pass('order-written');
 }
 
 /** Follows every transaction of a driver. */
@@ -86,9 +91,10 @@ PostgresJSDialect.prototype.createDriver = function (this: PostgresJSDialect) {
 };
 
 /** Sets a price at a marketplace, as opposed to a request that validates one. */
-function setsPrice(url: URL, method: string | undefined): boolean {
-  if (method === 'PUT') return url.pathname.includes('/items/');
-  return method === 'PATCH' && url.searchParams.get('mode') === null;
+function setsPrice({ pathname, searchParams }: URL, method: string | undefined): boolean {
+  if (method === 'PUT') return pathname.includes('/items/');
+  if (method === 'PATCH') return searchParams.get('mode') === null;
+  return method === 'POST' && /\/(?:update_price|portfolios\/prices\/[^/]+)$/.test(pathname);
 }
 
 const send = globalThis.fetch;

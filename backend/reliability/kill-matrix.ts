@@ -1,9 +1,10 @@
-// Kills processes of a plant at named points of the walk, while prices move and the marketplaces stumble.
+// Kills processes of a plant at named points of the walk, while prices move, buyers order and the marketplaces stumble.
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import { swing } from '../bench/spine/listings.ts';
 import type { Fault } from '../sandbox/faults.ts';
 import { diceAt } from '../sandbox/world/dice.ts';
+import { SHOPS } from '../sandbox/world.ts';
 import { openPlant, type Plant, type PlantListing } from './plant.ts';
 import { LATE_MS, type Point, roleAt, type Trap } from './points.ts';
 import { type Truth, truthOf } from './truth.ts';
@@ -31,11 +32,12 @@ export interface KillReport extends Truth {
   reclaimedMs: { median: number; longest: number };
 }
 
-/** Of each marketplace so many listings have their competitor move before a kill. */
+/** Before a kill, so many listings of each marketplace have a price changed, and one unit is sold there. */
 const MOVES = 2;
 /** If no process reached a kill point: the competitors change prices again. */
 const PATIENCE_MS = 8_000;
-const TRIES = 6;
+/** On a busy machine a killed process needs a minute to be ready again. */
+const TRIES = 30;
 
 /** The faults of the calls of one run: each once, so that no price has to wait through hours of retries. */
 const FAULTS: readonly Fault[] = [
@@ -49,9 +51,10 @@ const FAULTS: readonly Fault[] = [
 const PUSHES = [
   { marketplace: 'mercadolivre', operation: 'putItem' },
   { marketplace: 'amazon', operation: 'patchListingsItem' },
-  { marketplace: 'mercadolivre' },
-  { marketplace: 'amazon' },
+  { marketplace: 'magalu', operation: 'prices' },
+  { marketplace: 'shopee', operation: 'updatePrice' },
 ] as const;
+const CALLS = [...PUSHES, ...SHOPS.map((marketplace) => ({ marketplace }))];
 
 /** Whether a process reached the kill point. */
 async function isSprung(plant: Plant, trap: Trap, ms: number): Promise<boolean> {
@@ -68,11 +71,15 @@ async function isSprung(plant: Plant, trap: Trap, ms: number): Promise<boolean> 
   return false;
 }
 
-/** The time until the jobs that are active now are taken over by another worker or end. */
+/**
+ * The time until the jobs that are active now are taken over by another worker or end. The jobs of pg-boss itself are left out:
+ * they enqueue scheduled jobs, which the next minute enqueues again, and a dead worker holds them until they expire.
+ */
 async function watchReclaim(owner: postgres.Sql): Promise<number> {
   const from = performance.now();
   const held = await owner<{ id: string; startedOn: Date }[]>`
-    select id, started_on as "startedOn" from pgboss.job where state = 'active'`;
+    select id, started_on as "startedOn" from pgboss.job
+    where state = 'active' and name not like '\\_\\_pgboss%'`;
   const ids = held.map(({ id }) => id);
   const starts = new Map(held.map(({ id, startedOn }) => [id, startedOn.getTime()]));
   for (;;) {
@@ -102,7 +109,7 @@ export async function killMatrix(options: KillOptions): Promise<KillReport> {
   const plant = await openPlant({
     seed,
     roles: ['api', 'api', 'worker', 'worker'],
-    listings: { mercadolivre: options.listings, amazon: options.listings },
+    listings: Object.fromEntries(SHOPS.map((shop) => [shop, options.listings])),
     armed: true,
     ...(options.clocks && { clocks: options.clocks }),
   });
@@ -114,9 +121,10 @@ export async function killMatrix(options: KillOptions): Promise<KillReport> {
     sandbox.control.change(listing.rivalItemId, { price: swing(listing, count) });
   };
   const move = () => {
-    for (const shop of ['mercadolivre', 'amazon'] as const) {
+    for (const shop of SHOPS) {
       const some = listings.filter((listing) => listing.shop === shop);
       for (let n = 0; n < MOVES; n++) moveOne(some[Math.floor(dice.roll() * some.length)]!);
+      sandbox.control.sell(some[Math.floor(dice.roll() * some.length)]!.itemId, 1);
     }
   };
   const kills: KillReport['kills'] = {};
@@ -125,7 +133,7 @@ export async function killMatrix(options: KillOptions): Promise<KillReport> {
     for (const point of points) {
       await plant.whole();
       const fault = FAULTS[Math.floor(dice.roll() * FAULTS.length)]!;
-      const where = PUSHES[Math.floor(dice.roll() * PUSHES.length)]!;
+      const where = CALLS[Math.floor(dice.roll() * CALLS.length)]!;
       sandbox.control.clearFaults();
       sandbox.control.fail({ ...fault, ...where, count: 1 });
       await spring(plant, point, move);
@@ -135,7 +143,7 @@ export async function killMatrix(options: KillOptions): Promise<KillReport> {
     await plant.whole();
     sandbox.control.clearFaults();
     // The answers to a third of all pushes are lost; what became of them has to be found out.
-    for (const where of PUSHES.slice(0, 2)) {
+    for (const where of PUSHES) {
       sandbox.control.fail({
         kind: 'lost_answer',
         ...where,

@@ -1,28 +1,22 @@
 // A whole installation under test: real processes of the product over one database, a balancer before its APIs, and the
-// sandbox as both marketplaces. A process that dies is started again, as a supervisor does.
+// sandbox as all marketplaces. A process that dies is started again, as a supervisor does.
 import { join } from 'node:path';
 import type postgres from 'postgres';
-import {
-  connectAccount,
-  type MarketplaceContext,
-  requestListingRefresh,
-  withAccount,
-} from '../catalog/actions.ts';
+import type { MarketplaceContext } from '../catalog/actions.ts';
 import * as catalogJobs from '../catalog/jobs.ts';
 import { connectMarketplaces } from '../integrations/registry.ts';
 import { toAmount } from '../kernel/money.ts';
-import { ok } from '../kernel/result.ts';
 import * as monitoringJobs from '../monitoring/jobs.ts';
 import * as notificationsJobs from '../notifications/jobs.ts';
 import type { Actor } from '../platform/app-context.ts';
-import { openPool, toDb, within } from '../platform/db.ts';
+import { openPool, toDb } from '../platform/db.ts';
 import { createJobs } from '../platform/jobs.ts';
 import { migrate } from '../platform/migrate.ts';
 import { freePort } from '../platform/postgres.ts';
 import { RuleInput } from '../pricing/contract.ts';
 import * as pricingJobs from '../pricing/jobs.ts';
 import { createRule } from '../pricing/rules/actions.ts';
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { type Sandbox, SHOPEE_PARTNER_KEY, startSandbox } from '../sandbox/sandbox.ts';
 import type { Shop } from '../sandbox/world.ts';
 import { createStops } from '../start/stops.ts';
 import { ANY_PACE } from '../testing/any-pace.ts';
@@ -34,22 +28,21 @@ import {
   withDatabase,
 } from '../testing/server.ts';
 import { seedCompany, testContext } from '../testing/test-context.ts';
+import { watchCompetitor } from '../testing/things.ts';
+import { application, connectAll, WEBHOOK_KEY } from './accounts.ts';
 import { openBalancer } from './balancer.ts';
 import { type Death, keep, type Stops } from './keeper.ts';
-import { type Pick, pickListings } from './listings.ts';
+import type { Pick } from './listings.ts';
 import { TRAPS } from './points.ts';
 import { settled } from './settled.ts';
 import { until } from './wait.ts';
 import { CLOCK_AHEAD, type Clocks } from './wrong-date.ts';
 
-/** The marketplaces whose markets the product follows there. */
-export type PlantShop = Exclude<Shop, 'magalu'>;
-
 export interface PlantOptions {
   seed: number;
   roles: readonly Process['role'][];
   /** So many listings of ours at each marketplace. */
-  listings: Partial<Record<PlantShop, number>>;
+  listings: Partial<Record<Shop, number>>;
   /** The superuser's address; by default that of the tests' server. */
   server?: string;
   /** Least and most milliseconds until Amazon deals with a price that it accepted. */
@@ -85,28 +78,16 @@ export interface PlantListing extends Pick {
   ruleId: number;
 }
 
-const SELLERS: Record<PlantShop, string> = {
-  mercadolivre: '810000001',
-  amazon: 'A1CASAAURORA01',
-  shopee: '310000001',
+/**
+ * From the first attempt to the last one, so that the second comes after a second: 8 attempts, and 17. Magalu and Shopee try
+ * five and four times; there the second comes after eight seconds, so that a slow API does not miss all of them.
+ */
+const RETRY_SPANS = {
+  mercadolivre: 127_000,
+  amazon: 65_535_000,
+  magalu: 120_000,
+  shopee: 56_000,
 };
-const GRANTS = {
-  shopee: (sellerId: string) => ({
-    code: `demo-shopee-${sellerId}`,
-    params: { shop_id: sellerId },
-  }),
-  mercadolivre: (sellerId: string) => ({ code: `TG-demo-${sellerId}`, params: {} }),
-  amazon: (sellerId: string) => ({
-    code: `demo-amazon-${sellerId}`,
-    params: { selling_partner_id: sellerId },
-  }),
-};
-const CLIENT = 'primazia-sandbox';
-const WEBHOOK_KEY = 'webhook-key-under-test';
-const AMAZON_STORE = 'A2Q3Y263D00KWC';
-const AWS_ACCOUNT = '000000000000';
-/** From the first attempt to the last one, so that the second comes after a second: 8 attempts, and 17. */
-const RETRY_SPANS = { mercadolivre: 127_000, amazon: 65_535_000 };
 /** Nothing is measured by it: a machine that has much else to do takes its time. */
 const READY_MS = 180_000;
 const STOP_SECONDS = 20;
@@ -177,22 +158,6 @@ function openContext(sandboxUrl: string, appUrl: string, stops: Stops): Marketpl
   return ctx;
 }
 
-/** The sandbox in the place of the marketplaces, without a limit. */
-const application = (sandboxUrl: string) => ({
-  MELI_CLIENT_ID: CLIENT,
-  MELI_CLIENT_SECRET: CLIENT,
-  MELI_BASE_URL: sandboxUrl,
-  MELI_CALLS_PER_MINUTE: '0',
-  AMAZON_CLIENT_ID: CLIENT,
-  AMAZON_CLIENT_SECRET: CLIENT,
-  AMAZON_BASE_URL: `${sandboxUrl}/amazon`,
-  AMAZON_LOGIN_URL: `${sandboxUrl}/amazon`,
-  AMAZON_MARKETPLACE_ID: AMAZON_STORE,
-  AMAZON_WEBHOOK_KEY: WEBHOOK_KEY,
-  AMAZON_RATE_LIMITS: 'off',
-  AMAZON_AWS_ACCOUNT: AWS_ACCOUNT,
-});
-
 const environment = (ownerUrl: string, root: string, sandboxUrl: string, traps: string) => ({
   DATABASE_URL: ownerUrl,
   PRIMAZIA_DATA: join(root, 'data'),
@@ -235,7 +200,7 @@ async function open(options: PlantOptions, stops: Stops): Promise<Plant> {
   await owner`
     update company set breaker_percent = 90, max_step_percent = 1000, max_day_percent = 1000,
       ${owner(ANY_PACE)}`;
-  const picks = await connect(ctx, owner, companyId, sandbox, options.listings);
+  const picks = await connectAll(ctx, owner, companyId, sandbox, options.listings);
   const keeper = keep(
     root,
     places,
@@ -270,6 +235,9 @@ async function open(options: PlantOptions, stops: Stops): Promise<Plant> {
   return plant;
 }
 
+/** Each notification is delivered twice. */
+const TWICE = { lossPercent: 0, duplicatePercent: 100, timeoutMs: 3_000 };
+
 const openSandbox = ({ seed, acceptMs = [200, 1_000] }: PlantOptions, url: string) =>
   startSandbox({
     seed,
@@ -293,37 +261,26 @@ const openSandbox = ({ seed, acceptMs = [200, 1_000] }: PlantOptions, url: strin
         retrySpanMs: RETRY_SPANS.amazon,
       },
     },
+    magalu: {
+      webhookUrl: `${url}/api/webhooks/magalu`,
+      acceptMs,
+      delivery: { ...TWICE, retrySpanMs: RETRY_SPANS.magalu },
+    },
+    shopee: {
+      webhookUrl: `${url}/api/webhooks/shopee`,
+      partnerKey: SHOPEE_PARTNER_KEY,
+      delivery: { ...TWICE, retrySpanMs: RETRY_SPANS.shopee },
+    },
   });
 
-/** Connects the accounts and reads only the needed listings instead of syncing all. */
-async function connect(
-  ctx: MarketplaceContext,
+/** Watches a competitor of a listing: identical, just observed, and not polled again. */
+async function watch(
   owner: postgres.Sql,
-  companyId: number,
-  sandbox: Sandbox,
-  wanted: PlantOptions['listings'],
-): Promise<Pick[]> {
-  const picks: Pick[] = [];
-  for (const [shop, count] of Object.entries(wanted) as [PlantShop, number][]) {
-    const accountId = await connectAccount(ctx, companyId, shop, GRANTS[shop](SELLERS[shop]));
-    const subscribed = await withAccount(
-      ctx,
-      companyId,
-      accountId,
-      async (marketplace, session) => (await marketplace.subscribe?.(session, new Map())) ?? ok({}),
-    );
-    if (!subscribed.ok)
-      throw new Error(`Cannot subscribe to notifications of ${shop}: ${subscribed.error.message}`);
-    const some = pickListings(sandbox, shop, count);
-    const listings = some.map(({ skuMarketplace }) => skuMarketplace);
-    await within(ctx.db, { company: companyId }, (trx) =>
-      requestListingRefresh(ctx, trx, { companyId, accountId, listings }),
-    );
-    picks.push(...some);
-  }
-  await owner`delete from pgboss.job where name = 'catalog.sync'`;
-  await owner`update account set last_synced_at = now()`;
-  return picks;
+  watched: { companyId: number; listingId: number; price: number },
+): Promise<void> {
+  const id = await watchCompetitor(owner, { ...watched, mark: 'far shop', at: new Date() });
+  await owner`
+    update watched_competitor set state = 'ready', comparison = 'IDENTICAL' where id = ${id}`;
 }
 
 /** Puts each listing under a rule of its own, once its market is known. */
@@ -333,22 +290,28 @@ async function rule(
   actor: Actor,
   picks: readonly Pick[],
 ): Promise<PlantListing[]> {
-  await until('all ads and their markets are known', READY_MS, async () => {
-    const [row] = await owner<{ known: number }[]>`select count(*) as known from market`;
-    return row!.known === picks.length;
+  const reported = picks.filter(({ watchedPrice }) => watchedPrice === null).length;
+  await until('all listings and their markets are known', READY_MS, async () => {
+    const [row] = await owner<{ listings: number; markets: number }[]>`
+      select (select count(*) from listing) as listings, (select count(*) from market) as markets`;
+    return row!.listings === picks.length && row!.markets >= reported;
   });
   const rows = await owner<{ id: number; sku: string }[]>`
     select id, sku_marketplace as sku from listing`;
   const idOf = new Map(rows.map(({ id, sku }) => [sku, id]));
   const listings: PlantListing[] = [];
   for (const pick of picks) {
-    const listingId = idOf.get(pick.skuMarketplace)!;
+    const { skuMarketplace, watchedPrice, low, high } = pick;
+    const { companyId } = actor;
+    const listingId = idOf.get(skuMarketplace)!;
+    if (watchedPrice !== null) await watch(owner, { companyId, listingId, price: watchedPrice });
     const input = RuleInput.parse({
-      name: `Vencer ${pick.skuMarketplace}`,
+      name: `Vencer ${skuMarketplace}`,
       listingIds: [listingId],
       strategy: 'WIN',
-      minPrice: toAmount(Math.floor(pick.low / 2)),
-      maxPrice: toAmount(pick.high * 3),
+      minPrice: toAmount(Math.floor(low / 2)),
+      maxPrice: toAmount(watchedPrice === null ? high * 3 : low),
+      ...(watchedPrice !== null && { competition: 'EXTERNAL', allMarketplaces: true }),
     });
     const { id } = await createRule(ctx, actor, input);
     listings.push({ ...pick, companyId: actor.companyId, listingId, ruleId: id });

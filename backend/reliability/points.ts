@@ -17,6 +17,12 @@ export const POINTS = [
   'call-answered',
   /** The outcome of the call is committed; its job is not complete, and no event was published. */
   'call-settled',
+  /** An order was read, and its lines are not committed. */
+  'order-open',
+  /** Its lines are committed; its job is not done. */
+  'order-written',
+  /** Days are summed, and the sums are not committed. */
+  'sums-open',
 ] as const;
 export type Point = (typeof POINTS)[number];
 

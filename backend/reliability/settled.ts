@@ -2,26 +2,32 @@
 import type postgres from 'postgres';
 import { isUnreachable } from '../platform/db.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { SHOPS } from '../sandbox/world.ts';
 import { pause, until } from './wait.ts';
 
-/** What is under way, by name: jobs, prices, notifications, and what Amazon ponders. */
+/** What is under way, by name: jobs, prices, notifications, and what Amazon and Magalu ponder. */
 async function underWay(owner: postgres.Sql, sandbox: Sandbox): Promise<Record<string, number>> {
   const rows = await owner<{ name: string; count: number }[]>`
     select 'update ' || state as name, count(*) from price_update
     where state in ('sent', 'retry') group by 1
     union all
     select 'job ' || name || ' ' || state, count(*) from pgboss.job
-    where state <= 'active' and (name like 'pricing.%' or name in ('monitoring.look', 'monitoring.notices')
-      or name like 'catalog.refresh%') and name <> 'pricing.reconcile' group by 1`;
+    where state <= 'active' and (name like 'pricing.%' or name in ('monitoring.look', 'monitoring.notices',
+      'sales.orders-notified', 'sales.read-orders', 'sales.sum-days') or name like 'catalog.refresh%')
+      and name <> 'pricing.reconcile' group by 1
+    union all
+    select 'days that are not summed', count(*) from dirty_day having count(*) > 0`;
   const open: Record<string, number> = Object.fromEntries(
     rows.map(({ name, count }) => [name, count]),
   );
-  for (const shop of ['mercadolivre', 'amazon'] as const) {
+  for (const shop of SHOPS) {
     const { pending } = sandbox.control.notifications(shop);
     if (pending > 0) open[`notifications of ${shop}`] = pending;
   }
   const { submissions } = sandbox.world();
   if (submissions.length > 0) open.submissions = submissions.length;
+  const writes = sandbox.control.writes().filter(({ settled }) => settled === null);
+  if (writes.length > 0) open.writes = writes.length;
   return open;
 }
 

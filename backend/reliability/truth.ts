@@ -1,8 +1,10 @@
 // The invariants that hold when all updates are settled, whatever happened before.
 import type postgres from 'postgres';
+import { answerTo } from '../bench/spine/listings.ts';
 import { toAmount } from '../kernel/money.ts';
 import { repriceListings } from '../pricing/updates/reprice.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { orderFaults } from './order-truth.ts';
 import type { Plant } from './plant.ts';
 
 export interface Truth {
@@ -14,6 +16,8 @@ export interface Truth {
   calls: number;
   /** Of them those that were sent again, with the key of the first. */
   again: number;
+  /** What buyers ordered. */
+  orders: number;
 }
 
 interface Row {
@@ -39,7 +43,15 @@ function callsOf(sandbox: Sandbox): Call[] {
     .patches()
     .filter(({ preview }) => !preview)
     .map(({ sku, price }) => ({ sku, price, key: null }));
-  return [...puts, ...patches];
+  const prices = sandbox.control.shopeePrices().map(({ itemId, modelId, price }) => ({
+    sku: modelId === 0 ? String(itemId) : `${itemId}.${modelId}`,
+    price,
+    key: null,
+  }));
+  const writes = sandbox.control
+    .writes()
+    .map(({ sku, price, requestId }) => ({ sku, price: toAmount(price), key: requestId }));
+  return [...puts, ...patches, ...prices, ...writes];
 }
 
 /** Each call has to belong to an update, bear its key, and be one of the attempts that were recorded for it. */
@@ -102,9 +114,9 @@ export async function truthOf(plant: Plant): Promise<Truth> {
   const rows = await owner<Row[]>`
     select l.id as "listingId", l.price, m.best_rival_price as known, (select u.new_price from price_update u
       where u.listing_id = l.id and u.state = 'applied' order by u.id desc limit 1) as applied
-    from listing l join market m on m.listing_id = l.id`;
+    from listing l left join market m on m.listing_id = l.id`;
   const byId = new Map(rows.map((row) => [row.listingId, row]));
-  for (const { listingId, itemId, rivalItemId, shop } of listings) {
+  for (const { listingId, itemId, rivalItemId, shop, watchedPrice } of listings) {
     const { price, applied, known } = byId.get(listingId)!;
     const shown = sandbox.control.item(itemId)!;
     const competitor = shown.offers.find((offer) => offer.itemId === rivalItemId)!;
@@ -113,7 +125,10 @@ export async function truthOf(plant: Plant): Promise<Truth> {
       faults.push(`${name} shows ${shown.price}, and ${applied} was applied last`);
     if (price !== applied)
       faults.push(`${name} is stored at ${price}, and ${applied} was applied last`);
-    if (known !== competitor.price) {
+    if (watchedPrice !== null) {
+      if (shown.price !== answerTo(watchedPrice))
+        faults.push(`${name} shows ${shown.price}, beside a competitor who asks ${watchedPrice}`);
+    } else if (known !== competitor.price) {
       const story = JSON.stringify(await storyOf(owner, listingId));
       faults.push(
         `${name} shows ${shown.price} and its competitor has ${competitor.price}: a change was lost; ${story}`,
@@ -133,11 +148,13 @@ export async function truthOf(plant: Plant): Promise<Truth> {
   faults.push(...dead.map(({ name }) => `a job of ${name} failed for good`));
   const calls = callsOf(sandbox);
   const judged = judgeCalls(calls, updates);
+  const sold = await orderFaults(plant);
   return {
-    faults: [...faults, ...judged.faults],
+    faults: [...faults, ...judged.faults, ...sold.faults],
     updates: updates.length,
     applied: updates.filter(({ state }) => state === 'applied').length,
     calls: calls.length,
     again: judged.again,
+    orders: sold.orders,
   };
 }

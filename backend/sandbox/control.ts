@@ -39,6 +39,8 @@ export interface Control {
   clearFaults(): void;
   /** Changes any item, in the name of any seller: a competitor's price, or one of our own behind the product's back. */
   change(itemId: string, change: ItemChange): void;
+  /** Lets a buyer take units of an item of one of our own sellers; nothing else changes. */
+  sell(itemId: string, units: number): void;
   /** Simulates so many steps of the market, without waiting. */
   tick(count: number, stepMs?: number): void;
   /** Stops and restarts the market's own life; calls and `tick` go on working. */
@@ -98,6 +100,7 @@ export interface Strings {
   unprice(itemId: string): void;
   handOver(itemId: string): void;
   change(itemId: string, change: ItemChange): void;
+  sell(itemId: string, units: number): void;
   elsewhere(pageId: string, price: Minor): void;
   tick(stepMs: number): void;
   setPaused(paused: boolean): void;
@@ -115,6 +118,7 @@ export function createControl(strings: Strings): Control {
     fail: strings.faults.add,
     clearFaults: strings.faults.clear,
     change: strings.change,
+    sell: strings.sell,
     elsewhere: strings.elsewhere,
     tick(count, stepMs = STEP_MS) {
       for (let i = 0; i < count; i++) strings.tick(stepMs);

@@ -31,6 +31,7 @@ import {
   paceOf,
   play,
   type SoldAbroad,
+  sellItem,
   setCeiling,
   setPrice,
   setStatus,
@@ -100,6 +101,8 @@ export interface ItemChange {
 export type Command =
   | { kind: 'tick'; now: number; pace: Pace }
   | { kind: 'change'; now: number; itemId: string; change: ItemChange }
+  /** A buyer takes units of an item of one of our own sellers. */
+  | { kind: 'sale'; now: number; itemId: string; units: number }
   | { kind: 'put'; now: number; put: ReceivedPut; change: ItemChange }
   | { kind: 'grant'; now: number; grant: Grant }
   /** The seller joins who is not there from the start. */
@@ -226,6 +229,8 @@ export function apply(state: State, command: Command): Done {
       return live(state, setCeiling(state.world, command.pageId, command.to, command.now));
     case 'change':
       return live(state, changeItem(state.world, command.itemId, command.change, command.now));
+    case 'sale':
+      return live(state, sellItem(state.world, command.itemId, command.units, command.now));
     case 'put': {
       const puts = [...state.puts.slice(1 - MOST_PUTS), command.put];
       const done = changeItem(state.world, command.put.itemId, command.change, command.now);

@@ -313,6 +313,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     unprice: (itemId) => run({ kind: 'magalu_unprice', itemId }),
     handOver: (itemId) => run({ kind: 'magalu_rule', itemId }),
     change: (itemId, change) => run({ kind: 'change', now: marketNow(), itemId, change }),
+    sell: (itemId, units) => run({ kind: 'sale', now: marketNow(), itemId, units }),
     elsewhere: (pageId, to) => run({ kind: 'ceiling', now: marketNow(), pageId, to }),
     tick(stepMs) {
       ahead += stepMs;

@@ -9,7 +9,7 @@ import { withExtras } from './world/extras.ts';
 import { createShops } from './world/genesis.ts';
 import { withMagalu } from './world/magalu-genesis.ts';
 import { deriveFrom, findPage } from './world/places.ts';
-import { NO_SALES } from './world/sales.ts';
+import { NO_SALES, sellOne } from './world/sales.ts';
 import { withShopee } from './world/shopee-genesis.ts';
 import type { Offer, Outcome, World } from './world/types.ts';
 
@@ -142,6 +142,13 @@ export function setStock(world: World, itemId: string, stock: number, now = worl
   if (!Number.isSafeInteger(stock) || stock < 0) throw new RangeError(`Not a stock: ${stock}`);
   const draft = open(world, now);
   change(draft, itemId, stocked(need(world, itemId).offer, stock));
+  return close(draft);
+}
+
+/** Lets a buyer take units of an item of one of our own sellers, at its present price. */
+export function sellItem(world: World, itemId: string, units: number, now = world.now): Outcome {
+  const draft = open(world, now);
+  sellOne(draft, itemId, units);
   return close(draft);
 }
 

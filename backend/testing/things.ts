@@ -1,6 +1,7 @@
 // One of everything that a company can have, for tests that go through all that the product answers.
 import type postgres from 'postgres';
 import type { MarketplaceContext } from '../catalog/actions.ts';
+import type { Minor } from '../kernel/money.ts';
 import { plainName } from '../kernel/plain-name.ts';
 import { createRule } from '../pricing/actions.ts';
 import { type BacktestFigures, type BacktestReport, RuleInput } from '../pricing/contract.ts';
@@ -156,9 +157,10 @@ export async function watchCompetitor(
     listingId,
     mark,
     at,
-  }: { companyId: number; listingId: number; mark: string; at: Date },
+    price = 9_000,
+  }: { companyId: number; listingId: number; mark: string; at: Date; price?: Minor },
 ) {
-  const offer = { offerId: null, sellerId: mark, sellerName: mark, price: 9_000, shippingPrice: 0 };
+  const offer = { offerId: null, sellerId: mark, sellerName: mark, price, shippingPrice: 0 };
   const untold = {
     shippingTimeHours: null,
     fulfillment: null,

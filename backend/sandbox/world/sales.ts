@@ -166,6 +166,16 @@ function sell(draft: Draft, offer: Offer, units: number): void {
   });
 }
 
+/** Sells units of one of our own offers: an order, and nothing else moves. */
+export function sellOne(draft: Draft, itemId: string, units: number): void {
+  const { product, offer } = need(draft.world, itemId);
+  if (!isOwn(draft.world, offer)) throw new RangeError(`${itemId} is no item of our sellers`);
+  if (units > offer.stock) throw new RangeError(`${itemId} has ${offer.stock} in stock`);
+  const held = heldBy(leadersOf(draft.world.sellers, product), offer);
+  place(draft, product, offer, { units, held, via: { kind: 'organic' } });
+  sell(draft, offer, units);
+}
+
 /** The page of a visitor, drawn by the pages' weights. */
 function drawPage({ products, draws }: World, dice: Dice): Product {
   const wanted = dice.roll() * (draws.at(-1) ?? 0);
