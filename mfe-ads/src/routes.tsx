@@ -1,6 +1,7 @@
 import { lazily } from '@primazia/kit';
 import { Skeleton } from '@primazia/kit/ui';
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import * as z from 'zod';
 
 // Each page is fetched when it is opened.
 const CampaignsPage = lazily(
@@ -12,6 +13,11 @@ const CampaignPage = lazily(
   <Skeleton rows={8} />,
 );
 
+const NewCampaignPage = lazily(
+  async () => (await import('./pages/new-campaign.tsx')).NewCampaignPage,
+  <Skeleton rows={8} />,
+);
+
 const root = createRootRoute({ component: Outlet });
 
 const campaign = createRoute({
@@ -20,7 +26,15 @@ const campaign = createRoute({
   component: () => <CampaignPage campaignId={Number(campaign.useParams().campaignId)} />,
 });
 
+const newCampaign = createRoute({
+  getParentRoute: () => root,
+  path: '/campanhas/nova',
+  validateSearch: z.object({ creation: z.coerce.number().optional().catch(undefined) }),
+  component: () => <NewCampaignPage creationId={newCampaign.useSearch().creation} />,
+});
+
 export const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/campanhas', component: CampaignsPage }),
+  newCampaign,
   campaign,
 ]);

@@ -1,5 +1,6 @@
 // Advertising: a campaign gets a strategy, its bids are proposed with their reasons, approved, sent and taken back.
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { openAs, serverOf } from './server.ts';
 
 test('bids of a campaign are proposed, approved, sent and undone', async ({ page, request }) => {
@@ -36,4 +37,72 @@ test('bids of a campaign are proposed, approved, sent and undone', async ({ page
   await expect(restore).toBeVisible({ timeout: 60_000 });
   await restore.click();
   await expect(its.filter({ hasText: 'Desfeita' })).toBeVisible({ timeout: 60_000 });
+});
+
+/** A step of the wizard is accessible, and fits a narrow window. */
+async function checkStep(page: Page): Promise<void> {
+  await expectAccessible(page);
+  const wide = page.viewportSize()!;
+  await page.setViewportSize({ width: 360, height: 800 });
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(beyond).toBeLessThanOrEqual(0);
+  await page.setViewportSize(wide);
+}
+
+test('a campaign is created by the wizard, and is in the list', async ({ page, request }, info) => {
+  const server = await serverOf(request);
+  await openAs(page, server, '/app/campanhas');
+  await expect(page.getByRole('link', { name: /EXATA/ }).first()).toBeVisible({ timeout: 120_000 });
+  await page.getByRole('link', { name: 'Nova campanha', exact: true }).click();
+  const next = page.getByRole('button', { name: 'Continuar', exact: true });
+  await expect(page.getByRole('heading', { name: 'Campanha', exact: true })).toBeVisible();
+  const budget = page.getByRole('textbox', { name: 'Orçamento diário' });
+  const name = `Jornada ${info.retry}`;
+  await page.getByRole('textbox', { name: 'Nome da campanha' }).fill(name);
+  await budget.fill('1');
+  await next.click();
+  await expect(page.getByText('O marketplace não aceita este valor.')).toBeVisible();
+  await budget.fill('40');
+  await next.click();
+
+  await expect(page.getByRole('heading', { name: 'Configuração', exact: true })).toBeFocused();
+  await page.getByRole('radio', { name: /^Manual/ }).click();
+  await page.getByRole('textbox', { name: 'Lance padrão' }).fill('0,62');
+  await next.click();
+  await expect(page.getByText(/pelo menos uma palavra-chave/)).toBeVisible();
+  await page
+    .getByRole('textbox', { name: 'Palavras-chave', exact: true })
+    .fill('garrafa\ncopo termico');
+  await page.getByRole('button', { name: 'Adicionar a Palavras-chave', exact: true }).click();
+  await checkStep(page);
+  await next.click();
+
+  await expect(
+    page.getByRole('heading', { name: 'Adicionar anúncios', exact: true }),
+  ).toBeFocused();
+  await next.click();
+  await expect(page.getByText('O grupo precisa de pelo menos um anúncio.')).toBeVisible();
+  // The first ones are in no campaign yet; one that is asks before it moves.
+  const ads = page.getByRole('region', { name: /^Anúncios para/ });
+  await ads.getByRole('checkbox').first().click();
+  await expect(page.getByText('1 anúncio escolhido')).toBeVisible();
+  await checkStep(page);
+  // What was put together is kept, and goes on after the page is opened again.
+  await next.click();
+  await expect(page.getByRole('heading', { name: 'Conclusão', exact: true })).toBeFocused();
+  await checkStep(page);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Nome da campanha' })).toHaveValue(name);
+  for (const step of ['Configuração', 'Adicionar anúncios', 'Conclusão']) {
+    await next.click();
+    await expect(page.getByRole('heading', { name: step, exact: true })).toBeFocused();
+  }
+  await page.getByRole('button', { name: 'Criar campanha', exact: true }).click();
+  await expect(page.getByText('A campanha foi criada.')).toBeVisible({ timeout: 120_000 });
+  await page.getByRole('link', { name: 'Abrir a campanha' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await page.getByRole('link', { name: 'Todas as campanhas' }).click();
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
 });

@@ -99,6 +99,7 @@ const pagesOf = (): Record<string, string> => ({
   settings: '/app/configuracao-de-precificacao',
   campaigns: '/app/campanhas',
   campaign: `/app/campanhas/${campaignId}`,
+  'new-campaign': '/app/campanhas/nova',
   buybox: '/app/monitoramento-buybox',
   market: `/app/monitoramento-buybox/${lost.id}`,
   competitor: `/app/monitoramento-buybox/concorrentes/${lost.marketplaceId}/${lost.winnerSellerId}`,

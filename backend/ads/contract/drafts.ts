@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { BiddingStrategy, KeywordMatch, PlacementPercent } from '../../kernel/ads.ts';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Day, Id, Instant } from '../../kernel/id.ts';
+import { BuyboxStatus } from '../../kernel/market.ts';
 import { Amount, PositiveAmount } from '../../kernel/money.ts';
 import { openEnum } from '../../kernel/open-enum.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
@@ -160,7 +161,7 @@ export const AdvertisableListing = z.object({
   currencyCode: z.string(),
   price: Amount,
   stock: z.int(),
-  buyboxStatus: z.string().nullable(),
+  buyboxStatus: BuyboxStatus.nullable(),
   /** From 0 to 100. */
   healthScore: z.int().nullable(),
   /** What a unit leaves before advertising, in percent of the price: the ACOS at which nothing is earned. */

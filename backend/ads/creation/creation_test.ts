@@ -192,28 +192,35 @@ describe('a campaign', () => {
 
   it('is created once where its process is killed before or after the call for any part', async () => {
     const { ctx, company, database } = scene;
-    for (const part of ['campaign', 'group', 'ad', 'target', 'negative'])
-      for (const hasHappened of [false, true]) {
-        const draft = draftOf();
-        const creation = await create(draft);
-        const job = { companyId: company.companyId, creationId: creation.id };
-        const isNext = async () => {
-          const { parts } = await find(creation);
-          return parts.find(({ total, done }) => done < total)?.part === part;
-        };
-        while (!(await isNext())) await pushCreation(ctx, job, AbortSignal.timeout(20_000));
-        if (hasHappened) await pushCreation(ctx, job, AbortSignal.timeout(20_000));
-        // What is recorded of a call whose process ends before it settles it.
-        await database.owner`update ads_creation_step set was_sent = true, state = 'waiting', remote_id = null
+    for (const [part, hasHappened] of [
+      ['campaign', false],
+      ['campaign', true],
+      ['group', true],
+      ['ad', true],
+      ['target', false],
+      ['target', true],
+      ['negative', true],
+    ] as const) {
+      const draft = draftOf();
+      const creation = await create(draft);
+      const job = { companyId: company.companyId, creationId: creation.id };
+      const isNext = async () => {
+        const { parts } = await find(creation);
+        return parts.find(({ total, done }) => done < total)?.part === part;
+      };
+      while (!(await isNext())) await pushCreation(ctx, job, AbortSignal.timeout(20_000));
+      if (hasHappened) await pushCreation(ctx, job, AbortSignal.timeout(20_000));
+      // What is recorded of a call whose process ends before it settles it.
+      await database.owner`update ads_creation_step set was_sent = true, state = 'waiting', remote_id = null
           where creation_id = ${creation.id} and part = ${part}`;
-        await database.owner`update ads_creation set attempts = 1, version = version + 1,
+      await database.owner`update ads_creation set attempts = 1, version = version + 1,
           calling_since = ${ctx.clock()} where id = ${creation.id}`;
-        await push();
-        assert.equal((await find(creation)).state, 'creating');
-        await scene.work(3);
-        assert.equal((await find(creation)).state, 'done', part);
-        assert.deepEqual(countsOf(draft.name), WHOLE, part);
-      }
+      await push();
+      assert.equal((await find(creation)).state, 'creating');
+      await scene.work(3);
+      assert.equal((await find(creation)).state, 'done', part);
+      assert.deepEqual(countsOf(draft.name), WHOLE, part);
+    }
   });
 
   it('goes on where the marketplace is not available for a while', async () => {

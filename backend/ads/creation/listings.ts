@@ -1,5 +1,6 @@
 // The listings of an account that can be advertised, with what is known of each.
 import { sql } from 'kysely';
+import type { BuyboxStatus } from '../../kernel/market.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
@@ -14,7 +15,7 @@ interface ListingRow extends PricedListing {
   sku_marketplace: string;
   currency_code: string;
   stock: number;
-  buybox_status: string | null;
+  buybox_status: BuyboxStatus | null;
   health_score: number | null;
   campaigns: { id: number; name: string }[];
 }

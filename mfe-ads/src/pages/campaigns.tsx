@@ -5,13 +5,16 @@ import {
   exportCampaigns,
   queryCampaigns,
 } from '@primazia/backend/ads/contract';
-import { useQueryCall, useTranslation } from '@primazia/kit';
+import { useMayWrite, useQueryCall, useTranslation } from '@primazia/kit';
 import { ListPage, useListCall } from '@primazia/kit/list';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
 import { ApprovalSetting } from '../campaign-list/approval-setting.tsx';
 import { useCampaignColumns } from '../campaign-list/columns.tsx';
+import { Creations } from '../campaign-list/creations.tsx';
 import '../campaign/campaign.css';
+import '../wizard/wizard.css';
 
 const LIVE = ['campaigns'] as const;
 const DEFAULTS = { orders: [{ field: 'investment', direction: 'desc' as const }] };
@@ -35,8 +38,11 @@ export function CampaignsPage() {
   const { data } = useQueryCall(queryCampaigns, { query: {}, body: {} });
   const accounts = useQueryCall(adsAccounts, {});
   const isOpen = accounts.data?.some(({ status }) => status === 'active') ?? true;
+  const mayCreate = useMayWrite();
+  const canCreate = accounts.data?.some(({ capabilities }) => capabilities?.creates === true);
   return (
     <>
+      <Creations />
       <ListPage
         id="campaigns"
         title={t('campaigns.title')}
@@ -45,6 +51,9 @@ export function CampaignsPage() {
         rowLabel={nameOf}
         searchLabel={t('campaigns.search')}
         live={LIVE}
+        actions={
+          mayCreate && canCreate === true && <Link to="/campanhas/nova">{t('campaigns.new')}</Link>
+        }
         empty={{
           title: t('campaigns.empty'),
           text: t(isOpen ? 'campaigns.empty_text' : 'campaigns.not_open'),

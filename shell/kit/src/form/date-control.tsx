@@ -1,7 +1,9 @@
 import {
+  type CalendarDate,
   type CalendarDateTime,
   getLocalTimeZone,
   parseAbsoluteToLocal,
+  parseDate,
   toCalendarDateTime,
 } from '@internationalized/date';
 import { useMemo, useRef, useState } from 'react';
@@ -65,5 +67,27 @@ export function DateTimeControl<Values extends FieldValues>(props: ControlProps<
         {...(message === undefined ? {} : { validationState: 'invalid' })}
       />
     </div>
+  );
+}
+
+/** A day; its value is YYYY-MM-DD, or null where none is chosen. */
+export function DayControl<Values extends FieldValues>(props: ControlProps<Values>) {
+  const { field, message } = useField(props);
+  const chosen: CalendarDate | null = field.value ? parseDate(field.value) : null;
+  return (
+    <DatePicker
+      ref={field.ref}
+      label={props.label}
+      description={props.description}
+      isRequired={props.isRequired ?? false}
+      isDisabled={props.isDisabled ?? false}
+      granularity="day"
+      value={chosen}
+      onChange={(value) => field.onChange(value?.toString() ?? null)}
+      onBlur={field.onBlur}
+      errorMessage={message}
+      width="100%"
+      {...(message === undefined ? {} : { validationState: 'invalid' })}
+    />
   );
 }

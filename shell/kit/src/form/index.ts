@@ -6,7 +6,7 @@ export {
   SwitchControl,
   TextControl,
 } from './controls.tsx';
-export { DateTimeControl } from './date-control.tsx';
+export { DateTimeControl, DayControl } from './date-control.tsx';
 export { DayRangeField } from './day-range-field.tsx';
 export { faultsToForm } from './faults.ts';
 export { useFollowStored } from './follow-stored.ts';

@@ -1,0 +1,26 @@
+import { getCreation, openCreations } from '@primazia/backend/ads/contract';
+import { useLiveRefresh, useQueryCall, useTranslation } from '@primazia/kit';
+import { Content, InlineAlert } from '@primazia/kit/ui';
+import { Link } from '@tanstack/react-router';
+
+/** Campaigns whose creation is not over: each with what it waits for. */
+export function Creations() {
+  const { t } = useTranslation();
+  const { data } = useQueryCall(openCreations, {});
+  useLiveRefresh(['campaigns'], [openCreations, getCreation]);
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <div className="campaigns__creations">
+      {data.map(({ id, name, state }) => (
+        <InlineAlert key={id} variant={state === 'creating' ? 'info' : 'notice'}>
+          <Content>
+            <Link to="/campanhas/nova" search={{ creation: id }}>
+              {name}
+            </Link>{' '}
+            {t(`creation.text.${state}`)}
+          </Content>
+        </InlineAlert>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { GroupProposal } from '@primazia/backend/ads/contract';
+import { useFormat, useTranslation } from '@primazia/kit';
+import { PriceControl, RadioControl, TextControl } from '@primazia/kit/form';
+import { ActionButton, CloseIcon, Text } from '@primazia/kit/ui';
+import { type UseFormSetValue, useWatch } from 'react-hook-form';
+import { Categories } from './categories.tsx';
+import { Keywords, NegativeKeywords, NegativeProducts, Products } from './lists.tsx';
+import { Proposal } from './proposal.tsx';
+import type { WizardControl, WizardValues } from './values.ts';
+
+interface GroupFieldsProps {
+  at: number;
+  control: WizardControl;
+  setValue: UseFormSetValue<WizardValues>;
+  isManual: boolean;
+  proposal: GroupProposal | undefined;
+  currency: string;
+  /** Null: it is the only one. */
+  onRemove: (() => void) | null;
+}
+
+/** A group: its name, its bid, and what its ads are shown for. */
+export function GroupFields(props: GroupFieldsProps) {
+  const { at, control, setValue, isManual, proposal, currency, onRemove } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const name = useWatch({ control, name: `groups.${at}.name` });
+  const targeting = useWatch({ control, name: `groups.${at}.targeting` });
+  const base = `groups.${at}` as const;
+  const lists = { base, control, currency };
+  return (
+    <fieldset className="wizard__group">
+      <legend>{name || t('wizard.group_name', { number: at + 1 })}</legend>
+      <TextControl
+        control={control}
+        name={`${base}.name`}
+        label={t('wizard.group')}
+        isRequired
+        maxLength={255}
+      />
+      <PriceControl
+        control={control}
+        name={`${base}.defaultBid`}
+        label={t('wizard.default_bid')}
+        currency={currency}
+        isRequired
+      />
+      {proposal !== undefined && proposal.bid !== null && (
+        <Proposal
+          text={t(`wizard.proposal.bid.${proposal.source}`, {
+            limit: format.money(proposal.breakEvenCpc, currency),
+          })}
+          value={format.money(proposal.bid, currency)}
+          onUse={() => setValue(`${base}.defaultBid`, proposal.bid, { shouldDirty: true })}
+        />
+      )}
+      {isManual && (
+        <RadioControl
+          control={control}
+          name={`${base}.targeting`}
+          label={t('wizard.targeting')}
+          orientation="horizontal"
+          options={(['KEYWORDS', 'PRODUCTS'] as const).map((value) => ({
+            value,
+            label: t(`wizard.targeting_of.${value}`),
+          }))}
+        />
+      )}
+      {isManual && targeting === 'KEYWORDS' && <Keywords {...lists} />}
+      {isManual && targeting === 'PRODUCTS' && (
+        <>
+          <Products {...lists} />
+          <Categories {...lists} />
+        </>
+      )}
+      <NegativeKeywords {...lists} />
+      <NegativeProducts {...lists} />
+      {onRemove !== null && (
+        <div>
+          <ActionButton onPress={onRemove}>
+            <CloseIcon />
+            <Text>{t('wizard.remove_group', { name })}</Text>
+          </ActionButton>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from '@primazia/kit';
+import { ActionButton } from '@primazia/kit/ui';
+
+interface ProposalProps {
+  /** Where it comes from. */
+  text: string;
+  value: string;
+  onUse: () => void;
+}
+
+/** A value that is proposed, and where it comes from. */
+export function Proposal({ text, value, onUse }: ProposalProps) {
+  const { t } = useTranslation();
+  return (
+    <p className="wizard__proposal">
+      <span>
+        {text} <strong>{value}</strong>
+      </span>
+      <ActionButton isQuiet aria-label={t('wizard.use_of', { value })} onPress={onUse}>
+        {t('wizard.use')}
+      </ActionButton>
+    </p>
+  );
+}
