@@ -31,8 +31,8 @@ export { authenticate } from './access.ts';
  */
 const RACE_MILLISECONDS = 10_000;
 /**
- * A caller whose answer was lost asks once more, with the same token and the same key. Within this time of the renewal
- * it is given the same refresh token again, as long as no call has used that: more than a caller waits for an answer.
+ * A caller whose answer was lost repeats the renewal with the same token and key. Within this time it gets the same refresh
+ * token again, unless that was used: longer than a caller waits for an answer.
  */
 const RETRY_MILLISECONDS = 120_000;
 

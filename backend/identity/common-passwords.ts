@@ -1,7 +1,7 @@
 // Passwords that everybody tries first. Those of the usual lists that keep to our rules are a handful of words with a
 // capital, a sign and a number hung on, so the words are here and what is hung on is taken off.
 
-/** From published lists of leaked passwords, and what stands to reason here. */
+/** From published lists of leaked passwords, and obvious ones of this product. */
 const WORDS: ReadonlySet<string> = new Set(
   `a aa ab abc abcd abcde abcdef access acesso admin administrador administrator adminadmin alfa alterar amazon amigo
   amor asdf asdfgh asdfghjkl batman bemvindo bonjour brasil brazil carlos casa changeme cliente company contrasena

@@ -188,7 +188,7 @@ export async function changeHost(
 }
 
 /**
- * Takes no more tokens of a host; the sessions that it began end within a second.
+ * Revokes a host: its tokens are refused, and its sessions end within a second.
  * @throws Problem 404 `not_found`
  */
 export async function revokeHost(ctx: AppContext, actor: Actor, hostId: number): Promise<Host> {

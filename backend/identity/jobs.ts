@@ -14,7 +14,7 @@ const KEPT_OF_HOSTS_MILLISECONDS = 60 * 60 * 1000;
 
 export const SWEEP = scheduledQueue('identity.sweep', { retryDelay: 60 });
 
-/** Removes what counts no more: sessions that are over, outdated links and visits, failures of long ago. */
+/** Deletes expired data: ended sessions, outdated links and visits, old failures. */
 async function sweep(ctx: AppContext): Promise<void> {
   const swept = await within(ctx.db, { system: true }, async (trx) => {
     const now = ctx.clock();

@@ -115,8 +115,7 @@ interface Onward {
 }
 
 /**
- * Goes on with a session under new tokens. A renewal that the session went through already is answered once more, and
- * nothing is written. Scope `person`.
+ * Renews a session with new tokens. A repeated renewal gets the same answer, without a write. Scope `person`.
  */
 export async function rotate(
   ctx: AppContext,

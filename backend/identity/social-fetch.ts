@@ -24,8 +24,8 @@ async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Makes the only way to speak with a provider: with these hosts (`name` or `name:port`), following no redirect elsewhere, and
- * taking in no more than such answers have. That it is https, and how long it may take, the library sees to.
+ * Creates the client for requests to a provider: only to these hosts (`name` or `name:port`), without redirects to others, and
+ * with a limit on the size of answers. The library ensures https and timeouts.
  */
 export const fetchFrom =
   (hosts: readonly string[]): CustomFetch =>

@@ -192,7 +192,7 @@ function asking(configuration: Configuration, prompt: Wishes['prompt']): Record<
   return { prompt: chooses ? 'select_account' : 'login' };
 }
 
-/** Opens the ways to the providers of the settings; each is asked where it stands when it is first needed. */
+/** Creates the clients of the configured providers; each reads its discovery document at its first use. */
 export function openProviders(ctx: AppContext): Providers {
   const { providers } = ctx.config.signIn;
   const keep = createTtlCache<Configuration>(ctx.clock, DISCOVERY_MILLISECONDS);
@@ -250,7 +250,7 @@ export function openProviders(ctx: AppContext): Providers {
         );
         const claims = tokens.claims();
         const { issuer, userinfo_endpoint } = configuration.serverMetadata();
-        // The library lets one issuer of many tenants speak for all of them; an identity needs the very one.
+        // The library accepts one issuer of many tenants for all of them; an identity needs the exact issuer.
         if (claims?.iss !== issuer) throw refused();
         // Many report an e-mail only where it is asked for with the token that came along.
         const isReported = claims.email !== undefined || userinfo_endpoint === undefined;

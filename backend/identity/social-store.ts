@@ -1,6 +1,6 @@
 import type { Trx } from '../platform/db.ts';
 
-/** What people are sent to a provider for: to sign in, to link it, to show once more who they are. */
+/** The purposes of a redirect to a provider: sign-in, linking, re-authentication. */
 export type Purpose = 'enter' | 'link' | 'confirm';
 
 export interface Visit {
@@ -63,7 +63,7 @@ export async function sweepVisits(trx: Trx, now: Date): Promise<number> {
   return Number(gone.numDeletedRows);
 }
 
-/** Names an identity where the database is told whose rows are shown: no issuer has a space. */
+/** The key of an identity in the transaction's scope: an issuer contains no space. */
 export const identityKey = ({ issuer, subject }: { issuer: string; subject: string }): string =>
   `${issuer} ${subject}`;
 

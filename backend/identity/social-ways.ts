@@ -28,7 +28,7 @@ async function waysIn(trx: Trx, providers: Providers, personId: number): Promise
     hasPassword: hasPassword(person),
     identities: identities.flatMap((identity) => {
       const provider = providers.ofIssuer(identity.issuer);
-      // Of a provider that the settings name no more: no person signs in by it.
+      // Of a provider that is no longer configured: signing in by it is impossible.
       if (provider === undefined) return [];
       return {
         provider: provider.id,
@@ -162,8 +162,8 @@ export async function returnFromOwnProvider(
 }
 
 /**
- * Unlinks a provider. The person's other sessions end, as when a password is changed: one of them may be by the very
- * account that is not to be trusted any more.
+ * Unlinks a provider. The user's other sessions end, as after a change of the password: one of them may be by the account that
+ * is no longer trusted.
  * @throws Problem 404 `not_found` where it is not linked; 409 `last_way`; and what `demandProof` throws
  */
 export async function unlinkProvider(

@@ -124,8 +124,8 @@ export interface Try {
 }
 
 /**
- * Counts a try, in a transaction of its own.
- * @throws Problem 429 `too_many_attempts` with `retryAfterSeconds`; what is refused so does not count
+ * Counts an attempt, in a separate transaction.
+ * @throws Problem 429 `too_many_attempts` with `retryAfterSeconds`; refused attempts do not count
  */
 export async function begin(ctx: AppContext, { pair, others }: Counters): Promise<Try> {
   const counted = await within(ctx.db, { system: true }, async (trx) => {
@@ -195,7 +195,7 @@ export const welcome = (ctx: AppContext, email: string, address: string): Promis
     know(trx, loginCounters(email, address).pair, ctx.clock()),
   );
 
-/** Forgets what counts no more; gives how many rows went. Scope: `system`. */
+/** Deletes expired attempts; gives the number of deleted rows. Scope: `system`. */
 export async function sweepAttempts(trx: Trx, now: Date): Promise<number> {
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const gone = await trx

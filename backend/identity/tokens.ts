@@ -15,13 +15,13 @@ const REFRESH_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 /** The longest life of a session, in milliseconds, however often it is renewed. */
 const SESSION_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
 /**
- * The same two of a temporary session. Its window renews it every quarter of an hour while it stands, and tells nobody
- * when it is closed.
+ * The same two of a temporary session. Its window renews it every quarter of an hour while it is open, and sends nothing when
+ * it is closed.
  */
 export const TEMPORARY_REFRESH_MILLISECONDS = 60 * 60 * 1000;
 export const TEMPORARY_SESSION_MILLISECONDS = 12 * 60 * 60 * 1000;
 
-/** When a session that is renewed at `now` and began at `begun` is over unless it is renewed once more. */
+/** When a session renewed at `now` and started at `begun` expires without another renewal. */
 export function endOfSession(now: Date, begun: Date, isTemporary: boolean): Date {
   const [refresh, session] = isTemporary
     ? [TEMPORARY_REFRESH_MILLISECONDS, TEMPORARY_SESSION_MILLISECONDS]

@@ -22,9 +22,9 @@ export const Notification = z.object({
   /** The page that it leads to: a path. */
   link: z.string(),
   createdAt: Instant,
-  /** A digest does not ring and counts as read. */
+  /** A digest has no pop-up and counts as read. */
   read: z.boolean(),
-  /** A failure that is not settled yet, or a count of what waits for a person, which ends by itself. */
+  /** An unresolved failure, or a count of items that wait for a user, which ends automatically. */
   waits: z.boolean(),
   /** This user wants it as a pop-up, and it did not come within the quiet hours. */
   popup: z.boolean().default(false),

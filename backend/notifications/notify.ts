@@ -7,7 +7,7 @@ import { COUNTERS, DIGESTS } from './counters.ts';
 import { codesThat, kindOf } from './kinds.ts';
 import * as store from './store.ts';
 
-/** An entry with what its kind says of how it rings. */
+/** An entry with the pop-up policy of its kind. */
 export type Reported = BellEntry & Pick<BellKind, 'level' | 'restMinutes'>;
 
 /** What the events of a batch do in the bell of one company. */
@@ -18,7 +18,7 @@ export interface Report {
   counts?: readonly string[];
 }
 
-/** Something begins to wait and is dealt with again and again: so it rings once an hour at the most. */
+/** Counts may start to wait repeatedly: so they show a pop-up once an hour at most. */
 const RINGS_AGAIN_MS = 3_600_000;
 
 /** Writes to the bell, one transaction at a time, and announces the entries that changed. */
@@ -28,7 +28,7 @@ async function write(trx: Trx, companyId: number, work: () => Promise<number[]>)
   if (ids.length > 0) await announce(trx, companyId, { type: 'notifications', ids });
 }
 
-/** The same in a transaction of its own. */
+/** The same in a separate transaction. */
 const inBell = (
   ctx: AppContext,
   companyId: number,

@@ -63,7 +63,7 @@ const isThere = sql<boolean>`not (counts and settled_at is not null)`;
 export interface Sight {
   /** The codes that the person does not want to see. */
   hidden: readonly string[];
-  /** The codes that do not ring: they count as read. */
+  /** The codes without a pop-up: they count as read. */
   quiet: readonly string[];
 }
 

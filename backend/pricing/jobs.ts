@@ -133,8 +133,8 @@ async function decideRules(
 }
 
 /**
- * Gives updates that nobody works on any more back to their queues: retries that are due, sent ones whose job got
- * lost, calls whose caller died. Jobs that wait already are not doubled.
+ * Enqueues updates without an active worker again: due retries, sent ones whose job was lost, calls whose process crashed.
+ * Waiting jobs are not duplicated.
  */
 export const reconcile = (ctx: MarketplaceContext, signal: AbortSignal): Promise<void> =>
   inEachCompany(ctx.db, signal, async (trx, companyId) => {

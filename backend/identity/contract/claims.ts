@@ -5,7 +5,7 @@ import { ModuleName } from '../../kernel/module.ts';
 export const Role = z.enum(['owner', 'manager', 'analyst']);
 export type Role = z.infer<typeof Role>;
 
-/** What the access token says (JWT claims beside the registered ones). A token of the version before lacks the last. */
+/** The private claims of the access token (JWT). A token of the previous version lacks the last. */
 export const Claims = z.object({
   sub: z.string(),
   sid: z.string(),

@@ -18,7 +18,7 @@ const RULES: [code: string, holds: (password: string) => boolean][] = [
 export const passwordFaults = (password: string): string[] =>
   RULES.filter(([, holds]) => !holds(password)).map(([code]) => code);
 
-/** A new password: every broken rule is a fault of its own, so that a form can name them all. */
+/** A new password: every violated rule is a separate fault, so that a form can list all. */
 export const NewPassword = z
   .string()
   .max(200)

@@ -36,7 +36,7 @@ export const PublicKey = z.discriminatedUnion('kty', [
 ]);
 export type PublicKey = z.infer<typeof PublicKey>;
 
-/** Where a page that is served from the same machine stands: it needs no certificate there. */
+/** The origin of a page served from the same machine, which needs no certificate. */
 const LOCAL = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/;
 const SECURE = /^https:\/\/([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:\d{1,5})?$/;
 

@@ -5,7 +5,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 export const ListViewKind = z.enum(['columns', 'view']);
 export type ListViewKind = z.infer<typeof ListViewKind>;
 
-/** More than these of one kind are not told apart. */
+/** The limit of saved views of one kind. */
 export const MAX_LIST_VIEWS = 50;
 const MAX_CONTENT = 8 * 1024;
 

@@ -32,7 +32,7 @@ import { candidates } from '../rules/store.ts';
 import * as store from './store.ts';
 import { backtestWork } from './work.ts';
 
-/** As it is stored with the rule, which says nothing of it by itself. */
+/** As stored with the rule, whose own fields do not contain it. */
 const StoredName = z.object({ name: z.string() });
 
 const toBacktest = (row: store.BacktestRow): Backtest => ({

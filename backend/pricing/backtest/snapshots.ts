@@ -11,13 +11,13 @@ import { COST_COLUMNS, costsOf } from '../updates/load-facts.ts';
 import type { Snapshot } from './engine/odds.ts';
 import type { Subject } from './engine/run.ts';
 
-/** A listing with what tells its own offer among those of its market. */
+/** A listing with the identification of its own offer in its market. */
 export interface BacktestListing extends Subject {
   skuMarketplace: string;
   sellerId: string;
 }
 
-/** A backtest goes by what is known: the fee that a minimum waits for holds up no poll at the past. */
+/** A backtest uses known data: a fee that is still to be requested does not block a past poll. */
 const withoutWaiting = (costs: Costs | null): Costs | null =>
   costs?.floor !== undefined && costs.floor !== 'unasked' && costs.floor.askedAt === null
     ? { ...costs, floor: 'unasked' }
@@ -214,8 +214,8 @@ function snapshotOf(row: Row, { skuMarketplace, sellerId }: BacktestListing): Sn
 export type SnapshotPage = { listing: BacktestListing; snapshot: Snapshot }[];
 
 /**
- * All polls of these stretches, listing by listing in the order of time, in pages that are read one ahead. Each page is read in
- * a short transaction of its own.
+ * All polls of these periods, by listing in the order of time, in pages that are read one ahead. Each page is read in a short
+ * separate transaction.
  */
 export async function* readSnapshots(
   db: Db,

@@ -1,4 +1,4 @@
-// A draft rule backtested over the markets that were really seen, beside what was done and beside doing nothing.
+// A draft rule backtested over recorded markets, compared with the actual prices and with an unchanged price.
 import * as z from 'zod';
 import { download, endpoint } from '../../kernel/endpoint.ts';
 import { Day, Id, Instant } from '../../kernel/id.ts';

@@ -15,7 +15,7 @@ export const BulkAct = Bulk.pick({
   createdAt: true,
 }).extend({
   id: Bulk.shape.id.unwrap(),
-  /** Who did it; null: nobody by that name is there any more. */
+  /** Who did it; null: the user no longer exists. */
   personName: z.string().nullable(),
 });
 export type BulkAct = z.infer<typeof BulkAct>;

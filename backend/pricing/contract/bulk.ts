@@ -11,7 +11,7 @@ import { RuleBody, RuleName } from './rules.ts';
 /**
  * How far a batch of changes is. `queued`: waits for a worker; `reading`: a file is being read; `previewed`: a file
  * that was read waits for a person; `canceled`: stopped by a person, what was written until then stays and can be
- * undone; `undone`: taken back, as far as nobody changed the rules since.
+ * undone; `undone`: undone, except rules that were changed since.
  */
 export const MassEditState = z.enum([
   'queued',
@@ -29,7 +29,7 @@ export type MassEditState = z.infer<typeof MassEditState>;
 export const BulkAction = z.enum(['enable', 'disable', 'archive', 'edit', 'limits']);
 export type BulkAction = z.infer<typeof BulkAction>;
 
-/** Listings of one bulk act at most: told one by one, in a selection, and where it is done while the caller waits. */
+/** The limits of listings of one bulk action: by ids, in a selection, and if it is done synchronously. */
 export const MAX_BULK = 1_000;
 export const MAX_BULK_SELECTION = 50_000;
 export const BULK_AT_ONCE = 200;

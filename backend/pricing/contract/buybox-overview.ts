@@ -1,4 +1,4 @@
-// What stands above the list of buybox monitoring: the present numbers, and the pictures of the last 30 days.
+// The overview above the list of buybox monitoring: the present numbers, and the charts of the last 30 days.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';

@@ -79,19 +79,19 @@ export const LISTING_FIELDS = listFields({
   cost: money,
   /** What of the price is left, in percent of it. */
   margin: decimal,
-  /** The newest price update: where it stands, what it asked for, and since when it is there. */
+  /** The newest price update: its state, its price, and its time. */
   lastUpdateState: select(UpdateState.options),
   lastUpdatePrice: money,
   lastUpdateAt: date,
 });
 export type ListingField = keyof typeof LISTING_FIELDS;
 
-/** What a row shows of one of the list's fields as it is: read by the very column that the field is filtered by. */
+/** A field that a row shows unchanged: read from the column by which the field is filtered. */
 export const ListedValues = z.object({
   buyboxStatus: BuyboxStatus.nullable(),
   /** When the market was last seen; null: never. */
   marketObservedAt: Instant.nullable(),
-  /** Null: nobody wins, or the marketplace does not name who does; somebody wins where there is a price. */
+  /** Null: there is no winner, or the marketplace does not name it; with a price there is a winner. */
   winnerName: z.string().nullable(),
   winnerPrice: Amount.nullable(),
   bestRivalPrice: Amount.nullable(),

@@ -78,7 +78,7 @@ export const UPDATE_FIELDS = listFields({
   decidedBy: text,
 });
 export type UpdateField = keyof typeof UPDATE_FIELDS;
-/** What an export of the history has beside them. */
+/** The further columns of an export of the history. */
 export type UpdateExtra = 'reason' | 'failure' | 'link';
 
 export const PricingList = z.enum(['rules', 'listings', 'buybox', 'updates']);

@@ -48,7 +48,7 @@ export const ListingMovers = z.object({
 });
 export type ListingMovers = z.infer<typeof ListingMovers>;
 
-/** So many listings of a call are asked of their marketplace; of the others what was last heard is told, with its age. */
+/** How many listings of a call are read from their marketplace; the others have the last known state, with its age. */
 export const MOVERS_ASKED = 20;
 
 export const queryMovers = endpoint({

@@ -139,7 +139,7 @@ export const PreviewBody = z
     listingId: Id.optional(),
     market: MarketBody.nullable().optional(),
     memory: MemoryBody.nullable().optional(),
-    /** Of the company's settings those that the engine goes by; left out: no rise is too small. */
+    /** The company's settings that the engine uses; absent: no smallest rise. */
     settings: z.object({ smallestRisePercent: SmallestRise.optional() }).optional(),
   })
   .superRefine((body, ctx) => {

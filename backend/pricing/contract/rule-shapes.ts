@@ -10,7 +10,7 @@ export const ruleField = (
   key: RuleKey,
 ): { schema: z.ZodType; byDefault: unknown } & Options<unknown> => RULE_TABLE[key];
 
-/** What a value is, as far as people are asked for it and told it in one way. */
+/** The kinds of values, each with one way to enter and show it. */
 export type FieldKind = 'money' | 'percent' | 'date' | 'number' | 'flag' | 'word' | 'other';
 
 const KINDS: Readonly<Record<string, FieldKind>> = {
@@ -33,7 +33,7 @@ export function optionsOf(key: RuleKey, act: 'form' | 'bulk'): readonly string[]
   const asked = act === 'bulk' && bulk instanceof Object ? bulk : withoutNull(schema);
   return (options as readonly string[] | undefined) ?? (asked as z.ZodEnum).options.map(String);
 }
-/** The fields that have something beside their schema, such as a column of spreadsheets. */
+/** The fields with more than a schema, such as a spreadsheet column. */
 export type With<Name extends string> = {
   [Key in RuleKey]: Table[Key] extends Record<Name, unknown> ? Key : never;
 }[RuleKey];

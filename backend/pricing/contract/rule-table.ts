@@ -1,5 +1,5 @@
-// What a rule says, field by field. The contract, the stored rule, the engine, spreadsheets and bulk actions follow from
-// these entries, and so do the pages: a control of its own is for what no standard control can ask.
+// The fields of a rule. The contract, the stored rule, the engine, spreadsheets and bulk actions are derived from these
+// entries, and so are the pages: a separate control is only for what no standard control can enter.
 import * as z from 'zod';
 import { Day, Instant, type Locale } from '../../kernel/id.ts';
 import { Comparison } from '../../kernel/market.ts';
@@ -33,7 +33,7 @@ interface Chosen {
 export interface Options<Value> {
   /** Of a number, and of a date. Money travels as a decimal amount and is stored in minor units. */
   unit?: 'money' | 'percent' | 'date';
-  /** Kept in a column of its own; all other fields are in `rule.settings`. */
+  /** Stored in a separate column; all other fields are in `rule.settings`. */
   column?: 'min_price' | 'max_price' | 'status';
   /** The schema of answers, where they may hold values that requests may not. */
   answer?: z.ZodType<Value>;
@@ -96,7 +96,7 @@ const isOutside = ({ competition }: Chosen) => competition === 'EXTERNAL';
 const ofStrategy = (one: StrategyField) => (rule: Chosen) =>
   hasCompetitors(rule) && (knownOf(STRATEGIES, rule.strategy)?.fields.includes(one) ?? true);
 
-/** The fields of a rule, as people are told them. Their words are in `RULE_WORDS`, by the same keys. */
+/** The fields of a rule. Their words are in `RULE_WORDS`, by the same keys. */
 export const RULE_TABLE = {
   status: field(RuleStatus, 'enabled', {
     column: 'status',

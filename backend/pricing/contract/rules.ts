@@ -1,4 +1,4 @@
-// Rules: what they say, how they are saved, and what is told of them.
+// Rules: their fields, how they are saved, and their events.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { domainEvent } from '../../kernel/event.ts';
@@ -14,7 +14,7 @@ const RuleFields = z.object(ruleShape);
 
 type Fault = (path: string, code: string) => void;
 
-/** What is checked may have faults of its own: every field may be missing, or anything. */
+/** An input to be validated: every field may be missing or invalid. */
 type Unchecked = { [Name in keyof z.infer<typeof RuleFields>]?: unknown };
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 

@@ -43,7 +43,7 @@ const settingsShape = {
   /** The same for a day: down from the highest price of the last 24 hours, and up from the lowest. */
   maxDayPercent: MovePercent,
   parity: Parity,
-  /** A market that was seen longer ago tells no rule anything. */
+  /** The age after which a market is not used by any rule. */
   staleMarketHours: z.int().min(1, { error: 'greater_than_zero' }).max(720, { error: 'too_large' }),
   /** How long a person takes to look at a listing's competitors and change its price: for the hours that rules save. */
   minutesPerManualChange: z

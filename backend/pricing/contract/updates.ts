@@ -119,7 +119,7 @@ export const PriceUpdate = z.object({
   marketObservedAt: Instant.nullable(),
   createdAt: Instant,
   lastUpdate: Instant,
-  /** The updates that this row stands for, where it was asked for folded rows and stands for several. */
+  /** The updates of this row, if folded rows were requested and it has several. */
   fold: UpdateFold.nullable().default(null),
 });
 export type PriceUpdate = z.infer<typeof PriceUpdate>;
@@ -129,8 +129,8 @@ export const HeldBy = z.enum(['parity', 'far_move', 'guard']);
 export type HeldBy = z.infer<typeof HeldBy>;
 
 /**
- * Emitted in the transaction that moved price updates to another state, but for those states that come and go by
- * themselves (on its way, to be tried again, given way), unless the update waited for approval until then.
+ * Emitted in the transaction that changed the state of price updates, except for transient states (being sent, to be retried,
+ * superseded), unless the update waited for approval until then.
  */
 export const PRICE_UPDATES_MOVED = domainEvent(
   'pricing.updates-moved',

@@ -1,4 +1,4 @@
-// The lists of values of pricing, as they travel. `Any…` is how an answer tells one that may grow.
+// The enums of pricing on the wire. `Any…` is the form of an open enum in answers.
 import * as z from 'zod';
 import { openEnum } from '../../kernel/open-enum.ts';
 import { STRATEGY_KEYS } from '../strategies/registry.ts';
@@ -17,7 +17,7 @@ export const Control = z.enum(['REGAIN', 'LOSE']);
 export type Control = z.infer<typeof Control>;
 export const RuleStatus = z.enum(['enabled', 'disabled', 'paused', 'archived']);
 export type RuleStatus = z.infer<typeof RuleStatus>;
-/** `own`: made for one listing; `group`: made for many, each of which it prices by itself. */
+/** `own`: for one listing; `group`: for many, each of which it prices individually. */
 export const RuleOrigin = z.enum(['own', 'group']);
 export type RuleOrigin = z.infer<typeof RuleOrigin>;
 export const UpdateState = z.enum([

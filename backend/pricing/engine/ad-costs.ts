@@ -10,7 +10,7 @@ export const MOVES_AGAIN_AFTER_MS = 24 * 3_600_000;
 /** What floats make of a tenth of a decimal number. */
 const HAIR = 1e-9;
 
-/** How a figure of the ads stands against its limit. */
+/** A figure of the ads compared with its limit. */
 interface Figure {
   value: number;
   limit: number;
@@ -118,7 +118,7 @@ function inside(situation: Situation): AdsAim {
   return keep(situation, 'within_limit', { ...memory, priceBeforeAds: null, adsMove: null });
 }
 
-/** What an ACOS or ROAS rule wants of a listing; null: there is nothing to go by. */
+/** The price that an ACOS or ROAS rule wants; null: there are no figures. */
 export function adsAim(
   listing: ListingFacts,
   rule: Rule,

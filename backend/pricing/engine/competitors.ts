@@ -135,7 +135,7 @@ const isOtherHolder = (
   (offer.offerId === null || offer.offerId !== offerId) &&
   (known === null || offer.position < known.position);
 
-/** The offers that a rule looks at: outside the buybox those too that the company watches by itself. */
+/** The offers that a rule considers: outside the buybox also the watched competitors. */
 const offersFor = (rule: Rule, { offers, watched }: Market): readonly Offer[] =>
   rule.competition === 'EXTERNAL' && watched !== undefined
     ? [...offers, ...watched.offers]
@@ -211,7 +211,7 @@ function waitOf(out: ReadonlyMap<LeftOut, string[]> | null): MarketWait | null {
   return out?.has('unknown_shipping') ? 'shipping_not_reported' : null;
 }
 
-/** What is watched and has no price now, or who sells where nobody tells it, may be the competitor. */
+/** A watched competitor without a price, or an unreported seller, may be the competitor. */
 function unknownOf(rule: Rule, market: Market): MarketWait | null {
   if (rule.competition !== 'EXTERNAL') return null;
   if ((market.watched?.unknown ?? 0) > 0) return 'watched_prices_unknown';

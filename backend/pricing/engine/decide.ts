@@ -172,7 +172,7 @@ function applyTruce(draft: Draft, truce: Truce, front: Front, competitor: Offer)
   return finish(draft, bounded, tag, eventOf(draft, bounded.price, true), competitor);
 }
 
-/** The price that stands in for a search that does not pay. */
+/** The price that replaces a search that does not pay off. */
 function applyFallback(draft: Draft, fallback: Fallback, competitor: Offer): Decision {
   const { listing, limits, explanation } = draft;
   const { price, lines, isForMargin } = fallback;
@@ -210,7 +210,7 @@ function finish(
     : change(draft, bounded.price, tag ?? bounded.tag, event, competitor);
 }
 
-/** The item's own price that a comparable target comes to. */
+/** The item's own price of a comparable target. */
 function ownPrice({ listing, rule, explanation }: Draft, target: Minor): Minor {
   if (!rule.considerShippingPrice) return target;
   const shipping = addedShipping(rule, listing);

@@ -1,7 +1,7 @@
-// What PRIMAZIA does where its search does not pay. Where competitors answer each reduction, the price goes at once to one
-// that held the buybox before, or down in larger steps. Where the minimum itself loses, the price stays beside the best
-// competitor, for buyers who choose by price. Where the price is worth little to win, it goes far up for a night, for
-// competitors to follow.
+// What PRIMAZIA does if its search does not pay off. If competitors react to each reduction, the price is set directly to one
+// that held the buybox before, or lowered in larger steps. If the minimum itself loses, the price stays close to the best
+// competitor, for buyers who choose by price. If winning at the price earns little, it rises far for a night, for competitors
+// to follow.
 import { type Minor, toAmount } from '../../kernel/money.ts';
 import { type Compared, percentUp, type Rank } from '../strategies/strategy.ts';
 import type { Limits } from './limits.ts';
@@ -34,7 +34,7 @@ const FARTHEST_PERCENT = 25;
 
 /** After the minimum lost, the next search waits so long; where it loses again, so many times twice as long. */
 const SEARCH_AGAIN = { ms: 12 * HOUR, doublings: 1 };
-/** After a night the next one waits so long; where nobody follows several times in a row, up to so many times twice as long. */
+/** The pause after a night; doubled for each consecutive night that no competitor followed, up to a limit. */
 const RISE_AGAIN = { ms: DAY, doublings: 2 };
 /** A price that does not win is left as it is within this percentage of the best competitor's. */
 const BESIDE_PERCENT = 1;
@@ -180,7 +180,7 @@ function largerStep(holding: Holding | null, { price, limits }: Plight): Fallbac
   };
 }
 
-/** Beside the best competitor, never below the minimum. */
+/** Close to the best competitor, never below the minimum. */
 function beside({ times }: Unwinnable, minPrice: Minor, plight: Plight): Fallback {
   const { price, shipping, best } = plight;
   const level = Math.max(best.comparable - shipping, minPrice);
@@ -200,8 +200,8 @@ function beside({ times }: Unwinnable, minPrice: Minor, plight: Plight): Fallbac
 }
 
 /**
- * Folds a snapshot into what is known of searches that did not pay, and tells what to do instead of the next one; null:
- * it goes on. Gives the memory that it was given where the snapshot says nothing new.
+ * Adds a snapshot to the memory of searches that did not pay off, and gives what to do instead of the next one; null: the
+ * search continues. Returns the same memory if the snapshot has nothing new.
  */
 export function fallBack(
   memory: Memory | null,

@@ -53,7 +53,7 @@ function marketGate(
   if (told?.tellsCompetitors === false && !isWatching) return kept('competitors_not_reported');
   if (market === null || market.buybox.status === 'SYNCING') return kept('no_market_data');
   const age = now.getTime() - market.observedAt.getTime();
-  // Seen by a clock that was wrong: nothing tells how long ago.
+  // Observed by a wrong clock: its age is unknown.
   if (age < -staleMarketHours * HOUR) return kept('no_market_data');
   if (age > staleMarketHours * HOUR) {
     return kept('stale_market', { hours: Math.floor(age / HOUR), limit: staleMarketHours });

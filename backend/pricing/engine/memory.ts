@@ -127,8 +127,8 @@ function whose(by: string, names: ReadonlySet<string>, market: Market | null): s
 }
 
 /**
- * A memory as a preview tells it, for the engine.
- * @param market the market that it is asked about
+ * The engine's memory from a preview's body.
+ * @param market the market to decide on
  */
 export function toMemory(body: MemoryBody, market: Market | null): Memory {
   const { against, war, ratios, holding, unwinnable, nightRise, adsMove } = body;

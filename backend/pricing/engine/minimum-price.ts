@@ -57,7 +57,7 @@ const isPrice = (price: Minor | null): price is Minor => price !== null && price
 /** The smallest price that leaves what a rule asks for by the fee there; null: none is known. */
 function leastOf(base: Minor, rule: Minimum, costs: Costs): Minor | null {
   const fees = pointsOf(costs);
-  // What is kept below all that was told is asked for by what was told, not by the present price.
+  // A fee below all reported ones is requested by the reported ones, not by the present price.
   const lowest = fees[0]?.price ?? 0;
   const leastAt = (price: Minor) => leastPrice(rule, costsAt(Math.max(price, lowest), costs));
   let price = base;
@@ -85,9 +85,9 @@ function between(low: Minor, high: Minor): Minor {
 }
 
 /**
- * The price at which the marketplace's fee is to be asked for, because a minimum follows from it and it is not known
- * yet: at the minimum by the fee at the present price, at the one by the fee that was told there, and in between where
- * that changes, until the minimum is known to the cent. Null: nothing is to be asked.
+ * The price at which the marketplace's fee has to be requested, because a minimum depends on it and it is unknown: at the
+ * minimum by the fee at the present price, at the one by the fee reported there, and in between if that changes, until the
+ * minimum is known to the cent. Null: no request is needed.
  */
 export function minimumToAsk(
   rule: Minimum,

@@ -9,8 +9,8 @@ const HOUR = 3_600_000;
 const CLOCKS_MS = 2_000;
 
 /**
- * When to ask again what holds from an instant on. Asked too early the engine would say what it said before, and
- * nobody would ask once more.
+ * The delay before deciding again at an instant. If it were too early the engine would decide as before, and no other decision
+ * would be scheduled.
  */
 export const surelyAfter = (instant: Date): Date => new Date(instant.getTime() + CLOCKS_MS);
 

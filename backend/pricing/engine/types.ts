@@ -20,11 +20,11 @@ export interface ListingFacts {
   condition: Condition;
   /** The marketplace's id of the listing, by which it is found among the offers; left out: it is not known. */
   offerId?: string;
-  /** Another own listing of the product that holds the buybox, as it stands now; left out: the market tells. */
+  /** The present state of another own listing that holds the product's buybox; absent: the market contains it. */
   ownHolder?: { price: Minor; shippingPrice: Minor | null };
   /** The rule of the catalog listing that was made of it sets the price that both have; left out: there is none. */
   isPricedAsPair?: boolean;
-  /** The marketplace's own automation sets the price, and lets nobody else; left out: it is not known to. */
+  /** The marketplace's own automation sets the price and blocks others; absent: unknown. */
   isAutomated?: boolean;
   /** The last price set through the product, by the engine or by a person; null: never. */
   lastSetPrice: Minor | null;
@@ -129,7 +129,7 @@ export interface NightRise {
   underway: { until: Date; price: Minor; rivalPrice: Minor } | null;
   /** What the competitor asked before the latest, and at its end. */
   latest: { from: Minor; to: Minor } | null;
-  /** In how many in a row nobody followed. */
+  /** The number of consecutive nights without a follower. */
   failures: number;
 }
 
@@ -139,16 +139,16 @@ export interface Memory {
   highestWon: Minor | null;
   lowestLost: Minor | null;
   lowestLostAt: Date | null;
-  /** The lowest lost although the marketplace had told that it would win. */
+  /** The lowest price lost although the marketplace had reported that it would win. */
   toldWrong: boolean;
   /** The competitors against whom the two prices hold, as they were seen last; null: those who are seen next. */
   against: readonly Sighting[] | null;
-  /** Who held the buybox when the lowest lost; null: not told. To this seller's price what is known keeps its ratio. */
+  /** The buybox holder when the lowest price lost; null: not reported. Known prices keep their ratio to this seller's price. */
   lostTo: string | null;
   /** The snapshot for which the price moved last, and the price that it is about: from before the move. */
   seenAt: Date | null;
   seenPrice: Minor | null;
-  /** What the marketplace told then to be the price to win. */
+  /** The price to win that the marketplace reported then. */
   toldPrice: Minor | null;
   /** Oldest first. */
   undercuts: readonly Undercut[];

@@ -1,5 +1,5 @@
-// What advertising came to in the last 30 days, asked of the marketplaces that report it, for rules that go by ACOS and
-// ROAS. Asked several times a day, so that such a rule is also repriced when its day of rest is over.
+// Advertising figures of the last 30 days, read from the marketplaces that report them, for rules by ACOS and ROAS. They are
+// read several times a day, so that such a rule is also repriced when its pause of a day ends.
 import * as z from 'zod';
 import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';
 import type { AdFigures, CallFailure, DayRange } from '../../integrations/marketplace.ts';

@@ -1,4 +1,4 @@
-// Who else moves the price of listings: told by the marketplace, or seen in how the price went.
+// Who else changes the price of listings: reported by the marketplace, or inferred from the price's history.
 import { type MarketplaceContext, refreshAccountListings } from '../../catalog/actions.ts';
 import { toAmount } from '../../kernel/money.ts';
 import type { Actor } from '../../platform/app-context.ts';
@@ -20,10 +20,10 @@ const DAY_MS = 24 * 3_600_000;
 export const LOOKBACK_DAYS = 14;
 /** What the marketplace reported within this is not asked again. */
 const ASK_AGAIN_MS = 60_000;
-/** No one waits longer for the marketplaces: what is not told by then is told as it was. */
+/** The time limit for the marketplaces: without an answer the last known state is returned. */
 const ASK_MS = 5_000;
 
-/** Asks the marketplaces for those of these listings that they told of the longest time ago. */
+/** Reads from the marketplaces those of these listings that were not read for the longest time. */
 async function ask(
   ctx: MarketplaceContext,
   companyId: number,

@@ -56,8 +56,8 @@ export interface ForeignMoves {
 export const TOOL_MOVES = 2;
 
 /**
- * What foreign changes come to; null: nothing. A price that left and came back is one move, as a promotion makes one,
- * and one that left while a promotion runs is the promotion's.
+ * The result of foreign changes; null: none. A price that changed and returned is one change, as by a promotion, and a change
+ * while a promotion runs is the promotion's.
  * @param changes in the order in which they happened
  */
 export function foreignMovesOf(

@@ -1,5 +1,5 @@
-// How many listings each tab of automatic pricing holds. To count many takes as long as to read them. So the numbers of
-// large answers are kept, and those of a very large company are estimated at first, and counted beside.
+// The number of listings in each tab of automatic pricing. Counting many takes as long as reading them. So the counts of large
+// answers are cached, and those of a very large company are estimated at first, and counted in the background.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { AppContext } from '../../platform/app-context.ts';
@@ -108,7 +108,7 @@ export function keptCounts(
   return { counts, isFew, isOld: now - at >= (isFew ? COUNTS_TTL_MS : ttl) };
 }
 
-/** Keeps the numbers of a question, and when it was that they began to be counted: what costs much stands long. */
+/** Caches the counts of a query with the start of counting: expensive ones are valid for longer. */
 export function keepCounts(
   ctx: AppContext,
   companyId: number,
@@ -146,8 +146,8 @@ async function countWaiting(ctx: AppContext, { waiting }: Memory): Promise<void>
 }
 
 /**
- * Counts what a statement finds, beside the request that asked; `expected` is what is shown until then. A question that
- * waits already is not doubled.
+ * Counts the rows of a statement in the background of its request; `expected` is shown until then. A waiting count is not
+ * duplicated.
  */
 export function countLater(
   ctx: AppContext,

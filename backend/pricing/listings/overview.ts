@@ -15,9 +15,9 @@ import { FIELDS, joinsOf } from './fields.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What is older was left by a worker that stands still: it is worked out again where it is read. */
+/** An older row means a stopped worker: it is then computed when it is read. */
 const FRESH_MS = HOUR_MS;
-/** The account that stands for all of them. */
+/** The id that means all accounts. */
 const ALL = 0;
 
 interface Scope {

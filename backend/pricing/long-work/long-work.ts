@@ -1,7 +1,7 @@
-// Long work that a person asks for: bulk actions, imports, undos, backtests. Each kind declares its table, its states and
-// what it does in each of them; here are the order per company, the lease with its heartbeat, attempts, progress,
-// cancelling, the end and the cleanup. A step writes what it did together with how far it is: a worker that dies in the
-// middle of one has done nothing, and the next one goes on after the last that was committed.
+// Long work requested by users: bulk actions, imports, undos, backtests. Each kind declares its table, its states and the work
+// of each state; here are the order per company, the lease with its heartbeat, attempts, progress, cancelling, the end and the
+// cleanup. A step writes its results together with its progress: a worker that crashes during a step has done nothing, and the
+// next one continues after the last committed step.
 import type { AppContext } from '../../platform/app-context.ts';
 import type { LiveTopic } from '../../platform/contract.ts';
 import { planEach, type Trx, within } from '../../platform/db.ts';
@@ -22,7 +22,7 @@ import {
 const MAX_ATTEMPTS = 5;
 /** What is over is kept for so long. */
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** Where a caller works on a piece himself, a job is to find it only if he dies. */
+/** If the caller does the work itself, a job takes over only after a crash. */
 const SPARE_MS = 30_000;
 
 /** One kind of long work. */
@@ -49,7 +49,7 @@ export interface LongWorkKind<Row extends WorkRow> extends CompanyQueueOptions {
   keptOfCompany: number;
   /** A piece is acquired: where it does not go on, but begins again, what it wrote before is to go. */
   acquired?(trx: Trx, row: Row): Promise<void>;
-  /** A piece failed for good or was cancelled: what nobody needs any more is to go. */
+  /** Work failed permanently or was cancelled: its temporary data are deleted. */
   discard?(trx: Trx, row: Row): Promise<void>;
 }
 
@@ -177,7 +177,7 @@ export function longWorkOf<Row extends WorkRow>(kind: LongWorkKind<Row>) {
     return {
       acquire,
       run,
-      /** Works on a piece while its caller waits; a job finds it if he dies. */
+      /** Does work while its caller waits; a job takes over after a crash. */
       async runNow(ctx: AppContext, companyId: number, id: number): Promise<void> {
         const acquired = await acquire(ctx, companyId, id);
         if (acquired.kind === 'acquired') await run(ctx, acquired, new AbortController().signal);
@@ -199,7 +199,7 @@ export function longWorkOf<Row extends WorkRow>(kind: LongWorkKind<Row>) {
     };
   };
 
-  /** A phase in steps, each a transaction of its own. @param step does the next items after one, from -1 */
+  /** A phase in steps, each a separate transaction. @param step does the next items after one, from -1 */
   const inSteps =
     (
       step: (ctx: AppContext, trx: Trx, row: Row, after: number) => Promise<StepOutcome<Row>>,
@@ -234,7 +234,7 @@ export function longWorkOf<Row extends WorkRow>(kind: LongWorkKind<Row>) {
     /** Moves a piece that the caller has locked to another state, and publishes that; its lease, if any, is over. */
     move,
 
-    /** Requests a worker: at once, or where the caller works on the piece himself only in case that he dies. */
+    /** Requests a worker: immediately, or if the caller does the work itself, only in case of a crash. */
     requestWorker: (
       ctx: AppContext,
       trx: Trx,

@@ -271,7 +271,7 @@ async function checkListings(
     );
 }
 
-/** Gives listings to a rule. Their present prices are what it starts from: an older rule's are nobody's concern. */
+/** Assigns listings to a rule. It starts from their present prices, whatever an older rule set. */
 async function takeListings(
   trx: Trx,
   companyId: number,

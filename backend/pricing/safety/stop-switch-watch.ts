@@ -15,7 +15,7 @@ export interface SwitchWatch {
   signal: AbortSignal;
   /** Whether a call may leave at this moment: the switch was clear no longer than a second ago. */
   isClear(): Promise<boolean>;
-  /** Looks no more; a poll under way, which a database that does not answer may hold forever, is left to itself. */
+  /** Stops polling; a running poll, which an unresponsive database may block for ever, is not awaited. */
   end(): void;
 }
 

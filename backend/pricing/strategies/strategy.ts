@@ -81,7 +81,7 @@ export type StrategyField = 'baseOn' | 'adjustment' | 'safeMargin' | 'warGuard';
 /** What a price change is for, as far as strategies differ. A rise while winning alone is always for the margin. */
 type Purpose = 'to_win' | 'increase_margin' | 'adjusting_rule';
 
-/** A strategy in one language. `{name}` stands for a value. */
+/** A strategy in one language. `{name}` is replaced by a value. */
 export interface StrategyWords {
   label: string;
   /** What it does, in one sentence. */
@@ -94,7 +94,7 @@ export interface StrategyWords {
   lines: Readonly<Record<string, string>>;
 }
 
-/** Where to aim: a file beside this one and a line in the registry. */
+/** A strategy: one file in this folder and a line in the registry. */
 export interface Strategy<Key extends string = string> {
   /** As it travels and is stored. */
   key: Key;

@@ -1,4 +1,4 @@
-// What taking chosen updates of a listing back comes to. Pure.
+// Plans the undo of selected updates of a listing. Pure.
 import type { Minor } from '../../kernel/money.ts';
 import type { UndoCode } from '../contract.ts';
 
@@ -40,10 +40,10 @@ function unfit(chosen: readonly SeenUpdate[]): UndoCode {
 }
 
 /**
- * Of the chosen updates those that an undo takes back: the newest ones, without a gap. Where somebody else's update, or
- * a price that was set elsewhere, came between two of them, the listing goes back to what was there then, and the older
- * ones stay; where that came after all of them, the listing is left alone.
- * @param seenAt when a person saw what would come back: a listing that moved since is left alone; null: nobody did
+ * The selected updates that an undo restores: the newest ones, without a gap. If another update, or a price set outside the
+ * product, is between two of them, the listing gets that price, and the older ones are kept; if it is after all of them, the
+ * listing is skipped.
+ * @param seenAt the time of the user's preview: a listing that changed since is skipped; null: there was no preview
  */
 export function planUndo(
   listing: SeenListing,

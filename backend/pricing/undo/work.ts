@@ -1,5 +1,5 @@
-// Undos of many updates as long work: some listings are restored in each transaction. What came of a listing is written
-// with its price update, so one that a process died over is never restored twice.
+// Undos of many updates as long work: some listings are restored in each transaction. The result of a listing is written with
+// its price update, so that a crash never causes a second restore.
 
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';

@@ -32,8 +32,8 @@ export async function lockUpdate(
 }
 
 /**
- * Approves a pending update: asks the engine once more about the latest market, and sends the price where it still is
- * the same. Where it is not, the proposal is replaced by what holds now, and nothing leaves.
+ * Approves a pending update: decides again on the latest market, and sends the price if it is still the same. Otherwise the
+ * proposal is replaced by the present decision, and nothing is sent.
  * @throws Problem 404 `update_not_found`; 409 `not_pending`, `update_in_flight`, or `decision_changed` with the
  *   value `newPrice`: the decimal amount that is proposed now, or null where no change is
  */

@@ -68,7 +68,7 @@ async function retry(ctx: AppContext, actor: Actor, id: number): Promise<void> {
   });
 }
 
-/** Does one thing to many updates, each as if by itself. */
+/** Applies one action to many updates, each independently. */
 export async function actOnUpdates(
   ctx: AppContext,
   actor: Actor,

@@ -36,7 +36,7 @@ export interface RecordedCall {
   oldPrice: Minor;
   newPrice: Minor;
   operationKey: string;
-  /** What the number that leaves is checked against once more. */
+  /** The limits against which the price is checked again before it is sent. */
   bounds: Bounds;
   /** An attempt was made before: the price is read before another. */
   readFirst: boolean;

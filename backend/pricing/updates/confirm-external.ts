@@ -1,6 +1,6 @@
-// Before a rule gives way to somebody who set a price: whether anybody did. A poll at a market shows the price of a
-// promotion that begins before anything tells of the promotion, so the marketplace is asked for the listing itself; and a
-// price of ours may show long after its update came to another end.
+// Confirms a foreign price change before a rule reacts to it. A poll of a market may show the price of a starting promotion
+// before the promotion is reported, so the listing itself is read from the marketplace; and an own price may appear long after
+// its update was settled otherwise.
 import { sql } from 'kysely';
 import { requestListingRefresh } from '../../catalog/actions.ts';
 import type { AppContext } from '../../platform/app-context.ts';

@@ -98,7 +98,7 @@ export function oddsOf(snapshot: Snapshot, listing: Listing): Odds {
   const { market, ownPrice } = snapshot;
   const { status, priceToWin } = market.buybox;
   const best = cheapest(market, listing.condition, null);
-  // Where nobody else is reported, nothing but the price that was asked is known to win.
+  // Without reported competitors, only the recorded price is known to win.
   const open = market.tellsOffers === false ? ownPrice : Infinity;
   const level = best === null ? open : levelWith(best, listing);
   if (!AWARDED.has(status)) return lowestWins(level);

@@ -1,5 +1,4 @@
-// A draft rule over the polls at the markets of listings that were really had, beside what was done and beside doing
-// nothing. Pure.
+// A draft rule over the recorded polls of listings, compared with the actual prices and with an unchanged price. Pure.
 import type { MarketplaceId } from '../../../kernel/marketplace-ids.ts';
 import type { Minor } from '../../../kernel/money.ts';
 import type { BacktestReport } from '../../contract.ts';
@@ -49,7 +48,7 @@ export interface Draft {
   window: Window;
   /** So many units a listing is taken to sell in a day of winning. */
   unitsPerDay: number;
-  /** Of the company's settings those that the engine and the pace of prices go by. */
+  /** The company's settings that the engine and the pace of prices use. */
   smallestRisePercent: number;
   pace: PaceLimits;
 }
@@ -65,7 +64,7 @@ export interface BacktestRun {
   results(): Pick<BacktestReport, 'draft' | 'done' | 'nothing' | 'days'>;
 }
 
-/** After a change of its price a listing is polled once more, as the walk does with every price that it sets. */
+/** After a change of its price a listing is polled again, as the push does after every price that it sets. */
 const LOOK_AGAIN_MS = 15 * 60_000;
 /** A draft that still moves after so many further polls of one market waits for the next that was really seen. */
 const MOST_AGAIN = 20;
@@ -82,11 +81,11 @@ const inForce = (rule: Rule): Rule => ({
 /**
  * Backtests listings one after the other.
  *
- * Each poll stands until the next one. The draft decides about it with the listing's own offer at the draft's price and
- * with what the engine remembers of the listing, at the pace of the company; competitors do what they did. Who wins at that price follows from `oddsOf`.
- * The listing counts as on sale, in stock and without a promotion. Done is what the polls show of the listing itself; nothing is
- * its first price, held.
- * @param onChange hears every change of the draft
+ * Each poll is valid until the next one. The draft decides on it with the listing's own offer at the draft's price and with the
+ * engine's memory of the listing, at the pace of the company; competitors do as recorded. The winner at that price follows from
+ * `oddsOf`. The listing counts as for sale, in stock and without a promotion. The actual course is that of the listing in the
+ * polls; the unchanged one is its first price, kept.
+ * @param onChange called for every change of the draft
  */
 export function createBacktest(draft: Draft, onChange: (change: Change) => void): BacktestRun {
   const { window, smallestRisePercent } = draft;

@@ -36,7 +36,7 @@ const actorOf = ({ company_id, person_id }: MassEditRow) => ({
   role: 'manager' as const,
 });
 
-/** What is to be done with a row, now that nobody else can change its listing's rule. */
+/** The action for a row, while its listing's rule is locked. */
 type Work =
   | { kind: 'refused'; code: string }
   | { kind: 'unchanged'; before: RuleContent }

@@ -1,5 +1,5 @@
-// Bulk actions as long work: some rules in each transaction. What a row says of itself is written with its rule, so one
-// that a process died over is never done twice. Imports share the table and the queue, and read their files beside that.
+// Bulk actions as long work: some rules in each transaction. The result of a row is written with its rule, so that a crash never
+// causes a second execution. Imports share the table and the queue, and also read their files.
 import type { AppContext } from '../../../platform/app-context.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { MAX_RULE_LISTINGS } from '../../contract.ts';

@@ -230,7 +230,7 @@ export const cancelSheet = (ctx: AppContext, actor: Actor, id: number): Promise<
   });
 
 /**
- * Takes back what a file wrote, for every rule that nobody changed since.
+ * Undoes an import, for every rule that was not changed since.
  * @throws Problem 404 `batch_not_found`, 409 `not_undoable`
  */
 export const undoSheet = (ctx: AppContext, actor: Actor, id: number): Promise<Sheet> =>

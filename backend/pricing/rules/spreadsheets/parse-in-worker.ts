@@ -1,5 +1,5 @@
-// Reading and writing spreadsheets apart, in a thread of its own: 50,000 rows are seconds of work without a pause, in
-// which this process would send no price and answer nobody.
+// Reads and writes spreadsheets in a worker thread: 50,000 rows are seconds of uninterrupted CPU work, during which this
+// process would send no prices and answer no requests.
 import { Worker } from 'node:worker_threads';
 import writeExcel from 'write-excel-file/node';
 import { fail, ok, type Result } from '../../../kernel/result.ts';

@@ -1,4 +1,4 @@
-// The other side of apart.ts: reads or writes one file, and hands it over in pieces that hold nobody up.
+// The worker of parse-in-worker.ts: reads or writes one file, and transfers it in small chunks.
 import { parentPort } from 'node:worker_threads';
 import writeExcel from 'write-excel-file/node';
 import { readFile } from './file.ts';

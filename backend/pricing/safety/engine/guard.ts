@@ -60,8 +60,8 @@ const isWithin = (from: Minor, to: Minor, percent: number): boolean =>
   Math.abs(to - from) * 10_000 <= from * Math.round(percent * 100);
 
 /**
- * Whether a price lies too far from where the listing stands, up or down, for a rule to move it alone; null: it does not.
- * Many small steps come to the same as a large one: so a day has a limit too.
+ * Whether a price differs too much from the listing's present one for a change without approval; null: it does not. Many small
+ * steps add up to a large one: so a day has a limit too.
  */
 export function farMove(
   price: Minor,

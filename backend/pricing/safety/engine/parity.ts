@@ -46,8 +46,8 @@ export const parityOf = (
 export const WAITS_FOR_PARITY = 'waits_for_parity';
 
 /**
- * A decision as the company's parity leaves it: a change that comes out dearer than the same product elsewhere says
- * so, and waits for a person where the company wants that.
+ * A decision after the company's parity check: a change to a price above that of the same product elsewhere has a warning, and
+ * waits for approval if the company requires that.
  */
 export function withParity(
   decision: Decision,
