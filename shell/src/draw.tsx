@@ -35,8 +35,8 @@ function SplashEnd() {
 }
 
 /**
- * Draws the shell's pages, and from then on whatever changes in them.
- * @throws what kept their texts away
+ * Renders the shell's pages.
+ * @throws the failure of loading their texts
  */
 export async function draw(
   parts: Omit<ShellParts, 'language'>,

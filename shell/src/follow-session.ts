@@ -11,7 +11,7 @@ export function followSession(
   modules: Pick<Modules, 'restart'>,
 ): void {
   const follow = () => {
-    // The login page moves on by itself, when all that signing in takes is done.
+    // The login page navigates itself when the sign-in is complete.
     if (router.history.location.pathname !== '/login') void router.invalidate();
   };
   let isSignedIn = session.token !== null;

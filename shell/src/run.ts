@@ -29,7 +29,7 @@ import { createSite } from './site/site.ts';
  * fails on the way takes its own place down and nothing else.
  */
 export async function run(): Promise<void> {
-  // Whatever has unsaved work asks before it is left.
+  // Pages with unsaved work ask before they are left.
   const hasWork = () => history._getBlockers().length > 0;
   const places = { kept: localStorage, own: sessionStorage, hasWork };
   const session = createSession(places);

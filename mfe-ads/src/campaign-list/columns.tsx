@@ -22,7 +22,7 @@ function NameOfCampaign({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** The columns and filters of campaigns; the very same ones for as long as the language stays. */
+/** The columns and filters of campaigns; referentially stable until the language changes. */
 export function useCampaignColumns(): ListDeclaration<Campaign> {
   const { t } = useTranslation();
   const format = useFormat();

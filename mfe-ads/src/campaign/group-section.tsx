@@ -104,7 +104,7 @@ interface TargetRowProps {
   onChange: ((changed: Changed) => void) | null;
 }
 
-/** What a target is, in words: a keyword stands for itself. */
+/** The label of a target: for a keyword its text. */
 function useTargetName() {
   const { t } = useTranslation();
   return ({ kind, text }: AdTarget) => (kind === 'AUTO' ? t(`target.auto.${text}`) : text);

@@ -36,7 +36,7 @@ export function MetricPicker({ all, chosen, onChoose }: MetricPickerProps) {
         })}
         onSelectionChange={(keys) => {
           if (keys === 'all') return;
-          // In the order of the menu, whatever the order of the presses was.
+          // In the order of the menu, not of the presses.
           const names = all.flatMap(({ metric }) =>
             keys.has(metric) ? [metric as MetricName] : [],
           );

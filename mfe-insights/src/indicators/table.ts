@@ -1,4 +1,4 @@
-// The figures as the table shows them, the file holds them and the paper prints them: the very same cells.
+// The cells of figures, shared by the table, the export and the print.
 import type {
   Cell,
   IndicatorRow,

@@ -5,7 +5,7 @@ import { dayAfter } from '@primazia/kit/chart';
 export const PRESETS = ['today', 'week', 'month', '7', '15', '30', '90'] as const;
 export type Preset = (typeof PRESETS)[number];
 export const USUAL: Preset = '30';
-/** The API answers no more. */
+/** The limit of the API. */
 export const MOST_DAYS = 400;
 
 export interface Range {

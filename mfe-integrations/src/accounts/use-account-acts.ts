@@ -9,7 +9,7 @@ import { toast } from '@primazia/kit/ui';
 
 const invalidates = [accountIntegrations];
 
-/** Has an account's listings fetched again; how far that is, is told live. */
+/** Starts a sync of an account's listings; its progress is updated live. */
 export function useSyncNow() {
   const { t } = useTranslation();
   return useMutateCall(syncAccountNow, { invalidates, onError: (error) => showError(t, error) });

@@ -10,7 +10,7 @@ interface NotConnectedProps {
   why: 'refused' | 'broken_off' | 'failed' | 'gone' | 'nothing' | 'unknown';
   /** What was refused, and why. */
   error?: ApiError;
-  /** Which marketplace to begin with once more. */
+  /** The marketplace with which to start again. */
   marketplace?: MarketplaceChoice;
   /** The account that was to be connected again; null: a new one. */
   accountId?: number | null;

@@ -22,7 +22,7 @@ function OperationOfEntry({ entry: { operation, reverses, note } }: { entry: Cre
   );
 }
 
-/** The columns and filters of the statement; the very same ones for as long as the language stays. */
+/** The columns and filters of the statement; referentially stable until the language changes. */
 export function useCreditColumns(): ListDeclaration<CreditEntry> {
   const { t } = useTranslation();
   const format = useFormat();

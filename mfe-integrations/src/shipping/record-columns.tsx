@@ -22,7 +22,7 @@ function AddressOfRecord({ record: { street, cep, city } }: OfRecord) {
   );
 }
 
-/** The columns of records of a kind; the very same ones for as long as kind and language stay. */
+/** The columns of records of a kind; referentially stable until kind or language changes. */
 export function useRecordColumns(isCompany: boolean): readonly Column<ShippingRecord>[] {
   const { t } = useTranslation();
   return useMemo(

@@ -38,7 +38,7 @@ function RankTag({
   return <StatusTag {...LOOKS[status]}>{t(`outside.rank.${status}`)}</StatusTag>;
 }
 
-/** Whether competitors can be told, or why not, and what to do about it. */
+/** Whether competitors are known, or the reason and the cure. */
 function MonitorableCell({ listing }: { listing: MonitoredListing }) {
   const { t } = useTranslation();
   const { traits } = useMarketplaces().of(listing.marketplaceId) ?? {};

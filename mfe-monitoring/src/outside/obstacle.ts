@@ -1,6 +1,6 @@
 import type { MonitoredListing } from '@primazia/backend/pricing/contract';
 
-/** Why a listing's competitors cannot be told; each has its next step in the texts. */
+/** Why a listing's competitors are unknown; each has its next step in the texts. */
 type Obstacle = 'not_for_sale' | 'no_market' | 'no_catalog_product' | 'below_top' | 'not_checked';
 
 type Known = Pick<
@@ -8,7 +8,7 @@ type Known = Pick<
   'status' | 'stock' | 'buyboxStatus' | 'marketObservedAt' | 'reason' | 'watched'
 >;
 
-/** The listing is not among the first offers, and no more are told: see `BELOW_TOP` of the kernel. */
+/** The listing is not among the first offers, and no others are reported: see `BELOW_TOP` of the kernel. */
 const BELOW_TOP = 'below_top_20';
 
 /**

@@ -82,7 +82,7 @@ export function Overview({ list }: { list: ListHandle }) {
   );
 }
 
-/** From this share of the limit on it is told that it will soon be reached. */
+/** From this share of the limit on a warning is shown. */
 const NEARLY = 0.8;
 
 /** How many listings are monitored of those that the company's package has. */

@@ -58,7 +58,7 @@ export function BacktestDialog({ rule, name, listingIds, onClose }: BacktestDial
   const start = useMutateCall(startBacktest, {
     invalidates: [queryBacktests],
     onSuccess: (made) => {
-      // Closed meanwhile: nobody waits for it.
+      // Closed in the meantime: the result is not needed.
       if (stands()) setId(made.id);
       else cancel.mutate({ params: { id: made.id } });
     },

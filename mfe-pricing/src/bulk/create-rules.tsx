@@ -60,7 +60,7 @@ interface FormProps extends Omit<CreateRulesProps, 'onStarted'> {
   onNext: (values: RuleValues) => void;
 }
 
-/** What the rules say; one of the listings stands for all in the preview. */
+/** The fields of the rules; the preview shows one of the listings as an example. */
 function Form({ chosen, listings, asksFirst, typed, onClose, dismiss, onNext }: FormProps) {
   const { t } = useTranslation();
   const format = useFormat();

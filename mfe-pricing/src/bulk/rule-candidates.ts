@@ -3,7 +3,7 @@ import type { PricedListing } from '@primazia/backend/pricing/contract';
 /** The listings that one rule can be made for, and why others cannot have it. */
 export interface Bulk {
   listings: PricedListing[];
-  /** Listings that have a rule already: it is edited by itself. */
+  /** Listings that already have a rule, which is edited separately. */
   ruled: number;
   /** The listings are in several countries: one rule cannot price them. */
   isAcrossCountries: boolean;

@@ -150,7 +150,7 @@ interface MakeForAllProps {
   onMake: (listings: Listings) => void;
 }
 
-/** Opens the form of rules for all listings that match; those in sight that have none stand for the others. */
+/** Opens the form of rules for all matching listings; the visible ones without a rule are examples. */
 function MakeForAll({ rows, onMake }: MakeForAllProps) {
   const { t } = useTranslation();
   const free = rows.filter(({ rule }) => rule === null);

@@ -19,7 +19,7 @@ interface CostsSectionProps {
   flush: RefObject<() => Promise<boolean>>;
 }
 
-/** What the listing at hand costs, and what is left of its price; saved by itself, or with the rule. */
+/** The costs of the present listing, and the margin of its price; saved separately, or with the rule. */
 export function CostsSection(props: CostsSectionProps) {
   const { listing, isNeeded } = props;
   const { t } = useTranslation();

@@ -44,7 +44,7 @@ interface CostsFormOptions {
   askStored: () => Promise<CostsOfListing | undefined>;
 }
 
-/** The costs of one listing as they are typed, and their saving, by itself or along with something else. */
+/** The typed costs of one listing, and their saving, separately or with something else. */
 export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions) {
   const { t } = useTranslation();
   const form = useForm<KnownCosts>({

@@ -10,5 +10,5 @@ export const stepsOf = (facts: FirstRun): readonly { step: Step; isDone: boolean
   { step: 'activate', isDone: facts.hasActiveRule },
 ];
 
-/** Whether a company needs no first steps any more: a rule is at work, whatever was passed over on the way. */
+/** Whether a company has completed the first steps: a rule is active, even if steps were skipped. */
 export const isOver = ({ hasActiveRule }: FirstRun): boolean => hasActiveRule;

@@ -11,7 +11,7 @@ import {
 import * as z from 'zod';
 import { isOver } from './steps.ts';
 
-/** Kept for the person as a view of a list: what it holds is no more than whether it is in sight. */
+/** Stored for the user like a view of a list; its only content is the visibility. */
 const LIST = 'first-run';
 const NAME = 'shown';
 const Kept = z.object({ isShown: z.boolean() });

@@ -16,7 +16,7 @@ import { Reason } from '../update/reason.tsx';
 import { UpdateState } from '../update/update-state.tsx';
 import { FoldedChange } from './folded-change.tsx';
 
-/** The columns and filters of the price history; the very same ones for as long as the language stays. */
+/** The columns and filters of the price history; referentially stable until the language changes. */
 export function useHistoryColumns(): ListDeclaration<PriceUpdate> {
   const { t } = useTranslation();
   const say = useWords();

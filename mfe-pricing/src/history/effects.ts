@@ -3,7 +3,7 @@ import type { PriceUpdate, UndoEffect } from '@primazia/backend/pricing/contract
 
 type Change = Pick<PriceUpdate, 'oldPrice' | 'newPrice' | 'currencyCode'>;
 
-/** How much dearer and cheaper price updates make their listings in all, in each currency. */
+/** The total increases and decreases of price updates, in each currency. */
 export function effectsOf(updates: readonly Change[]): UndoEffect[] {
   const currencies = [...new Set(updates.map(({ currencyCode }) => currencyCode))];
   return currencies.map((currencyCode) => {

@@ -15,7 +15,7 @@ interface FoldDetailsProps {
   onUndo: (update: PriceUpdate) => void;
 }
 
-/** The updates that a row stands for, the newest first; each opens with its own reason. */
+/** The updates of a folded row, the newest first; each opens with its own reason. */
 export function FoldDetails({ row, onUndo }: FoldDetailsProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);

@@ -19,7 +19,7 @@ interface Open {
 /** A row is known by the oldest of its updates: it stays the same one as newer ones join it. */
 export const rowIdOf = (update: PriceUpdate): number => updateIdsOf(update)[0] ?? update.id;
 
-/** How many updates rows stand for. */
+/** The number of updates of rows. */
 const countOf = (rows: readonly PriceUpdate[]): number => rows.flatMap(updateIdsOf).length;
 
 /** The rows of price updates that are ticked, what can be done with them, and the dialog that is open for it. */

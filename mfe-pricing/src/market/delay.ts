@@ -8,7 +8,7 @@ const MINUTES_OF_HOUR = 60;
 const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
 
 export interface Delay {
-  /** Minutes until every market is polled once more; Infinity: longer than can be foreseen. */
+  /** Minutes until every market is polled again; Infinity: unknown. */
   all: number;
   /** The same for listings under a rule. */
   ruled: number;

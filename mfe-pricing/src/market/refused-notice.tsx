@@ -8,7 +8,7 @@ import {
 } from '@primazia/kit';
 import { AlertIcon, ElsewhereLink } from '@primazia/kit/ui';
 
-/** Names the accounts whose marketplace lets us in no more: whatever their rows say, their prices stand still. */
+/** Names the accounts whose authorization expired: their prices are not updated, whatever their rows show. */
 export function RefusedNotice() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -17,7 +17,7 @@ export function RefusedNotice() {
   const isAnyOut = known?.some(({ status }) => status === 'inactive') === true;
   const { data } = useQueryCall(accountIntegrations, {}, { enabled: isAnyOut });
   useLiveRefresh(['accounts'], [accounts, accountIntegrations]);
-  // One that a person has disconnected is nothing to be told of.
+  // An account that a user disconnected is not reported.
   const refused = isAnyOut ? data?.accounts.filter(({ problem }) => problem === 'refused') : [];
   return refused?.map(({ id, name, marketplaceId }) => (
     <p key={id} className="caution" role="status">

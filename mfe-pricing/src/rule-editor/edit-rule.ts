@@ -21,7 +21,7 @@ interface EditOptions {
   /** The rule turned out to be another one than the latest known. */
   onStale: () => unknown;
   currencyCode: string;
-  /** Saving undoes this update, and those that its row stands for, in the same step. */
+  /** Saving undoes this update, and those of its folded row, in the same transaction. */
   undoes?: PriceUpdate;
   /** What is changed already when the form opens. */
   begun?: Partial<RuleValues>;

@@ -163,7 +163,7 @@ function useAdding(listings: DraftListings, countryCode: string | null) {
   };
 }
 
-/** That no more listings fit, and the way back for those that go out. */
+/** The notice that the limit of listings is reached, and the undo of removed ones. */
 function Notice({ listings, mayWrite }: Pick<ListingsOfRuleProps, 'listings' | 'mayWrite'>) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -51,7 +51,7 @@ export function useLowMinimumCheck(options: LowMinimumOptions) {
     try {
       return await ofAll(values);
     } catch (error) {
-      // Where the question fails for all listings the current one is checked: saving reports what is wrong by itself.
+      // If the check fails for all listings, only the current one is checked: saving reports faults anyway.
       if (error instanceof ApiError) return atHand(values);
       throw error;
     }

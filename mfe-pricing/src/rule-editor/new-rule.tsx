@@ -14,7 +14,7 @@ import type { RuleFormProps } from './form-props.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** Whether a new rule asks for approval by itself: as the company settled. Undefined while that is not known. */
+/** The company's default for approval of new rules. Undefined while it is loading. */
 export function useAsksByDefault(): boolean | undefined {
   const { data, error } = useQueryCall(getPricingSettings, {});
   // Where it cannot be had, the careful way is taken.

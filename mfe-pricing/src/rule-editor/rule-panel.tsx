@@ -79,7 +79,7 @@ function RuleOfListing({
 }
 
 function RuleForm({ listing, ...props }: RuleFormProps) {
-  // What the form is about stays what it was when it was opened, whatever others do meanwhile.
+  // The form keeps the rule that it was opened with, whatever others change.
   const [ruleId, setRuleId] = useState(props.undoes?.ruleId ?? listing.rule?.id ?? null);
   return ruleId === null ? (
     <NewRule listing={listing} {...props} onOpenRule={setRuleId} />

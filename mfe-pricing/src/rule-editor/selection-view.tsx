@@ -136,7 +136,7 @@ function Listings({ selection, ...example }: ExampleProps & { selection: Selecti
   );
 }
 
-/** One listing: what it costs, what it would cost, and what stands in the way. */
+/** One listing: its price, its new price, and the obstacle. */
 function ListingItem({ item, shownId, onExample }: ExampleProps & { item: SelectionItem }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -29,7 +29,7 @@ interface StoredRulePageProps {
 }
 
 const NOT_FOUND = 404;
-/** Stands for what is no id in the address. */
+/** Replaces an invalid id of the address. */
 const NONE = 0;
 
 /** A rule that exists, as a page. */
@@ -95,7 +95,7 @@ function EditRulePage({ latest, onStale, draft }: EditRulePageProps) {
       listings.reset();
       toast('positive', t('rule.saved'));
       if (!stands()) return;
-      // The draft is the rule from now on: it is not to be opened once more.
+      // The draft is the rule from now on: it must not be opened again.
       void navigate({
         to: '.',
         search: (before: object) => ({ ...before, simulacao: undefined }),

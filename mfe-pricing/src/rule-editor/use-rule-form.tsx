@@ -24,7 +24,7 @@ import { useFaultsOfTouched, useTypedRule } from './use-typed-rule.ts';
 
 /** What every form of a rule is made of, whether it fills a dialog or a page. */
 export interface RuleFormOptions {
-  /** The listing at hand: by it the rule is shown, whatever else it prices; null: it has none yet. */
+  /** The listing by which the rule is shown, whatever others it has; null: none yet. */
   listing: PricedListing | null;
   currencyCode: string;
   /** All listings of the rule. */
@@ -66,7 +66,7 @@ export interface RuleForm {
   dialogs: ReactNode;
   answers: RuleAnswers;
   isUnsaved: boolean;
-  /** It is being looked at once more before it is saved. */
+  /** Shown for review before it is saved. */
   isChecking: boolean;
   mayWrite: boolean;
 }

@@ -84,11 +84,11 @@ function StatusOfRule({ status }: Pick<RuleRow, 'status'>) {
   );
 }
 
-/** Without a minimum no price changes on its own, whatever the rule says of approval. */
+/** Without a minimum every price change needs approval, whatever the rule's setting. */
 const asksFirst = ({ requiresApproval, minimumBy, minPrice }: RuleRow) =>
   requiresApproval || (minimumBy === 'AMOUNT' && minPrice === null);
 
-/** The columns and filters of the rules; the very same ones for as long as the language stays. */
+/** The columns and filters of the rules; referentially stable until the language changes. */
 export function useRuleColumns(): ListDeclaration<RuleRow> {
   const { t } = useTranslation();
   const say = useWords();

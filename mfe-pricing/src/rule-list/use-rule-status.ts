@@ -22,8 +22,8 @@ export interface RuleStatusActions {
 /** Enables, disables and archives rules one by one; the functions stay the same for as long as the language does. */
 export function useRuleStatus(): RuleStatusActions {
   const { t } = useTranslation();
-  // By what was asked for. A second change may begin before the first is answered, or the page be left meanwhile,
-  // and each has to be told.
+  // By request. A second change may start before the first is answered, or the page may be left, and each has to be
+  // reported.
   const asked = useRef(new Map<string, (now: RuleOfStatus) => void>());
   const change = useMutateCall(setRuleStatus, {
     invalidates: RULE_ENDPOINTS,

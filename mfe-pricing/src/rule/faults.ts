@@ -51,7 +51,7 @@ interface Issue {
   format?: string;
 }
 
-/** A schema that has a code of ours says it as its message; else zod's own code stands for it. */
+/** The fault code is the schema's message if it has one; else zod's own code. */
 const codeOf = ({ code, message, format }: Issue) => {
   if (format === 'safeint') return 'not_whole';
   return UNREADABLE[code] ?? (/^[a-z0-9_]+$/.test(message) ? message : code);
@@ -67,7 +67,7 @@ export function ruleFaults(values: RuleValues): RuleFault[] {
     const field = aliases[path] ?? RULE_FIELDS.find((one) => one === path);
     if (field === undefined || faults.some((known) => known.field === field)) continue;
     const code = codeOf(issue as Issue);
-    // Limits that cross are a fault of both; a person is told once.
+    // Crossing limits are a fault of both; it is shown once.
     if (field === 'minPrice' && code === 'max_not_above_min') continue;
     faults.push({ field, code });
   }

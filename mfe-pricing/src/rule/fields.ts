@@ -26,7 +26,7 @@ export const competitionsAt = (
   const isSeen = traits?.hasBuybox !== false && traits?.tellsCompetitors !== false;
   return COMPETITIONS.filter((value) => value !== 'BUYBOX' || isSeen);
 };
-/** Stands for all marketplaces among the numbers of single ones. */
+/** The value that means all marketplaces, among the ids of single ones. */
 export const EVERYWHERE = 'ALL';
 
 interface Control {
@@ -134,7 +134,7 @@ function controlsOf(of: RuleKey): [string, FormField][] {
 
 const RULE_KEYS = Object.keys(RULE_TABLE) as RuleKey[];
 
-/** The fields of the form, in the order in which people are told what changed. */
+/** The fields of the form, in the order in which changes are listed. */
 export const FORM_FIELDS = Object.fromEntries([
   ['name', { of: null, label: 'rule.name', kind: 'text' } satisfies FormField],
   ...RULE_KEYS.flatMap(controlsOf),

@@ -19,7 +19,7 @@ export const RuleStatusTag = ({ status }: { status: RuleStatus }) => (
 export function RuleCell({ listing: { rule } }: { listing: PricedListing }) {
   const { t } = useTranslation();
   if (rule === null) return <span className="muted">{t('pricing.no_rule')}</span>;
-  // Without a minimum no price changes on its own, whatever the rule says of approval.
+  // Without a minimum every price change needs approval, whatever the rule's setting.
   const hasMinimum = rule.minimumBy !== 'AMOUNT' || rule.minPrice !== null;
   const asksFirst = rule.requiresApproval || !hasMinimum;
   const isAds = rule.competition === 'ACOS' || rule.competition === 'ROAS';

@@ -90,7 +90,7 @@ export const toValues = (rule: RuleSaid): RuleValues => {
 const inactive = (before: Rule | undefined) =>
   before?.status === 'paused' ? ('paused' as const) : ('disabled' as const);
 
-/** What the form means: a field out of sight does not stand in the way with what was once typed there. */
+/** The effective values of the form: invalid text in hidden fields is ignored. */
 function meant(values: RuleValues, before: Rule | undefined): RuleValues {
   const kept = before === undefined ? newRule('') : toValues(before);
   const hidden = RULE_FIELDS.filter((field) => !isShown(field, values));

@@ -8,7 +8,7 @@ type Translate = (key: string, values: Record<string, unknown>) => string;
 export const keepText = (t: Translate, code: string | null): string =>
   t(`preview.keep.${code ?? 'other'}`, { defaultValue: t('preview.keep.other', {}) });
 
-/** What stands in the way of a price, or makes it wait for a person. */
+/** What blocks a price, or makes it wait for approval. */
 export const stopText = (t: Translate, code: string): string =>
   t(`selection.stopped.${code}`, { defaultValue: keepText(t, code) });
 

@@ -25,7 +25,7 @@ import { useState } from 'react';
 export function StopSwitch() {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
-  // What the person was asked, whatever another person does to the switch meanwhile.
+  // The action that the user confirms, even if another user changes the switch in the meantime.
   const [asked, setAsked] = useState<'stop' | 'resume' | null>(null);
   const { data, error, refetch } = useQueryCall(getPriceSwitch, {});
   useLiveRefresh(['switch'], [getPriceSwitch]);

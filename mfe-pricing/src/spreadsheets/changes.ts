@@ -6,11 +6,11 @@ import {
   type SheetRow,
 } from '@primazia/backend/pricing/contract';
 
-/** The limits, which have a column of their own, and what is told of every new rule. */
+/** The limits, which have separate columns, and what is shown of every new rule. */
 const LIMITS: readonly RuleColumn[] = ['minPrice', 'maxPrice'];
 const ALWAYS: readonly RuleColumn[] = ['strategy', 'status'];
 
-/** What a glance at a rule shows beside its limits, in the order in which it is told. */
+/** The summary of a rule in addition to its limits, in order. */
 const WORDS = [...new Set<RuleColumn>([...ALWAYS, 'competition', ...RULE_COLUMNS])].filter(
   (field) => !LIMITS.includes(field),
 );

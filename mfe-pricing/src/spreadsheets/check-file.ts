@@ -9,7 +9,7 @@ export type FileFault =
   | 'several'
   /** A folder was dropped, or a text. */
   | 'no_file'
-  /** It is there no more, or this person may not open it. */
+  /** It was deleted, or the user may not open it. */
   | 'unreadable';
 
 /** Older Excel's own form, which looks like a spreadsheet to anyone who has one, and is another thing. */

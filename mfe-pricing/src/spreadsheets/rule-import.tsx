@@ -120,7 +120,7 @@ export function RuleImport({ id }: { id: number }) {
   );
 }
 
-/** There is nothing of the file to show: not yet, no more, or not now. */
+/** The file cannot be shown: it is loading, deleted, or unavailable. */
 function Missing({ error, onRetry }: { error: ApiError | null; onRetry: () => void }) {
   const { t } = useTranslation();
   if (error === null) return <Skeleton rows={6} />;

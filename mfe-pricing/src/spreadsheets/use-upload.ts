@@ -11,7 +11,7 @@ export type Upload =
   | { kind: 'sending'; name: string }
   /** It is here, and is about to be opened. */
   | { kind: 'sent'; name: string; sheetId: number }
-  /** It is kept, to be sent once more. */
+  /** Kept for a retry. */
   | { kind: 'failed'; file: File; error: ApiError };
 
 const LONGEST_NAME = 200;
@@ -24,7 +24,7 @@ export function useUpload(onSent: (sheetId: number) => void) {
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
 
-  // Only once it is drawn that nothing is being sent: until then the page does not let go.
+  // Only after the end of the upload is rendered: until then the leave guard is active.
   const opened = useEffectEvent(onSent);
   const sentId = upload.kind === 'sent' ? upload.sheetId : null;
   useEffect(() => {

@@ -86,7 +86,7 @@ export function ruleFacts(
   ];
 }
 
-/** Fields that are told with others, or only where they say something. */
+/** Fields that are shown with others, or only if they have a meaning. */
 const IN_OTHERS: readonly Fact['id'][] = ['minPrice', 'minimumPercent', 'startDate', 'endDate'];
 
 /** A field in the words of the table of rule fields. */

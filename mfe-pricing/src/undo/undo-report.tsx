@@ -12,7 +12,7 @@ import {
 } from '@primazia/kit/ui';
 import { PriceChange } from '../update/price-change.tsx';
 
-/** How much dearer and cheaper the listings become in all, in each currency. */
+/** The total price increases and decreases of the listings, in each currency. */
 export function UndoEffects({ effects }: Pick<Undo, 'effects'>) {
   const { t } = useTranslation();
   const format = useFormat();

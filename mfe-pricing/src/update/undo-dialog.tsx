@@ -25,7 +25,7 @@ export interface UndoDialogProps {
   onChangeRule: () => void;
 }
 
-/** Restores the price from before an update, or all that its row stands for, after a choice about the rule that set it. */
+/** Restores the price before an update, or before all updates of its row, after a choice about the rule that set it. */
 export function UndoDialog({ update, onClose, onChangeRule }: UndoDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

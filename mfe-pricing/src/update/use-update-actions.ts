@@ -56,8 +56,8 @@ export const isUndoable = (update: PriceUpdate): boolean =>
 const paramsOf = ({ ruleId, id }: PriceUpdate) => ({ ruleId, id });
 
 /**
- * Approves, cancels and sends price updates again; an approval that meets another decision says which price is
- * there now. The functions are the very same for as long as the language stays.
+ * Approves, cancels and resends price updates; an approval with a changed decision reports the present price. The functions are
+ * referentially stable until the language changes.
  */
 export function useUpdateActions(): UpdateActions {
   const { t } = useTranslation();
@@ -75,7 +75,7 @@ export function useUpdateActions(): UpdateActions {
     } else toast('negative', t('update.decision_gone'));
     void client.invalidateQueries({ queryKey: [queryUpdates.path] });
   };
-  // Of those under way. A second approval may begin before the first is answered, and each has to be told.
+  // The running ones. A second approval may start before the first is answered, and each has to be reported.
   const asked = useRef(new Map<number, PriceUpdate>());
   const approving = useMutateCall(applyUpdate, {
     invalidates: UPDATE_ENDPOINTS,

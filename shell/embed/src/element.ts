@@ -7,7 +7,7 @@ import { failed, ownSheet, type Screen, waiting } from './screen.ts';
 import type { Suite } from './suite.ts';
 import type { Trouble } from './texts.ts';
 
-/** What hosts are told by their types is what modules say, and the other way round. */
+/** Checks that the published types for hosts match those of modules. */
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
 const REPORTED: Same<Omit<PrimaziaDetails, 'error'>, Omit<EmbedEvents, 'error'>> = true;
 

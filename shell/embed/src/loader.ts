@@ -15,8 +15,8 @@ const define = (tag: string, suite: Suite, roots: Roots) => {
 };
 
 /**
- * Where the registry is silent, it is unknown which tags there are: whatever looks like one of ours is taken for one, now
- * and when it comes, so that it can at least say so and try again.
+ * Without the registry the tags are unknown: every element that looks like one of ours is defined, now and when it is added, so
+ * that it can show the failure and retry.
  */
 function defineAsTheyCome(suite: Suite, roots: Roots): void {
   const look = () => {

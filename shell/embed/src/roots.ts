@@ -1,6 +1,6 @@
 /** The elements as the modules' builds know them: where their styles go, and where their parts are. */
 export interface Roots {
-  /** Instead of putting it into the page's head; its events are told as the browser would. */
+  /** Instead of adding it to the page's head; its events are dispatched as by the browser. */
   add(link: HTMLLinkElement): void;
   /** Takes up an element, with all styles. @returns lets it go, without them */
   enter(root: ShadowRoot): () => void;

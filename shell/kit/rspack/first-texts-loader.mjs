@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const LIST = 'first.json';
 
-/** Whether a name is one that a pattern stands for: `label*` for `label_one`. */
+/** Whether a name matches a pattern: `label*` matches `label_one`. */
 const fits = (/** @type {string} */ name, /** @type {string} */ pattern) =>
   new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(name);
 
@@ -25,8 +25,8 @@ function pick(texts, patterns) {
 }
 
 /**
- * Of a file of texts, `pt.json?first`, leaves those that `first.json` beside it names: what a page says while the others
- * are on their way. Its entries are paths, of which `*` stands for any piece: `bell.label*`, `*.title`.
+ * Reduces a file of texts, `pt.json?first`, to those listed in its `first.json`: the texts that a page shows while the others
+ * load. Its entries are paths with `*` as a wildcard: `bell.label*`, `*.title`.
  *
  * @this {import('@rspack/core').LoaderContext}
  * @param {string} source

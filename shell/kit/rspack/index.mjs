@@ -16,8 +16,7 @@ const CSS_TARGETS = ['chrome >= 123', 'firefox >= 123', 'safari >= 17.5'];
 const LOCALES = ['pt-BR', 'es-ES', 'en-US'];
 
 /**
- * Runs in the page, by itself: where the embed loader is, it takes the styles into its elements, and else they go where
- * styles always go.
+ * Runs in the page: with the embed loader styles are added to its elements, otherwise to the page's head.
  */
 function insertStyles(/** @type {HTMLLinkElement} */ link) {
   const loader = /** @type {any} */ (globalThis).__primazia;

@@ -23,7 +23,7 @@ export function Entry({ notification, onFollow, onRead, onSettle }: EntryProps) 
   const { level, link, read, waits, createdAt } = notification;
   const reason = reasonOf(notification, t);
   const sentence = sentenceOf(notification, t, format);
-  // A count goes by itself, with the last that waits.
+  // A count is resolved automatically with its last item.
   const maySettle = waits && level === WAITING_LEVEL && onSettle !== undefined;
   return (
     <li className="bell-entry" data-read={read} data-waits={waits}>

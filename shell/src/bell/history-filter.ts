@@ -8,7 +8,7 @@ export type HistoryFilter = (typeof FILTERS)[number];
 
 type Query = NonNullable<CallInput<typeof notifications>['query']>;
 
-/** The part of the query that a filter stands for. */
+/** The query of a filter. */
 export function queryOf(filter: HistoryFilter): Pick<Query, 'show' | 'level'> {
   const level = Level.safeParse(filter);
   if (level.success) return { level: level.data };

@@ -2,8 +2,8 @@
 const STAYS = 1_000;
 
 /**
- * Takes the splash of `index.html` away: who is here is known, and the page is shown. It fades at once, so that nobody
- * waits for it, and is gone for good a second later.
+ * Removes the splash of `index.html`, once the session is known and the page is rendered. It fades immediately and is removed a
+ * second later.
  */
 export function endSplash(): void {
   const splash = document.getElementById('splash');

@@ -39,7 +39,7 @@ function useNotice(trouble: Trouble | null): Notice {
       const timer = setTimeout(() => setNotice('none'), RECOVERY_SHOWN);
       return () => clearTimeout(timer);
     }
-    // Once told, another kind of the same trouble is told at once; and the browser knows for sure.
+    // After the first notice, another kind of failure is shown immediately, and so is the browser's offline state.
     if (trouble === 'unplugged') return setNotice(trouble);
     const isShown = (now: Notice) => now !== 'none' && now !== 'back';
     setNotice((now) => (isShown(now) ? trouble : now));

@@ -6,7 +6,7 @@ import { usePath } from '../navigation/use-path.ts';
 import { CompanyLink } from './company-link.tsx';
 import { Navigation } from './sidebar.tsx';
 
-/** Closes the drawer where it would stand in the way: another page has been chosen, or the password is asked for. */
+/** Closes the drawer when another page is opened or the password is required. */
 function CloseOnMove({ drawer }: { drawer: RefObject<HTMLDialogElement | null> }) {
   const { expired } = useSession();
   const path = usePath();

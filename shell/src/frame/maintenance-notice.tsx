@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 import { Brand } from '../brand/mark.tsx';
 
 /**
- * The maintenance page. It lies over the page instead of taking its place, so that what was typed is there when the
- * server is back and it goes away by itself. A native modal dialog: what lies below can be neither seen nor reached.
+ * The maintenance page. It covers the page instead of replacing it, so that typed values are kept until the server is available
+ * again and it closes automatically. A native modal dialog: the page below can be neither seen nor reached.
  */
 export function MaintenanceNotice() {
   const { t } = useTranslation();

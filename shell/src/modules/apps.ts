@@ -22,7 +22,7 @@ export interface AppsParts extends LoadingParts {
   isOpen: () => boolean;
   /** What a module is handed when it is mounted. */
   propsOf: (module: RemoteModule) => ModuleProps;
-  /** Hears of a module that came and did not stand up; what did not come is told by `remotes`. */
+  /** Called for a module that loaded but failed to mount; failed loads are reported by `remotes`. */
   broke: (module: RemoteModule, error: unknown) => void;
 }
 
@@ -39,7 +39,7 @@ export interface Apps {
   isShown(module: RemoteModule): boolean;
   /** Puts a build in the place of the one before: what is shown of it is taken down and stood up again. */
   replace(module: RemoteModule): Promise<void>;
-  /** Tries a module that failed once more. */
+  /** Retries a failed module. */
   retry(name: string): Promise<void>;
   /** Mounts and unmounts what has to be. */
   reroute(): Promise<void>;
@@ -83,7 +83,7 @@ export function createApps(parts: AppsParts): Apps {
     });
   }
 
-  /** Has single-spa ask for a module's code again: what did not come is asked for by itself. */
+  /** Makes single-spa load a module's code again; failed loads are retried by it anyway. */
   async function freshen(name: string) {
     const status = getAppStatus(name);
     if (status === SKIP_BECAUSE_BROKEN) {
@@ -97,7 +97,7 @@ export function createApps(parts: AppsParts): Apps {
   setMountMaxTime(PATIENCE_MS, true);
   addErrorHandler((error) => {
     const module = builds.get(error.appOrParcelName);
-    // A failed load was told by `loading`; what remains is a module that loaded and does not work.
+    // A failed load was reported by `loading`; what remains is a module that loaded and does not work.
     if (module === undefined || getAppStatus(module.name) !== SKIP_BECAUSE_BROKEN) return;
     console.error(`The module ${module.name} is broken.`, error);
     remotes.forget(module);

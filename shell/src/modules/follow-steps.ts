@@ -26,7 +26,7 @@ export function followSteps(parts: StepsParts): () => void {
   /** Releases what the last step of the person was to bring once its page is seen. */
   let dropStep = () => {};
 
-  // A step that a guard held up is heard of only here: the browser told of it before.
+  // Only here is a navigation known that a guard had delayed: its browser event was before.
   history.subscribe(({ location }) => {
     const entered = sectionAt(state.list, location.pathname);
     if (isReady(state) && entered !== section) {

@@ -58,7 +58,7 @@ export function createLoading({ remotes, history, setPlace }: LoadingParts) {
   });
 
   return {
-    /** @throws {RemoteError} and whatever else keeps it away; told already */
+    /** @throws {RemoteError} and other failures of loading; already reported */
     async load(module: RemoteModule) {
       const { name } = module;
       setPlace(name, 'loading');

@@ -23,15 +23,15 @@ const ANSWER_PATIENCE_MS = 3_000;
 export interface Modules {
   /** A valtio proxy. */
   readonly state: ModulesState;
-  /** Reads the registry and makes its modules known; a registry that cannot be read is told in `state`. */
+  /** Reads the registry and registers its modules; a failure is in `state`. */
   open(): Promise<void>;
-  /** Loads a module once more, from where the registry says it is now. */
+  /** Loads a module again, from its present address in the registry. */
   retry(name: string): Promise<void>;
   /** Gives each mounted module a fresh start: another company has been chosen under it, maybe with other versions. */
   restart(): Promise<void>;
   /** Takes all modules from where the registry says again. */
   resetOverrides(): Promise<void>;
-  /** Says no more that a reload is due. */
+  /** Dismisses the notice that a reload is needed. */
   putReloadAway(): void;
   /** The element that a module mounts into; it outlives the pages that show it. */
   elementOf(name: string): HTMLElement;
@@ -58,7 +58,7 @@ function createElements(): Modules['elementOf'] {
   };
 }
 
-/** Tells of each failure once: some are met again at each step. `told` remembers them. */
+/** Reports each failure once: some occur again at each navigation. `told` contains the reported ones. */
 const reportOnce =
   (reported: Set<string>, report: (incident: ModuleIncident) => void) =>
   (incident: ModuleIncident) => {
@@ -139,7 +139,7 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
   });
 
   const updates = createUpdates({ state, remotes, apps, overrides, session, touch });
-  /** Asks the registry again, with somebody who waits for what it says. */
+  /** Reads the registry again for a caller who waits for it. */
   const refreshInTime = () => Promise.race([updates.refresh(), pause(ANSWER_PATIENCE_MS)]);
 
   const beginHere = followSteps({ history, state, apps, updates, touch });

@@ -19,7 +19,7 @@ const PATIENCE_MS = 5_000;
 const isLocal = ({ protocol, hostname }: URL) =>
   /^https?:$/.test(protocol) && hostname === 'localhost';
 
-/** The overrides that a text names; what cannot be taken is left out and told. */
+/** The overrides of a text; invalid ones are left out and reported. */
 export function parseOverrides(text: string): Override[] {
   return text.split(',').flatMap((part) => {
     const [, name, address = ''] = /^\s*(mfe-[a-z0-9-]+)@(\S+)\s*$/.exec(part) ?? [];
@@ -47,7 +47,7 @@ export function keepOverrides(storage: Storage, page: Location, history: History
 }
 
 export interface Overrides {
-  /** Those in force: none in production, whatever is kept. */
+  /** The active ones: none in production, whatever is stored. */
   inForce(): Promise<readonly Override[]>;
   /** Puts the developer's builds in the place of the registry's; a module that the registry lacks is added. */
   apply(modules: readonly RemoteModule[]): Promise<RemoteModule[]>;

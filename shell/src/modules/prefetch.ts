@@ -9,7 +9,7 @@ export interface PrefetcherParts {
   /** Fetches a module's entry, and the code and texts of its page at a path. */
   prefetch: (module: RemoteModule, path: string) => Promise<void>;
   page: Document;
-  /** Runs something with all that pages put off until their first rows are shown, each time that they fetch it. */
+  /** Runs a callback with the deferred parts of pages, each time that they are fetched after the first rows. */
   putOff: (run: () => void) => void;
 }
 

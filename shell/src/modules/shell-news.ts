@@ -5,8 +5,7 @@ const scriptsOf = (page: Document) =>
   );
 
 /**
- * Whether a reload would bring another shell than the one that runs, told by the scripts of the page that it would
- * bring. The browser asks by ETag.
+ * Whether a reload would load another shell than the running one, by the scripts of its page. The browser revalidates by ETag.
  * @throws {Error} where the server does not answer
  */
 export async function isShellNew(running: Document): Promise<boolean> {

@@ -37,7 +37,7 @@ export function withoutToken(search: Partial<RawSearch>): RawSearch {
   return { text: params.size === 0 ? '' : `?${params}` };
 }
 
-/** A path's query without what a list keeps in it; what else the page was told stays. */
+/** A path's query without the parameters of lists; others are kept. */
 export function withoutList(text: string): string {
   const params = new URLSearchParams(text);
   for (const key of LIST_KEYS) params.delete(key);

@@ -9,7 +9,7 @@ import { useTitle } from '../navigation/title.ts';
 import { EnvironmentTag } from '../site/environment-tag.tsx';
 import { failureTexts } from './failure-texts.ts';
 
-/** A page of the shell broke, or a piece of it did not come. It is told plainly, and tried again; inside of the frame. */
+/** Reports a shell page that failed or a chunk that did not load, with a retry, within the frame. */
 export function Failed({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();

@@ -74,7 +74,7 @@ export function ModulePlace() {
   if (registry === 'loading') return <Waiting />;
   if (registry === 'failed') return <NoRegistry />;
   const module = moduleAt(list, path);
-  // A page of the shell's own is on its way: until it is here, this one stands for what comes.
+  // A page of the shell is loading: until then this one is shown.
   if (OWN_PATHS.includes(path)) return <Waiting />;
   if (module === undefined) return <NotFound />;
   // A page that has no entry of its own is called as its module's first one is.

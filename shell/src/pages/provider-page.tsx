@@ -70,8 +70,8 @@ export interface ProviderPageProps {
 }
 
 /**
- * Between us and a provider: a window that begins here is sent there; a person who comes back with an answer is let in, or is
- * told why not.
+ * The redirect page of identity providers: a new window is redirected to the provider; on return the user is signed in, or gets
+ * the reason of a failure.
  */
 export function ProviderPage({ provider }: ProviderPageProps) {
   const { t } = useTranslation();
@@ -120,7 +120,7 @@ export function ProviderPage({ provider }: ProviderPageProps) {
     const again: Errand = { kind: 'again', temporary: shell.session.temporary };
     void (answer === null ? go(again, false) : take(answer));
   });
-  // What it is called is in the texts: it is known once the installation has told of itself.
+  // Its name is known once the description of the installation is loaded.
   const isKnown = found !== undefined;
   useEffect(() => {
     if (isKnown) begin();

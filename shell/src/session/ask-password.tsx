@@ -18,7 +18,7 @@ import { ProviderChoice } from './provider-buttons.tsx';
 import { comeBack, leave } from './session-actions.ts';
 import { openProvider } from './social.ts';
 
-/** Asks for the password again, over whatever is on the page. */
+/** Asks for the password again, in a dialog over the page. */
 export function AskPassword() {
   const { t } = useTranslation();
   const shell = useShell();

@@ -8,7 +8,7 @@ const Email = z.email();
 export interface EmailFieldProps<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;
-  /** Somebody else's: the browser does not offer the person's own, and what is missing is called so. */
+  /** Another user's e-mail: the browser does not autofill the own one, and faults name it so. */
   isAnothers?: boolean;
 }
 

@@ -14,9 +14,9 @@ export function saveLanguage({ api, session }: Parts, locale: Locale): void {
 }
 
 /**
- * Settles, as a person signs in, between the language of this browser and the one that the person chose elsewhere: what
- * somebody chose here goes first, unless here is somebody else's.
- * @param theirs what the server keeps for the person; null: nothing
+ * Decides at sign-in between the language of this browser and the user's stored one: a language chosen here takes precedence,
+ * except on a foreign device.
+ * @param theirs the user's stored language; null: none
  */
 export function agreeOnLanguage({ api, session }: Parts, theirs: Locale | null | undefined): void {
   const isOurs = session.localeChosen && !session.temporary;

@@ -153,7 +153,7 @@ export async function leaveEverywhere({ api, session }: Parts): Promise<void> {
   signOut(session);
 }
 
-/** Signs out here at once; the server is told, and if it cannot be, the session ends there by its age. */
+/** Signs out here immediately; the server is notified, and if it is unavailable, the session expires there. */
 export async function leave({ api, session }: Parts): Promise<void> {
   const { refreshToken } = session;
   signOut(session);

@@ -19,8 +19,8 @@ import { arrive, nextPlace } from './session-actions.ts';
 import { type Errand, type KeptVisit, keepVisit, newSecret } from './visits.ts';
 
 /**
- * Opens a window in which the person signs in again while the page stays as it is; the session that it stores reaches
- * the page by itself. False: the browser lets no window open.
+ * Opens a window in which the user signs in again while the page stays open; the page receives the stored session. False: the
+ * browser blocks the window.
  */
 export const openProvider = (provider: string): boolean =>
   window.open(providerPath(provider), 'primazia-sign-in', 'popup,width=520,height=760') !== null;

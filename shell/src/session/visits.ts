@@ -1,5 +1,5 @@
-// What this browser keeps while a person is away at a provider of identities: the secret that shows on return that it is
-// the same browser, and what the person was about.
+// The state that this browser stores during a redirect to an identity provider: the secret that verifies the same browser on
+// return, and the purpose of the redirect.
 
 /** What a person goes to a provider for. */
 export type Errand =

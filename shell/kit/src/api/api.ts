@@ -64,8 +64,8 @@ export type Reach = 'ok' | 'doubtful' | 'offline' | 'maintenance';
 export interface Connection {
   reach: Reach;
   /**
-   * The version of the API that the server has, once an answer told it: the highest of all, since old and new processes
-   * answer side by side while it is updated.
+   * The API version of the server, from its answers: the highest received, since old and new processes answer side by side
+   * during an upgrade.
    */
   server?: number;
 }
@@ -200,8 +200,8 @@ const pause = (ms: number, signal: AbortSignal | undefined) =>
   });
 
 /**
- * Sends a write, and once more where no answer came: by its key the server knows that it is the same one. Where the
- * first is still at work there, its answer is waited for.
+ * Sends a write, and retries it without an answer: by its key the server recognizes the same call. If the first is still
+ * running there, its answer is awaited.
  */
 async function persist<T>(attempt: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   let mayRepeat = true;
@@ -274,7 +274,7 @@ async function renewTokens(
 ): Promise<boolean> {
   const { session, places } = parts;
   if (places !== undefined) rereadSession(session, places, Date.now());
-  // Its refresh token works no more, and what goes on in the other company is not for this window.
+  // Its refresh token is invalid, and this window must not continue in the other company.
   if (isTorn(session)) throw new ApiError('canceled');
   if (session.token !== used) return session.token !== null;
   if (session.refreshToken === null) return false;
@@ -326,7 +326,7 @@ export function createApi(parts: ApiParts): Api {
     if (version > (connection.server ?? -1)) connection.server = version;
   };
 
-  /** One try, with what it says of the way to the server; health is what the caller judges by itself. */
+  /** One attempt, which updates the connection state; the caller evaluates the health check itself. */
   const attempt = async (endpoint: AnyEndpoint, input: Loose, options: CallOptions) => {
     try {
       const answer = await send(parts, endpoint, input, { ...options, heard });

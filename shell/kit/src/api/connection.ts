@@ -23,9 +23,9 @@ async function probe(api: Pick<Api, 'call'>): Promise<Reach> {
 }
 
 /**
- * Finds out what is the matter while the server does not answer as it should, and that it is over, so that a notice
- * goes away by itself.
- * @returns stops looking
+ * Polls the cause of failures while the server does not answer correctly, until it is available again, so that a notice closes
+ * automatically.
+ * @returns stops polling
  */
 export function watchConnection(
   { connection, call }: Pick<Api, 'connection' | 'call'>,

@@ -24,7 +24,7 @@ function useFirstWidth() {
 interface ChartProps {
   label: string;
   className: string;
-  /** What ECharts draws in a place of some px; the very same function for as long as it draws the same. */
+  /** The ECharts options for a width in px; a referentially stable function as long as the chart is the same. */
   option: (width: number) => object;
   /** Parts of the option that replace what was there; without it all of it is replaced. */
   replaceMerge?: string[];

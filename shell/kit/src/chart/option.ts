@@ -1,4 +1,4 @@
-/** What a line stands for, which gives it its look: ours solid, a competitor dashed, a limit or yardstick dotted. */
+/** The kind of a line, which decides its style: own solid, competitor dashed, limit or benchmark dotted. */
 export type LineKind = 'own' | 'rival' | 'limit';
 
 /** A line of `DayLines`. */

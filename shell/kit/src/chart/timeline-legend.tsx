@@ -12,7 +12,7 @@ interface TimelineLegendProps {
 
 const BANDS: readonly TimelineBand['kind'][] = ['held', 'shared', 'unseen'];
 
-/** What each line and band stands for; a line is pressed to come and go. */
+/** The legend of lines and bands; a press toggles a line. */
 export function TimelineLegend({ timeline, isHidden, onToggle }: TimelineLegendProps) {
   const { t } = useTranslation('kit');
   const nameOf = useLineName();

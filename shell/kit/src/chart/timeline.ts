@@ -1,7 +1,7 @@
 import type { MarketSeries, PriceStep } from '@primazia/backend/monitoring/contract';
 import type { LimitStep } from '@primazia/backend/pricing/contract';
 
-/** What a line stands for: its look and its name follow, but for a competitor, who has one of his own. */
+/** The kind of a line, which decides its style and name, except the name of a competitor. */
 export type TimelineKind =
   | 'own'
   | 'bestRival'

@@ -22,9 +22,9 @@ export function putOff(fetch: Fetch): () => void {
 }
 
 /**
- * Fetches all that was put off; what is here already is not fetched again.
- * @returns once every deferred part is here: what else was put off matters to those who put it off, and to nobody else
- * @throws what kept a deferred part away
+ * Fetches everything deferred that is not loaded yet.
+ * @returns once every deferred part is loaded; other deferred work is not awaited
+ * @throws the failure of a deferred part
  */
 export async function fetchDeferred(): Promise<void> {
   const parts = Promise.all([...pieces].map((fetch) => fetch()));
@@ -46,15 +46,15 @@ export function fetchAgain(error: unknown): void {
   pause = Math.min(2 * pause, SELDOM_MS);
 }
 
-/** Whether every deferred part has been fetched: from then on nothing need be put off. */
+/** Whether every deferred part is loaded: from then on nothing has to be deferred. */
 export const isAllHere = (): boolean => isWhole;
 
 /** For so long after its first rows a page is left to itself, in ms: its pictures come first. */
 const REST_MS = 500;
 
 /**
- * Fetches what was put off once the page has settled, until it is here.
- * @returns calls it off
+ * Fetches deferred parts once the page has settled, with retries until they are loaded.
+ * @returns cancels it
  */
 export function fetchDeferredWhenIdle(): () => void {
   const timer = setTimeout(() => fetchDeferred().catch(fetchAgain), REST_MS);
@@ -131,14 +131,13 @@ function Opened<Props extends object>({ isNeeded, waiting, ...part }: OpenedProp
 }
 
 /**
- * Makes a component of code that the first drawing of a page does without. Once it is here, it is drawn at once, as if
- * it had always been; before that, nothing but `Place` is there, and a failure to fetch it breaks nothing: it is fetched
- * until it comes.
- * @param isNeeded until it says so, nothing is drawn and nothing fetched: what is closed does not have to be here. Who
- * opens it and waits is told
- * @param waitMs it is in a first drawing, which does without it: its place is kept, and it comes with all that was put
- * off, after so long at the latest, in ms
- * @param Place is there meanwhile
+ * Creates a component whose code is not needed for the first render of a page. Once loaded it renders synchronously; before that
+ * only `Place` is rendered, and a failed fetch breaks nothing: it is retried until it succeeds.
+ * @param isNeeded until it is true, nothing is rendered and nothing fetched: a closed part does not have to be loaded. A user
+ * who opens it sees that it is loading
+ * @param waitMs it is part of a first render, which does not wait for it: its place is reserved, and it is loaded with everything
+ * deferred, after this time at the latest, in ms
+ * @param Place the placeholder
  */
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

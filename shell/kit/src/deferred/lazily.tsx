@@ -56,7 +56,7 @@ export function lazily<Props extends object>(
     return fetching;
   };
   const draw = (props: Props) => {
-    // What is here already is rendered at once: whatever suspends, React hides for 300 ms at least.
+    // Loaded parts are rendered synchronously: React hides a suspended part for at least 300 ms.
     const [part] = useState(() => fetched ?? lazy(fetchOnce));
     const fetchTexts = useRestOfTexts();
     return (

@@ -3,9 +3,8 @@ type Hear = () => void;
 const hearing = new Set<Hear>();
 
 /**
- * Tells of each piece that did not come although there is a network: it may be gone for good, with the version that it
- * was part of.
- * @returns to hear no more
+ * Reports each chunk that did not load although there is a network: it may have been deleted with its version.
+ * @returns unsubscribes
  */
 export function onMissingPart(hear: Hear): () => void {
   hearing.add(hear);

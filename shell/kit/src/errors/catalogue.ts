@@ -72,7 +72,7 @@ export const CODES: Readonly<Record<string, Situation>> = {
   },
 };
 
-/** What a status says whose code is unknown; any other is told in the server's own words. */
+/** The texts of statuses with an unknown code; others are shown with the server's text. */
 export const STATUSES: Readonly<Record<number, Situation>> = {
   401: { key: 'errors.unauthorized', level: 'negative', remedy: 'sign-in' },
   403: { key: 'errors.unauthorized_operation', level: 'negative', remedy: 'ask' },

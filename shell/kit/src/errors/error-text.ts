@@ -36,7 +36,7 @@ export function situationOf(error: unknown): Situation | null {
   return known ?? (wordsOf(error) === '' ? UNKNOWN : SERVER_WORDS);
 }
 
-/** Whether doing the same once more may help. */
+/** Whether a retry may help. */
 export const mayRetry = (error: unknown): boolean => {
   const remedy = situationOf(error)?.remedy;
   return remedy === 'retry' || remedy === 'wait' || remedy === 'refresh' || remedy === 'support';

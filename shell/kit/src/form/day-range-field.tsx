@@ -10,7 +10,7 @@ export interface DayRange {
 interface DayRangeFieldProps {
   label: string;
   value: DayRange | null;
-  /** Only whole ranges are told. */
+  /** Called with complete ranges only. */
   onChange: (range: DayRange) => void;
   errorMessage?: string | undefined;
 }

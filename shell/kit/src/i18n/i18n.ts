@@ -34,7 +34,7 @@ export interface Language {
   speak(locale: Locale): Promise<void>;
   /** Tells how to read the server's words for values that are newer than these texts; they are read once one is needed. */
   askServer(readWords: ReadWords): void;
-  /** Asks for no more texts: no page reads them. */
+  /** Stops requesting texts: no page needs them. */
   end(): void;
 }
 

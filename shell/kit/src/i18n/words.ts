@@ -5,7 +5,7 @@ import { useTranslation } from './i18n.ts';
 /** A text in each language, where it is beside the one thing that it names. */
 export type Words = Readonly<Record<Locale, string>>;
 
-/** Says such texts in the language of now; the very same function for as long as it stays. */
+/** Returns such texts in the present language; referentially stable until it changes. */
 export function useWords(): (words: Words) => string {
   const { i18n } = useTranslation();
   const { language } = i18n;

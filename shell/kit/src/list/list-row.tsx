@@ -12,7 +12,7 @@ export interface PlacedColumn<Row> {
   headStyle: CSSProperties;
 }
 
-/** What rows report to the table; the very same one for all rows and for as long as the table is mounted. */
+/** The callbacks of rows to the table; one referentially stable object for all rows. */
 export interface RowHandlers {
   toggle: (id: string) => void;
   select: (id: string) => void;

@@ -8,7 +8,7 @@ export const MOST_WIDTH = 800;
 const names = z.array(z.string().max(64)).max(100).nullable().catch(null);
 
 const Preferences = z.object({
-  /** Columns out of sight; null: those that the page hides by itself. */
+  /** Hidden columns; null: the page's default. */
   hidden: names,
   /** Columns in the person's order; those that it does not name follow where the page has them. Null: the page's. */
   order: names,
@@ -16,7 +16,7 @@ const Preferences = z.object({
   pinned: z.array(z.string().max(64)).max(20).catch([]),
   /** In px, where the person has drawn them. */
   widths: z.record(z.string(), z.number().min(LEAST_WIDTH).max(MOST_WIDTH)).catch({}),
-  /** Filters that are in the toolbar; null: those that the page opens by itself. */
+  /** Filters in the toolbar; null: the page's default. */
   filters: names,
   density: z.enum(['compact', 'regular']).catch('compact'),
 });

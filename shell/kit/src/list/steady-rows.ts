@@ -1,7 +1,7 @@
 /** A row as it is drawn. */
 export interface SteadyRow<Row> {
   row: Row;
-  /** It came or changed by itself a moment ago. */
+  /** It was added or changed by a live update a moment ago. */
   changed: boolean;
   /** The list does not hold it any more; it stands only until the rows may move. */
   gone: boolean;

@@ -27,7 +27,7 @@ interface ListCallOptions<Row> {
   defaults?: ListOptions['defaults'];
   /** The endpoint of the export. */
   download?: AnyEndpoint;
-  /** Counts for the rows as for their export; it is told the filters as they go on the wire. */
+  /** Applies to the rows and to their export; gets the filters in their wire format. */
   ask?: (filters: Filter[], state: ListState) => AlsoAsked;
   /** False: nothing is asked yet. */
   enabled?: boolean;

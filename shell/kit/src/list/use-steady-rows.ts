@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { meet, type Rows, type SteadyRow } from './steady-rows.ts';
 
-/** For how long a row that changed by itself is marked. */
+/** How long a row is marked after a live update. */
 const MARK_MS = 2_500;
 /** For how long its actions cannot be pressed: what was under the pointer may have become another one. */
 const GUARD_MS = 500;
@@ -74,7 +74,7 @@ export function useSteadyRows<Row>(
 
   const { idOf } = rows;
   const present = useMemo(() => new Set(shown.source.map(idOf)), [shown.source, idOf]);
-  // The very same rows until one of them is another: the table keeps what it has made of them.
+  // Referentially stable until a row changes, so that the table keeps its models.
   const steady = useMemo(
     () =>
       shown.rows.map((row) => {

@@ -2,8 +2,8 @@
 const UNPAINTED_MS = 250;
 
 /**
- * Runs something when what was drawn just now is seen.
- * @returns to run it no more
+ * Runs a callback after the next paint.
+ * @returns cancels it
  */
 export function afterPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -27,7 +27,7 @@ export interface ModuleProps extends Kit {
   domElement: HTMLElement;
   /** The shell's one history; the module gets a view of it. */
   history: RouterHistory;
-  /** Is called for each page of the module that threw while it rendered; the person is told by the kit. */
+  /** Called for each page of the module that threw while rendering; the kit shows the error. */
   broke?: ((error: unknown) => void) | undefined;
 }
 
@@ -123,7 +123,7 @@ export function defineModule<Tree extends AnyRoute>(
       </>
     ),
   });
-  /** The boundary of single-spa-react does not recover by itself. */
+  /** The boundary of single-spa-react does not recover automatically. */
   async function remount(props: ModuleProps & AppProps): Promise<void> {
     await react.unmount(props);
     await react.mount(props);

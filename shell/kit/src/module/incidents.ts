@@ -2,16 +2,16 @@ import { type Incident, reportIncident } from '@primazia/backend/platform/contra
 import { subscribeKey } from 'valtio/utils';
 import type { Api } from '../api/api.ts';
 
-/** What is told of a module that failed; the page is added here. */
+/** The report of a failed module; the page is added here. */
 export type ModuleIncident = Omit<Incident, 'page'>;
 
 const LONGEST_MESSAGE = 500;
-/** What could not be told for want of a server is kept up to this many; the first ones say most. */
+/** The limit of reports kept while the server is unavailable; the first ones are the most useful. */
 const MOST_KEPT = 10;
 
 /**
- * Tells the server of modules that fail. The console hears of them either way; where the server cannot be reached, which
- * may be why a module failed, it is told when it can.
+ * Reports failed modules to the server, and always to the console; if the server is unavailable, which may be the cause of the
+ * failure, it is reported later.
  * @param where the path that the person is at, without the query
  */
 export function createIncidents(

@@ -5,7 +5,7 @@ import type { Language } from '../i18n/i18n.ts';
 import { ErrorState } from '../states/states.tsx';
 import { KitProvider } from './kit-provider.tsx';
 
-/** What a mounted module is rendered with: what the shell handed over, and what the kit opened for it. */
+/** The context of a mounted module: what the shell passed, and what the kit created for it. */
 export interface RootProps extends Kit {
   router: AnyRouter;
   language: Language;

@@ -9,8 +9,8 @@ import { Button } from '../spectrum.ts';
 import { Notice } from '../states/states.tsx';
 
 /**
- * Shows a module unless the server is older than the module: then it says so in the module's place. It opens by itself
- * as soon as any answer tells that the server was updated.
+ * Renders a module unless the server is older than the module: then it shows a notice instead. It opens as soon as any answer has
+ * the new version.
  */
 export function ServerGate({ needs, children }: { needs: number; children: ReactNode }) {
   const { api } = useKit();
@@ -35,7 +35,7 @@ function OlderServer({ needs, server }: { needs: number; server: number }) {
       // Its answer tells the version, as every answer does.
       await api.call(health, {});
     } catch (error) {
-      // That the server does not answer is told at the top of the page.
+      // An unavailable server is reported at the top of the page.
       if (!(error instanceof ApiError)) throw error;
     }
     setState('asked');

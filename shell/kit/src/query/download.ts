@@ -23,7 +23,7 @@ export interface DownloadHandle<E extends AnyEndpoint> {
   isPending: boolean;
 }
 
-/** Fetches the file of an endpoint and has the browser save it; what goes wrong is told at the edge of the page. */
+/** Fetches the file of an endpoint and has the browser save it; failures are shown as a toast. */
 export function useDownload<E extends AnyEndpoint>(endpoint: E): DownloadHandle<E> {
   const { api } = useKit();
   const { t } = useTranslation('kit');

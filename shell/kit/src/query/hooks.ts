@@ -61,9 +61,9 @@ export interface MutateOptions<E extends AnyEndpoint> {
 }
 
 /**
- * Calls one endpoint that changes something. Without an answer it is sent once more by itself; where the person then
- * asks for the very same thing again, it goes under the same key, and is done once whatever became of the first.
- * What is asked for while the very same is under way, by the second press of a double click say, is that one.
+ * Calls one endpoint that changes something. Without an answer it is retried automatically; if the user then repeats the same
+ * call, it has the same key, and is done once whatever the outcome of the first. A call during an equal running one, such as by
+ * a double click, is the same call.
  */
 export function useMutateCall<E extends AnyEndpoint>(
   endpoint: E,
@@ -98,7 +98,7 @@ export function useMutateCall<E extends AnyEndpoint>(
     },
   });
   const { mutate: ask } = mutation;
-  // The very same function at every drawing: what is made of it need not be made again.
+  // Referentially stable, so that memoized values are kept.
   const mutate = useCallback<typeof ask>(
     (...asked) => {
       const said = JSON.stringify(asked[0]);

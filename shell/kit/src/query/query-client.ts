@@ -4,12 +4,12 @@ import { ApiError } from '../api/error.ts';
 const RETRIES = 2;
 const STALE_MS = 15_000;
 
-/** What may pass by itself: no answer, or a server that stumbled. A refusal stays a refusal. */
+/** Temporary failures: no answer, or a server error. Refusals are final. */
 const mayPass = (error: Error) =>
   error instanceof ApiError &&
   (error.kind === 'offline' || (error.kind === 'problem' && error.status >= 500));
 
-/** The cache of one app. A request that changes something is never repeated by itself. */
+/** The cache of one app. A write is never retried by it. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

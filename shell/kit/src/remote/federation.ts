@@ -72,7 +72,7 @@ export function openFederation(instance: ModuleFederation, fetchEntry: typeof fe
       if (failure !== null) {
         throw new RemoteError(failure, module, `its entry did not arrive from ${module.entry}`);
       }
-      // The entry can be had after all: once more.
+      // The entry is available after all: retry.
       delete globalLoading[uniqueKey];
       return (await getRemoteEntry({ origin, remoteInfo })) || undefined;
     },
@@ -105,7 +105,7 @@ export function openFederation(instance: ModuleFederation, fetchEntry: typeof fe
           name,
           entry: addressOf(module),
           entryGlobalName: globalOf(module),
-          // The container is told, as its instance's version.
+          // Passed to the container as its instance's version.
           version: module.version,
         },
       ]);

@@ -102,7 +102,7 @@ function faultOf(raw: Fields): string | null {
   return null;
 }
 
-/** Where an entry may lie, and whether its bytes have to be told beforehand. */
+/** The allowed origins of an entry, and whether its integrity is required. */
 interface EntryRules {
   entry: string | null;
   needsIntegrity: boolean;

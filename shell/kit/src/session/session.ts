@@ -117,7 +117,7 @@ function sessionIn(stored: Stored, temporary: boolean, now: number): Omit<Sessio
   };
 }
 
-/** Writes the session down at once; `createSession` does it by itself, but a moment later. */
+/** Stores the session immediately; `createSession` does it too, but a moment later. */
 export function storeSession(session: Session, { kept, own }: SessionPlaces): void {
   if (isTorn(session)) return;
   const written = JSON.stringify(

@@ -12,7 +12,7 @@ export interface ConsequencesDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something ends that does not come back by itself; it is in a `DialogContainer`. */
+/** Confirms an action that cannot be undone; used in a `DialogContainer`. */
 export function ConsequencesDialog(props: ConsequencesDialogProps) {
   const { title, consequences, back, confirm, isPending, onConfirm, onClose } = props;
   return (

@@ -5,7 +5,7 @@ export type ToastKind = 'info' | 'positive' | 'negative' | 'notice';
 
 export interface ToastOptions {
   action?: { label: string; onPress: () => void };
-  /** In ms, 5000 at least; without an action the default is 6000. A toast that can be acted on goes when told to. */
+  /** In ms, 5000 at least; without an action the default is 6000. A toast with an action stays until it is closed. */
   timeout?: number;
 }
 

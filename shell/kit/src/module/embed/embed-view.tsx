@@ -41,7 +41,7 @@ export interface EmbedViewProps {
 /** A short loss of the network is nothing to tell, in ms. */
 const GRACE_MS = 2_000;
 
-/** What the person has to be told now, and how to try again. */
+/** The present notice, and its retry. */
 function useFault({ host, faults, api }: Act): [ReportedFault | null, () => Promise<void>] {
   const reach = useReach();
   const { token, expired } = useSession();

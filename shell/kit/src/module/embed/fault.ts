@@ -6,8 +6,8 @@ import type { ReportedFault } from './notice.tsx';
 const FOREIGN = 'foreign_origin';
 
 /**
- * What keeps the page from its data. A browser does not tell a page why an answer was kept from it: where the same
- * server hands out what everybody may read, it is the page's origin that is not wanted.
+ * Why the page gets no data. A browser does not reveal to a page why an answer was blocked: if the same server answers a public
+ * endpoint, the page's origin is not allowed.
  */
 async function faultOf(reach: Reach, baseUrl: string, signal: AbortSignal) {
   if (reach !== 'offline') return reach === 'maintenance' ? 'maintenance' : null;

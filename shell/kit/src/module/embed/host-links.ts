@@ -43,7 +43,7 @@ export function leadLinks(root: ShadowRoot, parts: HostLinksParts): () => void {
     });
   };
 
-  /** After everybody else: what nobody has followed yet. */
+  /** After all other listeners: links that were not handled. */
   const follow = (event: MouseEvent) => {
     const anchor = anchorOf(event);
     const path = completed.get(event);

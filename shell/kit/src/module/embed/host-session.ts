@@ -58,7 +58,7 @@ export interface HostSession {
   readonly state: { refused: Refusal | null };
   /** Asks the host for a token; several that ask at once wait for the same one. False: it gave none that is good. */
   renew(reason: TokenRequest['reason']): Promise<boolean>;
-  /** Asks once more where the session has ended: with the token that comes, it goes on. */
+  /** Requests a token again after the session ended, and continues with it. */
   again(): Promise<void>;
   /** Takes in what the host changed. */
   update(options: EmbedOptions, before: EmbedOptions): void;
@@ -66,7 +66,7 @@ export interface HostSession {
   close(): void;
 }
 
-/** Where a token is awaited that a host hands over, by a callback or as an attribute. */
+/** The pending request of a token from the host, by a callback or as an attribute. */
 function makeArrival() {
   let arrived: ((token: string | null) => void) | null = null;
   return {

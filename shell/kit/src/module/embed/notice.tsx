@@ -5,7 +5,7 @@ import { ClockIcon, CloudDisconnectedIcon, LockClosedIcon } from '../../icons.ts
 import { Button } from '../../spectrum.ts';
 import type { EmbedFault } from '../embedding.ts';
 
-/** What is told above the module; a page of it that broke says so in its own place. */
+/** The notice above the module; a broken page shows its own notice. */
 export type ReportedFault = Exclude<EmbedFault, 'render'>;
 
 const ICONS = {
