@@ -11,7 +11,7 @@ import { addChanges } from '../changes/store.ts';
 import { reportCreation } from './events.ts';
 import * as store from './store.ts';
 
-/** What is created is shown in lists within this. @see https://advertising.amazon.com/API/docs/en-us/reference/concepts/limits */
+/** A marketplace lists what is created within this. */
 const VISIBLE_MS = 30_000;
 
 /** A step that stands, as a reading would name it; null: readings alone name it. */
