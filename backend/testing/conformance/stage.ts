@@ -66,7 +66,10 @@ export interface WireFixture {
 }
 
 export const NOW = new Date('2026-03-02T15:00:00Z');
-export const TIMEOUT_MS = 150;
+/** How long an answer is waited for: long enough for a busy machine. */
+export const PATIENCE_MS = 30_000;
+/** The same where no answer comes; where reads are answered and writes are not. */
+const SILENCE_MS = { all: 150, writes: 2_000 };
 
 export type Weather = (request: Request) => Promise<Response> | Response;
 
@@ -116,7 +119,7 @@ export class Stage {
     this.seen = [];
     this.elsewhere = 0;
     // A new one for each test: the pause after a 429 must not affect the next test.
-    this.made = this.connect();
+    this.made = this.connect(PATIENCE_MS);
     this.session = this.freshSession();
   }
 
@@ -142,11 +145,11 @@ export class Stage {
     return { sellerId: this.fixture.sellerId, accessToken: 'token-of-the-account' };
   }
 
-  private connect(): Connector {
+  private connect(timeoutMs: number): Connector {
     const fetcher = createFetcher(
       {
         baseUrl: this.origin,
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs,
         maxAnswerBytes: 100_000,
         longestPauseMs: 0,
       },
@@ -163,6 +166,15 @@ export class Stage {
 
   /** No answer before the test ends. */
   readonly silence: Weather = () => new Promise((answer) => this.held.push(answer));
+
+  /** Changes how the marketplace answers everything, or writes alone. */
+  turn(foul: Weather, what: keyof typeof SILENCE_MS = 'all'): void {
+    this.weather =
+      what === 'all'
+        ? foul
+        : (request) => (request.method === 'GET' ? this.fixture.answer(request) : foul(request));
+    if (foul === this.silence) this.made = this.connect(SILENCE_MS[what]);
+  }
 
   /** The writes that the marketplace received. */
   writes() {
