@@ -11,15 +11,31 @@ import { postgresBuckets } from './postgres-buckets.ts';
 
 const KEY: BucketKey = { marketplace: 'test', account: 'seller', operation: 'look' };
 const PATIENCE_MS = 2_000;
+/** By the real clock: an answer of the buckets that takes longer never comes. */
+const LOST_AFTER_MS = 60_000;
 
 /** Time that passes only when all that can be done at one moment is done. */
 function virtualTime() {
   let now = 1_000_000;
   let underWay = 0;
   const sleepers: { at: number; wake: () => void }[] = [];
+  let onAnswered = () => {};
+  /** Until all calls of the buckets are answered. */
+  const answered = () =>
+    new Promise<void>((resolve, reject) => {
+      const lose = () => reject(new Error(`${underWay} calls of the buckets had no answer`));
+      const timer = setTimeout(lose, LOST_AFTER_MS);
+      onAnswered = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   const quiet = async () => {
-    do await setImmediate();
-    while (underWay > 0);
+    await setImmediate();
+    while (underWay > 0) {
+      await answered();
+      await setImmediate();
+    }
     await setImmediate();
   };
   return {
@@ -36,6 +52,7 @@ function virtualTime() {
           return await work;
         } finally {
           underWay -= 1;
+          if (underWay === 0) onAnswered();
         }
       };
       return {
