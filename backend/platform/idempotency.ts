@@ -73,7 +73,7 @@ const FINGERPRINT = 'fingerprint of a request';
 
 /**
  * The identity of a call: method, address with its query, and the bytes of the body. It is keyed, since bodies contain
- * passwords: with the database alone nobody can test guesses.
+ * passwords: with the database alone guesses cannot be tested.
  */
 export function hashRequest(
   { vaultKey }: Pick<Secrets, 'vaultKey'>,

@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `create index listing_particulars_gtin on listing_particulars (company_id, gtin) where gtin is not null`,
     `create index listing_own_sku on listing (company_id, sku) where sku is not null`,
 
-    // Every observed change of a listing's price, whoever made it. A trigger writes it with the listing: so it needs no foreign
+    // Every observed change of a listing's price, made by the product or outside of it. A trigger writes it with the listing: so it needs no foreign
     // key check, which would cost every price change as much as the row.
     `create table listing_price_change (
       company_id bigint not null,

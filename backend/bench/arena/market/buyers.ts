@@ -1,4 +1,4 @@
-// The buyers of one product over the whole time. The same buyers arrive at the same moments, whoever sells.
+// The buyers of one product over the whole time. Which sellers compete does not change who arrives and when.
 import { favouriteOf, mostOf, RHYTHM, totalOf } from '../../../sandbox/world/buyers.ts';
 import { diceAt, numberOf } from '../../../sandbox/world/dice.ts';
 import type { Offer } from '../../../sandbox/world/types.ts';
