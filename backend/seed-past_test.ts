@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { MarketplaceContext } from './catalog/actions.ts';
 import { marketplacesOf } from './integrations/registry.ts';
 import type { BuyboxStatus, Offer } from './kernel/market.ts';
+import { salesDays } from './sales/days.ts';
+import type { PastListing } from './sandbox/past.ts';
 import { type Sandbox, startSandbox } from './sandbox/sandbox.ts';
 import { findOffer, itemsOf, OWN_SELLERS, ordersOf, pageOf } from './sandbox/world.ts';
 import { seedPast } from './seed-past.ts';
@@ -20,6 +22,15 @@ const HELD: Partial<Record<BuyboxStatus, string>> = {
   CO_WINNING: 'shared',
   LOSING: 'lost',
 };
+/** How the time with a status of the marketplace counts; outside of the catalog there is none. */
+const TIME_OF = {
+  winning: 'won',
+  alone: 'won',
+  sharing: 'shared',
+  losing: 'losing',
+  barred: 'barred',
+  outside: null,
+} as const;
 
 describe('the past of the demo', () => {
   let database: TestDatabase;
@@ -105,6 +116,30 @@ describe('the past of the demo', () => {
       const known = then && HELD[then.status];
       if (known !== undefined && held !== 'none') assert.equal(known, held, itemId);
     }
+  });
+
+  it('has the buybox time that was awarded, to the second of each day', async () => {
+    const answer = await fetch(`${sandbox.url}/past?shop=${SHOP}&seller=${SELLER}`);
+    const awarded = { won: 0, shared: 0, losing: 0, barred: 0, unseen: 0 };
+    for (const line of (await answer.text()).split('\n')) {
+      const { markets } = JSON.parse(line) as PastListing;
+      for (const [n, { at, status }] of markets.entries()) {
+        const until = markets[n + 1]?.at ?? TEST_TIME.getTime();
+        const state = TIME_OF[status];
+        if (state !== null) awarded[state] += (until - at) / 1_000;
+      }
+    }
+    const { accounts } = await salesDays(ctx, company.companyId, {});
+    const days = accounts[0]!.days.flatMap(({ buybox }) => (buybox === null ? [] : [buybox]));
+    assert.ok(days.length > 12, String(days.length));
+    for (const state of ['won', 'shared', 'losing', 'barred', 'unseen'] as const) {
+      const known = days.reduce((sum, day) => sum + day[state], 0);
+      assert.ok(
+        Math.abs(known - awarded[state]) <= days.length,
+        `${state}: ${known}, ${awarded[state]}`,
+      );
+    }
+    assert.ok(awarded.won > 0 && awarded.losing > 0);
   });
 
   it('has updates that lead to the present prices, and one that was refused', async () => {

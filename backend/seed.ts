@@ -1,4 +1,5 @@
-// The demo: two companies, one person who works in both, and an account of each at every marketplace of the sandbox.
+// The demo: two companies, and one person who works in both. The first has an account at every marketplace of the sandbox, the
+// second at some of them.
 import { adsAccounts, connectAdvertising } from './ads/actions.ts';
 import {
   accountsOf,

@@ -4,14 +4,13 @@ import postgres from 'postgres';
 import { accountsOf, type MarketplaceContext, SYNC } from './catalog/actions.ts';
 import { companiesOf, login } from './identity/actions.ts';
 import type { Marketplace } from './integrations/marketplace.ts';
-import { marketplacesOf } from './integrations/registry.ts';
+import { MANIFESTS, marketplacesOf } from './integrations/registry.ts';
 import type { MarketplaceId } from './kernel/marketplace-ids.ts';
 import { ok } from './kernel/result.ts';
 import { openPool, toDb } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
 import { DEMO_EMAIL, seed, seedCosts } from './seed.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
-import { MARKETPLACE } from './testing/marketplaces.ts';
 import { memoryMarketplace } from './testing/memory-marketplace.ts';
 import { withDatabase } from './testing/server.ts';
 import { testConfig, testContext, waiting } from './testing/test-context.ts';
@@ -35,10 +34,7 @@ function contextOver(db: TestDatabase['db'], codes: string[], demoPassword = 'fi
       return Promise.resolve(ok([{ sellerId, nickname, credentials }]));
     },
   });
-  const marketplaces = marketplacesOf([
-    demo(MARKETPLACE.MERCADO_LIVRE, 'mercadolivre'),
-    demo(MARKETPLACE.AMAZON, 'amazon'),
-  ]);
+  const marketplaces = marketplacesOf(MANIFESTS.map(({ id, slug }) => demo(id, slug)));
   const config = { ...testConfig, secrets: { ...testConfig.secrets, demoPassword } };
   return Object.assign(base, { config, marketplaces });
 }
@@ -46,6 +42,8 @@ function contextOver(db: TestDatabase['db'], codes: string[], demoPassword = 'fi
 const CODES = [
   'demo-amazon-A1CASAAURORA01',
   'TG-demo-810000001',
+  'demo-magalu-810000001',
+  'demo-shopee-310000001',
   'demo-amazon-A1NORTEELETRO2',
   'TG-demo-810000002',
 ];
@@ -62,20 +60,20 @@ describe('the demo', () => {
   });
   afterAll(() => database.close());
 
-  it('is a user in two companies, each with accounts whose sync is enqueued', async () => {
+  it('is a user in two companies, one of which sells on all marketplaces, with syncs enqueued', async () => {
     const ctx = contextOver(database.db, codes);
     const companies = await seed(ctx, database.ownerUrl);
     const signedIn = await signIn(ctx, 'first-password');
     assert.deepEqual(signedIn.companies.map(({ name }) => name).sort(), NAMES);
     assert.deepEqual(codes, CODES);
-    for (const companyId of companies) {
-      const accounts = await accountsOf(ctx, companyId);
-      assert.deepEqual(
-        accounts.map(({ status }) => status),
-        ['active', 'active'],
-      );
-    }
-    assert.equal((await waiting(ctx, SYNC)).length, 4);
+    const [first, second] = await Promise.all(companies.map((id) => accountsOf(ctx, id)));
+    assert.deepEqual(
+      first!.map(({ marketplaceId }) => marketplaceId).sort(),
+      MANIFESTS.map(({ id }) => id).sort(),
+    );
+    assert.equal(second!.length, 2);
+    assert.ok([...first!, ...second!].every(({ status }) => status === 'active'));
+    assert.equal((await waiting(ctx, SYNC)).length, 6);
   });
 
   it('is made once, however often and by however many at once', async () => {
@@ -85,7 +83,7 @@ describe('the demo', () => {
     const [row] = await database.owner`
       select (select count(*) from company)::int as companies, (select count(*) from person)::int as people,
         (select count(*) from account)::int as accounts`;
-    assert.deepEqual({ ...row }, { companies: 2, people: 1, accounts: 4 });
+    assert.deepEqual({ ...row }, { companies: 2, people: 1, accounts: 6 });
     assert.deepEqual(codes, CODES);
   });
 
@@ -103,13 +101,13 @@ describe('the demo', () => {
     const rows = await owner<{ share: number }[]>`
       select cost * 100.0 / price as share
       from listing_cost cost join listing on listing.id = cost.listing_id`;
-    assert.equal(rows.length, 60);
+    assert.equal(rows.length, 120);
     assert.ok(rows.every(({ share }) => share > 51 && share < 72));
 
     await owner`update listing_cost set cost = 1`;
     await seedCosts(ctx, companyId!);
     const [row] = await owner`select count(*)::int as n from listing_cost where cost = 1`;
-    assert.equal(row?.n, 60);
+    assert.equal(row?.n, 120);
   });
 
   it('takes the password that is set now', async () => {
@@ -122,10 +120,10 @@ describe('the demo', () => {
   it('connects an account again that the marketplace has released', async () => {
     await database.owner`update account set status = 'inactive' where seller_id = '810000002'`;
     await seed(contextOver(database.db, codes), database.ownerUrl);
-    assert.deepEqual(codes, [...CODES, CODES[3]]);
+    assert.deepEqual(codes, [...CODES, CODES[5]]);
     const [row] =
       await database.owner`select count(*)::int as active from account where status = 'active'`;
-    assert.equal(row?.active, 4);
+    assert.equal(row?.active, 6);
   });
 
   it('continues after a start that was killed between companies and accounts', async () => {

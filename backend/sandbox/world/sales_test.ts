@@ -16,6 +16,7 @@ import {
   type World,
   type WorldEvent,
 } from '../world.ts';
+import { type AdDay, campaignKeyOf, dayKeyOf } from './ads-book.ts';
 import { isAdvertised } from './advertising.ts';
 import { BUYBOX_SHARE } from './buyers.ts';
 import { dayOf } from './till.ts';
@@ -143,6 +144,58 @@ describe('the ledger of sales, whatever the seed', () => {
         }
       }
     }
+  });
+
+  it('adds up campaigns from their targets, and shows no ad once the budget of the day is spent', () => {
+    let exhausted = 0;
+    for (const seed of SEEDS) {
+      const { ads, sales } = livedOf(seed).world;
+      const targets = [...ads.targets.values()];
+      for (const { campaignId, budget, placementBidding } of ads.campaigns.values()) {
+        const own = targets.filter((one) => one.campaignId === campaignId && !one.isNegative);
+        const sums = new Map<number, AdDay>();
+        for (const { targetId } of own)
+          for (const { adId } of ads.productAds.values())
+            for (const one of sales.adDays.get(dayKeyOf(targetId, adId)) ?? []) {
+              const { prints, clicks, spend } = sums.get(one.day) ?? {
+                prints: 0,
+                clicks: 0,
+                spend: 0,
+              };
+              sums.set(one.day, {
+                day: one.day,
+                prints: prints + one.prints,
+                clicks: clicks + one.clicks,
+                spend: spend + one.spend,
+              });
+            }
+        const days = sales.adDays.get(campaignKeyOf(campaignId)) ?? [];
+        assert.deepEqual(
+          [...sums.values()].sort((a, b) => a.day - b.day),
+          days,
+        );
+        // A strategy raises a bid to less than twice, and a placement by its percentage: no click costs more.
+        const bids = own.map(
+          ({ bid, adGroupId }) => bid ?? ads.adGroups.get(adGroupId!)!.defaultBid,
+        );
+        const raise = Math.max(0, ...placementBidding.map(({ percentage }) => percentage)) / 100;
+        const dearest = Math.max(0, ...bids) * 2 * (1 + raise);
+        for (const { clicks, spend, prints } of days) {
+          assert.ok(spend < budget + dearest && spend <= clicks * dearest && clicks <= prints);
+          if (spend >= budget) exhausted++;
+        }
+      }
+      // Every sale by an ad is one of the advertised item, and follows a click on it.
+      for (const { via, itemId, at } of sales.orders) {
+        if (via.kind === 'organic' || via.target === undefined || via.ad === undefined) continue;
+        assert.equal(ads.productAds.get(via.ad)?.itemId, itemId);
+        assert.equal(ads.targets.get(via.target)?.campaignId, String(via.campaign));
+        const days = sales.adDays.get(dayKeyOf(via.target, via.ad)) ?? [];
+        assert.ok(via.clickAt <= at);
+        assert.ok(days.some(({ day, clicks }) => day === dayOf(via.clickAt) && clicks > 0));
+      }
+    }
+    assert.ok(exhausted > 0);
   });
 
   it('gives an order one history, which can be read from its instants', () => {
