@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { createApp } from '../../app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import {
   type SeededCompany,
@@ -9,6 +10,7 @@ import {
 } from '../../testing/test-context.ts';
 import { ShippingRecordInput } from '../contract/shipping.ts';
 import { createRecord, editRecord, listCities, listRecords, removeRecord } from './records.ts';
+import { routes } from './routes.ts';
 
 const PAGE = { page: 0, limit: 15, name: '' };
 
@@ -114,5 +116,42 @@ describe('the shipping records of a company', () => {
     await assert.rejects(edit(made.version + 1, { kind: 'recipient' }), {
       code: 'shipping_record_not_found',
     });
+  });
+});
+
+describe('the look-ups', () => {
+  const get = async (path: string) => {
+    const app = createApp(ctx, routes(ctx), {
+      authenticate: () =>
+        Promise.resolve({ ...ours.actor, sessionId: 'test', expiresAt: ctx.clock(), opens: null }),
+      version: 'test',
+      checkAnswers: true,
+    });
+    const answer = await app.request(`/api/services/anyenvios/api/${path}`, {
+      headers: { authorization: 'Bearer token' },
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  it('are pages, by a part of the name', async () => {
+    for (const kind of ['sender', 'recipient', 'shipping_company'])
+      for (const name of ['Ana Íris', 'Bruno Reis', 'Ana Luz']) await create({ kind, name });
+    for (const list of ['senders', 'recipients', 'shipping-companies']) {
+      const { body } = await get(`${list}?name=ana&page=1&limit=1`);
+      assert.deepEqual(
+        [body.content.map(({ name }: { name: string }) => name), body.totalElements],
+        [['Ana Luz'], 2],
+        list,
+      );
+      assert.equal((await get(`${list}?name=xyz`)).body.totalElements, 0);
+    }
+    const { body } = await get('cities?name=jundiai');
+    assert.deepEqual(body.content[0], { id: 3525904, name: 'Jundiaí', uf: 'SP' });
+    assert.equal((await get('cities?page=-1')).status, 422);
+  });
+
+  it('have the states of shipments', async () => {
+    const { statuses } = (await get('shipping-list-statuses')).body;
+    assert.ok(statuses.includes('shipped') && statuses.includes('delivered'), String(statuses));
   });
 });
