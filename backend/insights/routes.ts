@@ -2,6 +2,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import { type Route, route } from '../platform/http.ts';
 import * as advice from './advice/actions.ts';
 import * as lists from './advice/list.ts';
+import * as measured from './advice/promises.ts';
 import * as contract from './contract.ts';
 import { queryIndicators } from './indicators.ts';
 import { metricsIn } from './words.ts';
@@ -18,6 +19,9 @@ export const routes = (ctx: AppContext): Route[] => [
     lists.nextRecommendations(ctx, actor, locale),
   ),
   route(contract.recommendationFunnel, ({ actor }) => lists.recommendationFunnel(ctx, actor)),
+  route(contract.recommendationPromises, ({ actor }) =>
+    measured.recommendationPromises(ctx, actor),
+  ),
   route(contract.acceptRecommendations, ({ actor, body, locale }) =>
     advice.acceptRecommendations(ctx, actor, body.ids, locale),
   ),

@@ -1009,6 +1009,7 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
   },
   'get /v1/recommendations/next': { who: 'read', ...insights, ...nothing },
   'get /v1/recommendations/funnel': { who: 'read', ...insights, ...nothing },
+  'get /v1/recommendations/promises': { who: 'read', ...insights, ...nothing },
   'get /v1/recommendations/{id}': { who: 'read', ...insights, ...recommendation() },
   'post /v1/recommendations/accept': decides({}),
   'post /v1/recommendations/snooze': decides({ days: 7 }),

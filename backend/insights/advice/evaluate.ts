@@ -10,6 +10,7 @@ import {
   rangeAfter,
 } from './facts.ts';
 import type { Judged } from './judged.ts';
+import { keptShares, measureDone, measuredActs } from './measure.ts';
 import { type Known, listingAdvice } from './rules/choose.ts';
 import type { AccountAds, CompanySales, ListingFacts } from './rules/listing-facts.ts';
 import { addNotEarned, type NotEarnedSum } from './rules/not-earned.ts';
@@ -23,16 +24,18 @@ const KEPT_DAYS = 400;
 /** An act takes seconds; one that began so long ago was broken off. */
 const ABANDONED_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** Of what is estimated so much is shown, until promises were measured: what is chosen for its size is overstated. */
-const KEPT = 0.5;
 
 type StoredByKey = ReadonlyMap<string, readonly Stored[]>;
 
-const knownOf = (stored: StoredByKey, subject: string, now: Date): Known => ({
+const knownOf = (stored: StoredByKey, subject: string, now: Date, kept: Known['kept']): Known => ({
   now,
   isOpen: (kind) => currentOf(stored.get(store.keyOf(subject, kind)) ?? [])?.state === 'open',
-  kept: () => KEPT,
+  kept,
 });
+
+/** Which part of what each kind estimates comes true, as far as it was measured. */
+const keptIn = async (trx: Trx, companyId: number, now: Date): Promise<Known['kept']> =>
+  keptShares(await measuredActs(trx, companyId, now));
 
 /** Stores what is advised of some things. @returns the ids of what is held */
 export async function give(
@@ -74,7 +77,7 @@ async function judgeListings(
   trx: Trx,
   companyId: number,
   facts: readonly ListingFacts[],
-  company: CompanySales,
+  { company, kept }: Around,
   now: Date,
 ): Promise<{ judged: Judged[]; stored: StoredByKey }> {
   const subjectOf = (listingId: number) =>
@@ -87,7 +90,7 @@ async function judgeListings(
   const judged = facts.map((listing) => {
     const subject = subjectOf(listing.listingId);
     const { accountId, currencyCode } = listing;
-    const rulings = listingAdvice(listing, company, knownOf(stored, subject, now));
+    const rulings = listingAdvice(listing, company, knownOf(stored, subject, now, kept));
     return { subject, accountId, currencyCode, rulings, isFolded: false };
   });
   return { judged, stored };
@@ -95,6 +98,7 @@ async function judgeListings(
 
 interface Around {
   company: CompanySales;
+  kept: Known['kept'];
   /** What listings that lose the buybox did not earn, as far as they were gone through. */
   notEarned: Record<string, NotEarnedSum>;
   ads: ReadonlyMap<number, AccountAds>;
@@ -106,13 +110,13 @@ async function evaluateRange(
   trx: Trx,
   companyId: number,
   range: IdRange,
-  { company, ads, notEarned }: Around,
+  around: Around,
   isLast: boolean,
 ): Promise<Judged[]> {
   const now = ctx.clock();
-  const facts = await listingFacts(ctx, trx, companyId, range, ads);
-  addNotEarned(notEarned, facts, company);
-  const { judged, stored } = await judgeListings(trx, companyId, facts, company, now);
+  const facts = await listingFacts(ctx, trx, companyId, range, around.ads);
+  addNotEarned(around.notEarned, facts, around.company);
+  const { judged, stored } = await judgeListings(trx, companyId, facts, around, now);
   const held = await give(trx, companyId, judged, stored, now);
   const checked = { after: range.after, upTo: isLast ? null : range.upTo };
   await store.resolveOthers(trx, companyId, checked, held, now);
@@ -126,13 +130,14 @@ async function evaluateCampaigns(
   companyId: number,
   { facts, rates }: Campaigns,
   only: number | null,
+  kept: Known['kept'],
 ): Promise<Judged[]> {
   const now = ctx.clock();
   const asked = only === null ? facts : facts.filter(({ campaignId }) => campaignId === only);
   const stored = await store.storedOf(trx, companyId, subjectsOf(asked));
   const judged = asked.flatMap((campaign) =>
     judgeCampaign(campaign, rates.get(campaign.accountId)!, (subject) =>
-      knownOf(stored, subject, now),
+      knownOf(stored, subject, now, kept),
     ),
   );
   const held = await give(trx, companyId, judged, stored, now);
@@ -152,10 +157,13 @@ export async function evaluateCompany(
     const now = ctx.clock();
     const abandoned = new Date(now.getTime() - ABANDONED_MS);
     await store.reopenAbandoned(trx, companyId, abandoned, now);
+    await measureDone(trx, companyId, now);
+    const kept = await keptIn(trx, companyId, now);
     const campaigns = await campaignsOf(trx, companyId, now);
-    await evaluateCampaigns(ctx, trx, companyId, campaigns, null);
+    await evaluateCampaigns(ctx, trx, companyId, campaigns, null, kept);
     return {
       company: await companySales(ctx, trx, companyId),
+      kept,
       ads: accountAds(campaigns),
       notEarned: {},
     };
@@ -193,11 +201,13 @@ export async function evaluateAgain(
   about: { listingId: number | null; campaignId: number | null },
 ): Promise<readonly Judged[]> {
   const campaigns = await campaignsOf(trx, companyId, ctx.clock());
+  const kept = await keptIn(trx, companyId, ctx.clock());
   if (about.campaignId !== null)
-    return await evaluateCampaigns(ctx, trx, companyId, campaigns, about.campaignId);
+    return await evaluateCampaigns(ctx, trx, companyId, campaigns, about.campaignId, kept);
   const listingId = about.listingId!;
   const around = {
     company: await companySales(ctx, trx, companyId),
+    kept,
     ads: accountAds(campaigns),
     notEarned: {},
   };

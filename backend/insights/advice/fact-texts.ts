@@ -112,4 +112,9 @@ export const FACT_TEXTS: Readonly<Record<FactName, Texts>> = {
     en: 'Margin after advertising in 30 days',
     es: 'Margen después de la publicidad en 30 días',
   },
+  keptShare: {
+    pt: 'Parte do efeito estimado que se confirma',
+    en: 'Part of the estimated effect that comes true',
+    es: 'Parte del efecto estimado que se confirma',
+  },
 };

@@ -91,9 +91,9 @@ const ASSUMED: Readonly<Record<Assumed, Texts>> = {
     es: 'Una regla mantiene el buybox el 67 % del tiempo, como en la simulación.',
   },
   kept_share: {
-    pt: 'Conta-se metade do efeito estimado, até que os efeitos sejam medidos.',
-    en: 'Half of the estimated effect is counted, until effects are measured.',
-    es: 'Se cuenta la mitad del efecto estimado, hasta que se midan los efectos.',
+    pt: 'Conta-se a parte do efeito estimado que se confirmou em recomendações feitas; metade, até que sejam medidas.',
+    en: 'Only the part of the estimated effect counts that came true for recommendations that were followed; half of it, until these are measured.',
+    es: 'Se cuenta la parte del efecto estimado que se confirmó en recomendaciones seguidas; la mitad, hasta que se midan.',
   },
   same_demand: {
     pt: 'A demanda é a mesma com outro preço.',

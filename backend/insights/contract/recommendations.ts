@@ -254,6 +254,44 @@ export const recommendationFunnel = endpoint({
   answer: Funnel,
 });
 
+/** What acts of a kind were shown to bring in 30 days, and what they brought; decimal amounts of one currency. */
+export const MeasuredKind = z.object({
+  kind: openEnum(KIND_WORDS, AdviceKind),
+  currencyCode: CurrencyCode,
+  /** Acts that were measured. */
+  count: z.int(),
+  /** Those that brought at least the lower end of the range they were shown with. */
+  kept: z.int(),
+  promised: z.number(),
+  came: z.number(),
+  /** In which `came` lies with 80 %; null: of fewer than three acts it is not known. */
+  range: z.object({ low: z.number(), high: z.number() }).nullable(),
+});
+export type MeasuredKind = z.infer<typeof MeasuredKind>;
+
+export const Promises = z.object({
+  /** What was measured in so many days. */
+  days: z.int(),
+  kinds: z.array(MeasuredKind),
+  /** Of each kind that was measured, which percentage of its estimates is shown. */
+  shares: z.array(z.object({ kind: openEnum(KIND_WORDS, AdviceKind), percent: z.number() })),
+  /** Acts whose sales are still awaited, and the day from which the first of them is measured. */
+  measuring: z.int(),
+  nextDay: z.iso.date().nullable(),
+  /** Acts that cannot be measured: margins are not known, or there is too little to compare with. */
+  unmeasured: z.int(),
+});
+export type Promises = z.infer<typeof Promises>;
+
+export const recommendationPromises = endpoint({
+  ...common,
+  method: 'get',
+  path: '/v1/recommendations/promises',
+  needs: 'read',
+  summary: 'Gets what followed advice was shown to bring, and what it brought',
+  answer: Promises,
+});
+
 const params = z.object({ id: Id });
 
 export const getRecommendation = endpoint({

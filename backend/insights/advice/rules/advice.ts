@@ -46,6 +46,7 @@ export const FACTS = {
   bandFrom: 'percent',
   bandTo: 'percent',
   afterAds: 'money',
+  keptShare: 'percent',
 } as const satisfies Readonly<Record<string, Unit>>;
 export type FactName = keyof typeof FACTS;
 export type Facts = Partial<Record<FactName, number>>;

@@ -8,7 +8,7 @@ import {
   type TargetFacts,
 } from './campaign-facts.ts';
 import { type Band, changeStrategy } from './change-strategy.ts';
-import { type Known, type Ruled, ruled, settingOf } from './choose.ts';
+import { type Known, type Ruled, ruled } from './choose.ts';
 import { budgetLimited, doingWell } from './doing-well.ts';
 import { greedyTarget, spentBudget } from './high-consumption.ts';
 import { highCpc } from './high-cpc.ts';
@@ -38,25 +38,24 @@ export function campaignAdvice(
   const one = caseOf(campaign, null, rates);
   const isSilent = campaign.changedDaysAgo !== null && campaign.changedDaysAgo < SILENT_DAYS;
   if (one === null || isSilent) return [];
-  const of = (kind: Parameters<typeof settingOf>[1]) => settingOf(known, kind);
   const clicks = [
-    ...ruled('not_attractive', notAttractive(one, of('not_attractive'))),
-    ...ruled('high_cpc', highCpc(one, of('high_cpc'))),
-    ...ruled('low_conversion', lowConversion(one, of('low_conversion'))),
+    ...ruled(known, 'not_attractive', (setting) => notAttractive(one, setting)),
+    ...ruled(known, 'high_cpc', (setting) => highCpc(one, setting)),
+    ...ruled(known, 'low_conversion', (setting) => lowConversion(one, setting)),
   ];
   const money = [
-    ...ruled('high_consumption', spentBudget(one, of('high_consumption'))),
+    ...ruled(known, 'high_consumption', (setting) => spentBudget(one, setting)),
     // What clicks explain already is not said twice.
     ...(clicks.length > 0
       ? []
-      : ruled('acos_above_goal', acosAboveGoal(one, of('acos_above_goal')))),
-    ...ruled('change_strategy', changeStrategy(one, of('change_strategy'), bands)),
+      : ruled(known, 'acos_above_goal', (setting) => acosAboveGoal(one, setting))),
+    ...ruled(known, 'change_strategy', (setting) => changeStrategy(one, setting, bands)),
   ];
   const faults = [...clicks, ...money];
   if (faults.length > 0) return faults;
   return [
-    ...ruled('ready_to_invest', budgetLimited(one, of('ready_to_invest'))),
-    ...ruled('doing_well', doingWell(one, of('doing_well'))),
+    ...ruled(known, 'ready_to_invest', (setting) => budgetLimited(one, setting)),
+    ...ruled(known, 'doing_well', (setting) => doingWell(one, setting)),
   ];
 }
 
@@ -69,7 +68,7 @@ export function targetAdvice(
   const one = caseOf(campaign, target, rates);
   if (one === null) return [];
   return [
-    ...ruled('low_conversion', wastedTarget(one, settingOf(known, 'low_conversion'))),
-    ...ruled('high_consumption', greedyTarget(one, settingOf(known, 'high_consumption'))),
+    ...ruled(known, 'low_conversion', (setting) => wastedTarget(one, setting)),
+    ...ruled(known, 'high_consumption', (setting) => greedyTarget(one, setting)),
   ];
 }

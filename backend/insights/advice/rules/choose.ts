@@ -16,18 +16,15 @@ export interface Known {
   kept: (kind: AdviceKind) => number;
 }
 
-export const settingOf = ({ now, isOpen, kept }: Known, kind: AdviceKind): Setting => ({
-  now,
-  isOpen: isOpen(kind),
-  kept: kept(kind),
-});
-
-export const ruled = (kind: AdviceKind, ruling: Ruling): Ruled[] =>
-  ruling === null
-    ? []
-    : ruling === 'stays'
-      ? [{ kind, advice: null }]
-      : [{ kind: ruling.kind, advice: ruling }];
+/** What the rule of a kind says. An effect is kept with the part of the estimate that it is. */
+export function ruled(known: Known, kind: AdviceKind, rule: (setting: Setting) => Ruling): Ruled[] {
+  const kept = known.kept(kind);
+  const ruling = rule({ now: known.now, isOpen: known.isOpen(kind), kept });
+  if (ruling === null) return [];
+  if (ruling === 'stays') return [{ kind, advice: null }];
+  const facts = ruling.effect === null ? ruling.facts : { ...ruling.facts, keptShare: kept * 100 };
+  return [{ kind: ruling.kind, advice: { ...ruling, facts } }];
+}
 
 /** The advice about a listing, what comes first on its way to profit first. */
 export const listingAdvice = (
@@ -35,7 +32,7 @@ export const listingAdvice = (
   company: CompanySales,
   known: Known,
 ): Ruled[] => [
-  ...ruled('improve_health', improveHealth(listing, settingOf(known, 'improve_health'))),
-  ...ruled('losing_buybox', losingBuybox(listing, company, settingOf(known, 'losing_buybox'))),
-  ...ruled('ready_to_invest', notAdvertised(listing, settingOf(known, 'ready_to_invest'))),
+  ...ruled(known, 'improve_health', (setting) => improveHealth(listing, setting)),
+  ...ruled(known, 'losing_buybox', (setting) => losingBuybox(listing, company, setting)),
+  ...ruled(known, 'ready_to_invest', (setting) => notAdvertised(listing, setting)),
 ];
