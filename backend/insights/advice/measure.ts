@@ -196,7 +196,7 @@ export async function measuredActs(trx: Trx, companyId: number, now: Date): Prom
     select kind, currency_code, effect, effect_low, (facts ->> 'keptShare')::float8 as kept_share,
       (measured ->> 'came')::bigint as came
     from recommendation
-    where company_id = ${companyId} and measured ? 'came' and facts ? 'keptShare' and measured ->> 'at' >= ${since}
+    where company_id = ${companyId} and state in ('applied', 'undone') and measured ? 'came' and facts ? 'keptShare' and measured ->> 'at' >= ${since}
     order by id`.execute(trx);
   return rows.map((row) => ({
     kind: row.kind,

@@ -3,6 +3,7 @@ import {
   nextRecommendations,
   queryRecommendations,
   recommendationFunnel,
+  recommendationPromises,
 } from '@primazia/backend/insights/contract';
 
 /** What is asked again once something was done with advice. */
@@ -11,4 +12,5 @@ export const ADVICE_ENDPOINTS = [
   nextRecommendations,
   getRecommendation,
   recommendationFunnel,
+  recommendationPromises,
 ] as const;

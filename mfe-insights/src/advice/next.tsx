@@ -14,6 +14,7 @@ import { AcceptDialog } from './accept-dialog.tsx';
 import { Effect } from './effect.tsx';
 import { Evaluated } from './evaluated.tsx';
 import { NotEarned } from './not-earned.tsx';
+import { MeasuredEffects } from './promises.tsx';
 
 /** What to do next: the advice that brings most. */
 export function NextAdvice() {
@@ -64,6 +65,7 @@ export function NextAdvice() {
         </DialogContainer>
       </section>
       <NotEarned sums={data.notEarned} />
+      <MeasuredEffects />
     </>
   );
 }

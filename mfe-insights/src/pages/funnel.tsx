@@ -3,6 +3,7 @@ import { useFormat, useQueryCall, useTranslation } from '@primazia/kit';
 import { EmptyState, ErrorState, ScrollRegion, Skeleton } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { Evaluated } from '../advice/evaluated.tsx';
+import { MeasuredEffects } from '../advice/promises.tsx';
 
 /** At which gate listings stand on their way to profit, and what became of advice. */
 export function FunnelPage() {
@@ -35,6 +36,7 @@ export function FunnelPage() {
           <Stages funnel={data} />
           <h2>{t('funnel.outcomes')}</h2>
           <Outcomes funnel={data} />
+          <MeasuredEffects />
         </>
       )}
     </section>

@@ -1,4 +1,4 @@
-import type { Recommendation } from '@primazia/backend/insights/contract';
+import type { Promises, Recommendation } from '@primazia/backend/insights/contract';
 import { fakeApi, Stage } from '@primazia/kit/testing';
 import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
@@ -59,6 +59,25 @@ const DETAILS = {
   changes: [{ label: 'Regra', before: 'nenhuma', after: 'PRIMAZIA, R$ 92,15 – R$ 100,00' }],
 };
 
+const PROMISES: Promises = {
+  days: 90,
+  kinds: [
+    {
+      kind: 'losing_buybox',
+      currencyCode: 'BRL',
+      count: 4,
+      kept: 3,
+      promised: 200,
+      came: 150,
+      range: { low: 90, high: 210 },
+    },
+  ],
+  shares: [{ kind: 'losing_buybox', percent: 42 }],
+  measuring: 2,
+  nextDay: '2026-05-09',
+  unmeasured: 1,
+};
+
 const show = (
   answers: Record<string, unknown>,
   page = <RecommendationsPage recommendation="losing_buybox" />,
@@ -69,6 +88,7 @@ const show = (
     '/v1/recommendations/query': listOf([ADVICE]),
     '/v1/recommendations/{id}': DETAILS,
     '/v1/recommendations/accept': [{ id: 5, outcome: 'applied', code: null, text: null }],
+    '/v1/recommendations/promises': PROMISES,
     ...answers,
   });
   render(
@@ -157,6 +177,31 @@ it('has a stage for every listing, each leading to its list', async () => {
   expect(stage.getAttribute('href')).toMatch(/recommendation-view\/losing_buybox$/);
   expect(screen.queryByRole('link', { name: 'Fora de venda' })).toBeNull();
   expect(screen.getByRole('row', { name: /Perdendo o buybox.*2.*1.*120,00/ })).toBeTruthy();
+});
+
+it('shows what followed recommendations brought beside what they were shown to bring', async () => {
+  show(
+    {
+      '/v1/recommendations/next': {
+        content: [],
+        open: 0,
+        totals: [],
+        notEarned: [],
+        evaluatedAt: null,
+      },
+    },
+    <NextAdvice />,
+  );
+  const row = await screen.findByRole(
+    'row',
+    { name: /Perdendo o buybox 4 3 .*200,00 .*150,00.*de .*90,00 a .*210,00.* 42/ },
+    PATIENCE,
+  );
+  expect(within(row).getByRole('link').getAttribute('href')).toMatch(/view\/losing_buybox$/);
+  expect(
+    screen.getByText(/2 recomendações aguardam medição. A próxima .*09\/05\/2026/),
+  ).toBeTruthy();
+  expect(screen.getByText(/^1 não pôde ser medida/)).toBeTruthy();
 });
 
 it('shows no stages before listings were evaluated', async () => {
