@@ -1,6 +1,7 @@
 // The kinds of notifications of all domains, each as its domain declares it.
 import { BELLS as ADS } from '../ads/bell.ts';
 import { BELLS as CATALOG } from '../catalog/bell.ts';
+import { BELLS as INSIGHTS } from '../insights/bell.ts';
 import type { Bell, BellCategory, BellKind, BellValues, Rings } from '../kernel/bell.ts';
 import type { Locale } from '../kernel/id.ts';
 import { knownOf, type Words } from '../kernel/open-enum.ts';
@@ -9,7 +10,14 @@ import { BELLS as PRICING } from '../pricing/bell.ts';
 import { TRIAL_BELL } from './bell.ts';
 import { ABOUT_CATEGORIES, CATEGORIES, SENTENCES } from './contract.ts';
 
-export const BELLS: readonly Bell[] = [...CATALOG, ...MONITORING, ...PRICING, ...ADS, TRIAL_BELL];
+export const BELLS: readonly Bell[] = [
+  ...CATALOG,
+  ...MONITORING,
+  ...PRICING,
+  ...ADS,
+  ...INSIGHTS,
+  TRIAL_BELL,
+];
 
 const KINDS: Readonly<Record<string, BellKind>> = Object.assign(
   {},

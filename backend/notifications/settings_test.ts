@@ -81,6 +81,7 @@ describe('the settings of the bell', () => {
       changed_pages: 'bell',
       suspect_prices: 'bell',
       price_changes: 'bell',
+      recommendations: 'bell',
       approvals: 'popup',
       campaign_approvals: 'bell',
       held_prices: 'popup',

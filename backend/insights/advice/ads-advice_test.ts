@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { ListBody } from '../../kernel/filter.ts';
+import { listNotifications } from '../../notifications/actions.ts';
+import { workers } from '../../notifications/jobs.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { openScene, type Scene } from '../../testing/pricing-scene.ts';
+import { drain } from '../../testing/test-context.ts';
 import type { Recommendation } from '../contract.ts';
 import { acceptRecommendations, undoRecommendation } from './actions.ts';
 import { evaluateCompany } from './evaluate.ts';
@@ -194,6 +197,24 @@ describe('advice about campaigns', () => {
     await database.owner`update ads_campaign set status = 'PAUSED' where id = ${campaignId}`;
     await evaluate();
     assert.deepEqual(await list(), []);
+  });
+
+  it('is told in the bell once a day, where campaigns exceed twice their goal', async () => {
+    await campaign('A', day({ cost: 16_000 }));
+    await campaign('B', day());
+    const told = async () => {
+      await evaluate();
+      await drain(scene.ctx, workers(scene.ctx));
+      const { companyId, personId } = scene.actor;
+      const query = { page: 0, limit: 15, show: 'all' } as const;
+      const { content } = await listNotifications(scene.ctx, { companyId, personId }, query);
+      return content.map(({ code, values }) => [code, values.count]);
+    };
+    const once = ['advice_for_campaigns', 1];
+    assert.deepEqual(await told(), [once]);
+    assert.deepEqual(await told(), [once]);
+    scene.ctx.advance(24 * 3_600_000);
+    assert.deepEqual(await told(), [once, once]);
   });
 
   it('only links to the campaign if the account is read-only', async () => {

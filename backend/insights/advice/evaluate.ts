@@ -1,6 +1,9 @@
 // Goes through a company's listings and campaigns and gives advice.
+import { toAmount } from '../../kernel/money.ts';
+import { dayOf } from '../../kernel/time-zone.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
+import { ADVICE_DUE } from '../contract.ts';
 import { accountAds, type Campaigns, campaignsOf, judgeCampaign, subjectsOf } from './campaigns.ts';
 import {
   companySales,
@@ -12,6 +15,7 @@ import {
 import type { Judged } from './judged.ts';
 import { keptShares, measureDone, measuredActs } from './measure.ts';
 import { type Known, listingAdvice } from './rules/choose.ts';
+import { BURNS_FROM, type Due, dueOf } from './rules/digest.ts';
 import type { AccountAds, CompanySales, ListingFacts } from './rules/listing-facts.ts';
 import { addNotEarned, type NotEarnedSum } from './rules/not-earned.ts';
 import { currentOf, type Stored, stepFor } from './rules/state.ts';
@@ -146,6 +150,13 @@ async function evaluateCampaigns(
   return judged;
 }
 
+const tell = (ctx: AppContext, trx: Trx, companyId: number, due: Due, day: string) =>
+  ctx.jobs.emit(trx, ADVICE_DUE, {
+    companyId,
+    day,
+    due: due.about === 'listings' ? { ...due, recoverable: toAmount(due.recoverable) } : due,
+  });
+
 /** Goes through all listings and campaigns of a company, some at a time. */
 export async function evaluateCompany(
   ctx: AppContext,
@@ -186,6 +197,9 @@ export async function evaluateCompany(
     const contributions = await monthContributions(ctx, trx, companyId);
     const { notEarned } = around;
     await store.savePass(trx, companyId, { evaluatedAt: now, stages, contributions, notEarned });
+    const burning = await store.burningCampaigns(trx, companyId, BURNS_FROM);
+    const due = dueOf(notEarned, contributions, burning);
+    if (due !== null) await tell(ctx, trx, companyId, due, dayOf(now, 'UTC'));
   });
 }
 

@@ -200,6 +200,19 @@ export async function savePass(
       contributions = excluded.contributions, not_earned = excluded.not_earned`.execute(trx);
 }
 
+/** Campaigns with open advice whose ACOS is more than so many times their goal. */
+export async function burningCampaigns(
+  trx: Trx,
+  companyId: number,
+  times: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct campaign_id)::integer as count from recommendation
+    where company_id = ${companyId} and state = 'open' and campaign_id is not null and target_id is null
+      and (facts ->> 'acos')::float8 > ${times}::float8 * (facts ->> 'goal')::float8`.execute(trx);
+  return rows[0]!.count;
+}
+
 /** The latest pass; null: there was none. */
 export async function passOf(trx: Trx, companyId: number): Promise<Pass | null> {
   const row = await trx

@@ -1,6 +1,7 @@
 // Advice: what to do next with listings and campaigns, what it would bring, and what became of it.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { domainEvent } from '../../kernel/event.ts';
 import { ListBody } from '../../kernel/filter.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { listFields } from '../../kernel/list-schema.ts';
@@ -89,6 +90,26 @@ export const STATE_WORDS = 'advice.state';
 export const STAGE_WORDS = 'advice.stage';
 export const ASSUMED_WORDS = 'advice.assumed';
 export const DISMISSAL_WORDS = 'advice.dismissal';
+
+/** A company's listings and campaigns were gone through, and what was found is worth telling; at most once a day. */
+export const ADVICE_DUE = domainEvent(
+  'insights.advice-due',
+  z.object({
+    companyId: Id,
+    /** YYYY-MM-DD */
+    day: z.iso.date(),
+    due: z.discriminatedUnion('about', [
+      z.object({
+        about: z.literal('listings'),
+        count: z.int(),
+        currencyCode: CurrencyCode,
+        /** A decimal amount, in 30 days. */
+        recoverable: z.number(),
+      }),
+      z.object({ about: z.literal('campaigns'), count: z.int() }),
+    ]),
+  }),
+);
 
 const StateWord = openEnum(STATE_WORDS, z.enum(ADVICE_STATES));
 
