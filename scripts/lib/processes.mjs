@@ -8,14 +8,18 @@ const running = new Set();
  * Runs a command and waits for its end.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, priority?: number }} [options] `show`: its output goes to the
- *   terminal as it comes, and is returned besides.
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, priority?: number, shell?: boolean }} [options] `show`: its
+ *   output goes to the terminal as it comes, and is returned besides; `shell`: the command is a line for the shell.
  * @returns {Promise<{ code: number, output: string }>} `code` is 127 where the command does not exist, and
  *   128 where a signal ended it.
  */
-export function run(command, args, { cwd, env = process.env, show = false, priority } = {}) {
+export function run(
+  command,
+  args,
+  { cwd, env = process.env, show = false, priority, shell = false } = {},
+) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd, env, shell, stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(child);
     if (priority !== undefined && child.pid !== undefined) os.setPriority(child.pid, priority);
     let output = '';
