@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { countJunit } from './counts.mjs';
 import { denoBinary } from './deno.mjs';
 import { run } from './processes.mjs';
-import { groupsOf, writeTestGroups } from './test-groups.mjs';
+import { groupsOf, LONGEST, writeTestGroups } from './test-groups.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const made = mkdtempSync(join(tmpdir(), 'primazia-groups-'));
@@ -35,11 +36,21 @@ describe('groups of test files', () => {
       'backend/platform/p',
       'backend/root',
       'backend/bench/b',
+      'backend/pricing/rules/rule-model_test.ts',
     ];
     assert.deepEqual(groupsOf(files, 2), [
+      ['backend/pricing/rules/rule-model_test.ts', 'backend/root', 'backend/a/x'],
       ['backend/bench/b', 'backend/platform/p', 'backend/a/y'],
-      ['backend/root', 'backend/a/x'],
     ]);
+  });
+
+  it('know the longest files by the names that they have', () => {
+    const isNamed = (/** @type {string | RegExp} */ one) =>
+      typeof one !== 'string' || existsSync(join(root, one));
+    assert.deepEqual(
+      LONGEST.filter((one) => !isNamed(one)),
+      [],
+    );
   });
 
   it('are never empty', () => {
