@@ -3,6 +3,7 @@ import { type Route, route } from '../platform/http.ts';
 import * as advice from './advice/actions.ts';
 import * as lists from './advice/list.ts';
 import * as measured from './advice/promises.ts';
+import { exportWithoutAds, queryWithoutAds } from './advice/without-ads.ts';
 import * as contract from './contract.ts';
 import { queryIndicators } from './indicators.ts';
 import { metricsIn } from './words.ts';
@@ -14,6 +15,12 @@ export const routes = (ctx: AppContext): Route[] => [
   route(contract.listMetrics, async ({ locale }) => metricsIn(locale)),
   route(contract.queryRecommendations, ({ actor, query, body, locale }) =>
     lists.queryRecommendations(ctx, actor, query, body, locale),
+  ),
+  route(contract.queryWithoutAds, ({ actor, query, body }) =>
+    queryWithoutAds(ctx, actor, query, body),
+  ),
+  route(contract.exportWithoutAds, ({ actor, query, body, locale, signal }) =>
+    exportWithoutAds(ctx, actor, query, body, { locale, signal }),
   ),
   route(contract.nextRecommendations, ({ actor, locale }) =>
     lists.nextRecommendations(ctx, actor, locale),

@@ -89,7 +89,9 @@ const spareCompetitor = async (things: Things, owner: postgres.Sql) => {
 const nothing = { namesNothing: true } as const;
 const pricing = { modules: ['mfe-pricing'] } as const;
 /** What pages about listings and their markets call. */
-const listings = { modules: ['mfe-insights', 'mfe-monitoring', 'mfe-pricing'] } as const;
+const listings = {
+  modules: ['mfe-ads', 'mfe-insights', 'mfe-monitoring', 'mfe-pricing'],
+} as const;
 const integrations = { modules: ['mfe-integrations'] } as const;
 const insights = { modules: ['mfe-insights'] } as const;
 const recommendation = (tail = '') => ({
@@ -667,6 +669,23 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
   'get /v1/campaigns/status': { who: 'read', ...ads, ...nothing },
   'get /v1/ads/status': { who: 'read', ...ads, ...nothing },
   'get /v1/ads/accounts': { who: 'read', ...ads, ...nothing },
+  'post /v1/ads/listings-without-ads/query': {
+    who: 'read',
+    ...ads,
+    body: ({ freeListingId }) => ({
+      filters: [{ field: 'listingId', condition: '=', value: String(freeListingId) }],
+    }),
+    passesOver: true,
+  },
+  'post /v1/ads/listings-without-ads/export': {
+    who: 'read',
+    ...ads,
+    body: ({ freeListingId }) => ({
+      filters: [{ field: 'listingId', condition: '=', value: String(freeListingId) }],
+      columns: [{ field: 'title', label: 'Title' }],
+    }),
+    passesOver: true,
+  },
   'post /v1/campaigns/query': {
     who: 'read',
     ...ads,

@@ -18,6 +18,11 @@ const NewCampaignPage = lazily(
   <Skeleton rows={8} />,
 );
 
+const WithoutAdsPage = lazily(
+  async () => (await import('./pages/without-ads.tsx')).WithoutAdsPage,
+  <Skeleton rows={8} />,
+);
+
 const root = createRootRoute({ component: Outlet });
 
 const campaign = createRoute({
@@ -29,12 +34,27 @@ const campaign = createRoute({
 const newCampaign = createRoute({
   getParentRoute: () => root,
   path: '/campanhas/nova',
-  validateSearch: z.object({ creation: z.coerce.number().optional().catch(undefined) }),
-  component: () => <NewCampaignPage creationId={newCampaign.useSearch().creation} />,
+  validateSearch: z.object({
+    creation: z.coerce.number().optional().catch(undefined),
+    // The listings that a new one is to show, and their account.
+    account: z.coerce.number().optional().catch(undefined),
+    listings: z.coerce
+      .string()
+      .regex(/^\d+(,\d+)*$/)
+      .optional()
+      .catch(undefined),
+  }),
+  component: () => <NewCampaignPage {...newCampaign.useSearch()} />,
 });
 
 export const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/campanhas', component: CampaignsPage }),
   newCampaign,
   campaign,
+  createRoute({
+    getParentRoute: () => root,
+    path: '/anuncios-sem-ads',
+    validateSearch: z.looseObject({}),
+    component: WithoutAdsPage,
+  }),
 ]);

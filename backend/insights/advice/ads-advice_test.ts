@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { ExportBody } from '../../kernel/export.ts';
 import { ListBody } from '../../kernel/filter.ts';
 import { listNotifications } from '../../notifications/actions.ts';
 import { workers } from '../../notifications/jobs.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { recordLines, sale } from '../../testing/insights-scene.ts';
 import { openScene, type Scene } from '../../testing/pricing-scene.ts';
 import { drain } from '../../testing/test-context.ts';
 import type { Recommendation } from '../contract.ts';
 import { acceptRecommendations, undoRecommendation } from './actions.ts';
 import { evaluateCompany } from './evaluate.ts';
 import { getRecommendation, queryRecommendations, recommendationFunnel } from './list.ts';
+import { exportWithoutAds, queryWithoutAds } from './without-ads.ts';
 
 let database: TestDatabase;
 let scene: Scene;
@@ -222,5 +225,76 @@ describe('advice about campaigns', () => {
     await evaluate();
     const [advice] = await list();
     assert.deepEqual([advice!.act, advice!.isDoneHere], ['open_campaign', false]);
+  });
+});
+
+describe('listings without ads', () => {
+  const listed = async (body: object = {}, search = '') => {
+    const query = { page: 0, limit: 50, search };
+    const found = await queryWithoutAds(scene.ctx, scene.actor, query, ListBody.parse(body));
+    return found.content.map(({ skuMarketplace, whyNot }) => [skuMarketplace, whyNot]);
+  };
+  /** Two listings that sell, of which one has a cost, and one that does not. */
+  async function listings(): Promise<void> {
+    const { ctx, companyId, accountId } = scene;
+    const ids = [];
+    for (const sku of ['READY', 'COSTLESS', 'UNSOLD']) ids.push(await scene.sell(sku, 10_000));
+    const now = ctx.clock();
+    await database.owner`
+      insert into listing_cost (company_id, listing_id, cost, tax_percent, fee_percent, fee_fixed, fee_source, fee_at, updated_at)
+      values (${companyId}, ${ids[0]!}, 5000, 6, 14, 0, 'marketplace', ${now}, ${now})`;
+    const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
+    await recordLines(
+      ctx,
+      database.owner,
+      companyId,
+      ids.slice(0, 2).map((listing) => sale(accountId, yesterday, { listing, held: 'won' })),
+    );
+  }
+
+  it('are those that no running campaign shows, with the first reason against each', async () => {
+    await campaign('A', day({ cost: 400 }));
+    await listings();
+    assert.deepEqual(await listed({ orders: [{ field: 'skuMarketplace', direction: 'asc' }] }), [
+      ['COSTLESS', 'not_evaluated'],
+      ['READY', 'not_evaluated'],
+      ['UNSOLD', 'no_sales'],
+    ]);
+    await evaluate();
+    const all = [
+      ['READY', 'ready'],
+      ['COSTLESS', 'cost_missing'],
+      ['UNSOLD', 'no_sales'],
+    ];
+    assert.deepEqual(await listed(), all);
+    const filters = [
+      { field: 'whyNot', condition: 'IN', value: 'ready|no_sales', logicalOperator: 'AND' },
+    ];
+    assert.deepEqual(await listed({ filters }), [all[0], all[2]]);
+    assert.deepEqual(await listed({}, 'costl'), [all[1]]);
+    const { rows, body } = await exportWithoutAds(
+      scene.ctx,
+      scene.actor,
+      {},
+      ExportBody.parse({ columns: [{ field: 'whyNot', label: 'Why', words: { ready: 'Go' } }] }),
+      { locale: 'en', signal: AbortSignal.timeout(10_000) },
+    );
+    assert.equal(rows, 3);
+    assert.equal((await new Response(body).text()).split('\r\n')[1], 'Go');
+    const [recommendation] = (await list()).filter(({ title }) => title.includes('READY'));
+    assert.match(recommendation!.page!, /^\/campanhas\/nova\?account=\d+&listings=\d+$/);
+
+    await database.owner`update ads_ad set status = 'PAUSED'`;
+    assert.deepEqual((await listed()).at(-1), ['A', 'no_sales']);
+    await database.owner`update ads_advertiser set status = 'inactive'`;
+    assert.deepEqual(await listed(), []);
+  });
+
+  it('wait for clicks where the account runs no campaign', async () => {
+    const { campaignId } = await campaign('A', day());
+    await listings();
+    await database.owner`update ads_campaign set status = 'PAUSED' where id = ${campaignId}`;
+    await evaluate();
+    assert.deepEqual(await listed({}, 'ready'), [['READY', 'no_rates']]);
   });
 });

@@ -7,8 +7,8 @@ import { timesOfAccounts, timesOfListings } from '../../sales/actions.ts';
 import type { AccountAds, CompanySales, ListingFacts } from './rules/listing-facts.ts';
 
 /** Sales and the time with the buybox count for so many days; what sales left for so many. */
-const SALES_DAYS = 60;
-const MONTH_DAYS = 30;
+export const SALES_DAYS = 60;
+export const MONTH_DAYS = 30;
 /** Below it advice about health may be open. */
 const HEALTH_BELOW = 65;
 const DAY_MS = 24 * 3_600_000;
@@ -62,7 +62,8 @@ export async function rangeAfter(
   return upTo === null ? null : { after, upTo };
 }
 
-const daysUntil = (now: Date, count: number): string[] => {
+/** So many whole days, the last of them yesterday's. */
+export const daysUntil = (now: Date, count: number): string[] => {
   const last = addDays(dayOf(now, 'UTC'), -1);
   return Array.from({ length: count }, (_, n) => addDays(last, n + 1 - count));
 };

@@ -8,15 +8,16 @@ const listed = (page: string, field: string, value: number | string): string =>
 /** A path below `/app`, with its query; null: there is none. */
 export function pageFor({
   act,
+  account_id,
   listing_id,
   campaign_id,
   change,
-}: Pick<Row, 'act' | 'listing_id' | 'campaign_id' | 'change'>): string | null {
+}: Pick<Row, 'act' | 'account_id' | 'listing_id' | 'campaign_id' | 'change'>): string | null {
   if (campaign_id !== null) return `/campanhas/${campaign_id}`;
   if (listing_id === null) return null;
   switch (act) {
     case 'advertise':
-      return '/campanhas';
+      return `/campanhas/nova?account=${account_id}&listings=${listing_id}`;
     case 'approve_update':
       return `/historico-de-precos/${listing_id}`;
     case 'improve_listing':

@@ -11,9 +11,11 @@ import {
   DISMISSAL_WORDS,
   type Dismissal,
   KIND_WORDS,
+  type NoAdsReason,
   STAGE_WORDS,
   STATE_WORDS,
   type Stage,
+  WHY_NOT_WORDS,
 } from '../contract.ts';
 
 type Texts = Readonly<Record<Locale, string>>;
@@ -133,6 +135,39 @@ const DISMISSALS: Readonly<Record<Dismissal, Texts>> = {
   other: { pt: 'Outro motivo', en: 'Another reason', es: 'Otro motivo' },
 };
 
+const WHY_NOT: Readonly<Record<NoAdsReason, Texts>> = {
+  ready: { pt: 'Pronto para anunciar', en: 'Ready to advertise', es: 'Lista para anunciar' },
+  health: { pt: 'Saúde baixa', en: 'Low health', es: 'Salud baja' },
+  buybox: { pt: 'Sem o buybox', en: 'Does not hold the buybox', es: 'Sin el buybox' },
+  stock: {
+    pt: 'Estoque para menos de 14 dias',
+    en: 'Stock for less than 14 days',
+    es: 'Stock para menos de 14 días',
+  },
+  cost_missing: { pt: 'Custo não informado', en: 'Cost not entered', es: 'Costo no informado' },
+  no_margin: {
+    pt: 'Sem margem no preço atual',
+    en: 'No margin at the present price',
+    es: 'Sin margen al precio actual',
+  },
+  no_rates: {
+    pt: 'Conta com poucos cliques',
+    en: 'Account with few clicks',
+    es: 'Cuenta con pocos clics',
+  },
+  clicks_too_dear: {
+    pt: 'Cliques custam mais que a margem',
+    en: 'Clicks cost more than the margin',
+    es: 'Los clics cuestan más que el margen',
+  },
+  no_sales: {
+    pt: 'Sem vendas em 60 dias',
+    en: 'No sales in 60 days',
+    es: 'Sin ventas en 60 días',
+  },
+  not_evaluated: { pt: 'Ainda não avaliado', en: 'Not evaluated yet', es: 'Aún no evaluada' },
+};
+
 export const ADVICE_WORDS: Words = {
   [KIND_WORDS]: KINDS,
   [STAGE_WORDS]: STAGES,
@@ -140,4 +175,5 @@ export const ADVICE_WORDS: Words = {
   [STATE_WORDS]: STATES,
   [ASSUMED_WORDS]: ASSUMED,
   [DISMISSAL_WORDS]: DISMISSALS,
+  [WHY_NOT_WORDS]: WHY_NOT,
 };

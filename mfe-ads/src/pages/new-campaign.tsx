@@ -1,20 +1,29 @@
-import { adsAccounts, campaignDraft } from '@primazia/backend/ads/contract';
+import {
+  adsAccounts,
+  CampaignDraft,
+  campaignDraft,
+  type KeptDraft,
+} from '@primazia/backend/ads/contract';
 import { useMayWrite, useQueryCall, useTranslation } from '@primazia/kit';
-import { EmptyState, ErrorState, Skeleton } from '@primazia/kit/ui';
+import { Content, EmptyState, ErrorState, InlineAlert, Skeleton } from '@primazia/kit/ui';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { CreationProgress } from '../wizard/creation-progress.tsx';
+import { newGroup } from '../wizard/values.ts';
 import { Wizard } from '../wizard/wizard.tsx';
 import '../campaign/campaign.css';
 import '../wizard/wizard.css';
 
 interface NewCampaignPageProps {
   /** A campaign that is being created; absent: the person's draft. */
-  creationId: number | undefined;
+  creation?: number | undefined;
+  /** What a campaign is to show, as another page has chosen it: listings by their ids, with commas, and their account. */
+  account?: number | undefined;
+  listings?: string | undefined;
 }
 
 /** A campaign that is put together, or on its way to the marketplace. */
-export function NewCampaignPage({ creationId }: NewCampaignPageProps) {
+export function NewCampaignPage(props: NewCampaignPageProps) {
   const { t } = useTranslation();
   return (
     <section className="campaign">
@@ -22,12 +31,19 @@ export function NewCampaignPage({ creationId }: NewCampaignPageProps) {
         <Link to="/campanhas">{t('campaign.all')}</Link>
         <h1>{t('wizard.title')}</h1>
       </header>
-      <Body creationId={creationId} />
+      <Body {...props} />
     </section>
   );
 }
 
-function Body({ creationId }: NewCampaignPageProps): ReactNode {
+/** A draft that begins with chosen listings. */
+const draftOf = (accountId: number, listings: string, groupName: string): CampaignDraft =>
+  CampaignDraft.parse({
+    accountId,
+    groups: [{ ...newGroup(groupName), listingIds: listings.split(',').map(Number) }],
+  });
+
+function Body({ creation: creationId, account, listings }: NewCampaignPageProps): ReactNode {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
   const navigate = useNavigate();
@@ -47,7 +63,8 @@ function Body({ creationId }: NewCampaignPageProps): ReactNode {
   // What was read before may be older than the draft.
   if (!kept.isFetchedAfterMount || kept.data === undefined || accounts.data === undefined)
     return <Skeleton rows={8} />;
-  if (kept.data.creationId !== null && !isCorrected)
+  const isChosen = account !== undefined && listings !== undefined;
+  if (kept.data.creationId !== null && !isCorrected && !isChosen)
     return <CreationProgress creationId={kept.data.creationId} onCorrect={correct} />;
   const open = accounts.data.filter(
     ({ status, capabilities }) => status === 'active' && capabilities?.creates === true,
@@ -60,13 +77,28 @@ function Body({ creationId }: NewCampaignPageProps): ReactNode {
         text={t(mayWrite ? 'wizard.closed_text' : 'wizard.closed_role')}
       />
     );
+  const begun: KeptDraft = isChosen
+    ? { ...kept.data, draft: draftOf(account, listings, t('wizard.group_name', { number: 1 })) }
+    : kept.data;
   return (
-    <Wizard
-      key={kept.data.version === 0 ? 'new' : 'kept'}
-      kept={kept.data}
-      accounts={open}
-      onCreated={(id) => void show(id)}
-      onDiscarded={() => void kept.refetch()}
-    />
+    <>
+      {isChosen && kept.data.draft !== null && kept.data.creationId === null && (
+        <InlineAlert variant="notice">
+          <Content>
+            {t('wizard.replaces', { name: kept.data.draft.name })}{' '}
+            <Link to="/campanhas/nova" search={{}}>
+              {t('wizard.to_draft')}
+            </Link>
+          </Content>
+        </InlineAlert>
+      )}
+      <Wizard
+        key={isChosen ? listings : kept.data.version === 0 ? 'new' : 'kept'}
+        kept={begun}
+        accounts={open}
+        onCreated={(id) => void show(id)}
+        onDiscarded={() => void kept.refetch()}
+      />
+    </>
   );
 }
