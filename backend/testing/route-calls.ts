@@ -89,9 +89,7 @@ const spareCompetitor = async (things: Things, owner: postgres.Sql) => {
 const nothing = { namesNothing: true } as const;
 const pricing = { modules: ['mfe-pricing'] } as const;
 /** What pages about listings and their markets call. */
-const listings = {
-  modules: ['mfe-ads', 'mfe-insights', 'mfe-monitoring', 'mfe-pricing'],
-} as const;
+const listings = { modules: ['mfe-insights', 'mfe-monitoring', 'mfe-pricing'] } as const;
 const integrations = { modules: ['mfe-integrations'] } as const;
 const insights = { modules: ['mfe-insights'] } as const;
 const recommendation = (tail = '') => ({

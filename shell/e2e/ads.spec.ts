@@ -105,4 +105,18 @@ test('a campaign is created by the wizard, and is in the list', async ({ page, r
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await page.getByRole('link', { name: 'Todas as campanhas' }).click();
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+
+  // A listing without ads is chosen for another one.
+  await page.getByRole('link', { name: 'Anúncios sem publicidade' }).first().click();
+  await page.getByRole('row').nth(1).getByRole('checkbox').click();
+  await page.getByRole('status').getByRole('button', { name: 'Criar campanha' }).click();
+  await expect(page.getByRole('heading', { name: 'Campanha', exact: true })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Nome da campanha' }).fill(`${name} de escolhidos`);
+  await budget.fill('40');
+  await next.click();
+  await page.getByRole('textbox', { name: 'Lance padrão' }).fill('0,62');
+  await next.click();
+  await expect(page.getByText('1 anúncio escolhido')).toBeVisible();
+  await next.click();
+  await expect(page.getByRole('heading', { name: 'Conclusão', exact: true })).toBeFocused();
 });

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { CampaignStatusTag } from '../campaign/status-tag.tsx';
 import { useFigures } from '../campaign/use-figures.ts';
+import { useAdsAccountFields } from '../lists/account-fields.tsx';
 
 /** Its name, and under it the account that it belongs to. */
 function NameOfCampaign({ campaign }: { campaign: Campaign }) {
@@ -27,6 +28,7 @@ export function useCampaignColumns(): ListDeclaration<Campaign> {
   const { t } = useTranslation();
   const format = useFormat();
   const show = useFigures();
+  const ofAccount = useAdsAccountFields();
   return useMemo(
     () =>
       declareList<Campaign, CampaignField>(CAMPAIGN_FIELDS, [
@@ -156,8 +158,8 @@ export function useCampaignColumns(): ListDeclaration<Campaign> {
           label: t('campaigns.column.state'),
           valueName: (value) => t(`ads.state.${value}`),
         },
-        { field: 'accountName', label: t('campaigns.column.account') },
+        ...ofAccount,
       ]),
-    [t, format, show],
+    [t, format, show, ofAccount],
   );
 }

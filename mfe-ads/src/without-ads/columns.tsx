@@ -4,15 +4,16 @@ import {
   type WithoutAdsField,
 } from '@primazia/backend/insights/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
-import { declareList, type ListDeclaration, useAccountFields } from '@primazia/kit/list';
+import { declareList, type ListDeclaration } from '@primazia/kit/list';
 import { AdCell } from '@primazia/kit/ui';
 import { useMemo } from 'react';
+import { useAdsAccountFields } from '../lists/account-fields.tsx';
 
 /** The columns and filters of listings without ads; the same objects until the language changes. */
 export function useWithoutAdsColumns(): ListDeclaration<ListingWithoutAds> {
   const { t } = useTranslation();
   const format = useFormat();
-  const ofAccount = useAccountFields();
+  const ofAccount = useAdsAccountFields();
   return useMemo(
     () =>
       declareList<ListingWithoutAds, WithoutAdsField>(WITHOUT_ADS_FIELDS, [
