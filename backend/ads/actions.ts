@@ -21,6 +21,7 @@ export {
   setSettings,
   undoChange,
 } from './changes/actions.ts';
+export { exportChanges, queryChanges } from './changes/query.ts';
 export { countPendingChanges } from './changes/store.ts';
 export {
   createCampaign,

@@ -2,6 +2,7 @@
 export * from './contract/automation.ts';
 export * from './contract/campaign-list.ts';
 export * from './contract/campaigns.ts';
+export * from './contract/change-list.ts';
 export * from './contract/changes.ts';
 export * from './contract/creations.ts';
 export * from './contract/drafts.ts';

@@ -76,6 +76,12 @@ const changes = (ctx: MarketplaceContext): Route[] => [
   route(contract.adsChanges, ({ actor, params, query }) =>
     actions.listChanges(ctx, actor, params.campaignId, query),
   ),
+  route(contract.queryAdsChanges, ({ actor, query, body }) =>
+    actions.queryChanges(ctx, actor, query, body),
+  ),
+  route(contract.exportAdsChanges, ({ actor, query, body, locale, signal }) =>
+    actions.exportChanges(ctx, actor, query, body, { locale, signal }),
+  ),
   route(contract.approveAdsChange, ({ actor, params }) =>
     actions.approveChange(ctx, actor, params.changeId),
   ),

@@ -701,6 +701,23 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     }),
     passesOver: true,
   },
+  'post /v1/campaigns/changes/query': {
+    who: 'read',
+    ...ads,
+    body: ({ campaignId }) => ({
+      filters: [{ field: 'campaignId', condition: '=', value: String(campaignId) }],
+    }),
+    passesOver: true,
+  },
+  'post /v1/campaigns/changes/export': {
+    who: 'read',
+    ...ads,
+    body: ({ campaignId }) => ({
+      filters: [{ field: 'campaignId', condition: '=', value: String(campaignId) }],
+      columns: [{ field: 'campaignName', label: 'Campaign' }],
+    }),
+    passesOver: true,
+  },
   'get /v1/campaigns/draft': { who: 'read', ...ads, ...nothing },
   'put /v1/campaigns/draft': {
     who: 'write',

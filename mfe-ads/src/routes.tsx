@@ -23,6 +23,11 @@ const WithoutAdsPage = lazily(
   <Skeleton rows={8} />,
 );
 
+const ChangeHistoryPage = lazily(
+  async () => (await import('./pages/change-history.tsx')).ChangeHistoryPage,
+  <Skeleton rows={8} />,
+);
+
 const root = createRootRoute({ component: Outlet });
 
 const campaign = createRoute({
@@ -50,6 +55,12 @@ const newCampaign = createRoute({
 export const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/campanhas', component: CampaignsPage }),
   newCampaign,
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campanhas/historico',
+    validateSearch: z.looseObject({}),
+    component: ChangeHistoryPage,
+  }),
   campaign,
   createRoute({
     getParentRoute: () => root,

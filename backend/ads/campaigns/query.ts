@@ -37,6 +37,7 @@ const count = (column: RawBuilder<unknown>) => ({
 });
 
 const FIELDS = fieldsOf<CampaignField>(CAMPAIGN_FIELDS, {
+  id: 'c.id!',
   name: 'c.name!',
   status: 'c.status!',
   state: { column: sql`(${STATE})`, notNull: true },

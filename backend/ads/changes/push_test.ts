@@ -1,13 +1,15 @@
 // Changes of campaigns over the sandbox's wire: sent once, read back, refused, undone and stopped.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
+import { ExportBody } from '../../kernel/export.ts';
+import { ListBody } from '../../kernel/filter.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { setPriceSwitch } from '../../pricing/actions.ts';
 import { OWN_SELLERS } from '../../sandbox/world.ts';
 import { type AdsScene, adsScene } from '../../testing/ads/sandbox-scene.ts';
 import { drain } from '../../testing/test-context.ts';
 import { getCampaign, queryCampaigns } from '../actions.ts';
-import type { AdsChange, AdTarget } from '../contract.ts';
+import type { AdsChange, AdTarget, ChangeTab } from '../contract.ts';
 import { workers } from '../jobs.ts';
 import {
   approveChange,
@@ -17,6 +19,7 @@ import {
   setSettings,
   undoChange,
 } from './actions.ts';
+import { exportChanges, queryChanges } from './query.ts';
 
 const KEYWORDS = 'sp/keywords';
 let scene: AdsScene;
@@ -65,6 +68,16 @@ const find = async ({ id }: AdsChange) => {
   return page.content.find((one) => one.id === id)!;
 };
 
+/** The history of all campaigns as it is asked. */
+const history = (body: object, tab: ChangeTab = 'all') =>
+  queryChanges(scene.ctx, scene.company, { page: 0, limit: 50, tab }, ListBody.parse(body));
+const exactly = (field: string, value: string) => ({
+  field,
+  condition: '=',
+  value,
+  logicalOperator: 'AND',
+});
+
 const push = () => drain(scene.ctx, workers(scene.ctx));
 const refuses = (work: Promise<unknown>, code: string) =>
   assert.rejects(work, (error: Problem) => error.code === code);
@@ -83,6 +96,38 @@ describe('a change of a bid', () => {
     assert.equal((await find(undo)).state, 'applied');
     assert.equal((await find(change)).state, 'undone');
     assert.equal((await remoteBid()).bid, Math.round(before * 100));
+
+    // Both are in the history of all campaigns, the latest first, and in its export.
+    const ours = [exactly('campaignId', String(campaignId)), exactly('object', 'target')];
+    const { content, counts } = await history({ filters: ours });
+    assert.deepEqual(
+      content.map(({ id, state, after }) => [id, state, after.amount]),
+      [
+        [undo.id, 'applied', before],
+        [change.id, 'undone', 1.31],
+      ],
+    );
+    assert.match(content[0]!.campaignName, /EXATA/);
+    assert.deepEqual(counts, { all: 2, pending: 0, applied: 1, failed: 0 });
+    const applied = await history({ filters: [exactly('origin', 'person')] }, 'applied');
+    assert.deepEqual(
+      applied.content.map(({ id }) => id),
+      [undo.id],
+    );
+    assert.equal((await history({ filters: [exactly('origin', 'engine')] })).totalElements, 0);
+    const columns = [
+      { field: 'objectName', label: 'What' },
+      { field: 'after', label: 'After', words: {} },
+    ];
+    const { body } = await exportChanges(
+      scene.ctx,
+      scene.company.actor,
+      { tab: 'all' },
+      ExportBody.parse({ filters: ours, columns }),
+      { locale: 'pt', signal: AbortSignal.timeout(10_000) },
+    );
+    const lines = (await new Response(body).text()).trim().split('\r\n');
+    assert.deepEqual(lines[2], `${target.text};1,31`);
   });
 
   it('is not sent again where its answer was lost', async () => {

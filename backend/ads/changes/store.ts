@@ -259,7 +259,7 @@ export const Reason = z.object({
 });
 export type Reason = z.infer<typeof Reason>;
 
-interface ShownRow extends Omit<ChangeRow, 'version'> {
+export interface ShownRow extends Omit<ChangeRow, 'version'> {
   currency_code: string;
   object_name: string;
   code: string | null;
@@ -275,7 +275,7 @@ const shownValue = (field: string, value: string | null) =>
     ? { amount: null, status: value }
     : { amount: value === null ? null : toAmount(Number(value)), status: null };
 
-const toChange = (row: ShownRow): AdsChange =>
+export const toChange = (row: ShownRow): AdsChange =>
   AdsChange.parse({
     id: row.id,
     campaignId: row.campaign_id,
@@ -302,6 +302,13 @@ const nameOf = (object: AdsChangeObject) => {
     where o.company_id = c.company_id and o.id = c.object_id)`;
 };
 
+/** By what people know the object of a change, of the row `c`. */
+export const OBJECT_NAME = sql`coalesce(case c.object ${sql.join((Object.keys(KINDS) as AdsChangeObject[]).map(nameOf), sql` `)} end, '')`;
+
+/** What is shown of a change, of the rows `c` and `v`: the change and its advertiser. */
+export const SHOWN = sql`c.*, c.reason is not null as is_explained, v.currency_code,
+  (select name from person where id = c.created_by) as created_by_name, ${OBJECT_NAME} as object_name`;
+
 /** Changes as they travel: those of a campaign, the latest first, or one. */
 export async function shownChanges(
   trx: Trx,
@@ -310,9 +317,7 @@ export async function shownChanges(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<AdsChange[]> {
   const { rows } = await sql<ShownRow>`
-    select c.*, c.reason is not null as is_explained, v.currency_code, (select name from person where id = c.created_by) as created_by_name,
-      coalesce(case c.object ${sql.join((Object.keys(KINDS) as AdsChangeObject[]).map(nameOf), sql` `)} end, '') as object_name
-    from ads_change c
+    select ${SHOWN} from ads_change c
     join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
     where c.company_id = ${companyId} and (${campaignId}::bigint is null or c.campaign_id = ${campaignId})
       and (${id}::bigint is null or c.id = ${id})

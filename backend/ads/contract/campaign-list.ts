@@ -65,6 +65,7 @@ const money = { type: 'monetary' } as const;
 
 /** By what campaigns are filtered and ordered. */
 export const CAMPAIGN_FIELDS = listFields({
+  id: whole,
   name: text,
   status: { type: 'select', options: CampaignStatus.options },
   state: { type: 'select', options: CampaignState.options },
