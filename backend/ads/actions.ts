@@ -42,6 +42,8 @@ export {
   searchTermPreview as previewSearchTerm,
 } from './engine/previews.ts';
 
+export { campaignTags, tagCampaigns } from './tags/tags.ts';
+
 /** Which bid the engine would set; reads nothing but the body, and writes nothing. */
 export function previewBid(body: BidPreviewBody, locale: Locale): BidPreviewAnswer {
   const facts = toBidFacts(body);

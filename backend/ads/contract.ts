@@ -9,4 +9,5 @@ export * from './contract/drafts.ts';
 export * from './contract/figures.ts';
 export * from './contract/preview.ts';
 export { CAMPAIGN_STRATEGIES } from './contract/strategies.ts';
+export * from './contract/tags.ts';
 export * from './contract/words.ts';

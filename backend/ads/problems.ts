@@ -232,6 +232,13 @@ export const PROBLEMS = {
     en: 'The creation of the campaign is in another state by now. Refresh the page.',
     es: 'La creación de la campaña ya está en otro estado. Actualiza la página.',
   },
+  too_many_tags: {
+    status: 422,
+    remedy: 'correct',
+    pt: 'Uma campanha pode ter no máximo {{limit}} etiquetas.',
+    en: 'A campaign can have {{limit}} tags at most.',
+    es: 'Una campaña puede tener como máximo {{limit}} etiquetas.',
+  },
   ads_read_only: {
     status: 409,
     remedy: 'none',

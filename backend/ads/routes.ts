@@ -36,6 +36,8 @@ const campaigns = (ctx: MarketplaceContext): Route[] => [
   route(contract.campaignStrategies, ({ locale }) =>
     Promise.resolve(actions.campaignStrategies(locale)),
   ),
+  route(contract.campaignTags, ({ actor }) => actions.campaignTags(ctx, actor)),
+  route(contract.tagCampaigns, ({ actor, body }) => actions.tagCampaigns(ctx, actor, body)),
   route(contract.getCampaign, ({ actor, params, query, locale }) =>
     actions.getCampaign(ctx, actor.companyId, params.campaignId, query, locale),
   ),

@@ -2,10 +2,20 @@
 // them.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
+import { ExportBody } from '../kernel/export.ts';
+import type { Problem } from '../kernel/problem.ts';
 import { within } from '../platform/db.ts';
 import { campaignKeyOf, OWN_SELLERS, ordersOf } from '../sandbox/world.ts';
 import { type AdsScene, adsScene, NOON } from '../testing/ads/sandbox-scene.ts';
-import { adsAccounts, explainBid, getCampaign, queryCampaigns } from './actions.ts';
+import {
+  adsAccounts,
+  campaignTags,
+  explainBid,
+  exportCampaigns,
+  getCampaign,
+  queryCampaigns,
+  tagCampaigns,
+} from './actions.ts';
 import { requestReports } from './advertisers/read.ts';
 import type { AdFigures } from './contract.ts';
 
@@ -109,5 +119,62 @@ describe('the campaigns of the sandbox', () => {
     assert.ok(after.clicks <= before.clicks && after.investment <= before.investment);
     const open = await database.owner`select from ads_report`;
     assert.equal(open.length, 0);
+  });
+});
+
+describe('tags of campaigns', () => {
+  it('are added to several at once, filtered by, exported and removed', async () => {
+    const { actor } = company;
+    const [one, other, last] = (await listed()).content.map(({ id }) => id);
+    const tag = (wish: { campaignIds: number[]; add?: string[]; remove?: string[] }) =>
+      tagCampaigns(ctx, actor, { add: [], remove: [], ...wish });
+    await tag({ campaignIds: [one!, other!], add: ['Natal', 'Black Friday'] });
+    // The same names in other words and another spelling.
+    await tag({ campaignIds: [last!], add: ['christmas', 'black friday'] });
+    const { tags } = await campaignTags(ctx, actor);
+    assert.deepEqual(
+      tags.map(({ tag, campaigns }) => [tag, campaigns]),
+      [
+        ['EASTER', 0],
+        ['CHRISTMAS', 3],
+        ['JUNE', 0],
+        ['WINTER', 0],
+        ['SUMMER', 0],
+        ['Black Friday', 3],
+      ],
+    );
+    await tag({ campaignIds: [one!, last!], remove: ['Black Friday'] });
+    const by = (condition: 'IN' | '!=', value: string) => ({
+      ...NO_BODY,
+      filters: [{ field: 'tags', condition, value, logicalOperator: 'AND' as const }],
+    });
+    const found = async (body: ReturnType<typeof by>) =>
+      (await queryCampaigns(ctx, actor, ALL, body)).content.map(({ id, tags }) => [id, tags]);
+    assert.deepEqual(await found(by('IN', 'Black Friday')), [
+      [other, ['Black Friday', 'CHRISTMAS']],
+    ]);
+    assert.equal((await found(by('!=', 'CHRISTMAS'))).length, 3);
+    const { body } = await exportCampaigns(
+      ctx,
+      actor,
+      { tab: 'all' },
+      ExportBody.parse({
+        ...by('IN', 'Black Friday'),
+        columns: [{ field: 'tagNames', label: 'Tags', words: { CHRISTMAS: 'Natal' } }],
+      }),
+      { locale: 'pt', signal: AbortSignal.timeout(10_000) },
+    );
+    const lines = (await new Response(body).text()).split('\r\n');
+    assert.equal(lines[1], 'Black Friday, Natal');
+
+    await assert.rejects(
+      tag({ campaignIds: [one!], add: Array.from({ length: 20 }, (_, n) => `Tag ${n}`) }),
+      ({ code }: Problem) => code === 'too_many_tags',
+    );
+    assert.deepEqual(await found(by('IN', 'Tag 1')), []);
+    await assert.rejects(
+      tag({ campaignIds: [one!, 999_999], add: ['Natal'] }),
+      ({ code }: Problem) => code === 'campaign_not_found',
+    );
   });
 });

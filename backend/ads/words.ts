@@ -109,6 +109,13 @@ export const WORDS: Words = {
     visibility: { pt: 'Visibilidade', en: 'Visibility', es: 'Visibilidad' },
     none: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
   },
+  'ads.tag': {
+    EASTER: { pt: 'Páscoa', en: 'Easter', es: 'Pascua' },
+    CHRISTMAS: { pt: 'Natal', en: 'Christmas', es: 'Navidad' },
+    JUNE: { pt: 'Festa junina', en: 'June celebration', es: 'Fiesta de junio' },
+    WINTER: { pt: 'Inverno', en: 'Winter', es: 'Invierno' },
+    SUMMER: { pt: 'Verão', en: 'Summer', es: 'Verano' },
+  },
   'ads.automation': {
     off: { pt: 'Desativados', en: 'Off', es: 'Desactivadas' },
     proposed: { pt: 'Com aprovação', en: 'With approval', es: 'Con aprobación' },

@@ -701,6 +701,12 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     }),
     passesOver: true,
   },
+  'get /v1/campaigns/tags': { who: 'read', ...ads, ...nothing },
+  'put /v1/campaigns/tags': {
+    who: 'write',
+    ...ads,
+    body: ({ campaignId }) => ({ campaignIds: [campaignId], add: ['CHRISTMAS'] }),
+  },
   'post /v1/campaigns/changes/query': {
     who: 'read',
     ...ads,

@@ -7,7 +7,7 @@ import type { ListBody } from '../../kernel/filter.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
-import { exportCsv, type Reader } from '../../platform/csv-export.ts';
+import { type ExtraColumn, exportCsv, type Reader } from '../../platform/csv-export.ts';
 import { planEach, type Trx, within } from '../../platform/db.ts';
 import { fieldsOf, filterCondition, listOrder } from '../../platform/filter-sql.ts';
 import {
@@ -30,6 +30,9 @@ const STATE = sql`case
       and t.campaign_id = c.id and t.is_listed and not t.is_negative and t.status <> 'ARCHIVED')
   then 'incomplete'
   else 'active' end`;
+
+const TAGS = sql`(select array_agg(t.tag order by lower(t.tag)) from ads_campaign_tag t
+  where t.company_id = c.company_id and t.campaign_id = c.id)`;
 
 const count = (column: RawBuilder<unknown>) => ({
   column: sql`coalesce(${column}, 0)`,
@@ -58,6 +61,7 @@ const FIELDS = fieldsOf<CampaignField>(CAMPAIGN_FIELDS, {
   cpc: { column: sql`(f.cost * 1.0 / nullif(f.clicks, 0))` },
   conversion: { column: sql`(f.orders * 100.0 / nullif(f.clicks, 0))` },
   goalAcos: 'c.goal_acos',
+  tags: { column: TAGS, isMany: true },
   marketplaceId: { column: sql`(a.marketplace_id::bigint)`, notNull: true },
   accountId: 'c.account_id!',
   accountName: 'a.name!',
@@ -84,6 +88,7 @@ export interface CampaignRow extends FigureRow {
   goal_acos: number | null;
   automation: string;
   decided_at: Date | null;
+  tags: string[] | null;
   read_at: Date;
   figures_at: Date | null;
 }
@@ -111,6 +116,7 @@ export const toCampaign = (row: CampaignRow): Campaign =>
     automation: row.automation,
     decidedAt: row.decided_at?.toISOString() ?? null,
     figures: toFigures(row, row.figures_at),
+    tags: row.tags ?? [],
     readAt: row.read_at.toISOString(),
   });
 
@@ -132,7 +138,7 @@ const from = ({ companyId, now, days }: Asked, where: RawBuilder<unknown>) => sq
   where c.company_id = ${companyId} and c.is_listed and ${where}`;
 
 const COLUMNS = sql`c.*, c.start_date::text as start, c.end_date::text as "end", v.currency_code, v.figures_at,
-  a.marketplace_id, a.name as account_name, ${STATE} as state,
+  a.marketplace_id, a.name as account_name, ${STATE} as state, ${TAGS} as tags,
   f.impressions, f.clicks, f.cost, f.orders, f.units, f.sales`;
 
 const TABS: Readonly<Record<CampaignTab, RawBuilder<SqlBool>>> = {
@@ -236,6 +242,16 @@ export async function listCampaigns(
   return toPage(found.content, found.totalElements, page);
 }
 
+/** The tags of a campaign in one cell, those of holidays in the reader's words. */
+const TAG_NAMES: ExtraColumn = {
+  column: sql`array_to_string(${TAGS}, '|')`,
+  write: (value, { words }) =>
+    String(value)
+      .split('|')
+      .map((tag) => (Object.hasOwn(words, tag) ? words[tag] : tag))
+      .join(', '),
+};
+
 const NAME = { pt: 'campanhas', en: 'campaigns', es: 'campanas' } as const;
 
 /** The campaigns that match. @throws as `exportCsv` */
@@ -250,6 +266,7 @@ export const exportCampaigns = (
     ...reader,
     name: NAME[reader.locale],
     fields: FIELDS,
+    extras: { tagNames: TAG_NAMES },
     body,
     orderBy: orderOf(body.orders),
     async from(trx) {

@@ -19,6 +19,7 @@ import { openEnum } from '../../kernel/open-enum.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { AdFigures, FigureDays, FigureRange } from './figures.ts';
 import { BidPreviewAnswer } from './preview.ts';
+import { CampaignTag } from './tags.ts';
 import { AdsAutomation, AnyBidBound, AnyBidOutcome, CampaignStrategy } from './words.ts';
 
 /** Where a campaign is in its life: not begun, at work, lacking an ad or a target, or over. */
@@ -54,6 +55,7 @@ export const Campaign = z.object({
   /** When the engine last decided its bids by itself. */
   decidedAt: Instant.nullable(),
   figures: AdFigures,
+  tags: z.array(CampaignTag),
   readAt: Instant,
 });
 export type Campaign = z.infer<typeof Campaign>;
@@ -86,6 +88,7 @@ export const CAMPAIGN_FIELDS = listFields({
   cpc: money,
   conversion: number,
   goalAcos: number,
+  tags: { type: 'multi_search', isUnordered: true },
   marketplaceId: whole,
   accountId: { type: 'multi_search', values: 'whole' },
   accountName: text,

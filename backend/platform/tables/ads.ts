@@ -123,6 +123,7 @@ export interface AdsTables {
     decided_by: number | null;
     settled_at: Date | null;
   };
+  ads_campaign_tag: { company_id: number; campaign_id: number; tag: string };
   ads_setting: { company_id: number; requires_approval: boolean };
   ads_creation: {
     company_id: number;

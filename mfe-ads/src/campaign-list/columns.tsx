@@ -1,4 +1,4 @@
-import { CAMPAIGN_FIELDS, type Campaign, type CampaignField } from '@primazia/backend/ads/contract';
+import { CAMPAIGN_FIELDS, type Campaign, HolidayTag } from '@primazia/backend/ads/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { declareList, type ListDeclaration } from '@primazia/kit/list';
 import { MarketplaceMark, TwoLines } from '@primazia/kit/ui';
@@ -7,6 +7,9 @@ import { useMemo } from 'react';
 import { CampaignStatusTag } from '../campaign/status-tag.tsx';
 import { useFigures } from '../campaign/use-figures.ts';
 import { useAdsAccountFields } from '../lists/account-fields.tsx';
+import { useTagChoices } from '../tags/tag-choices.ts';
+import { Tags } from '../tags/tags.tsx';
+import { useTagName } from '../tags/use-tag-name.ts';
 
 /** Its name, and under it the account that it belongs to. */
 function NameOfCampaign({ campaign }: { campaign: Campaign }) {
@@ -23,15 +26,23 @@ function NameOfCampaign({ campaign }: { campaign: Campaign }) {
   );
 }
 
+/** What the list has as an export only: the words of holidays are the page's. */
+const FIELDS = {
+  ...CAMPAIGN_FIELDS,
+  tagNames: { type: 'text', options: HolidayTag.options } as const,
+};
+
 /** The columns and filters of campaigns; referentially stable until the language changes. */
 export function useCampaignColumns(): ListDeclaration<Campaign> {
   const { t } = useTranslation();
   const format = useFormat();
   const show = useFigures();
   const ofAccount = useAdsAccountFields();
+  const tags = useTagChoices();
+  const tagName = useTagName();
   return useMemo(
     () =>
-      declareList<Campaign, CampaignField>(CAMPAIGN_FIELDS, [
+      declareList<Campaign, keyof typeof FIELDS>(FIELDS, [
         {
           field: 'name',
           label: t('campaigns.column.name'),
@@ -68,6 +79,14 @@ export function useCampaignColumns(): ListDeclaration<Campaign> {
           ordered: true,
           cell: ({ strategy }) => t(`ads.strategy.${strategy}`),
         },
+        {
+          id: 'tags',
+          label: t('tags.label'),
+          exports: ['tagNames'],
+          cell: ({ tags }) => <Tags tags={tags} />,
+        },
+        { field: 'tags', label: t('tags.label'), filter: { open: 3 }, choices: tags },
+        { field: 'tagNames', label: t('tags.label'), filter: false, valueName: tagName },
         {
           field: 'investment',
           label: t('figure.investment'),
@@ -160,6 +179,6 @@ export function useCampaignColumns(): ListDeclaration<Campaign> {
         },
         ...ofAccount,
       ]),
-    [t, format, show, ofAccount],
+    [t, format, show, ofAccount, tags, tagName],
   );
 }

@@ -3,16 +3,19 @@ import {
   type Campaign,
   CampaignTab,
   exportCampaigns,
+  MAX_TAGGED,
   queryCampaigns,
 } from '@primazia/backend/ads/contract';
 import { useMayWrite, useQueryCall, useTranslation } from '@primazia/kit';
-import { ListPage, useListCall } from '@primazia/kit/list';
+import { ListPage, type RowAction, useListCall } from '@primazia/kit/list';
+import { ActionButton, DialogContainer, EditIcon } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
 import { ApprovalSetting } from '../campaign-list/approval-setting.tsx';
 import { useCampaignColumns } from '../campaign-list/columns.tsx';
 import { Creations } from '../campaign-list/creations.tsx';
+import { TagsDialog } from '../tags/tags-dialog.tsx';
 import '../campaign/campaign.css';
 import '../wizard/wizard.css';
 
@@ -29,6 +32,8 @@ export function CampaignsPage() {
     () => CampaignTab.options.map((id) => ({ id, label: t(`campaigns.tab.${id}`) })),
     [t],
   );
+  const [ticked, setTicked] = useState<readonly Campaign[]>([]);
+  const [tagged, setTagged] = useState<readonly Campaign[] | null>(null);
   const { shown } = useListCall(queryCampaigns, {
     ...useCampaignColumns(),
     tabs,
@@ -38,7 +43,21 @@ export function CampaignsPage() {
   const { data } = useQueryCall(queryCampaigns, { query: {}, body: {} });
   const accounts = useQueryCall(adsAccounts, {});
   const isOpen = accounts.data?.some(({ status }) => status === 'active') ?? true;
-  const mayCreate = useMayWrite();
+  const mayWrite = useMayWrite();
+  const rowActions = useCallback(
+    (campaign: Campaign): RowAction[] =>
+      mayWrite
+        ? [
+            {
+              id: 'tags',
+              label: t('tags.set'),
+              icon: EditIcon,
+              onPress: () => setTagged([campaign]),
+            },
+          ]
+        : [],
+    [t, mayWrite],
+  );
   const canCreate = accounts.data?.some(({ capabilities }) => capabilities?.creates === true);
   return (
     <>
@@ -51,14 +70,38 @@ export function CampaignsPage() {
         rowLabel={nameOf}
         searchLabel={t('campaigns.search')}
         live={LIVE}
+        rowActions={rowActions}
+        {...(mayWrite && {
+          selection: {
+            rows: ticked,
+            onChange: setTicked,
+            actions: (
+              <ActionButton
+                isDisabled={ticked.length > MAX_TAGGED}
+                onPress={() => setTagged(ticked)}
+              >
+                {t('tags.set')}
+              </ActionButton>
+            ),
+          },
+        })}
         actions={
-          mayCreate && canCreate === true && <Link to="/campanhas/nova">{t('campaigns.new')}</Link>
+          mayWrite && canCreate === true && <Link to="/campanhas/nova">{t('campaigns.new')}</Link>
         }
         empty={{
           title: t('campaigns.empty'),
           text: t(isOpen ? 'campaigns.empty_text' : 'campaigns.not_open'),
         }}
       />
+      <DialogContainer onDismiss={() => setTagged(null)}>
+        {tagged !== null && (
+          <TagsDialog
+            campaigns={tagged}
+            onDone={() => setTicked([])}
+            onClose={() => setTagged(null)}
+          />
+        )}
+      </DialogContainer>
       {data !== undefined && data.totalElements > 0 && (
         <section className="campaigns__sums" aria-label={t('campaigns.sums')}>
           <FigureDaysNote days={data.days} />
