@@ -12,7 +12,7 @@ import { migrate } from './platform/migrate.ts';
 import { DEMO_EMAIL, seed, seedCosts } from './seed.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { memoryMarketplace } from './testing/memory-marketplace.ts';
-import { withDatabase } from './testing/server.ts';
+import { testDatabaseName, withDatabase } from './testing/server.ts';
 import { testConfig, testContext, waiting } from './testing/test-context.ts';
 
 /** An installation whose marketplaces answer the sandbox's codes; `codes` gathers them. */
@@ -135,7 +135,8 @@ describe('the demo', () => {
 });
 
 describe('the demo in a database whose owner is no superuser', () => {
-  const role = `primazia_test_owner_${crypto.randomUUID().slice(0, 8)}`;
+  // Named as those of test runs, which are swept away once their process has ended.
+  const role = testDatabaseName();
   let database: TestDatabase;
   let superuser: postgres.Sql;
   let ownerUrl: string;
