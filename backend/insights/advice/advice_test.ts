@@ -18,7 +18,7 @@ import {
   snoozeRecommendations,
   undoRecommendation,
 } from './actions.ts';
-import { evaluateCompany } from './evaluate.ts';
+import { evaluateCompany, evaluateMoved } from './evaluate.ts';
 import {
   getRecommendation,
   nextRecommendations,
@@ -85,7 +85,7 @@ const only = async (tab: AdviceTab = 'open'): Promise<Recommendation> => {
 const accept = (id: number) => acceptRecommendations(scene.ctx, scene.actor, [id], 'en');
 
 /** A listing that loses at 100.00 and would win at 95.00, and one that sells with the buybox; costs are known. */
-async function loser(): Promise<number> {
+async function loser(hours = 30): Promise<number> {
   const { companyId, accountId, ctx } = scene;
   const winner = await scene.sell('W', 10_000);
   const listingId = await scene.sell('L', 10_000);
@@ -94,7 +94,7 @@ async function loser(): Promise<number> {
     values (${companyId}, ${listingId}, 6000, 6, 14, 0, 'marketplace', ${ctx.clock()}, ${ctx.clock()})`;
   await see(winner, null);
   await see(listingId, 9_500);
-  await pass(30 * HOUR_MS);
+  await pass(hours * HOUR_MS);
   const day = new Date(ctx.clock().getTime() - DAY_MS).toISOString().slice(0, 10);
   await recordLines(ctx, database.owner, companyId, [
     ...Array.from({ length: 10 }, () => sale(accountId, day, { listing: winner, held: 'won' })),
@@ -184,6 +184,24 @@ describe('a listing that loses the buybox', () => {
     await see(listingId, null);
     await pass(HOUR_MS);
     assert.equal((await accept(id))[0]!.outcome, 'gone');
+  });
+
+  it('is found within the hour in which it has lost for six, and resolved once it is held again', async () => {
+    const passHour = () => evaluateMoved(scene.ctx, scene.companyId, AbortSignal.timeout(30_000));
+    const listingId = await loser(5.5);
+    await passHour();
+    assert.equal((await list()).totalElements, 0);
+    await pass(HOUR_MS);
+    await passHour();
+    const { id } = await only();
+    await see(listingId, null);
+    await pass(HOUR_MS);
+    await passHour();
+    // It was not held for long enough.
+    assert.equal((await only()).id, id);
+    await pass(23 * HOUR_MS);
+    await passHour();
+    assert.equal((await list()).totalElements, 0);
   });
 
   it('gives the reason of a refusal, and stays open', async () => {

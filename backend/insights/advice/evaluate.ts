@@ -7,9 +7,10 @@ import { ADVICE_DUE } from '../contract.ts';
 import { accountAds, type Campaigns, campaignsOf, judgeCampaign, subjectsOf } from './campaigns.ts';
 import {
   companySales,
-  type IdRange,
+  type Listings,
   listingFacts,
   monthContributions,
+  movedListings,
   rangeAfter,
 } from './facts.ts';
 import type { Judged } from './judged.ts';
@@ -108,23 +109,34 @@ interface Around {
   ads: ReadonlyMap<number, AccountAds>;
 }
 
-/** Gives advice about the listings of a range. */
-async function evaluateRange(
+/** Gives advice about some listings. @param checked the same ones, or all those that follow too */
+async function evaluateListings(
   ctx: AppContext,
   trx: Trx,
   companyId: number,
-  range: IdRange,
+  listings: Listings,
   around: Around,
-  isLast: boolean,
+  checked: store.Checked = listings,
 ): Promise<Judged[]> {
   const now = ctx.clock();
-  const facts = await listingFacts(ctx, trx, companyId, range, around.ads);
+  const facts = await listingFacts(ctx, trx, companyId, listings, around.ads);
   addNotEarned(around.notEarned, facts, around.company);
   const { judged, stored } = await judgeListings(trx, companyId, facts, around, now);
   const held = await give(trx, companyId, judged, stored, now);
-  const checked = { after: range.after, upTo: isLast ? null : range.upTo };
   await store.resolveOthers(trx, companyId, checked, held, now);
   return judged;
+}
+
+/** What listings are judged by beside their own facts. */
+async function aroundOf(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  campaigns: Campaigns,
+  kept: Known['kept'],
+): Promise<Around> {
+  const company = await companySales(ctx, trx, companyId);
+  return { company, kept, ads: accountAds(campaigns), notEarned: {} };
 }
 
 /** Gives advice about campaigns and their targets. @param only one of them; null: all */
@@ -172,19 +184,15 @@ export async function evaluateCompany(
     const kept = await keptIn(trx, companyId, now);
     const campaigns = await campaignsOf(trx, companyId, now);
     await evaluateCampaigns(ctx, trx, companyId, campaigns, null, kept);
-    return {
-      company: await companySales(ctx, trx, companyId),
-      kept,
-      ads: accountAds(campaigns),
-      notEarned: {},
-    };
+    return await aroundOf(ctx, trx, companyId, campaigns, kept);
   });
   for (let after = 0; ; ) {
     signal.throwIfAborted();
     const upTo = await within(ctx.db, scope, async (trx) => {
       const range = await rangeAfter(trx, companyId, after, CHUNK);
       const rest = range ?? { after, upTo: Number.MAX_SAFE_INTEGER };
-      await evaluateRange(ctx, trx, companyId, rest, around, range === null);
+      const checked = range ?? { after, upTo: null };
+      await evaluateListings(ctx, trx, companyId, rest, around, checked);
       return range?.upTo ?? null;
     });
     if (upTo === null) break;
@@ -218,13 +226,27 @@ export async function evaluateAgain(
   const kept = await keptIn(trx, companyId, ctx.clock());
   if (about.campaignId !== null)
     return await evaluateCampaigns(ctx, trx, companyId, campaigns, about.campaignId, kept);
-  const listingId = about.listingId!;
-  const around = {
-    company: await companySales(ctx, trx, companyId),
-    kept,
-    ads: accountAds(campaigns),
-    notEarned: {},
-  };
-  const range = { after: listingId - 1, upTo: listingId };
-  return await evaluateRange(ctx, trx, companyId, range, around, false);
+  const around = await aroundOf(ctx, trx, companyId, campaigns, kept);
+  return await evaluateListings(ctx, trx, companyId, { ids: [about.listingId!] }, around);
+}
+
+/** Gives advice about listings that have lost the buybox for long enough since the last hour, or have it again. */
+export async function evaluateMoved(
+  ctx: AppContext,
+  companyId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const scope = { company: companyId };
+  const ids = await within(ctx.db, scope, (trx) => movedListings(trx, companyId, ctx.clock()));
+  if (ids.length === 0) return;
+  const around = await within(ctx.db, scope, async (trx) => {
+    const now = ctx.clock();
+    const campaigns = await campaignsOf(trx, companyId, now);
+    return await aroundOf(ctx, trx, companyId, campaigns, await keptIn(trx, companyId, now));
+  });
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    signal.throwIfAborted();
+    const some = { ids: ids.slice(from, from + CHUNK) };
+    await within(ctx.db, scope, (trx) => evaluateListings(ctx, trx, companyId, some, around));
+  }
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';
 import { timesOfAccounts, timesOfListings } from '../../sales/actions.ts';
 import type { AccountAds, CompanySales, ListingFacts } from './rules/listing-facts.ts';
+import { LOST_HOURS } from './rules/losing-buybox.ts';
 
 /** Sales and the time with the buybox count for so many days; what sales left for so many. */
 export const SALES_DAYS = 60;
@@ -48,6 +49,14 @@ export interface IdRange {
   upTo: number;
 }
 
+/** A range of listings, or some of them. */
+export type Listings = IdRange | { ids: readonly number[] };
+
+const isOneOf = (column: string, listings: Listings): RawBuilder<unknown> =>
+  'ids' in listings
+    ? sql`${sql.ref(column)} = any(${listings.ids}::bigint[])`
+    : sql`${sql.ref(column)} > ${listings.after} and ${sql.ref(column)} <= ${listings.upTo}`;
+
 /** The next so many listings of a company; null: there are none. */
 export async function rangeAfter(
   trx: Trx,
@@ -77,7 +86,7 @@ export const ADVERTISED = (companyId: number): RawBuilder<unknown> => sql`
 async function rowsIn(
   trx: Trx,
   companyId: number,
-  { after, upTo }: IdRange,
+  listings: Listings,
   now: Date,
   advertisers: readonly number[],
 ): Promise<Row[]> {
@@ -88,11 +97,11 @@ async function rowsIn(
       select listing_id, sum(units)::integer as units,
         sum(margin) filter (where day >= ${month}::text::date and margin_of > 0)::bigint as margin
       from listing_day
-      where company_id = ${companyId} and day = any(${days}::text[]::date[]) and listing_id > ${after} and listing_id <= ${upTo}
+      where company_id = ${companyId} and day = any(${days}::text[]::date[]) and ${isOneOf('listing_id', listings)}
       group by 1
     ), advertised as materialized (${ADVERTISED(companyId)}), known as materialized (
       select distinct listing_id from recommendation
-      where company_id = ${companyId} and listing_id > ${after} and listing_id <= ${upTo} and state in ('open', 'snoozed')
+      where company_id = ${companyId} and ${isOneOf('listing_id', listings)} and state in ('open', 'snoozed')
     )
     select l.id, l.account_id, l.currency_code, l.price, l.stock, p.health_score, m.buybox_status,
       case when b.state = 'losing' then b.since end as lost_since, m.price_to_win, s.share_day, s.share_week,
@@ -117,7 +126,7 @@ async function rowsIn(
     left join price_update_slot w on w.company_id = l.company_id and w.listing_id = l.id and w.slot = 'waiting'
     left join price_update u on u.company_id = w.company_id and u.id = w.update_id and u.created_at = w.created_at
       and u.state = 'pending'
-    where l.company_id = ${companyId} and l.id > ${after} and l.id <= ${upTo} and l.status = 'ENABLED' and l.stock > 0
+    where l.company_id = ${companyId} and ${isOneOf('l.id', listings)} and l.status = 'ENABLED' and l.stock > 0
       and (p.health_score < ${HEALTH_BELOW} or m.buybox_status = 'LOSING' or k.listing_id is not null
         or l.account_id = any(${advertisers}::bigint[]) and a.sku_marketplace is null and sold.units > 0)
     order by l.id`.execute(trx);
@@ -168,16 +177,16 @@ const toFacts = (
   advertising,
 });
 
-/** The facts of those listings of a range that advice may be given for, in the order of their ids. */
+/** The facts of those of some listings that advice may be given for, in the order of their ids. */
 export async function listingFacts(
   ctx: AppContext,
   trx: Trx,
   companyId: number,
-  range: IdRange,
+  listings: Listings,
   advertising: ReadonlyMap<number, AccountAds>,
 ): Promise<ListingFacts[]> {
   const now = ctx.clock();
-  const rows = await rowsIn(trx, companyId, range, now, [...advertising.keys()]);
+  const rows = await rowsIn(trx, companyId, listings, now, [...advertising.keys()]);
   const losing = rows.filter(({ buybox_status }) => buybox_status === 'LOSING');
   const from = new Date(now.getTime() - SALES_DAYS * DAY_MS);
   const accounts = [...new Set(losing.map(({ account_id }) => account_id))];
@@ -197,6 +206,25 @@ export async function listingFacts(
       advertising.get(row.account_id) ?? null,
     ),
   );
+}
+
+/**
+ * The listings of which the buybox has something new to say: those that lost it six to eight hours ago, so that a pass that comes
+ * late misses none, and those that have it although there is advice to win it back.
+ */
+export async function movedListings(trx: Trx, companyId: number, now: Date): Promise<number[]> {
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+  const { rows } = await sql<{ id: number }>`
+    select listing_id as id from listing_buybox
+    where company_id = ${companyId} and state = 'losing' and since > ${hoursAgo(LOST_HOURS + 2)}
+      and since <= ${hoursAgo(LOST_HOURS)}
+    union
+    select r.listing_id from recommendation r
+    join market m on m.company_id = r.company_id and m.listing_id = r.listing_id
+    where r.company_id = ${companyId} and r.state = 'open' and r.kind = 'losing_buybox'
+      and m.buybox_status is distinct from 'LOSING'
+    order by 1`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** What a company sold while it held the buybox, and while it lost it. */

@@ -18,5 +18,11 @@ export const PASS: Queue<PassJob> = {
   policy: 'short',
 };
 
+/** Passes over the listings of a company that have lost the buybox or have it again. */
+export const MOVED_PASS: Queue<PassJob> = { ...PASS, name: 'insights.advice-moved' };
+
+export const requestMovedPass = (ctx: AppContext, trx: Trx, companyId: number): Promise<void> =>
+  ctx.jobs.send(trx, MOVED_PASS, [{ companyId }], { key: String(companyId) });
+
 export const requestPass = (ctx: AppContext, trx: Trx, companyId: number): Promise<void> =>
   ctx.jobs.send(trx, PASS, [{ companyId }], { key: String(companyId) });

@@ -133,9 +133,10 @@ export async function updateAdvice(
   );
 }
 
-/** Which advice was gone through: about listings of a range of ids, or about campaigns and their targets. */
+/** Which advice was gone through: about listings of a range of ids or some listings, or about campaigns and their targets. */
 export type Checked =
   | { after: number; upTo: number | null }
+  | { ids: readonly number[] }
   | { campaigns: readonly number[] | null };
 
 /** What was gone through and is not advised any more is resolved. @param held what still is */
@@ -149,7 +150,9 @@ export async function resolveOthers(
   const where =
     'after' in checked
       ? sql`listing_id > ${checked.after} and (${checked.upTo}::bigint is null or listing_id <= ${checked.upTo})`
-      : sql`campaign_id is not null and (${checked.campaigns}::bigint[] is null or campaign_id = any(${checked.campaigns}::bigint[]))`;
+      : 'ids' in checked
+        ? sql`listing_id = any(${checked.ids}::bigint[])`
+        : sql`campaign_id is not null and (${checked.campaigns}::bigint[] is null or campaign_id = any(${checked.campaigns}::bigint[]))`;
   await sql`
     update recommendation set state = 'resolved', changed_at = ${now}::timestamptz
     where company_id = ${companyId} and state in ('open', 'snoozed') and ${where}

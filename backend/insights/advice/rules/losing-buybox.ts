@@ -21,7 +21,7 @@ import {
 const HOUR_MS = 3_600_000;
 const HOURS_OF_30_DAYS = 720;
 /** It is lost for so long, and for so much of the time of 7 days; once it is open, for so much. */
-const LOST_HOURS = 6;
+export const LOST_HOURS = 6;
 const LOST_PERCENT = 30;
 const STILL_LOST_PERCENT = 20;
 /** It closes once the buybox was held for so much of the last day. */
