@@ -134,14 +134,19 @@ describe('the look-ups', () => {
   };
 
   it('are pages, by a part of the name', async () => {
-    for (const kind of ['sender', 'recipient', 'shipping_company'])
-      for (const name of ['Ana Íris', 'Bruno Reis', 'Ana Luz']) await create({ kind, name });
-    for (const list of ['senders', 'recipients', 'shipping-companies']) {
-      const { body } = await get(`${list}?name=ana&page=1&limit=1`);
+    const lists = {
+      senders: 'sender',
+      recipients: 'recipient',
+      'shipping-companies': 'shipping_company',
+    };
+    for (const kind of Object.values(lists))
+      for (const name of ['Ana Íris', 'Bruno Reis', 'Ana Luz'])
+        await create({ kind, name: `${name} (${kind})` });
+    for (const [list, kind] of Object.entries(lists)) {
+      const { content, totalElements } = (await get(`${list}?name=ana&page=1&limit=1`)).body;
       assert.deepEqual(
-        [body.content.map(({ name }: { name: string }) => name), body.totalElements],
-        [['Ana Luz'], 2],
-        list,
+        [content.map(({ name }: { name: string }) => name), totalElements],
+        [[`Ana Luz (${kind})`], 2],
       );
       assert.equal((await get(`${list}?name=xyz`)).body.totalElements, 0);
     }
