@@ -6,15 +6,40 @@ import { connectMarketplaces } from '../integrations/registry.ts';
 import { within } from '../platform/db.ts';
 import { type Sandbox, SHOPEE_PARTNER_KEY, startSandbox } from '../sandbox/sandbox.ts';
 import { tenantIdOf } from '../sandbox/world/tenants.ts';
-import { OWN_SELLERS, orderState, ordersOf } from '../sandbox/world.ts';
+import {
+  contestOf,
+  findOffer,
+  isAvailable,
+  itemsOf,
+  OWN_SELLERS,
+  orderState,
+  ordersOf,
+} from '../sandbox/world.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { recordObserved } from '../testing/record-markets.ts';
+import { type SalesScene, salesScene } from '../testing/sales-scene.ts';
 import { drain, seedCompany, testContext } from '../testing/test-context.ts';
+import { addUpBuyboxTime } from './buybox-time/buybox-time.ts';
 import { sumCompany } from './day-sums.ts';
 import { reconciliation, salesDays } from './days.ts';
 import { workers } from './jobs.ts';
 
 const NOON = new Date('2026-11-23T15:00:00Z');
 const HISTORY_DAYS = 12;
+/** Without the marketplaces' limits. */
+const ENVIRONMENT = {
+  AMAZON_RATE_LIMITS: 'off',
+  AMAZON_WEBHOOK_KEY: 'key-of-the-notifications',
+  MELI_CALLS_PER_MINUTE: '0',
+  MAGALU_RATE_LIMITS: 'off',
+  SHOPEE_CALLS_PER_SECOND: '0',
+};
+const placeOf = ({ url }: Sandbox) => ({
+  environment: ENVIRONMENT,
+  publicUrl: 'http://localhost:8080',
+  sandboxUrl: url,
+  secrets: { shopeePartnerKey: SHOPEE_PARTNER_KEY },
+});
 
 const ACCOUNTS = [
   {
@@ -67,19 +92,7 @@ describe('the orders of the sandbox', () => {
     it(`at ${slug} add up to what it counts, day by day`, async () => {
       const plain = testContext(database.db);
       plain.setTime(NOON);
-      const place = {
-        environment: {
-          AMAZON_RATE_LIMITS: 'off',
-          AMAZON_WEBHOOK_KEY: 'key-of-the-notifications',
-          MELI_CALLS_PER_MINUTE: '0',
-          MAGALU_RATE_LIMITS: 'off',
-          SHOPEE_CALLS_PER_SECOND: '0',
-        },
-        publicUrl: 'http://localhost:8080',
-        sandboxUrl: sandbox.url,
-        secrets: { shopeePartnerKey: SHOPEE_PARTNER_KEY },
-      };
-      const marketplaces = connectMarketplaces(place, plain.clock);
+      const marketplaces = connectMarketplaces(placeOf(sandbox), plain.clock);
       const ctx = Object.assign(plain, { marketplaces });
       const marketplaceId = marketplaces.bySlug(slug)!.id;
       const { companyId } = await seedCompany(database.owner, { marketplaceId, sellerId });
@@ -117,4 +130,100 @@ describe('the orders of the sandbox', () => {
       if (slug === 'amazon') assert.equal(kept?.recipient_name, null);
     });
   }
+});
+
+describe('the buybox time of a market that is polled', () => {
+  const LISTINGS = 40;
+  const SECONDS = 10;
+  const HOURS = 1.5;
+  const LOOK_SECONDS = 600;
+  const STATES = {
+    winning: 'won',
+    sharing_first_place: 'shared',
+    competing: 'losing',
+    listed: 'barred',
+    not_listed: 'barred',
+  } as const;
+
+  let scene: SalesScene;
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    scene = await salesScene();
+    sandbox = await startSandbox({
+      tickMs: 0,
+      limited: false,
+      pace: 2_000,
+      clock: scene.ctx.clock,
+    });
+  });
+  afterAll(async () => {
+    await sandbox.stop();
+    await scene.close();
+  });
+
+  it('is what was awarded, but for what lies between a change and the next poll', async () => {
+    const { ctx, company } = scene;
+    const marketplace = connectMarketplaces(placeOf(sandbox), ctx.clock).bySlug('mercadolivre')!;
+    const granted = await marketplace.authorize(ACCOUNTS[0].grant);
+    assert.ok(granted.ok);
+    const { sellerId, credentials } = granted.value[0]!;
+    const session = { sellerId, accessToken: credentials.accessToken };
+    const items = itemsOf(sandbox.world(), OWN_SELLERS.HOME, 'mercadolivre')
+      .filter((itemId) => {
+        const { product, offer } = findOffer(sandbox.world(), itemId)!;
+        return product.catalog && product.offers.length > 1 && isAvailable(offer);
+      })
+      .slice(0, LISTINGS);
+    const read = await marketplace.getListings(session, items);
+    assert.ok(read.ok);
+    const listings = [...read.value.values()].flatMap((one) => (one.ok ? one.value : []));
+    assert.equal(listings.length, LISTINGS);
+    const ids = new Map<string, number>();
+    for (const itemId of items) ids.set(itemId, await scene.addListing(itemId));
+
+    const awarded = new Map(
+      items.map((itemId) => [
+        itemId,
+        { won: 0, shared: 0, losing: 0, barred: 0, changes: 0, last: '' },
+      ]),
+    );
+    const observe = async () => {
+      const markets = await marketplace.getMarkets!(session, listings, ctx.clock());
+      assert.ok(markets.ok);
+      const observed = [...markets.value].map(([sku, market]) => {
+        assert.ok(market.ok, sku);
+        return { listingId: ids.get(sku)!, market: market.value };
+      });
+      await recordObserved(ctx, company.companyId, observed);
+    };
+    for (let second = 0; second < HOURS * 3_600; second += SECONDS) {
+      if (second % LOOK_SECONDS === 0) await observe();
+      for (const [itemId, sum] of awarded) {
+        const { product, offer } = findOffer(sandbox.world(), itemId)!;
+        const state = STATES[contestOf(sandbox.world().sellers, product, offer).status];
+        sum[state] += SECONDS;
+        if (sum.last !== '' && sum.last !== state) sum.changes += 1;
+        sum.last = state;
+      }
+      ctx.advance(SECONDS * 1_000);
+      sandbox.control.tick(1, 0);
+    }
+    await addUpBuyboxTime(ctx, company.companyId, AbortSignal.timeout(60_000));
+
+    let changes = 0;
+    for (const [itemId, sum] of awarded) {
+      const query = { listingId: ids.get(itemId)!, from: '2026-05-04', to: '2026-05-04' };
+      const { accounts } = await salesDays(ctx, company.companyId, query);
+      const known = accounts[0]!.days[0]?.buybox;
+      assert.ok(known, itemId);
+      const delay = sum.changes * (LOOK_SECONDS + SECONDS);
+      for (const state of ['won', 'shared', 'losing', 'barred'] as const)
+        assert.ok(
+          Math.abs(known[state] - sum[state]) <= delay,
+          `${itemId} ${JSON.stringify({ known, sum })}`,
+        );
+      changes += sum.changes;
+    }
+    assert.ok(changes > 10, `${changes} changes`);
+  });
 });
