@@ -189,6 +189,7 @@ export const WALKED: ReadonlyMap<string, Walked> = new Map<ListingField | Market
   ['winnerPrice', {}],
   ['priceToWin', {}],
   ['bestRivalPrice', {}],
+  ['rivals', {}],
   ['watched', {}],
   ['watchedPrice', {}],
   ['shareDay', {}],

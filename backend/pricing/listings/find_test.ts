@@ -196,12 +196,12 @@ describe('a page of very many listings', () => {
     assert.deepEqual(skus(await ask({ ...body('asc'), orders: bySeen })), ['MLB1', 'MLB2']);
   });
 
-  it('is ordered by a share that very many have, then by the next column', async () => {
+  it('is ordered by a value that very many have, then by the next column', async () => {
     await grow();
-    const by = (direction: string) => ({
+    const by = (direction: string, field = 'shareWeek') => ({
       ...body('asc'),
       orders: [
-        { field: 'shareWeek', direction },
+        { field, direction },
         { field: 'stock', direction: 'desc' },
       ],
     });
@@ -215,6 +215,27 @@ describe('a page of very many listings', () => {
       ['desc', 6_700, ['MLB20100', 'MLB20097']],
     ] as const)
       assert.deepEqual(skus(await ask(by(direction), { page })), expected, `${direction} ${page}`);
+
+    await scene.database.owner`
+      update market m set rivals = null from listing l
+      where l.company_id = ${scene.companyId} and m.company_id = l.company_id and m.listing_id = l.id and l.stock <= 2`;
+    const byCompetitors = (direction: string) => ({
+      ...by(direction, 'rivals'),
+      filters: [stock('>=', 0)],
+    });
+    // Of the last two nothing is reported.
+    for (const [direction, page, expected] of [
+      ['asc', 0, ['MLB24000', 'MLB23999']],
+      ['asc', 1_950, ['MLB20100', 'MLB20099']],
+      ['asc', 11_999, ['MLB2', 'MLB1']],
+      ['desc', 0, ['MLB20100', 'MLB20099']],
+      ['desc', 11_999, ['MLB2', 'MLB1']],
+    ] as const)
+      assert.deepEqual(
+        skus(await ask(byCompetitors(direction), { page })),
+        expected,
+        `${direction} ${page}`,
+      );
   });
 
   it('is ordered by the share of the losing listings, which are few among very many', async () => {

@@ -102,6 +102,7 @@ const MUCH_SHARED: ReadonlySet<string> = new Set([
   'shareWeek',
   'shareMonth',
   'stock',
+  'rivals',
   'watched',
 ]);
 /** So many listings are passed at most before those with the first value are sorted by it like all others. */

@@ -9,6 +9,7 @@ import {
   BuyboxTag,
   CheckmarkCircleIcon,
   RemoveCircleIcon,
+  Reputation,
   StatusTag,
   TwoLines,
 } from '@primazia/kit/ui';
@@ -49,14 +50,23 @@ function WinnerCell({ listing }: CellProps) {
   const { winnerName, winnerPrice, winnerFulfillment, winnerReputationLevel, currencyCode } =
     listing;
   if (winnerName === null && winnerPrice === null) return MISSING;
-  const facts = [
-    ...(winnerFulfillment === true ? [t('buybox.sent_by_marketplace')] : []),
-    ...(winnerReputationLevel === null
-      ? []
-      : [t('buybox.reputation', { level: winnerReputationLevel })]),
-  ];
   return (
-    <TwoLines small={[format.money(winnerPrice, currencyCode), ...facts].join(' · ')}>
+    <TwoLines
+      small={
+        <>
+          {format.money(winnerPrice, currencyCode)}
+          {winnerFulfillment === true && ` · ${t('buybox.sent_by_marketplace')}`}
+          {winnerReputationLevel !== null && (
+            <>
+              {' · '}
+              <span title={t('buybox.reputation', { level: winnerReputationLevel })}>
+                <Reputation level={winnerReputationLevel} reported={null} />
+              </span>
+            </>
+          )}
+        </>
+      }
+    >
       <WinnerLink listing={listing} />
     </TwoLines>
   );

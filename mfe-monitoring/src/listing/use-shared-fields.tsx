@@ -53,6 +53,7 @@ export function useSharedFields(): SharedFields {
       rivals: {
         field: 'rivals',
         label: t('list.competitors'),
+        ordered: true,
         // Zero is that no other seller sells it, not that nothing is reported.
         cell: ({ rivals, marketplaceId }) =>
           marketplaces.of(marketplaceId)?.traits.tellsCompetitors === true

@@ -1,7 +1,7 @@
 import { type ComparisonState, competitors } from '@primazia/backend/monitoring/contract';
 import type { MonitoredListing } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useLiveRefetch, useQueryCall, useTranslation } from '@primazia/kit';
-import { Ago, ErrorState, ScrollRegion, ShopLink, Skeleton } from '@primazia/kit/ui';
+import { Ago, ErrorState, Reputation, ScrollRegion, ShopLink, Skeleton } from '@primazia/kit/ui';
 import { SellerLink } from '../competitor/seller-link.tsx';
 import { Comparison } from './comparison.tsx';
 
@@ -45,11 +45,12 @@ export function Competitors({ listing }: { listing: MonitoredListing }) {
               <thead>
                 <tr>
                   <th scope="col">{t('market.seller')}</th>
-                  {(['price', 'shipping', 'total', 'reputation'] as const).map((name) => (
+                  {(['price', 'shipping', 'total'] as const).map((name) => (
                     <th key={name} scope="col" className="overview-figure">
                       {t(`market.by.${name}`)}
                     </th>
                   ))}
+                  <th scope="col">{t('market.by.reputation')}</th>
                   <th scope="col">{t('market.by.fulfillment')}</th>
                   <th scope="col">{t('buybox.status')}</th>
                 </tr>
@@ -68,10 +69,12 @@ export function Competitors({ listing }: { listing: MonitoredListing }) {
                     <td className="overview-figure">
                       {one.shippingReported ? money(one.totalPrice) : MISSING}
                     </td>
-                    <td className="overview-figure">
-                      {one.reputationLevel === null
-                        ? MISSING
-                        : t('market.of_five', { level: one.reputationLevel })}
+                    <td>
+                      {one.reputationLevel === null ? (
+                        t('market.not_reported')
+                      ) : (
+                        <Reputation level={one.reputationLevel} reported={one.reputation} />
+                      )}
                     </td>
                     <td>
                       {one.fulfillment === null

@@ -92,6 +92,9 @@ it('shows who has the buybox of a listing, and at which price', async () => {
   expect(await screen.findByText('Garrafa térmica')).toBeTruthy();
   expect(screen.getByText('Casa Norte')).toBeTruthy();
   expect(screen.getByText(/119,50/)).toBeTruthy();
+  const reputation = within(screen.getByTitle('reputação 5 de 5'));
+  const inWords = await reputation.findByText('5 de 5', undefined, { timeout: 10_000 });
+  expect(inWords.parentElement?.querySelector('[data-level="5"]')).toBeTruthy();
 });
 
 it('shows the price to win, and the margin of a unit', async () => {

@@ -78,7 +78,7 @@ it('shows a competitor’s price, its source, and the evidence for and against i
   expect(within(one).getByText('Produto similar')).toBeTruthy();
   expect(within(one).getByText('As regras o consideram.')).toBeTruthy();
   expect(within(one).getByText(/^Contra: Cores diferentes/)).toBeTruthy();
-  expect(await screen.findByText(/3 de 4 aceitas/)).toBeTruthy();
+  expect(await screen.findByText(/3 de 4 aceitas \(75%\)/)).toBeTruthy();
 });
 
 it('offers to confirm a match only where nothing forbids it', async () => {

@@ -110,7 +110,7 @@ function Precision() {
       {told
         .map(({ basis, accepted, refused, precision }) =>
           t(`watch.precision.${basis}`, {
-            percent: format.percent((precision ?? 0) * 100),
+            percent: format.percent(precision),
             accepted,
             all: accepted + refused,
           }),

@@ -1,6 +1,6 @@
 // What pages are drawn with: Spectrum, icons, what a page shows while it waits or fails, and how a listing looks.
 
-export { ComparisonTable } from './comparison/deferred.ts';
+export { ComparisonTable, Reputation } from './comparison/deferred.ts';
 export { reputationWords } from './comparison/reputation-words.ts';
 export { sayHours } from './comparison/shipping-time.ts';
 export { useTypeName } from './comparison/use-type-name.ts';

@@ -5,3 +5,8 @@ export const ComparisonTable = deferred(
   async () =>
     (await import(/* webpackChunkName: "deferred" */ './comparison-table.tsx')).ComparisonTable,
 );
+
+/** A reputation as five bars in the colour of its level, with its number beside it. */
+export const Reputation = deferred(
+  async () => (await import(/* webpackChunkName: "deferred" */ './marks.tsx')).Reputation,
+);
