@@ -16,21 +16,32 @@ export interface Counted {
   isEstimate: boolean;
 }
 
-/**
- * How many listings each tab holds of those in `found`, a statement that gives their ids; and the ids that another gives, which
- * may ask `found` for them.
- */
+/** The listings that are counted. */
+interface Counting {
+  /** Gives their ids. */
+  found: RawBuilder<unknown>;
+  /** Whether each of them loses its buybox: then it is not asked for again. */
+  areLosing: boolean;
+  /** Gives the ids of a page, and may ask `found` for them. */
+  page?: RawBuilder<unknown>;
+}
+
+const NO_PAGE = sql`select null::bigint where false`;
+
+/** How many listings each tab holds of those that are counted, and the ids of the page. */
 export async function countFound(
   trx: Trx,
   companyId: number,
-  found: RawBuilder<unknown>,
-  page: RawBuilder<unknown> = sql`select null::bigint where false`,
+  { found, areLosing, page = NO_PAGE }: Counting,
 ): Promise<{ counts: Counts; ids: number[] }> {
+  const lost = areLosing
+    ? sql`found`
+    : sql`(${losing(companyId)} and m2.listing_id in (select id from found))`;
   const { rows } = await sql<Omit<Counts, 'no_rule'> & { ruled: number; ids: number[] }>`
     with found as materialized (${found})
     select array(${page}) as ids,
       (select count(*) from found) as all,
-      (select count(*) from (${losing(companyId)} and m2.listing_id in (select id from found)) n) as losing,
+      (select count(*) from ${lost} n) as losing,
       (select count(*) from (${ruled(companyId)} and rl2.listing_id in (select id from found)) n) as ruled,
       (select count(*) from (${atMinimum(companyId)} and l2.id in (select id from found)) n) as at_minimum,
       (select count(distinct f.listing_id) from (${failed(companyId)}) f

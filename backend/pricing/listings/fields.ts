@@ -32,8 +32,6 @@ const MARGIN = sql`(case when c.cost is not null and c.fee_source is not null th
 
 const PERCENT = sql`(r.settings ->> 'minimumPercent')::numeric`;
 
-/** Another seller has the buybox. */
-export const IS_LOST = sql<SqlBool>`m.buybox_status = 'LOSING'`;
 /** Fields of other tables that only listings have that lost their buybox. */
 export const OF_LOST: ReadonlySet<string> = new Set<MarketField>(['isWinnable']);
 

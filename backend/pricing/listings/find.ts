@@ -24,7 +24,6 @@ import {
 import {
   FIELDS,
   IS_HELD_LOSING,
-  IS_LOST,
   joinsOf,
   OF_LOST,
   type Source,
@@ -107,10 +106,7 @@ function foundBy(companyId: number, question: Question): RawBuilder<unknown> {
   const { filters, search } = question;
   const { condition, sources } = filtered(question);
   // A listing without a market is only found where something may differ from nothing, or something else is enough.
-  const isSaid = filters.every(
-    ({ condition: how, logicalOperator }, index) =>
-      how !== '!=' && (index === 0 || logicalOperator === 'AND'),
-  );
+  const isSaid = isEachOne(filters) && filters.every(({ condition: how }) => how !== '!=');
   if (isSaid && !search && sources.size === 1 && sources.has('market')) {
     return sql`select m.listing_id as id from market m where m.company_id = ${companyId} and ${condition}`;
   }
@@ -156,9 +152,10 @@ async function find(
   const isLarge = all.all > LARGE_COMPANY;
   const pageOfFew = (expected: number) =>
     pageOfFound(slice, tabCondition(companyId, page.tab, expected <= MANY));
+  const areLosing = isEachOne(body.filters) && body.filters.some(saysLosing);
   const count = async (within: Trx) => {
     if (isIndexed(search)) await seeOnly(within, search);
-    return (await countFound(within, companyId, found)).counts;
+    return (await countFound(within, companyId, { found, areLosing })).counts;
   };
   const kept = keptCounts(ctx, companyId, name);
   // Who turns pages saw the numbers with the first.
@@ -187,7 +184,11 @@ async function find(
     const met = cost > COSTLY ? await firstMet(ctx, trx, companyId, wanted) : null;
     if (met !== null) return estimate(met.rate, met.ids);
     const some = sql`select one.id from (${found}) one limit ${FEW + 1}`;
-    const { counts, ids } = await countFound(trx, companyId, some, pageOfFew(expected));
+    const { counts, ids } = await countFound(trx, companyId, {
+      found: some,
+      areLosing,
+      page: pageOfFew(expected),
+    });
     if (counts.all <= FEW) {
       keepCounts(ctx, companyId, name, counts, { began, isFew: true });
       return { counts, isEstimate: false, ids };
@@ -214,10 +215,13 @@ const OWN: ReadonlySet<Source> = new Set(['listing']);
  * into it asks of one listing after the other. What is said of the column by which it walks tells it where to begin; and what
  * a listing says by itself is asked before other tables are.
  */
-function walkedBy({ page: { tab }, body }: Wanted): Pick<Scan, 'range' | 'condition' | 'sources'> {
+function walkedBy(
+  companyId: number,
+  { page: { tab }, body }: Wanted,
+): Pick<Scan, 'range' | 'condition' | 'sources'> {
   const { filters, orders, timeZone } = body;
   const of = (some: readonly Filter[]) => filtered({ filters: some, timeZone });
-  if (filters.some(({ logicalOperator }, index) => index > 0 && logicalOperator === 'OR')) {
+  if (!isEachOne(filters)) {
     const { condition, sources } = of(filters);
     return { range: null, condition: hidden(condition), sources };
   }
@@ -232,15 +236,21 @@ function walkedBy({ page: { tab }, body }: Wanted): Pick<Scan, 'range' | 'condit
     ...(range.length === 0 ? [] : [of(range).condition]),
     ...(isOfLosing && WALKED_LOSING.has(order) ? [IS_HELD_LOSING] : []),
   ];
-  const areLost = joined.some((one) => OF_LOST.has(one.field) && one.condition !== '!=');
+  const areLost =
+    joined.some(saysLosing) ||
+    joined.some((one) => OF_LOST.has(one.field) && one.condition !== '!=');
   return {
     range: ranges.length === 0 ? null : sql`(${sql.join(ranges, sql` and `)})`,
-    // Asked by itself, it spares of most listings what stands in further tables.
-    condition: sql`(${hidden(of(own).condition)} and ${areLost ? hidden(IS_LOST) : sql`true`}
+    // Asked by itself, in an index that has only those, it spares of most listings what stands in further tables.
+    condition: sql`(${hidden(of(own).condition)} and ${tabCondition(companyId, areLost ? 'losing' : 'all', true)}
       and ${hidden(of(joined).condition)})`,
     sources: of(others).sources,
   };
 }
+
+/** Whether a listing has to match each of the filters. */
+const isEachOne = (filters: readonly Filter[]): boolean =>
+  filters.every(({ logicalOperator }, index) => index === 0 || logicalOperator === 'AND');
 
 /** Whether a filter leaves listings alone that lose their buybox. */
 const saysLosing = ({ field, condition, value }: Filter): boolean =>
@@ -261,7 +271,7 @@ const scanMost = (all: number, wanted: number): number =>
 /** How the listings are asked in order until the page is full, or so many were passed. */
 function walkOf(companyId: number, wanted: Wanted, most: number): Scan {
   const { page } = wanted;
-  const { range, condition, sources } = walkedBy(wanted);
+  const { range, condition, sources } = walkedBy(companyId, wanted);
   return {
     range,
     condition: sql`(${condition} and ${tabCondition(companyId, page.tab, true)})`,
