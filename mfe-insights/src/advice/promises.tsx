@@ -1,6 +1,6 @@
 import { type Promises, recommendationPromises } from '@primazia/backend/insights/contract';
 import { useFormat, useQueryCall, useTranslation } from '@primazia/kit';
-import { EmptyState, ErrorState, ScrollRegion, Skeleton, TwoLines } from '@primazia/kit/ui';
+import { ErrorState, ScrollRegion, Skeleton, TwoLines } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 
 /** What followed advice was shown to bring, and what it brought. */
@@ -18,15 +18,7 @@ export function MeasuredEffects() {
         )
       ) : (
         <>
-          {data.kinds.length === 0 ? (
-            <EmptyState
-              kind="nothing-yet"
-              title={t('promises.none')}
-              text={t('promises.none_text')}
-            />
-          ) : (
-            <Kinds {...data} />
-          )}
+          {data.kinds.length === 0 ? <p>{t('promises.none')}</p> : <Kinds {...data} />}
           <Awaited {...data} />
         </>
       )}
