@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { REFRESH_LISTING } from '../catalog/actions.ts';
 import { LISTINGS_SYNCED } from '../catalog/contract.ts';
+import { HELD_BACK } from '../integrations/marketplace.ts';
+import { fail } from '../kernel/result.ts';
 import { createIntake } from '../monitoring/notification-intake.ts';
 import { within } from '../platform/db.ts';
 import type { Worker } from '../platform/jobs.ts';
@@ -170,6 +172,41 @@ describe('the orders of an account', () => {
     assert.deepEqual(await recorded(), ['1']);
     const [done] = await catchUps(scene.ctx, scene.company.companyId);
     assert.deepEqual([done?.state, done?.failure], ['done', null]);
+  });
+
+  it('of the past are read at the pace of the marketplace, with progress, and not asked for in between', async () => {
+    const past = Array.from({ length: 60 }, (_, n) =>
+      order(String(n).padStart(2, '0'), ago((n + 1) * 6 * DAY), [line('A')]),
+    );
+    put(...past);
+    await begin();
+    const CALLS_A_MINUTE = 5;
+    let calls = 0;
+    const marketplace = scene.ctx.marketplaces.byId(2)!;
+    const { getOrders } = marketplace;
+    marketplace.getOrders = (session, query) => {
+      calls += 1;
+      if (calls > CALLS_A_MINUTE)
+        return Promise.resolve(fail(callFailure('rate_limited', HELD_BACK, MINUTE)));
+      return getOrders!(session, query);
+    };
+    const shares: number[] = [];
+    for (let minutes = 0; minutes < 60; minutes++) {
+      calls = 0;
+      await work();
+      // One call of each of the two readings at most is refused, and then they wait.
+      assert.ok(calls <= CALLS_A_MINUTE + 2, `${calls} calls`);
+      const [progress] = await catchUps(scene.ctx, scene.company.companyId);
+      shares.push(progress?.share ?? 0);
+      if (progress?.state === 'done') break;
+      scene.ctx.advance(MINUTE);
+    }
+    assert.equal((await recorded()).length, past.length);
+    assert.ok(shares.length > 5 && shares.at(-1) === 1, String(shares));
+    assert.deepEqual(
+      shares,
+      [...new Set(shares)].sort((a, b) => a - b),
+    );
   });
 
   it('of the past restart their part if the marketplace no longer knows the cursor', async () => {
