@@ -4,7 +4,7 @@ import { bleed } from '../testing/row-security.ts';
 
 describe('row-level security under load', () => {
   it('shows no one a row of another company, however the work before on that connection ended', async () => {
-    const { pieces, abandoned, foreign } = await bleed(2_000);
+    const { pieces, abandoned, foreign } = await bleed(500);
     console.log(
       `pool bleed: ${pieces} pieces of work, ${abandoned} abandoned, ${foreign} foreign rows`,
     );
