@@ -1,6 +1,7 @@
 // How far the past orders of accounts are read, and how to have more read.
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import { problem as catalogProblem } from '../catalog/problems.ts';
+import { HELD_BACK } from '../integrations/marketplace.ts';
 import { dayOf, startOfDay } from '../kernel/time-zone.ts';
 import type { Actor, AppContext } from '../platform/app-context.ts';
 import { auditAct } from '../platform/audit.ts';
@@ -54,8 +55,10 @@ export async function requestRefunds(
 
 function toCatchUp(
   { accountId, timeZone }: SalesAccount,
-  { past: { from, begun, until, orders }, failure }: feeds.Feed,
+  { past: { from, begun, until, orders }, failure: last }: feeds.Feed,
 ): CatchUp {
+  // What waits for the marketplace's limit goes on by itself.
+  const failure = last?.code === HELD_BACK ? null : last;
   const all = begun.getTime() - from.getTime();
   const isDone = until <= from;
   return {

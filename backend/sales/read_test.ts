@@ -199,6 +199,8 @@ describe('the orders of an account', () => {
       const [progress] = await catchUps(scene.ctx, scene.company.companyId);
       shares.push(progress?.share ?? 0);
       if (progress?.state === 'done') break;
+      // It waits for the limit: nothing has failed.
+      assert.deepEqual([progress?.state, progress?.failure], ['reading', null]);
       scene.ctx.advance(MINUTE);
     }
     assert.equal((await recorded()).length, past.length);
