@@ -36,8 +36,8 @@ const OPEN = { 'access-control-allow-origin': '*' };
 /** The address of a build names its content. */
 const BUILD = { ...OPEN, 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** Of the sandbox the browser gets what a marketplace shows to everyone: pictures, product pages, pages of consent. */
-const SHOWN_BY_SANDBOX = /^\/sandbox\/(pictures|products|consent)\//;
+/** Of the sandbox the browser gets what a marketplace shows to everyone: pictures, product pages, pages of consent and of campaigns. */
+const SHOWN_BY_SANDBOX = /^\/sandbox\/(pictures|products|consent|ads)\//;
 
 const missing = () =>
   new Response('Not found.\n', {

@@ -18,6 +18,7 @@ export {
   changeReason,
   getSettings,
   listChanges,
+  markChange,
   setSettings,
   undoChange,
 } from './changes/actions.ts';

@@ -1,28 +1,33 @@
 import { conclude, type MarketplaceContext } from '../catalog/actions.ts';
+import { ACCOUNT_CONNECTED } from '../catalog/contract.ts';
 import type { CallFailure } from '../integrations/marketplace.ts';
 import type { Result } from '../kernel/result.ts';
 import { inEachCompany } from '../platform/companies.ts';
 import { type Trx, within } from '../platform/db.ts';
-import { type Queue, scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
+import { on, type Queue, scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
+import { openAdvertising } from './advertisers/connect.ts';
 import {
   type AdsJob,
+  OPEN_ADVERTISING,
   READ_CAMPAIGNS,
   READ_REPORTS,
   requestReading,
   send,
 } from './advertisers/queues.ts';
 import { readCampaigns, readReports, requestReports } from './advertisers/read.ts';
-import { activeAdvertisers } from './advertisers/store.ts';
+import { accountsWithout, activeAdvertisers } from './advertisers/store.ts';
 import { decideCampaign } from './automation/decide-campaign.ts';
 import { DECIDE_ALL, DECIDE_BIDS, type DecisionJob, requestDecision } from './automation/queues.ts';
 import { automatedCampaigns, undecidedCampaigns } from './automation/store.ts';
 import { pushChange } from './changes/push.ts';
 import { type ChangeJob, PUSH_CHANGE, RECONCILE_CHANGES, requestPush } from './changes/queues.ts';
 import { stuckChanges } from './changes/store.ts';
+import { verifySuggestions } from './changes/suggestions.ts';
 import { pushCreation } from './creation/push.ts';
 import { CREATE_CAMPAIGN, type CreationJob, requestCreation } from './creation/queues.ts';
 import { stuckCreations } from './creation/store.ts';
 
+const OPEN_ALL = scheduledQueue('ads.open-all');
 const READ_ALL = scheduledQueue('ads.read-all');
 /** A change that nothing moved for so long has no job any more. */
 const LOST_MS = 2 * 60_000;
@@ -81,6 +86,14 @@ const readAndDecide: typeof readReports = async (ctx, job, signal) => {
   return outcome;
 };
 
+/** Suggestions may have been made at the marketplace since the last reading. */
+const readAndVerify: typeof readCampaigns = async (ctx, job, signal) => {
+  const began = ctx.clock();
+  const outcome = await readCampaigns(ctx, job, signal);
+  if (outcome.ok) await verifySuggestions(ctx, job, began);
+  return outcome;
+};
+
 /** The queues that ads works. */
 export function workers(ctx: MarketplaceContext): Worker[] {
   const readAll: Worker<Tick> = {
@@ -89,6 +102,24 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     handle: (_jobs, signal) =>
       forEachAdvertiser(ctx, signal, (trx, job) => requestReading(ctx, trx, job)),
   };
+  // A seller may begin to advertise at any time.
+  const openAll: Worker<Tick> = {
+    queue: OPEN_ALL,
+    schedule: { cron: '3 * * * *', data: {} },
+    handle: (_jobs, signal) =>
+      inEachCompany(ctx.db, signal, async (trx, companyId) => {
+        const opened = ctx.marketplaces.all.filter(({ ads }) => ads && ads.authorize === undefined);
+        const ids = opened.map(({ id }) => id);
+        for (const { id: accountId } of await accountsWithout(trx, companyId, ids))
+          await send(ctx, trx, OPEN_ADVERTISING, { companyId, accountId });
+      }),
+  };
+  const connected = on(ACCOUNT_CONNECTED, 'ads.account-connected', async (jobs) => {
+    for (const { data } of jobs)
+      await within(ctx.db, { company: data.companyId }, (trx) =>
+        send(ctx, trx, OPEN_ADVERTISING, data),
+      );
+  });
   const reportsAll: Worker<Tick> = {
     queue: REPORTS_ALL,
     schedule: { cron: '35 5,17 * * *', data: {} },
@@ -148,9 +179,12 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     push,
     create,
     reconcile,
+    openAll,
+    connected,
     readAll,
     reportsAll,
-    advertiserWorker(ctx, READ_CAMPAIGNS, readCampaigns),
+    advertiserWorker(ctx, OPEN_ADVERTISING, openAdvertising),
+    advertiserWorker(ctx, READ_CAMPAIGNS, readAndVerify),
     advertiserWorker(ctx, READ_REPORTS, readAndDecide),
   ];
 }

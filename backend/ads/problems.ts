@@ -246,6 +246,13 @@ export const PROBLEMS = {
     en: 'The marketplace only allows the advertising of this account to be read.',
     es: 'El marketplace solo permite leer la publicidad de esta cuenta.',
   },
+  no_bids: {
+    status: 409,
+    remedy: 'none',
+    pt: 'Este marketplace define os lances sozinho: não há lances para automatizar.',
+    en: 'This marketplace sets bids by itself: there are no bids to automate.',
+    es: 'Este marketplace define las pujas por sí mismo: no hay pujas para automatizar.',
+  },
   out_of_limits: {
     status: 422,
     remedy: 'correct',

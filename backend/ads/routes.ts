@@ -99,6 +99,9 @@ const changes = (ctx: MarketplaceContext): Route[] => [
   route(contract.cancelAdsChange, ({ actor, params }) =>
     actions.cancelChange(ctx, actor, params.changeId),
   ),
+  route(contract.markAdsChange, ({ actor, params }) =>
+    actions.markChange(ctx, actor, params.changeId),
+  ),
   route(contract.undoAdsChange, ({ actor, params }) =>
     actions.undoChange(ctx, actor, params.changeId),
   ),

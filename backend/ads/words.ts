@@ -137,6 +137,7 @@ export const WORDS: Words = {
     status: { pt: 'Situação', en: 'Status', es: 'Estado' },
     dailyBudget: { pt: 'Orçamento diário', en: 'Daily budget', es: 'Presupuesto diario' },
     bid: { pt: 'Lance', en: 'Bid', es: 'Puja' },
+    roasTarget: { pt: 'Meta de ROAS', en: 'ROAS target', es: 'Objetivo de ROAS' },
   },
   'ads.change': {
     pending: { pt: 'Aguarda aprovação', en: 'Waits for approval', es: 'Espera aprobación' },
@@ -146,6 +147,8 @@ export const WORDS: Words = {
     canceled: { pt: 'Cancelada', en: 'Canceled', es: 'Cancelado' },
     rejected: { pt: 'Recusada', en: 'Rejected', es: 'Rechazado' },
     undone: { pt: 'Desfeita', en: 'Undone', es: 'Deshecho' },
+    suggested: { pt: 'Sugestão', en: 'Suggestion', es: 'Sugerencia' },
+    marked: { pt: 'Em verificação', en: 'Being verified', es: 'En verificación' },
   },
   'ads.creation': {
     pending: { pt: 'Aguarda aprovação', en: 'Waits for approval', es: 'Espera aprobación' },

@@ -5,6 +5,7 @@ import type {
   BiddingStrategy,
   CampaignStatus,
   CampaignType,
+  ImpressionShares,
   KeywordMatch,
   TargetKind,
 } from '../kernel/ads.ts';
@@ -15,6 +16,9 @@ import type { CallFailure, Consent, Credentials, DayRange, Grant } from './calls
 /** What a caller hands in: an authorised way to one advertiser. */
 export interface AdsSession {
   advertiserId: string;
+  /** The seller, as `Advertiser` names it, and the country in which the advertiser is. */
+  sellerId: string;
+  countryCode: string;
   accessToken: string;
   signal?: AbortSignal;
 }
@@ -40,6 +44,10 @@ export interface RemoteCampaign {
   biddingStrategy: BiddingStrategy | null;
   placements: readonly { placement: AdPlacement; percent: number }[];
   dailyBudget: Minor;
+  /** Hundredths; null: it has none. */
+  roasTarget: number | null;
+  /** Null: not reported. */
+  shares: ImpressionShares | null;
   /** Days, YYYY-MM-DD, in the advertiser's time zone. */
   startDate: string | null;
   endDate: string | null;
@@ -52,7 +60,8 @@ export interface RemoteAdGroup {
   campaignId: string;
   name: string;
   status: CampaignStatus;
-  defaultBid: Minor;
+  /** Null: there are no bids. */
+  defaultBid: Minor | null;
 }
 
 export interface RemoteAd {
@@ -122,6 +131,8 @@ export interface AdsValues {
   status?: 'ENABLED' | 'PAUSED';
   dailyBudget?: Minor;
   bid?: Minor;
+  /** Hundredths. */
+  roasTarget?: number;
   /** YYYY-MM-DD; null: no end. */
   endDate?: string | null;
 }
@@ -138,6 +149,8 @@ export type AdsWriteEnd =
   | { kind: 'accepted' }
   /** Taken without an error, and the marketplace shows something else all the same. */
   | { kind: 'ignored'; message: string }
+  /** The account may not write anything: a person has to make the change at the marketplace. */
+  | { kind: 'not_permitted'; message: string }
   /** For good: the same would be refused again. */
   | { kind: 'rejected'; code: string; message: string }
   /** For now; whether it happened has to be looked up. */
@@ -212,8 +225,17 @@ export interface AdsChannel {
   ): Promise<Result<Credentials, CallFailure>>;
   /** The advertisers that a token opens, with what each can do; asked of the marketplace, and never assumed. */
   getAdvertisers(
-    session: Pick<AdsSession, 'accessToken' | 'signal'>,
+    session: Pick<AdsSession, 'sellerId' | 'accessToken' | 'signal'>,
   ): Promise<Result<readonly Advertiser[], CallFailure>>;
+  /**
+   * Whether the account may write, where only a write without an effect tells; null: there is nothing to write to. Absent:
+   * `getAdvertisers` tells it.
+   */
+  probeWrites?(session: AdsSession): Promise<Result<boolean | null, CallFailure>>;
+  /** The page on which the seller changes a campaign. Absent: none is known. */
+  pageOf?(countryCode: string, campaignId: string): string | null;
+  /** What it reports by day. */
+  reports: readonly AdsReport[];
   /** All that an advertiser has, page by page. */
   readAll(session: AdsSession): AsyncIterable<Result<AdsPart, CallFailure>>;
   /** Has a report made; the same that is being made already is taken. @returns its id */

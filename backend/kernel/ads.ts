@@ -27,9 +27,22 @@ export type KeywordMatch = z.infer<typeof KeywordMatch>;
 export const TargetKind = z.enum(['KEYWORD', 'PRODUCT', 'CATEGORY', 'AUTO']);
 export type TargetKind = z.infer<typeof TargetKind>;
 
+const Share = z.number().nullable();
+
+/** How often a campaign was shown of how often it could have been, in the latest 30 days; in percent. Null: not reported. */
+export const ImpressionShares = z.object({
+  shown: Share,
+  shownOnTop: Share,
+  lostByBudget: Share,
+  lostByRank: Share,
+  /** The ACOS of comparable campaigns. */
+  usualAcos: Share,
+});
+export type ImpressionShares = z.infer<typeof ImpressionShares>;
+
 const Range = z.object({ minimum: z.number(), maximum: z.number() });
 
-/** What the advertising of one account can do, as its connector found out; amounts are in minor units. */
+/** What the advertising of one account can do, as its connector found out; amounts in minor units, ROAS in hundredths. */
 export const AdsCapabilities = z.object({
   /** False: the account is read-only, and changes are suggestions. */
   writes: z.boolean(),

@@ -75,10 +75,10 @@ export interface Control {
   limit(limited: boolean): void;
   /** Closes the call of Mercado Livre that lists the sellers of a product, with this status for all; null: opens it. */
   closeOffers(status: OffersStatus | null): void;
-  /** Changes campaigns at Amazon behind the product's back. */
+  /** Changes campaigns behind the product's back. */
   changeAds(entries: readonly AdsEntry[]): void;
-  /** Whether a seller's advertising may be written, or only read. */
-  allowAdWrites(sellerId: number, isAllowed: boolean): void;
+  /** Whether a seller's advertising may be written, or only read; without a marketplace, that of Amazon. */
+  allowAdWrites(sellerId: number, isAllowed: boolean, marketplace?: Shop): void;
   /** Least and most milliseconds until Amazon or Magalu deals with a price that it has accepted. */
   acceptWithin(least: number, most: number): void;
   /** Lets competitors move as fast as their notifications are taken; resolves when all are. */
@@ -107,7 +107,7 @@ export interface Strings {
   setLimited(limited: boolean): void;
   closeOffers(status: OffersStatus | null): void;
   changeAds(entries: readonly AdsEntry[]): void;
-  allowAdWrites(sellerId: number, isAllowed: boolean): void;
+  allowAdWrites(sellerId: number, isAllowed: boolean, shop: Shop): void;
   setAcceptance(least: number, most: number): void;
 }
 
@@ -162,7 +162,8 @@ export function createControl(strings: Strings): Control {
     limit: strings.setLimited,
     closeOffers: strings.closeOffers,
     changeAds: strings.changeAds,
-    allowAdWrites: strings.allowAdWrites,
+    allowAdWrites: (sellerId, isAllowed, marketplace = 'amazon') =>
+      strings.allowAdWrites(sellerId, isAllowed, marketplace),
     acceptWithin: strings.setAcceptance,
     storm: (storm) =>
       blow(storm, {

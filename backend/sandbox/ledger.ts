@@ -47,6 +47,7 @@ import {
   withAmazon,
   withMagalu,
   withNewcomer,
+  withProductAds,
   withShopee,
 } from './world.ts';
 
@@ -326,8 +327,13 @@ export function openLedger(store: Store, beginning: Beginning): Ledger {
   const { amazon, shopee, magalu } = kept ?? {};
   const isOld =
     kept !== null &&
-    ([amazon, shopee, magalu] as unknown[]).concat(kept.world.ads).includes(undefined);
-  state = { ...state, world: withAds(withMagalu(withShopee(withAmazon(state.world)))) };
+    ([amazon, shopee, magalu] as unknown[])
+      .concat(kept.world.ads?.productCampaigns)
+      .includes(undefined);
+  state = {
+    ...state,
+    world: withProductAds(withAds(withMagalu(withShopee(withAmazon(state.world))))),
+  };
   let since = 0;
 
   const compact = () => {

@@ -9,6 +9,7 @@ import { mountItems } from './mercado-livre/items.ts';
 import { INVALID_GRANT, mountOauth } from './mercado-livre/oauth.ts';
 import { mountOrders } from './mercado-livre/orders.ts';
 import { mountPrices } from './mercado-livre/prices.ts';
+import { mountProductAds } from './mercado-livre/product-ads.ts';
 import { mountQuality } from './mercado-livre/quality.ts';
 import { notFound, type Room, refuse, type Wire, type WireEnv } from './mercado-livre/room.ts';
 import { mountUsers } from './mercado-livre/users.ts';
@@ -48,6 +49,15 @@ const OPERATIONS: readonly [string, string, RegExp][] = [
   ['getShipment', 'GET', /^\/shipments\/\d+$/],
   ['getShipmentCosts', 'GET', /^\/shipments\/\d+\/costs$/],
   ['getAdvertisers', 'GET', /^\/advertising\/advertisers$/],
+  [
+    'searchCampaigns',
+    'GET',
+    /^\/advertising\/\w+\/advertisers\/\d+\/product_ads\/campaigns\/search$/,
+  ],
+  ['getCampaign', 'GET', /^\/advertising\/\w+\/product_ads\/campaigns\/\d+$/],
+  ['putCampaign', 'PUT', /^\/marketplace\/advertising\/\w+\/product_ads\/campaigns\/\d+$/],
+  ['getAdGroup', 'GET', /^\/advertising\/\w+\/product_ads\/ad_groups\/\d+$/],
+  ['putAdGroup', 'PUT', /^\/marketplace\/advertising\/\w+\/product_ads\/ad_groups\/\d+$/],
   ['searchAds', 'GET', /^\/advertising\/\w+\/advertisers\/\d+\/product_ads\/ads\/search$/],
 ];
 
@@ -90,6 +100,7 @@ export function createMercadoLivre(room: Room, faults: Faults): Wire {
   mountFees(wire);
   mountCompetition(wire, room);
   mountAdvertising(wire, room);
+  mountProductAds(wire, room);
   mountOrders(wire, room);
 
   wire.all('*', (call) => notFound(call, `Resource ${call.req.path} not found.`));

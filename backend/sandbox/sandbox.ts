@@ -20,6 +20,7 @@ import { createFaults, type Fault } from './faults.ts';
 import { type Command, type Ledger, openLedger } from './ledger.ts';
 import { createMagaluStage, DEFAULT_MAGALU_DELIVERY, type MagaluSettings } from './magalu/stage.ts';
 import { createMagalu } from './magalu.ts';
+import { createAdsPanel } from './mercado-livre/ads-panel.ts';
 import { createMercadoLivre, type Room } from './mercado-livre.ts';
 import { notificationsOf } from './notifications.ts';
 import { createPast } from './past.ts';
@@ -29,7 +30,7 @@ import { createShopee } from './shopee.ts';
 import { folderStore, memoryStore } from './store.ts';
 import { createWindow } from './window.ts';
 import { diceAt } from './world/dice.ts';
-import { DEFAULT_PACE, MEXICAN, paceOf, type World } from './world.ts';
+import { DEFAULT_PACE, MEXICAN, OWN_SELLERS, paceOf, type Shop, type World } from './world.ts';
 
 export interface AmazonOptions {
   /** Where its notifications go; null: nowhere. */
@@ -125,6 +126,9 @@ const ACCEPT_MS = [1_000, 8_000] as const;
 const SETTLE_MS = 200;
 const TICK_MS = 2_000;
 
+/** The advertising of a seller at a marketplace. */
+const adsOf = (shop: Shop, sellerId: number) => `${shop}/${sellerId}`;
+
 const randomHex = (length: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(Math.ceil(length / 2))), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -136,7 +140,7 @@ function createRoom(
   options: SandboxOptions,
   ledger: Ledger,
   clocks: Clocks,
-  switches: Pick<Room, 'limited' | 'offersClosed'>,
+  switches: Pick<Room, 'limited' | 'offersClosed' | 'mayWriteAds'>,
   codes: Codes,
   run: Run,
 ): Room {
@@ -158,6 +162,7 @@ function createRoom(
     codes,
     change: (itemId, change) => run({ kind: 'change', now: marketNow(), itemId, change }),
     put: (put, change) => run({ kind: 'put', now: marketNow(), put, change }),
+    changeAds: (entries) => run({ kind: 'ads', entries }),
     missed: () => ledger.state().missed,
     welcome(sellerId) {
       const isKnown = ledger.state().world.sellers.has(sellerId);
@@ -262,7 +267,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let limited = options.limited ?? true;
   const isLimited = () => limited;
   let offersClosed: OffersStatus | null = null;
-  const adsReadOnly = new Set<number>();
+  // Mercado Livre lets few applications write: the first demo seller makes changes by himself.
+  const adsReadOnly = new Set([adsOf('mercadolivre', OWN_SELLERS.HOME)]);
+  const mayWriteAds = (shop: Shop, sellerId: number) => !adsReadOnly.has(adsOf(shop, sellerId));
   const faults = createFaults(diceAt(seed + 1).roll);
   for (const fault of options.faults ?? []) faults.add(fault);
   const codes = createConsentCodes(now);
@@ -329,9 +336,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       offersClosed = status;
     },
     changeAds: (entries) => run({ kind: 'ads', entries }),
-    allowAdWrites(sellerId, isAllowed) {
-      if (isAllowed) adsReadOnly.delete(sellerId);
-      else adsReadOnly.add(sellerId);
+    allowAdWrites(sellerId, isAllowed, shop) {
+      if (isAllowed) adsReadOnly.delete(adsOf(shop, sellerId));
+      else adsReadOnly.add(adsOf(shop, sellerId));
     },
     setAcceptance(least, most) {
       amazon.setAcceptance(least, most);
@@ -343,6 +350,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   app.get('/health', (call) => call.json({ status: 'ok', now: new Date(world().now) }));
   app.route('/', createWindow(world));
   app.route('/', createPast(ledger.state));
+  app.route('/', createAdsPanel({ world, change: (entries) => run({ kind: 'ads', entries }) }));
   app.route(
     '/',
     createConsent({
@@ -355,8 +363,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   );
   if (options.controlToken) app.route('/', createControlRoutes(control, options.controlToken));
   app.route('/', createAmazon(amazon.room, faults, AMAZON_APPLICATION));
-  const adsRoom = createAdsRoom(ledger.state, { now, marketNow }, faults, adsReadOnly, (entries) =>
-    run({ kind: 'ads', entries }),
+  const adsRoom = createAdsRoom(
+    ledger.state,
+    { now, marketNow },
+    faults,
+    (sellerId) => mayWriteAds('amazon', sellerId),
+    (entries) => run({ kind: 'ads', entries }),
   );
   app.route('/', createAmazonAds(adsRoom, faults));
   app.route('/', createShopee(shopee.room, faults));
@@ -366,7 +378,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     options,
     ledger,
     clocks,
-    { limited: isLimited, offersClosed: () => offersClosed },
+    {
+      limited: isLimited,
+      offersClosed: () => offersClosed,
+      mayWriteAds: (sellerId) => mayWriteAds('mercadolivre', sellerId),
+    },
     codes.mercadolivre,
     run,
   );

@@ -9,6 +9,7 @@ import { withExtras } from './world/extras.ts';
 import { createShops } from './world/genesis.ts';
 import { withMagalu } from './world/magalu-genesis.ts';
 import { deriveFrom, findPage } from './world/places.ts';
+import { withProductAds } from './world/product-ads-genesis.ts';
 import { NO_SALES, sellOne } from './world/sales.ts';
 import { withShopee } from './world/shopee-genesis.ts';
 import type { Offer, Outcome, World } from './world/types.ts';
@@ -47,6 +48,7 @@ export {
   type PlainWorld,
   toPlain,
 } from './world/places.ts';
+export { withProductAds } from './world/product-ads-genesis.ts';
 export {
   findOrder,
   orderChangedAt,
@@ -111,7 +113,9 @@ export const createWorld = (
   startAt: number = DEFAULT_START,
   extras: number = 0,
 ): World =>
-  withAds(withExtras(withMagalu(withShopee(withAmazon(beginWorld(seed, startAt)))), extras));
+  withProductAds(
+    withAds(withExtras(withMagalu(withShopee(withAmazon(beginWorld(seed, startAt)))), extras)),
+  );
 
 /** Sets campaigns and what is in them. */
 export const changeAds = (world: World, entries: readonly AdsEntry[]): World => ({

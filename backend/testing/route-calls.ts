@@ -814,6 +814,12 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     ...adsChange('cancel'),
     prepare: inState('pending'),
   },
+  'put /v1/campaigns/changes/{changeId}/done': {
+    who: 'write',
+    ...ads,
+    ...adsChange('done'),
+    prepare: inState('suggested'),
+  },
   'put /v1/campaigns/changes/{changeId}/undo': {
     who: 'write',
     ...ads,

@@ -100,6 +100,8 @@ export async function withAdvertiser<T>(
   if (!row || !channel || row.status !== 'active') return fail(notOpen);
   const sessionOf = (accessToken: string): AdsSession => ({
     advertiserId: row.advertiser_id,
+    sellerId: row.seller_id,
+    countryCode: row.country_code,
     accessToken,
     ...(signal && { signal }),
   });

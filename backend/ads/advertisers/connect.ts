@@ -1,12 +1,19 @@
 // How the advertising of an account is opened: by a consent of its own, where the marketplace asks for one.
-import type { MarketplaceContext } from '../../catalog/actions.ts';
-import type { Advertiser, Credentials, Grant } from '../../integrations/marketplace.ts';
+import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';
+import type {
+  AccountSession,
+  Advertiser,
+  CallFailure,
+  Credentials,
+  Grant,
+} from '../../integrations/marketplace.ts';
 import { AdsCapabilities } from '../../kernel/ads.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
+import { ok, type Result } from '../../kernel/result.ts';
 import { within } from '../../platform/db.ts';
 import type { AdsAccount } from '../contract.ts';
 import { problem } from '../problems.ts';
-import { seal } from './access.ts';
+import { type AdsAccountKey, seal } from './access.ts';
 import { requestReading } from './queues.ts';
 import * as store from './store.ts';
 
@@ -18,7 +25,8 @@ async function advertiserOf(
   credentials: Credentials,
 ): Promise<Advertiser> {
   const { accessToken } = credentials;
-  const found = await ctx.marketplaces.byId(marketplaceId)?.ads?.getAdvertisers({ accessToken });
+  const channel = ctx.marketplaces.byId(marketplaceId)?.ads;
+  const found = await channel?.getAdvertisers({ sellerId, accessToken });
   if (!found?.ok) throw problem('advertising_refused', { detail: found?.error.message });
   const own = found.value.find((one) => one.sellerId === sellerId);
   if (own === undefined)
@@ -52,6 +60,35 @@ export async function connectAdvertising(
     await store.saveAdvertiser(trx, { companyId, accountId, advertiser, sealed, now: ctx.clock() });
     await requestReading(ctx, trx, { companyId, accountId });
   });
+}
+
+/**
+ * Opens the advertising of an account whose own authorization opens it, where the seller advertises, and asks for its campaigns
+ * and figures. What is open already stays.
+ */
+export async function openAdvertising(
+  ctx: MarketplaceContext,
+  { companyId, accountId }: AdsAccountKey,
+  signal: AbortSignal,
+): Promise<Result<null, CallFailure>> {
+  const company = { company: companyId };
+  const { account, known } = await within(ctx.db, company, async (trx) => ({
+    account: await store.accountOf(trx, companyId, accountId),
+    known: await store.advertiserOf(trx, companyId, accountId),
+  }));
+  const channel = account && ctx.marketplaces.byId(account.marketplace_id)?.ads;
+  if (!account || !channel || channel.authorize !== undefined || known) return ok(null);
+  const work = (_: unknown, session: AccountSession) => channel.getAdvertisers(session);
+  const found = await withAccount(ctx, companyId, accountId, work, signal);
+  if (!found.ok) return found;
+  const own = found.value.find((one) => one.sellerId === account.seller_id);
+  if (own === undefined) return ok(null);
+  await within(ctx.db, company, async (trx) => {
+    const saved = { companyId, accountId, advertiser: own, sealed: null, now: ctx.clock() };
+    await store.saveAdvertiser(trx, saved);
+    await requestReading(ctx, trx, { companyId, accountId });
+  });
+  return ok(null);
 }
 
 /** The advertising of the company's accounts, by the names of these. */

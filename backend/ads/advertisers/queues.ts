@@ -19,6 +19,8 @@ const adsQueue = (name: string): Queue<AdsJob> => ({
   policy: 'short',
 });
 
+/** Opens the advertising of an account that needs no authorization of its own. */
+export const OPEN_ADVERTISING = adsQueue('ads.open');
 /** Reads the campaigns of an account, and what is in them. */
 export const READ_CAMPAIGNS = adsQueue('ads.read-campaigns');
 /** Asks for the reports of an account that are to be made, and takes in those that are. */

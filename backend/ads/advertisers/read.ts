@@ -1,12 +1,15 @@
 // Reads the campaigns of an account and what is in them, and what they came to by day.
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type {
+  AdsChannel,
   AdsPart,
+  AdsSession,
   Advertiser,
   CallFailure,
   DayRange,
   ReportState,
 } from '../../integrations/marketplace.ts';
+import { AdsCapabilities } from '../../kernel/ads.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { addDays, dayOf } from '../../kernel/time-zone.ts';
 import { within } from '../../platform/db.ts';
@@ -30,6 +33,9 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 /** One that is not made by then is asked for again. */
 const GIVEN_UP_MS = 6 * 3_600_000;
 
+/** The permission to write may be given or taken at any time. */
+const PROBED_AGAIN_MS = 24 * 3_600_000;
+
 type Outcome = Result<null, CallFailure>;
 
 /** What an account may do now, and what it advertises; where nothing is active, nothing is read. */
@@ -48,7 +54,9 @@ export async function readCampaigns(
       const known = await channel.getAdvertisers(session);
       if (!known.ok) return known;
       const own = known.value.find((one) => one.advertiserId === session.advertiserId);
-      if (own !== undefined) await saveCapabilities(ctx, key, own);
+      if (own !== undefined) await saveCapabilities(ctx, key, own, channel);
+      const probed = await probe(ctx, key, channel, session);
+      if (!probed.ok) return probed;
       for await (const part of channel.readAll(session)) {
         signal.throwIfAborted();
         if (!part.ok) return part;
@@ -70,10 +78,49 @@ export async function readCampaigns(
   return ok(null);
 }
 
-const saveCapabilities = (ctx: MarketplaceContext, key: AdsAccountKey, advertiser: Advertiser) =>
-  within(ctx.db, { company: key.companyId }, (trx) =>
-    store.saveCapabilities(trx, key.companyId, key.accountId, advertiser),
+/** Where only a write tells whether the account may write, what the last one told stays. */
+const saveCapabilities = (
+  ctx: MarketplaceContext,
+  { companyId, accountId }: AdsAccountKey,
+  advertiser: Advertiser,
+  { probeWrites }: AdsChannel,
+) =>
+  within(ctx.db, { company: companyId }, async (trx) => {
+    const known = await store.lockAdvertiser(trx, companyId, accountId);
+    if (known === undefined) return;
+    const { writes } =
+      probeWrites === undefined
+        ? advertiser.capabilities
+        : AdsCapabilities.parse(known.capabilities);
+    const capabilities = { ...advertiser.capabilities, writes };
+    await store.saveCapabilities(trx, companyId, accountId, { ...advertiser, capabilities });
+  });
+
+/** Tries once a day whether the account may write, where nothing else tells it. */
+async function probe(
+  ctx: MarketplaceContext,
+  { companyId, accountId }: AdsAccountKey,
+  channel: AdsChannel,
+  session: AdsSession,
+): Promise<Outcome> {
+  const company = { company: companyId };
+  if (channel.probeWrites === undefined) return ok(null);
+  const known = await within(ctx.db, company, (trx) =>
+    store.advertiserOf(trx, companyId, accountId),
   );
+  const at = ctx.clock();
+  if (known === undefined || at.getTime() - (known.probed_at?.getTime() ?? 0) < PROBED_AGAIN_MS)
+    return ok(null);
+  const probed = await channel.probeWrites(session);
+  // Without an answer to the write, the campaigns are read all the same, and it is tried again with them.
+  if (!probed.ok) return probed.error.kind === 'unauthorized' ? probed : ok(null);
+  const writes = probed.value;
+  if (writes !== null)
+    await within(ctx.db, company, (trx) =>
+      store.setWrites(trx, companyId, accountId, { capabilities: known.capabilities, writes, at }),
+    );
+  return ok(null);
+}
 
 const savePart = (ctx: MarketplaceContext, key: AdsAccountKey, part: AdsPart) =>
   within(ctx.db, { company: key.companyId }, (trx) =>
@@ -102,7 +149,14 @@ export async function requestReports(
   const advertiser = await store.advertiserOf(trx, key.companyId, key.accountId);
   if (advertiser?.status !== 'active') return;
   const today = dayOf(ctx.clock(), advertiser.time_zone);
-  await reports.planReports(trx, key, rangesOf(today, advertiser.figures_at === null));
+  const channel = ctx.marketplaces.byId(advertiser.marketplace_id)?.ads;
+  if (channel === undefined) return;
+  await reports.planReports(
+    trx,
+    key,
+    channel.reports,
+    rangesOf(today, advertiser.figures_at === null),
+  );
   await send(ctx, trx, READ_REPORTS, key);
 }
 

@@ -15,9 +15,9 @@ export interface OpenReport {
 export async function planReports(
   trx: Trx,
   { companyId, accountId }: AdsAccountKey,
+  reports: readonly AdsReport[],
   ranges: readonly DayRange[],
 ): Promise<void> {
-  const reports: readonly AdsReport[] = ['campaigns', 'targets'];
   await trx
     .insertInto('ads_report')
     .values(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Advertiser } from '../../integrations/marketplace.ts';
+import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { Trx } from '../../platform/db.ts';
 
 export const accountOf = (trx: Trx, companyId: number, accountId: number) =>
@@ -45,6 +46,25 @@ export const lockAdvertiser = (trx: Trx, companyId: number, accountId: number) =
     .forUpdate()
     .executeTakeFirst();
 
+/** The accounts of a company at some marketplaces that have no advertiser yet. */
+export const accountsWithout = (
+  trx: Trx,
+  companyId: number,
+  marketplaceIds: readonly number[],
+): Promise<{ id: number }[]> =>
+  trx
+    .selectFrom('account as a')
+    .leftJoin('ads_advertiser as v', (join) =>
+      join.onRef('v.company_id', '=', 'a.company_id').onRef('v.account_id', '=', 'a.id'),
+    )
+    .select('a.id')
+    .where('a.company_id', '=', companyId)
+    .where('a.status', '=', 'active')
+    .where('a.marketplace_id', 'in', [0, ...marketplaceIds])
+    .where('v.account_id', 'is', null)
+    .orderBy('a.id')
+    .execute();
+
 /** The advertisers of a company that are read. */
 export const activeAdvertisers = (trx: Trx, companyId: number) =>
   trx
@@ -85,6 +105,8 @@ const change = (
     message?: string | null;
     read_at?: Date;
     figures_at?: Date;
+    probed_at?: Date;
+    capabilities?: AdsCapabilities;
   },
 ) =>
   trx
@@ -143,10 +165,23 @@ export async function saveAdvertiser(
       ...values,
       read_at: null,
       figures_at: null,
+      probed_at: null,
     })
     .onConflict((conflict) => conflict.columns(['company_id', 'account_id']).doUpdateSet(values))
     .execute();
 }
+
+/** Whether the account may write, as a try showed. */
+export const setWrites = (
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  { capabilities, writes, at }: { capabilities: unknown; writes: boolean; at: Date },
+) =>
+  change(trx, companyId, accountId, {
+    capabilities: { ...AdsCapabilities.parse(capabilities), writes },
+    probed_at: at,
+  });
 
 /** What the account may do now; what it advertises under stays. */
 export const saveCapabilities = (

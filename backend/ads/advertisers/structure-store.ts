@@ -23,14 +23,16 @@ async function saveCampaigns(
 ): Promise<void> {
   await sql`
     insert into ads_campaign (company_id, account_id, remote_id, name, status, serving, type, bidding_strategy,
-      placements, daily_budget, start_date, end_date, strategy, is_listed, read_at)
+      placements, daily_budget, roas_target, shares, start_date, end_date, strategy, is_listed, read_at)
     select ${companyId}::bigint, ${accountId}::bigint, n."campaignId", n.name, n.status, n.serving, n.type,
-      n."biddingStrategy", n.placements, n."dailyBudget", n."startDate", n."endDate", 'none', true, ${now}::timestamptz
+      n."biddingStrategy", n.placements, n."dailyBudget", n."roasTarget", n.shares, n."startDate", n."endDate", 'none', true, ${now}::timestamptz
     from jsonb_to_recordset(${json(items)}) as n ("campaignId" text, name text, status text, serving text, type text,
-      "biddingStrategy" text, placements jsonb, "dailyBudget" bigint, "startDate" date, "endDate" date)
+      "biddingStrategy" text, placements jsonb, "dailyBudget" bigint, "roasTarget" bigint, shares jsonb,
+      "startDate" date, "endDate" date)
     on conflict (company_id, account_id, remote_id) do update set name = excluded.name, status = excluded.status,
       serving = excluded.serving, type = excluded.type, bidding_strategy = excluded.bidding_strategy,
-      placements = excluded.placements, daily_budget = excluded.daily_budget, start_date = excluded.start_date,
+      placements = excluded.placements, daily_budget = excluded.daily_budget,
+      roas_target = excluded.roas_target, shares = excluded.shares, start_date = excluded.start_date,
       end_date = excluded.end_date, is_listed = true, read_at = excluded.read_at`.execute(trx);
 }
 

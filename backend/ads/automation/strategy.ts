@@ -15,7 +15,7 @@ import * as store from './store.ts';
 
 /**
  * Sets a campaign's strategy. Proposals that wait are ended: the next ones follow from what is set now.
- * @throws Problem 404 `campaign_not_found`, 409 `no_advertiser`, `ads_read_only`
+ * @throws Problem 404 `campaign_not_found`, 409 `no_advertiser`, `ads_read_only`, `no_bids`
  */
 export const setCampaignStrategy = (
   ctx: AppContext,
@@ -29,8 +29,9 @@ export const setCampaignStrategy = (
     if (known === undefined) throw problem('campaign_not_found');
     const advertiser = await advertisers.advertiserOf(trx, companyId, known.account_id);
     if (advertiser?.status !== 'active') throw problem('no_advertiser');
-    const { writes } = AdsCapabilities.parse(advertiser.capabilities);
+    const { writes, bid } = AdsCapabilities.parse(advertiser.capabilities);
     if (automation !== 'off' && !writes) throw problem('ads_read_only');
+    if (automation !== 'off' && bid === null) throw problem('no_bids');
     const now = ctx.clock();
     await store.saveStrategy(trx, companyId, campaignId, {
       strategy,

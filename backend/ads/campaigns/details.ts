@@ -1,7 +1,8 @@
 // A campaign with what is in it, and what the engine would bid for each target.
+import type { MarketplaceContext } from '../../catalog/actions.ts';
 import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { Locale } from '../../kernel/id.ts';
-import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
+import { toAmountOrNull } from '../../kernel/money.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
 import {
@@ -80,7 +81,7 @@ const toTarget = (
 
 /** A campaign with its groups, ads and targets. @throws Problem 404 `campaign_not_found` */
 export const getCampaign = (
-  ctx: AppContext,
+  ctx: MarketplaceContext,
   companyId: number,
   campaignId: number,
   range: FigureRange,
@@ -91,6 +92,7 @@ export const getCampaign = (
     const loaded = await loadCampaign(ctx, trx, asked);
     if (loaded === null) throw problem('campaign_not_found');
     const { row, advertiser, days, groups, targets, facts, isPartial } = loaded;
+    const { pageOf } = ctx.marketplaces.byId(row.marketplace_id)?.ads ?? {};
     const targetOf = (target: store.TargetRow, defaultBid: number | null) => {
       const its = facts.get(target.id);
       const advice = its === undefined ? NO_ADVICE : adviceOf(its, locale, row.currency_code);
@@ -105,7 +107,7 @@ export const getCampaign = (
           id: group.id,
           name: group.name,
           status: group.status,
-          defaultBid: toAmount(group.default_bid),
+          defaultBid: toAmountOrNull(group.default_bid),
           ads: ads.map(toAd),
           targets: targets
             .filter((target) => target.group_id === group.id)
@@ -115,6 +117,7 @@ export const getCampaign = (
       negatives: targets
         .filter((target) => target.group_id === null)
         .map((target) => targetOf(target, null)),
+      link: pageOf?.(advertiser.country_code, row.remote_id) ?? null,
       isPartial,
     });
   });

@@ -7,7 +7,7 @@ export interface GroupRow {
   id: number;
   name: string;
   status: string;
-  default_bid: number;
+  default_bid: number | null;
 }
 
 export const groupsOf = (trx: Trx, companyId: number, campaignId: number): Promise<GroupRow[]> =>

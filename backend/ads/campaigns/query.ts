@@ -4,7 +4,7 @@ import { PlacementPercent } from '../../kernel/ads.ts';
 import type { Download } from '../../kernel/endpoint.ts';
 import type { ExportBody } from '../../kernel/export.ts';
 import type { ListBody } from '../../kernel/filter.ts';
-import { toAmount } from '../../kernel/money.ts';
+import { toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { type ExtraColumn, exportCsv, type Reader } from '../../platform/csv-export.ts';
@@ -48,6 +48,7 @@ const FIELDS = fieldsOf<CampaignField>(CAMPAIGN_FIELDS, {
   strategy: 'c.strategy!',
   biddingStrategy: 'c.bidding_strategy',
   dailyBudget: 'c.daily_budget!',
+  roasTarget: { column: sql`(c.roas_target / 100.0)` },
   startDate: { column: sql`(c.start_date::timestamp at time zone v.time_zone)` },
   endDate: { column: sql`(c.end_date::timestamp at time zone v.time_zone)` },
   impressions: count(sql`f.impressions`),
@@ -82,6 +83,8 @@ export interface CampaignRow extends FigureRow {
   bidding_strategy: string | null;
   placements: unknown;
   daily_budget: number;
+  roas_target: number | null;
+  shares: unknown;
   start: string | null;
   end: string | null;
   strategy: string;
@@ -109,6 +112,8 @@ export const toCampaign = (row: CampaignRow): Campaign =>
     biddingStrategy: row.bidding_strategy,
     placements: PlacementPercent.array().parse(row.placements),
     dailyBudget: toAmount(row.daily_budget),
+    roasTarget: toAmountOrNull(row.roas_target),
+    shares: row.shares,
     startDate: row.start,
     endDate: row.end,
     strategy: row.strategy,

@@ -7,6 +7,7 @@ import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { refuseFaults } from '../../platform/validation.ts';
+import { requestReading } from '../advertisers/queues.ts';
 import * as advertisers from '../advertisers/store.ts';
 import {
   type AdsChange,
@@ -33,6 +34,9 @@ async function shown(trx: Trx, companyId: number, id: number): Promise<AdsChange
   return change;
 }
 
+const refuseField = (object: AdsChangeObject, field: AdsChangeField): void =>
+  refuseFaults([{ path: field, code: 'unknown_field', message: `A ${object} has no ${field}` }]);
+
 interface Wish {
   campaignId: number;
   object: AdsChangeObject;
@@ -42,10 +46,14 @@ interface Wish {
   undoes: number | null;
 }
 
-/** Refuses an amount that the marketplace would refuse. */
-function checkLimits({ field, after }: Wish, capabilities: AdsCapabilities): void {
-  const range = field === 'bid' ? capabilities.bid : capabilities.dailyBudget;
-  if (field === 'status' || range === null) return;
+/** Refuses what the marketplace does not have, and an amount that it would refuse. */
+function checkLimits({ object, field, after }: Wish, capabilities: AdsCapabilities): void {
+  if (field === 'status') return;
+  const range = capabilities[field];
+  if (range === null) {
+    refuseField(object, field);
+    return;
+  }
   const value = Number(after);
   if (value >= range.minimum && value <= range.maximum) return;
   const values = { minimum: toAmount(range.minimum), maximum: toAmount(range.maximum) };
@@ -57,18 +65,22 @@ function checkLimits({ field, after }: Wish, capabilities: AdsCapabilities): voi
   });
 }
 
+/** What an account may not write is made by a person, who needs no approval to be shown it. */
+async function firstState(trx: Trx, companyId: number, { writes }: AdsCapabilities) {
+  if (!writes) return 'suggested';
+  return (await store.requiresApproval(trx, companyId)) ? 'pending' : 'approved';
+}
+
 /** Records a change in the caller's transaction; one that waits for the same field is canceled by it. */
 async function record(ctx: AppContext, trx: Trx, actor: Actor, wish: Wish): Promise<AdsChange> {
   const { companyId, personId } = actor;
   const { campaignId, object, objectId, field, after } = wish;
-  if (!store.hasField(object, field))
-    refuseFaults([{ path: field, code: 'unknown_field', message: `A ${object} has no ${field}` }]);
+  if (!store.hasField(object, field)) refuseField(object, field);
   const known = await store.lockObject(trx, companyId, campaignId, wish);
   if (known === undefined) throw problem('target_not_found');
   const advertiser = await advertisers.advertiserOf(trx, companyId, known.account_id);
   if (advertiser?.status !== 'active') throw problem('no_advertiser');
   const capabilities = AdsCapabilities.parse(advertiser.capabilities);
-  if (!capabilities.writes) throw problem('ads_read_only');
   checkLimits(wish, capabilities);
   const before = known.value ?? known.fallback;
   const open = await store.openChange(trx, companyId, { object, objectId, field });
@@ -81,7 +93,7 @@ async function record(ctx: AppContext, trx: Trx, actor: Actor, wish: Wish): Prom
       settled_at: now,
     });
   if (before === after) throw problem('nothing_changes');
-  const state = (await store.requiresApproval(trx, companyId)) ? 'pending' : 'approved';
+  const state = await firstState(trx, companyId, capabilities);
   const [id] = await store.addChanges(trx, [
     {
       ...wish,
@@ -110,8 +122,7 @@ const textOf = (body: AdsChangeBody, field: AdsChangeField): string =>
 
 /**
  * Changes one thing of a campaign.
- * @throws Problem 404 `target_not_found`, 409 `no_advertiser`, `ads_read_only`, `change_under_way`, `nothing_changes`, 422
- *   `out_of_limits`
+ * @throws Problem 404 `target_not_found`, 409 `no_advertiser`, `change_under_way`, `nothing_changes`, 422 `out_of_limits`
  */
 export const changeAd = (
   ctx: AppContext,
@@ -205,9 +216,27 @@ export const changeReason = (
     };
   });
 
+/**
+ * Marks a suggestion as made at the marketplace, and has the account read to verify it.
+ * @throws Problem 404 `change_not_found`, 409 `change_state`
+ */
+export const markChange = (ctx: AppContext, actor: Actor, id: number): Promise<AdsChange> =>
+  decide(ctx, actor, id, ['suggested', 'marked'], async (trx, change) => {
+    const { companyId, personId } = actor;
+    await store.moveChange(trx, companyId, change, {
+      state: 'marked',
+      code: null,
+      decided_by: personId,
+      calling_since: ctx.clock(),
+    });
+    await requestReading(ctx, trx, { companyId, accountId: change.account_id });
+    const act = { action: 'ads.change_marked', subject: String(id), values: {} };
+    await auditAct(ctx, trx, actor, act);
+  });
+
 /** Cancels a change that is not sent. @throws Problem 404 `change_not_found`, 409 `change_state` */
 export const cancelChange = (ctx: AppContext, actor: Actor, id: number): Promise<AdsChange> =>
-  decide(ctx, actor, id, ['pending', 'approved'], async (trx, change) => {
+  decide(ctx, actor, id, ['pending', 'approved', 'suggested', 'marked'], async (trx, change) => {
     await store.moveChange(trx, actor.companyId, change, {
       state: 'canceled',
       code: 'canceled',

@@ -10,10 +10,11 @@ import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type { AdsObject, AdsValues, AdsWriteEnd } from '../../integrations/marketplace.ts';
 import { type CallFailure, neverLeft } from '../../integrations/marketplace.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import { within } from '../../platform/db.ts';
+import { type Trx, within } from '../../platform/db.ts';
 import { announce } from '../../platform/live.ts';
 import { arePricesStopped } from '../../pricing/actions.ts';
 import { withAdvertiser } from '../advertisers/access.ts';
+import * as advertisers from '../advertisers/store.ts';
 import { type ChangeJob, requestPush } from './queues.ts';
 import * as store from './store.ts';
 
@@ -95,6 +96,8 @@ type End =
   | { kind: 'applied' }
   | { kind: 'canceled'; code: string; shown: string | null }
   | { kind: 'rejected'; code: string; message: string }
+  /** The account may not write: it is left to a person. */
+  | { kind: 'suggested' }
   /** Whether it happened has to be looked up; where it certainly did not, it may be sent again. */
   | { kind: 'open'; notLeft: boolean; retryAfterMs: number | null };
 
@@ -116,6 +119,8 @@ function endOf(written: AdsWriteEnd | undefined): End {
       return { kind: 'open', notLeft: false, retryAfterMs: null };
     case 'ignored':
       return { kind: 'rejected', code: 'ignored', message: written.message };
+    case 'not_permitted':
+      return { kind: 'suggested' };
     case 'rejected':
       return { kind: 'rejected', code: written.code, message: written.message };
     case 'failed': {
@@ -154,6 +159,20 @@ async function send(ctx: MarketplaceContext, call: Call, signal: AbortSignal): P
     : { kind: 'rejected', code, message };
 }
 
+/** From now on changes of the account are suggestions, until a try shows that it may write. */
+async function noteReadOnly(
+  trx: Trx,
+  companyId: number,
+  { account_id, campaign_id }: store.ChangeRow,
+  at: Date,
+): Promise<void> {
+  const advertiser = await advertisers.lockAdvertiser(trx, companyId, account_id);
+  if (advertiser === undefined) return;
+  const { capabilities } = advertiser;
+  await advertisers.setWrites(trx, companyId, account_id, { capabilities, writes: false, at });
+  await announce(trx, companyId, { type: 'campaigns', ids: [campaign_id] });
+}
+
 /** Settles an attempt; one that comes too late changes nothing. */
 async function settle(ctx: MarketplaceContext, { companyId, change }: Call, end: End) {
   await within(ctx.db, { company: companyId }, async (trx) => {
@@ -168,6 +187,12 @@ async function settle(ctx: MarketplaceContext, { companyId, change }: Call, end:
       await requestPush(ctx, trx, job, new Date(now.getTime() + pause));
       return;
     }
+    if (end.kind === 'suggested') {
+      const to = { state: 'suggested', calling_since: null };
+      if (await store.moveChange(trx, companyId, change, to))
+        await noteReadOnly(trx, companyId, change, now);
+      return;
+    }
     const isMoved = await store.moveChange(trx, companyId, change, {
       state: end.kind,
       calling_since: null,
@@ -178,8 +203,7 @@ async function settle(ctx: MarketplaceContext, { companyId, change }: Call, end:
     if (!isMoved) return;
     if (end.kind === 'applied') {
       await store.storeValue(trx, companyId, change, change.after_value);
-      const undone = change.undoes && (await store.lockChange(trx, companyId, change.undoes));
-      if (undone) await store.moveChange(trx, companyId, undone, { state: 'undone' });
+      await store.endUndone(trx, companyId, change);
     }
     if (end.kind === 'canceled' && end.shown !== null)
       await store.storeValue(trx, companyId, change, end.shown);

@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<AdsChangeObject, Kind>> = {
   campaign: {
     table: 'ads_campaign',
     name: 'name',
-    columns: { status: 'status', dailyBudget: 'daily_budget' },
+    columns: { status: 'status', dailyBudget: 'daily_budget', roasTarget: 'roas_target' },
   },
   group: { table: 'ads_group', name: 'name', columns: { status: 'status', bid: 'default_bid' } },
   ad: { table: 'ads_ad', name: 'sku_marketplace', columns: { status: 'status' } },
@@ -83,6 +83,7 @@ export interface ChangeRow {
   after_value: string;
   state: string;
   version: number;
+  /** When it was sent, where its end is not known; of a suggestion, when a person said that it is made. */
   calling_since: Date | null;
   attempts: number;
   undoes: number | null;
@@ -100,7 +101,7 @@ export async function lockChange(
   return rows[0];
 }
 
-/** The change of a field that waits or is on its way. */
+/** The change of a field that waits, is suggested or on its way. */
 export async function openChange(
   trx: Trx,
   companyId: number,
@@ -108,8 +109,22 @@ export async function openChange(
 ): Promise<ChangeRow | undefined> {
   const { rows } = await sql<ChangeRow>`
     select * from ads_change where company_id = ${companyId} and object = ${object} and object_id = ${objectId}
-      and field = ${field} and state in ('pending', 'approved', 'sending') for update`.execute(trx);
+      and field = ${field} and state in ('pending', 'approved', 'sending', 'suggested', 'marked') for update`.execute(
+    trx,
+  );
   return rows[0];
+}
+
+/** The suggestions of an account that are open, held for this transaction. */
+export async function openSuggestions(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select * from ads_change where company_id = ${companyId} and account_id = ${accountId}
+      and state in ('suggested', 'marked') order by id for update`.execute(trx);
+  return rows;
 }
 
 export interface NewChange {
@@ -121,7 +136,7 @@ export interface NewChange {
   field: AdsChangeField;
   before: string | null;
   after: string;
-  state: 'pending' | 'approved';
+  state: 'pending' | 'approved' | 'suggested';
   undoes: number | null;
   /** Null: the engine makes it, and says why. */
   personId: number | null;
@@ -210,7 +225,7 @@ export async function approvePending(
   return rows.map(({ id }) => id);
 }
 
-interface Move {
+export interface Move {
   state?: string;
   calling_since?: Date | null;
   attempts?: number;
@@ -235,6 +250,16 @@ export async function moveChange(
     .where('version', '=', version)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** The change that an applied one takes back is undone. */
+export async function endUndone(
+  trx: Trx,
+  companyId: number,
+  { undoes }: Pick<ChangeRow, 'undoes'>,
+): Promise<void> {
+  const undone = undoes === null ? undefined : await lockChange(trx, companyId, undoes);
+  if (undone !== undefined) await moveChange(trx, companyId, undone, { state: 'undone' });
 }
 
 /** Changes that should be on their way and were not moved for some time: their jobs may be lost. */
@@ -270,6 +295,7 @@ export interface ShownRow extends Omit<ChangeRow, 'version'> {
   settled_at: Date | null;
 }
 
+/** Amounts are in minor units, and ROAS is in hundredths. */
 const shownValue = (field: string, value: string | null) =>
   field === 'status'
     ? { amount: null, status: value }

@@ -5,6 +5,7 @@ import {
   BiddingStrategy,
   CampaignStatus,
   CampaignType,
+  ImpressionShares,
   PlacementPercent,
   TargetKind,
 } from '../../kernel/ads.ts';
@@ -45,6 +46,10 @@ export const Campaign = z.object({
   biddingStrategy: openEnum('ads.bidding', BiddingStrategy).nullable(),
   placements: z.array(PlacementPercent),
   dailyBudget: Amount,
+  /** Revenue for each unit of cost; null: it has none. */
+  roasTarget: z.number().nullable(),
+  /** Null: not reported. */
+  shares: ImpressionShares.nullable(),
   startDate: Day.nullable(),
   endDate: Day.nullable(),
   /** `none`: it was made at the marketplace. */
@@ -75,6 +80,7 @@ export const CAMPAIGN_FIELDS = listFields({
   strategy: { type: 'select', options: CampaignStrategy.options },
   biddingStrategy: { type: 'select', options: BiddingStrategy.options },
   dailyBudget: money,
+  roasTarget: number,
   startDate: { type: 'date' },
   endDate: { type: 'date' },
   impressions: whole,
@@ -221,7 +227,8 @@ export const AdGroup = z.object({
   id: Id,
   name: z.string(),
   status: AnyStatus,
-  defaultBid: Amount,
+  /** Null: the marketplace has no bids. */
+  defaultBid: Amount.nullable(),
   ads: z.array(AdOfGroup),
   targets: z.array(AdTarget),
 });
@@ -234,6 +241,8 @@ export const CampaignDetails = z.object({
   groups: z.array(AdGroup),
   /** Negatives of the whole campaign. */
   negatives: z.array(AdTarget),
+  /** Its page at the marketplace, where a person changes it; null: none is known. */
+  link: z.string().nullable(),
   /** Whether the marketplace's own limits leave more targets than are given here. */
   isPartial: z.boolean(),
 });

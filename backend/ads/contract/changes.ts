@@ -10,6 +10,8 @@ import { PageQuery, pageOf } from '../../kernel/page.ts';
 /**
  * `pending`: waits for approval. `approved`: will be sent. `sending`: was sent, and its end is not known yet. `applied`: the
  * marketplace shows it. `canceled`: it did not hold any more, or a person canceled it. `rejected`: the marketplace refused it.
+ * `suggested`: the account may not write, so that a person has to make it at the marketplace. `marked`: that person says that it
+ * is made, and the next reading verifies it.
  */
 export const AdsChangeState = z.enum([
   'pending',
@@ -19,15 +21,17 @@ export const AdsChangeState = z.enum([
   'canceled',
   'rejected',
   'undone',
+  'suggested',
+  'marked',
 ]);
 export type AdsChangeState = z.infer<typeof AdsChangeState>;
 
 export const AdsChangeObject = z.enum(['campaign', 'group', 'ad', 'target']);
 export type AdsChangeObject = z.infer<typeof AdsChangeObject>;
-export const AdsChangeField = z.enum(['status', 'dailyBudget', 'bid']);
+export const AdsChangeField = z.enum(['status', 'dailyBudget', 'bid', 'roasTarget']);
 export type AdsChangeField = z.infer<typeof AdsChangeField>;
 
-/** A value before or after: an amount, or a status. */
+/** A value before or after: an amount, a target of ROAS, or a status. */
 const ChangeValue = z.object({ amount: Amount.nullable(), status: z.string().nullable() });
 
 export const AdsChange = z.object({
@@ -41,7 +45,7 @@ export const AdsChange = z.object({
   before: ChangeValue,
   after: ChangeValue,
   state: openEnum('ads.change', AdsChangeState),
-  /** Why it was canceled or rejected: `stopped`, `changed_elsewhere`, `canceled`, `replaced`, `gone`, or the marketplace's own code. */
+  /** Why it was canceled or rejected: `stopped`, `changed_elsewhere`, `canceled`, `replaced`, `gone`, or the marketplace's own code; of a marked one `not_seen`: the last reading did not find it. */
   code: z.string().nullable(),
   /** The marketplace's own words. */
   message: z.string().nullable(),
@@ -63,6 +67,7 @@ export const AdsChangeBody = z
     status: z.enum(['ENABLED', 'PAUSED']).optional(),
     dailyBudget: PositiveAmount.optional(),
     bid: PositiveAmount.optional(),
+    roasTarget: PositiveAmount.optional().describe('Revenue for each unit of cost'),
   })
   .superRefine((body, ctx) => {
     const given = AdsChangeField.options.filter((field) => body[field] !== undefined);
@@ -78,7 +83,7 @@ export const changeAd = endpoint({
   method: 'post',
   path: '/v1/campaigns/{campaignId}/changes',
   summary:
-    'Changes the status, the daily budget or a bid in a campaign; it is sent at once, or waits for approval',
+    'Changes the status, the daily budget, the ROAS target or a bid in a campaign; it is sent at once, waits for approval, or is kept as a suggestion where the account may not write',
   params: z.object({ campaignId: Id }),
   body: AdsChangeBody,
   answer: AdsChange,
@@ -110,6 +115,15 @@ export const cancelAdsChange = endpoint({
   method: 'put',
   path: '/v1/campaigns/changes/{changeId}/cancel',
   summary: 'Cancels a change that is not sent yet',
+  params: changeParams,
+  answer: AdsChange,
+});
+
+export const markAdsChange = endpoint({
+  ...write,
+  method: 'put',
+  path: '/v1/campaigns/changes/{changeId}/done',
+  summary: 'Marks a suggestion as made at the marketplace; the next reading verifies it',
   params: changeParams,
   answer: AdsChange,
 });

@@ -24,7 +24,8 @@ function partOf(
   const { body } = step;
   switch (body.what) {
     case 'campaign': {
-      const item = { ...body, campaignId: remoteId, serving: null };
+      const unread = { roasTarget: null, shares: null, serving: null };
+      const item = { ...body, ...unread, campaignId: remoteId };
       return { kind: 'campaigns', items: [item] };
     }
     case 'adGroup': {

@@ -164,6 +164,10 @@ async function enable(
       return ok([{ kind: 'created', id, differs: 'state' }]);
     case 'rejected':
       return ok([{ ...end, isDuplicate: false }]);
+    case 'not_permitted': {
+      const { kind: code, message } = end;
+      return ok([{ kind: 'rejected', code, message, isDuplicate: false }]);
+    }
     case 'failed':
       return ok([end]);
     case undefined:

@@ -158,13 +158,15 @@ async function undoPrices(
     await undoUpdates(ctx, actor, ruleId, newest, { choice: 'keep_rule', oldestId: oldest });
 }
 
+const UNSENT = new Set(['pending', 'approved', 'suggested', 'marked']);
+
 /** Takes changes of a campaign back; what was not sent yet is canceled. @throws Problem of `undoChange` */
 async function undoAds(ctx: AppContext, actor: Actor, changeIds: readonly number[]): Promise<void> {
   const changes = await within(ctx.db, scopeOf(actor), (trx) =>
     adsChanges(trx, actor.companyId, changeIds),
   );
   for (const { id, state } of changes)
-    if (state === 'pending' || state === 'approved') await cancelChange(ctx, actor, id);
+    if (UNSENT.has(state)) await cancelChange(ctx, actor, id);
     // What the marketplace refused, and what another change replaced, has changed nothing.
     else if (state !== 'rejected' && state !== 'canceled' && state !== 'undone')
       await undoChange(ctx, actor, id);

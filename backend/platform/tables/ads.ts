@@ -28,6 +28,7 @@ export interface AdsTables {
     connected_at: Date;
     read_at: Date | null;
     figures_at: Date | null;
+    probed_at: Date | null;
   };
   ads_campaign: {
     company_id: number;
@@ -41,6 +42,8 @@ export interface AdsTables {
     bidding_strategy: string | null;
     placements: unknown;
     daily_budget: number;
+    roas_target: number | null;
+    shares: unknown;
     start_date: string | null;
     end_date: string | null;
     strategy: string;
@@ -57,7 +60,7 @@ export interface AdsTables {
     remote_id: string;
     name: string;
     status: string;
-    default_bid: number;
+    default_bid: number | null;
     is_listed: boolean;
     read_at: Date;
   };

@@ -81,19 +81,19 @@ export const textsIn = (value: unknown): string[] =>
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** Makes the room. @param readOnly sellers whose advertising may not be written */
+/** Makes the room. */
 export const createAdsRoom = (
   state: () => { world: World; amazon: AmazonState },
   clocks: Pick<AdsRoom, 'now' | 'marketNow'>,
   faults: Faults,
-  readOnly: ReadonlySet<number>,
+  mayWrite: AdsRoom['mayWrite'],
   run: AdsRoom['run'],
 ): AdsRoom => ({
   ...clocks,
   world: () => state().world,
   memory: () => state().amazon,
   run,
-  mayWrite: (sellerId) => !readOnly.has(sellerId),
+  mayWrite,
   itemFails(call) {
     const { method, path } = call.req;
     const operation = call.get('operation');

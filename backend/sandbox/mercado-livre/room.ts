@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Codes } from '../consent/codes.ts';
 import type { Grant, ItemChange, MissedFeed, ReceivedPut } from '../ledger.ts';
-import { findOffer, type Offer, type Product, type World } from '../world.ts';
+import { type AdsEntry, findOffer, type Offer, type Product, type World } from '../world.ts';
 
 /** The caller of an authorised call. */
 export interface Caller {
@@ -43,6 +43,9 @@ export interface Room {
   put(put: ReceivedPut, change: ItemChange): void;
   change(itemId: string, change: ItemChange): void;
   missed(): readonly MissedFeed[];
+  /** Whether a seller's advertising may be changed, or only read. */
+  mayWriteAds(sellerId: number): boolean;
+  changeAds(entries: readonly AdsEntry[]): void;
   /** A seller authorizes the product: the one of Mexico joins the market by it. */
   welcome(sellerId: number): void;
 }

@@ -1,4 +1,4 @@
-// The campaigns of Amazon Ads as plain data, and what each of their targets showed by day.
+// The campaigns of Amazon Ads and of Mercado Livre's Product Ads as plain data, and what each showed by day.
 import type { Minor } from '../../kernel/money.ts';
 
 export type AdState = 'ENABLED' | 'PAUSED' | 'ARCHIVED';
@@ -61,11 +61,34 @@ export interface AdTarget extends Dated {
   bid: Minor | null;
 }
 
+/** A campaign of Product Ads: the marketplace bids by itself, as far as the target allows. */
+export interface ProductCampaign {
+  campaignId: string;
+  sellerId: number;
+  name: string;
+  status: 'active' | 'paused';
+  /** Of a day on average. */
+  budget: Minor;
+  strategy: 'PROFITABILITY' | 'INCREASE' | 'VISIBILITY';
+  /** Revenue for each unit of cost. */
+  roasTarget: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** An ad group of Product Ads that is not as it was at first: paused. */
+export interface ProductGroup {
+  adGroupId: string;
+  status: 'active' | 'paused';
+}
+
 export interface AdsBook {
   campaigns: ReadonlyMap<string, AdCampaign>;
   adGroups: ReadonlyMap<string, AdGroup>;
   productAds: ReadonlyMap<string, ProductAd>;
   targets: ReadonlyMap<string, AdTarget>;
+  productCampaigns: ReadonlyMap<string, ProductCampaign>;
+  productGroups: ReadonlyMap<string, ProductGroup>;
 }
 
 /** One entity as it is to be: new, or instead of the one with its id. */
@@ -73,13 +96,17 @@ export type AdsEntry =
   | { entity: 'campaigns'; value: AdCampaign }
   | { entity: 'adGroups'; value: AdGroup }
   | { entity: 'productAds'; value: ProductAd }
-  | { entity: 'targets'; value: AdTarget };
+  | { entity: 'targets'; value: AdTarget }
+  | { entity: 'productCampaigns'; value: ProductCampaign }
+  | { entity: 'productGroups'; value: ProductGroup };
 
 export const NO_ADS: AdsBook = {
   campaigns: new Map(),
   adGroups: new Map(),
   productAds: new Map(),
   targets: new Map(),
+  productCampaigns: new Map(),
+  productGroups: new Map(),
 };
 
 const idOf = (entry: AdsEntry): string => {
@@ -92,6 +119,10 @@ const idOf = (entry: AdsEntry): string => {
       return entry.value.adId;
     case 'targets':
       return entry.value.targetId;
+    case 'productCampaigns':
+      return entry.value.campaignId;
+    case 'productGroups':
+      return entry.value.adGroupId;
   }
 };
 
@@ -102,6 +133,8 @@ export function withEntries(book: AdsBook, entries: readonly AdsEntry[]): AdsBoo
     adGroups: new Map(book.adGroups),
     productAds: new Map(book.productAds),
     targets: new Map(book.targets),
+    productCampaigns: new Map(book.productCampaigns),
+    productGroups: new Map(book.productGroups),
   };
   for (const entry of entries)
     (changed[entry.entity] as Map<string, unknown>).set(idOf(entry), entry.value);
@@ -114,6 +147,9 @@ export interface PlainAds {
   adGroups: readonly AdGroup[];
   productAds: readonly ProductAd[];
   targets: readonly AdTarget[];
+  /** Absent in states that were stored before there were any. */
+  productCampaigns?: readonly ProductCampaign[];
+  productGroups?: readonly ProductGroup[];
 }
 
 export const toPlainAds = (book: AdsBook): PlainAds => ({
@@ -121,6 +157,8 @@ export const toPlainAds = (book: AdsBook): PlainAds => ({
   adGroups: [...book.adGroups.values()],
   productAds: [...book.productAds.values()],
   targets: [...book.targets.values()],
+  productCampaigns: [...book.productCampaigns.values()],
+  productGroups: [...book.productGroups.values()],
 });
 
 export const fromPlainAds = (plain: PlainAds | undefined): AdsBook => ({
@@ -128,6 +166,8 @@ export const fromPlainAds = (plain: PlainAds | undefined): AdsBook => ({
   adGroups: new Map(plain?.adGroups.map((one) => [one.adGroupId, one])),
   productAds: new Map(plain?.productAds.map((one) => [one.adId, one])),
   targets: new Map(plain?.targets.map((one) => [one.targetId, one])),
+  productCampaigns: new Map(plain?.productCampaigns?.map((one) => [one.campaignId, one])),
+  productGroups: new Map(plain?.productGroups?.map((one) => [one.adGroupId, one])),
 });
 
 /** What a target showed and cost for one ad on one day. */
@@ -142,3 +182,5 @@ export interface AdDay {
 /** Under what the days of a target and an ad, or of a campaign, are kept. */
 export const dayKeyOf = (targetId: string, adId: string): string => `${targetId}/${adId}`;
 export const campaignKeyOf = (campaignId: string): string => `campaign/${campaignId}`;
+/** Under what is kept what a campaign would have shown, had its budget not been used up. */
+export const lostKeyOf = (campaignId: string): string => `lost/${campaignId}`;

@@ -1,7 +1,11 @@
 // Advertised items, and the effect of advertisements on the visitors of a page.
+import { type AdTill, countAd, spentOn } from './ad-till.ts';
+import { type AdsBook, campaignKeyOf, lostKeyOf, type ProductCampaign } from './ads-book.ts';
 import { isAvailable } from './award.ts';
 import { shareOf } from './buyers.ts';
-import { type Dice, numberOf } from './dice.ts';
+import { numberOf } from './dice.ts';
+import type { Draft } from './draft.ts';
+import { dayOf } from './till.ts';
 import type { ItemDay, Offer, Product, Sellers, Via } from './types.ts';
 
 /** Of a seller's items on Mercado Livre this share is advertised. */
@@ -15,9 +19,52 @@ const traitOf = (itemId: string, trait: string, low: number, high: number) =>
 
 export const isAdvertised = (itemId: string) => shareOf(`advertised/${itemId}`) < ADVERTISED;
 
-/** Each seller has one campaign, with all that he advertises. */
-export const campaignOf = (sellerId: number) =>
+/** Up to which part of a seller's ads each of his campaigns has them. */
+const PARTS = [0.6, 0.9, 1];
+
+/** The first of a seller's campaigns; the ids of the others follow. */
+export const firstCampaignOf = (sellerId: number) =>
   300_000_000 + (numberOf(`campaign/${sellerId}`) % 90_000_000);
+
+/** The campaign in which an advertised item is. */
+export function campaignOf(sellerId: number, itemId: string): number {
+  const share = shareOf(`in-campaign/${itemId}`);
+  return (
+    firstCampaignOf(sellerId) +
+    Math.max(
+      0,
+      PARTS.findIndex((part) => share < part),
+    )
+  );
+}
+
+/** The ad group of an item; in this market an item is a group by itself. */
+export const groupOf = (itemId: string): string =>
+  String(1_000_000_000 + (numberOf(`ad-group/${itemId}`) % 900_000_000));
+
+/** At this target an ad is shown as often as its item's own habit says. */
+const USUAL_ROAS = 8;
+/** Of what it may be bid for, the share that a target lets be won. */
+export const rankShareOf = (roasTarget: number): number => 6 / (6 + roasTarget);
+/** A day may spend so much of its average budget. */
+export const MOST_OF_BUDGET = 2;
+
+/** What is needed of a campaign to show an ad. */
+type Serving = Pick<ProductCampaign, 'campaignId' | 'budget' | 'roasTarget'>;
+
+/**
+ * The campaign that shows an item now; null: it, or the item's group, is paused. In a market that was stored before there were
+ * campaigns, a seller's items are shown without one until it is brought up to the present.
+ */
+function servingOf(book: AdsBook, { sellerId, itemId }: Offer): Serving | null {
+  if (book.productCampaigns.size === 0) {
+    const campaignId = String(firstCampaignOf(sellerId));
+    return { campaignId, budget: Number.MAX_SAFE_INTEGER, roasTarget: USUAL_ROAS };
+  }
+  const campaign = book.productCampaigns.get(String(campaignOf(sellerId, itemId)));
+  const isPaused = book.productGroups.get(groupOf(itemId))?.status === 'paused';
+  return campaign?.status === 'active' && !isPaused ? campaign : null;
+}
 
 /** The result of an advertisement for one buyer, and for visitors who do not buy. */
 export interface Shown {
@@ -38,25 +85,34 @@ const advertisedOn = (sellers: Sellers, { shop, offers }: Product): Offer | unde
       )
     : undefined;
 
-/** Shows the page's advertisement, if it has one, to a buyer and to `lookers`. */
-export function show(
-  sellers: Sellers,
-  product: Product,
-  lookers: number,
-  dice: Dice,
-  now: number,
-): Shown | null {
-  const offer = advertisedOn(sellers, product);
-  if (offer === undefined) return null;
+/**
+ * Shows the page's advertisement, if it has one, to a buyer and to `lookers`. A higher target of ROAS shows it less, at a lower
+ * price; where the campaign's budget is used up, it is not shown.
+ */
+export function show(draft: Draft, product: Product, lookers: number, ads: AdTill): Shown | null {
+  const { world, dice, now } = draft;
+  const offer = advertisedOn(world.sellers, product);
+  const campaign = offer === undefined ? null : servingOf(world.ads, offer);
+  if (offer === undefined || campaign === null) return null;
   const { itemId } = offer;
-  const isClicked = dice.chance(traitOf(itemId, 'clicked', 0.05, 0.45));
+  const reach = rankShareOf(campaign.roasTarget) / rankShareOf(USUAL_ROAS);
+  const often = (chance: number) => dice.chance(Math.min(0.95, chance * reach));
+  const isClicked = often(traitOf(itemId, 'clicked', 0.05, 0.45));
   const wandering = traitOf(itemId, 'wandering', 0.02, 0.12);
   let clicks = isClicked ? 1 : 0;
-  for (let i = 0; i < lookers; i++) if (dice.chance(wandering)) clicks++;
-  const each = traitOf(itemId, 'click-price', 25, 90);
+  for (let i = 0; i < lookers; i++) if (often(wandering)) clicks++;
+  const each = traitOf(itemId, 'click-price', 25, 90) * Math.min(1, Math.sqrt(reach));
   let spend = 0;
   for (let i = 0; i < clicks; i++) spend += Math.round(each * (0.8 + dice.roll() * 0.4));
-  const prints = (1 + lookers) * dice.between(...PRINTS);
-  const via = { kind: 'ad' as const, campaign: campaignOf(offer.sellerId), clickAt: now };
-  return { offer, counted: { prints, clicks, spend }, isClicked, via };
+  const prints = Math.round((1 + lookers) * dice.between(...PRINTS) * reach);
+  const { campaignId, budget } = campaign;
+  const today = dayOf(now);
+  if (spentOn(draft, campaignId, today) >= budget * MOST_OF_BUDGET) {
+    countAd(ads, lostKeyOf(campaignId), today, { prints, clicks: 0, spend: 0 });
+    return null;
+  }
+  const counted = { prints, clicks, spend };
+  countAd(ads, campaignKeyOf(campaignId), today, counted);
+  const via = { kind: 'ad' as const, campaign: Number(campaignId), clickAt: now };
+  return { offer, counted, isClicked, via };
 }

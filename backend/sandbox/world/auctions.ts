@@ -1,9 +1,9 @@
 // Sponsored Products of Amazon: for each search an auction of the positions of a page. A higher bid has a higher position, and
 // pays the next bid.
 
+import { type AdTill, countAd, spentOn } from './ad-till.ts';
 import {
   type AdCampaign,
-  type AdDay,
   type AdsBook,
   type AdTarget,
   campaignKeyOf,
@@ -120,30 +120,6 @@ function auction({ campaign, bid }: Bidder, middle: number, dice: Dice): Place |
   const rest = Math.round(bid * raised(campaign, 'PLACEMENT_REST_OF_SEARCH') * likely);
   const at = rivals.findIndex((rival) => rest > rival);
   return at < 1 ? null : { at, price: rivals[at]! + 1 };
-}
-
-/** Changed in place by the draft that owns it: by key, then by day. */
-export type AdTill = Map<string, Map<number, AdDay>>;
-
-const NO_DAY = { prints: 0, clicks: 0, spend: 0 };
-
-function countAd(till: AdTill, key: string, day: number, by: Omit<AdDay, 'day'>): void {
-  const days = till.get(key) ?? new Map<number, AdDay>();
-  till.set(key, days);
-  const before = days.get(day) ?? { day, ...NO_DAY };
-  days.set(day, {
-    day,
-    prints: before.prints + by.prints,
-    clicks: before.clicks + by.clicks,
-    spend: before.spend + by.spend,
-  });
-}
-
-/** What a campaign has spent on a day, in the ledger and in the draft. */
-function spentOn({ world, till }: Draft, campaignId: string, day: number): number {
-  const key = campaignKeyOf(campaignId);
-  const known = world.sales.adDays.get(key)?.at(-1);
-  return (known?.day === day ? known.spend : 0) + (till?.ads.get(key)?.get(day)?.spend ?? 0);
 }
 
 /** Whether a campaign may be shown at an instant: it runs, and its budget is not used up. */

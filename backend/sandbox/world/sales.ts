@@ -202,7 +202,7 @@ export function receiveBuyer(draft: Draft): void {
   const shown =
     product.shop === 'amazon'
       ? auctionOff(draft, product, lookers, tillOf(draft).ads)
-      : show(world.sellers, product, lookers, dice, now);
+      : show(draft, product, lookers, tillOf(draft).ads);
   if (shown !== null)
     count(tillOf(draft), shown.offer.itemId, now, {
       ...shown.counted,

@@ -1,4 +1,4 @@
-// A company whose advertising is connected to the sandbox's Amazon Ads, read once.
+// A company whose advertising is connected to the sandbox's Amazon Ads, or to its Product Ads of Mercado Livre, read once.
 import { connectAdvertising } from '../../ads/actions.ts';
 import { workers } from '../../ads/jobs.ts';
 import {
@@ -8,6 +8,7 @@ import {
 } from '../../catalog/actions.ts';
 import { connectMarketplaces } from '../../integrations/registry.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { OWN_SELLERS } from '../../sandbox/world.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import {
   drain,
@@ -31,8 +32,23 @@ export interface AdsScene {
   close(): Promise<void>;
 }
 
+/** How the account of a marketplace is connected, and its advertising where that takes an authorization of its own. */
+const SHOPS = {
+  amazon: {
+    grant: { code: `demo-amazon-${SELLER}`, params: { selling_partner_id: SELLER } },
+    adsGrant: { code: `demo-amazon-ads-${SELLER}`, params: {} },
+  },
+  mercadolivre: {
+    grant: { code: `TG-demo-${OWN_SELLERS.HOME}`, params: {} },
+    adsGrant: null,
+  },
+} as const;
+
 /** @param historyDays so many days have passed in the sandbox already */
-export async function adsScene(historyDays: number): Promise<AdsScene> {
+export async function adsScene(
+  historyDays: number,
+  shop: keyof typeof SHOPS = 'amazon',
+): Promise<AdsScene> {
   const database = await testDatabase();
   const plain = testContext(database.db);
   plain.setTime(NOON);
@@ -51,18 +67,15 @@ export async function adsScene(historyDays: number): Promise<AdsScene> {
   const ctx = Object.assign(plain, { marketplaces: connectMarketplaces(place, plain.clock) });
   const company = await seedCompany(database.owner);
   const { companyId } = company;
-  const accountId = await connectAccount(ctx, companyId, 'amazon', {
-    code: `demo-amazon-${SELLER}`,
-    params: { selling_partner_id: SELLER },
-  });
+  const { grant, adsGrant } = SHOPS[shop];
+  const accountId = await connectAccount(ctx, companyId, shop, grant);
   const work = async (rounds = 6) => {
     for (let round = 0; round < rounds; round++) {
       await drain(ctx, workers(ctx));
       ctx.advance(60_000);
     }
   };
-  const grant = { code: `demo-amazon-ads-${SELLER}`, params: {} };
-  await connectAdvertising(ctx, companyId, accountId, grant);
+  if (adsGrant !== null) await connectAdvertising(ctx, companyId, accountId, adsGrant);
   await work();
   // A sync of the full catalog needs a report, and the test's clock would have to advance for it.
   const advertised = await database.owner<{ sku: string }[]>`

@@ -65,6 +65,13 @@ export function useCampaignColumns(): ListDeclaration<Campaign> {
           cell: ({ dailyBudget, currencyCode }) => format.money(dailyBudget, currencyCode),
         },
         {
+          field: 'roasTarget',
+          label: t('campaigns.column.roas_target'),
+          ordered: true,
+          // A campaign with bids has no target.
+          cell: ({ roasTarget }) => format.decimal(roasTarget, 1),
+        },
+        {
           field: 'type',
           label: t('campaigns.column.type'),
           valueName: (value) => t(`ads.type.${value}`),

@@ -1,4 +1,4 @@
-import type { Campaign } from '@primazia/backend/ads/contract';
+import type { Campaign, CampaignDetails } from '@primazia/backend/ads/contract';
 import { useMayWrite, useTranslation } from '@primazia/kit';
 import {
   ActionButton,
@@ -11,57 +11,75 @@ import {
 } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { ChangeDialog, useChange } from './change-dialog.tsx';
+import { RoasDialog } from './roas-dialog.tsx';
 import { StrategyDialog } from './strategy-dialog.tsx';
 
 interface CampaignActsProps {
   campaign: Campaign;
-  /** Whether the marketplace lets it be changed. */
-  writes: boolean;
+  capabilities: CampaignDetails['capabilities'];
 }
 
-/** What a person can do with a campaign: give it a strategy, pause it or let it run, and change its daily budget. */
-export function CampaignActs({ campaign, writes }: CampaignActsProps) {
+/**
+ * What a person can do with a campaign: give its bids a strategy, pause it or let it run, and change its daily budget and its
+ * target. Where the account may not write, changes are kept as suggestions.
+ */
+export function CampaignActs({ campaign, capabilities }: CampaignActsProps) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
-  const [opened, setOpened] = useState<'budget' | 'strategy' | null>(null);
-  const { id, name, status, dailyBudget, currencyCode } = campaign;
+  const [opened, setOpened] = useState<'budget' | 'roas' | 'strategy' | null>(null);
+  const { id, name, status, dailyBudget, roasTarget, currencyCode } = campaign;
+  const { writes, bid, roasTarget: targets } = capabilities;
   const { mutate, isPending } = useChange();
   if (!mayWrite || (status !== 'ENABLED' && status !== 'PAUSED')) return null;
   const close = () => setOpened(null);
   const next = status === 'ENABLED' ? 'PAUSED' : 'ENABLED';
   return (
     <p className="campaign__line">
-      <ActionButton onPress={() => setOpened('strategy')}>
-        <TrophyIcon />
-        <Text>{t('strategy.open')}</Text>
-      </ActionButton>
-      {writes && (
-        <ActionButton
-          isDisabled={isPending}
-          onPress={() =>
-            mutate({
-              params: { campaignId: id },
-              body: { object: 'campaign', objectId: id, status: next },
-            })
-          }
-        >
-          {next === 'PAUSED' ? <PauseIcon /> : <PlayIcon />}
-          <Text>{t(`change.to.${next}`)}</Text>
+      {bid !== null && (
+        <ActionButton onPress={() => setOpened('strategy')}>
+          <TrophyIcon />
+          <Text>{t('strategy.open')}</Text>
         </ActionButton>
       )}
-      {writes && (
-        <ActionButton onPress={() => setOpened('budget')}>
+      <ActionButton
+        isDisabled={isPending}
+        onPress={() =>
+          mutate({
+            params: { campaignId: id },
+            body: { object: 'campaign', objectId: id, status: next },
+          })
+        }
+      >
+        {next === 'PAUSED' ? <PauseIcon /> : <PlayIcon />}
+        <Text>{t(`change.to.${next}`)}</Text>
+      </ActionButton>
+      <ActionButton onPress={() => setOpened('budget')}>
+        <EditIcon />
+        <Text>{t('change.budget')}</Text>
+      </ActionButton>
+      {targets !== null && (
+        <ActionButton onPress={() => setOpened('roas')}>
           <EditIcon />
-          <Text>{t('change.budget')}</Text>
+          <Text>{t('change.roas')}</Text>
         </ActionButton>
       )}
       <DialogContainer onDismiss={close}>
         {opened === 'strategy' && (
           <StrategyDialog campaign={campaign} writes={writes} onClose={close} />
         )}
+        {opened === 'roas' && (
+          <RoasDialog
+            campaignId={id}
+            name={name}
+            roasTarget={roasTarget}
+            writes={writes}
+            onClose={close}
+          />
+        )}
         {opened === 'budget' && (
           <ChangeDialog
             campaignId={id}
+            writes={writes}
             currencyCode={currencyCode}
             changed={{
               object: 'campaign',

@@ -22,16 +22,24 @@ interface ChangeDialogProps {
   campaignId: number;
   currencyCode: string;
   changed: Changed;
+  /** False: it is kept as a suggestion. */
+  writes: boolean;
   onClose: () => void;
 }
 
-/** Makes changes of a campaign, and says whether they wait for approval. */
+/** What is said of a change that is not sent at once, by its state. */
+const DONE: Readonly<Record<string, string>> = {
+  pending: 'change.waits',
+  suggested: 'change.is_suggested',
+};
+
+/** Makes changes of a campaign, and says what becomes of them. */
 export function useChange(onDone: () => void = () => undefined) {
   const { t } = useTranslation();
   return useMutateCall(changeAd, {
     invalidates: [getCampaign, adsChanges],
     onSuccess: ({ state }) => {
-      toast('positive', t(state === 'pending' ? 'change.waits' : 'change.is_sent'));
+      toast('positive', t(DONE[state] ?? 'change.is_sent'));
       onDone();
     },
     onError: (error) => showError(t, error),
@@ -39,7 +47,13 @@ export function useChange(onDone: () => void = () => undefined) {
 }
 
 /** Changes a bid or a budget. */
-export function ChangeDialog({ campaignId, currencyCode, changed, onClose }: ChangeDialogProps) {
+export function ChangeDialog({
+  campaignId,
+  currencyCode,
+  changed,
+  writes,
+  onClose,
+}: ChangeDialogProps) {
   const { t } = useTranslation();
   const { object, objectId, field, name, amount } = changed;
   const [value, setValue] = useState(amount);
@@ -77,7 +91,7 @@ export function ChangeDialog({ campaignId, currencyCode, changed, onClose }: Cha
           isDisabled={value === null || value === amount || isPending}
           onPress={save}
         >
-          {t('change.send')}
+          {t(writes ? 'change.send' : 'change.suggest')}
         </Button>
       </ButtonGroup>
     </Dialog>

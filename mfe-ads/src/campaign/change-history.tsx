@@ -5,11 +5,11 @@ import {
   approveAdsChanges,
   cancelAdsChange,
   getCampaign,
+  markAdsChange,
   undoAdsChange,
 } from '@primazia/backend/ads/contract';
 import {
   showError,
-  useFormat,
   useLiveRefresh,
   useMayWrite,
   useMutateCall,
@@ -18,10 +18,17 @@ import {
 } from '@primazia/kit';
 import { ActionButton, Ago, Button, DialogContainer, ErrorState, toast } from '@primazia/kit/ui';
 import { useState } from 'react';
+import { isSuggestion, makerOf, useChangeValue } from '../change-list/values.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
+interface ChangeHistoryProps {
+  campaignId: number;
+  /** Where a person makes changes at the marketplace; null: no page is known. */
+  link: string | null;
+}
+
 /** The changes of a campaign: date, who, what, before and after, state; and what can be done about each. */
-export function ChangeHistory({ campaignId }: { campaignId: number }) {
+export function ChangeHistory({ campaignId, link }: ChangeHistoryProps) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
   const [asked, setAsked] = useState<AdsChange | null>(null);
@@ -52,7 +59,12 @@ export function ChangeHistory({ campaignId }: { campaignId: number }) {
       ) : (
         <ul className="changes">
           {data.content.map((change) => (
-            <ChangeLine key={change.id} change={change} onAsk={() => setAsked(change)} />
+            <ChangeLine
+              key={change.id}
+              change={change}
+              link={link}
+              onAsk={() => setAsked(change)}
+            />
           ))}
         </ul>
       )}
@@ -63,9 +75,14 @@ export function ChangeHistory({ campaignId }: { campaignId: number }) {
   );
 }
 
-function ChangeLine({ change, onAsk }: { change: AdsChange; onAsk: () => void }) {
+interface ChangeLineProps {
+  change: AdsChange;
+  link: string | null;
+  onAsk: () => void;
+}
+
+function ChangeLine({ change, link, onAsk }: ChangeLineProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const mayWrite = useMayWrite();
   const options = {
     invalidates: [adsChanges, getCampaign],
@@ -74,11 +91,16 @@ function ChangeLine({ change, onAsk }: { change: AdsChange; onAsk: () => void })
   const approve = useMutateCall(approveAdsChange, options);
   const cancel = useMutateCall(cancelAdsChange, options);
   const undo = useMutateCall(undoAdsChange, options);
-  const { id, field, before, after, state, code, message, objectName, currencyCode } = change;
-  const show = ({ amount, status }: AdsChange['before']) =>
-    status === null ? format.money(amount, currencyCode) : t(`ads.status.${status}`);
-  const by = change.createdBy ?? (change.isExplained ? 'Primazia' : null);
+  const mark = useMutateCall(markAdsChange, {
+    ...options,
+    onSuccess: () => toast('positive', t('change.is_marked')),
+  });
+  const { id, field, before, after, state, code, message, objectName } = change;
+  const shown = useChangeValue();
+  const show = (value: AdsChange['before']) => shown(change, value);
+  const by = makerOf(change);
   const params = { params: { changeId: id } };
+  const isOpen = isSuggestion(change);
   const why = code === null ? null : t(`change.code.${code}`, { defaultValue: message ?? code });
   return (
     <li>
@@ -91,7 +113,7 @@ function ChangeLine({ change, onAsk }: { change: AdsChange; onAsk: () => void })
         {by !== null && ` · ${by}`}
         {why !== null && ` · ${why}`}
       </span>
-      {(mayWrite || change.isExplained) && (
+      {(mayWrite || isOpen || change.isExplained) && (
         <span className="changes__acts">
           {change.isExplained && (
             <ActionButton
@@ -107,7 +129,21 @@ function ChangeLine({ change, onAsk }: { change: AdsChange; onAsk: () => void })
               {t('change.approve')}
             </ActionButton>
           )}
-          {mayWrite && (state === 'pending' || state === 'approved') && (
+          {mayWrite && isOpen && (
+            <ActionButton
+              aria-label={t('change.mark_of', { name: t(`ads.field.${field}`) })}
+              isDisabled={mark.isPending}
+              onPress={() => mark.mutate(params)}
+            >
+              {t('change.mark')}
+            </ActionButton>
+          )}
+          {isOpen && link !== null && (
+            <a href={link} target="_blank" rel="noreferrer">
+              {t('campaign.link')}
+            </a>
+          )}
+          {mayWrite && (isOpen || state === 'pending' || state === 'approved') && (
             <ActionButton onPress={() => cancel.mutate(params)}>{t('change.cancel')}</ActionButton>
           )}
           {mayWrite && state === 'applied' && (

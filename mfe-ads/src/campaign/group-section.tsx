@@ -10,7 +10,7 @@ import { useFigures } from './use-figures.ts';
 interface GroupSectionProps {
   campaign: Campaign;
   group: AdGroup;
-  /** Whether the marketplace lets it be changed. */
+  /** False: changes are kept as suggestions. */
   writes: boolean;
 }
 
@@ -18,7 +18,7 @@ interface GroupSectionProps {
 export function GroupSection({ campaign, group, writes }: GroupSectionProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayChange = useMayWrite() && writes;
+  const mayChange = useMayWrite();
   const [asked, setAsked] = useState<AdTarget | null>(null);
   const [changed, setChanged] = useState<Changed | null>(null);
   const { name, status, defaultBid, ads, targets } = group;
@@ -29,9 +29,11 @@ export function GroupSection({ campaign, group, writes }: GroupSectionProps) {
       <h2>{name}</h2>
       <p className="campaign__line">
         <AdStatusTag status={status} />
-        <span>
-          {t('group.default_bid', { bid: format.money(defaultBid, campaign.currencyCode) })}
-        </span>
+        {defaultBid !== null && (
+          <span>
+            {t('group.default_bid', { bid: format.money(defaultBid, campaign.currencyCode) })}
+          </span>
+        )}
         <span>{t('group.ads', { count: ads.length })}</span>
       </p>
       <ul className="group__ads">
@@ -88,6 +90,7 @@ export function GroupSection({ campaign, group, writes }: GroupSectionProps) {
             campaignId={campaign.id}
             currencyCode={campaign.currencyCode}
             changed={changed}
+            writes={writes}
             onClose={() => setChanged(null)}
           />
         )}

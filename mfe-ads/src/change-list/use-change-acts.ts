@@ -2,6 +2,7 @@ import {
   approveAdsChange,
   type CampaignChange,
   cancelAdsChange,
+  markAdsChange,
   queryAdsChanges,
   undoAdsChange,
 } from '@primazia/backend/ads/contract';
@@ -9,9 +10,9 @@ import { showError, useMayWrite, useMutateCall, useTranslation } from '@primazia
 import type { RowAction } from '@primazia/kit/list';
 import { CheckmarkIcon, CloseIcon, HelpIcon, UndoIcon } from '@primazia/kit/ui';
 import { useCallback } from 'react';
-import { useChangeValue } from './values.ts';
+import { isSuggestion, useChangeValue } from './values.ts';
 
-/** What can be done with a change: approve, cancel or undo it, and see why the engine made it. */
+/** What can be done with a change: approve, cancel, mark as done or undo it, and see why the engine made it. */
 export function useChangeActs(onWhy: (change: CampaignChange) => void) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
@@ -22,6 +23,7 @@ export function useChangeActs(onWhy: (change: CampaignChange) => void) {
   };
   const { mutate: approve } = useMutateCall(approveAdsChange, options);
   const { mutate: cancel } = useMutateCall(cancelAdsChange, options);
+  const { mutate: mark } = useMutateCall(markAdsChange, options);
   const { mutate: undo } = useMutateCall(undoAdsChange, options);
   return useCallback(
     (change: CampaignChange): RowAction[] => {
@@ -38,7 +40,17 @@ export function useChangeActs(onWhy: (change: CampaignChange) => void) {
               },
             ]
           : []),
-        ...(mayWrite && (state === 'pending' || state === 'approved')
+        ...(mayWrite && isSuggestion(change)
+          ? [
+              {
+                id: 'mark',
+                label: t('change.mark'),
+                icon: CheckmarkIcon,
+                onPress: () => mark(params),
+              },
+            ]
+          : []),
+        ...(mayWrite && (isSuggestion(change) || state === 'pending' || state === 'approved')
           ? [
               {
                 id: 'cancel',
@@ -63,6 +75,6 @@ export function useChangeActs(onWhy: (change: CampaignChange) => void) {
           : []),
       ];
     },
-    [t, mayWrite, show, approve, cancel, undo, onWhy],
+    [t, mayWrite, show, approve, cancel, mark, undo, onWhy],
   );
 }

@@ -6,13 +6,21 @@ import { useCallback } from 'react';
 export const makerOf = ({ createdBy, isExplained }: AdsChange): string | null =>
   createdBy ?? (isExplained ? 'Primazia' : null);
 
-/** Writes a value of a change: an amount, or the word for a status. */
+/** A person makes it at the marketplace, or says that it is made. */
+export const isSuggestion = ({ state }: AdsChange): boolean =>
+  state === 'suggested' || state === 'marked';
+
+/** Writes a value of a change: an amount, a target of ROAS, or the word for a status. */
 export function useChangeValue() {
   const { t } = useTranslation();
   const format = useFormat();
   return useCallback(
-    ({ currencyCode }: AdsChange, { amount, status }: AdsChange['before']): string =>
-      status === null ? format.money(amount, currencyCode) : t(`ads.status.${status}`),
+    ({ field, currencyCode }: AdsChange, { amount, status }: AdsChange['before']): string => {
+      if (status !== null) return t(`ads.status.${status}`);
+      return field === 'roasTarget'
+        ? format.decimal(amount, 2)
+        : format.money(amount, currencyCode);
+    },
     [t, format],
   );
 }

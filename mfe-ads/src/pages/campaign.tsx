@@ -6,6 +6,7 @@ import { CampaignActs } from '../campaign/campaign-acts.tsx';
 import { ChangeHistory } from '../campaign/change-history.tsx';
 import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
 import { GroupSection } from '../campaign/group-section.tsx';
+import { Shares } from '../campaign/shares.tsx';
 import { CampaignStatusTag } from '../campaign/status-tag.tsx';
 import '../campaign/campaign.css';
 
@@ -17,7 +18,7 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
   useLiveRefresh(['campaigns'], [getCampaign]);
   if (data === undefined)
     return error === null ? <Skeleton rows={8} /> : <ErrorState error={error} onRetry={refetch} />;
-  const { campaign, days, capabilities, groups, isPartial } = data;
+  const { campaign, days, capabilities, groups, link, isPartial } = data;
   const {
     currencyCode,
     type,
@@ -29,9 +30,22 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
     startDate,
     endDate,
     placements,
+    roasTarget,
+    shares,
   } = campaign;
   const facts: [label: string, value: string][] = [
     [t('campaigns.column.daily_budget'), format.money(campaign.dailyBudget, currencyCode)],
+    ...(roasTarget === null
+      ? []
+      : [
+          [
+            t('campaigns.column.roas_target'),
+            t('campaign.roas_target', {
+              roas: format.decimal(roasTarget, 1),
+              acos: format.percent(1 / roasTarget),
+            }),
+          ] as [string, string],
+        ]),
     [t('campaigns.column.type'), t(`ads.type.${type}`)],
     [
       t('campaigns.column.strategy'),
@@ -65,14 +79,20 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
           <span>
             {t('campaign.read')} <Ago at={campaign.readAt} />
           </span>
+          {link !== null && (
+            <a href={link} target="_blank" rel="noreferrer">
+              {t('campaign.link')}
+            </a>
+          )}
         </p>
       </header>
-      <CampaignActs campaign={campaign} writes={capabilities.writes} />
+      <CampaignActs campaign={campaign} capabilities={capabilities} />
       {!capabilities.writes && (
         <InlineAlert variant="notice">
           <Content>{t('campaign.read_only')}</Content>
         </InlineAlert>
       )}
+      {capabilities.bid === null && <p className="campaign__hint">{t('campaign.no_bids')}</p>}
       <dl className="campaign__facts">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -83,6 +103,7 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
       </dl>
       <FigureDaysNote days={days} />
       <FigureCards figures={campaign.figures} currencyCode={currencyCode} />
+      {shares !== null && <Shares shares={shares} />}
       {strategy === 'none' && <p className="campaign__hint">{t('campaign.imported')}</p>}
       {automation !== 'off' && decidedAt !== null && (
         <p className="campaign__hint">
@@ -99,7 +120,7 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
       ))}
       {groups.length === 0 && <p>{t('campaign.no_groups')}</p>}
       {isPartial && <p>{t('campaign.partial')}</p>}
-      <ChangeHistory campaignId={campaign.id} />
+      <ChangeHistory campaignId={campaign.id} link={link} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Connector, Fetcher } from '../../marketplace.ts';
-import { getAdFigures } from './ads.ts';
+import { type AdsPages, createAdsChannel } from './ads/channel.ts';
+import { getAdFigures } from './ads/figures.ts';
 import { authorize, type MercadoLivreApp, refresh } from './auth.ts';
 import { findProducts, getProductOffers, getProducts } from './catalog.ts';
 import { consentOf } from './consent.ts';
@@ -19,7 +20,7 @@ import { getVariations } from './variations.ts';
 
 /** Mercado Livre behind the port. */
 export function createMercadoLivre(
-  app: MercadoLivreApp & MercadoLivrePace,
+  app: MercadoLivreApp & MercadoLivrePace & AdsPages,
   fetcher: Fetcher,
   clock: Clock,
 ): Connector {
@@ -42,6 +43,7 @@ export function createMercadoLivre(
     getFees: (session, targets) => getFees(fetcher, session, targets),
     getVariations: (session, id) => getVariations(fetcher, session, id),
     getHealth: (session, id) => getHealth(fetcher, session, id),
+    ads: createAdsChannel({ fetcher, clock, ...app }),
     getAdFigures: (session, days) => getAdFigures(fetcher, session, days),
     getOrders: (session, query) => getOrders(fetcher, session, query),
     getOrder: (session, orderId) => getOrder(fetcher, session, orderId),

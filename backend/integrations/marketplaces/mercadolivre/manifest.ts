@@ -5,6 +5,7 @@ import { MERCADO_LIVRE } from './id.ts';
 import { readLink } from './links.ts';
 import { mercadoLivrePace } from './pace.ts';
 import { settings, settingsOf } from './settings.ts';
+import { HOMES } from './sites.ts';
 
 /** Mercado Livre in Brazil, and Mercado Libre in Mexico. */
 export const mercadoLivre: Manifest = {
@@ -45,7 +46,9 @@ export const mercadoLivre: Manifest = {
   },
   linkHosts: ['mercadolivre.com.br', 'mercadolibre.com.mx'],
   readLink,
-  timeZones: { BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
+  timeZones: Object.fromEntries(
+    Object.entries(HOMES).map(([country, { timeZone }]) => [country, timeZone]),
+  ),
   // All that a seller offers: the one page of a seller that is found by the id.
   shopLinks: {
     BR: 'https://lista.mercadolivre.com.br/_CustId_{seller}',

@@ -17,7 +17,7 @@ const lasting = (callsPerMinute: number) => (callsPerMinute * (1 - AT_ONCE)) / 6
  * @see https://developers.mercadolivre.com.br/pt_br/boas-praticas-para-uso-da-plataforma (1,500 a minute and seller)
  */
 export function mercadoLivrePace({ callsPerMinute = 0 }: MercadoLivrePace) {
-  const urgent = ['putItem', 'getPrice', 'token'];
+  const urgent = ['putItem', 'getPrice', 'token', 'putCampaign', 'putAdGroup'];
   if (callsPerMinute === 0) return { urgent };
   const limit = { perSecond: lasting(callsPerMinute), burst: callsPerMinute * AT_ONCE };
   return { urgent, limits: { '*': limit } };

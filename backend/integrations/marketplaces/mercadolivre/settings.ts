@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { address, givenSettings, type SettingsGroup } from '../../../kernel/settings.ts';
 import type { Place } from '../../manifest.ts';
+import type { AdsPages } from './ads/channel.ts';
 import type { MercadoLivreApp } from './auth.ts';
 import network from './network.json' with { type: 'json' };
 import type { MercadoLivrePace } from './pace.ts';
@@ -36,7 +37,7 @@ export function settingsOf({
   environment,
   publicUrl,
   sandboxUrl,
-}: Place): MercadoLivreApp & MercadoLivrePace & { baseUrl: string } {
+}: Place): MercadoLivreApp & MercadoLivrePace & AdsPages & { baseUrl: string } {
   const given = schema.parse(givenSettings(environment, Object.keys(schema.shape)));
   return {
     baseUrl: sandboxUrl ?? (given.MELI_BASE_URL ?? API).replace(/\/+$/, ''),
@@ -48,6 +49,7 @@ export function settingsOf({
         BR: `${publicUrl}/sandbox/consent/mercadolivre`,
         MX: `${publicUrl}/sandbox/consent/mercadolivre`,
       },
+      adsPages: { BR: `${publicUrl}/sandbox/ads/mercadolivre` },
     }),
     callsPerMinute: given.MELI_CALLS_PER_MINUTE,
   };

@@ -23,6 +23,19 @@ const COUNTRY_OF_SITE: Record<string, string> = {
   MSV: 'SV',
 };
 
+/** How money and days are counted where the product's sellers are. */
+export const HOMES: Readonly<Record<string, { currencyCode: string; timeZone: string }>> = {
+  BR: { currencyCode: 'BRL', timeZone: 'America/Sao_Paulo' },
+  MX: { currencyCode: 'MXN', timeZone: 'America/Mexico_City' },
+};
+
+/** The site of a country. @throws RangeError where there is none */
+export function siteOf(countryCode: string): string {
+  const found = Object.entries(COUNTRY_OF_SITE).find(([, country]) => country === countryCode);
+  if (found === undefined) throw new RangeError(`Mercado Livre has no site in ${countryCode}`);
+  return found[0];
+}
+
 /** The country of a site; null: the site is none that is known. */
 export const countryOf = (site: string | null): string | null =>
   COUNTRY_OF_SITE[site ?? ''] ?? null;

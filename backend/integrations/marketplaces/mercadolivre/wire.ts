@@ -238,7 +238,9 @@ export const ListingPrices = z.union([
 ]);
 
 export const Advertisers = z.object({
-  advertisers: readableOf(z.object({ advertiser_id: Key, site_id: Text })),
+  advertisers: readableOf(
+    z.object({ advertiser_id: Key, site_id: Text, advertiser_name: maybe(Text) }),
+  ),
 });
 export type Advertisers = z.infer<typeof Advertisers>;
 

@@ -21,7 +21,12 @@ import {
 } from '../exchange.ts';
 
 const NOW = new Date('2026-03-02T15:00:00Z');
-const SESSION: AdsSession = { advertiserId: '1', accessToken: 'Atza|replay' };
+const SESSION: AdsSession = {
+  advertiserId: '1',
+  sellerId: 'A1SELLER',
+  countryCode: 'BR',
+  accessToken: 'Atza|replay',
+};
 
 type Channel = ReturnType<typeof createAdsChannel>;
 type Ended = Result<unknown, CallFailure>;

@@ -22,7 +22,8 @@ import {
 } from '../exchange.ts';
 import { answerOf, idOf } from './answers.ts';
 import { type Given, NOW } from './calls.ts';
-import { OPERATIONS, type Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
 
 const clock = () => NOW;
 const APP = {
@@ -107,7 +108,12 @@ export const replay: Replayer = async (exchange) => {
   );
   const notification = verdictOnNotification(exchange, bare);
   if (notification !== null) return notification;
-  const { request, status, text } = exchange;
+  const { request: recorded, status, text } = exchange;
+  // Documentation leaves the site open, and the product names one.
+  const request = recorded && {
+    ...recorded,
+    path: recorded.path.replaceAll('$ADVERTISER_SITE_ID', 'MLB'),
+  };
   if (request === null)
     return status < 400 ? unused('no request recorded') : typedError(errorOf(exchange));
   const found = operationOf(exchange, request);

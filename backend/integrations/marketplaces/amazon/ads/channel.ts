@@ -113,6 +113,7 @@ export function createAdsChannel(means: ChannelMeans): AdsChannel {
           }),
       );
     },
+    reports: ['campaigns', 'targets'],
     readAll: (session) => readAll(means, session),
     requestReport: (session, report, days) => requestReport(means, session, report, days),
     getReport: (session, report, id) => getReport(means, session, report, id),

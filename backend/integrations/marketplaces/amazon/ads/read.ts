@@ -58,6 +58,8 @@ const campaignOf = (entry: unknown): RemoteCampaign[] => {
         return known === undefined ? [] : [{ placement: known, percent: Math.round(percentage) }];
       }),
       dailyBudget: toMinor(budget.budget),
+      roasTarget: null,
+      shares: null,
       startDate: dayOf(data.startDate),
       endDate: dayOf(data.endDate),
       serving: data.extendedData?.servingStatus ?? null,

@@ -1,43 +1,18 @@
-import { type Minor, toMinor } from '../../../kernel/money.ts';
-import { fail, ok, type Result } from '../../../kernel/result.ts';
+import { type Minor, toMinor } from '../../../../kernel/money.ts';
+import { ok, type Result } from '../../../../kernel/result.ts';
 import type {
   AccountSession,
   AdFigures,
   CallFailure,
   DayRange,
   Fetcher,
-} from '../../marketplace.ts';
-import { AdSearch, Advertisers, bearer, decode, FoundAd, inPath } from './wire.ts';
+} from '../../../marketplace.ts';
+import { AdSearch, bearer, decode, FoundAd, inPath } from '../wire.ts';
+import { getAdvertisers } from './advertisers.ts';
 
 const PAGE = 50;
 /** A search that has not ended by then goes round in circles. */
 const MAX_PAGES = 4_000;
-
-/**
- * The seller's advertisers, one for each country in which he advertises; none where he does not.
- * @see https://developers.mercadolivre.com.br/pt_br/product-ads
- */
-async function getAdvertisers(
-  fetcher: Fetcher,
-  session: AccountSession,
-): Promise<Result<Advertisers['advertisers'], CallFailure>> {
-  const answer = decode(
-    await fetcher({
-      method: 'GET',
-      operation: 'getAdvertisers',
-      path: '/advertising/advertisers',
-      query: { product_id: 'PADS' },
-      headers: { ...bearer(session.accessToken), 'api-version': '1' },
-      pace: session.sellerId,
-      signal: session.signal,
-    }),
-    Advertisers,
-    'the advertisers',
-  );
-  if (answer.ok) return ok(answer.value.advertisers);
-  // A seller without Product Ads is a 404: "No permissions found for user_id".
-  return answer.error.kind === 'not_found' ? ok([]) : fail(answer.error);
-}
 
 const amountOf = (amount: number | null): Minor =>
   amount !== null && Number.isFinite(amount) && amount > 0 ? toMinor(amount) : 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { type Scripted, stub } from '../../../testing/conformance/stub.ts';
-import { getAdFigures } from './ads.ts';
+import { type Scripted, stub } from '../../../../testing/conformance/stub.ts';
+import { getAdFigures } from './figures.ts';
 
 const session = { sellerId: '770011223', accessToken: 'APP_USR-x' };
 const DAYS = { from: '2026-02-01', to: '2026-03-02' };
