@@ -254,6 +254,17 @@ export type ProductQuery = { countryCode: string } & (
   | { title: string; brand: string | null }
 );
 
+/** A listing of another seller whose product is looked for. */
+export interface SoughtListing {
+  /** The marketplace's id of the listing. */
+  itemId: string;
+  /** A link to it, which may have words of its title. */
+  link: string;
+  /** The title of the own listing that it competes with, where the link has no words. */
+  title: string;
+  countryCode: string;
+}
+
 /** A product whose offers are asked for, whether the account sells it or not. */
 export interface ProductTarget {
   productId: string;
@@ -392,6 +403,14 @@ export interface Connector {
     productIds: readonly string[],
     countryCode: string,
   ): Promise<Result<Map<string, Result<RemoteProduct, CallFailure>>, CallFailure>>;
+  /**
+   * The product of the catalog on whose page a listing of another seller is offered, by a search that makes at most 11 calls; null: it is not
+   * among those that were found. Absent where a link to a listing names its product.
+   */
+  findProductOf?(
+    session: AccountSession,
+    listing: SoughtListing,
+  ): Promise<Result<string | null, CallFailure>>;
   /**
    * The offers of any products of the catalog, in batches as the marketplace allows; one result per product id. A product that nobody
    * offers has none. Absent where the marketplace reports nothing of products that the account does not sell.

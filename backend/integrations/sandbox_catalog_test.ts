@@ -105,4 +105,29 @@ for (const slug of ['amazon', 'mercadolivre'])
       });
       assert.ok(read && 'id' in read && read.id === product.productId);
     });
+
+    it('finds the product of a listing by a link to it, where that names none', async () => {
+      if (marketplace.findProductOf === undefined) return;
+      const target = { productId: product.productId, condition: 'new' as const };
+      const got = await marketplace.getProductOffers!(session, [target], clock());
+      const market = got.ok ? got.value.get(product.productId) : undefined;
+      assert.ok(market?.ok);
+      const itemId = market.value.offers.at(-1)?.offerId;
+      assert.ok(itemId);
+      const find = (link: string, sought = itemId) =>
+        marketplace.findProductOf!(session, {
+          itemId: sought,
+          link,
+          title: product.title,
+          countryCode: 'BR',
+        });
+      const host = 'https://produto.mercadolivre.com.br';
+      const slug = product.title.toLowerCase().replaceAll(/[^\p{L}\d]+/gu, '-');
+      const code = itemId.replace('MLB', 'MLB-');
+      const found = { ok: true, value: product.productId };
+      assert.deepEqual(await find(`${host}/${code}-${slug}-_JM`), found);
+      // A link without words is looked for by our own title.
+      assert.deepEqual(await find(`${host}/${code}-_JM`), found);
+      assert.deepEqual(await find(`${host}/${code}-_JM`, 'MLB1'), { ok: true, value: null });
+    });
   });

@@ -86,6 +86,12 @@ function refusalOf(
   return isOwnItem || isOwnSeller ? 'own_listing' : null;
 }
 
+/** Whether the product is looked for on whose page the listing of a link is offered. */
+const isSought = (ctx: MarketplaceContext, { kind, itemId, marketplaceId }: Target): boolean =>
+  kind !== 'product' &&
+  itemId !== null &&
+  ctx.marketplaces.byId(marketplaceId)?.findProductOf !== undefined;
+
 /** Why a page can never be looked at as things are; null: it can. */
 function closedReason(
   ctx: MarketplaceContext,
@@ -94,7 +100,7 @@ function closedReason(
 ): ClosedReason | null {
   if (ctx.marketplaces.byId(link.marketplaceId)?.getProductOffers === undefined)
     return pagesReadOf(ctx, link.marketplaceId) === null ? 'no_reader' : null;
-  if (link.kind !== 'product') return 'outside_catalog';
+  if (link.kind !== 'product' && !isSought(ctx, link)) return 'outside_catalog';
   return hasAccount ? null : 'no_account';
 }
 
@@ -113,6 +119,12 @@ async function addLink(
   const refusal = refusalOf(ctx, listing, link, ownSellers);
   if (refusal !== null || !isTarget(link)) return { refusal: refusal ?? 'other' };
   if (count >= MAX_WATCHED) return { refusal: 'too_many' };
+  if (isSought(ctx, link)) {
+    const watched = await store.watchesOf(trx, companyId, [listing.id]);
+    const isSame = (one: store.WatchRow) =>
+      one.marketplace_id === link.marketplaceId && one.item_id === link.itemId;
+    if (watched.some(isSame)) return { refusal: 'already' };
+  }
   const now = ctx.clock();
   const account = await store.lookingAccount(trx, companyId, link);
   const reason = closedReason(ctx, link, account !== null);
@@ -130,6 +142,7 @@ async function addLink(
       state: reason === null ? 'fetching' : 'unavailable',
       reason,
       nextLookAt: reason === null ? now : null,
+      searchLink: isSought(ctx, link) ? link.link : null,
     },
     now,
   );

@@ -9,6 +9,7 @@ import { within } from '../../platform/db.ts';
 import type { Queue } from '../../platform/jobs.ts';
 import { lookAt } from './engine/page.ts';
 import type { Look } from './engine/state.ts';
+import { findProductsOf } from './find-products.ts';
 import { type Seen, saveLooks } from './record-looks.ts';
 import * as store from './store.ts';
 
@@ -114,18 +115,26 @@ export async function lookAtWatched(
   signal: AbortSignal,
 ): Promise<void> {
   const company = { company: job.companyId };
-  const { rows, conditions } = await within(ctx.db, company, async (trx) => {
+  const { sought, rows, conditions, titles } = await within(ctx.db, company, async (trx) => {
     const all = await store.watchesByIds(trx, job.companyId, job.ids);
-    const rows = all.filter((row) => !row.is_paused);
+    const active = all.filter((row) => !row.is_paused);
     const listings = await store.listingsByIds(
       trx,
       job.companyId,
-      rows.map((row) => row.listing_id),
+      active.map((row) => row.listing_id),
     );
-    return { rows, conditions: new Map(listings.map((one) => [one.id, one.condition])) };
+    return {
+      sought: active.filter((row) => row.search_link !== null),
+      rows: active.filter((row) => row.search_link === null),
+      conditions: new Map(listings.map((one) => [one.id, one.condition])),
+      titles: new Map(listings.map((one) => [one.id, one.title])),
+    };
   });
+  await findProductsOf(ctx, job, sought, titles, signal);
   if (rows.length === 0) return;
   const heard = await ask(ctx, job, rows, conditions, signal);
   signal.throwIfAborted();
-  await within(ctx.db, company, (trx) => saveLooks(ctx, trx, job, seenOf(heard)));
+  await within(ctx.db, company, (trx) =>
+    saveLooks(ctx, trx, { companyId: job.companyId, ids: rows.map(({ id }) => id) }, seenOf(heard)),
+  );
 }

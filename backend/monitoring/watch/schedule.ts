@@ -15,6 +15,21 @@ const AGAIN_MS = 10 * 60_000;
 /** Competitors in one job: about as many as a job has time for. */
 const IN_JOB = 40;
 
+/** Calls by which the product of a listing is looked for, at most; see `findProductOf` of the port. */
+const SEARCH_CALLS = 11;
+
+/** Of those whose turn it is, as many as the limit has calls for; one search at least, or none would ever be made. */
+function withinLimit(ids: readonly number[], sought: ReadonlySet<number>, limit: number) {
+  const most = Math.max(limit, SEARCH_CALLS);
+  const [taken, left]: [number[], number[]] = [[], []];
+  let calls = 0;
+  for (const id of ids) {
+    calls += sought.has(id) ? SEARCH_CALLS : 1;
+    (calls <= most ? taken : left).push(id);
+  }
+  return { taken, left };
+}
+
 /** Enqueues the looks that each of a company's accounts may have until the next round. */
 export async function scheduleLooks(ctx: MarketplaceContext, companyId: number): Promise<void> {
   const now = ctx.clock();
@@ -33,7 +48,10 @@ export async function scheduleLooks(ctx: MarketplaceContext, companyId: number):
       const limit = await budgetOf(ctx, trx, account, now.getTime(), WATCH_SHARE);
       if (limit === 0) continue;
       const againAt = new Date(now.getTime() + AGAIN_MS);
-      const ids = await store.takeDue(trx, companyId, place, { now, againAt, limit });
+      const due = await store.takeDue(trx, companyId, place, { now, againAt, limit });
+      const sought = await store.soughtAmong(trx, companyId, due);
+      const { taken: ids, left } = withinLimit(due, sought, limit);
+      if (left.length > 0) await store.lookAgainAt(trx, companyId, left, now);
       const size = Math.max(IN_JOB, paceOf(ctx, place.marketplaceId)?.batch ?? 1);
       const jobs: LookJob[] = [];
       for (let from = 0; from < ids.length; from += size)

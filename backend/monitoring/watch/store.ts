@@ -86,6 +86,8 @@ export interface NewWatch {
   state: string;
   reason: string | null;
   nextLookAt: Date | null;
+  /** By this link the product of the listing is looked for; null: it is known, or cannot be. */
+  searchLink: string | null;
 }
 
 /** Locks a listing, so that two calls do not add more competitors than there may be. */
@@ -121,6 +123,7 @@ export async function insertWatch(
       reason: watch.reason,
       comparison: 'SIMILAR',
       next_look_at: watch.nextLookAt,
+      search_link: watch.searchLink,
       created_at: now,
       updated_at: now,
     })
@@ -283,6 +286,22 @@ export async function takeDue(
       limit ${limit} for update skip locked))
     returning id`.execute(trx);
   return rows.map(({ id }) => id);
+}
+
+/** Competitors of these whose product is looked for. */
+export async function soughtAmong(
+  trx: Trx,
+  companyId: number,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('watched_competitor')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('search_link', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Has competitors looked at from a moment on. */

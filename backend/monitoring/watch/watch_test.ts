@@ -31,6 +31,8 @@ let listingId: number;
 /** What the marketplace reports of pages; products that are not there are not found. */
 let pages: Map<string, ProductMarket>;
 let products: Map<string, RemoteProduct>;
+/** On whose page listings are offered, by their ids. */
+let pageOf: Map<string, string>;
 /** The polled pages, in order. */
 let looked: string[];
 let isDown: boolean;
@@ -58,6 +60,7 @@ beforeEach(async () => {
     values (${companyId}, ${listingId}, ${EAN}, ${the.ctx.clock()})`;
   pages = new Map();
   products = new Map();
+  pageOf = new Map();
   looked = [];
   isDown = false;
   const notFound = failure('not_found');
@@ -83,6 +86,8 @@ beforeEach(async () => {
         Promise.resolve(
           ok(new Map(ids.map((id) => [id, products.has(id) ? ok(products.get(id)!) : notFound]))),
         ),
+      findProductOf: (_session, { itemId }) =>
+        Promise.resolve(isDown ? failure('unavailable') : ok(pageOf.get(itemId) ?? null)),
       getProductOffers: (_session, targets) => {
         if (isDown) return Promise.resolve(failure('unavailable'));
         looked.push(...targets.map(({ productId }) => productId));
@@ -183,6 +188,7 @@ describe('adding competitors by their links', () => {
     await add('https://www.magazineluiza.com.br/x/p/237092000/te/tfhp/');
     await add('https://www.amazon.com.br/dp/B0CXYZ1234');
     await add('https://produto.mercadolivre.com.br/MLB-3934669741-x-_JM');
+    await lookAfter(0);
     assert.deepEqual(
       (await list()).map(({ state, message }) => `${state}: ${message.split('.')[0]}`),
       [
@@ -191,8 +197,41 @@ describe('adding competitors by their links', () => {
         'unavailable: O marketplace não informa o preço de um anúncio fora do catálogo',
       ],
     );
-    await lookAfter(0);
+    await lookAfter(360);
     assert.deepEqual(looked, []);
+  });
+
+  it('finds the page on which a listing is offered, and watches that listing there', async () => {
+    const item = 'https://produto.mercadolivre.com.br/MLB-3934669741-moto-g84-_JM';
+    isDown = true;
+    const [first] = await add(item);
+    await lookAfter(0);
+    assert.equal((await only()).state, 'fetching');
+    isDown = false;
+    pageOf.set('MLB3934669741', 'MLB52135607');
+    products.set('MLB52135607', product('MLB52135607'));
+    sells('MLB52135607', offer('a', 9_000), offer('b', 9_500, { offerId: 'MLB3934669741' }));
+    await lookAfter(10);
+    await lookAfter(0);
+    const { state, productId, title, offer: found } = await only();
+    assert.deepEqual(
+      [state, productId, title, found?.price],
+      ['ready', 'MLB52135607', 'Celular Moto G84 256GB', 95],
+    );
+    assert.deepEqual([first?.outcome, (await add(item))[0]?.outcome], ['added', 'already']);
+  });
+
+  it('searches for no more listings at once than the limit has calls for', async () => {
+    // Two calls a second, of which 15 % are for competitors: 18 a minute.
+    const items = [1, 2, 3].map(
+      (n) => `https://produto.mercadolivre.com.br/MLB-393466974${n}-x-_JM`,
+    );
+    await add(...items);
+    const states = async () => (await list()).map(({ state }) => state);
+    await lookAfter(0);
+    assert.deepEqual(await states(), ['unavailable', 'fetching', 'fetching']);
+    await lookAfter(1);
+    assert.deepEqual(await states(), ['unavailable', 'unavailable', 'fetching']);
   });
 });
 

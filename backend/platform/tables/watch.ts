@@ -13,6 +13,8 @@ export interface WatchTables {
     item_id: string | null;
     seller_id: string | null;
     link: string;
+    /** As it was pasted, while the product of its listing is looked for. */
+    search_link: string | null;
     is_paused: Generated<boolean>;
     state: string;
     reason: string | null;

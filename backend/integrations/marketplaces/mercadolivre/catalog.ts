@@ -10,8 +10,9 @@ import type {
   ProductQuery,
   ProductTarget,
   RemoteProduct,
+  SoughtListing,
 } from '../../marketplace.ts';
-import { productPage, sitePrefixOf } from './links.ts';
+import { productPage, sitePrefixOf, wordsOf } from './links.ts';
 import { safeLink } from './listings.ts';
 import { getOffers, toOffer } from './offers.ts';
 import type { Seller, SellerDirectory } from './sellers.ts';
@@ -119,6 +120,33 @@ export async function getProducts(
     },
   );
   return refusalOf(results) ?? ok(new Map(productIds.map((id, at) => [id, results[at]!])));
+}
+
+/** Products whose offers are asked for a listing, and their offers: as many as a call gives. */
+const SOUGHT_IN = 10;
+const MOST_OFFERS = 100;
+
+/**
+ * The product on whose page a listing is offered: the listing itself cannot be read by others. The words of its link find the likely ones,
+ * and their offers name the listing.
+ */
+export async function findProductOf(
+  fetcher: Fetcher,
+  session: AccountSession,
+  { itemId, link, title, countryCode }: SoughtListing,
+): Promise<Result<string | null, CallFailure>> {
+  const query = { countryCode, title: wordsOf(link) || title, brand: null };
+  const likely = await findProducts(fetcher, session, query);
+  if (!likely.ok) return likely;
+  const ids = likely.value.slice(0, SOUGHT_IN).map(({ productId }) => productId);
+  const pages = await each(ids, (id) => getOffers(fetcher, session, id, MOST_OFFERS));
+  const failed = pages.find((one) => !one.ok);
+  const index = pages.findIndex(
+    (one) => one.ok && one.value.entries.some((entry) => entry?.item_id === itemId),
+  );
+  if (index >= 0) return ok(ids[index]!);
+  // A page that could not be read may be the one.
+  return failed && !failed.ok ? failed : ok(null);
 }
 
 /** The offers of products, by id. */

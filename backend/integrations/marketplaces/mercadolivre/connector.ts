@@ -3,7 +3,7 @@ import type { Connector, Fetcher } from '../../marketplace.ts';
 import { type AdsPages, createAdsChannel } from './ads/channel.ts';
 import { getAdFigures } from './ads/figures.ts';
 import { authorize, type MercadoLivreApp, refresh } from './auth.ts';
-import { findProducts, getProductOffers, getProducts } from './catalog.ts';
+import { findProductOf, findProducts, getProductOffers, getProducts } from './catalog.ts';
 import { consentOf } from './consent.ts';
 import { getFees } from './fees.ts';
 import { getHealth } from './health.ts';
@@ -36,6 +36,7 @@ export function createMercadoLivre(
     getMarkets: (session, targets, now) =>
       getMarkets({ fetcher, sellers, offersCall }, session, targets, now),
     findProducts: (session, query) => findProducts(fetcher, session, query),
+    findProductOf: (session, listing) => findProductOf(fetcher, session, listing),
     getProducts: (session, ids, country) => getProducts(fetcher, session, ids, country),
     getProductOffers: (session, targets) => getProductOffers(fetcher, sellers, session, targets),
     getPrice: (session, id) => getPrice(fetcher, session, id),

@@ -1,5 +1,5 @@
 // What links to pages of Mercado Livre name. An item's id and a product's look alike: the path alone tells which it is.
-import { type LinkReading, subHostOf, type WebLink } from '../../../kernel/link.ts';
+import { type LinkReading, subHostOf, type WebLink, webLinkOf } from '../../../kernel/link.ts';
 
 interface Site {
   countryCode: string;
@@ -84,6 +84,16 @@ export function productPage(productId: string): string | null {
   const site = SITES.find(({ prefix }) => productId.startsWith(prefix));
   return site ? `https://www.${site.host}/p/${encodeURIComponent(productId)}` : null;
 }
+
+/** What of an address is no word of a title: ids, and what says which kind of page it is. */
+const NO_WORD = /^(?:m[a-z]{2}u?\d*|\d{6,}|u?p|_?jm)$/i;
+
+/** The words of a title that a link has; empty: it has none. */
+export const wordsOf = (link: string): string =>
+  (webLinkOf(link)?.path ?? '')
+    .split(/[/\-_\s]+/)
+    .filter((word) => word !== '' && !NO_WORD.test(word))
+    .join(' ');
 
 /** Reads a link to a page of Mercado Livre in any country; null: it is none. */
 export function readLink(link: WebLink): LinkReading | null {

@@ -184,12 +184,13 @@ async function askOffers(
   fetcher: Fetcher,
   session: AccountSession,
   productId: string,
+  most = MAX_OFFERS,
 ): Promise<Offers> {
   const answer = await fetcher({
     method: 'GET',
     operation: 'getProductItems',
     path: `/products/${inPath(productId)}/items`,
-    query: { limit: String(MAX_OFFERS) },
+    query: { limit: String(most) },
     headers: bearer(session.accessToken),
     pace: session.sellerId,
     signal: session.signal,
@@ -199,7 +200,7 @@ async function askOffers(
   if (!read.ok) return read.error.kind === 'not_found' ? ok('empty') : read;
   const { results, paging } = read.value;
   return ok({
-    entries: results.slice(0, MAX_OFFERS).map((one) => ProductOffer.safeParse(one).data ?? null),
+    entries: results.slice(0, most).map((one) => ProductOffer.safeParse(one).data ?? null),
     total: paging?.total ?? results.length,
   });
 }
@@ -207,13 +208,14 @@ async function askOffers(
 /** The code of a failure: the call that lists the sellers of a product is closed. */
 const CLOSED = 'offers_closed';
 
-/** The offers of a product that one need not sell. */
+/** The offers of a product that one need not sell: the first 20, unless more are asked for. */
 export async function getOffers(
   fetcher: Fetcher,
   session: AccountSession,
   productId: string,
+  most = MAX_OFFERS,
 ): Promise<Result<{ entries: (ProductOffer | null)[]; total: number }, CallFailure>> {
-  const found = await askOffers(fetcher, session, productId);
+  const found = await askOffers(fetcher, session, productId, most);
   if (!found.ok) return found;
   if (found.value === 'refused')
     return fail(failure('forbidden', CLOSED, 'The sellers of a product are not listed any more'));
