@@ -9,6 +9,7 @@ export { adsAccounts, connectAdvertising } from './advertisers/connect.ts';
 export { setCampaignStrategy } from './automation/strategy.ts';
 export { explainBid, getCampaign } from './campaigns/details.ts';
 export { exportCampaigns, listCampaigns, queryCampaigns } from './campaigns/query.ts';
+export { campaignReport, exportReport, queryReport } from './campaigns/report.ts';
 export { adStatuses, campaignStatuses, campaignStrategies } from './campaigns/words.ts';
 export {
   approveChange,

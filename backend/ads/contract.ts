@@ -8,6 +8,7 @@ export * from './contract/creations.ts';
 export * from './contract/drafts.ts';
 export * from './contract/figures.ts';
 export * from './contract/preview.ts';
+export * from './contract/report.ts';
 export { CAMPAIGN_STRATEGIES } from './contract/strategies.ts';
 export * from './contract/tags.ts';
 export * from './contract/words.ts';

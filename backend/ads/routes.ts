@@ -36,6 +36,15 @@ const campaigns = (ctx: MarketplaceContext): Route[] => [
   route(contract.campaignStrategies, ({ locale }) =>
     Promise.resolve(actions.campaignStrategies(locale)),
   ),
+  route(contract.queryCampaignReport, ({ actor, query, body }) =>
+    actions.queryReport(ctx, actor, query, body),
+  ),
+  route(contract.exportCampaignReport, ({ actor, query, body, locale, signal }) =>
+    actions.exportReport(ctx, actor, query, body, { locale, signal }),
+  ),
+  route(contract.campaignReport, ({ actor, params, query }) =>
+    actions.campaignReport(ctx, actor, params.campaignId, query),
+  ),
   route(contract.campaignTags, ({ actor }) => actions.campaignTags(ctx, actor)),
   route(contract.tagCampaigns, ({ actor, body }) => actions.tagCampaigns(ctx, actor, body)),
   route(contract.getCampaign, ({ actor, params, query, locale }) =>

@@ -9,11 +9,14 @@ import { campaignKeyOf, OWN_SELLERS, ordersOf } from '../sandbox/world.ts';
 import { type AdsScene, adsScene, NOON } from '../testing/ads/sandbox-scene.ts';
 import {
   adsAccounts,
+  campaignReport,
   campaignTags,
   explainBid,
   exportCampaigns,
+  exportReport,
   getCampaign,
   queryCampaigns,
+  queryReport,
   tagCampaigns,
 } from './actions.ts';
 import { requestReports } from './advertisers/read.ts';
@@ -119,6 +122,55 @@ describe('the campaigns of the sandbox', () => {
     assert.ok(after.clicks <= before.clicks && after.investment <= before.investment);
     const open = await database.owner`select from ads_report`;
     assert.equal(open.length, 0);
+  });
+});
+
+describe('the report of a campaign', () => {
+  it('has each day with its figures, which sum up to those of the list', async () => {
+    const { actor } = company;
+    const [campaign] = (await listed()).content;
+    const report = await campaignReport(ctx, actor, campaign!.id, {});
+    assert.equal(report.content.length, 30);
+    assert.deepEqual(report.totals, campaign!.figures);
+    const sum = report.content.reduce((all, { figures }) => all + read(figures).clicks, 0);
+    assert.equal(sum, read(campaign!.figures).clicks);
+    // What is younger than nine days may still change.
+    assert.equal(report.content.filter(({ isSettling }) => isSettling).length, 9);
+    assert.ok(report.content.slice(-9).every(({ isSettling }) => isSettling));
+    // Before the first report nothing is known, and that is not zero.
+    const early = await campaignReport(ctx, actor, campaign!.id, {
+      from: '2026-01-01',
+      to: '2026-01-03',
+    });
+    assert.ok(early.content.every(({ figures }) => figures.clicks === null));
+
+    const query = { campaignId: campaign!.id, page: 0, limit: 15 };
+    const by = (field: string, value: string) => ({
+      ...NO_BODY,
+      filters: [{ field, condition: '=' as const, value, logicalOperator: 'AND' as const }],
+    });
+    const page = await queryReport(ctx, actor, query, NO_BODY);
+    assert.deepEqual([page.totalElements, page.content[0]], [30, report.content.at(-1)]);
+    assert.equal(
+      (await queryReport(ctx, actor, query, by('settling', 'settling'))).totalElements,
+      9,
+    );
+    const { body, rows } = await exportReport(
+      ctx,
+      actor,
+      { campaignId: campaign!.id },
+      ExportBody.parse({
+        orders: [{ field: 'day', direction: 'asc' }],
+        columns: [
+          { field: 'day', label: 'Day' },
+          { field: 'clicks', label: 'Clicks' },
+        ],
+      }),
+      { locale: 'en', signal: AbortSignal.timeout(10_000) },
+    );
+    const [, line] = (await new Response(body).text()).split('\r\n');
+    const [first] = report.content;
+    assert.deepEqual([rows, line], [30, `${first!.day};${first!.figures.clicks}`]);
   });
 });
 

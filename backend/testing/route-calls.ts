@@ -701,6 +701,19 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     }),
     passesOver: true,
   },
+  'get /v1/campaigns/{campaignId}/report': { who: 'read', ...ads, ...campaign('/report') },
+  'post /v1/campaigns/report/query': {
+    who: 'read',
+    ...ads,
+    path: ({ campaignId }) => `/v1/campaigns/report/query?campaignId=${campaignId}`,
+    body: () => ({}),
+  },
+  'post /v1/campaigns/report/export': {
+    who: 'read',
+    ...ads,
+    path: ({ campaignId }) => `/v1/campaigns/report/export?campaignId=${campaignId}`,
+    body: () => ({ columns: [{ field: 'day', label: 'Day' }] }),
+  },
   'get /v1/campaigns/tags': { who: 'read', ...ads, ...nothing },
   'put /v1/campaigns/tags': {
     who: 'write',

@@ -37,6 +37,12 @@ test('bids of a campaign are proposed, approved, sent and undone', async ({ page
   await expect(restore).toBeVisible({ timeout: 60_000 });
   await restore.click();
   await expect(its.filter({ hasText: 'Desfeita' })).toBeVisible({ timeout: 60_000 });
+
+  // Both changes are in the history of all campaigns.
+  await page.getByRole('link', { name: 'Histórico de campanhas', exact: true }).click();
+  const rows = page.getByRole('row').filter({ has: page.getByText(name) });
+  await expect(rows.filter({ hasText: 'Desfeita' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Aplicada' })).toHaveCount(1);
 });
 
 /** A step of the wizard is accessible, and fits a narrow window. */
@@ -105,6 +111,14 @@ test('a campaign is created by the wizard, and is in the list', async ({ page, r
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await page.getByRole('link', { name: 'Todas as campanhas' }).click();
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+  await row.getByRole('checkbox').click();
+  await page.getByRole('status').getByRole('button', { name: 'Definir etiquetas' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'Natal' }).click();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(row.getByText('Natal', { exact: true })).toBeVisible();
 
   // A listing without ads is chosen for another one.
   await page.getByRole('link', { name: 'Anúncios sem publicidade' }).first().click();

@@ -100,6 +100,7 @@ const pagesOf = (): Record<string, string> => ({
   campaigns: '/app/campanhas',
   campaign: `/app/campanhas/${campaignId}`,
   'new-campaign': '/app/campanhas/nova',
+  'campaign-history': '/app/campanhas/historico',
   'listings-without-ads': '/app/anuncios-sem-ads',
   buybox: '/app/monitoramento-buybox',
   market: `/app/monitoramento-buybox/${lost.id}`,
