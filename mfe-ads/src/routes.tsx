@@ -1,4 +1,5 @@
 import { lazily } from '@primazia/kit';
+import { PeriodSearch } from '@primazia/kit/chart';
 import { Skeleton } from '@primazia/kit/ui';
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import * as z from 'zod';
@@ -28,12 +29,29 @@ const ChangeHistoryPage = lazily(
   <Skeleton rows={8} />,
 );
 
+const CampaignReportPage = lazily(
+  async () => (await import('./pages/campaign-report.tsx')).CampaignReportPage,
+  <Skeleton rows={8} />,
+);
+
 const root = createRootRoute({ component: Outlet });
 
 const campaign = createRoute({
   getParentRoute: () => root,
   path: '/campanhas/$campaignId',
   component: () => <CampaignPage campaignId={Number(campaign.useParams().campaignId)} />,
+});
+
+const report = createRoute({
+  getParentRoute: () => root,
+  path: '/campanhas/$campaignId/relatorio',
+  validateSearch: PeriodSearch,
+  component: () => (
+    <CampaignReportPage
+      campaignId={Number(report.useParams().campaignId)}
+      search={report.useSearch()}
+    />
+  ),
 });
 
 const newCampaign = createRoute({
@@ -62,6 +80,7 @@ export const routes = root.addChildren([
     component: ChangeHistoryPage,
   }),
   campaign,
+  report,
   createRoute({
     getParentRoute: () => root,
     path: '/anuncios-sem-ads',

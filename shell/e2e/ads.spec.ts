@@ -38,6 +38,12 @@ test('bids of a campaign are proposed, approved, sent and undone', async ({ page
   await restore.click();
   await expect(its.filter({ hasText: 'Desfeita' })).toBeVisible({ timeout: 60_000 });
 
+  // The report of the campaign has its days, with what may still change.
+  await page.getByRole('link', { name: 'Relatório', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Relatório', exact: true })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Ainda podem mudar' })).toHaveCount(9);
+  await expectAccessible(page);
+
   // Both changes are in the history of all campaigns.
   await page.getByRole('link', { name: 'Histórico de campanhas', exact: true }).click();
   const rows = page.getByRole('row').filter({ has: page.getByText(name) });

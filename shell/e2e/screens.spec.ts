@@ -99,6 +99,7 @@ const pagesOf = (): Record<string, string> => ({
   settings: '/app/configuracao-de-precificacao',
   campaigns: '/app/campanhas',
   campaign: `/app/campanhas/${campaignId}`,
+  'campaign-report': `/app/campanhas/${campaignId}/relatorio`,
   'new-campaign': '/app/campanhas/nova',
   'campaign-history': '/app/campanhas/historico',
   'listings-without-ads': '/app/anuncios-sem-ads',

@@ -51,6 +51,22 @@ export function useCampaignColumns(): ListDeclaration<Campaign> {
           cell: (campaign) => <NameOfCampaign campaign={campaign} />,
         },
         {
+          id: 'report',
+          label: t('report.title'),
+          exports: [],
+          cell: ({ id, name }) => (
+            <Link
+              className="campaign__report"
+              to="/campanhas/$campaignId/relatorio"
+              params={{ campaignId: String(id) }}
+              search={{}}
+              aria-label={t('report.of', { name })}
+            >
+              {t('report.title')}
+            </Link>
+          ),
+        },
+        {
           field: 'status',
           label: t('campaigns.column.status'),
           valueName: (value) => t(`ads.status.${value}`),

@@ -84,6 +84,14 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
               {t('campaign.link')}
             </a>
           )}
+          <Link
+            className="campaign__report"
+            to="/campanhas/$campaignId/relatorio"
+            params={{ campaignId: String(campaignId) }}
+            search={{}}
+          >
+            {t('report.title')}
+          </Link>
         </p>
       </header>
       <CampaignActs campaign={campaign} capabilities={capabilities} />
