@@ -10,6 +10,7 @@ export { setCampaignStrategy } from './automation/strategy.ts';
 export { explainBid, getCampaign } from './campaigns/details.ts';
 export { exportCampaigns, listCampaigns, queryCampaigns } from './campaigns/query.ts';
 export { campaignReport, exportReport, queryReport } from './campaigns/report.ts';
+export { exportTargets, queryTargets } from './campaigns/targets.ts';
 export { adStatuses, campaignStatuses, campaignStrategies } from './campaigns/words.ts';
 export {
   approveChange,
@@ -23,6 +24,7 @@ export {
   setSettings,
   undoChange,
 } from './changes/actions.ts';
+export { changeAds } from './changes/bulk.ts';
 export { exportChanges, queryChanges } from './changes/query.ts';
 export { countPendingChanges } from './changes/store.ts';
 export {

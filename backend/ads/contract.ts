@@ -11,4 +11,5 @@ export * from './contract/preview.ts';
 export * from './contract/report.ts';
 export { CAMPAIGN_STRATEGIES } from './contract/strategies.ts';
 export * from './contract/tags.ts';
+export * from './contract/target-list.ts';
 export * from './contract/words.ts';

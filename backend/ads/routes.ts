@@ -36,6 +36,12 @@ const campaigns = (ctx: MarketplaceContext): Route[] => [
   route(contract.campaignStrategies, ({ locale }) =>
     Promise.resolve(actions.campaignStrategies(locale)),
   ),
+  route(contract.queryTargets, ({ actor, query, body }) =>
+    actions.queryTargets(ctx, actor, query, body),
+  ),
+  route(contract.exportTargets, ({ actor, query, body, locale, signal }) =>
+    actions.exportTargets(ctx, actor, query, body, { locale, signal }),
+  ),
   route(contract.queryCampaignReport, ({ actor, query, body }) =>
     actions.queryReport(ctx, actor, query, body),
   ),
@@ -86,6 +92,9 @@ const changes = (ctx: MarketplaceContext): Route[] => [
   ),
   route(contract.adsChanges, ({ actor, params, query }) =>
     actions.listChanges(ctx, actor, params.campaignId, query),
+  ),
+  route(contract.changeAds, ({ actor, body, locale }) =>
+    actions.changeAds(ctx, actor, body.changes, locale),
   ),
   route(contract.queryAdsChanges, ({ actor, query, body }) =>
     actions.queryChanges(ctx, actor, query, body),

@@ -714,6 +714,33 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
     path: ({ campaignId }) => `/v1/campaigns/report/export?campaignId=${campaignId}`,
     body: () => ({ columns: [{ field: 'day', label: 'Day' }] }),
   },
+  'post /v1/ads/targets/query': {
+    who: 'read',
+    ...ads,
+    body: ({ campaignId }) => ({
+      filters: [{ field: 'campaignId', condition: '=', value: String(campaignId) }],
+    }),
+    passesOver: true,
+  },
+  'post /v1/ads/targets/export': {
+    who: 'read',
+    ...ads,
+    body: ({ campaignId }) => ({
+      filters: [{ field: 'campaignId', condition: '=', value: String(campaignId) }],
+      columns: [{ field: 'text', label: 'Text' }],
+    }),
+    passesOver: true,
+  },
+  'post /v1/campaigns/changes/bulk': {
+    who: 'write',
+    ...ads,
+    body: ({ campaignId }) => ({
+      changes: [
+        { campaignId, change: { object: 'campaign', objectId: campaignId, status: 'PAUSED' } },
+      ],
+    }),
+    passesOver: true,
+  },
   'get /v1/campaigns/tags': { who: 'read', ...ads, ...nothing },
   'put /v1/campaigns/tags': {
     who: 'write',

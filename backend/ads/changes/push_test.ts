@@ -8,7 +8,7 @@ import { setPriceSwitch } from '../../pricing/actions.ts';
 import { OWN_SELLERS } from '../../sandbox/world.ts';
 import { type AdsScene, adsScene } from '../../testing/ads/sandbox-scene.ts';
 import { drain } from '../../testing/test-context.ts';
-import { getCampaign, queryCampaigns } from '../actions.ts';
+import { getCampaign, queryCampaigns, queryTargets } from '../actions.ts';
 import type { AdsChange, AdTarget, ChangeTab } from '../contract.ts';
 import { workers } from '../jobs.ts';
 import {
@@ -19,6 +19,7 @@ import {
   setSettings,
   undoChange,
 } from './actions.ts';
+import { changeAds } from './bulk.ts';
 import { exportChanges, queryChanges } from './query.ts';
 
 const KEYWORDS = 'sp/keywords';
@@ -214,6 +215,39 @@ describe('a change of a bid', () => {
     await cancelChange(ctx, company.actor, other.id);
     await refuses(approveChange(ctx, company.actor, other.id), 'change_state');
     await setSettings(ctx, company.actor, { requiresApproval: false });
+  });
+
+  it('is one of several that are made at once, of which what is refused says why', async () => {
+    const list = (search: string) =>
+      queryTargets(
+        scene.ctx,
+        scene.company,
+        { page: 0, limit: 50, tab: 'keywords', search },
+        ListBody.parse({ filters: [exactly('campaignId', String(campaignId))] }),
+      );
+    const { content } = await list(target.text);
+    const row = content.find(({ id }) => id === target.id)!;
+    assert.deepEqual([row.bid, row.status, row.isNegative], [target.bid, 'ENABLED', false]);
+    const pause = (objectId: number) => ({
+      campaignId,
+      change: { object: 'target' as const, objectId, status: 'PAUSED' as const },
+    });
+    const { actor } = scene.company;
+    const made = await changeAds(scene.ctx, actor, [pause(target.id), pause(999_999)], 'en');
+    assert.deepEqual(
+      made.map(({ change, code }) => [change?.state, code]),
+      [
+        ['approved', null],
+        [undefined, 'target_not_found'],
+      ],
+    );
+    await push();
+    const status = async () =>
+      (await list(target.text)).content.find(({ id }) => id === target.id)!.status;
+    assert.equal(await status(), 'PAUSED');
+    await undoChange(scene.ctx, actor, made[0]!.change!.id);
+    await push();
+    assert.equal(await status(), 'ENABLED');
   });
 
   it('is not sent while all changes are stopped', async () => {

@@ -1,0 +1,27 @@
+// Several changes of campaigns by one request.
+import type { Locale } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Actor, AppContext } from '../../platform/app-context.ts';
+import type { AdsChangeBody, BulkChange } from '../contract.ts';
+import { changeAd } from './actions.ts';
+
+/** Makes each change in a transaction of its own: what is refused leaves the others as they are. */
+export async function changeAds(
+  ctx: AppContext,
+  actor: Actor,
+  changes: readonly { campaignId: number; change: AdsChangeBody }[],
+  locale: Locale,
+): Promise<BulkChange[]> {
+  const made: BulkChange[] = [];
+  for (const { campaignId, change: body } of changes) {
+    const of = { campaignId, objectId: body.objectId };
+    try {
+      const change = await changeAd(ctx, actor, campaignId, body);
+      made.push({ ...of, change, code: null, text: null });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      made.push({ ...of, change: null, code: error.code, text: error.textIn(locale) });
+    }
+  }
+  return made;
+}
