@@ -34,6 +34,11 @@ const CampaignReportPage = lazily(
   <Skeleton rows={8} />,
 );
 
+const TargetsPage = lazily(
+  async () => (await import('./pages/targets.tsx')).TargetsPage,
+  <Skeleton rows={8} />,
+);
+
 const root = createRootRoute({ component: Outlet });
 
 const campaign = createRoute({
@@ -81,6 +86,12 @@ export const routes = root.addChildren([
   }),
   campaign,
   report,
+  createRoute({
+    getParentRoute: () => root,
+    path: '/gerenciador-vinculos',
+    validateSearch: z.looseObject({}),
+    component: TargetsPage,
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/anuncios-sem-ads',

@@ -102,6 +102,7 @@ const pagesOf = (): Record<string, string> => ({
   'campaign-report': `/app/campanhas/${campaignId}/relatorio`,
   'new-campaign': '/app/campanhas/nova',
   'campaign-history': '/app/campanhas/historico',
+  'link-manager': '/app/gerenciador-vinculos',
   'listings-without-ads': '/app/anuncios-sem-ads',
   buybox: '/app/monitoramento-buybox',
   market: `/app/monitoramento-buybox/${lost.id}`,

@@ -15,6 +15,7 @@ import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
 import { ApprovalSetting } from '../campaign-list/approval-setting.tsx';
 import { useCampaignColumns } from '../campaign-list/columns.tsx';
 import { Creations } from '../campaign-list/creations.tsx';
+import { StatusButtons } from '../lists/status-buttons.tsx';
 import { TagsDialog } from '../tags/tags-dialog.tsx';
 import '../campaign/campaign.css';
 import '../wizard/wizard.css';
@@ -76,12 +77,23 @@ export function CampaignsPage() {
             rows: ticked,
             onChange: setTicked,
             actions: (
-              <ActionButton
-                isDisabled={ticked.length > MAX_TAGGED}
-                onPress={() => setTagged(ticked)}
-              >
-                {t('tags.set')}
-              </ActionButton>
+              <>
+                <StatusButtons
+                  chosen={ticked.map(({ id, status }) => ({
+                    campaignId: id,
+                    objectId: id,
+                    status,
+                  }))}
+                  object="campaign"
+                  onDone={() => setTicked([])}
+                />
+                <ActionButton
+                  isDisabled={ticked.length > MAX_TAGGED}
+                  onPress={() => setTagged(ticked)}
+                >
+                  {t('tags.set')}
+                </ActionButton>
+              </>
             ),
           },
         })}

@@ -1,0 +1,129 @@
+import { type LinkedTarget, TARGET_FIELDS, type TargetField } from '@primazia/backend/ads/contract';
+import { MISSING, useFormat, useTranslation } from '@primazia/kit';
+import { declareList, type ListDeclaration } from '@primazia/kit/list';
+import { TwoLines } from '@primazia/kit/ui';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { AdStatusTag } from '../campaign/status-tag.tsx';
+import { useFigures } from '../campaign/use-figures.ts';
+import { useAdsAccountFields } from '../lists/account-fields.tsx';
+import { useCampaignChoices } from '../lists/campaign-choices.ts';
+
+/** The columns and filters of keywords, products and categories; the same objects until the language changes. */
+export function useTargetColumns(): ListDeclaration<LinkedTarget> {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const show = useFigures();
+  const ofAccount = useAdsAccountFields();
+  const campaigns = useCampaignChoices();
+  return useMemo(() => {
+    // A category is matched as the marketplace writes it.
+    const matchName = (value: string) => t(`target.match.${value}`, { defaultValue: value });
+    return declareList<LinkedTarget, TargetField>(TARGET_FIELDS, [
+      {
+        field: 'text',
+        label: t('links.column.text'),
+        width: 240,
+        ordered: true,
+        cell: ({ text, isNegative, matchType, kind }) => (
+          <TwoLines
+            small={[
+              isNegative ? t('links.sign.negative') : null,
+              kind === 'CATEGORY' ? null : matchName(matchType),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          >
+            {text}
+          </TwoLines>
+        ),
+      },
+      {
+        field: 'campaignName',
+        label: t('campaigns.column.name'),
+        width: 240,
+        ordered: true,
+        filter: false,
+        cell: ({ campaignId, campaignName, groupName }) => (
+          <TwoLines small={groupName ?? t('links.whole_campaign')}>
+            <Link to="/campanhas/$campaignId" params={{ campaignId: String(campaignId) }}>
+              {campaignName}
+            </Link>
+          </TwoLines>
+        ),
+      },
+      {
+        field: 'campaignId',
+        label: t('campaigns.column.name'),
+        filter: { open: 1 },
+        choices: campaigns,
+      },
+      {
+        field: 'status',
+        label: t('campaigns.column.status'),
+        valueName: (value) => t(`ads.status.${value}`),
+        ordered: true,
+        filter: { open: 2 },
+        cell: ({ status }) => <AdStatusTag status={status} />,
+      },
+      {
+        field: 'bid',
+        label: t('target.column.bid'),
+        ordered: true,
+        cell: ({ bid, hasOwnBid, currencyCode }) =>
+          bid === null ? (
+            MISSING
+          ) : (
+            <TwoLines small={hasOwnBid ? null : t('target.by_default')}>
+              {format.money(bid, currencyCode)}
+            </TwoLines>
+          ),
+      },
+      {
+        field: 'investment',
+        label: t('figure.investment'),
+        ordered: true,
+        cell: ({ figures, currencyCode }) => format.money(figures.investment, currencyCode),
+      },
+      {
+        field: 'revenue',
+        label: t('figure.revenue'),
+        ordered: true,
+        cell: ({ figures, currencyCode }) => format.money(figures.revenue, currencyCode),
+      },
+      {
+        field: 'acos',
+        label: t('figure.acos'),
+        ordered: true,
+        cell: ({ figures }) => show.percent(figures.acos),
+      },
+      {
+        field: 'sales',
+        label: t('figure.sales'),
+        ordered: true,
+        cell: ({ figures }) => format.integer(figures.sales),
+      },
+      {
+        field: 'clicks',
+        label: t('figure.clicks'),
+        ordered: true,
+        cell: ({ figures }) => format.integer(figures.clicks),
+      },
+      {
+        field: 'impressions',
+        label: t('figure.impressions'),
+        ordered: true,
+        cell: ({ figures }) => format.integer(figures.impressions),
+      },
+      {
+        field: 'sign',
+        label: t('links.column.sign'),
+        valueName: (value) => t(`links.sign.${value}`),
+      },
+      { field: 'matchType', label: t('links.column.match'), valueName: matchName },
+      { field: 'groupName', label: t('ads.object.group') },
+      { field: 'currencyCode', label: t('without_ads.column.currency') },
+      ...ofAccount,
+    ]);
+  }, [t, format, show, ofAccount, campaigns]);
+}
