@@ -56,7 +56,6 @@ export function useCampaignColumns(): ListDeclaration<Campaign> {
           exports: [],
           cell: ({ id, name }) => (
             <Link
-              className="campaign__report"
               to="/campanhas/$campaignId/relatorio"
               params={{ campaignId: String(id) }}
               search={{}}

@@ -85,7 +85,6 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
             </a>
           )}
           <Link
-            className="campaign__report"
             to="/campanhas/$campaignId/relatorio"
             params={{ campaignId: String(campaignId) }}
             search={{}}

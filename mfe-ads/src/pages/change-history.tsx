@@ -52,11 +52,7 @@ export function ChangeHistoryPage() {
       <ListPage
         id="campaign-changes"
         title={t('changes.title')}
-        notice={
-          <span className="changes__back">
-            <Link to="/campanhas">{t('campaign.all')}</Link>
-          </span>
-        }
+        notice={<Link to="/campanhas">{t('campaign.all')}</Link>}
         {...shown}
         rowId={idOf}
         rowLabel={nameOf}
