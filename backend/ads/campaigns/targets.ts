@@ -90,6 +90,7 @@ interface Row extends FigureRow {
   bid: number | null;
   shown_bid: number | null;
   figures_at: Date | null;
+  can_write: boolean;
 }
 
 const toTarget = (row: Row): LinkedTarget =>
@@ -109,6 +110,7 @@ const toTarget = (row: Row): LinkedTarget =>
     status: row.status,
     bid: toAmountOrNull(row.shown_bid),
     hasOwnBid: row.bid !== null,
+    canWrite: row.can_write,
     figures: toFigures(row, row.figures_at),
   });
 
@@ -142,6 +144,7 @@ export const queryTargets = (
     const { rows } = await sql<Row>`
       select t.*, c.name as campaign_name, c.account_id, g.name as group_name, a.marketplace_id, a.name as account_name,
         v.currency_code, v.figures_at, ${BID} as shown_bid,
+        coalesce((v.capabilities ->> 'writes')::boolean, false) as can_write,
         f.impressions, f.clicks, f.cost, f.orders, f.units, f.sales
       ${from(asked, sql`${found} and t.kind = ${KINDS[query.tab]}`)}
       order by ${orderOf(body.orders)} limit ${query.limit} offset ${query.page * query.limit}`.execute(

@@ -32,6 +32,8 @@ export const LinkedTarget = z.object({
   /** The bid that holds: its own, or the default of its group; null: a negative. */
   bid: Amount.nullable(),
   hasOwnBid: z.boolean(),
+  /** False: the account may not write, and a change is kept as a suggestion. */
+  canWrite: z.boolean(),
   figures: AdFigures,
 });
 export type LinkedTarget = z.infer<typeof LinkedTarget>;

@@ -12,17 +12,24 @@ interface Changing {
   change: AdsChangeBody;
 }
 
+/** What is said of changes, by the state that they begin in. */
+const ENDS = [
+  ['approved', 'bulk.sent'],
+  ['pending', 'bulk.waiting'],
+  ['suggested', 'bulk.suggested'],
+] as const;
+
 /** Makes several changes at once, and says how many were made and why others were not. */
 export function useBulkChange(onDone: () => void) {
   const { t } = useTranslation();
   const { mutate, isPending } = useMutateCall(changeAds, {
     invalidates: [queryCampaigns, queryTargets],
     onSuccess: (made) => {
-      const waiting = made.filter(({ change }) => change?.state === 'pending').length;
-      const sent = made.filter(({ change }) => change !== null).length - waiting;
       const refused = made.filter(({ change }) => change === null);
-      if (sent > 0) toast('positive', t('bulk.sent', { count: sent }));
-      if (waiting > 0) toast('positive', t('bulk.waiting', { count: waiting }));
+      for (const [state, text] of ENDS) {
+        const count = made.filter(({ change }) => change?.state === state).length;
+        if (count > 0) toast('positive', t(text, { count }));
+      }
       if (refused.length > 0)
         toast('notice', t('bulk.refused', { count: refused.length, text: refused[0]!.text }));
       onDone();

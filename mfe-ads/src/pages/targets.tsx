@@ -93,6 +93,7 @@ export function TargetsPage() {
               name: changed.text,
               amount: changed.bid,
             }}
+            writes={changed.canWrite}
             onClose={() => setChanged(null)}
           />
         )}
