@@ -8,6 +8,7 @@ import en from '../../locales/en.json';
 import es from '../../locales/es.json';
 import pt from '../../locales/pt.json';
 import { Comparison } from './comparison.tsx';
+import { Competitors } from './competitors.tsx';
 
 afterEach(cleanup);
 
@@ -97,4 +98,27 @@ it('shows what each marketplace reports of competitors', async () => {
   expect(price?.textContent).toBe('PreçoSempreSempre');
   const rate = table.getByRole('rowheader', { name: 'Avaliações' }).closest('tr');
   expect(rate?.textContent).toBe('AvaliaçõesNão informaNão informa');
+});
+
+it('shows the reputation of each seller in the colour of its level and in words', async () => {
+  const unrated = { ...competitor('B', 'Loja Sul', 120), reputation: null, reputationLevel: null };
+  const market = {
+    state: 'ready',
+    observedAt: null,
+    own,
+    competitors: [competitor('A', 'Casa Norte', 119.9), unrated],
+  };
+  render(
+    <Stage
+      api={fakeApi({ '/v1/buybox/{listingId}/competitors': market })}
+      resources={{ pt, en, es }}
+    >
+      <Competitors listing={{ ...listing, id: 7 }} />
+    </Stage>,
+  );
+  const sellers = within(await screen.findByRole('region', { name: pt.market.competitors }));
+  const level = await sellers.findByText('4 de 5', undefined, { timeout: 10_000 });
+  expect(level.parentElement?.querySelector('[data-level="4"]')).toBeTruthy();
+  const unknown = sellers.getByRole('rowheader', { name: 'Loja Sul' }).closest('tr');
+  expect(unknown?.cells[4]?.textContent).toBe('Não informado');
 });
