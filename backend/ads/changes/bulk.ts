@@ -16,11 +16,12 @@ export async function changeAds(
   for (const { campaignId, change: body } of changes) {
     const of = { campaignId, objectId: body.objectId };
     try {
-      const change = await changeAd(ctx, actor, campaignId, body);
-      made.push({ ...of, change, code: null, text: null });
+      const { id: changeId, state } = await changeAd(ctx, actor, campaignId, body);
+      made.push({ ...of, changeId, state, code: null, text: null });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      made.push({ ...of, change: null, code: error.code, text: error.textIn(locale) });
+      const { code } = error;
+      made.push({ ...of, changeId: null, state: null, code, text: error.textIn(locale) });
     }
   }
   return made;

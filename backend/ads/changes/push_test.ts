@@ -235,17 +235,17 @@ describe('a change of a bid', () => {
     const { actor } = scene.company;
     const made = await changeAds(scene.ctx, actor, [pause(target.id), pause(999_999)], 'en');
     assert.deepEqual(
-      made.map(({ change, code }) => [change?.state, code]),
+      made.map(({ state, code }) => [state, code]),
       [
         ['approved', null],
-        [undefined, 'target_not_found'],
+        [null, 'target_not_found'],
       ],
     );
     await push();
     const status = async () =>
       (await list(target.text)).content.find(({ id }) => id === target.id)!.status;
     assert.equal(await status(), 'PAUSED');
-    await undoChange(scene.ctx, actor, made[0]!.change!.id);
+    await undoChange(scene.ctx, actor, made[0]!.changeId!);
     await push();
     assert.equal(await status(), 'ENABLED');
   });

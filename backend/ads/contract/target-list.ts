@@ -10,7 +10,7 @@ import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount } from '../../kernel/money.ts';
 import { openEnum } from '../../kernel/open-enum.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
-import { AdsChange, AdsChangeBody } from './changes.ts';
+import { AdsChangeBody, AdsChangeState } from './changes.ts';
 import { AdFigures, FigureDays, FigureRange } from './figures.ts';
 
 /** A keyword, product or category of a campaign. */
@@ -110,7 +110,8 @@ export const MAX_BULK_CHANGES = 200;
 const BulkChange = z.object({
   campaignId: Id,
   objectId: Id,
-  change: AdsChange.nullable(),
+  changeId: Id.nullable(),
+  state: openEnum('ads.change', AdsChangeState).nullable(),
   code: z.string().nullable(),
   text: z.string().nullable(),
 });

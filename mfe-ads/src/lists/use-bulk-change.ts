@@ -25,9 +25,9 @@ export function useBulkChange(onDone: () => void) {
   const { mutate, isPending } = useMutateCall(changeAds, {
     invalidates: [queryCampaigns, queryTargets],
     onSuccess: (made) => {
-      const refused = made.filter(({ change }) => change === null);
-      for (const [state, text] of ENDS) {
-        const count = made.filter(({ change }) => change?.state === state).length;
+      const refused = made.filter(({ changeId }) => changeId === null);
+      for (const [begun, text] of ENDS) {
+        const count = made.filter(({ state }) => state === begun).length;
         if (count > 0) toast('positive', t(text, { count }));
       }
       if (refused.length > 0)
