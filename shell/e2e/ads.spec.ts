@@ -1,4 +1,5 @@
-// Advertising: a campaign gets a strategy, its bids are proposed with their reasons, approved, sent and taken back.
+// Advertising: a campaign gets a strategy, its bids are proposed with their reasons, approved, sent and taken back. Where an account
+// may not write, a person makes the change at the marketplace, and the next reading confirms it.
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { openAs, serverOf } from './server.ts';
@@ -139,4 +140,45 @@ test('a campaign is created by the wizard, and is in the list', async ({ page, r
   await expect(page.getByText('1 anúncio escolhido')).toBeVisible();
   await next.click();
   await expect(page.getByRole('heading', { name: 'Conclusão', exact: true })).toBeFocused();
+});
+
+test('a change of an account that may not write is made by a person, and verified', async ({
+  page,
+  request,
+}, info) => {
+  const server = await serverOf(request);
+  await openAs(page, server, '/app/campanhas');
+  const campaign = page.getByRole('link', { name: 'Lançamentos', exact: true });
+  await expect(campaign).toBeVisible({ timeout: 120_000 });
+  await campaign.click();
+  await expect(page.getByText(/define lances, palavras-chave e posições sozinho/)).toBeVisible();
+  await expect(page.getByText(/As alterações ficam como sugestões/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Alterar meta de ROAS' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Estratégia', exact: true })).toBeHidden();
+  await expect(page.getByRole('region', { name: /^Participação nas impressões/ })).toBeVisible();
+  await checkStep(page);
+
+  const budget = 31 + info.retry;
+  await page.getByRole('button', { name: 'Alterar orçamento' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Orçamento diário' }).fill(String(budget));
+  await dialog.getByRole('button', { name: 'Guardar sugestão' }).click();
+  await expect(dialog).toBeHidden();
+  const history = page.getByRole('region', { name: 'Histórico de alterações' });
+  const first = history.getByRole('listitem').first();
+  await expect(first).toContainText('Sugestão');
+
+  // Marked before it is made: the reading does not find it.
+  const mark = first.getByRole('button', { name: 'Marcar como feita: Orçamento diário' });
+  await mark.click();
+  await expect(first).toContainText('ainda não encontrou esta alteração', { timeout: 60_000 });
+  const opened = page.waitForEvent('popup');
+  await first.getByRole('link', { name: 'Abrir no marketplace' }).click();
+  const panel = await opened;
+  await panel.getByLabel(/Orçamento médio diário/).fill(String(budget));
+  await panel.getByRole('button', { name: 'Salvar' }).click();
+  await expect(panel.getByText('As alterações foram salvas.')).toBeVisible();
+  await panel.close();
+  await mark.click();
+  await expect(first).toContainText('Aplicada', { timeout: 60_000 });
 });
