@@ -48,7 +48,8 @@ function Body({ creation: creationId, account, listings }: NewCampaignPageProps)
   const mayWrite = useMayWrite();
   const navigate = useNavigate();
   const [isCorrected, setIsCorrected] = useState(false);
-  const kept = useQueryCall(campaignDraft, {});
+  // Asked each time: an answer that still counts as fresh would not be asked again, and the page would wait for it.
+  const kept = useQueryCall(campaignDraft, {}, { staleTime: 0 });
   const accounts = useQueryCall(adsAccounts, {});
   const show = (creation: number | undefined) =>
     navigate({ to: '/campanhas/nova', search: { creation }, replace: true });
