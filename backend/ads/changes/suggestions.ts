@@ -1,5 +1,5 @@
-// Changes that a person makes at the marketplace, as the account may not write: each reading of the campaigns looks whether they
-// are there.
+// Changes that a person makes at the marketplace, as the account may not write: each reading of the campaigns checks whether
+// they are there.
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import type { AdsAccountKey } from '../advertisers/access.ts';
@@ -25,7 +25,7 @@ async function standing(
 }
 
 /**
- * Settles the suggestions of an account that the marketplace shows now, also those that nobody marked.
+ * Settles the suggestions of an account that the marketplace shows now, also those that no person marked.
  * @param began when the reading began
  */
 export const verifySuggestions = (

@@ -43,7 +43,7 @@ const FIELDS = fieldsOf<WithoutAdsField>(WITHOUT_ADS_FIELDS, {
   accountName: 'a.name!',
 });
 
-/** Of two pieces of advice that count, the one that nobody has dismissed says why. */
+/** Of two pieces of advice that count, the one that was not dismissed says why. */
 const from = (companyId: number, now: Date, where: RawBuilder<SqlBool>) => {
   const days = daysUntil(now, SALES_DAYS);
   return sql`

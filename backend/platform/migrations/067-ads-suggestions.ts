@@ -6,7 +6,7 @@ import { holdTables } from '../hold-tables.ts';
 const HELD = ['ads_advertiser', 'ads_campaign', 'ads_group', 'ads_change'];
 
 const STATES = ['pending', 'approved', 'sending', 'applied', 'canceled', 'rejected', 'undone'];
-/** Kept for a person to make, and made as that person says: the next reading looks whether the marketplace shows it. */
+/** Kept for a person to make, and made as that person says: the next reading checks whether the marketplace shows it. */
 const SUGGESTIONS = ['suggested', 'marked'];
 const FIELDS = ['status', 'dailyBudget', 'bid', 'endDate'];
 

@@ -16,7 +16,7 @@ import { makerOf, useChangeValue } from './values.ts';
 
 type Field = ChangeField | (typeof CHANGE_VALUES)[number];
 
-/** The statuses among the values are named; nobody filters by values. */
+/** The statuses among the values are named; there is no filter by values. */
 const VALUE = { type: 'text', options: CampaignStatus.options } as const;
 const FIELDS = { ...CHANGE_FIELDS, before: VALUE, after: VALUE };
 
