@@ -53,6 +53,7 @@ describe('the settings of Mercado Livre', () => {
         BR: 'http://localhost:8080/sandbox/consent/mercadolivre',
         MX: 'http://localhost:8080/sandbox/consent/mercadolivre',
       },
+      adsPages: { BR: 'http://localhost:8080/sandbox/ads/mercadolivre' },
       callsPerMinute: 1_500,
     });
   });

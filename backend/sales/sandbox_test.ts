@@ -23,6 +23,7 @@ import { addUpBuyboxTime } from './buybox-time/buybox-time.ts';
 import { sumCompany } from './day-sums.ts';
 import { reconciliation, salesDays } from './days.ts';
 import { workers } from './jobs.ts';
+import { READ_CHANGES } from './read.ts';
 
 const NOON = new Date('2026-11-23T15:00:00Z');
 const HISTORY_DAYS = 12;
@@ -72,6 +73,7 @@ const ACCOUNTS = [
 ] as const;
 
 describe('the orders of the sandbox', () => {
+  let now = NOON;
   let sandbox: Sandbox;
   let database: TestDatabase;
   beforeAll(async () => {
@@ -79,7 +81,7 @@ describe('the orders of the sandbox', () => {
       tickMs: 0,
       limited: false,
       historyDays: HISTORY_DAYS,
-      clock: () => NOON,
+      clock: () => now,
     });
     database = await testDatabase();
   });
@@ -91,12 +93,20 @@ describe('the orders of the sandbox', () => {
   for (const { slug, sellerId, grant, tellsRefunds } of ACCOUNTS) {
     it(`at ${slug} add up to what it counts, day by day`, async () => {
       const plain = testContext(database.db);
-      plain.setTime(NOON);
+      plain.setTime(now);
       const marketplaces = connectMarketplaces(placeOf(sandbox), plain.clock);
       const ctx = Object.assign(plain, { marketplaces });
       const marketplaceId = marketplaces.bySlug(slug)!.id;
-      const { companyId } = await seedCompany(database.owner, { marketplaceId, sellerId });
+      const seeded = await seedCompany(database.owner, { marketplaceId, sellerId });
+      const { companyId, accountId } = seeded;
       await connectAccount(ctx, companyId, slug, grant);
+      await drain(ctx, workers(ctx));
+      // What changed in the latest minutes is found by the next search.
+      now = new Date(now.getTime() + 10 * 60_000);
+      plain.setTime(now);
+      await within(ctx.db, { company: companyId }, (trx) =>
+        ctx.jobs.send(trx, READ_CHANGES, [{ companyId, accountId }], { key: String(accountId) }),
+      );
       await drain(ctx, workers(ctx));
       await sumCompany(ctx, companyId, AbortSignal.timeout(60_000));
 
