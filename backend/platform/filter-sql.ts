@@ -248,6 +248,36 @@ export function filterCondition(
   return groups.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(groups, sql` or `)})`;
 }
 
+/** Whether one of some fields contains a text; everything matches where there is none. */
+export const searchIn = (
+  fields: Fields,
+  names: readonly string[],
+  search: string | undefined,
+): RawBuilder<SqlBool> =>
+  filterCondition(
+    search
+      ? names.map((field) => ({ field, condition: 'LIKE', value: search, logicalOperator: 'OR' }))
+      : [],
+    fields,
+  );
+
+/** The condition of a list that is searched in some fields, and filtered. */
+export const listCondition = (
+  fields: Fields,
+  searched: readonly string[],
+  { search }: { search?: string | undefined },
+  { filters, ...options }: { filters: readonly Filter[] } & FilterOptions,
+): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${searchIn(fields, searched, search)} and ${filterCondition(filters, fields, options)}`;
+
+/** How many rows each tab of a list has, as columns by the names of the tabs. */
+export const tabCounts = (tabs: Readonly<Record<string, RawBuilder<unknown>>>): Sql =>
+  sql.join(
+    Object.entries(tabs).map(
+      ([tab, condition]) => sql`(count(*) filter (where ${condition}))::integer as ${sql.ref(tab)}`,
+    ),
+  );
+
 /**
  * The order of a list, for `orderBy`. `last` is a unique column that breaks ties, so that no row is on two pages or on
  * none; `otherwise` is the default order. Throws a 422 `Problem` for unknown fields.

@@ -9,7 +9,7 @@ import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { type ExtraColumn, exportCsv, type Reader } from '../../platform/csv-export.ts';
 import { planEach, type Trx, within } from '../../platform/db.ts';
-import { fieldsOf, filterCondition, listOrder } from '../../platform/filter-sql.ts';
+import { fieldsOf, listCondition, listOrder, tabCounts } from '../../platform/filter-sql.ts';
 import {
   CAMPAIGN_FIELDS,
   Campaign,
@@ -156,16 +156,9 @@ const TABS: Readonly<Record<CampaignTab, RawBuilder<SqlBool>>> = {
 type Question = Pick<CampaignQuery, 'search'>;
 
 const matching = (
-  { search }: Question,
-  { filters, timeZone }: Pick<ListBody, 'filters' | 'timeZone'>,
-): RawBuilder<SqlBool> => {
-  const and = 'AND' as const;
-  const named = search
-    ? [{ field: 'name', condition: 'LIKE' as const, value: search, logicalOperator: and }]
-    : [];
-  return sql<SqlBool>`${filterCondition(named, FIELDS)}
-    and ${filterCondition(filters, FIELDS, { timeZone })}`;
-};
+  question: Question,
+  body: Pick<ListBody, 'filters' | 'timeZone'>,
+): RawBuilder<SqlBool> => listCondition(FIELDS, ['name'], question, body);
 
 const orderOf = (orders: ListBody['orders']) =>
   listOrder(orders, FIELDS, 'c.id', [
@@ -194,11 +187,7 @@ export const queryCampaigns = (
     const { rows: sums } = await sql<
       Record<CampaignTab, number> & FigureRow & { currency_code: string; figures_at: Date | null }
     >`
-      select v.currency_code, max(v.figures_at) as figures_at, ${sql.join(
-        (Object.keys(TABS) as CampaignTab[]).map(
-          (tab) => sql`count(*) filter (where ${TABS[tab]}) as ${sql.ref(tab)}`,
-        ),
-      )}, ${sql.join(
+      select v.currency_code, max(v.figures_at) as figures_at, ${tabCounts(TABS)}, ${sql.join(
         ['impressions', 'clicks', 'cost', 'orders', 'units', 'sales'].map(
           (name) =>
             sql`sum(${sql.ref(`f.${name}`)}) filter (where ${TABS[query.tab]})::bigint as ${sql.ref(name)}`,

@@ -9,14 +9,14 @@ import { type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { exportCsv, type Reader } from '../../platform/csv-export.ts';
 import { planEach, within } from '../../platform/db.ts';
-import { fieldsOf, filterCondition, listOrder } from '../../platform/filter-sql.ts';
+import { fieldsOf, listCondition, listOrder, tabCounts } from '../../platform/filter-sql.ts';
 import {
   type FigureDays,
   LinkedTarget,
   TARGET_FIELDS,
   type TargetField,
   type TargetListQuery,
-  TargetTab,
+  type TargetTab,
 } from '../contract.ts';
 import { type FigureRow, figureDays, SUMS, toFigures, zoneOf } from './figures.ts';
 
@@ -50,10 +50,11 @@ const FIELDS = fieldsOf<TargetField>(TARGET_FIELDS, {
   accountName: 'a.name!',
 });
 
-const KINDS: Readonly<Record<TargetTab, TargetKind>> = {
-  keywords: 'KEYWORD',
-  products: 'PRODUCT',
-  categories: 'CATEGORY',
+const isOf = (kind: TargetKind) => sql<SqlBool>`t.kind = ${kind}`;
+const TABS: Readonly<Record<TargetTab, RawBuilder<SqlBool>>> = {
+  keywords: isOf('KEYWORD'),
+  products: isOf('PRODUCT'),
+  categories: isOf('CATEGORY'),
 };
 
 interface Asked {
@@ -115,16 +116,9 @@ const toTarget = (row: Row): LinkedTarget =>
   });
 
 const matching = (
-  { search }: Pick<TargetListQuery, 'search'>,
-  { filters, timeZone }: Pick<ListBody, 'filters' | 'timeZone'>,
-): RawBuilder<SqlBool> => {
-  const and = 'AND' as const;
-  const found = search
-    ? [{ field: 'text', condition: 'LIKE' as const, value: search, logicalOperator: and }]
-    : [];
-  return sql<SqlBool>`${filterCondition(found, FIELDS)}
-    and ${filterCondition(filters, FIELDS, { timeZone })}`;
-};
+  query: Pick<TargetListQuery, 'search'>,
+  body: Pick<ListBody, 'filters' | 'timeZone'>,
+): RawBuilder<SqlBool> => listCondition(FIELDS, ['text'], query, body);
 
 const orderOf = (orders: ListBody['orders']) =>
   listOrder(orders, FIELDS, 't.id', [{ field: 'text', direction: 'asc' }]);
@@ -146,17 +140,12 @@ export const queryTargets = (
         v.currency_code, v.figures_at, ${BID} as shown_bid,
         coalesce((v.capabilities ->> 'writes')::boolean, false) as can_write,
         f.impressions, f.clicks, f.cost, f.orders, f.units, f.sales
-      ${from(asked, sql`${found} and t.kind = ${KINDS[query.tab]}`)}
+      ${from(asked, sql`${found} and ${TABS[query.tab]}`)}
       order by ${orderOf(body.orders)} limit ${query.limit} offset ${query.page * query.limit}`.execute(
       trx,
     );
     const { rows: counted } = await sql<Record<TargetTab, number>>`
-      select ${sql.join(
-        TargetTab.options.map(
-          (tab) =>
-            sql`(count(*) filter (where t.kind = ${KINDS[tab]}))::integer as ${sql.ref(tab)}`,
-        ),
-      )} ${from(asked, found)}`.execute(trx);
+      select ${tabCounts(TABS)} ${from(asked, found)}`.execute(trx);
     const counts = counted[0]!;
     return { ...toPage(rows.map(toTarget), counts[query.tab], query), counts, days };
   });
@@ -183,7 +172,7 @@ export const exportTargets = (
     orderBy: orderOf(body.orders),
     async from(trx) {
       const days = figureDays(query, ctx.clock(), await zoneOf(trx, actor.companyId));
-      const where = sql`${matching(query, body)} and t.kind = ${KINDS[query.tab]}`;
+      const where = sql`${matching(query, body)} and ${TABS[query.tab]}`;
       return from({ companyId: actor.companyId, days }, where);
     },
   });

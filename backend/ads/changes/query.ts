@@ -8,7 +8,7 @@ import { type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { type ExtraColumn, exportCsv, type Reader } from '../../platform/csv-export.ts';
 import { planEach, within } from '../../platform/db.ts';
-import { fieldsOf, filterCondition, listOrder } from '../../platform/filter-sql.ts';
+import { fieldsOf, filterCondition, listOrder, tabCounts } from '../../platform/filter-sql.ts';
 import {
   CampaignChange,
   CHANGE_FIELDS,
@@ -91,11 +91,7 @@ export const queryChanges = (
       trx,
     );
     const { rows: counted } = await sql<Record<ChangeTab, number>>`
-      select ${sql.join(
-        (Object.keys(TABS) as ChangeTab[]).map(
-          (tab) => sql`(count(*) filter (where ${TABS[tab]}))::integer as ${sql.ref(tab)}`,
-        ),
-      )} ${from(companyId, found)}`.execute(trx);
+      select ${tabCounts(TABS)} ${from(companyId, found)}`.execute(trx);
     const counts = counted[0]!;
     return { ...toPage(rows.map(toRow), counts[query.tab], query), counts };
   });

@@ -1,19 +1,19 @@
 // Advice as pages show it: lists, totals, and the one with what it follows from.
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListBody } from '../../kernel/filter.ts';
 import type { Locale } from '../../kernel/id.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { planEach, type Trx, within } from '../../platform/db.ts';
-import { fieldsOf, filterCondition, listOrder } from '../../platform/filter-sql.ts';
+import { fieldsOf, filterCondition, listOrder, tabCounts } from '../../platform/filter-sql.ts';
 import {
   ADVICE_FIELDS,
   ADVICE_STATES,
   type AdviceField,
   type AdviceKind,
   type AdviceState,
-  AdviceTab,
+  type AdviceTab,
   DONE_ACTS,
   type Funnel,
   NEXT_COUNT,
@@ -42,11 +42,13 @@ const FIELDS = fieldsOf<AdviceField>(ADVICE_FIELDS, {
   accountName: 'a.name!',
 });
 
-const TABS: Readonly<Record<AdviceTab, readonly AdviceState[]>> = {
-  open: ['open'],
-  snoozed: ['snoozed'],
-  done: ['accepted', 'applied', 'undone'],
-  dismissed: ['dismissed'],
+const isIn = (...states: readonly AdviceState[]) =>
+  sql<SqlBool>`r.state = any(${[...states]}::text[])`;
+const TABS: Readonly<Record<AdviceTab, RawBuilder<SqlBool>>> = {
+  open: isIn('open'),
+  snoozed: isIn('snoozed'),
+  done: isIn('accepted', 'applied', 'undone'),
+  dismissed: isIn('dismissed'),
 };
 
 /** What advice is about is looked up of the rows that are shown alone, unless a filter asks for it. */
@@ -97,8 +99,6 @@ function toRecommendation(row: Row, locale: Locale): Recommendation {
   });
 }
 
-const statesOf = (tab: AdviceTab) => sql`r.state = any(${[...TABS[tab]]}::text[])`;
-
 interface TotalRow {
   currency_code: string;
   effect: number | null;
@@ -140,15 +140,11 @@ export const queryRecommendations = (
     const from = filters.length + orders.length === 0 ? BARE : FROM;
     const { rows } = await sql<Row>`
       select ${COLUMNS} from (
-        select r.* ${from} where ${matching} and ${statesOf(tab)}
+        select r.* ${from} where ${matching} and ${TABS[tab]}
         order by ${order} limit ${query.limit} offset ${query.page * query.limit}
       ) r ${ABOUT} order by ${order}`.execute(trx);
     const { rows: counted } = await sql<Record<AdviceTab, number>>`
-      select ${sql.join(
-        AdviceTab.options.map(
-          (one) => sql`(count(*) filter (where ${statesOf(one)}))::integer as ${sql.ref(one)}`,
-        ),
-      )} ${from} where ${matching}`.execute(trx);
+      select ${tabCounts(TABS)} ${from} where ${matching}`.execute(trx);
     const counts = counted[0]!;
     const pass = await store.passOf(trx, companyId);
     return {
@@ -158,7 +154,7 @@ export const queryRecommendations = (
         query,
       ),
       counts,
-      totals: await totalsOf(trx, from, sql`${matching} and ${statesOf(tab)}`),
+      totals: await totalsOf(trx, from, sql`${matching} and ${TABS[tab]}`),
       evaluatedAt: pass?.evaluatedAt.toISOString() ?? null,
     };
   });

@@ -8,7 +8,7 @@ import { type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { exportCsv, type Reader } from '../../platform/csv-export.ts';
 import { planEach, within } from '../../platform/db.ts';
-import { fieldsOf, filterCondition, listOrder } from '../../platform/filter-sql.ts';
+import { fieldsOf, listCondition, listOrder } from '../../platform/filter-sql.ts';
 import {
   ListingWithoutAds,
   WITHOUT_ADS_FIELDS,
@@ -113,20 +113,9 @@ const toListing = (row: Row): ListingWithoutAds =>
   });
 
 const matching = (
-  { search }: WithoutAdsQuery,
-  { filters, timeZone }: Pick<ListBody, 'filters' | 'timeZone'>,
-): RawBuilder<SqlBool> => {
-  const like = (field: WithoutAdsField, logicalOperator: 'AND' | 'OR') => ({
-    field,
-    condition: 'LIKE' as const,
-    value: search ?? '',
-    logicalOperator,
-  });
-  const found = search
-    ? [like('title', 'AND'), like('skuMarketplace', 'OR'), like('sku', 'OR')]
-    : [];
-  return sql<SqlBool>`${filterCondition(found, FIELDS)} and ${filterCondition(filters, FIELDS, { timeZone })}`;
-};
+  query: WithoutAdsQuery,
+  body: Pick<ListBody, 'filters' | 'timeZone'>,
+): RawBuilder<SqlBool> => listCondition(FIELDS, ['title', 'skuMarketplace', 'sku'], query, body);
 
 const orderOf = (orders: ListBody['orders']) =>
   listOrder(orders, FIELDS, 'l.id', [

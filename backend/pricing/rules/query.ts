@@ -4,7 +4,7 @@ import type { ListBody } from '../../kernel/filter.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import { fieldsOf, filterCondition, listOrder } from '../../platform/filter-sql.ts';
+import { fieldsOf, listCondition, listOrder } from '../../platform/filter-sql.ts';
 import {
   RULE_FIELDS,
   type RuleField,
@@ -42,22 +42,9 @@ export const FIELDS = fieldsOf<RuleField>(RULE_FIELDS, {
 
 /** Which rules match the search and the filters, in whatever tab. */
 const rulesFound = (
-  { search }: Pick<RuleQuery, 'search'>,
-  { filters, timeZone }: Pick<ListBody, 'filters' | 'timeZone'>,
-): RawBuilder<SqlBool> => {
-  const named = search
-    ? [
-        {
-          field: 'name',
-          condition: 'LIKE' as const,
-          value: search,
-          logicalOperator: 'AND' as const,
-        },
-      ]
-    : [];
-  return sql<SqlBool>`${filterCondition(named, FIELDS)}
-    and ${filterCondition(filters, FIELDS, { timeZone })}`;
-};
+  query: Pick<RuleQuery, 'search'>,
+  body: Pick<ListBody, 'filters' | 'timeZone'>,
+): RawBuilder<SqlBool> => listCondition(FIELDS, ['name'], query, body);
 
 const inTab = (tab: RuleTab | undefined): RawBuilder<SqlBool> => {
   if (tab === undefined) return sql`true`;

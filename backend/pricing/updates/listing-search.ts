@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely';
-import { type Fields, filterCondition } from '../../platform/filter-sql.ts';
+import { type Fields, searchIn } from '../../platform/filter-sql.ts';
 
 /** By what a person looks for a listing; `l` is the listing. */
 const SEARCHED: Fields = {
@@ -11,14 +11,4 @@ const SEARCHED: Fields = {
 
 /** Whether a listing's title or one of its codes contains a text; every listing does where there is none. */
 export const searchCondition = (search: string | undefined): RawBuilder<SqlBool> =>
-  filterCondition(
-    search
-      ? Object.keys(SEARCHED).map((field) => ({
-          field,
-          condition: 'LIKE' as const,
-          value: search,
-          logicalOperator: 'OR' as const,
-        }))
-      : [],
-    SEARCHED,
-  );
+  searchIn(SEARCHED, Object.keys(SEARCHED), search);
