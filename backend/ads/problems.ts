@@ -37,6 +37,11 @@ export const FAULTS = {
     en: 'The campaign can start today at the earliest.',
     es: 'La campaña puede comenzar hoy como muy pronto.',
   },
+  end_not_after_today: {
+    pt: 'A data de fim precisa ser depois de hoje. Para parar agora, pause a campanha.',
+    en: 'The end has to be after today. To stop now, pause the campaign.',
+    es: 'El fin tiene que ser posterior a hoy. Para detenerla ahora, pausa la campaña.',
+  },
   cannot_create: {
     pt: 'Não é possível criar campanhas desta conta por aqui.',
     en: 'Campaigns of this account cannot be created here.',

@@ -123,6 +123,7 @@ describe('campaigns of Product Ads', () => {
     const group = { object: 'group', objectId: groups[0]!.id, bid: 1 } as const;
     await refuses(changeAd(ctx, company.actor, campaign.id, group), 'invalid_request');
     await refuses(change(campaign, { roasTarget: 35.01 }), 'out_of_limits');
+    await refuses(change(campaign, { endDate: '2026-12-24' }), 'invalid_request');
   });
 });
 

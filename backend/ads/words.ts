@@ -138,6 +138,7 @@ export const WORDS: Words = {
     dailyBudget: { pt: 'Orçamento diário', en: 'Daily budget', es: 'Presupuesto diario' },
     bid: { pt: 'Lance', en: 'Bid', es: 'Puja' },
     roasTarget: { pt: 'Meta de ROAS', en: 'ROAS target', es: 'Objetivo de ROAS' },
+    endDate: { pt: 'Data de fim', en: 'End date', es: 'Fecha de fin' },
   },
   'ads.change': {
     pending: { pt: 'Aguarda aprovação', en: 'Waits for approval', es: 'Espera aprobación' },

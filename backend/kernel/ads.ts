@@ -56,5 +56,7 @@ export const AdsCapabilities = z.object({
   bid: Range.nullable(),
   dailyBudget: Range.nullable(),
   roasTarget: Range.nullable(),
+  /** Whether a campaign may have a last day. */
+  endDate: z.boolean().default(false),
 });
 export type AdsCapabilities = z.infer<typeof AdsCapabilities>;

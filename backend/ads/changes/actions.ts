@@ -3,6 +3,7 @@ import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { Locale } from '../../kernel/id.ts';
 import { toAmount, toMinor } from '../../kernel/money.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
+import { dayOf } from '../../kernel/time-zone.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
@@ -46,9 +47,24 @@ interface Wish {
   undoes: number | null;
 }
 
+/** Refuses a last day that is over, or before the first one. */
+function checkEnd(day: string, startDate: string | null, today: string): void {
+  if (day === store.NO_END) return;
+  if (startDate !== null && day <= startDate)
+    refuseFaults([
+      { path: 'endDate', code: 'end_not_after_start', message: 'has to be after the start' },
+    ]);
+  if (day <= today)
+    refuseFaults([fault('endDate', 'end_not_after_today', 'has to be after today')]);
+}
+
 /** Refuses what the marketplace does not have, and an amount that it would refuse. */
 function checkLimits({ object, field, after }: Wish, capabilities: AdsCapabilities): void {
   if (field === 'status') return;
+  if (field === 'endDate') {
+    if (!capabilities.endDate) refuseField(object, field);
+    return;
+  }
   const range = capabilities[field];
   if (range === null) {
     refuseField(object, field);
@@ -82,10 +98,11 @@ async function record(ctx: AppContext, trx: Trx, actor: Actor, wish: Wish): Prom
   if (advertiser?.status !== 'active') throw problem('no_advertiser');
   const capabilities = AdsCapabilities.parse(advertiser.capabilities);
   checkLimits(wish, capabilities);
+  const now = ctx.clock();
+  if (field === 'endDate') checkEnd(after, known.start_date, dayOf(now, advertiser.time_zone));
   const before = known.value ?? known.fallback;
   const open = await store.openChange(trx, companyId, { object, objectId, field });
   if (open?.state === 'sending') throw problem('change_under_way');
-  const now = ctx.clock();
   if (open !== undefined)
     await store.moveChange(trx, companyId, open, {
       state: 'canceled',
@@ -117,12 +134,15 @@ async function record(ctx: AppContext, trx: Trx, actor: Actor, wish: Wish): Prom
   return await shown(trx, companyId, id);
 }
 
-const textOf = (body: AdsChangeBody, field: AdsChangeField): string =>
-  field === 'status' ? body.status! : String(toMinor(body[field]!));
+function textOf(body: AdsChangeBody, field: AdsChangeField): string {
+  if (field === 'status') return body.status!;
+  return field === 'endDate' ? (body.endDate ?? store.NO_END) : String(toMinor(body[field]!));
+}
 
 /**
  * Changes one thing of a campaign.
- * @throws Problem 404 `target_not_found`, 409 `no_advertiser`, `change_under_way`, `nothing_changes`, 422 `out_of_limits`
+ * @throws Problem 404 `target_not_found`, 409 `no_advertiser`, `change_under_way`, `nothing_changes`, 422 `out_of_limits`,
+ *   `invalid_request`
  */
 export const changeAd = (
   ctx: AppContext,

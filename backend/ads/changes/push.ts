@@ -46,10 +46,11 @@ const objectOf = (change: store.ChangeRow, row: store.ObjectRow): AdsObject => {
   }
 };
 
-const setOf = ({ field, after_value }: store.ChangeRow): AdsValues =>
-  field === 'status'
-    ? { status: after_value as 'ENABLED' | 'PAUSED' }
-    : { [field]: Number(after_value) };
+function setOf({ field, after_value }: store.ChangeRow): AdsValues {
+  if (field === 'status') return { status: after_value as 'ENABLED' | 'PAUSED' };
+  if (field === 'endDate') return { endDate: after_value === store.NO_END ? null : after_value };
+  return { [field]: Number(after_value) };
+}
 
 /** Checks whether a change still holds, and records the call that is to leave. */
 function checkAgain(ctx: MarketplaceContext, { companyId, changeId }: ChangeJob): Promise<Checked> {
@@ -89,7 +90,8 @@ function checkAgain(ctx: MarketplaceContext, { companyId, changeId }: ChangeJob)
 
 const valueIn = (values: AdsValues, { field }: store.ChangeRow): string | null => {
   const value = values[field];
-  return value === undefined || value === null ? null : String(value);
+  if (value === undefined) return null;
+  return value === null ? store.NO_END : String(value);
 };
 
 type End =

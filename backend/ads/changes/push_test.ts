@@ -270,5 +270,82 @@ describe('a change of a bid', () => {
     const { state, message } = await find(change);
     assert.equal(state, 'rejected');
     assert.match(message ?? '', /read/);
+    scene.sandbox.control.allowAdWrites(OWN_SELLERS.HOME, true);
+  });
+});
+
+describe('a change of the end date', () => {
+  const DAY = '2026-12-24';
+  const end = (endDate: string | null) =>
+    changeAd(scene.ctx, scene.company.actor, campaignId, {
+      object: 'campaign',
+      objectId: campaignId,
+      endDate,
+    });
+  const ends = async () => {
+    const { campaign } = await getCampaign(
+      scene.ctx,
+      scene.company.companyId,
+      campaignId,
+      {},
+      'pt',
+    );
+    const remote = scene.sandbox.world().ads.campaigns.get(campaign.remoteId)!;
+    return [campaign.endDate, remote.endDate, campaign.state];
+  };
+
+  it('is sent, read back, written in the history, and undone to no end', async () => {
+    assert.deepEqual(await ends(), [null, null, 'active']);
+    await refuses(end(null), 'nothing_changes');
+    const change = await end(DAY);
+    await push();
+    const { state, before, after } = await find(change);
+    assert.deepEqual([state, before.day, after.day], ['applied', null, DAY]);
+    assert.deepEqual(await ends(), [DAY, DAY, 'active']);
+    const undo = await undoChange(scene.ctx, scene.company.actor, change.id);
+    await push();
+    assert.deepEqual([(await find(undo)).state, (await find(change)).state], ['applied', 'undone']);
+    assert.deepEqual(await ends(), [null, null, 'active']);
+    const columns = [
+      { field: 'before', label: 'Before', words: {} },
+      { field: 'after', label: 'After', words: {} },
+    ];
+    const { body } = await exportChanges(
+      scene.ctx,
+      scene.company.actor,
+      { tab: 'all' },
+      ExportBody.parse({ filters: [exactly('field', 'endDate')], columns }),
+      { locale: 'en', signal: AbortSignal.timeout(10_000) },
+    );
+    const lines = (await new Response(body).text()).trim().split('\r\n');
+    assert.deepEqual(lines.slice(1), ['12/24/2026;', ';12/24/2026']);
+  });
+
+  it('is refused where it is not after today and after the start', async () => {
+    const faultOf = (day: string) =>
+      end(day).then(
+        () => null,
+        ({ more }: Problem) => more.faults?.[0]?.code,
+      );
+    assert.deepEqual(
+      [await faultOf('2026-11-23'), await faultOf('2026-11-22'), await faultOf('2020-01-01')],
+      ['end_not_after_today', 'end_not_after_today', 'end_not_after_start'],
+    );
+  });
+
+  it('lets a campaign that is over go on', async () => {
+    const { ctx, company, sandbox } = scene;
+    const { campaign } = await getCampaign(ctx, company.companyId, campaignId, {}, 'pt');
+    const remote = sandbox.world().ads.campaigns.get(campaign.remoteId)!;
+    const over = '2026-11-20';
+    sandbox.control.changeAds([{ entity: 'campaigns', value: { ...remote, endDate: over } }]);
+    await scene.database.owner`update ads_campaign set end_date = ${over} where id = ${campaignId}`;
+    assert.deepEqual(await ends(), [over, over, 'finished']);
+    const change = await end(DAY);
+    await push();
+    assert.equal((await find(change)).state, 'applied');
+    assert.deepEqual(await ends(), [DAY, DAY, 'active']);
+    // The day before is over, so that it cannot be taken back.
+    await refuses(undoChange(ctx, company.actor, change.id), 'invalid_request');
   });
 });

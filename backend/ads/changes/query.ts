@@ -16,7 +16,7 @@ import {
   type ChangeListQuery,
   type ChangeTab,
 } from '../contract.ts';
-import { OBJECT_NAME, SHOWN, type ShownRow, toChange } from './store.ts';
+import { NO_END, OBJECT_NAME, SHOWN, type ShownRow, toChange } from './store.ts';
 
 const FIELDS = fieldsOf<ChangeField>(CHANGE_FIELDS, {
   createdAt: 'c.created_at!',
@@ -96,9 +96,11 @@ export const queryChanges = (
     return { ...toPage(rows.map(toRow), counts[query.tab], query), counts };
   });
 
-/** An amount as a spreadsheet reads it, or the page's word for a status. */
+/** An amount as a spreadsheet reads it, a day, or the page's word for a status. */
 const valueColumn = (name: 'before_value' | 'after_value', locale: Locale): ExtraColumn => ({
-  column: sql`(c.${sql.ref(name)} || case when c.field = 'status' then '' else ' ' end)`,
+  column: sql`(case c.field when 'status' then c.${sql.ref(name)}
+    when 'endDate' then to_char(nullif(c.${sql.ref(name)}, ${NO_END})::date, ${locale === 'en' ? 'MM/DD/YYYY' : 'DD/MM/YYYY'})
+    else c.${sql.ref(name)} || ' ' end)`,
   write(value, { words }) {
     const text = String(value);
     if (!text.endsWith(' ')) return Object.hasOwn(words, text) ? words[text]! : text;

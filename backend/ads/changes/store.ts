@@ -16,12 +16,20 @@ const KINDS: Readonly<Record<AdsChangeObject, Kind>> = {
   campaign: {
     table: 'ads_campaign',
     name: 'name',
-    columns: { status: 'status', dailyBudget: 'daily_budget', roasTarget: 'roas_target' },
+    columns: {
+      status: 'status',
+      dailyBudget: 'daily_budget',
+      roasTarget: 'roas_target',
+      endDate: 'end_date',
+    },
   },
   group: { table: 'ads_group', name: 'name', columns: { status: 'status', bid: 'default_bid' } },
   ad: { table: 'ads_ad', name: 'sku_marketplace', columns: { status: 'status' } },
   target: { table: 'ads_target', name: 'text', columns: { status: 'status', bid: 'bid' } },
 };
+
+/** The last day of a campaign that has none, among the values of its changes. */
+export const NO_END = '';
 
 export const hasField = (object: AdsChangeObject, field: AdsChangeField): boolean =>
   KINDS[object].columns[field] !== undefined;
@@ -35,6 +43,8 @@ export interface ObjectRow {
   value: string | null;
   /** Of a target without a bid of its own, the default of its group. */
   fallback: string | null;
+  /** The first day of its campaign, YYYY-MM-DD. */
+  start_date: string | null;
 }
 
 /** An object of a campaign with a value of it, held for this transaction. */
@@ -45,17 +55,23 @@ export async function lockObject(
   { object, objectId, field }: { object: AdsChangeObject; objectId: number; field: AdsChangeField },
 ): Promise<ObjectRow | undefined> {
   const { table, columns } = KINDS[object];
+  const column = sql`o.${sql.ref(columns[field]!)}::text`;
   const own = object === 'campaign' ? sql`o.id` : sql`o.campaign_id`;
   const isTarget = object === 'target';
   const { rows } = await sql<ObjectRow>`
     select c.account_id, o.remote_id, ${isTarget ? sql`o.kind` : sql`null`} as kind,
-      ${isTarget ? sql`o.is_negative` : sql`null`} as is_negative, o.${sql.ref(columns[field]!)}::text as value,
+      ${isTarget ? sql`o.is_negative` : sql`null`} as is_negative, ${field === 'endDate' ? sql`coalesce(${column}, ${NO_END})` : column} as value, c.start_date::text,
       ${isTarget && field === 'bid' ? sql`(select g.default_bid::text from ads_group g where g.company_id = o.company_id and g.id = o.group_id)` : sql`null`} as fallback
     from ${sql.table(table)} o
     join ads_campaign c on c.company_id = o.company_id and c.id = ${own}
     where o.company_id = ${companyId} and o.id = ${objectId} and c.id = ${campaignId} and o.is_listed
     for no key update of o`.execute(trx);
   return rows[0];
+}
+
+function typedValue(field: AdsChangeField, value: string) {
+  if (field === 'status') return sql`${value}`;
+  return field === 'endDate' ? sql`nullif(${value}, ${NO_END})::date` : sql`${value}::bigint`;
 }
 
 /** Writes what the marketplace shows of an object. */
@@ -67,7 +83,7 @@ export async function storeValue(
 ): Promise<void> {
   const { table, columns } = KINDS[object];
   const column = sql.ref(columns[field]!);
-  const typed = field === 'status' ? sql`${value}` : sql`${value}::bigint`;
+  const typed = typedValue(field, value);
   await sql`update ${sql.table(table)} set ${column} = ${typed}
     where company_id = ${companyId} and id = ${object_id}`.execute(trx);
 }
@@ -295,11 +311,15 @@ export interface ShownRow extends Omit<ChangeRow, 'version'> {
   settled_at: Date | null;
 }
 
+const NOTHING = { amount: null, status: null, day: null };
+
 /** Amounts are in minor units, and ROAS is in hundredths. */
-const shownValue = (field: string, value: string | null) =>
-  field === 'status'
-    ? { amount: null, status: value }
-    : { amount: value === null ? null : toAmount(Number(value)), status: null };
+function shownValue(field: string, value: string | null): AdsChange['before'] {
+  if (value === null || value === NO_END) return NOTHING;
+  if (field === 'status') return { ...NOTHING, status: value };
+  if (field === 'endDate') return { ...NOTHING, day: value };
+  return { ...NOTHING, amount: toAmount(Number(value)) };
+}
 
 export const toChange = (row: ShownRow): AdsChange =>
   AdsChange.parse({

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { domainEvent } from '../../kernel/event.ts';
-import { Id, Instant } from '../../kernel/id.ts';
+import { Day, Id, Instant } from '../../kernel/id.ts';
 import { Amount, PositiveAmount } from '../../kernel/money.ts';
 import { openEnum } from '../../kernel/open-enum.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
@@ -28,11 +28,15 @@ export type AdsChangeState = z.infer<typeof AdsChangeState>;
 
 export const AdsChangeObject = z.enum(['campaign', 'group', 'ad', 'target']);
 export type AdsChangeObject = z.infer<typeof AdsChangeObject>;
-export const AdsChangeField = z.enum(['status', 'dailyBudget', 'bid', 'roasTarget']);
+export const AdsChangeField = z.enum(['status', 'dailyBudget', 'bid', 'roasTarget', 'endDate']);
 export type AdsChangeField = z.infer<typeof AdsChangeField>;
 
-/** A value before or after: an amount, a target of ROAS, or a status. */
-const ChangeValue = z.object({ amount: Amount.nullable(), status: z.string().nullable() });
+/** A value before or after: an amount, a target of ROAS, a status, or the last day; all null: there is none. */
+const ChangeValue = z.object({
+  amount: Amount.nullable(),
+  status: z.string().nullable(),
+  day: Day.nullable(),
+});
 
 export const AdsChange = z.object({
   id: Id,
@@ -68,6 +72,9 @@ export const AdsChangeBody = z
     dailyBudget: PositiveAmount.optional(),
     bid: PositiveAmount.optional(),
     roasTarget: PositiveAmount.optional().describe('Revenue for each unit of cost'),
+    endDate: Day.nullable()
+      .optional()
+      .describe('The last day of the campaign, after its start and after today; null: no end'),
   })
   .superRefine((body, ctx) => {
     const given = AdsChangeField.options.filter((field) => body[field] !== undefined);
@@ -83,7 +90,7 @@ export const changeAd = endpoint({
   method: 'post',
   path: '/v1/campaigns/{campaignId}/changes',
   summary:
-    'Changes the status, the daily budget, the ROAS target or a bid in a campaign; it is sent at once, waits for approval, or is kept as a suggestion where the account may not write',
+    'Changes the status, the daily budget, the ROAS target, the end date or a bid in a campaign; it is sent at once, waits for approval, or is kept as a suggestion where the account may not write',
   params: z.object({ campaignId: Id }),
   body: AdsChangeBody,
   answer: AdsChange,

@@ -6,6 +6,7 @@ import {
   bidIn,
   dated,
   duplicate,
+  type ElementError,
   type Entity,
   extended,
   fault,
@@ -24,6 +25,20 @@ const AUTOMATIC_CLAUSES = [
   'ASIN_SUBSTITUTE_RELATED',
   'ASIN_ACCESSORY_RELATED',
 ];
+
+/** What is wrong with the last day that a campaign has after a change. */
+function endFault(
+  { startDate, endDate: before }: AdCampaign,
+  endDate: string,
+  today: string,
+): ElementError | null {
+  if (endDate < startDate)
+    return fault('dateError', 'START_DATE_AFTER_END_DATE', 'Start date is after the end date');
+  if (endDate >= today) return null;
+  return endDate === before
+    ? fault('dateError', 'UPDATING_ENDED_CAMPAIGN_WITHOUT_EXTENSION', 'The campaign has ended')
+    : fault('dateError', 'END_DATE_EARLIER_THAN_TODAY', 'End date is in the past');
+}
 
 const campaigns: Entity = {
   path: 'campaigns',
@@ -106,6 +121,9 @@ const campaigns: Entity = {
         ? campaign.budget
         : moneyIn(asked, LIMITS.budget, 'budgetError', 'BUDGET_OUT_OF_MARKET_PLACE_RANGE');
     if (typeof budget !== 'number') return budget;
+    const endDate = given.endDate === undefined ? campaign.endDate : textOf(given.endDate) || null;
+    const ended = endDate === null ? null : endFault(campaign, endDate, at.today);
+    if (ended !== null) return ended;
     const bidding = fieldsOf(given.dynamicBidding);
     return {
       entity: 'campaigns',
@@ -114,7 +132,7 @@ const campaigns: Entity = {
         name,
         budget,
         state: stateOf(given.state, campaign.state),
-        endDate: given.endDate === undefined ? campaign.endDate : textOf(given.endDate) || null,
+        endDate,
         strategy: (textOf(bidding.strategy) || campaign.strategy) as AdCampaign['strategy'],
         placementBidding: (bidding.placementBidding ??
           campaign.placementBidding) as AdCampaign['placementBidding'],

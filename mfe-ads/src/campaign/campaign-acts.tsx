@@ -11,6 +11,7 @@ import {
 } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { ChangeDialog, useChange } from './change-dialog.tsx';
+import { EndDialog } from './end-dialog.tsx';
 import { RoasDialog } from './roas-dialog.tsx';
 import { StrategyDialog } from './strategy-dialog.tsx';
 
@@ -20,15 +21,15 @@ interface CampaignActsProps {
 }
 
 /**
- * What a person can do with a campaign: give its bids a strategy, pause it or let it run, and change its daily budget and its
- * target. Where the account may not write, changes are kept as suggestions.
+ * What a person can do with a campaign: give its bids a strategy, pause it or let it run, and change its daily budget, its
+ * target and its last day. Where the account may not write, changes are kept as suggestions.
  */
 export function CampaignActs({ campaign, capabilities }: CampaignActsProps) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
-  const [opened, setOpened] = useState<'budget' | 'roas' | 'strategy' | null>(null);
-  const { id, name, status, dailyBudget, roasTarget, currencyCode } = campaign;
-  const { writes, bid, roasTarget: targets } = capabilities;
+  const [opened, setOpened] = useState<'budget' | 'roas' | 'end' | 'strategy' | null>(null);
+  const { id, name, status, dailyBudget, roasTarget, endDate, currencyCode } = campaign;
+  const { writes, bid, roasTarget: targets, endDate: ends } = capabilities;
   const { mutate, isPending } = useChange();
   if (!mayWrite || (status !== 'ENABLED' && status !== 'PAUSED')) return null;
   const close = () => setOpened(null);
@@ -63,7 +64,22 @@ export function CampaignActs({ campaign, capabilities }: CampaignActsProps) {
           <Text>{t('change.roas')}</Text>
         </ActionButton>
       )}
+      {ends && (
+        <ActionButton onPress={() => setOpened('end')}>
+          <EditIcon />
+          <Text>{t('change.end')}</Text>
+        </ActionButton>
+      )}
       <DialogContainer onDismiss={close}>
+        {opened === 'end' && (
+          <EndDialog
+            campaignId={id}
+            name={name}
+            endDate={endDate}
+            writes={writes}
+            onClose={close}
+          />
+        )}
         {opened === 'strategy' && (
           <StrategyDialog campaign={campaign} writes={writes} onClose={close} />
         )}

@@ -5,9 +5,10 @@ import {
   getCampaign,
 } from '@primazia/backend/ads/contract';
 import { showError, useMutateCall, useTranslation } from '@primazia/kit';
-import { PriceField } from '@primazia/kit/form';
+import { faultsToForm, PriceField } from '@primazia/kit/form';
 import { Button, ButtonGroup, Content, Dialog, Divider, Heading, toast } from '@primazia/kit/ui';
 import { useState } from 'react';
+import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 
 /** What is changed: an amount of a thing. */
 export interface Changed {
@@ -33,8 +34,17 @@ const DONE: Readonly<Record<string, string>> = {
   suggested: 'change.is_suggested',
 };
 
+/** A form whose fields show what is wrong with them. */
+interface FaultyForm<Values extends FieldValues> {
+  fields: readonly FieldPath<Values>[];
+  setError: UseFormSetError<Values>;
+}
+
 /** Makes changes of a campaign, and says what becomes of them. */
-export function useChange(onDone: () => void = () => undefined) {
+export function useChange<Values extends FieldValues>(
+  onDone: () => void = () => undefined,
+  form?: FaultyForm<Values>,
+) {
   const { t } = useTranslation();
   return useMutateCall(changeAd, {
     invalidates: [getCampaign, adsChanges],
@@ -42,7 +52,10 @@ export function useChange(onDone: () => void = () => undefined) {
       toast('positive', t(DONE[state] ?? 'change.is_sent'));
       onDone();
     },
-    onError: (error) => showError(t, error),
+    onError(error) {
+      const homeless = form && faultsToForm(error, form.setError, t, form);
+      if (error.faults.length === 0 || homeless?.length !== 0) showError(t, error);
+    },
   });
 }
 

@@ -10,13 +10,14 @@ export const makerOf = ({ createdBy, isExplained }: AdsChange): string | null =>
 export const isSuggestion = ({ state }: AdsChange): boolean =>
   state === 'suggested' || state === 'marked';
 
-/** Writes a value of a change: an amount, a target of ROAS, or the word for a status. */
+/** Writes a value of a change: an amount, a target of ROAS, the word for a status, or a last day. */
 export function useChangeValue() {
   const { t } = useTranslation();
   const format = useFormat();
   return useCallback(
-    ({ field, currencyCode }: AdsChange, { amount, status }: AdsChange['before']): string => {
+    ({ field, currencyCode }: AdsChange, { amount, status, day }: AdsChange['before']): string => {
       if (status !== null) return t(`ads.status.${status}`);
+      if (field === 'endDate') return day === null ? t('campaign.no_end') : format.date(day);
       return field === 'roasTarget'
         ? format.decimal(amount, 2)
         : format.money(amount, currencyCode);

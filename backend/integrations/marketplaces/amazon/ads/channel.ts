@@ -53,6 +53,7 @@ const capabilitiesOf = ({ countryCode }: Profile, writes: boolean): AdsCapabilit
   bid: rangeOf(LIMITS[countryCode]?.bid),
   dailyBudget: rangeOf(LIMITS[countryCode]?.budget),
   roasTarget: null,
+  endDate: true,
 });
 
 const noRefreshToken = failure('invalid', 'no_refresh_token', 'The grant brought no refresh token');

@@ -31,6 +31,7 @@ const CAPABILITIES: AdsCapabilities = {
   bid: null,
   dailyBudget: { minimum: 1, maximum: 100_000_000_000 },
   roasTarget: { minimum: 100, maximum: 3_500 },
+  endDate: false,
 };
 
 /** Product Ads behind the port; the account's own authorization opens them. */
