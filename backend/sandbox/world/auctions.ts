@@ -122,10 +122,13 @@ function auction({ campaign, bid }: Bidder, middle: number, dice: Dice): Place |
   return at < 1 ? null : { at, price: rivals[at]! + 1 };
 }
 
-/** Whether a campaign may be shown at an instant: it runs, and its budget is not used up. */
-function isServing(draft: Draft, { campaignId, startDate, endDate, budget }: AdCampaign): boolean {
-  const day = dayOf(draft.now);
-  const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
+/** Whether a campaign may be shown on a day, which is also given as a date: it runs, and its budget is not used up. */
+function isServing(
+  draft: Draft,
+  day: number,
+  date: string,
+  { campaignId, startDate, endDate, budget }: AdCampaign,
+): boolean {
   return (
     startDate <= date &&
     (endDate === null || endDate >= date) &&
@@ -161,13 +164,17 @@ export function auctionOff(
   const dice = diceAt(numberOf(`${product.id}/${now}`));
   const middle =
     RIVALS.middle[0] + shareOf(`rivals/${product.id}`) * (RIVALS.middle[1] - RIVALS.middle[0]);
+  const day = dayOf(now);
+  const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
   let shown: Shown | null = null;
   for (let person = 0; person <= lookers * SEARCHERS; person++) {
     // Products are searched by their kind more often than by all of their words.
     const place = Math.min(searches.length - 1, Math.floor(dice.roll() ** 2 * searches.length));
     const bidder = (searches[place] ?? [])
       // Only the featured offer is shown.
-      .filter(({ itemId, campaign }) => leaders.includes(itemId) && isServing(draft, campaign))
+      .filter(
+        ({ itemId, campaign }) => leaders.includes(itemId) && isServing(draft, day, date, campaign),
+      )
       .toSorted((a, b) => b.bid - a.bid)[0];
     const won = bidder === undefined ? null : auction(bidder, middle, dice);
     if (bidder === undefined || won === null) continue;
@@ -179,14 +186,14 @@ export function auctionOff(
       spend: isClicked ? won.price : 0,
     };
     const key = dayKeyOf(bidder.targetId, bidder.adId);
-    countAd(ads, key, dayOf(now), counted);
-    countAd(ads, campaignKeyOf(bidder.campaign.campaignId), dayOf(now), counted);
+    countAd(ads, key, day, counted);
+    countAd(ads, campaignKeyOf(bidder.campaign.campaignId), day, counted);
     if (!isBuyer || !isClicked) continue;
     const offer = product.offers.find(({ itemId }) => itemId === bidder.itemId);
     if (offer === undefined) continue;
-    const day = clickDayOf(draft, key, dice);
+    const clickDay = clickDayOf(draft, key, dice);
     const clickAt =
-      day === dayOf(now) ? now : startOfDay(day) + Math.floor(dice.roll() * 86_400_000);
+      clickDay === day ? now : startOfDay(clickDay) + Math.floor(dice.roll() * 86_400_000);
     const via = {
       kind: 'ad' as const,
       campaign: Number(bidder.campaign.campaignId),

@@ -1,5 +1,5 @@
 // The events of time: competitors change prices, buyers arrive, stock is refilled.
-import { type Agenda, agendaOf, answerDue, dueBy } from './agenda.ts';
+import { type Agenda, agendaOf, dueBy } from './agenda.ts';
 import { isAvailable } from './award.ts';
 import { drawCount, rhythmAt } from './buyers.ts';
 import { change, changeCeiling, close, type Draft, need, open, stocked } from './draft.ts';
@@ -39,18 +39,32 @@ function agendaIn(draft: Draft): Agenda {
   return draft.agenda;
 }
 
-/** Those who have something to answer by an instant, in the order in which it fell due. */
-function answersBy(draft: Draft, until: number): Offer[] {
-  const due: Offer[] = [];
-  for (const { offers } of dueBy(draft.world.products, agendaIn(draft).answers, until))
-    for (const offer of offers) if (answerDue(offer) <= until) due.push(offer);
-  return due.sort((a, b) => answerDue(a) - answerDue(b));
+/** What a competitor has to answer. */
+interface Answer {
+  /** Since when, in milliseconds since 1970. */
+  due: number;
+  offer: Offer;
+}
+
+/** What is to be answered by an instant, in the order in which it fell due. */
+function answersBy(draft: Draft, until: number): Answer[] {
+  const answers: Answer[] = [];
+  const agenda = agendaIn(draft);
+  for (const place of dueBy(agenda.answers, until)) {
+    const { offers } = draft.world.products[place]!;
+    const instants = agenda.answersByOffer[place]!;
+    for (let index = 0; index < instants.length; index++) {
+      const due = instants[index]!;
+      if (due <= until) answers.push({ due, offer: offers[index]! });
+    }
+  }
+  return answers.sort((a, b) => a.due - b.due);
 }
 
 /** Who may make a move now: answers first in line by when they fell due, else anyone by chance. */
-function nextMover({ world, now, dice }: Draft, answers: Offer[]): Offer | null {
-  if (answers[0] && answerDue(answers[0]) <= now && dice.chance(ANSWERS))
-    return answers.shift() ?? null;
+function nextMover({ world, now, dice }: Draft, answers: Answer[]): Offer | null {
+  if (answers[0] && answers[0].due <= now && dice.chance(ANSWERS))
+    return answers.shift()?.offer ?? null;
   const product = dice.pick(world.products);
   if (product.quietUntil > now) return null;
   const competitors = product.offers.filter(
@@ -59,7 +73,7 @@ function nextMover({ world, now, dice }: Draft, answers: Offer[]): Offer | null 
   return competitors.length === 0 ? null : dice.pick(competitors);
 }
 
-function makeMove(draft: Draft, answers: Offer[]): void {
+function makeMove(draft: Draft, answers: Answer[]): void {
   const mover = nextMover(draft, answers);
   if (!mover) return;
   // A due reaction may already have happened as a random change.
@@ -93,7 +107,8 @@ function keepCalendar(draft: Draft): void {
   settleDue(draft);
   const { calendar } = agendaIn(draft);
   // The pages as of now: later changes are due later.
-  for (const { offers } of dueBy(draft.world.products, calendar, draft.now)) {
+  const pages = dueBy(calendar, draft.now).map((place) => draft.world.products[place]!);
+  for (const { offers } of pages) {
     for (const { itemId, restockAt, promotion } of offers) {
       if (restockAt !== null && restockAt <= draft.now) {
         const stock = draft.dice.between(5, 60);

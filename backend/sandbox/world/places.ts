@@ -101,7 +101,13 @@ export function fromPlain(plain: PlainWorld): World {
   }));
   return {
     ...world,
-    sales: { ...sales, days: new Map(sales.days), adDays: new Map(sales.adDays) },
+    sales: {
+      ...sales,
+      // What was written down before they had an order has none.
+      due: sales.due.toSorted((a, b) => a.at - b.at),
+      days: new Map(sales.days),
+      adDays: new Map(sales.adDays),
+    },
     ads: fromPlainAds(plain.ads),
     sellers,
     products,

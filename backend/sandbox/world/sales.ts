@@ -6,7 +6,7 @@ import { favouriteOf, mostOf, tasteOf, totalOf } from './buyers.ts';
 import { type Dice, numberOf } from './dice.ts';
 import { change, type Draft, need, stocked } from './draft.ts';
 import { feeOf, postageOf } from './fees.ts';
-import { count, type Due, openTill, type Till } from './till.ts';
+import { addDue, count, type Due, openTill, placeOf, type Till } from './till.ts';
 import {
   type Country,
   type Held,
@@ -150,7 +150,7 @@ function place(
   till.orders.push(order);
   for (const step of ORDER_STEPS) {
     const at = stepAt(order, step);
-    if (at !== null) till.due.push({ at, order: number, step });
+    if (at !== null) addDue(till, { at, order: number, step });
   }
   const { itemId } = offer;
   draft.events.push({ kind: 'order', productId: product.id, itemId, order, step: 'placed' });
@@ -229,11 +229,9 @@ export function receiveBuyer(draft: Draft): void {
 /** Takes the steps of orders that are due by an instant out of the till. */
 export function takeDue(draft: Draft, until: number): Due[] {
   const { due } = draft.till ?? draft.world.sales;
-  if (!due.some(({ at }) => at <= until)) return [];
+  if (due[0] === undefined || due[0].at > until) return [];
   const till = tillOf(draft);
-  const taken = till.due.filter(({ at }) => at <= until);
-  till.due = till.due.filter(({ at }) => at > until);
-  return taken;
+  return till.due.splice(0, placeOf(till.due, until));
 }
 
 /** Advances an order by a step: units of a cancelled one return to stock. */

@@ -19,6 +19,7 @@ export interface Till {
   /** How many orders there were before. */
   before: number;
   orders: Order[];
+  /** By instant. */
   due: Due[];
   /** By item, then by day. */
   days: Map<string, Map<number, ItemDay>>;
@@ -33,6 +34,23 @@ export const openTill = (sales: Sales): Till => ({
   days: new Map(),
   ads: new Map(),
 });
+
+/** How many of these, which are in the order of their instants, are due by an instant. */
+export function placeOf(due: readonly Due[], until: number): number {
+  let low = 0;
+  let high = due.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (due[middle]!.at <= until) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Adds a future step of an order, after those of the same instant. */
+export function addDue({ due }: Till, step: Due): void {
+  due.splice(placeOf(due, step.at), 0, step);
+}
 
 /** Counts what an item showed at an instant. */
 export function count(till: Till, itemId: string, at: number, by: Omit<ItemDay, 'day'>): void {

@@ -265,7 +265,7 @@ export interface ItemDay {
 export interface Sales {
   /** In the order in which they were placed. */
   orders: readonly Order[];
-  /** Future steps of orders, as indexes of `orders`. */
+  /** Future steps of orders, as indexes of `orders`, by instant. */
   due: readonly { at: number; order: number; step: OrderStep }[];
   /** The days of each item on which anything happened, in their order. */
   days: ReadonlyMap<string, readonly ItemDay[]>;
