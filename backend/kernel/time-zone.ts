@@ -20,3 +20,33 @@ export const startWithOffset = (day: string, timeZone: string): string =>
   Temporal.PlainDate.from(day)
     .toZonedDateTime(timeZone)
     .toString({ timeZoneName: 'never', smallestUnit: 'second' });
+
+/** A day in milliseconds since 1970, without its end. */
+export interface Day {
+  day: string;
+  start: number;
+  end: number;
+}
+
+/** Finds the day of an instant in milliseconds since 1970. */
+export type Calendar = (instant: number) => Day;
+
+const UTC_DAY = 86_400_000;
+
+/** The days of a time zone for many instants: a calendar remembers each day that it has found. */
+export function calendarOf(timeZone: string): Calendar {
+  // A day of UTC lies in two or three days of a zone.
+  const found = new Map<number, Day[]>();
+  return (instant) => {
+    const place = Math.floor(instant / UTC_DAY);
+    const near = found.get(place) ?? [];
+    const known = near.find(({ start, end }) => start <= instant && instant < end);
+    if (known !== undefined) return known;
+    const day = dayOf(new Date(instant), timeZone);
+    const start = startOfDay(day, timeZone).getTime();
+    const end = startOfDay(addDays(day, 1), timeZone).getTime();
+    const whole = { day, start, end };
+    found.set(place, [...near, whole]);
+    return whole;
+  };
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { addDays, dayOf, startOfDay, startWithOffset } from './time-zone.ts';
+import { addDays, calendarOf, dayOf, startOfDay, startWithOffset } from './time-zone.ts';
 
 describe('a day of a time zone', () => {
   it('begins at its own midnight', () => {
@@ -24,5 +24,20 @@ describe('a day of a time zone', () => {
       '2018-11-04T03:00:00.000Z',
     );
     assert.equal(addDays('2026-03-01', -1), '2026-02-28');
+  });
+
+  it('is the same in a calendar, in whatever order it is asked', () => {
+    const hour = 3_600_000;
+    for (const zone of ['America/Sao_Paulo', 'America/Los_Angeles', 'Asia/Kathmandu']) {
+      const dayAt = calendarOf(zone);
+      const from = Date.parse('2018-11-02T00:30:00Z');
+      const instants = Array.from({ length: 200 }, (_, n) => from + ((n * 73) % 200) * hour);
+      for (const instant of [...instants, ...instants]) {
+        const { day, start, end } = dayAt(instant);
+        assert.equal(day, dayOf(new Date(instant), zone));
+        assert.equal(start, startOfDay(day, zone).getTime());
+        assert.equal(end, startOfDay(addDays(day, 1), zone).getTime());
+      }
+    }
   });
 });

@@ -1,4 +1,5 @@
 // How long listings held the buybox, by day: changes of their states are added up, and read with the time since.
+import { calendarOf } from '../../kernel/time-zone.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import {
@@ -108,8 +109,8 @@ export async function timesOfListing(
   const all: DayTimes = new Map();
   if (found === null) return all;
   const days: DayTimes = new Map();
-  for (const interval of found.intervals)
-    addInterval(days, zones.get(found.accountId) ?? 'UTC', interval);
+  const dayAt = calendarOf(zones.get(found.accountId) ?? 'UTC');
+  for (const interval of found.intervals) addInterval(days, dayAt, interval);
   for (const [day, times] of days) all.set(keyOf(found.accountId, day), times);
   return all;
 }

@@ -1,7 +1,7 @@
 // How long listings held the buybox, by day of their account. A listing whose state does not change costs nothing: of each
 // state it is known how many listings are in it, and how long each of them was not in it yet since the day began; the rest
 // of the day they were.
-import { addDays, dayOf, startOfDay } from '../../../kernel/time-zone.ts';
+import { addDays, type Calendar, calendarOf, startOfDay } from '../../../kernel/time-zone.ts';
 
 /** For itself, with others, another seller, not competing; `unseen`: not observed for a day. */
 export const COUNTED_STATES = ['won', 'shared', 'losing', 'barred', 'unseen'] as const;
@@ -76,13 +76,13 @@ const boundsOf = (day: string, timeZone: string) => ({
 /** Adds a time to the days that it lies in; subtracts it where the sign is -1. */
 export function addInterval(
   days: DayTimes,
-  timeZone: string,
+  dayAt: Calendar,
   { state, since, until }: Pick<Interval, 'state' | 'since' | 'until'>,
   sign: 1 | -1 = 1,
 ): void {
   for (let at = since; at < until; ) {
-    const day = dayOf(new Date(at), timeZone);
-    const to = Math.min(until, boundsOf(day, timeZone).end);
+    const { day, end } = dayAt(at);
+    const to = Math.min(until, end);
     add(days, day, state, sign * (to - at));
     at = to;
   }
@@ -141,7 +141,8 @@ export function foldChanges(
   const days: DayTimes = new Map();
   const listings = new Map<number, ListingState>();
   const intervals: Interval[] = [];
-  let open = before ?? emptyDay(dayOf(new Date(changes[0]?.at ?? until), timeZone));
+  const dayAt = calendarOf(timeZone);
+  let open = before ?? emptyDay(dayAt(changes[0]?.at ?? until).day);
   let { start, end } = boundsOf(open.day, timeZone);
   const goTo = (at: number) => {
     if (at < end) return;
@@ -155,7 +156,7 @@ export function foldChanges(
     const of = open.states[state];
     of.listings += sign;
     of.absent += sign * Math.max(0, at - start);
-    addInterval(days, timeZone, { state, since: at, until: start }, sign);
+    addInterval(days, dayAt, { state, since: at, until: start }, sign);
   };
   const close = (listingId: number, state: BuyboxState, since: number, to: number) => {
     if (state !== 'off' && since < to) intervals.push({ listingId, state, since, until: to });
@@ -168,7 +169,7 @@ export function foldChanges(
       listings.set(listingId, { state, since: at, knownFrom: at });
     } else if (at < now.knownFrom) {
       close(listingId, state, at, now.knownFrom);
-      if (state !== 'off') addInterval(days, timeZone, { state, since: at, until: now.knownFrom });
+      if (state !== 'off') addInterval(days, dayAt, { state, since: at, until: now.knownFrom });
       listings.set(listingId, { ...now, knownFrom: at });
     } else if (state !== now.state) {
       const from = Math.max(at, now.since);

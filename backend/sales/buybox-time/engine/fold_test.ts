@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
+import { calendarOf } from '../../../kernel/time-zone.ts';
 import {
   addInterval,
   type BuyboxState,
@@ -22,6 +23,7 @@ const STATES: BuyboxState[] = [...COUNTED_STATES, 'off'];
 function added(zone: string, parts: readonly (readonly Change[])[], now: number) {
   let open: OpenDay | null = null;
   const known = new Map<number, ListingState>();
+  const dayAt = calendarOf(zone);
   const days: DayTimes = new Map();
   const closed: DayTimes = new Map();
   const merge = (more: DayTimes) => {
@@ -36,12 +38,12 @@ function added(zone: string, parts: readonly (readonly Change[])[], now: number)
     const folded = foldChanges(zone, open, known, changes, last);
     open = folded.open;
     for (const [id, listing] of folded.listings) known.set(id, listing);
-    for (const interval of folded.intervals) addInterval(closed, zone, interval);
+    for (const interval of folded.intervals) addInterval(closed, dayAt, interval);
     merge(folded.days);
   }
   if (open !== null) merge(timesUntil(zone, open, now));
   for (const [, { state, since }] of known)
-    if (state !== 'off') addInterval(closed, zone, { state, since, until: now });
+    if (state !== 'off') addInterval(closed, dayAt, { state, since, until: now });
   return { days: withoutEmpty(days), byListing: withoutEmpty(closed) };
 }
 
