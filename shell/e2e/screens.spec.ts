@@ -120,6 +120,8 @@ const pagesOf = (): Record<string, string> => ({
 
 for (const locale of Locale.options) {
   test(`every screen in ${locale}`, async ({ page }) => {
+    // Forty pages, two widths: as long as several journeys.
+    test.setTimeout(1_200_000);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (said) => {

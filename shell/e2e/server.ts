@@ -17,7 +17,11 @@ export const COMPANY = 'Casa Aurora';
 export interface Server {
   entered: CompanySession;
   /** The answer is what its endpoint promises. */
-  call<Answer>(method: 'get' | 'post' | 'put', path: string, data?: object): Promise<Answer>;
+  call<Answer>(
+    method: 'get' | 'post' | 'put' | 'delete',
+    path: string,
+    data?: object,
+  ): Promise<Answer>;
 }
 
 /** Signs in past the pages. */
