@@ -1,4 +1,5 @@
 // Formats explanations of decisions: amounts and numbers in the format of a language's region.
+import { currencyStyle } from './currency.ts';
 import type { Locale } from './id.ts';
 
 const REGION: Record<Locale, string> = { pt: 'pt-BR', en: 'en-US', es: 'es-AR' };
@@ -23,9 +24,7 @@ export function moneyFormat(locale: Locale, currencyCode: string): Intl.NumberFo
   const known = formats.get(key);
   if (known !== undefined) return known;
   const made = new Intl.NumberFormat(REGION[locale], {
-    style: 'currency',
-    currency: currencyCode,
-    currencyDisplay: 'narrowSymbol',
+    ...currencyStyle(currencyCode),
     useGrouping: 'always',
   });
   formats.set(key, made);

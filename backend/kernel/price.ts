@@ -1,4 +1,5 @@
 // Prices as people write them: what a field and a spreadsheet understand is the same. Pure.
+import { isWrittenWithDollar } from './currency.ts';
 import { MAX_AMOUNT } from './money.ts';
 
 /** Why a text is no price. */
@@ -28,12 +29,6 @@ const MEANT: Readonly<Record<string, string>> = {
   CA$: 'CAD',
   C$: 'CAD',
 };
-
-/** Whether a currency is written '$' at home: pesos and dollars are, reais are not. */
-const isWrittenWithDollar = (currency: string): boolean =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .some(({ type, value }) => type === 'currency' && value === '$');
 
 /** An amount as it is written, without the sign or the code of its currency. */
 export const withoutCurrency = (text: string): string => text.trim().replaceAll(BESIDE, '').trim();

@@ -1,5 +1,6 @@
 // The words of the bell's e-mails.
 import type { BellValues } from '../kernel/bell.ts';
+import { currencyStyle } from '../kernel/currency.ts';
 import type { Locale } from '../kernel/id.ts';
 import type { Mail } from '../platform/mail.ts';
 import { sentenceOf } from './kinds.ts';
@@ -59,8 +60,7 @@ function written(name: string, values: BellValues, locale: Locale): string {
   const { currencyCode } = values;
   if (typeof value !== 'number') return value;
   if (name.endsWith('Price') && typeof currencyCode === 'string') {
-    const money = { style: 'currency', currency: currencyCode, currencyDisplay: 'narrowSymbol' };
-    return new Intl.NumberFormat(REGION[locale], money as Intl.NumberFormatOptions).format(value);
+    return new Intl.NumberFormat(REGION[locale], currencyStyle(currencyCode)).format(value);
   }
   const isPercent = name.endsWith('Percent');
   return new Intl.NumberFormat(REGION[locale], {

@@ -30,6 +30,7 @@ describe('explain', () => {
       'R$ 0,01 abaixo de R$ 1.295,00 dá R$ 1.294,99.',
     );
     assert.equal(explain(line, 'en', 'USD').text, '$1,295.00 less $0.01 is $1,294.99.');
+    assert.match(explain(line, 'pt', 'USD').text, /^US\$\s0,01 abaixo de US\$\s1\.295,00/);
   });
   it('names sellers without a name, and counts them', () => {
     const base = { step: 'base' as const, code: 'winner' };

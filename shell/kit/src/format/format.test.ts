@@ -13,11 +13,23 @@ describe('numbers', () => {
     expect(plain(pt.money(1234.5, 'BRL'))).toBe('R$ 1.234,50');
     expect(plain(es.money(1234.5, 'BRL'))).toBe('R$ 1.234,50');
     expect(plain(en.money(1234.5, 'USD'))).toBe('$1,234.50');
+    expect(plain(es.money(1234.5, 'EUR'))).toBe('€ 1.234,50');
     expect(plain(pt.money(15_600_000, 'BRL'))).toBe('R$ 15.600.000,00');
     expect(plain(pt.money(0, 'BRL'))).toBe('R$ 0,00');
     expect(plain(pt.exactMoney(1.299, 'BRL'))).toBe('R$ 1,299');
     expect(plain(pt.exactMoney(1.299, null))).toBe('1,299');
     expect(plain(pt.exactMoney(1299, null))).toBe('1.299,00');
+  });
+
+  it("tell pesos from dollars, which are both written '$' at home", () => {
+    const written = [pt, en, es].map((format) =>
+      ['USD', 'MXN', 'CAD'].map((currency) => plain(format.money(20, currency))),
+    );
+    expect(written).toEqual([
+      ['US$ 20,00', 'MX$ 20,00', 'CA$ 20,00'],
+      ['$20.00', 'MX$20.00', 'CA$20.00'],
+      ['US$ 20,00', 'MXN 20,00', 'CAD 20,00'],
+    ]);
   });
 
   it('write differences with their sign', () => {

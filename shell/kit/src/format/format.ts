@@ -1,3 +1,4 @@
+import { currencyStyle } from '@primazia/backend/kernel/currency';
 import type { Locale } from '@primazia/backend/kernel/id';
 import { useSnapshot } from 'valtio';
 import { useKit } from '../context/kit-context.ts';
@@ -81,9 +82,7 @@ export function createFormat(locale: Locale, marketplaces: Marketplaces = NONE):
     const known = currencies.get(key);
     if (known !== undefined) return known;
     const made = new Intl.NumberFormat(region, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
+      ...currencyStyle(currency),
       useGrouping: 'always',
       ...more,
     });
