@@ -147,7 +147,7 @@ export async function rowSecurityCost(rows: number, looks: number): Promise<Cost
       const companyId = companies[(n * 37) % COST_COMPANIES]!;
       await clock('policy', () =>
         within(db, { company: companyId }, (trx) =>
-          sql`select id, title, price from listing order by lower(title), id limit 50`.execute(trx),
+          sql`select id, title, price from listing order by title_order, id limit 50`.execute(trx),
         ),
       );
       await clock('where', () =>
@@ -155,7 +155,7 @@ export async function rowSecurityCost(rows: number, looks: number): Promise<Cost
           await trx`select set_config('app.company', ${String(companyId)}, true)`;
           await trx`
             select id, title, price from listing where company_id = ${companyId}
-            order by lower(title), id limit 50`;
+            order by title_order, id limit 50`;
         }),
       );
     }

@@ -163,7 +163,7 @@ export async function runPeople(
         left join market m on m.company_id = l.company_id and m.listing_id = l.id
         where l.company_id = ${companyId} and l.status in ('ENABLED', 'REVIEW')
           and l.stock >= ${1 + (person % 10)} and m.buybox_status = 'LOSING'
-        order by l.price, lower(l.title), l.id limit ${PAGE_SIZE} offset ${page * PAGE_SIZE}`,
+        order by l.price, l.title_order, l.id limit ${PAGE_SIZE} offset ${page * PAGE_SIZE}`,
     );
   const correlatedByHand = (_: number, page: number) =>
     byHand(
@@ -174,7 +174,7 @@ export async function runPeople(
         left join market m on m.company_id = l.company_id and m.listing_id = l.id
         where l.company_id = ${companyId} and l.status in ('ENABLED', 'REVIEW')
           and l.stock >= ${1 + page} and m.rivals >= 1
-        order by l.stock desc, lower(l.title) desc, l.id desc limit ${PAGE_SIZE}`,
+        order by l.stock desc, l.title_order desc, l.id desc limit ${PAGE_SIZE}`,
     );
   const paused = { people: PEOPLE, pause: PAUSE };
   const unpaused = { people: PEOPLE, pause: 0 };

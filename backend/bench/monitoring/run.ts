@@ -58,7 +58,7 @@ export const runMonitoring = (
             join market m on m.company_id = l.company_id and m.listing_id = l.id
             where l.company_id = ${companyId} and l.status = 'ENABLED' and m.buybox_status = 'LOSING'
               and l.stock >= ${1 + (person % 10)}
-            order by l.price, lower(l.title), l.id limit ${PAGE_SIZE} offset ${page * PAGE_SIZE}`,
+            order by l.price, l.title_order, l.id limit ${PAGE_SIZE} offset ${page * PAGE_SIZE}`,
         );
       const paused = { people: 20, pause: 1_000 };
       const alone = { people: 1, pause: 0 };

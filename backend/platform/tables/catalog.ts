@@ -82,6 +82,8 @@ export interface CatalogTables {
     sku_marketplace: string;
     sku: string | null;
     title: string;
+    /** The title as lists are ordered by it, in small letters. */
+    title_order: GeneratedAlways<string>;
     image_url: string | null;
     link: string | null;
     price: number;

@@ -165,7 +165,7 @@ export const FIELDS = fieldsOf<ListingField | MarketField | keyof typeof LOSS_FI
 export const ORDER_FIELDS: Fields = {
   ...FIELDS,
   watched: { ...FIELDS.watched, column: 'w.watched', notNull: false },
-  title: { ...FIELDS.title, column: sql`lower(l.title)` },
+  title: { ...FIELDS.title, column: 'l.title_order' },
 };
 
 interface Walked {

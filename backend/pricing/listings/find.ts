@@ -101,8 +101,17 @@ const searched = (companyId: number, search: string | undefined): RawBuilder<Sql
 const soughtBy = (companyId: number, search: string | undefined): RawBuilder<SqlBool> =>
   isIndexed(search) ? sql`l.id = any(array(${seen(companyId)}))` : searchCondition(search);
 
+/**
+ * What follows from filters that only listings match which lost their buybox: the database does not see it in their expressions, and would
+ * join all listings for them.
+ */
+const implied = (filters: readonly Filter[]): RawBuilder<SqlBool> =>
+  isEachOne(filters) && filters.some((one) => OF_LOST.has(one.field) && one.condition !== '!=')
+    ? sql`m.buybox_status = 'LOSING'`
+    : sql`true`;
+
 /** The ids of the listings that match, whatever the tab, from no more tables than the filters ask of. */
-function foundBy(companyId: number, question: Question): RawBuilder<unknown> {
+export function foundBy(companyId: number, question: Question): RawBuilder<unknown> {
   const { filters, search } = question;
   const { condition, sources } = filtered(question);
   // A listing without a market is only found where something may differ from nothing, or something else is enough.
@@ -114,7 +123,8 @@ function foundBy(companyId: number, question: Question): RawBuilder<unknown> {
     return sql`select found.listing_id as id from (${seen(companyId)}) found`;
   }
   return sql`select l.id from listing l ${joinsOf(sources)}
-    where l.company_id = ${companyId} and ${condition} and ${searched(companyId, search)}`;
+    where l.company_id = ${companyId} and ${condition} and ${searched(companyId, search)}
+      and ${implied(filters)}`;
 }
 
 /** All listings that match, as a condition on `l`, and the tables that it asks. For those who want them all. */
@@ -160,6 +170,8 @@ async function find(
   const kept = keptCounts(ctx, companyId, name);
   // Who turns pages saw the numbers with the first.
   if (kept?.isFew === true && !kept.isOld && page.page > 0) {
+    // Of more than these the page is met on a walk, as of many.
+    if (kept.counts.all > MANY) return { counts: kept.counts, isEstimate: false, ids: null };
     const { rows } = await sql<{ id: number }>`
       with found as materialized (${found}) ${pageOfFew(kept.counts.all)}`.execute(trx);
     return { counts: kept.counts, isEstimate: false, ids: rows.map(({ id }) => id) };

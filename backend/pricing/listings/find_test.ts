@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
+import { type RawBuilder, sql } from 'kysely';
 import { ListBody } from '../../kernel/filter.ts';
 import { within } from '../../platform/db.ts';
+import { columnOf } from '../../platform/filter-sql.ts';
 import { growListings } from '../../testing/growth.ts';
 import { competitor, openScene, type Scene } from '../../testing/pricing-scene.ts';
 import { createRule, setRuleStatus } from '../rules/actions.ts';
 import { ttlFor } from './counts.ts';
+import { ORDER_FIELDS } from './fields.ts';
+import { foundBy } from './find.ts';
 import { queryListings } from './query.ts';
 import { tallyOf } from './tally.ts';
 
@@ -350,6 +354,32 @@ describe('a page of very many listings', () => {
     assert.deepEqual(skus(await ask(body('asc'), { page: 1 })), ['MLB3', 'MLB4']);
     scene.ctx.advance(60_000);
     assert.deepEqual(skus(await ask(body('asc'), { page: 1 })), ['MLB4', 'MLB5']);
+  });
+
+  it('is looked up by its title in an index, and among those that lose where only they can match', async () => {
+    await grow();
+    const { db } = scene.database;
+    const { companyId } = scene;
+    const planOf = async (statement: RawBuilder<unknown>) => {
+      const { rows } = await within(db, { company: companyId }, (trx) =>
+        sql`explain ${statement}`.execute(trx),
+      );
+      return JSON.stringify(rows);
+    };
+    const title = columnOf(ORDER_FIELDS.title!);
+    const behind = sql`select l.id from listing l where l.company_id = ${companyId} and ${title} > 'm'
+      order by ${title}, l.id limit 2`;
+    assert.match(await planOf(behind), /Index Cond: [^"]*title_order > /);
+    const filters = [
+      {
+        field: 'isWinnable',
+        condition: '=' as const,
+        value: 'true',
+        logicalOperator: 'AND' as const,
+      },
+    ];
+    const found = foundBy(companyId, { tab: 'all', filters, timeZone: 'UTC' });
+    assert.match(await planOf(found), /market_losing|\(buybox_status = 'LOSING'/);
   });
 });
 
