@@ -2,6 +2,7 @@
 // parent process was killed is adopted, and the remains of a kill -9 are removed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import postgres from 'postgres';
 import type { Log } from './log.ts';
 import { type PostgresHome, preparePostgresHome, run } from './postgres-home.ts';
@@ -43,7 +44,6 @@ const SETTINGS = {
   listen_addresses: HOST,
   unix_socket_directories: '',
   timezone: 'UTC',
-  shared_buffers: '256MB',
   max_connections: '120',
   random_page_cost: '1.1',
   jit: 'off',
@@ -58,6 +58,18 @@ const SETTINGS = {
   log_rotation_size: '0',
   log_min_messages: 'warning',
 };
+
+const MB = 2 ** 20;
+const LEAST_BUFFERS = 128 * MB;
+const MOST_BUFFERS = 4_096 * MB;
+
+/** How much of a machine's memory the server keeps pages in: an eighth, for it is not alone there. Both in bytes. */
+export const buffersFor = (memory: number): number =>
+  Math.min(MOST_BUFFERS, Math.max(LEAST_BUFFERS, memory / 8));
+
+/** The machine's memory, or what a container leaves of it, in bytes. */
+const memoryOfMachine = (): number =>
+  Math.min(Deno.systemMemoryInfo().total, process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -196,7 +208,8 @@ async function stopServer(home: PostgresHome): Promise<void> {
 }
 
 async function startServer(home: PostgresHome, port: number, settings: Record<string, string>) {
-  const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) })
+  const sized = { shared_buffers: `${Math.floor(buffersFor(memoryOfMachine()) / MB)}MB` };
+  const flags = Object.entries({ ...SETTINGS, ...sized, ...settings, port: String(port) })
     .map(([name, value]) => `-c ${name}='${value}'`)
     .join(' ');
   return await pgCtl(home, [

@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import { isUnreachable, openPool, toDb } from './db.ts';
 import { createLiveHub } from './live.ts';
 import { createLog } from './log.ts';
-import { type PostgresServer, startPostgres } from './postgres.ts';
+import { buffersFor, type PostgresServer, startPostgres } from './postgres.ts';
 
 const PASSWORD = 'only-for-this-test';
 const isRoot = Deno.uid() === 0;
@@ -80,6 +80,14 @@ describe('the embedded PostgreSQL', () => {
     );
     await ask((client) => client`create table kept (id integer)`);
     await ask((client) => client`insert into kept values (1)`);
+  });
+
+  it('keeps pages in an eighth of the memory, between 128 MB and 4 GB', () => {
+    const ofGigabytes = (count: number) => buffersFor(count * 2 ** 30) / 2 ** 20;
+    assert.deepEqual(
+      [0.5, 1, 2, 24, 31, 512].map(ofGigabytes),
+      [128, 128, 256, 3_072, 3_968, 4_096],
+    );
   });
 
   it('wants the password', async () => {

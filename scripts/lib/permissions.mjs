@@ -175,7 +175,8 @@ export function permissions({ root, deno, port, env }) {
     ...(programs.length > 0 ? [`--allow-run=${list(root, programs)}`] : []),
     // The password hash (argon2) is native code.
     `--allow-ffi=${list(root, [join(root, 'node_modules', '@node-rs')])}`,
-    // Who runs us, and the machine's name and size, which the libraries put into connections and log lines.
-    '--allow-sys=uid,gid,hostname,osRelease,cpus',
+    // Who runs us, and the machine's name and size, which the libraries put into connections and log lines; its memory, of which
+    // the embedded PostgreSQL takes a part.
+    '--allow-sys=uid,gid,hostname,osRelease,cpus,systemMemoryInfo',
   ];
 }
