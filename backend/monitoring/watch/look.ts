@@ -38,6 +38,8 @@ interface Heard {
   products: Answers<RemoteProduct>;
   /** By condition, and the product's id. */
   markets: ReadonlyMap<Condition, Answers<ProductMarket>>;
+  /** Nothing was answered, for the limit left no room. */
+  isLimited: boolean;
 }
 
 const isDue = (row: store.WatchRow, now: Date) =>
@@ -74,7 +76,7 @@ async function ask(
         if (!offers.ok) return offers;
         markets.set(condition, offers.value);
       }
-      return ok({ products: products.value, markets });
+      return ok({ products: products.value, markets, isLimited: false });
     },
     signal,
   );
@@ -85,23 +87,25 @@ async function ask(
     competitors: rows.length,
     ...answer.error,
   });
-  return { products: new Map(), markets: new Map() };
+  const isLimited = answer.error.kind === 'rate_limited';
+  return { products: new Map(), markets: new Map(), isLimited };
 }
 
 /** What a failed call says of one page. */
 function lookOfFailure({ kind }: CallFailure): Look {
   if (kind === 'not_found') return { kind: 'closed', reason: 'not_found' };
+  if (kind === 'rate_limited') return { kind: 'limited' };
   return kind === 'forbidden' ? { kind: 'closed', reason: 'forbidden' } : { kind: 'unheard' };
 }
 
 /** What the marketplace's answers say of competitors. */
-const seenOf = ({ products, markets }: Heard): Seen => ({
+const seenOf = ({ products, markets, isLimited }: Heard): Seen => ({
   source: 'api',
   leastMs: 0,
   productOf: (productId) => products.get(productId),
   lookOf(row, { condition }, { ownSellers, isFirst }) {
     const answer = markets.get(condition)?.get(row.product_id);
-    if (answer === undefined) return { kind: 'unheard' };
+    if (answer === undefined) return { kind: isLimited ? 'limited' : 'unheard' };
     if (!answer.ok) return lookOfFailure(answer.error);
     const wanted = { itemId: row.item_id, sellerId: row.seller_id, condition };
     return lookAt(answer.value, wanted, ownSellers, isFirst);

@@ -36,6 +36,8 @@ let pageOf: Map<string, string>;
 /** The polled pages, in order. */
 let looked: string[];
 let isDown: boolean;
+/** The limit leaves no room for a call. */
+let isLimited: boolean;
 
 const product = (productId: string, more: Partial<RemoteProduct> = {}): RemoteProduct => ({
   productId,
@@ -63,6 +65,7 @@ beforeEach(async () => {
   pageOf = new Map();
   looked = [];
   isDown = false;
+  isLimited = false;
   const notFound = failure('not_found');
   const memory = the.ctx.marketplaces.all[0]!;
   the.ctx.marketplaces = marketplacesOf([
@@ -90,6 +93,7 @@ beforeEach(async () => {
         Promise.resolve(isDown ? failure('unavailable') : ok(pageOf.get(itemId) ?? null)),
       getProductOffers: (_session, targets) => {
         if (isDown) return Promise.resolve(failure('unavailable'));
+        if (isLimited) return Promise.resolve(failure('rate_limited'));
         looked.push(...targets.map(({ productId }) => productId));
         return Promise.resolve(
           ok(
@@ -232,6 +236,21 @@ describe('adding competitors by their links', () => {
     assert.deepEqual(await states(), ['unavailable', 'fetching', 'fetching']);
     await lookAfter(1);
     assert.deepEqual(await states(), ['unavailable', 'unavailable', 'fetching']);
+  });
+});
+
+describe('a link that was just added', () => {
+  it('is looked at again in a minute where the limit left no room', async () => {
+    products.set('MLB52135607', product('MLB52135607'));
+    sells('MLB52135607', offer('a', 9_000));
+    await add(LINK);
+    isLimited = true;
+    await lookAfter(0);
+    await lookAfter(1);
+    assert.equal((await only()).state, 'fetching');
+    isLimited = false;
+    await lookAfter(1);
+    assert.equal((await only()).state, 'ready');
   });
 });
 

@@ -43,7 +43,9 @@ export type Look =
   | { kind: 'absent' }
   | { kind: 'closed'; reason: ClosedReason }
   /** The marketplace did not answer, or not all. */
-  | { kind: 'unheard' };
+  | { kind: 'unheard' }
+  /** The marketplace's limit left no room to ask. */
+  | { kind: 'limited' };
 
 /** What one look found that a second one has to confirm. `at`: milliseconds since 1970. */
 export interface Pending {
@@ -71,6 +73,8 @@ export interface Observed extends Watch {
 const LARGE_CHANGE = 0.1;
 /** So long after the first look the second may be made: another answer, and not the same from a cache. */
 const SECOND_LOOK_MS = 5 * 60_000;
+/** What the limit left no room for is asked again in the next round. */
+const LIMITED_MS = 60_000;
 const MOST_FAILURES = 8;
 const CLOSED_MS = 24 * 3_600_000;
 
@@ -105,6 +109,7 @@ const sameOffer = (a: SeenOffer | null, b: SeenOffer): boolean =>
  */
 export function observe(watch: Watch, look: Look, now: Date, everyMs: number): Observed {
   const after = (ms: number) => new Date(now.getTime() + ms);
+  if (look.kind === 'limited') return { ...watch, nextLookAt: after(LIMITED_MS), isChanged: false };
   if (look.kind === 'unheard') {
     const failures = Math.min(watch.failures + 1, MOST_FAILURES);
     const nextLookAt = after(SECOND_LOOK_MS * 2 ** (failures - 1));

@@ -147,6 +147,11 @@ describe('polls of a watched competitor', () => {
     assert.equal(Math.max(...waits), 640);
   });
 
+  it('are repeated in a minute, and count no failure, where the limit left no room', () => {
+    const held = observe(fresh, { kind: 'limited' }, START, HOUR);
+    assert.deepEqual(held, { ...fresh, nextLookAt: at(1), isChanged: false });
+  });
+
   it('pause for a day after a refusal', () => {
     const closed = observe(fresh, { kind: 'closed', reason: 'forbidden' }, START, HOUR);
     assert.deepEqual([closed.state, closed.reason], ['unavailable', 'forbidden']);
