@@ -75,8 +75,13 @@ it('holds us against the winner and the chosen competitors by all criteria', asy
     .getByRole('rowheader', { name: /^Frete/ })
     .closest('tr');
   expect(shipping?.textContent).toContain('Não informado');
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Vendedor sem nome informado' }));
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Loja Sul' }));
+  // What the marketplace does not report is no zero.
+  const ratings = within(table).getByRole('rowheader', { name: 'Avaliações' }).closest('tr');
+  expect(ratings?.textContent).toBe(`Avaliações${'Não informado'.repeat(4)}`);
+  await userEvent.click(
+    screen.getByRole('checkbox', { name: /^Vendedor sem nome informado · R\$/ }),
+  );
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Loja Sul · R\$/ }));
   const heads = within(table)
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent);

@@ -1,6 +1,6 @@
 import type { ComparedMarket, Competitor } from '@primazia/backend/monitoring/contract';
 import type { MonitoredListing } from '@primazia/backend/pricing/contract';
-import { useTranslation } from '@primazia/kit';
+import { useFormat, useTranslation } from '@primazia/kit';
 import { ComparisonTable } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { SellerLink } from '../competitor/seller-link.tsx';
@@ -17,6 +17,7 @@ interface ComparisonProps {
 /** Our offer by 13 criteria beside the winner and the competitors that a person chooses. */
 export function Comparison({ listing, market: { own, competitors } }: ComparisonProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const isShown = ({ id }: Competitor, place: number) =>
     chosen === null ? place < FIRST : chosen.has(id);
@@ -39,7 +40,8 @@ export function Comparison({ listing, market: { own, competitors } }: Comparison
                 checked={isShown(one, place)}
                 onChange={() => toggle(one.id)}
               />
-              {one.sellerName || t('kit:seller.unnamed')}
+              {one.sellerName || t('kit:seller.unnamed')} ·{' '}
+              {format.money(one.price, listing.currencyCode)}
             </label>
           ))}
         </fieldset>

@@ -58,7 +58,7 @@ export function Competitors({ listing }: { listing: MonitoredListing }) {
               <tbody>
                 {data.competitors.map((one) => (
                   <tr key={one.id}>
-                    <th scope="row">
+                    <th scope="row" className="market-seller">
                       <SellerLink {...one} name={one.sellerName} />{' '}
                       {one.sellerName === '' && <ShopLink {...one} countryCode={countryCode} />}
                     </th>

@@ -24,6 +24,8 @@ import {
 import { type FormEvent, useState } from 'react';
 
 const NOTHING = { gtin: '', title: '', brand: '' };
+/** What is pasted here as often as where links belong. */
+const LINK = /^\s*(?:https?:\/\/|www\.)/i;
 
 /** Finds products in the marketplaces' catalogs: those that the listing suggests, or by EAN, title and brand. */
 export function SearchDialog({ listingId, onClose }: { listingId: number; onClose: () => void }) {
@@ -35,15 +37,20 @@ export function SearchDialog({ listingId, onClose }: { listingId: number; onClos
     { params: { listingId }, body: asked },
     { staleTime: 0, keepPrevious: false },
   );
+  const none = Object.values(asked).some((value) => value.trim() !== '')
+    ? 'none_found'
+    : 'none_suggested';
+  const isLink = Object.values(typed).some((value) => LINK.test(value));
   const search = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(typed);
+    if (!isLink) setAsked(typed);
   };
   const field = (name: keyof typeof NOTHING) => ({
     label: t(`watch.by.${name}`),
     value: typed[name],
     onChange: (value: string) => setTyped({ ...typed, [name]: value }),
     width: '100%',
+    ...(LINK.test(typed[name]) && { validationState: 'invalid' as const }),
   });
   return (
     <Dialog size="L">
@@ -54,10 +61,11 @@ export function SearchDialog({ listingId, onClose }: { listingId: number; onClos
           <TextField {...field('gtin')} />
           <TextField {...field('title')} />
           <TextField {...field('brand')} />
-          <Button variant="primary" type="submit">
+          <Button variant="primary" type="submit" isDisabled={isLink}>
             {t('watch.find')}
           </Button>
         </form>
+        {isLink && <p role="alert">{t('watch.is_link', { button: t('watch.paste') })}</p>}
         {error !== null && <p role="alert">{errorText(t, error)}</p>}
         {data === undefined && error === null && <Skeleton rows={6} />}
         {data?.failed.map(({ marketplaceId, text }) => (
@@ -68,8 +76,8 @@ export function SearchDialog({ listingId, onClose }: { listingId: number; onClos
         {data !== undefined && data.candidates.length === 0 && !isFetching && (
           <EmptyState
             kind="nothing-found"
-            title={t('watch.none_found')}
-            text={t('watch.none_found_text')}
+            title={t(`watch.${none}`)}
+            text={t(`watch.${none}_text`)}
           />
         )}
         <ul className="watched">
