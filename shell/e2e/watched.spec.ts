@@ -12,10 +12,13 @@ const LOOK = { timeout: 180_000 };
 
 const toCents = (amount: number) => Math.round(amount * 100);
 
-/** A listing at Amazon that may be given a rule, and the page of the same product at Mercado Livre, where others sell it. */
+/**
+ * A listing at Amazon that may be given a rule, the page of the same product at Mercado Livre, where others sell it, and the
+ * product of another listing that others sell at Amazon.
+ */
 async function soldAtBoth({
   call,
-}: Server): Promise<{ listing: PricedListing; productId: string }> {
+}: Server): Promise<{ listing: PricedListing; productId: string; otherAsin: string }> {
   const path = '/v2/rules/listings/query?limit=200';
   const of = (marketplaceId: number) =>
     call<{ content: PricedListing[] }>('post', path, {
@@ -35,8 +38,12 @@ async function soldAtBoth({
     if (status !== 'ENABLED' || rule !== null || stock === 0) continue;
     if (promotionStatus === 'started' || (bestRivalPrice ?? price) < price * 0.8) continue;
     const productId = there.content.find((one) => one.title === title)?.catalogProductId ?? null;
-    if (productId !== null && (await competitorsOn(productId)).length > 0)
-      return { listing, productId };
+    const otherAsin = here.content.find(
+      ({ id, catalogProductId, rivals }) =>
+        id !== listing.id && catalogProductId !== null && rivals > 0,
+    )?.catalogProductId;
+    if (productId !== null && otherAsin && (await competitorsOn(productId)).length > 0)
+      return { listing, productId, otherAsin };
   }
   throw new Error('no listing of Amazon is at Mercado Livre too, where others sell it');
 }
@@ -46,7 +53,7 @@ test('a competitor is pasted, confirmed, beaten by a rule, gone, and removed', a
   request,
 }) => {
   const server = await serverOf(request);
-  const { listing, productId } = await soldAtBoth(server);
+  const { listing, productId, otherAsin } = await soldAtBoth(server);
   const others = await competitorsOn(productId);
   const asked = Math.round(listing.price * 75) / 100;
   for (const { itemId } of others) await changeOffer(itemId, { price: asked });
@@ -56,17 +63,40 @@ test('a competitor is pasted, confirmed, beaten by a rule, gone, and removed', a
 
   await section.getByRole('button', { name: 'Colar links' }).click();
   const paste = page.getByRole('dialog', { name: 'Monitorar concorrentes por link' });
-  const link = `https://www.mercadolivre.com.br/x/p/${productId}?matt_tool=1`;
-  await paste.getByRole('textbox').fill(`${link}\nhttps://amzn.to/abc\nhttps://loja.example/p/1`);
+  const code = others.at(-1)!.itemId;
+  const links = [
+    `https://www.mercadolivre.com.br/x/p/${productId}?matt_tool=1`,
+    `https://produto.mercadolivre.com.br/${code.replace('MLB', 'MLB-')}-_JM#position=3`,
+    `https://www.amazon.com.br/x/dp/${otherAsin}/ref=sr_1_1?tag=loja-20`,
+    'https://amzn.to/abc',
+    'https://loja.example/p/1',
+  ];
+  await paste.getByRole('textbox').fill(links.join('\n'));
   await paste.getByRole('button', { name: 'Adicionar' }).click();
-  await expect(paste.getByText('Adicionados: 1 de 3.')).toBeVisible();
+  await expect(paste.getByText('Adicionados: 3 de 5.')).toBeVisible();
   await expect(paste.getByText(/Este é um link curto/)).toBeVisible();
-  await expect(paste.getByText(/precisa ser de um destes marketplaces/)).toBeVisible();
-  await expect(paste.getByRole('textbox')).not.toHaveValue(/mercadolivre/);
+  const foreign = paste.getByRole('listitem').filter({ hasText: 'loja.example' });
+  await expect(foreign).toContainText(
+    /precisa ser de um destes marketplaces: .*Mercado Livre.* ou /,
+  );
+  await expect(paste.getByRole('textbox')).toHaveValue(links.slice(3).join('\n'));
   await expectAccessible(page, '[role=dialog]');
   await paste.getByRole('button', { name: 'Fechar' }).click();
 
-  const one = section.getByRole('listitem').filter({ hasText: 'Remover' });
+  const row = (part: string) =>
+    section.getByRole('listitem').filter({ has: page.locator(`a[href*="${part}"]`) });
+  const one = row(`/p/${productId}`);
+  const remove = async (some: typeof one) => {
+    await some.getByRole('button', { name: 'Remover' }).click();
+    await page.getByRole('button', { name: 'Sim, remover' }).click();
+    await expect(some).toHaveCount(0);
+  };
+  await test.step('a listing is found on the page of its product', async () => {
+    const item = row(code.replace('MLB', 'MLB-'));
+    await expect(item.getByText('Monitorado', { exact: true })).toBeVisible(LOOK);
+    await expect(item.getByText(/R\$/).first()).toBeVisible();
+    await remove(item);
+  });
   await expect(one).toHaveCount(1);
   await expect(one.getByText('As regras o consideram.')).toBeVisible(LOOK);
   await expect(one.getByText(/R\$/).first()).toBeVisible();
@@ -79,6 +109,8 @@ test('a competitor is pasted, confirmed, beaten by a rule, gone, and removed', a
 
   await section.getByRole('button', { name: 'Buscar produtos' }).click();
   const search = page.getByRole('dialog', { name: 'Buscar produtos concorrentes' });
+  await search.getByRole('textbox', { name: 'Título' }).fill(links[2]!);
+  await expect(search.getByText('Isto é um link. Use “Colar links”.')).toBeVisible();
   await search.getByRole('textbox', { name: 'Título' }).fill(listing.title);
   await search.getByRole('button', { name: 'Buscar', exact: true }).click();
   await expect(search.getByText('Já é monitorado.').first()).toBeVisible();
@@ -142,7 +174,12 @@ test('a competitor is pasted, confirmed, beaten by a rule, gone, and removed', a
   await one.getByRole('button', { name: 'Remover' }).click();
   await page.getByRole('button', { name: 'Não', exact: true }).click();
   await expect(one).toHaveCount(1);
-  await one.getByRole('button', { name: 'Remover' }).click();
-  await page.getByRole('button', { name: 'Sim, remover' }).click();
+  await remove(one);
+  await test.step('a product of Amazon is read as soon as the limit leaves room', async () => {
+    const product = row(otherAsin);
+    await expect(product.getByText('Monitorado', { exact: true })).toBeVisible(LOOK);
+    await expect(product.getByText(/R\$/).first()).toBeVisible();
+    await remove(product);
+  });
   await expect(section.getByText('Nenhum concorrente monitorado')).toBeVisible();
 });
