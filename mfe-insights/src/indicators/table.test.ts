@@ -38,8 +38,8 @@ describe('the table of indicators', () => {
       plain(linesOf(table, format, WORDS, false)).map((line) => [line[0], line[3], line[4]]),
     ).toEqual([
       ['Grupo', 'Receita (BRL)', 'Receita (USD)'],
-      ['Loja A', 'R$ 10,00', '$ 3,00'],
-      ['Loja B', 'R$ 0,00', '$ 0,00'],
+      ['Loja A', 'R$ 10,00', 'US$ 3,00'],
+      ['Loja B', 'R$ 0,00', 'US$ 0,00'],
     ]);
   });
 
