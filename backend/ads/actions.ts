@@ -7,6 +7,14 @@ import { toBidFacts } from './engine/preview-input.ts';
 
 export { adsAccounts, connectAdvertising } from './advertisers/connect.ts';
 export { setCampaignStrategy } from './automation/strategy.ts';
+export {
+  campaignBulks,
+  cancelCampaignBulk,
+  previewCampaignBulk,
+  selectCampaigns,
+  startCampaignBulk,
+  undoCampaignBulk,
+} from './bulk/actions.ts';
 export { explainBid, getCampaign } from './campaigns/details.ts';
 export { exportCampaigns, listCampaigns, queryCampaigns } from './campaigns/query.ts';
 export { campaignReport, exportReport, queryReport } from './campaigns/report.ts';

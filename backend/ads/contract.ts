@@ -1,5 +1,6 @@
 // What travels between ads and everybody else: the only file of it that a frontend or another domain imports.
 export * from './contract/automation.ts';
+export * from './contract/campaign-bulk.ts';
 export * from './contract/campaign-list.ts';
 export * from './contract/campaigns.ts';
 export * from './contract/change-list.ts';

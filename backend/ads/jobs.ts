@@ -19,6 +19,7 @@ import { accountsWithout, activeAdvertisers } from './advertisers/store.ts';
 import { decideCampaign } from './automation/decide-campaign.ts';
 import { DECIDE_ALL, DECIDE_BIDS, type DecisionJob, requestDecision } from './automation/queues.ts';
 import { automatedCampaigns, undecidedCampaigns } from './automation/store.ts';
+import { bulkRunner } from './bulk/work.ts';
 import { pushChange } from './changes/push.ts';
 import { type ChangeJob, PUSH_CHANGE, RECONCILE_CHANGES, requestPush } from './changes/queues.ts';
 import { stuckChanges } from './changes/store.ts';
@@ -186,5 +187,6 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     advertiserWorker(ctx, OPEN_ADVERTISING, openAdvertising),
     advertiserWorker(ctx, READ_CAMPAIGNS, readAndVerify),
     advertiserWorker(ctx, READ_REPORTS, readAndDecide),
+    ...bulkRunner.workers(ctx),
   ];
 }

@@ -173,6 +173,27 @@ export const PROBLEMS = {
     en: 'Advertising is not authorized for this account. Authorize it in the account’s integration.',
     es: 'Esta cuenta no tiene publicidad autorizada. Autoriza la publicidad en la integración de la cuenta.',
   },
+  campaign_selection_not_found: {
+    status: 404,
+    remedy: 'refresh',
+    pt: 'Esta seleção não existe mais. Selecione as campanhas de novo.',
+    en: 'This selection no longer exists. Select the campaigns again.',
+    es: 'Esta selección ya no existe. Selecciona las campañas de nuevo.',
+  },
+  too_many_campaigns: {
+    status: 422,
+    remedy: 'correct',
+    pt: 'No máximo {{limit}} campanhas de uma vez: escolha menos.',
+    en: 'At most {{limit}} campaigns at once: choose fewer.',
+    es: 'Como máximo {{limit}} campañas a la vez: elige menos.',
+  },
+  bulk_not_undoable: {
+    status: 409,
+    remedy: 'refresh',
+    pt: 'Não há alterações desta ação para desfazer.',
+    en: 'There are no changes of this action to undo.',
+    es: 'No hay cambios de esta acción para deshacer.',
+  },
   change_not_found: {
     status: 404,
     remedy: 'refresh',

@@ -93,6 +93,22 @@ const changes = (ctx: MarketplaceContext): Route[] => [
   route(contract.adsChanges, ({ actor, params, query }) =>
     actions.listChanges(ctx, actor, params.campaignId, query),
   ),
+  route(contract.selectCampaigns, ({ actor, query, body }) =>
+    actions.selectCampaigns(ctx, actor, query, body),
+  ),
+  route(contract.previewCampaignBulk, ({ actor, params, body }) =>
+    actions.previewCampaignBulk(ctx, actor, params.selectionId, body.status),
+  ),
+  route(contract.startCampaignBulk, ({ actor, body }) =>
+    actions.startCampaignBulk(ctx, actor, body.selectionId, body.status),
+  ),
+  route(contract.campaignBulks, ({ actor }) => actions.campaignBulks(ctx, actor.companyId)),
+  route(contract.cancelCampaignBulk, ({ actor, params }) =>
+    actions.cancelCampaignBulk(ctx, actor, params.bulkId),
+  ),
+  route(contract.undoCampaignBulk, ({ actor, params }) =>
+    actions.undoCampaignBulk(ctx, actor, params.bulkId),
+  ),
   route(contract.changeAds, ({ actor, body, locale }) =>
     actions.changeAds(ctx, actor, body.changes, locale),
   ),

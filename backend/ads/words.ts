@@ -151,6 +151,43 @@ export const WORDS: Words = {
     suggested: { pt: 'Sugestão', en: 'Suggestion', es: 'Sugerencia' },
     marked: { pt: 'Em verificação', en: 'Being verified', es: 'En verificación' },
   },
+  'ads.bulk': {
+    queued: { pt: 'Na fila', en: 'Queued', es: 'En cola' },
+    writing: { pt: 'Em andamento', en: 'Running', es: 'En curso' },
+    undoing: { pt: 'Desfazendo', en: 'Undoing', es: 'Deshaciendo' },
+    done: { pt: 'Concluída', en: 'Done', es: 'Completada' },
+    undone: { pt: 'Desfeita', en: 'Undone', es: 'Deshecha' },
+    canceled: { pt: 'Cancelada', en: 'Canceled', es: 'Cancelada' },
+    failed: { pt: 'Interrompida por uma falha', en: 'Failed', es: 'Interrumpida por un fallo' },
+  },
+  'ads.bulkReason': {
+    nothing_changes: {
+      pt: 'Já nesta situação',
+      en: 'In this status already',
+      es: 'Ya en este estado',
+    },
+    target_not_found: {
+      pt: 'Não existe mais no marketplace',
+      en: 'No longer at the marketplace',
+      es: 'Ya no existe en el marketplace',
+    },
+    no_advertiser: {
+      pt: 'Publicidade não autorizada',
+      en: 'Advertising not authorized',
+      es: 'Publicidad no autorizada',
+    },
+    not_changeable: { pt: 'Arquivada', en: 'Archived', es: 'Archivada' },
+    change_under_way: {
+      pt: 'Alteração anterior em envio',
+      en: 'Earlier change being sent',
+      es: 'Cambio anterior en envío',
+    },
+    change_state: {
+      pt: 'Alteração já encerrada',
+      en: 'Change already ended',
+      es: 'Cambio ya terminado',
+    },
+  },
   'ads.creation': {
     pending: { pt: 'Aguarda aprovação', en: 'Waits for approval', es: 'Espera aprobación' },
     creating: { pt: 'Criando', en: 'Creating', es: 'Creando' },

@@ -15,6 +15,7 @@ export { readMarks } from './listings/marks.ts';
 export { readOverview } from './listings/overview.ts';
 export { queryListings } from './listings/query.ts';
 export { requireSelection, selectionListings, selectListings } from './listings/selection.ts';
+export { longWorkOf } from './long-work/long-work.ts';
 export { createRule, getRule, setRuleStatus, updateRule } from './rules/actions.ts';
 export { cancelBulk, getBulk, queryBulkItems, startBulk, undoBulk } from './rules/bulk/actions.ts';
 export { previewBulk, queryBulks } from './rules/bulk/rule-actions.ts';

@@ -140,6 +140,13 @@ const keepDrafts = async ({ companyId, accountId, freeListingId }: Things, owner
     insert into ads_draft (company_id, person_id, content, version, saved_at)
     select company_id, person_id, ${owner.json(draft)}, 1, now() from membership where company_id = ${companyId}`;
 };
+const adsBulk = (tail: string) => ({
+  path: ({ adsBulkId }: Things) => `/v1/campaigns/bulks/${adsBulkId}/${tail}`,
+});
+const bulkIn =
+  (state: string) =>
+  ({ adsBulkId }: Things, owner: postgres.Sql) =>
+    owner`update ads_bulk set state = ${state}, status = 'PAUSED' where id = ${adsBulkId}`;
 /** The only change of its bid that is not over. */
 const inState =
   (state: string) =>
@@ -730,6 +737,40 @@ export const ROUTE_CALLS: Record<string, RouteCall> = {
       columns: [{ field: 'text', label: 'Text' }],
     }),
     passesOver: true,
+  },
+  'post /v1/campaigns/selection': {
+    who: 'read',
+    ...ads,
+    body: ({ accountId }) => ({
+      filters: [{ field: 'accountId', condition: '=', value: String(accountId) }],
+    }),
+    passesOver: true,
+  },
+  'post /v1/campaigns/selection/{selectionId}/preview': {
+    who: 'read',
+    ...ads,
+    path: ({ adsBulkId }) => `/v1/campaigns/selection/${adsBulkId}/preview`,
+    body: () => ({ status: 'PAUSED' }),
+    prepare: bulkIn('chosen'),
+  },
+  'post /v1/campaigns/bulks': {
+    who: 'write',
+    ...ads,
+    body: ({ adsBulkId }) => ({ selectionId: adsBulkId, status: 'PAUSED' }),
+    prepare: bulkIn('chosen'),
+  },
+  'get /v1/campaigns/bulks': { who: 'read', ...ads, ...nothing },
+  'put /v1/campaigns/bulks/{bulkId}/cancel': {
+    who: 'write',
+    ...ads,
+    ...adsBulk('cancel'),
+    prepare: bulkIn('queued'),
+  },
+  'put /v1/campaigns/bulks/{bulkId}/undo': {
+    who: 'write',
+    ...ads,
+    ...adsBulk('undo'),
+    prepare: bulkIn('done'),
   },
   'post /v1/campaigns/changes/bulk': {
     who: 'write',

@@ -70,6 +70,8 @@ export interface Things {
   changeId: number;
   /** A campaign that is being created, and waits for approval. */
   creationId: number;
+  /** One status for that campaign, among many. */
+  adsBulkId: number;
   /** Open advice about `listingId`. */
   recommendationId: number;
 }
@@ -306,7 +308,15 @@ async function advertise(
   await owner`
     insert into ads_creation_step (company_id, creation_id, position, part, name, body, state)
     values (${companyId}, ${creationId}, 0, 'campaign', ${mark}, '{"what": "enable"}', 'waiting')`;
-  return { campaignId, targetId, changeId, creationId };
+  const adsBulkId = idOf(
+    await owner<{ id: number }[]>`
+      insert into ads_bulk (company_id, person_id, state, status, total, created_at)
+      values (${companyId}, ${company.actor.personId}, 'done', 'PAUSED', 1, ${now}) returning id`,
+  );
+  await owner`
+    insert into ads_bulk_item (company_id, bulk_id, seq, campaign_id, change_id)
+    values (${companyId}, ${adsBulkId}, 0, ${campaignId}, ${changeId})`;
+  return { campaignId, targetId, changeId, creationId, adsBulkId };
 }
 
 /** Open advice about a listing. */

@@ -248,6 +248,19 @@ const TAG_NAMES: ExtraColumn = {
 
 const NAME = { pt: 'campanhas', en: 'campaigns', es: 'campanas' } as const;
 
+/** What all campaigns that match are selected from. @throws Problem 422 for fields that they do not have */
+export async function fromMatching(
+  ctx: AppContext,
+  trx: Trx,
+  companyId: number,
+  query: CampaignQuery,
+  body: Pick<ListBody, 'filters' | 'timeZone'>,
+): Promise<RawBuilder<unknown>> {
+  const now = ctx.clock();
+  const days = figureDays(query, now, await zoneOf(trx, companyId));
+  return from({ companyId, now, days }, sql`${matching(query, body)} and ${TABS[query.tab]}`);
+}
+
 /** The campaigns that match. @throws as `exportCsv` */
 export const exportCampaigns = (
   ctx: AppContext,
@@ -263,10 +276,5 @@ export const exportCampaigns = (
     extras: { tagNames: TAG_NAMES },
     body,
     orderBy: orderOf(body.orders),
-    async from(trx) {
-      const now = ctx.clock();
-      const days = figureDays(query, now, await zoneOf(trx, actor.companyId));
-      const where = sql`${matching(query, body)} and ${TABS[query.tab]}`;
-      return from({ companyId: actor.companyId, now, days }, where);
-    },
+    from: (trx) => fromMatching(ctx, trx, actor.companyId, query, body),
   });

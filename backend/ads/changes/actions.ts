@@ -87,8 +87,17 @@ async function firstState(trx: Trx, companyId: number, { writes }: AdsCapabiliti
   return (await store.requiresApproval(trx, companyId)) ? 'pending' : 'approved';
 }
 
-/** Records a change in the caller's transaction; one that waits for the same field is canceled by it. */
-async function record(ctx: AppContext, trx: Trx, actor: Actor, wish: Wish): Promise<AdsChange> {
+/**
+ * Records a change in the caller's transaction; one that waits for the same field is canceled by it. What is refused has
+ * written nothing.
+ * @throws as `changeAd`
+ */
+export async function recordChange(
+  ctx: AppContext,
+  trx: Trx,
+  actor: Actor,
+  wish: Wish,
+): Promise<AdsChange> {
   const { companyId, personId } = actor;
   const { campaignId, object, objectId, field, after } = wish;
   if (!store.hasField(object, field)) refuseField(object, field);
@@ -103,13 +112,13 @@ async function record(ctx: AppContext, trx: Trx, actor: Actor, wish: Wish): Prom
   const before = known.value ?? known.fallback;
   const open = await store.openChange(trx, companyId, { object, objectId, field });
   if (open?.state === 'sending') throw problem('change_under_way');
+  if (before === after) throw problem('nothing_changes');
   if (open !== undefined)
     await store.moveChange(trx, companyId, open, {
       state: 'canceled',
       code: 'replaced',
       settled_at: now,
     });
-  if (before === after) throw problem('nothing_changes');
   const state = await firstState(trx, companyId, capabilities);
   const [id] = await store.addChanges(trx, [
     {
@@ -154,7 +163,14 @@ export const changeAd = (
     const field = AdsChangeField.options.find((one) => body[one] !== undefined)!;
     const { object, objectId } = body;
     const after = textOf(body, field);
-    return record(ctx, trx, actor, { campaignId, object, objectId, field, after, undoes: null });
+    return recordChange(ctx, trx, actor, {
+      campaignId,
+      object,
+      objectId,
+      field,
+      after,
+      undoes: null,
+    });
   });
 
 /** Locks a change of a state. @throws Problem 404 `change_not_found`, 409 `change_state` */
@@ -254,34 +270,61 @@ export const markChange = (ctx: AppContext, actor: Actor, id: number): Promise<A
     await auditAct(ctx, trx, actor, act);
   });
 
+const NOT_SENT = ['pending', 'approved', 'suggested', 'marked'];
+
+async function cancelLocked(ctx: AppContext, trx: Trx, actor: Actor, change: store.ChangeRow) {
+  await store.moveChange(trx, actor.companyId, change, {
+    state: 'canceled',
+    code: 'canceled',
+    decided_by: actor.personId,
+    settled_at: ctx.clock(),
+  });
+  const act = { action: 'ads.change_canceled', subject: String(change.id), values: {} };
+  await auditAct(ctx, trx, actor, act);
+}
+
 /** Cancels a change that is not sent. @throws Problem 404 `change_not_found`, 409 `change_state` */
 export const cancelChange = (ctx: AppContext, actor: Actor, id: number): Promise<AdsChange> =>
-  decide(ctx, actor, id, ['pending', 'approved', 'suggested', 'marked'], async (trx, change) => {
-    await store.moveChange(trx, actor.companyId, change, {
-      state: 'canceled',
-      code: 'canceled',
-      decided_by: actor.personId,
-      settled_at: ctx.clock(),
-    });
-    const act = { action: 'ads.change_canceled', subject: String(id), values: {} };
-    await auditAct(ctx, trx, actor, act);
+  decide(ctx, actor, id, NOT_SENT, (trx, change) => cancelLocked(ctx, trx, actor, change));
+
+async function undoLocked(ctx: AppContext, trx: Trx, actor: Actor, change: store.ChangeRow) {
+  const { id, campaign_id, object, object_id, field, before_value } = change;
+  if (before_value === null) throw problem('change_state');
+  return await recordChange(ctx, trx, actor, {
+    campaignId: campaign_id,
+    object,
+    objectId: object_id,
+    field,
+    after: before_value,
+    undoes: id,
   });
+}
 
 /** Takes an applied change back by another one. @throws as `changeAd`, and Problem 409 `change_state` */
 export const undoChange = (ctx: AppContext, actor: Actor, id: number): Promise<AdsChange> =>
-  within(ctx.db, scope(actor), async (trx) => {
-    const change = await lockedIn(trx, actor.companyId, id, ['applied']);
-    const { campaign_id, object, object_id, field, before_value } = change;
-    if (before_value === null) throw problem('change_state');
-    return await record(ctx, trx, actor, {
-      campaignId: campaign_id,
-      object,
-      objectId: object_id,
-      field,
-      after: before_value,
-      undoes: id,
-    });
-  });
+  within(ctx.db, scope(actor), async (trx) =>
+    undoLocked(ctx, trx, actor, await lockedIn(trx, actor.companyId, id, ['applied'])),
+  );
+
+/**
+ * Takes a change back in the caller's transaction: one that is not sent is canceled, an applied one is undone by another.
+ * What is refused has written nothing.
+ * @throws as `undoChange`, and Problem 409 `change_under_way`
+ */
+export async function takeBack(
+  ctx: AppContext,
+  trx: Trx,
+  actor: Actor,
+  id: number,
+): Promise<AdsChange> {
+  const { companyId } = actor;
+  const change = await lockedIn(trx, companyId, id, [...NOT_SENT, 'applied', 'sending']);
+  if (change.state === 'sending') throw problem('change_under_way');
+  if (change.state === 'applied') return await undoLocked(ctx, trx, actor, change);
+  await cancelLocked(ctx, trx, actor, change);
+  await reportMoved(ctx, trx, companyId, change.campaign_id);
+  return await shown(trx, companyId, id);
+}
 
 /** The changes of a campaign, the latest first. */
 export const listChanges = (

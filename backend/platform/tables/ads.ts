@@ -126,6 +126,29 @@ export interface AdsTables {
     decided_by: number | null;
     settled_at: Date | null;
   };
+  /** One status for many campaigns; `claim` names the lease whose work counts while it runs. */
+  ads_bulk: {
+    company_id: number;
+    id: GeneratedAlways<number>;
+    person_id: number;
+    state: string;
+    status: 'ENABLED' | 'PAUSED' | null;
+    done: Generated<number>;
+    total: Generated<number>;
+    claim: string | null;
+    beat_at: Date | null;
+    attempts: Generated<number>;
+    created_at: Date;
+  };
+  ads_bulk_item: {
+    company_id: number;
+    bulk_id: number;
+    seq: number;
+    campaign_id: number;
+    change_id: number | null;
+    code: string | null;
+    undone: boolean | null;
+  };
   ads_campaign_tag: { company_id: number; campaign_id: number; tag: string };
   ads_setting: { company_id: number; requires_approval: boolean };
   ads_creation: {

@@ -27,7 +27,7 @@ export interface Progress {
   total?: number;
 }
 
-export type WorkTable = keyof Pick<Tables, 'rule_batch' | 'price_undo' | 'backtest'>;
+export type WorkTable = keyof Pick<Tables, 'rule_batch' | 'price_undo' | 'backtest' | 'ads_bulk'>;
 
 /** Values of columns; a bare array of numbers has to be cast to jsonb. */
 export type Columns<Row> = {

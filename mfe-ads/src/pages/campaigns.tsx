@@ -1,18 +1,23 @@
 import {
   adsAccounts,
   type Campaign,
+  type CampaignBulk,
+  CampaignQuery,
   CampaignTab,
   exportCampaigns,
   MAX_TAGGED,
   queryCampaigns,
+  selectCampaigns,
 } from '@primazia/backend/ads/contract';
-import { useMayWrite, useQueryCall, useTranslation } from '@primazia/kit';
-import { ListPage, type RowAction, useListCall } from '@primazia/kit/list';
+import { useApi, useMayWrite, useQueryCall, useTranslation } from '@primazia/kit';
+import { type Frozen, ListPage, type RowAction, useListCall } from '@primazia/kit/list';
 import { ActionButton, DialogContainer, EditIcon } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
 import { ApprovalSetting } from '../campaign-list/approval-setting.tsx';
+import { BulkDialog } from '../campaign-list/bulk-dialog.tsx';
+import { CampaignBulks } from '../campaign-list/bulks.tsx';
 import { useCampaignColumns } from '../campaign-list/columns.tsx';
 import { Creations } from '../campaign-list/creations.tsx';
 import { StatusButtons } from '../lists/status-buttons.tsx';
@@ -22,6 +27,8 @@ import '../wizard/wizard.css';
 
 const LIVE = ['campaigns'] as const;
 const DEFAULTS = { orders: [{ field: 'investment', direction: 'desc' as const }] };
+
+const STATUSES = ['PAUSED', 'ENABLED'] as const;
 
 const idOf = ({ id }: Campaign) => id;
 const nameOf = ({ name }: Campaign) => name;
@@ -35,7 +42,10 @@ export function CampaignsPage() {
   );
   const [ticked, setTicked] = useState<readonly Campaign[]>([]);
   const [tagged, setTagged] = useState<readonly Campaign[] | null>(null);
-  const { shown } = useListCall(queryCampaigns, {
+  const api = useApi();
+  const [all, setAll] = useState<Frozen | null>(null);
+  const [asked, setAsked] = useState<CampaignBulk['status'] | null>(null);
+  const { shown, narrowed } = useListCall(queryCampaigns, {
     ...useCampaignColumns(),
     tabs,
     defaults: DEFAULTS,
@@ -63,6 +73,7 @@ export function CampaignsPage() {
   return (
     <>
       <Creations />
+      <CampaignBulks />
       <ListPage
         id="campaigns"
         title={t('campaigns.title')}
@@ -76,25 +87,41 @@ export function CampaignsPage() {
           selection: {
             rows: ticked,
             onChange: setTicked,
-            actions: (
-              <>
-                <StatusButtons
-                  chosen={ticked.map(({ id, status }) => ({
-                    campaignId: id,
-                    objectId: id,
-                    status,
-                  }))}
-                  object="campaign"
-                  onDone={() => setTicked([])}
-                />
-                <ActionButton
-                  isDisabled={ticked.length > MAX_TAGGED}
-                  onPress={() => setTagged(ticked)}
-                >
-                  {t('tags.set')}
-                </ActionButton>
-              </>
-            ),
+            all: {
+              chosen: all,
+              onChoose: setAll,
+              freeze: (question) =>
+                api.call(selectCampaigns, {
+                  query: CampaignQuery.parse(narrowed),
+                  body: question,
+                }),
+            },
+            actions:
+              all !== null ? (
+                STATUSES.map((status) => (
+                  <ActionButton key={status} onPress={() => setAsked(status)}>
+                    {t(`bulk_all.open.${status}`)}
+                  </ActionButton>
+                ))
+              ) : (
+                <>
+                  <StatusButtons
+                    chosen={ticked.map(({ id, status }) => ({
+                      campaignId: id,
+                      objectId: id,
+                      status,
+                    }))}
+                    object="campaign"
+                    onDone={() => setTicked([])}
+                  />
+                  <ActionButton
+                    isDisabled={ticked.length > MAX_TAGGED}
+                    onPress={() => setTagged(ticked)}
+                  >
+                    {t('tags.set')}
+                  </ActionButton>
+                </>
+              ),
           },
         })}
         actions={
@@ -105,6 +132,20 @@ export function CampaignsPage() {
           text: t(isOpen ? 'campaigns.empty_text' : 'campaigns.not_open'),
         }}
       />
+      <DialogContainer onDismiss={() => setAsked(null)}>
+        {asked !== null && all !== null && (
+          <BulkDialog
+            chosen={all}
+            status={asked}
+            onStarted={() => {
+              setAsked(null);
+              setAll(null);
+              setTicked([]);
+            }}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </DialogContainer>
       <DialogContainer onDismiss={() => setTagged(null)}>
         {tagged !== null && (
           <TagsDialog
