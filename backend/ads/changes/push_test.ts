@@ -8,7 +8,7 @@ import { setPriceSwitch } from '../../pricing/actions.ts';
 import { OWN_SELLERS } from '../../sandbox/world.ts';
 import { type AdsScene, adsScene } from '../../testing/ads/sandbox-scene.ts';
 import { drain } from '../../testing/test-context.ts';
-import { getCampaign, queryCampaigns, queryTargets } from '../actions.ts';
+import { exportTargets, getCampaign, queryCampaigns, queryTargets } from '../actions.ts';
 import type { AdsChange, AdTarget, ChangeTab } from '../contract.ts';
 import { workers } from '../jobs.ts';
 import {
@@ -228,6 +228,26 @@ describe('a change of a bid', () => {
     const { content } = await list(target.text);
     const row = content.find(({ id }) => id === target.id)!;
     assert.deepEqual([row.bid, row.status, row.isNegative], [target.bid, 'ENABLED', false]);
+    const { body } = await exportTargets(
+      scene.ctx,
+      scene.company.actor,
+      { tab: 'keywords', search: target.text },
+      ExportBody.parse({
+        filters: [exactly('campaignId', String(campaignId))],
+        orders: [{ field: 'text', direction: 'asc' }],
+        columns: [
+          { field: 'text', label: 'Palavra-chave' },
+          { field: 'status', label: 'Situação', words: { ENABLED: 'Ativa' } },
+          { field: 'bid', label: 'Lance' },
+        ],
+      }),
+      { locale: 'pt', signal: AbortSignal.timeout(10_000) },
+    );
+    const [head, ...lines] = (await new Response(body).text()).trim().split('\r\n');
+    assert.match(head!, /Palavra-chave;Situação;Lance$/);
+    assert.equal(lines.length, content.length);
+    const amount = target.bid!.toFixed(2).replace('.', ',');
+    assert.ok(lines.includes(`${target.text};Ativa;${amount}`));
     const pause = (objectId: number) => ({
       campaignId,
       change: { object: 'target' as const, objectId, status: 'PAUSED' as const },

@@ -7,9 +7,10 @@ import {
 import { useFormat, useLiveRefresh, useQueryCall, useTranslation } from '@primazia/kit';
 import { PeriodBar, type PeriodSearch, periodOf } from '@primazia/kit/chart';
 import { ListPage, useListCall } from '@primazia/kit/list';
-import { ErrorState, MarketplaceMark, Skeleton } from '@primazia/kit/ui';
+import { MarketplaceMark, Skeleton } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { CampaignError } from '../campaign/campaign-error.tsx';
 import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
 import { useReportColumns } from '../report/columns.tsx';
 import { ReportChart } from '../report/report-chart.tsx';
@@ -47,7 +48,11 @@ export function CampaignReportPage({ campaignId, search }: CampaignReportPagePro
     ask: () => ({ query: { campaignId, from, to } }),
   });
   if (data === undefined)
-    return error === null ? <Skeleton rows={8} /> : <ErrorState error={error} onRetry={refetch} />;
+    return error === null ? (
+      <Skeleton rows={8} />
+    ) : (
+      <CampaignError error={error} onRetry={refetch} />
+    );
   const { campaign, totals, content } = data;
   return (
     <section className="campaign">

@@ -1,8 +1,9 @@
 import { getCampaign } from '@primazia/backend/ads/contract';
 import { useFormat, useLiveRefresh, useQueryCall, useTranslation } from '@primazia/kit';
-import { Ago, Content, ErrorState, InlineAlert, MarketplaceMark, Skeleton } from '@primazia/kit/ui';
+import { Ago, Content, InlineAlert, MarketplaceMark, Skeleton } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { CampaignActs } from '../campaign/campaign-acts.tsx';
+import { CampaignError } from '../campaign/campaign-error.tsx';
 import { ChangeHistory } from '../campaign/change-history.tsx';
 import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
 import { GroupSection } from '../campaign/group-section.tsx';
@@ -17,7 +18,11 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
   const { data, error, refetch } = useQueryCall(getCampaign, { params: { campaignId }, query: {} });
   useLiveRefresh(['campaigns'], [getCampaign]);
   if (data === undefined)
-    return error === null ? <Skeleton rows={8} /> : <ErrorState error={error} onRetry={refetch} />;
+    return error === null ? (
+      <Skeleton rows={8} />
+    ) : (
+      <CampaignError error={error} onRetry={refetch} />
+    );
   const { campaign, days, capabilities, groups, link, isPartial } = data;
   const {
     currencyCode,

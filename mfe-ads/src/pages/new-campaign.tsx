@@ -78,6 +78,14 @@ function Body({ creation: creationId, account, listings }: NewCampaignPageProps)
         text={t(mayWrite ? 'wizard.closed_text' : 'wizard.closed_role')}
       />
     );
+  if (isChosen && !open.some(({ accountId }) => accountId === account))
+    return (
+      <EmptyState
+        kind="nothing-yet"
+        title={t('wizard.account_closed')}
+        text={t('wizard.account_closed_text')}
+      />
+    );
   const begun: KeptDraft = isChosen
     ? { ...kept.data, draft: draftOf(account, listings, t('wizard.group_name', { number: 1 })) }
     : kept.data;
