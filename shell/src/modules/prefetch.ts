@@ -1,8 +1,5 @@
 import { moduleAt, type RemoteModule } from './registry.ts';
 
-/** Prefetching begins so long after the first page has what it shows first, in ms: its pictures come before. */
-const PREFETCH_AFTER_MS = 1_000;
-
 export interface PrefetcherParts {
   /** The modules as they are known now. */
   list: () => readonly RemoteModule[];
@@ -15,7 +12,7 @@ export interface PrefetcherParts {
 
 /** Fetches the code of sections before they are opened. */
 export interface Prefetcher {
-  /** A page was mounted: once it has what it shows first, the other sections are fetched. */
+  /** A page was mounted: once its first rows are shown, the other sections are fetched. */
   mounted(): void;
 }
 
@@ -36,8 +33,8 @@ function savesData(): boolean {
 }
 
 /**
- * Fetches the section that a link leads to when the pointer or the focus comes to it, and all sections of the sidebar,
- * one after the other, while the browser is idle.
+ * Fetches the section that a link leads to when the pointer or the focus comes to it, and all sections of the sidebar
+ * while the browser is idle: the first of each module at once, the others one after the other.
  */
 export function createPrefetcher({ list, prefetch, page, putOff }: PrefetcherParts): Prefetcher {
   const fetched = new Set<string>();
@@ -62,11 +59,11 @@ export function createPrefetcher({ list, prefetch, page, putOff }: PrefetcherPar
   }
 
   async function fetchSections(): Promise<void> {
-    const sidebars = list().map(({ sidebar }) => sidebar);
-    // An entry of each module first: that is the largest part of what opening a section waits for.
-    const first = sidebars.flatMap((entries) => entries.slice(0, 1));
-    const others = sidebars.flatMap((entries) => entries.slice(1));
-    for (const { path } of [...first, ...others]) {
+    const sidebars = list().map(({ sidebar }) => sidebar.map(({ path }) => path));
+    await idle();
+    // What opening a section waits for is its module above all; each comes in three requests in sequence.
+    await Promise.all(sidebars.flatMap(([first]) => first ?? []).map(fetchSection));
+    for (const path of sidebars.flatMap(([, ...others]) => others)) {
       await idle();
       await fetchSection(path);
     }
@@ -85,7 +82,7 @@ export function createPrefetcher({ list, prefetch, page, putOff }: PrefetcherPar
   function schedule(): void {
     if (!isMounted || !isAtRest || isScheduled || savesData()) return;
     isScheduled = true;
-    setTimeout(() => void fetchSections(), PREFETCH_AFTER_MS);
+    void fetchSections();
   }
 
   putOff(() => {
