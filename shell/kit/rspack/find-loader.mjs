@@ -6,6 +6,17 @@
  */
 const FIND = '((id) => document.getElementById(id) ?? globalThis.__primazia?.find(id) ?? null)(';
 
+/** Where it does so, below its folder: other files need not pass through a loader. */
+export const LOOKUPS = [
+  'autocomplete/useAutocomplete.mjs',
+  'combobox/useComboBox.mjs',
+  'datepicker/useDatePicker.mjs',
+  'datepicker/useDateRangePicker.mjs',
+  'focus/virtualFocus.mjs',
+  'slider/useSlider.mjs',
+  'utils/useId.mjs',
+];
+
 /**
  * @this {import('@rspack/core').LoaderContext}
  * @param {string} source

@@ -5,11 +5,13 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { rspack } from '@rspack/core';
 import { federationAsModules } from './federation.mjs';
+import { LOOKUPS } from './find-loader.mjs';
 import { FirstFiles } from './first-files.mjs';
 import { hotUpdates, withRenderers } from './hot.mjs';
 import { Integrity } from './integrity.mjs';
 import { OwnChunks, openName } from './own-chunks.mjs';
 import { sharing } from './shared.mjs';
+import { StylesAlone } from './styles-alone.mjs';
 
 // Spectrum's CSS is written for these; without targets the minimizer lowers it to twice its size.
 const CSS_TARGETS = ['chrome >= 123', 'firefox >= 123', 'safari >= 17.5'];
@@ -67,7 +69,9 @@ const rulesOf = (development, { exposes }) => [
     },
   },
   {
-    test: /[\\/]node_modules[\\/]react-aria[\\/].+\.m?js$/,
+    test: new RegExp(
+      `[\\\\/]react-aria[\\\\/]dist[\\\\/]private[\\\\/](${LOOKUPS.join('|').replaceAll('/', '[\\\\/]')})$`,
+    ),
     loader: fileURLToPath(new URL('./find-loader.mjs', import.meta.url)),
   },
   {
@@ -80,7 +84,8 @@ const rulesOf = (development, { exposes }) => [
     type: 'javascript/auto',
     use: [
       rspack.CssExtractRspackPlugin.loader,
-      { loader: 'css-loader', options: { modules: false } },
+      // No style sheet names other files (`StylesAlone`), so none has to be parsed to find them.
+      { loader: 'css-loader', options: { modules: false, import: false, url: false } },
     ],
   },
 ];
@@ -105,6 +110,7 @@ function pluginsOf(development, { name, dir, exposes, html }) {
     }),
     !development && new FirstFiles(exposes !== undefined),
     !development && new Integrity(),
+    new StylesAlone(),
     html !== undefined && new rspack.HtmlRspackPlugin({ template: path.resolve(dir, html) }),
     existsSync(publicDir) &&
       new rspack.CopyRspackPlugin({ patterns: [{ from: publicDir, to: '.' }] }),
