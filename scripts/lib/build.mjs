@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { delimiter, join } from 'node:path';
 import { compress } from './compress.mjs';
@@ -114,8 +114,10 @@ const LANES = 2;
  * Runs the build script of a workspace as npm does, which itself would take half a second each time. A script is one command.
  * @param {string} root
  * @param {Workspace} workspace
+ * @param {string} minified a folder in which builds leave for each other what they have minified
+ * @returns {Promise<void>}
  */
-async function runBuilder(root, { folder, builder }) {
+async function runBuilder(root, { folder, builder }, minified) {
   const path = [join(root, folder), root].map((one) => join(one, 'node_modules', '.bin'));
   const windows = process.platform === 'win32';
   const { code, output } = await run(windows ? `${builder}` : `exec ${builder}`, [], {
@@ -123,6 +125,7 @@ async function runBuilder(root, { folder, builder }) {
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      PRIMAZIA_MINIFIED: minified,
       [windows ? 'Path' : 'PATH']: [...path, process.env.PATH].join(delimiter),
     },
     shell: true,
@@ -177,12 +180,13 @@ export async function build(root, say, { force = false, only, compresses = true 
     }))
     .filter(({ stamp, hash }) => force || !isBuilt(stamp, hash));
   if (due.length > 0) say('Building the pages…');
+  const minified = mkdtempSync(join(os.tmpdir(), 'primazia-minified-'));
   const buildOne = async (/** @type {(typeof due)[number]} */ { workspace, stamp, hash }) => {
     const dist = join(root, workspace.folder, 'dist');
     rmSync(stamp, { force: true });
     discardCompressed(dist);
     const begun = Date.now();
-    await runBuilder(root, workspace);
+    await runBuilder(root, workspace, minified);
     await writeManifest(root, workspace.folder);
     writeFileSync(stamp, hash);
     if (compresses) await compressOnce(dist);
@@ -190,11 +194,15 @@ export async function build(root, say, { force = false, only, compresses = true 
   };
   const isNeeded = (/** @type {Workspace} */ one) =>
     due.some(({ workspace }) => workspace !== one && reachedBy(all, workspace).has(one));
-  for (const one of due) if (isNeeded(one.workspace)) await buildOne(one);
-  await eachOf(
-    due.filter(({ workspace }) => !isNeeded(workspace)),
-    buildOne,
-  );
+  try {
+    for (const one of due) if (isNeeded(one.workspace)) await buildOne(one);
+    await eachOf(
+      due.filter(({ workspace }) => !isNeeded(workspace)),
+      buildOne,
+    );
+  } finally {
+    rmSync(minified, { recursive: true });
+  }
   if (compresses) for (const { folder } of built) await compressOnce(join(root, folder, 'dist'));
   return due.length;
 }

@@ -17,7 +17,8 @@ function write(/** @type {string} */ path, /** @type {unknown} */ content) {
 
 /** A builder that writes its source into `dist`, and fails if the source says so. */
 const BUILDER = `
-  import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+  import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+  import { basename } from 'node:path';
   const source = readFileSync('src/index.ts', 'utf8');
   rmSync('dist', { recursive: true, force: true });
   if (source.includes('broken')) throw new Error('it is broken');
@@ -25,6 +26,9 @@ const BUILDER = `
   writeFileSync('dist/main.js', source.repeat(400));
   writeFileSync('dist/main.js.map', String(Math.random()));
   writeFileSync('dist/remoteEntry.js', 'load(' + JSON.stringify(source) + ')');
+  const minified = process.env.PRIMAZIA_MINIFIED;
+  const told = JSON.stringify([minified, existsSync(minified)]);
+  writeFileSync('../' + basename(process.cwd()) + '.json', told);
   if (source.includes('shell')) writeFileSync('dist/index.html', '<title>shell</title>');
 `;
 
@@ -110,6 +114,14 @@ describe('the build', () => {
     write('page/module.json', MODULE);
     await built({ only: 'page' });
     assert.equal(name(), first);
+  });
+
+  it('gives all builders a folder for what they have minified, until the end', async () => {
+    await built({ force: true });
+    const [minified, wasThere] = read('page.json');
+    assert.ok(wasThere);
+    assert.deepEqual(read('shell.json'), [minified, true]);
+    assert.ok(!existsSync(minified));
   });
 
   it('does not rebuild unchanged sources', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { MinifyOnce } from '../../shell/kit/rspack/minify-once.mjs';
 import { StylesAlone } from '../../shell/kit/rspack/styles-alone.mjs';
 
 /** @type {typeof import('@rspack/core')} */
@@ -47,6 +48,21 @@ async function built(
     script: readFileSync(at('dist/main.js'), 'utf8'),
   };
 }
+
+describe('a script of several builds', () => {
+  it('is minified by one of them, and is the same in all', async () => {
+    writeFileSync(at('one.js'), 'const long = document.title; console.log(long, long + 1);');
+    mkdirSync(at('minified'));
+    const alone = await built('one.js', []);
+    const first = await built('one.js', [new MinifyOnce(at('minified'))]);
+    assert.deepEqual(first, alone);
+    const [name = ''] = readdirSync(at('minified'));
+    assert.equal(readFileSync(join(at('minified'), name), 'utf8'), alone.script);
+    writeFileSync(join(at('minified'), name), 'taken("over");');
+    const second = await built('one.js', [new MinifyOnce(at('minified'))]);
+    assert.equal(second.script, 'taken("over");');
+  });
+});
 
 describe('a style sheet', () => {
   it('fails the build where it names another file', async () => {

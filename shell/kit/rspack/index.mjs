@@ -9,7 +9,8 @@ import { LOOKUPS } from './find-loader.mjs';
 import { FirstFiles } from './first-files.mjs';
 import { hotUpdates, withRenderers } from './hot.mjs';
 import { Integrity } from './integrity.mjs';
-import { OwnChunks, openName } from './own-chunks.mjs';
+import { MinifyOnce } from './minify-once.mjs';
+import { HELD_OPEN, OwnChunks } from './own-chunks.mjs';
 import { sharing } from './shared.mjs';
 import { StylesAlone } from './styles-alone.mjs';
 
@@ -93,6 +94,7 @@ const rulesOf = (development, { exposes }) => [
 /** @type {(development: boolean, app: App) => import('@rspack/core').Plugins} */
 function pluginsOf(development, { name, dir, exposes, html }) {
   const publicDir = path.join(dir, 'public');
+  const { PRIMAZIA_MINIFIED: minified } = process.env;
   return [
     optimizeLocales.rspack({ locales: LOCALES }),
     // zod tries whether it may compile code, which the pages' security policy forbids and reports.
@@ -108,13 +110,14 @@ function pluginsOf(development, { name, dir, exposes, html }) {
       ignoreOrder: true,
       ...(exposes === undefined ? {} : { insert: insertStyles }),
     }),
+    !development && minified !== undefined && new MinifyOnce(minified),
     !development && new FirstFiles(exposes !== undefined),
     !development && new Integrity(),
     new StylesAlone(),
     html !== undefined && new rspack.HtmlRspackPlugin({ template: path.resolve(dir, html) }),
     existsSync(publicDir) &&
       new rspack.CopyRspackPlugin({ patterns: [{ from: publicDir, to: '.' }] }),
-    exposes !== undefined && new OwnChunks(),
+    exposes !== undefined && new OwnChunks(containerOf(name)),
     ...(development && exposes !== undefined ? hotUpdates(dir) : []),
     new ModuleFederationPlugin({
       name: containerOf(name),
@@ -160,7 +163,7 @@ export function defineApp(app) {
       path: path.join(dir, 'dist'),
       clean: true,
       publicPath: html === undefined ? 'auto' : '/',
-      uniqueName: exposes === undefined ? container : openName(container),
+      uniqueName: exposes === undefined ? container : HELD_OPEN,
       filename: scripts,
       chunkFilename: scripts,
       crossOriginLoading: 'anonymous',

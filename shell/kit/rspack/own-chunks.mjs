@@ -1,26 +1,29 @@
 import { rspack } from '@rspack/core';
 
-/** As long as the piece of a hash that takes its place, so that source maps of a build that has them go on pointing where they did. */
-export const HELD_OPEN = 'BUILDBUILD';
-
 /**
  * The name by which the parts of one build find each other on a page, to be given as `output.uniqueName`; `OwnChunks`
- * closes it.
+ * gives the build its own. It is the same for all modules, so that what they share is minified once, and as long as the piece of
+ * a hash that takes its place in development, so that source maps go on pointing where they did.
  */
-export const openName = (/** @type {string} */ container) => `${container}_${HELD_OPEN}`;
+export const HELD_OPEN = 'BUILDBUILD';
 
 /**
  * Gives the chunks of each build a global array of their own. Two builds of one module may be on a page, the one
  * that is being left and the one that takes over: under one name each would take up the other's code.
  */
 export class OwnChunks {
+  /** @param {string} container */
+  constructor(container) {
+    this.container = container;
+  }
+
   /** @param {import('@rspack/core').Compiler} compiler */
   apply(compiler) {
     const { RawSource } = rspack.sources;
     compiler.hooks.thisCompilation.tap('OwnChunks', (compilation) => {
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_SUMMARIZE;
       compilation.hooks.processAssets.tap({ name: 'OwnChunks', stage }, (assets) => {
-        const own = String(compilation.hash).slice(0, HELD_OPEN.length);
+        const own = `${this.container}_${String(compilation.hash).slice(0, HELD_OPEN.length)}`;
         for (const [name, source] of Object.entries(assets)) {
           if (!name.endsWith('.js')) continue;
           const text = source.source().toString();
