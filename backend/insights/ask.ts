@@ -7,9 +7,14 @@ import {
   type IndicatorQuery,
   MAX_INDICATOR_DAYS,
   MAX_INDICATOR_ROWS,
+  type MetricName,
+  metricOf,
 } from './contract.ts';
 import { periodsOf, type Range } from './engine/periods.ts';
 import { fault } from './problems.ts';
+
+/** Whether a campaign has it: what was sold is known of listings and accounts alone. */
+const isOfCampaigns = (name: MetricName) => metricOf(name).group === 'ads' && name !== 'tacos';
 
 /** The last day that has begun anywhere: an account's own may be the one before. */
 const lastDay = (now: Date) => dayOf(now, 'Pacific/Kiritimati');
@@ -32,9 +37,12 @@ export function askedRange(query: IndicatorQuery, now: Date): Range {
       message: 'The range ends before it starts',
     });
   else if (addDays(from, MAX_INDICATOR_DAYS) <= to) faults.push(fault('from', 'over_400_days'));
-  if (groupBy === 'campaign') faults.push(fault('groupBy', 'campaigns_not_recorded'));
-  if (filters.campaignIds !== undefined)
-    faults.push(fault('filters.campaignIds', 'campaigns_not_recorded'));
+  if (groupBy === 'campaign' || filters.campaignIds !== undefined) {
+    if (!query.metrics.every(isOfCampaigns))
+      faults.push(fault('metrics', 'campaigns_have_ads_only'));
+    if (filters.listingIds !== undefined)
+      faults.push(fault('filters.listingIds', 'campaigns_have_ads_only'));
+  }
   if (groupBy === 'listing' && filters.listingIds === undefined)
     faults.push(fault('filters.listingIds', 'listings_required'));
   refuseFaults(faults);

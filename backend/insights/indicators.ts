@@ -14,13 +14,21 @@ import {
   metricOf,
   type Source,
 } from './contract.ts';
-import { countDays } from './engine/completeness.ts';
+import { type AdsDays, countAds, countDays } from './engine/completeness.ts';
 import { cellMaker, costsOf, noSums, type Part } from './engine/fold.ts';
 import { moved, type Range, shiftOf } from './engine/periods.ts';
 import { type Answered, keyOf, type Search, search } from './search.ts';
-import { type Account, accountsOf, type Listing, listingsOf, type Membership } from './store.ts';
+import {
+  type Account,
+  accountsOf,
+  adsDaysOf,
+  campaignsOf,
+  type Listing,
+  listingsOf,
+  type Membership,
+} from './store.ts';
 
-/** What figures are put together for: all, a marketplace, an account or a listing. */
+/** What figures are put together for: all, a marketplace, an account, a listing or a campaign. */
 interface Group {
   id: number;
   /** Null: all. */
@@ -35,10 +43,10 @@ function groupsOf(
   ctx: AppContext,
   { groupBy }: IndicatorQuery,
   accounts: readonly Account[],
-  listings: readonly Listing[] | null,
+  named: readonly Listing[] | null,
 ): Group[] {
-  const has = new Set(listings?.map(({ accountId }) => accountId));
-  const its = accounts.filter(({ id }) => listings === null || has.has(id));
+  const has = new Set(named?.map(({ accountId }) => accountId));
+  const its = accounts.filter(({ id }) => named === null || has.has(id));
   if (groupBy === 'account')
     return its.map((account) => {
       const { id, name, marketplaceId } = account;
@@ -51,8 +59,8 @@ function groupsOf(
         const name = ctx.marketplaces.factsOf(id)?.name ?? String(id);
         return { id, label: { id, name, marketplaceId: id }, accounts: some };
       });
-  if (groupBy === 'listing')
-    return (listings ?? []).map(({ id, name, accountId, marketplaceId }) => ({
+  if (groupBy === 'listing' || groupBy === 'campaign')
+    return (named ?? []).map(({ id, name, accountId, marketplaceId }) => ({
       id,
       label: { id, name, marketplaceId },
       accounts: its.filter((account) => account.id === accountId),
@@ -60,19 +68,20 @@ function groupsOf(
   return [{ id: ALL, label: null, accounts: its }];
 }
 
-/** Which of the groups each account, or each listing, belongs to. */
+/** Which of the groups each account belongs to, or each listing or campaign where some are named. */
 function membersOf(
   { groupBy }: IndicatorQuery,
   groups: readonly Group[],
-  listings: readonly Listing[] | null,
+  named: readonly Listing[] | null,
 ): Membership {
-  if (groupBy === 'listing') return new Map(groups.map(({ id }) => [id, id]));
+  if (groupBy === 'listing' || groupBy === 'campaign')
+    return new Map(groups.map(({ id }) => [id, id]));
   const byAccount = new Map(
     groups.flatMap((group) => group.accounts.map(({ id }) => [id, group.id] as const)),
   );
-  if (listings === null) return byAccount;
+  if (named === null) return byAccount;
   return new Map(
-    listings.flatMap(({ id, accountId }) => {
+    named.flatMap(({ id, accountId }) => {
       const group = byAccount.get(accountId);
       return group === undefined ? [] : [[id, group] as const];
     }),
@@ -86,13 +95,16 @@ function partOf(
   period: Range,
   range: Range,
   today: ReadonlyMap<number, string>,
+  adsDays: ReadonlyMap<number, AdsDays> | null,
 ): Part {
   const sums = found.get(keyOf(group.id, period.from)) ?? noSums();
   const accounts = group.accounts.map(({ id }) => ({
     today: today.get(id)!,
     known: known.get(keyOf(id, period.from)),
+    ads: adsDays?.get(id),
   }));
-  return { sums, completeness: { ...countDays(range, accounts), costs: costsOf(sums) } };
+  const ads = adsDays && countAds(range, accounts);
+  return { sums, completeness: { ...countDays(range, accounts), ads, costs: costsOf(sums) } };
 }
 
 /** Those in which a group sold something. */
@@ -139,23 +151,29 @@ export const queryIndicators = (
   return within(ctx.db, { company: companyId }, async (trx) => {
     const accounts = await accountsOf(trx, ctx.marketplaces, companyId, filters);
     const ids = accounts.map(({ id }) => id);
-    const { listingIds } = filters;
+    const { listingIds, campaignIds } = filters;
+    const isByCampaign = query.groupBy === 'campaign' || campaignIds !== undefined;
     const listings =
       listingIds === undefined ? null : await listingsOf(trx, companyId, listingIds, ids);
-    const all = groupsOf(ctx, query, accounts, listings);
+    const named = isByCampaign ? await campaignsOf(trx, companyId, campaignIds, ids) : listings;
+    const all = groupsOf(ctx, query, accounts, named);
     const groups = all.slice(page * limit, (page + 1) * limit);
     const periods = askedPeriods(range, granularity, groups.length);
     const its = [...new Set(groups.flatMap((group) => group.accounts))];
+    const sources = sourcesIn(metrics);
     const of: Search = {
       companyId,
-      members: membersOf(query, groups, listings),
+      members: membersOf(query, groups, named),
       listings,
       accounts: its,
-      sources: sourcesIn(metrics),
+      isByCampaign,
+      sources,
     };
     const shift = shiftOf(range);
     const before = { range: moved(range, -shift), granularity, shift };
-    const [present, previous] = await Promise.all([
+    const [adsDays, present, previous] = await Promise.all([
+      // What a listing's ads did is not known: a campaign advertises several.
+      sources.has('ads') && listings === null ? adsDaysOf(trx, companyId, ids) : null,
       search(ctx, trx, of, { range, granularity, shift: 0 }),
       compare === 'previous' ? search(ctx, trx, of, before) : null,
     ]);
@@ -165,9 +183,9 @@ export const queryIndicators = (
       const readUntil = readUntilOf(group);
       const cells = cellMaker(metrics, currenciesOf(group, periods, answers));
       return periods.map((period): IndicatorRow => {
-        const part = partOf(present, group, period, period, today);
+        const part = partOf(present, group, period, period, today, adsDays);
         const earlier = moved(period, -shift);
-        const other = previous && partOf(previous, group, period, earlier, today);
+        const other = previous && partOf(previous, group, period, earlier, today, adsDays);
         return {
           group: group.label,
           ...period,

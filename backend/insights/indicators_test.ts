@@ -171,9 +171,111 @@ describe('what is not known', () => {
     ]);
     const reasons = (row: number) =>
       answer.rows[row]!.cells.map(({ value, reason }) => value ?? reason);
-    assert.deepEqual(reasons(0), [0, 0, 'no_denominator', 'no_source']);
-    assert.deepEqual(reasons(1), ['not_read', 'not_read', 'not_read', 'no_source']);
+    assert.deepEqual(reasons(0), [0, 0, 'no_denominator', 'ads_not_read']);
+    assert.deepEqual(reasons(1), ['not_read', 'not_read', 'not_read', 'ads_not_read']);
     assert.equal(answer.rows[0]!.readUntil, null);
+  });
+});
+
+describe('what ads brought', () => {
+  const METRICS: MetricName[] = [
+    'impressions',
+    'clicks',
+    'investment',
+    'adRevenue',
+    'acos',
+    'roas',
+  ];
+  /** Connects the advertising of an account; its figures are read up to the present. */
+  const advertise = (companyId: number, accountId: number, currency = 'BRL') => scene.database
+    .owner`
+    insert into ads_advertiser (company_id, account_id, advertiser_id, name, currency_code, country_code, time_zone,
+      capabilities, status, connected_at, figures_at)
+    values (${companyId}, ${accountId}, 'A', 'A', ${currency}, 'BR', 'America/Sao_Paulo', '{}', 'active', ${TEST_TIME},
+      ${TEST_TIME})`;
+  const campaign = async (
+    companyId: number,
+    accountId: number,
+    name: string,
+    days: Record<string, [impressions: number, clicks: number, cost: number, sales: number]>,
+  ) => {
+    const { owner } = scene.database;
+    const [{ id }] = (await owner`
+      insert into ads_campaign (company_id, account_id, remote_id, name, status, type, placements, daily_budget,
+        strategy, is_listed, read_at)
+      values (${companyId}, ${accountId}, ${name}, ${name}, 'ENABLED', 'manual', '[]', 20000, 'none', true, ${TEST_TIME})
+      returning id`) as [{ id: number }];
+    for (const [day, [impressions, clicks, cost, sales]] of Object.entries(days))
+      await owner`
+        insert into ads_campaign_day (company_id, campaign_id, day, impressions, clicks, cost, orders, units, sales, read_at)
+        values (${companyId}, ${id}, ${day}, ${impressions}, ${clicks}, ${cost}, 1, 1, ${sales}, ${TEST_TIME})`;
+    return id;
+  };
+  const valuesOf = (answer: Indicators) =>
+    answer.rows.map(({ group, cells }) => [
+      group?.name ?? null,
+      ...cells.map(({ value, reason }) => value ?? reason),
+    ]);
+
+  it('is a ratio of sums by day, account and campaign, whose parts are the whole', async () => {
+    const { companyId, accountId } = await sellingCompany();
+    await advertise(companyId, accountId);
+    const one = await campaign(companyId, accountId, 'One', {
+      '2026-04-27': [1_000, 20, 3_000, 10_000],
+      '2026-05-03': [1_000, 20, 1_000, 30_000],
+      '2026-04-26': [9_000, 900, 90_000, 0],
+    });
+    await campaign(companyId, accountId, 'Two', { '2026-05-03': [500, 10, 6_000, 0] });
+    await scene.sell(companyId, [sale(accountId, '2026-05-01', { price: 100_000 })]);
+    const whole = await ask(companyId, { metrics: [...METRICS, 'tacos', 'adRoi'] });
+    assert.deepEqual(valuesOf(whole), [[null, 2_500, 50, 100, 400, 25, 4, 10, 'no_source']]);
+    assert.deepEqual(whole.rows[0]!.completeness.ads, { known: 1, all: 1 });
+    const asked = { metrics: METRICS, groupBy: 'campaign' as const };
+    assert.deepEqual(valuesOf(await ask(companyId, asked)), [
+      ['One', 2_000, 40, 40, 400, 10, 10],
+      ['Two', 500, 10, 60, 0, 'no_denominator', 0],
+    ]);
+    assert.deepEqual(
+      valuesOf(await ask(companyId, { metrics: METRICS, filters: { campaignIds: [one] } })),
+      [[null, 2_000, 40, 40, 400, 10, 10]],
+    );
+    const days = await ask(companyId, { metrics: ['investment'], granularity: 'day' });
+    assert.deepEqual(
+      days.rows.map(({ cells }) => cells[0]!.value),
+      [30, 0, 0, 0, 0, 0, 70],
+    );
+    const compared = await ask(companyId, { metrics: ['investment'], compare: 'previous' });
+    assert.equal(cellOf(compared, 'investment', 'BRL').compared?.value, 900);
+  });
+
+  it('is not known of accounts and days that were not read, nor of listings', async () => {
+    const { companyId, accountId } = await sellingCompany();
+    const { companyId: other } = await sellingCompany();
+    const silent = await scene.addAccount(companyId, 1, 'US');
+    await advertise(companyId, accountId);
+    await campaign(companyId, accountId, 'One', { '2026-05-03': [1_000, 20, 3_000, 10_000] });
+    const whole = await ask(companyId, { metrics: ['investment'], groupBy: 'account' });
+    const byAccount = whole.rows.map(({ group, cells, completeness }) => [
+      group!.id,
+      cells[0]!.value ?? cells[0]!.reason,
+      completeness.ads?.known,
+    ]);
+    assert.deepEqual(
+      new Map(byAccount.map(([id, ...rest]) => [id, rest])),
+      new Map([
+        [accountId, [30, 1]],
+        [silent, ['ads_not_read', 0]],
+      ]),
+    );
+    const early = { from: '2026-01-01', to: '2026-01-31', metrics: ['investment'] as MetricName[] };
+    assert.equal(cellOf(await ask(companyId, early), 'investment').reason, 'ads_not_read');
+    const listingId = await scene.addListing(companyId, accountId);
+    const ofListing = await ask(companyId, {
+      metrics: ['clicks'],
+      filters: { listingIds: [listingId] },
+    });
+    assert.equal(cellOf(ofListing, 'clicks').reason, 'ads_not_read');
+    assert.deepEqual(valuesOf(await ask(other, { metrics: ['clicks'] })), [[null, 'ads_not_read']]);
   });
 });
 
@@ -441,9 +543,12 @@ describe('a question', () => {
     assert.deepEqual(await of({ from: '2026-06-01', to: '2026-06-02' }), ['from range_in_future']);
     assert.deepEqual(await of({ from: '2025-03-29' }), ['from over_400_days']);
     assert.deepEqual(await of({ from: '2025-03-30' }), []);
-    assert.deepEqual(await of({ groupBy: 'campaign', filters: { campaignIds: [1] } }), [
-      'groupBy campaigns_not_recorded',
-      'filters.campaignIds campaigns_not_recorded',
+    assert.deepEqual(await of({ groupBy: 'campaign', filters: { listingIds: [1] } }), [
+      'metrics campaigns_have_ads_only',
+      'filters.listingIds campaigns_have_ads_only',
+    ]);
+    assert.deepEqual(await of({ metrics: ['acos', 'tacos'], filters: { campaignIds: [1] } }), [
+      'metrics campaigns_have_ads_only',
     ]);
     assert.deepEqual(await of({ groupBy: 'listing' }), ['filters.listingIds listings_required']);
   });

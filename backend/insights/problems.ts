@@ -22,10 +22,10 @@ export const FAULTS = {
     en: 'To group by listing, choose 1 to 200 listings.',
     es: 'Para agrupar por publicación, elige de 1 a 200 publicaciones.',
   },
-  campaigns_not_recorded: {
-    pt: 'Os números de campanhas ainda não são lidos. Remova o filtro ou o agrupamento por campanha.',
-    en: 'Figures of campaigns are not read yet. Remove the filter or the grouping by campaign.',
-    es: 'Las cifras de campañas todavía no se leen. Quita el filtro o la agrupación por campaña.',
+  campaigns_have_ads_only: {
+    pt: 'Por campanha há apenas indicadores de publicidade, sem TACOS e sem filtro por anúncio. Remova os outros, ou o filtro ou agrupamento por campanha.',
+    en: 'By campaign there are only figures of advertising, without TACOS and without a filter by listing. Remove the others, or the filter or grouping by campaign.',
+    es: 'Por campaña solo hay indicadores de publicidad, sin TACOS y sin filtro por publicación. Quita los demás, o el filtro o la agrupación por campaña.',
   },
 } as const satisfies FaultTable;
 

@@ -9,7 +9,9 @@ import { daysOf, moved, periodsOf } from './engine/periods.ts';
 import { addFacts, noFacts } from './engine/value.ts';
 import {
   type Account,
+  type AdRow,
   type Asked,
+  adSumsOf,
   changesOf,
   type KnownDays,
   knownDays,
@@ -34,7 +36,7 @@ function sumsAt(found: Found, key: string): Sums {
   return sums;
 }
 
-function addSold(found: Found, rows: readonly SumRow[]): void {
+function addMoney(found: Found, rows: readonly (SumRow | AdRow)[]): void {
   for (const { group, period, currencyCode, ...facts } of rows) {
     const { byCurrency } = sumsAt(found, keyOf(group, period));
     const sums = byCurrency.get(currencyCode) ?? noFacts();
@@ -49,6 +51,8 @@ export interface Search {
   members: Membership;
   listings: readonly Listing[] | null;
   accounts: readonly Account[];
+  /** The members are campaigns. */
+  isByCampaign: boolean;
   sources: ReadonlySet<Source>;
 }
 
@@ -151,13 +155,18 @@ export async function search(
   const sumsOf = isByListing ? sumsOfListings : sumsOfAccounts;
   const addTimes = isByListing ? addTimesOfListings : addTimesOfAccounts;
   const accountIds = of.accounts.map(({ id }) => id);
-  const [sold, days] = await Promise.all([
+  const member = of.isByCampaign ? 'campaign' : 'account';
+  const [sold, advertised, days] = await Promise.all([
     of.sources.has('orders') ? sumsOf(trx, of.companyId, of.members, asked) : [],
+    of.sources.has('ads') && !isByListing
+      ? adSumsOf(trx, of.companyId, of.members, asked, member)
+      : [],
     knownDays(trx, of.companyId, accountIds, asked),
     of.sources.has('buybox') && addTimes(ctx, trx, of, asked, found),
     of.sources.has('updates') && addChanges(trx, of, asked, found),
   ]);
-  addSold(found, sold);
+  addMoney(found, sold);
+  addMoney(found, advertised);
   return {
     found,
     known: new Map(days.map((row) => [keyOf(row.accountId, row.period), row])),

@@ -4,6 +4,7 @@ import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import type { Trx } from '../platform/db.ts';
 import { ORDERS, timeZoneOf } from '../sales/actions.ts';
 import type { Fact, Granularity, IndicatorFilters } from './contract.ts';
+import type { AdsDays } from './engine/completeness.ts';
 import { daysOf, type Range } from './engine/periods.ts';
 
 export interface Account {
@@ -46,11 +47,28 @@ export async function accountsOf(
   }));
 }
 
+/** A listing or a campaign. */
 export interface Listing {
   id: number;
   name: string;
   accountId: number;
   marketplaceId: number;
+}
+
+/** Campaigns that the company has in some accounts, all or some of them, in the order of their names. */
+export async function campaignsOf(
+  trx: Trx,
+  companyId: number,
+  campaignIds: readonly number[] | undefined,
+  accountIds: readonly number[],
+): Promise<Listing[]> {
+  const { rows } = await sql<Listing>`
+    select c.id, c.name, c.account_id as "accountId", a.marketplace_id as "marketplaceId" from ads_campaign c
+    join account a on a.company_id = c.company_id and a.id = c.account_id
+    where c.company_id = ${companyId} ${among('c.id', campaignIds)}
+      and c.account_id = any(${accountIds}::bigint[])
+    order by c.name, c.id`.execute(trx);
+  return rows;
 }
 
 /** Those of some listings that the company has in some accounts, in the order of their titles. */
@@ -159,6 +177,57 @@ export const sumsOfListings = (trx: Trx, companyId: number, members: Membership,
     member: 'listing_id',
     columns: LISTING_COLUMNS,
   });
+
+export type AdRow = { group: number; period: string; currencyCode: string } & Record<
+  'impressions' | 'clicks' | 'adOrders' | 'investment' | 'adSales',
+  number
+>;
+
+/** What campaigns showed, cost and sold, by group, period and currency. @param member what the members are */
+export async function adSumsOf(
+  trx: Trx,
+  companyId: number,
+  members: Membership,
+  asked: Asked,
+  member: 'account' | 'campaign',
+): Promise<AdRow[]> {
+  const ids = [...members.keys()];
+  const id = sql.ref(member === 'account' ? 'c.account_id' : 'c.id');
+  const { rows } = await sql<AdRow>`
+    select g.grp as "group", ${periodOf(asked)} as period, v.currency_code as "currencyCode",
+      sum(d.impressions)::bigint as impressions, sum(d.clicks)::bigint as clicks, sum(d.orders)::bigint as "adOrders",
+      sum(d.cost)::bigint as investment, sum(d.sales)::bigint as "adSales"
+    from ads_campaign c
+    join unnest(${ids}::bigint[], ${[...members.values()]}::bigint[]) as g(id, grp) on g.id = ${id}
+    join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
+    join ads_campaign_day d on d.company_id = c.company_id and d.campaign_id = c.id
+    where c.company_id = ${companyId} and ${id} = any(${ids}::bigint[])
+      and d.day between ${asked.range.from}::text::date and ${asked.range.to}::text::date
+    group by 1, 2, 3`.execute(trx);
+  return rows;
+}
+
+/** Marketplaces keep the figures of campaigns for so many days, which are read at first. */
+const ADS_KEPT_DAYS = 90;
+
+/** The days of accounts whose campaigns' figures are read; accounts without any are left out. */
+export async function adsDaysOf(
+  trx: Trx,
+  companyId: number,
+  accountIds: readonly number[],
+): Promise<Map<number, AdsDays>> {
+  const { rows } = await sql<AdsDays & { accountId: number }>`
+    select v.account_id as "accountId", ((v.figures_at at time zone v.time_zone)::date)::text as until,
+      least((v.connected_at at time zone v.time_zone)::date - ${ADS_KEPT_DAYS - 1}::integer, (
+        select min(d.day) from ads_campaign_day d
+        join ads_campaign c on c.company_id = d.company_id and c.id = d.campaign_id
+        where c.company_id = v.company_id and c.account_id = v.account_id))::text as since
+    from ads_advertiser v
+    where v.company_id = ${companyId} and v.account_id = any(${accountIds}::bigint[]) and v.figures_at is not null`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ accountId, since, until }) => [accountId, { since, until }]));
+}
 
 export interface KnownDays {
   accountId: number;

@@ -44,6 +44,11 @@ const REASONS: Readonly<Record<NullReason, Texts>> = {
     en: 'No listing was checked on these days.',
     es: 'En estos días no se consultó ninguna publicación.',
   },
+  ads_not_read: {
+    pt: 'A publicidade destes dias não foi lida em nenhuma das contas.',
+    en: 'The advertising of these days has been read for none of the accounts.',
+    es: 'La publicidad de estos días no se leyó en ninguna de las cuentas.',
+  },
   no_denominator: {
     pt: 'Não é possível calcular: o divisor é zero.',
     en: 'It cannot be calculated: the divisor is zero.',

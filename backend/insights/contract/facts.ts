@@ -37,18 +37,22 @@ export const FACTS = {
   clicks: { kind: 'count', source: 'ads' },
   adOrders: { kind: 'count', source: 'ads' },
   investment: { kind: 'money', source: 'ads' },
-  /** What the marketplace attributes to clicks: of the same product, and of others. */
-  directSales: { kind: 'money', source: 'ads' },
-  indirectSales: { kind: 'money', source: 'ads' },
-  /** Of attributed sales, before what the ads cost. */
-  adContribution: { kind: 'money', source: 'ads' },
+  /** What the marketplace attributes to clicks, of whatever product. */
+  adSales: { kind: 'money', source: 'ads' },
+  /** Of attributed sales, before what the ads cost: marketplaces do not tell which products they were. */
+  adContribution: { kind: 'money', source: 'attributed products' },
 } as const satisfies Record<string, { kind: 'count' | 'money' | 'time'; source: string }>;
 export type Fact = keyof typeof FACTS;
 export type Facts = Readonly<Record<Fact, number>>;
 
-/** Who records facts. Of `ads` nothing is recorded yet. */
+/** Who records facts. */
 export type Source = (typeof FACTS)[Fact]['source'];
-export const RECORDED: ReadonlySet<Source> = new Set<Source>(['orders', 'buybox', 'updates']);
+export const RECORDED: ReadonlySet<Source> = new Set<Source>([
+  'orders',
+  'buybox',
+  'updates',
+  'ads',
+]);
 
 /** Facts added up, each so many times. */
 export type Sum = Readonly<Partial<Record<Fact, number>>>;

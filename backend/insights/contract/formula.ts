@@ -29,6 +29,7 @@ export const NULL_REASONS = [
   'no_source',
   'not_read',
   'not_observed',
+  'ads_not_read',
   'no_denominator',
   'not_known',
   'not_reported',
@@ -47,6 +48,7 @@ export function nullReasonsOf(metric: Metric): NullReason[] {
   return [
     ...(sources.includes('orders') ? (['not_read'] as const) : []),
     ...(sources.includes('buybox') ? (['not_observed'] as const) : []),
+    ...(sources.includes('ads') ? (['ads_not_read'] as const) : []),
     ...(metric.per ? (['no_denominator'] as const) : []),
     ...(metric.known ? [unknownReason(metric.known)] : []),
     ...(metric.sameSales ? (['other_sales'] as const) : []),

@@ -68,6 +68,8 @@ export const Completeness = z.object({
   days: z.object({ settled: z.int(), settling: z.int(), open: z.int(), unknown: z.int() }),
   /** Accounts of which each day is known, of all. */
   accounts: z.object({ known: z.int(), all: z.int() }),
+  /** Accounts whose campaigns' figures of each day are read, of all; null where no figure of ads was asked for. */
+  ads: z.object({ known: z.int(), all: z.int() }).nullable(),
   /** The revenue of which all costs are known, of all; empty where no figure of sales was asked for. */
   costs: z.array(z.object({ currencyCode: CurrencyCode, known: z.number(), revenue: z.number() })),
 });

@@ -30,7 +30,7 @@ const ORDERS = ['orders', 5] as const;
 const CLICKS = ['clicks', 20] as const;
 
 const SEEN = { won: 1, shared: 1, losing: 1, barred: 1 } as const;
-const AD_SALES = { directSales: 1, indirectSales: 1 } as const;
+const AD_SALES = { adSales: 1 } as const;
 
 export const METRICS = {
   orders: { group: 'sales', unit: 'count', better: 'higher', of: { orders: 1 } },

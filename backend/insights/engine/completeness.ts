@@ -1,4 +1,5 @@
 // How much of a period is known: days of accounts, counted by how their orders are read.
+import { addDays } from '../../kernel/time-zone.ts';
 import type { Completeness } from '../contract.ts';
 import { daysIn, type Range } from './periods.ts';
 
@@ -19,6 +20,24 @@ const NONE: KnownDays = { settled: 0, settling: 0, open: 0 };
 /** How many days of a period have begun by a day. */
 const begun = ({ from, to }: Range, today: string): number =>
   from > today ? 0 : daysIn({ from, to: to < today ? to : today });
+
+/** The days of an account whose campaigns' figures are read, both included. */
+export interface AdsDays {
+  since: string;
+  until: string;
+}
+
+/** Counts the accounts whose campaigns' figures are read on each day of a period; of the present day they may follow. */
+export const countAds = (
+  { from, to }: Range,
+  accounts: readonly { today: string; ads: AdsDays | undefined }[],
+): NonNullable<Completeness['ads']> => ({
+  known: accounts.filter(({ today, ads }) => {
+    const last = to < today ? to : addDays(today, -1);
+    return ads !== undefined && ads.since <= from && ads.until >= (last < from ? from : last);
+  }).length,
+  all: accounts.length,
+});
 
 /** Counts the days of a period that have begun in each account. */
 export function countDays(

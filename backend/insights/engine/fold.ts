@@ -21,7 +21,7 @@ import {
   noFacts,
 } from './value.ts';
 
-/** What was sold in one period, by currency; the time with the buybox and price changes have none. */
+/** What was sold and advertised in one period, by currency; the time with the buybox and price changes have none. */
 export interface Sums {
   byCurrency: Map<string, Record<Fact, number>>;
   plain: Partial<Record<Fact, number>>;
@@ -39,9 +39,10 @@ const TIMES = Object.entries(FACTS).flatMap(([fact, { source }]) =>
   source === 'buybox' ? [fact as Fact] : [],
 );
 
-const knownOf = ({ sums, completeness: { days } }: Part): Known => ({
+const knownOf = ({ sums, completeness: { days, ads } }: Part): Known => ({
   orders: days.settled + days.settling + days.open > 0,
   buybox: TIMES.some((fact) => (sums.plain[fact] ?? 0) > 0),
+  ads: ads !== null && ads.known > 0,
 });
 
 /** The facts of one currency, or of all of them together, of which the money then means nothing. */
@@ -56,6 +57,7 @@ function factsIn({ byCurrency, plain }: Sums, currencyCode: string | null): Fact
 /** The revenue of which all costs are known, by currency. */
 export const costsOf = ({ byCurrency }: Sums): Completeness['costs'] =>
   [...byCurrency]
+    .filter(([, { units, cancelledUnits }]) => units + cancelledUnits > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([currencyCode, { contributionOf, revenue }]) => ({
       currencyCode,

@@ -28,6 +28,7 @@ export function addFacts(to: Record<Fact, number>, more: Partial<Facts>): void {
 export interface Known {
   orders: boolean;
   buybox: boolean;
+  ads: boolean;
 }
 
 export interface Figures {
@@ -69,6 +70,7 @@ function reasonFor(
   if (sources.some((source) => !RECORDED.has(source))) return 'no_source';
   if (sources.includes('orders') && !known.orders) return 'not_read';
   if (sources.includes('buybox') && !known.buybox) return 'not_observed';
+  if (sources.includes('ads') && !known.ads) return 'ads_not_read';
   const { known: of } = metric;
   if (of && facts[of[0]] === 0 && facts[of[1]] > 0) return unknownReason(of);
   const [one, other] = metric.sameSales ?? [];
