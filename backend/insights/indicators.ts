@@ -155,7 +155,9 @@ export const queryIndicators = (
     const isByCampaign = query.groupBy === 'campaign' || campaignIds !== undefined;
     const listings =
       listingIds === undefined ? null : await listingsOf(trx, companyId, listingIds, ids);
-    const named = isByCampaign ? await campaignsOf(trx, companyId, campaignIds, ids) : listings;
+    const named = isByCampaign
+      ? await campaignsOf(trx, companyId, campaignIds, ids, range)
+      : listings;
     const all = groupsOf(ctx, query, accounts, named);
     const groups = all.slice(page * limit, (page + 1) * limit);
     const periods = askedPeriods(range, granularity, groups.length);

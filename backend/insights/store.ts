@@ -55,19 +55,24 @@ export interface Listing {
   marketplaceId: number;
 }
 
-/** Campaigns that the company has in some accounts, all or some of them, in the order of their names. */
+/** Campaigns that the company has in some accounts, all or some of them, first those that cost most in a range. */
 export async function campaignsOf(
   trx: Trx,
   companyId: number,
   campaignIds: readonly number[] | undefined,
   accountIds: readonly number[],
+  { from, to }: Range,
 ): Promise<Listing[]> {
   const { rows } = await sql<Listing>`
     select c.id, c.name, c.account_id as "accountId", a.marketplace_id as "marketplaceId" from ads_campaign c
     join account a on a.company_id = c.company_id and a.id = c.account_id
     where c.company_id = ${companyId} ${among('c.id', campaignIds)}
       and c.account_id = any(${accountIds}::bigint[])
-    order by c.name, c.id`.execute(trx);
+    order by (select sum(d.cost) from ads_campaign_day d
+      where d.company_id = c.company_id and d.campaign_id = c.id
+        and d.day between ${from}::text::date and ${to}::text::date) desc nulls last, c.name, c.id`.execute(
+    trx,
+  );
   return rows;
 }
 

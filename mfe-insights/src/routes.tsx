@@ -40,7 +40,7 @@ export const routes = root.addChildren([
     getParentRoute: () => root,
     path: '/dashboard',
     validateSearch: QuestionSearch.extend({
-      tab: z.enum(['pricing', 'monitoring', 'advice']).optional().catch(undefined),
+      tab: z.enum(['pricing', 'monitoring', 'ads', 'advice']).optional().catch(undefined),
     }),
     component: DashboardPage,
   }),

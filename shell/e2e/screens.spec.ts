@@ -83,6 +83,7 @@ const pagesOf = (): Record<string, string> => ({
   dashboard: '/app/dashboard',
   'dashboard-pricing': '/app/dashboard?tab=pricing',
   'dashboard-monitoring': '/app/dashboard?tab=monitoring',
+  'dashboard-ads': '/app/dashboard?tab=ads',
   'dashboard-advice': '/app/dashboard?tab=advice',
   'order-items': '/app/dashboard/pedidos',
   indicators: '/app/indicadores',

@@ -22,7 +22,7 @@ export function Completeness({ answer, row }: CompletenessProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const span = useSpan();
-  const { days, accounts, costs } = row.completeness;
+  const { days, accounts, ads, costs } = row.completeness;
   const { compared } = row;
   const isWhole =
     compared === null ||
@@ -60,6 +60,11 @@ export function Completeness({ answer, row }: CompletenessProps) {
         {accounts.known < accounts.all && (
           <li data-state="unknown">
             {t('completeness.accounts', { known: accounts.known, count: accounts.all })}
+          </li>
+        )}
+        {ads && ads.known < ads.all && (
+          <li data-state="unknown">
+            {t('completeness.ads', { known: ads.known, count: ads.all })}
           </li>
         )}
         {costs

@@ -15,16 +15,16 @@ export function LeadLink({ lead, className, children }: LeadLinkProps) {
   const { root } = usePlace();
   if (lead === null || (!lead.isOwn && root !== document))
     return <span className={className}>{children}</span>;
-  const { page, filters } = lead;
+  const { page, filters, days } = lead;
   if (lead.isOwn)
     return (
       <Link to={page} search={filters === '' ? {} : { filters }} className={className}>
         {children}
       </Link>
     );
-  const query = filters === '' ? '' : `?filters=${encodeURIComponent(filters)}`;
+  const query = new URLSearchParams({ ...(filters !== '' && { filters }), ...days }).toString();
   return (
-    <ElsewhereLink to={page + query} {...(className && { className })}>
+    <ElsewhereLink to={query === '' ? page : `${page}?${query}`} {...(className && { className })}>
       {children}
     </ElsewhereLink>
   );

@@ -14,6 +14,8 @@ interface Asked {
 export interface Lead {
   page: string;
   filters: string;
+  /** The days of its figures, both included; none: the list does not ask for days. */
+  days?: { from: string; to: string };
   isOwn: boolean;
 }
 

@@ -21,12 +21,14 @@ interface Asked {
   metrics: readonly MetricName[];
   granularity?: Granularity;
   groupBy?: Grouping;
+  /** Groups at most. */
+  limit?: number;
 }
 
 /** The figures that a page asks for, of its question. */
 export function useFigures(
   { range: { from, to }, compare, filters }: Question,
-  { metrics, granularity = 'total', groupBy = 'none' }: Asked,
+  { metrics, granularity = 'total', groupBy = 'none', limit = 200 }: Asked,
 ) {
   const body: IndicatorQuery = {
     from,
@@ -39,7 +41,7 @@ export function useFigures(
   };
   return useQueryCall(
     queryIndicators,
-    { query: { page: 0, limit: 200 }, body },
+    { query: { page: 0, limit }, body },
     { staleTime: FRESH_MS },
   );
 }

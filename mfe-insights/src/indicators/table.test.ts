@@ -46,11 +46,16 @@ describe('the table of indicators', () => {
   it('is written as people read it, and into a file as numbers with their units in the headings', () => {
     const share = cell('buyboxShare', 41.25, { compared: before(50, -8.75) });
     const unsettled = {
-      completeness: { days: { ...DAYS, open: 1 }, accounts: { known: 1, all: 1 }, costs: [] },
+      completeness: {
+        days: { ...DAYS, open: 1 },
+        accounts: { known: 1, all: 1 },
+        ads: null,
+        costs: [],
+      },
       compared: {
         from: '2026-09-22',
         to: '2026-10-21',
-        completeness: { days: DAYS, accounts: { known: 1, all: 1 }, costs: [] },
+        completeness: { days: DAYS, accounts: { known: 1, all: 1 }, ads: null, costs: [] },
       },
     };
     const table = tableOf(answer([row([money(1_234.5, 'BRL'), share], unsettled)]), [

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import en from '../../locales/en.json';
 import es from '../../locales/es.json';
 import pt from '../../locales/pt.json';
+import { AdsTab } from '../dashboard/ads-tab.tsx';
 import { PricingTab } from '../dashboard/pricing-tab.tsx';
 import { answer, before, cell, DAYS, infoOf, row } from '../testing/answers.ts';
 import { DashboardPage } from './dashboard.tsx';
@@ -34,6 +35,7 @@ const METRICS = [
 const completeness = {
   days: { ...DAYS, settling: 2 },
   accounts: { known: 2, all: 3 },
+  ads: { known: 1, all: 3 },
   costs: [{ currencyCode: 'BRL', known: 830, revenue: 1_000 }],
 };
 const CELLS = [
@@ -101,6 +103,7 @@ it('shows its coverage', async () => {
   const note = within(await screen.findByRole('note', {}, PATIENCE));
   expect(note.getByText('2 dias ainda podem mudar')).toBeTruthy();
   expect(note.getByText('2 de 3 contas completas')).toBeTruthy();
+  expect(note.getByText('Publicidade lida de 1 de 3 contas')).toBeTruthy();
   expect(note.getByText(/Custos conhecidos de 83% da receita/)).toBeTruthy();
 });
 
@@ -108,6 +111,35 @@ it('has the one next step where no account is connected', async () => {
   show({ '/v1/accounts': [] });
   const link = await screen.findByRole('link', { name: 'Conectar uma conta' });
   expect(link.getAttribute('href')).toBe('/app/channel');
+});
+
+const QUESTION = {
+  range: { preset: '30' as const, from: '2026-10-27', to: '2026-11-25' },
+  compare: 'previous' as const,
+  filters: { accountIds: [3] },
+};
+
+it('leads from a campaign to its report of the same days', async () => {
+  const campaign = row([cell('clicks', 240)], {
+    group: { id: 7, name: 'Panelas', marketplaceId: 2 },
+    compared: null,
+  });
+  const api = show(
+    { '/v1/indicators/query': { ...answer([campaign]), totalGroups: 12 } },
+    <AdsTab question={QUESTION} />,
+  );
+  const link = await screen.findByRole('link', { name: 'Panelas' }, PATIENCE);
+  expect(link.getAttribute('href')).toBe(
+    '/app/campanhas/7/relatorio?from=2026-10-27&to=2026-11-25',
+  );
+  expect(within(link.closest('tr') as HTMLElement).getByText('240')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ver as 12 campanhas' })).toBeTruthy();
+  expect(api.calls.map(({ input }) => input)).toContainEqual(
+    expect.objectContaining({
+      query: { page: 0, limit: 10 },
+      body: expect.objectContaining({ groupBy: 'campaign', filters: { accountIds: [3] } }),
+    }),
+  );
 });
 
 it('changes the minutes by which saved time is counted', async () => {

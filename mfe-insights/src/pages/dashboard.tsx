@@ -3,16 +3,22 @@ import { useQueryCall, useTranslation } from '@primazia/kit';
 import { ElsewhereLink, EmptyState, ErrorState, Skeleton } from '@primazia/kit/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { NextAdvice } from '../advice/next.tsx';
+import { AdsTab } from '../dashboard/ads-tab.tsx';
 import { MonitoringTab } from '../dashboard/monitoring-tab.tsx';
 import { PricingTab } from '../dashboard/pricing-tab.tsx';
 import { SummaryTab } from '../dashboard/summary-tab.tsx';
 import { type Question, useQuestion } from '../question/question.ts';
 import { QuestionBar } from '../question/question-bar.tsx';
 
-export const TABS = ['summary', 'pricing', 'monitoring', 'advice'] as const;
+export const TABS = ['summary', 'pricing', 'monitoring', 'ads', 'advice'] as const;
 type Tab = (typeof TABS)[number];
 
-const PANELS = { summary: SummaryTab, pricing: PricingTab, monitoring: MonitoringTab } as const;
+const PANELS = {
+  summary: SummaryTab,
+  pricing: PricingTab,
+  monitoring: MonitoringTab,
+  ads: AdsTab,
+} as const;
 
 /** What happened in the company, in tabs. */
 export function DashboardPage() {

@@ -55,7 +55,7 @@ export const row = (cells: Cell[], more: Partial<IndicatorRow> = {}): IndicatorR
   group: null,
   from: '2026-10-27',
   to: '2026-11-25',
-  completeness: { days: DAYS, accounts: { known: 1, all: 1 }, costs: [] },
+  completeness: { days: DAYS, accounts: { known: 1, all: 1 }, ads: null, costs: [] },
   readUntil: '2026-11-26T12:00:00.000Z',
   compared: null,
   cells,

@@ -1,0 +1,62 @@
+import { useTranslation } from '@primazia/kit';
+import { Cards } from '../figures/cards.tsx';
+import { Completeness } from '../figures/completeness.tsx';
+import { DayChart } from '../figures/day-chart.tsx';
+import { granularityOf, useFigures } from '../figures/use-figures.ts';
+import { type MetricName, useMetrics } from '../figures/use-metrics.ts';
+import type { Question } from '../question/question.ts';
+import { CampaignsTable } from './campaigns-table.tsx';
+import { Panel } from './panel.tsx';
+
+/** From what was shown to what was sold, then what that cost. */
+const CARDS: readonly MetricName[] = [
+  'investment',
+  'adRevenue',
+  'acos',
+  'roas',
+  'tacos',
+  'impressions',
+  'clicks',
+  'ctr',
+  'cpc',
+  'adOrders',
+  'adConversion',
+];
+const DRAWN: readonly MetricName[] = ['investment', 'adRevenue', 'acos', 'tacos'];
+
+/** What campaigns cost and brought, by day and by campaign. */
+export function AdsTab({ question }: { question: Question }) {
+  const { t } = useTranslation();
+  const cards = useFigures(question, { metrics: CARDS });
+  const days = useFigures(question, { metrics: DRAWN, granularity: granularityOf(question) });
+  const { metrics } = useMetrics();
+  const [investment, revenue, acos, tacos] = DRAWN.map((name) => metrics?.get(name));
+  return (
+    <>
+      <Panel result={cards} rows={4}>
+        {(answer) => (
+          <>
+            {answer.rows[0] && <Completeness answer={answer} row={answer.rows[0]} />}
+            <Cards
+              label={t('dashboard.tab.ads')}
+              answer={answer}
+              question={question}
+              metrics={CARDS}
+            />
+          </>
+        )}
+      </Panel>
+      <Panel result={days} rows={8}>
+        {(answer) => (
+          <div className="drawings">
+            {investment && revenue && (
+              <DayChart answer={answer} info={investment} beside={[revenue]} />
+            )}
+            {acos && tacos && <DayChart answer={answer} info={acos} beside={[tacos]} />}
+          </div>
+        )}
+      </Panel>
+      <CampaignsTable question={question} />
+    </>
+  );
+}
