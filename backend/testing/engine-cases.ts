@@ -298,7 +298,6 @@ export const memories: fc.Arbitrary<Memory> = plain({
       ),
       latest: orNull(plain({ from: band, to: band })),
       failures: fc.integer({ min: 0, max: 5 }),
-      hasFollowed: fc.boolean(),
     }),
   ),
   priceBeforeAds: orNull(band),

@@ -117,7 +117,6 @@ export const MemoryBody = z.object({
       underway: z.object({ until: Instant, price: PositiveAmount, rivalPrice: Amount }).nullable(),
       latest: z.object({ from: Amount, to: Amount }).nullable(),
       failures: z.int().min(0),
-      hasFollowed: z.boolean().optional(),
     })
     .nullable()
     .optional(),

@@ -34,7 +34,7 @@ const FARTHEST_PERCENT = 25;
 
 /** After the minimum lost, the next search waits so long; where it loses again, so many times twice as long. */
 const SEARCH_AGAIN = { ms: 12 * HOUR, doublings: 1 };
-/** The pause after a night, as long as no competitor has followed; doubled for each further night, up to a limit. */
+/** The pause after a night; doubled for each consecutive night that no competitor followed, up to a limit. */
 const RISE_AGAIN = { ms: DAY, doublings: 2 };
 /** A price that does not win is left as it is within this percentage of the best competitor's. */
 const BESIDE_PERCENT = 1;
@@ -118,19 +118,16 @@ function nightRiseAfter(before: NightRise | null, plight: Plight): NightRise | n
   if (before !== null && before.underway !== null) {
     const { until, rivalPrice: from } = before.underway;
     if (now.getTime() < until.getTime()) return before;
-    const follows = (rivalPrice - from) * 100 > from * FOLLOWED_PERCENT;
-    const failures = follows ? 0 : before.failures + 1;
-    const hasFollowed = follows || before.hasFollowed;
-    const pause = hasFollowed ? DAY : waits(RISE_AGAIN, failures);
-    const nextAt = new Date(midnightOf(plight) + pause);
-    return { nextAt, underway: null, latest: { from, to: rivalPrice }, failures, hasFollowed };
+    const hasFollowed = (rivalPrice - from) * 100 > from * FOLLOWED_PERCENT;
+    const failures = hasFollowed ? 0 : before.failures + 1;
+    const nextAt = new Date(midnightOf(plight) + waits(RISE_AGAIN, failures));
+    return { nextAt, underway: null, latest: { from, to: rivalPrice }, failures };
   }
   if (rank === 'alone' || !isWorthLittle(plight)) return before;
   if (before !== null && now.getTime() < before.nextAt.getTime()) return before;
   const today = midnightOf(plight);
   const nextAt = new Date(today + DAY);
-  if (before === null)
-    return { nextAt, underway: null, latest: null, failures: 0, hasFollowed: false };
+  if (before === null) return { nextAt, underway: null, latest: null, failures: 0 };
   const until = new Date(today + NIGHT_MS);
   if (now.getTime() >= until.getTime()) return { ...before, nextAt };
   const high = Math.min(price + percentUp(price, RISE_PERCENT), limits.maxPrice ?? Infinity);

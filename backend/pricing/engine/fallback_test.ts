@@ -158,20 +158,6 @@ describe('a price that is worth little to win', () => {
     assert.ok(codes(up).includes('night_rise_followed'));
   });
 
-  it('rises every night from the first one that a competitor followed', () => {
-    const story = night(atFloor());
-    story.see('LOSING', [90_00], 6 * 60);
-    for (const day of ['23', '24', '25']) {
-      story.price = 80_00;
-      story.see('LOSING', [79_00], 18 * 60);
-      assert.equal(story.price, 100_00);
-      story.see('LOSING', [79_00], 6 * 60);
-      const { nightRise } = story.memory!;
-      assert.equal(nightRise?.nextAt.toISOString(), `2026-11-${day}T03:00:00.000Z`);
-    }
-    assert.equal(story.memory?.nightRise?.failures, 3);
-  });
-
   it('does not rise if it wins, or without a maximum', () => {
     const winning = new Story(80_00);
     winning.see('WINNING', [79_00]);

@@ -89,7 +89,6 @@ const Stored = z.object({
       underway: z.object({ until: Moment, price: Price, rivalPrice: z.int().min(0) }).nullable(),
       latest: z.object({ from: z.int().min(0), to: z.int().min(0) }).nullable(),
       failures: z.int().min(0),
-      hasFollowed: z.boolean().default(false),
     })
     .nullable()
     .default(null),
@@ -198,7 +197,6 @@ export function toMemory(body: MemoryBody, market: Market | null): Memory {
             to: toMinor(nightRise.latest.to),
           },
           failures: nightRise.failures,
-          hasFollowed: nightRise.hasFollowed ?? false,
         }
       : null,
     priceBeforeAds: toMinorOrNull(body.priceBeforeAds ?? null),
@@ -271,7 +269,6 @@ export function toMemoryAnswer(memory: Memory): MemoryBody {
         to: toAmount(nightRise.latest.to),
       },
       failures: nightRise.failures,
-      hasFollowed: nightRise.hasFollowed,
     },
     priceBeforeAds: toAmountOrNull(memory.priceBeforeAds),
     adsMove: adsMove && {

@@ -131,8 +131,6 @@ export interface NightRise {
   latest: { from: Minor; to: Minor } | null;
   /** The number of consecutive nights without a follower. */
   failures: number;
-  /** A competitor followed after one of the nights. */
-  hasFollowed: boolean;
 }
 
 /** What the engine may remember of one listing. All prices but those of competitors and undercuts are the item's own. */
