@@ -5,16 +5,12 @@ import { refuseFaults } from '../platform/validation.ts';
 import {
   type Granularity,
   type IndicatorQuery,
+  isOfCampaigns,
   MAX_INDICATOR_DAYS,
   MAX_INDICATOR_ROWS,
-  type MetricName,
-  metricOf,
 } from './contract.ts';
 import { periodsOf, type Range } from './engine/periods.ts';
 import { fault } from './problems.ts';
-
-/** Whether a campaign has it: what was sold is known of listings and accounts alone. */
-const isOfCampaigns = (name: MetricName) => metricOf(name).group === 'ads' && name !== 'tacos';
 
 /** The last day that has begun anywhere: an account's own may be the one before. */
 const lastDay = (now: Date) => dayOf(now, 'Pacific/Kiritimati');

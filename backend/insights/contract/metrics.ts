@@ -302,3 +302,7 @@ export type MetricName = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as [MetricName, ...MetricName[]];
 
 export const metricOf = (name: MetricName): Metric => METRICS[name];
+
+/** Whether campaigns have it: what was sold in all is known of listings and accounts alone. */
+export const isOfCampaigns = (name: MetricName): boolean =>
+  metricOf(name).group === 'ads' && name !== 'tacos';

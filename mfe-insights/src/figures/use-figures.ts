@@ -2,11 +2,13 @@ import {
   type Granularity,
   type Grouping,
   type IndicatorQuery,
+  MAX_INDICATOR_ROWS,
   type MetricName,
   queryIndicators,
 } from '@primazia/backend/insights/contract';
 import { useQueryCall } from '@primazia/kit';
 import type { Question } from '../question/question.ts';
+import { lengthOf } from '../question/range.ts';
 
 /** Days that are drawn one by one; longer ranges are drawn by week. */
 const MOST_SINGLE_DAYS = 92;
@@ -16,6 +18,16 @@ const FRESH_MS = 60_000;
 
 export const granularityOf = ({ range: { from, to } }: Question): Granularity =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS < MOST_SINGLE_DAYS ? 'day' : 'week';
+
+/** The groups of one answer at most, and the days of a period. */
+const MOST_GROUPS = 200;
+const PERIOD_DAYS = { day: 1, week: 7, month: 28, total: Number.POSITIVE_INFINITY } as const;
+
+/** So many groups have room in one answer with all their periods. */
+export function mostGroups({ range }: Question, granularity: Granularity): number {
+  const periods = Math.ceil((lengthOf(range) - 1) / PERIOD_DAYS[granularity]) + 1;
+  return Math.min(MOST_GROUPS, Math.floor(MAX_INDICATOR_ROWS / periods));
+}
 
 interface Asked {
   metrics: readonly MetricName[];
@@ -28,7 +40,7 @@ interface Asked {
 /** The figures that a page asks for, of its question. */
 export function useFigures(
   { range: { from, to }, compare, filters }: Question,
-  { metrics, granularity = 'total', groupBy = 'none', limit = 200 }: Asked,
+  { metrics, granularity = 'total', groupBy = 'none', limit = MOST_GROUPS }: Asked,
 ) {
   const body: IndicatorQuery = {
     from,

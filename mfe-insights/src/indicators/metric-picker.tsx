@@ -4,15 +4,14 @@ import { ActionButton, Item, Menu, MenuTrigger, Section, Text } from '@primazia/
 import { MOST_METRICS } from './choice.ts';
 
 interface MetricPickerProps {
-  all: readonly MetricInfo[];
+  offered: readonly MetricInfo[];
   chosen: readonly MetricName[];
   onChoose: (metrics: MetricName[]) => void;
 }
 
-/** Up to six figures, by what they are about. Those of which nothing is read are not offered. */
-export function MetricPicker({ all, chosen, onChoose }: MetricPickerProps) {
+/** Up to six figures, by what they are about. */
+export function MetricPicker({ offered, chosen, onChoose }: MetricPickerProps) {
   const { t } = useTranslation();
-  const offered = all.filter(({ nullReasons }) => !nullReasons.includes('no_source'));
   const groups = [...new Set(offered.map(({ group }) => group))].map((id) => ({
     id,
     infos: offered.filter(({ group }) => group === id),
@@ -37,7 +36,7 @@ export function MetricPicker({ all, chosen, onChoose }: MetricPickerProps) {
         onSelectionChange={(keys) => {
           if (keys === 'all') return;
           // In the order of the menu, not of the presses.
-          const names = all.flatMap(({ metric }) =>
+          const names = offered.flatMap(({ metric }) =>
             keys.has(metric) ? [metric as MetricName] : [],
           );
           if (names.length <= MOST_METRICS) onChoose(names);

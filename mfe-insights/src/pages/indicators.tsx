@@ -6,9 +6,15 @@ import { useSearch } from '@tanstack/react-router';
 import { Panel } from '../dashboard/panel.tsx';
 import { Completeness, useSpan } from '../figures/completeness.tsx';
 import { DayChart } from '../figures/day-chart.tsx';
-import { useFigures } from '../figures/use-figures.ts';
+import { mostGroups, useFigures } from '../figures/use-figures.ts';
 import { useMetrics } from '../figures/use-metrics.ts';
-import { ChoiceSearch, choiceOf, GRANULARITIES, GROUPINGS } from '../indicators/choice.ts';
+import {
+  ChoiceSearch,
+  choiceOf,
+  GRANULARITIES,
+  GROUPINGS,
+  offeredBy,
+} from '../indicators/choice.ts';
 import { FiguresTable } from '../indicators/figures-table.tsx';
 import { MetricPicker } from '../indicators/metric-picker.tsx';
 import { linesOf, type FiguresTable as Table, tableOf } from '../indicators/table.ts';
@@ -24,7 +30,8 @@ export function IndicatorsPage() {
   const question = useQuestion();
   const choice = choiceOf(ChoiceSearch.parse(useSearch({ strict: false })));
   const { metrics, all } = useMetrics();
-  const result = useFigures(question, choice);
+  const limit = mostGroups(question, choice.granularity);
+  const result = useFigures(question, { ...choice, limit });
   const infos = choice.metrics.flatMap((name) => metrics?.get(name) ?? []);
   return (
     <section className="insights">
@@ -32,7 +39,7 @@ export function IndicatorsPage() {
       <QuestionBar question={question} presets={PRESETS} />
       <div className="question__filters">
         <MetricPicker
-          all={all}
+          offered={offeredBy(choice.groupBy, all)}
           chosen={choice.metrics}
           onChoose={(chosen) => ask({ metrics: chosen })}
         />
@@ -71,6 +78,11 @@ export function IndicatorsPage() {
                 </div>
               )}
               <FiguresTable table={table} />
+              {answer.totalGroups > limit && (
+                <p className="figure__note">
+                  {t('indicators.first', { shown: limit, all: answer.totalGroups })}
+                </p>
+              )}
             </>
           );
         }}
