@@ -272,7 +272,7 @@ async function dropSetAside(owner: postgres.Sql): Promise<void> {
  * Receives the rows of a COPY. If the server refuses them after the last was sent, postgres.js 3.4 never ends the stream:
  * so a statement follows, which then fails because the transaction is aborted.
  */
-async function takerOf(sql: postgres.TransactionSql, text: string): Promise<Writable> {
+export async function copyWriter(sql: postgres.TransactionSql, text: string): Promise<Writable> {
   const stream = await sql.unsafe(text).writable();
   const finish = stream._final;
   stream._final = (done) => {
@@ -291,7 +291,7 @@ async function copyIn(sql: postgres.TransactionSql, folder: string, entry: Entry
     createReadStream(join(folder, fileOf(table))),
     createGunzip(),
     rows.through,
-    await takerOf(sql, `copy ${table} (${listOf(columns)}) from stdin`),
+    await copyWriter(sql, `copy ${table} (${listOf(columns)}) from stdin`),
   );
   const { lines } = rows.totals();
   const [counted] = await sql.unsafe<{ rows: number }[]>(`select count(*) as rows from ${table}`);

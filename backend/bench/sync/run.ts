@@ -6,6 +6,7 @@ import { syncAccount } from '../../catalog/sync.ts';
 import type { RemoteListing } from '../../integrations/marketplace.ts';
 import { marketplacesOf } from '../../integrations/registry.ts';
 import { ok } from '../../kernel/result.ts';
+import { copyWriter } from '../../platform/backup.ts';
 import { toDb } from '../../platform/db.ts';
 import { memoryMarketplace, remoteListing } from '../../testing/memory-marketplace.ts';
 import { rounded } from '../../testing/statistics.ts';
@@ -51,12 +52,14 @@ async function writeFloor(owner: postgres.Sql, listings: number): Promise<number
   const started = performance.now();
   for (let from = 0; from < listings; from += FLOOR_BATCH) {
     await owner.begin(async (sql) => {
-      await sql`create temporary table fetched (like listing) on commit drop`;
+      await sql`create temporary table fetched (like listing including generated) on commit drop`;
       await sql`alter table fetched alter column id drop not null`;
-      const copy = await sql`
-        copy fetched (company_id, account_id, marketplace_id, sku_marketplace, sku, title, image_url, link, price,
+      const copy = await copyWriter(
+        sql,
+        `copy fetched (company_id, account_id, marketplace_id, sku_marketplace, sku, title, image_url, link, price,
           shipping_price, currency_code, country_code, stock, status, condition, listing_type_id, fulfillment,
-          promotion_status, catalog_product_id, created_at, updated_at) from stdin`.writable();
+          promotion_status, catalog_product_id, created_at, updated_at) from stdin`,
+      );
       const ended = new Promise((resolve, reject) =>
         copy.once('finish', resolve).once('error', reject),
       );
