@@ -58,7 +58,7 @@ async function checkListings(trx: Trx, companyId: number, listingIds: readonly n
       { path: `listingIds.${index}`, code, message },
     ];
     const own = countries.get(id);
-    if (own === undefined) return fault('listing_not_found', `There is no ad ${id}`);
+    if (own === undefined) return fault('listing_not_found', `There is no listing ${id}`);
     return own === country
       ? []
       : fault('different_countries', 'All listings of a rule are in one country');

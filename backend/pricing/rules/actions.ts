@@ -247,9 +247,9 @@ async function checkListings(
   const faults = listingIds.flatMap((id, index): Fault[] => {
     const fault = (code: string, message: string) => [{ path: `${path}.${index}`, code, message }];
     const row = found.get(id);
-    if (row === undefined) return fault('listing_not_found', `There is no ad ${id}`);
+    if (row === undefined) return fault('listing_not_found', `There is no listing ${id}`);
     if (row.rule_id !== null && row.rule_id !== ruleId) {
-      return fault('listing_has_rule', `The ad ${id} has a rule already`);
+      return fault('listing_has_rule', `The listing ${id} has a rule already`);
     }
     // They have one price: of a pair that is chosen whole the first stays.
     const isKept = ruleId !== null && row.rule_id === ruleId;
@@ -257,7 +257,7 @@ async function checkListings(
       ({ otherId, ruleId: taken }) => taken !== null || (places.get(otherId) ?? index) < index,
     );
     if (pair !== undefined)
-      return fault('pair_has_rule', `The ad ${id} shares its price with ${pair.otherTitle}`);
+      return fault('pair_has_rule', `The listing ${id} shares its price with ${pair.otherTitle}`);
     if (country !== undefined && row.country_code !== country) {
       return fault('different_countries', 'All listings of a rule are in one country');
     }
