@@ -96,8 +96,8 @@ export interface Bell<T extends CompanyEvent = CompanyEvent> {
 const none = () => [];
 
 /**
- * Declares what an event does in the bell, with the kinds of notification that it writes, by their codes. What is left
- * out, it does not do.
+ * Declares what an event does in the bell, with the kinds of notification that it writes, by their codes. Parts that are
+ * left out have no effect.
  */
 export const bell = <T extends CompanyEvent, Code extends string>(
   event: DomainEvent<T>,
@@ -115,7 +115,7 @@ export const bell = <T extends CompanyEvent, Code extends string>(
   ...reported,
 });
 
-/** An hour as digests are summed up by: its first instant, and that of the next. */
+/** The clock hour (UTC) of an instant, by which digests are summed up: its first instant, and that of the next hour. */
 export function hourOf(at: Date): { from: Date; until: Date } {
   const from = new Date(at);
   from.setUTCMinutes(0, 0, 0);

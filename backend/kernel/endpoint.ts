@@ -30,7 +30,7 @@ export interface Endpoint<
   path: string;
   access: Who;
   needs?: Need;
-  /** Of what anybody may call: whether pages of hosts may too. */
+  /** Of public endpoints: whether pages of hosts may call it too. */
   fromHosts?: true;
   /** Of public endpoints: the effect of an `Idempotency-Key`, as text for the API's description. */
   keyed?: string;

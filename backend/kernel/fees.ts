@@ -13,9 +13,9 @@ export interface FeePoint extends FeeParts {
   price: number;
 }
 
-/** The fees about a minimum that follows from a cost, which may be others than at the present price. */
+/** The fees at prices around a minimum that follows from a cost; they may differ from the fee at the present price. */
 export interface MinimumFees {
-  /** What the minimum is by the fee at the present price. */
+  /** The minimum by the fee at the present price. */
   base: Minor;
   /** The price for which the fee is requested next, or was requested last. */
   price: Minor;

@@ -20,7 +20,7 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-/** A list is ordered by so many columns. */
+/** A list is ordered by at most so many columns. */
 export const MAX_ORDERS = 3;
 
 function isTimeZone(name: string): boolean {
@@ -35,7 +35,7 @@ function isTimeZone(name: string): boolean {
 export const TimeZone = z
   .string()
   .max(64)
-  // A name, not an offset: databases read those the other way round.
+  // A name, not an offset: databases read an offset with the opposite sign.
   .regex(/^[A-Za-z]/, { error: 'unknown_time_zone' })
   .refine(isTimeZone, { error: 'unknown_time_zone' });
 

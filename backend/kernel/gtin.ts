@@ -1,6 +1,6 @@
 // The universal number of a product (EAN, UPC, GTIN), by which listings of different marketplaces are known to sell the same.
 
-/** Lengths in which it is written; shorter ones are the longest with zeros in front. */
+/** Lengths in which it is written; shorter ones are padded with zeros in front. */
 const LENGTHS = new Set([8, 12, 13, 14]);
 
 /**

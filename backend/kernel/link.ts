@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 /** A link to a web page, taken apart. */
 export interface WebLink {
-  /** Small letters, without a dot at the end. */
+  /** In lower case, without a dot at the end. */
   host: string;
   /** Decoded, so that letters with accents are letters; `%2F` is kept. */
   path: string;

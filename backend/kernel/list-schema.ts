@@ -28,7 +28,7 @@ export const FIELD_CONDITIONS: Readonly<Record<FieldType, readonly Condition[]>>
   multi_search: ['IN', '=', '!='],
 };
 
-/** Letters of one value; a range has two, and `IN` any number of them. */
+/** The greatest length of one value, in characters; a range has two values, and `IN` any number of them. */
 export const VALUE_LENGTHS: Readonly<Record<FieldType, number>> = {
   date: 40,
   text: 200,
@@ -46,7 +46,7 @@ export interface ListField {
   type: FieldType;
   /** What a `select` chooses among. */
   options?: readonly string[];
-  /** What the values are, where that does not follow from the type: numbers with decimals, texts, otherwise. */
+  /** The kind of the values where the type does not say it; left out: numbers may have decimals, others are texts. */
   values?: 'whole' | 'boolean';
   /** It can be filtered by, and the list cannot be ordered by it. */
   isUnordered?: boolean;
@@ -67,7 +67,7 @@ export const AllowedField = z.object({
   conditions: z.array(z.enum(CONDITIONS)),
   /** The options; null: any typed or found value. */
   options: z.array(z.string()).nullable(),
-  /** Letters of one value. */
+  /** The greatest length of one value, in characters. */
   maxLength: z.int(),
   isOrdered: z.boolean(),
 });

@@ -52,7 +52,7 @@ export type PromotionStatus = z.infer<typeof PromotionStatus>;
 export const ListingStatus = z.enum(['ENABLED', 'PAUSED', 'INACTIVE', 'REVIEW', 'ARCHIVED']);
 export type ListingStatus = z.infer<typeof ListingStatus>;
 
-/** The criteria by which offers are held against each other. */
+/** The criteria by which offers are compared. */
 export const CRITERIA = [
   'price',
   'shippingPrice',

@@ -30,7 +30,7 @@ export interface Traits {
   hidesDearerListings: boolean;
   /** Types of listings with interest-free installments; null: the type does not show it. */
   interestFreeTypes: readonly string[] | null;
-  /** What it reports of a competitor's offer, by the criteria of the comparison; the conformance tests hold it against the answers. */
+  /** What it reports of a competitor's offer, by the criteria of the comparison; the conformance tests check it against the answers. */
   criteria: Readonly<Record<Criterion, Reported>>;
 }
 
@@ -51,12 +51,12 @@ export interface MarketplaceFacts {
   name: string;
   /** The grammatical gender of its name, for languages in which names have one. */
   gender: 'masculine' | 'feminine';
-  /** What it is known by at a glance: a letter or two, with their colour and the one behind them, as CSS has it. */
+  /** Its mark: one or two letters, with their color and the color behind them, as CSS writes colors. */
   mark: { text: string; color: string; background: string };
   traits: Traits;
   /** Hosts of the links to its listings and products; names below them count. */
   linkHosts: readonly string[];
-  /** What a link names that leads to one of its pages. */
+  /** Reads a link to one of its pages. */
   readLink: LinkReader;
   /** Absent: its pages are not read, whatever an installation allows. */
   productPages?: ProductPages;

@@ -9,7 +9,7 @@ export const TICK: Minor = 1;
 /** Above this an amount is a typing error, not a price: 100 million in major units. */
 export const MAX_AMOUNT = 100_000_000;
 
-/** Whether a decimal number has two places at most. What floats add to one is no place of it, and so is a billionth. */
+/** Whether a decimal number has two places at most. Rounding errors of floats do not count, and neither does a billionth. */
 export const hasTwoPlaces = (value: number): boolean =>
   Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
@@ -20,7 +20,7 @@ export const Amount = z
   .max(MAX_AMOUNT, { error: 'too_large' })
   .refine(hasTwoPlaces, { error: 'two_decimals' });
 
-/** An `Amount` of one cent at least: what a price or a limit has to be. A billionth is above zero, and no price. */
+/** An `Amount` of one cent at least: what a price or a limit has to be. A billionth is above zero but no price. */
 export const PositiveAmount = z
   .number()
   .min(0.01, { error: 'greater_than_zero' })

@@ -1,6 +1,6 @@
 // Normalizes names of columns and words in cells. Pure.
 
-/** Small, without accents, and with one blank for all that is neither letter nor digit. */
+/** In lower case, without accents, and with one blank for all that is neither letter nor digit. */
 export const plainName = (name: string): string =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -78,7 +78,7 @@ export const Remedy = z.enum([
   'ask',
   /** Connect the marketplace account again. */
   'connect',
-  /** Go back: here is nothing. */
+  /** Go back: there is nothing here. */
   'back',
   'support',
 ]);

@@ -15,14 +15,14 @@ export type PageReading =
     }
   /** It shows several prices, or another variation, without the requested one. */
   | { kind: 'ambiguous' }
-  /** It has no form that is known. */
+  /** Its form is not known. */
   | { kind: 'unknown' };
 
-/** The pages of a marketplace that shows other sellers' prices on them and by no call. */
+/** The product pages of a marketplace that shows other sellers' prices there and reports them by no call. */
 export interface ProductPages {
   /** Their one host, which an installation has to allow by name. */
   host: string;
-  /** In which its prices are. */
+  /** The currency of its prices (ISO 4217). */
   currencyCode: string;
   /** @param sellerId the seller whose offer the page has to show; null: the featured one */
   addressOf(productId: string, sellerId: string | null): string;

@@ -1,5 +1,5 @@
-// By what an account is known: its seller's id at the marketplace, which no other account of the marketplace has. Where one
-// seller has an account in each of several countries, all but the first add the country.
+// The key of an account: its seller's id at the marketplace, which no other account of the marketplace has. Where one seller
+// has accounts in several countries, all but the first add the country.
 
 const MARK = '@';
 
