@@ -1,4 +1,4 @@
-// The use cases of pricing: what routes call, and the door through which the domains above come in.
+// The use cases of pricing, for its routes and for the domains above it.
 export {
   cancelBacktest,
   getBacktest,

@@ -42,7 +42,7 @@ import { listingsShutOut, strandedUpdates } from './updates/store.ts';
 
 const usual = { batch: 100, concurrency: 2, retryLimit: 10, retryDelay: 1 } as const;
 
-/** Queued for so long without being called, an update has lost its job. */
+/** An update that is queued for longer without being called has lost its job. */
 const LOST_AFTER_MS = 60_000;
 
 /** Decides the listings of many jobs together: a listing that several name is decided once. */
@@ -58,7 +58,7 @@ async function decideAll(
   }
 }
 
-/** Decides listings whose minimum follows from what they cost; the costs of others decide nothing. */
+/** Decides the listings whose minimum follows from their cost; a cost of other listings changes no price. */
 async function decideCosted(
   ctx: MarketplaceContext,
   jobs: readonly Job<CostsChanged>[],
@@ -74,7 +74,7 @@ async function decideCosted(
   }
 }
 
-/** Decides the listings again whose prices could not leave for as long as their account was not connected. */
+/** Decides again the listings whose prices could not be sent while their account was not connected. */
 async function decideConnected(
   ctx: MarketplaceContext,
   jobs: readonly Job<AccountConnected>[],
@@ -107,7 +107,7 @@ async function decideResumed(
   }
 }
 
-/** Reads back the prices of which a marketplace says that they were set. */
+/** Reads back the prices that a marketplace reports as set. */
 async function readWrittenPrices(
   ctx: MarketplaceContext,
   jobs: readonly Job<PriceWritten>[],

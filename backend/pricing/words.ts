@@ -4,7 +4,7 @@ import { STRATEGIES } from './strategies/registry.ts';
 /** The texts of pages have their values in double braces. */
 const forPages = (text: string): string => text.replaceAll(/\{(\w+)\}/g, '{{$1}}');
 
-/** What values of pricing's growing lists are called, under the keys of the pages' own texts. */
+/** The labels of the values of pricing's open enums, under the keys of the pages' own texts. */
 export const WORDS: Words = {
   'rule.strategy': Object.fromEntries(
     Object.entries(STRATEGIES).flatMap(

@@ -1,4 +1,4 @@
-// Use cases of backtests: starting one, asking how far it is, cancelling it, and reading what it found.
+// Use cases of backtests: starting one, reading its progress, cancelling it, and reading its result.
 
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -84,7 +84,7 @@ export async function startBacktest(
       person_id: personId,
       created_at: ctx.clock(),
       rule: ruleName === undefined ? rule : { ...rule, name: ruleName },
-      // The driver would send a bare array as one of PostgreSQL's own.
+      // The driver would send a bare array as a PostgreSQL array.
       listing_ids: sql<number[]>`${JSON.stringify(ids)}::text::jsonb`,
       days,
       units_per_day: unitsPerDay,

@@ -9,7 +9,7 @@ import type { BacktestChange } from '../contract.ts';
 import { requireDone, toChange } from './actions.ts';
 import { type ChangeRow, changesAfter } from './store.ts';
 
-/** Rows that are read at once: a slow reader holds up nothing but itself. */
+/** Rows that are read at once: a slow reader delays only itself. */
 const PAGE = 500;
 
 const HEADINGS: Record<Locale, readonly string[]> = {
@@ -37,7 +37,7 @@ const HEADINGS: Record<Locale, readonly string[]> = {
 };
 const NAMES: Record<Locale, string> = { pt: 'simulacao', en: 'backtest', es: 'simulacion' };
 
-/** As a spreadsheet of that language reads it: with a comma but in English. */
+/** As a spreadsheet of that language reads it: with a decimal point in English, else with a comma. */
 const amountIn = (locale: Locale, amount: number): string =>
   locale === 'en' ? amount.toFixed(2) : amount.toFixed(2).replace('.', ',');
 

@@ -1,4 +1,4 @@
-// Reading what a backtest backtests: the listings as they are, and the polls at their markets, listing by listing in the order of time.
+// Reads the input of a backtest: the present listings, and the recorded polls of their markets, by listing in the order of time.
 import { sql } from 'kysely';
 import { Condition } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
@@ -72,10 +72,10 @@ export async function loadListings(
   );
 }
 
-/** How many polls at a listing there are to replay, and where they begin. */
+/** How many polls of a listing the backtest uses, and where they begin. */
 export interface Stretch {
   listingId: number;
-  /** The poll that stood when the window began, else the beginning of the window. */
+  /** The time of the poll that was current when the window began, else the beginning of the window. */
   begins: Date;
   snapshots: number;
 }
@@ -113,7 +113,7 @@ interface Row extends KeptMarket {
   own_price: Minor;
 }
 
-/** Snapshots that are read at once: few enough to keep memory flat, and to hold up nothing else while they are decided. */
+/** Snapshots that are read at once: few enough to keep memory flat, and to delay nothing else while they are decided. */
 const PAGE = 500;
 
 const COLUMNS = sql`s.id, s.listing_id, s.observed_at::text as at, s.own_price, s.buybox_status, s.winner_seller_id,
@@ -189,7 +189,7 @@ async function* readPages(
   }
 }
 
-/** Has the next page read while the one at hand is worked on. */
+/** Prefetches the next page while the present one is worked on. */
 async function* ahead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let next = pages.next();
   try {

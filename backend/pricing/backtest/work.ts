@@ -102,7 +102,7 @@ function feed(
   return listing;
 }
 
-/** What a report takes for granted. */
+/** The assumptions that hold for a report. */
 function assumptionsOf(
   competition: Competition,
   seen: { asked: number; listings: number; withCost: number; isCut: boolean },
@@ -133,7 +133,7 @@ interface Plan {
   to: Date;
 }
 
-/** Finds out what there is to run the draft over. @throws LeaseLost */
+/** Finds the listings and polls that the draft is run over. @throws LeaseLost */
 async function planOf(work: Work): Promise<Plan> {
   const { ctx, companyId, row, signal, progress } = work;
   const inCompany = <T>(read: Parameters<typeof within<T>>[2]) =>

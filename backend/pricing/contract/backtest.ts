@@ -16,16 +16,16 @@ export type BacktestState = z.infer<typeof BacktestState>;
 
 export const BacktestBody = z.object({
   rule: RuleBody.superRefine((rule, ctx) => {
-    // What an ad's ads cost on a day of the past is not kept with the markets.
+    // The recorded markets do not say what the listing's advertising cost on a day.
     if (rule.competition === 'ACOS' || rule.competition === 'ROAS') {
       ctx.addIssue({ code: 'custom', path: ['competition'], message: 'not_replayable' });
     }
   }),
-  /** Of the rule that is tried, to know the backtest by; left out: it has none. */
+  /** The draft's name, by which people recognize the backtest; left out: it has none. */
   ruleName: RuleName.optional(),
   listingIds: z.array(Id).min(1, { error: 'required' }).max(MAX_BACKTEST_LISTINGS),
   days: z.int().min(1).max(MAX_BACKTEST_DAYS).default(30),
-  /** So many units a listing is taken to sell on a day on which it wins all the time. */
+  /** Units that a listing is assumed to sell on a day on which it wins all the time. */
   unitsPerDay: z
     .number()
     .min(0.001, { error: 'greater_than_zero' })
@@ -34,11 +34,11 @@ export const BacktestBody = z.object({
 });
 export type BacktestBody = z.infer<typeof BacktestBody>;
 
-/** What a report takes for granted; the page says each in words. */
+/** What a report assumes; the page has a text for each. */
 export const BacktestAssumption = z.enum([
   /** Competitors do what they did, whatever price is asked. */
   'rivals_as_seen',
-  /** A market stands as it was seen until the next poll that saw it otherwise. */
+  /** A market is unchanged until the next poll that shows a change. */
   'market_stands_until_next_look',
   /** Who would win at a price that was not asked follows from what was seen at the price that was. */
   'winner_estimated',
@@ -143,7 +143,7 @@ export type Backtest = z.infer<typeof Backtest>;
 
 const RowFigures = BacktestFigures.pick({ changes: true, winningShare: true, averagePrice: true });
 
-/** A backtest in a list: how many listings it has instead of which, and of its report what tells it from others. */
+/** A backtest in a list: how many listings it has but not which, and only those figures of its report that the list shows. */
 export const BacktestRow = Backtest.omit({ listingIds: true, report: true }).extend({
   ads: z.int(),
   /** Of its first listing; null: that is gone. */
@@ -194,7 +194,7 @@ export const getBacktest = endpoint({
   answer: Backtest,
 });
 
-/** The newest backtests are kept; older ones are forgotten. */
+/** Only the newest backtests are kept. */
 export const queryBacktests = endpoint({
   method: 'post',
   path: '/v2/rules/backtest/query',

@@ -1,11 +1,11 @@
-// Bulk acts as a list, and what prices would do after one.
+// The list of bulk actions, and a preview of what prices would do after one.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { Bulk, BulkBody } from './bulk.ts';
 import { SelectionPreview } from './selection.ts';
 
-/** A bulk act without its listings. */
+/** A bulk action without its listings. */
 export const BulkAct = Bulk.pick({
   action: true,
   creates: true,

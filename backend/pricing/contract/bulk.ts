@@ -1,4 +1,4 @@
-// One act on the rules of many listings: what would happen, how far it is, what came of each listing, and taking it back.
+// Bulk actions: one change to the rules of many listings, with its preview, progress, outcome for each listing, and undo.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
@@ -9,7 +9,7 @@ import { bulkShape, glanceShape } from './rule-shapes.ts';
 import { RuleBody, RuleName } from './rules.ts';
 
 /**
- * How far a batch of changes is. `queued`: waits for a worker; `reading`: a file is being read; `previewed`: a file
+ * The state of a bulk action or an import. `queued`: waits for a worker; `reading`: a file is being read; `previewed`: a file
  * that was read waits for a person; `canceled`: stopped by a person, what was written until then stays and can be
  * undone; `undone`: undone, except rules that were changed since.
  */
@@ -40,7 +40,7 @@ export const BULK_SHOWN = 200;
 export const BulkFields = z.object(bulkShape);
 export type BulkFields = z.infer<typeof BulkFields>;
 
-/** So far below and above: negative ones go the other way. */
+/** Percentages below and above; negative ones go the other way. */
 const Below = z
   .number()
   .min(-1_000, { error: 'too_large' })
@@ -54,7 +54,7 @@ const Above = z
   .nullable()
   .default(null);
 
-/** What is done: apart from whom it is done to. */
+/** The change itself, without the listings to which it applies. */
 export const BulkChange = z.discriminatedUnion('action', [
   z.object({ action: z.literal('enable') }),
   z.object({ action: z.literal('disable') }),
@@ -148,7 +148,7 @@ export const BulkCode = z.enum([
 ]);
 export type BulkCode = z.infer<typeof BulkCode>;
 
-/** `BulkCode`, which pages of 0.1.0 know whole, and what came after it. `no_buybox`: the marketplace has no buybox for a rule to win. */
+/** `BulkCode`, all that pages of 0.1.0 know, and later codes. `no_buybox`: the marketplace has no buybox for a rule to win. */
 export const BulkReason = z.enum([...BulkCode.options, 'no_buybox']);
 export type BulkReason = z.infer<typeof BulkReason>;
 const AnyBulkReason = openEnum('bulk.code', BulkReason);
@@ -156,7 +156,7 @@ const AnyBulkReason = openEnum('bulk.code', BulkReason);
 export const BulkOutcome = z.enum(['changed', 'made', 'unchanged', 'refused']);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 
-/** What a rule says at a glance; what was kept later is absent in older bulk actions. */
+/** A summary of a rule; fields that were added later are absent in older bulk actions. */
 export const RuleGlance = z.object(glanceShape);
 export type RuleGlance = z.infer<typeof RuleGlance>;
 
@@ -167,7 +167,7 @@ export const BulkItem = z.object({
   currencyCode: CurrencyCode.nullable(),
   price: Amount.nullable(),
   ruleId: Id.nullable(),
-  /** Null: not yet worked. */
+  /** Null: not done yet. */
   outcome: BulkOutcome.nullable(),
   /** For pages that do not know `reason`: the nearest of the codes that they know. */
   code: BulkCode.nullable(),
@@ -181,7 +181,7 @@ export const BulkItem = z.object({
 });
 export type BulkItem = z.infer<typeof BulkItem>;
 
-/** What the new limits ask of prices that stand outside of them: at least so much up or down in all. */
+/** By how much the prices outside the new limits have to go up and down, at least and in all. */
 export const BulkEffect = z.object({
   currencyCode: CurrencyCode,
   raises: z.int(),
@@ -202,7 +202,7 @@ const counts = z.object({
 });
 
 export const Bulk = z.object({
-  /** Null: only asked what would happen. */
+  /** Null: a dry run. */
   id: Id.nullable(),
   /** Of a creation `edit`, which older pages know: it makes rules too. */
   action: BulkAction,

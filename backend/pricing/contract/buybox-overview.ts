@@ -4,7 +4,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 
-/** The days of the pictures, the present one included. */
+/** The days of the charts, the present one included. */
 export const OVERVIEW_DAYS = 30;
 /** Competitors that are listed at most. */
 export const MAX_WINNERS = 20;
@@ -52,7 +52,7 @@ export const BuyboxOverview = z.object({
         hours: z.number(),
         /** The median of how far the own price was above, in percent; null: not known. */
         gapPercent: z.number().nullable(),
-        /** Of the times, the share in which the marketplace sent the competitor's; null: not reported. */
+        /** In what share of the times the marketplace shipped the competitor's offer; null: not reported. */
         fulfillmentShare: z.number().nullable(),
       }),
     )

@@ -45,7 +45,7 @@ export const WEEK_HOURS = Array.from(
 
 /** What lists of monitoring are filtered by, and rows do not show. */
 export const LOSS_FIELDS = listFields({
-  /** In which hours of the week, in its account's time zone, it lost the buybox in the days of the pictures. */
+  /** In which hours of the week, in its account's time zone, it lost the buybox in the days of the charts. */
   lostHour: { ...select(WEEK_HOURS), isUnordered: true },
 });
 
@@ -138,7 +138,7 @@ export const queryBuybox = endpoint({
   body: ListBody,
   answer: pageOf(MonitoredListing).extend({
     counts: z.record(ListingTab, z.int()),
-    /** The numbers are about right; the true ones are being counted, and come with the next answer. */
+    /** The numbers are estimates; exact ones are being counted, and come with the next answer. */
     isEstimate: z.boolean(),
   }),
 });

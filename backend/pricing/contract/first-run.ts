@@ -5,15 +5,15 @@ import { endpoint } from '../../kernel/endpoint.ts';
 export const FirstRun = z.object({
   /** A marketplace account is connected. */
   hasAccount: z.boolean(),
-  /** Listings of it are here. */
+  /** The company has listings. */
   hasListing: z.boolean(),
-  /** What some ad costs is known. */
+  /** The cost of a listing is known. */
   hasCost: z.boolean(),
-  /** A rule was tried on the past. */
+  /** A backtest was started. */
   hasTried: z.boolean(),
   /** There is a rule that is not archived. */
   hasRule: z.boolean(),
-  /** A rule is at work. */
+  /** There is a rule that is enabled. */
   hasActiveRule: z.boolean(),
 });
 export type FirstRun = z.infer<typeof FirstRun>;

@@ -77,7 +77,7 @@ export const LISTING_FIELDS = listFields({
   minPrice: money,
   maxPrice: money,
   cost: money,
-  /** What of the price is left, in percent of it. */
+  /** What of the price is left after cost, tax and fee, in percent of it. */
   margin: decimal,
   /** The newest price update: its state, its price, and its time. */
   lastUpdateState: select(UpdateState.options),
@@ -141,7 +141,7 @@ export type PricedListing = z.infer<typeof PricedListing>;
 export const ListingTab = z.enum(['all', 'losing', 'at_minimum', 'no_rule', 'failed']);
 export type ListingTab = z.infer<typeof ListingTab>;
 
-/** A tab and a search, under which the filters stand. */
+/** A tab and a search, to which the filters apply. */
 export const ListingQuery = z.object({
   tab: ListingTab.default('all'),
   search: z.string().trim().max(200).optional(),
@@ -160,7 +160,7 @@ export const queryListings = endpoint({
   body: ListBody,
   answer: pageOf(PricedListing).extend({
     counts: z.record(ListingTab, z.int()),
-    /** The numbers are about right; the true ones are being counted, and come with the next answer. */
+    /** The numbers are estimates; exact ones are being counted, and come with the next answer. */
     isEstimate: z.boolean(),
   }),
 });

@@ -1,4 +1,4 @@
-// The price updates of one listing as marks on a line of time, and the limits that stood.
+// The price updates of one listing as marks on a line of time, and the limits that were in force.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
@@ -25,7 +25,7 @@ export const PriceMark = z.object({
 });
 export type PriceMark = z.infer<typeof PriceMark>;
 
-/** From this instant on these limits are known to stand; null: none. */
+/** From this instant on these limits are known to hold; null: none. */
 export const LimitStep = z.object({
   at: Instant,
   minPrice: Amount.nullable(),

@@ -19,7 +19,7 @@ export const Mover = z.object({
    * `automation`: the marketplace's own word for it, where it tells one.
    */
   detail: z.string().nullable(),
-  /** `other_tool`: how often the price moved and it was not us, in the days that are looked at; null for the others. */
+  /** `other_tool`: how often the price was changed outside the product in the latest days; null for the others. */
   changes: z.int().nullable(),
   /** `other_tool`: when it was last seen to move; null for the others. */
   lastAt: Instant.nullable(),
@@ -43,7 +43,7 @@ export const ListingMovers = z.object({
   movers: z.array(Mover),
   /** When the marketplace last reported whether its own automation moves this listing; null: it never did, or cannot. */
   askedAt: Instant.nullable(),
-  /** Cheaper at the listing's present price; null: nowhere, or the marketplace does not mind. */
+  /** Cheaper at the listing's present price; null: nowhere, or the marketplace hides no listing for that. */
   cheaperElsewhere: CheaperElsewhere.nullable(),
 });
 export type ListingMovers = z.infer<typeof ListingMovers>;

@@ -69,9 +69,9 @@ export const MemoryBody = z.object({
     .max(500)
     .nullable()
     .optional(),
-  /** What the ad cost before the first of the undercuts. */
+  /** What the listing cost before the first of the undercuts. */
   priceBeforeWar: Price,
-  /** What the ad cost when competitors were looked at last, and the least that one of them asked then. */
+  /** What the listing cost when its market was last observed, and the lowest price of a competitor then. */
   ownPrice: Price,
   rivalPrice: Amount.nullable().optional(),
   /** A price war that was found: who fights it, since when the price rests, and the way up that was offered. */
@@ -159,7 +159,7 @@ export const PreviewAnswer = z.object({
   rival: Competitor.nullable(),
   /** The minimum in force, also where it follows from a margin or a return; null: none, or it is not known. */
   minPrice: Amount.nullable(),
-  /** What is to be remembered: the memory to ask with next time. */
+  /** The memory to send with the next preview. */
   memory: MemoryBody.nullable(),
   explanation: z.array(ExplanationLine),
 });

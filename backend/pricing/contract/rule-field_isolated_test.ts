@@ -20,7 +20,7 @@ words.trialShare = {
   },
 };
 
-// What follows from the table reads it as it is loaded.
+// What is derived from the table reads it as it is loaded.
 const { BULK_FIELDS, BulkChange, RuleBody } = await import('../contract.ts');
 const { contentOf, toPatch, toRule, toStoredRule } = await import('../engine/rule.ts');
 const { glanceOf, newsOf, patched } = await import('../rules/bulk/patch.ts');

@@ -27,7 +27,7 @@ export function kindOf(key: RuleKey): FieldKind {
   return unit ?? KINDS[withoutNull(schema).def.type] ?? 'other';
 }
 
-/** The values that a field of words may be set to, in the order in which people are asked; of a bulk action its own. */
+/** The values that a field of words may be set to, in the order in which a form or a bulk action offers them. */
 export function optionsOf(key: RuleKey, act: 'form' | 'bulk'): readonly string[] {
   const { schema, options, bulk } = ruleField(key);
   const asked = act === 'bulk' && bulk instanceof Object ? bulk : withoutNull(schema);

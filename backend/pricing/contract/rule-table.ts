@@ -39,11 +39,11 @@ export interface Options<Value> {
   answer?: z.ZodType<Value>;
   /** When it means something; left out: always. */
   when?: (rule: Chosen) => boolean;
-  /** A rule for which it means something cannot do without. */
+  /** It is required where it means something. */
   needed?: true;
   /** The word of the glossary that explains it. */
   help?: string;
-  /** Its values in the order in which people are asked, where it is not that of the schema. */
+  /** Its values in the order in which a form offers them, where it is not that of the schema. */
   options?: readonly Value[];
   /** Whether a bulk action may set it; a schema where it may only set some values. */
   bulk?: true | z.ZodType;
@@ -52,7 +52,7 @@ export interface Options<Value> {
     example: Value;
     /** The words of values, where they are elsewhere. */
     values?: Readonly<Record<string, ValueWords>>;
-    /** The fault where a cell has none of the words of the values. */
+    /** The fault of a cell that has none of the words of the values. */
     unknown?: string;
   };
 }
@@ -92,7 +92,7 @@ const strategyValues = Object.fromEntries(
 const isAds = ({ competition }: Chosen) => competition === 'ACOS' || competition === 'ROAS';
 const hasCompetitors = (rule: Chosen) => !isAds(rule);
 const isOutside = ({ competition }: Chosen) => competition === 'EXTERNAL';
-/** A page of the last release has all fields for a strategy that is new to it. */
+/** A page of the last release shows all fields for a strategy that it does not know. */
 const ofStrategy = (one: StrategyField) => (rule: Chosen) =>
   hasCompetitors(rule) && (knownOf(STRATEGIES, rule.strategy)?.fields.includes(one) ?? true);
 

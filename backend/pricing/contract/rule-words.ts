@@ -1,5 +1,5 @@
-// The words of the fields of a rule, beside the table of those fields and apart from it: what a page needs before its first
-// rows has the table, and these come with the texts that follow.
+// The words of the fields of a rule, apart from the table of those fields: a page needs the table before its first rows, and
+// loads the words later.
 import type { Locale } from '../../kernel/id.ts';
 import { kindOf, type RuleColumn, type RuleKey, ruleField } from './rule-shapes.ts';
 import type { ValueWords, Words } from './rule-table.ts';
@@ -21,9 +21,9 @@ interface FieldWords {
   text?: Words;
   /** What its values are called. */
   values?: Readonly<Record<string, Words>>;
-  /** What is wrong and the cure, by code; the general texts of the kit hold for what is not here. */
+  /** What is wrong and the cure, by code; codes that are not here have a general text in the kit. */
   faults?: Readonly<Record<string, Words>>;
-  /** `name` where the column's heading is another than the field's name. */
+  /** `name` only where the column's heading differs from the field's name. */
   column?: ColumnWords & { name?: Words };
 }
 

@@ -31,7 +31,7 @@ function checkMinimum(rule: Unchecked, fault: Fault): void {
   if (minimumBy !== 'MARGIN' && minimumBy !== 'RETURN') return;
   if (isNumber(minPrice)) fault('minPrice', 'not_with_this_minimum');
   if (minimumPercent === null) fault('minimumPercent', 'required');
-  // A price never leaves all of itself: there is always a cost.
+  // A margin of 100 % is impossible: there is always a cost.
   else if (minimumBy === 'MARGIN' && isNumber(minimumPercent) && minimumPercent >= 100)
     fault('minimumPercent', 'too_large');
 }
@@ -59,7 +59,7 @@ function checkRule(rule: Unchecked, ctx: z.core.$RefinementCtx): void {
   if (rule.competition === 'ROAS' && rule.roasLimit === null) fault('roasLimit', 'required');
 }
 
-/** For checks that are asked whatever else is wrong, so that one answer names every fault. */
+/** For checks that run even where others fail, so that one answer names every fault. */
 export const ALWAYS: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => typeof value === 'object' && value !== null,
 };
@@ -115,7 +115,7 @@ export const Rule = RuleAnswer.extend({
 });
 export type Rule = z.infer<typeof Rule>;
 
-/** A rule in a list: how many listings it prices instead of which, and the currency of its amounts; null: it has no listing. */
+/** A rule in a list: how many listings it prices but not which, and the currency of its amounts; null: it has no listing. */
 export const RuleRow = Rule.omit({ listingIds: true }).extend({
   ads: z.int(),
   currencyCode: CurrencyCode.nullable(),
@@ -126,7 +126,7 @@ export type RuleRow = z.infer<typeof RuleRow>;
 export const RuleTab = z.enum(['current', 'enabled', 'paused', 'disabled', 'archived']);
 export type RuleTab = z.infer<typeof RuleTab>;
 
-/** A tab (left out: all rules) and a part of the name, under which the filters stand. */
+/** A tab (left out: all rules) and a part of the name, to which the filters apply. */
 export const RuleQuery = z.object({
   tab: RuleTab.optional(),
   search: z.string().trim().max(200).optional(),
@@ -143,7 +143,7 @@ export const RULES_PAUSED = domainEvent(
 );
 export type RulesPaused = z.infer<typeof RULES_PAUSED.schema>;
 
-/** Emitted in the transaction in which rules that had paused were enabled, disabled or archived. */
+/** Emitted in the transaction in which paused rules were enabled, disabled or archived. */
 export const RULES_LEFT_PAUSE = domainEvent(
   'pricing.rules-left-pause',
   z.object({ companyId: Id }),

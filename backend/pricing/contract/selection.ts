@@ -7,15 +7,15 @@ import { Outcome } from './preview.ts';
 import { RuleBody } from './rules.ts';
 import { AnyUpdateState } from './words.ts';
 
-/** What a person should look at before the rule begins: a possible typing error, not a hindrance. */
+/** What a person should check before the rule begins: a possible typing error, not a hindrance. */
 export const SelectionWarning = z.enum([
-  /** The minimum is under 30 % of the listing's price: wants a confirmation. */
+  /** The minimum is under 30 % of the listing's price: it needs a confirmation. */
   'minimum_far_below',
-  /** The ad costs less than the minimum: its price goes up as soon as the rule is active. */
+  /** The listing costs less than the minimum: its price goes up as soon as the rule is active. */
   'minimum_above_price',
-  /** The ad costs more than the maximum: its price goes down as soon as the rule is active. */
+  /** The listing costs more than the maximum: its price goes down as soon as the rule is active. */
   'maximum_below_price',
-  /** The new price would not cover what a sale of the ad costs. */
+  /** The new price would not cover what a sale of the listing costs. */
   'under_cost',
 ]);
 export type SelectionWarning = z.infer<typeof SelectionWarning>;

@@ -1,4 +1,4 @@
-// What a company settles for all of its prices: how far a rule may move one alone, and what it starts from.
+// The settings of a company for all its prices: how far a rule may move one alone, and what it starts from.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { hasTwoPlaces } from '../../kernel/money.ts';

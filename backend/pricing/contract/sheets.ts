@@ -143,7 +143,7 @@ export const Sheet = z.object({
   state: MassEditState,
   /** In rows of the file, while it is read, written or undone. */
   progress: z.object({ done: z.int(), total: z.int() }),
-  /** What the rows would do, as last looked at. */
+  /** What the rows would do, as of the last check. */
   counts: z.object({
     rows: z.int(),
     made: z.int(),

@@ -10,7 +10,7 @@ export type StopReason = z.infer<typeof StopReason>;
 
 /** What made the breaker stop all prices of a company. */
 export const BreakerSight = z.object({
-  /** Updates with a large drop: those that left within the window, and those that wanted to leave on top. */
+  /** Updates with a large drop: those sent within the window, and those that were about to be sent. */
   drops: z.int(),
   /** So many may leave within the window. */
   limit: z.int(),
@@ -18,7 +18,7 @@ export const BreakerSight = z.object({
   percent: z.number(),
   /** The length of the window. */
   minutes: z.int(),
-  /** The rules and some of the listings of those that were not let out. */
+  /** The rules and some of the listings of the updates that were held back. */
   ruleIds: z.array(Id),
   listingIds: z.array(Id),
 });

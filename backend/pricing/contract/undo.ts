@@ -1,4 +1,4 @@
-// Taking back many price updates at once: what would come back, doing it, how far it is, and deciding many that wait.
+// Undoing many price updates at once: preview, start and progress; and deciding many that wait.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
@@ -50,9 +50,9 @@ export const UndoRule = z.enum(['keep', 'disable']);
 export type UndoRule = z.infer<typeof UndoRule>;
 
 /**
- * Why an ad's price is left as it is: the update is not there, is not applied, is an undo itself or was taken back
+ * Why a listing's price is left as it is: the update is not there, is not applied, is an undo itself or was taken back
  * already; another one was applied after it (`not_latest`); one is on its way; somebody changed the price elsewhere;
- * the ad costs that already; something of it moved since the preview; somebody stopped all price changes meanwhile.
+ * the listing has that price already; something of it changed since the preview; somebody stopped all price changes meanwhile.
  */
 export const UndoCode = z.enum([
   'update_not_found',
@@ -88,10 +88,10 @@ export const UndoItem = z.object({
   /** Now. */
   price: Amount.nullable(),
   restorePrice: Amount.nullable(),
-  /** The restored price lies below the minimum of the rule, or below what the ad costs its seller. */
+  /** The restored price lies below the minimum of the rule, or below what a sale of the listing costs. */
   belowMinimum: z.boolean(),
   belowCost: z.boolean(),
-  /** Null: not yet worked. */
+  /** Null: not done yet. */
   outcome: UndoOutcome.nullable(),
   code: UndoCode.nullable(),
 });
@@ -110,16 +110,16 @@ export const UndoBody = UndoScope.safeExtend({ rule: UndoRule, seenAt: Instant }
 export type UndoBody = z.infer<typeof UndoBody>;
 
 export const Undo = z.object({
-  /** Null: only asked what would happen. */
+  /** Null: a preview. */
   id: Id.nullable(),
   state: MassEditState,
   rule: UndoRule,
-  /** What the caller hands on when he confirms: whatever moved since is left alone. */
+  /** The caller sends it to confirm: listings that changed since then are left as they are. */
   seenAt: Instant,
   /** In listings. */
   progress: z.object({ done: z.int(), total: z.int() }),
   counts: z.object({
-    /** Can be restored, and not yet worked. */
+    /** Can be restored, and not done yet. */
     open: z.int(),
     restoring: z.int(),
     restored: z.int(),
@@ -128,7 +128,7 @@ export const Undo = z.object({
     refused: z.int(),
     belowMinimum: z.int(),
     belowCost: z.int(),
-    /** Restored by a drop that counts for the stop of price changes, and how many may leave within the hour. */
+    /** Restorations by a drop that counts for the breaker, and how many such drops may leave within its window. */
     largeDrops: z.int(),
     largeDropLimit: z.int(),
   }),

@@ -5,9 +5,9 @@ import { type Bounded, bound, keepInside, type Limits } from './limits.ts';
 import { NOTHING } from './memory.ts';
 import type { Line, ListingFacts, Memory, Rule } from './types.ts';
 
-/** Prices that follow ads move once in so long at most, and come down once the figure was inside for as long. */
+/** A price by advertising moves at most once in this time, and comes down once the figure was inside for as long. */
 export const MOVES_AGAIN_AFTER_MS = 24 * 3_600_000;
-/** What floats make of a tenth of a decimal number. */
+/** The tolerance for rounding errors of floats. */
 const HAIR = 1e-9;
 
 /** A figure of the ads compared with its limit. */
@@ -36,7 +36,7 @@ export interface AdsAim {
   bounded: Bounded;
   line: Line;
   memory: Memory;
-  /** What is to be remembered where the price stays all the same. */
+  /** The memory if the price stays. */
   unmoved: Memory;
 }
 

@@ -49,7 +49,7 @@ export const comparableOf = (
   offer: Pick<Offer, 'price' | 'shippingPrice'>,
 ): Minor | null => (rule.considerShippingPrice ? totalPrice(offer) : offer.price);
 
-/** The same of a competitor, and of a listing that is priced by it: an offer without a comparable price is none. */
+/** The comparable price of an offer that is known to have one. @throws Error where it has none, which is a bug */
 export function comparablePrice(
   rule: Pick<Rule, 'considerShippingPrice'>,
   offer: Pick<Offer, 'price' | 'shippingPrice'>,
@@ -75,7 +75,7 @@ export type MarketWait =
 
 /** Which offers of a market a rule competes with, and at what prices. */
 export interface Competitors {
-  /** All that the rule looks at. */
+  /** All that the rule considers. */
   offers: readonly Offer[];
   /** The comparable price of each; null: it is no competitor. */
   prices: readonly (Minor | null)[];
@@ -85,7 +85,7 @@ export interface Competitors {
   best: Compared | null;
   /** The comparable price of another own listing that holds the buybox instead of this one; null: none does. */
   ownHolder: Minor | null;
-  /** What is left out may be all that counts: the price waits. Null: it does not. */
+  /** Why the price waits: an offer that is left out may be the competitor. Null: it does not wait. */
   waits: MarketWait | null;
 }
 
@@ -205,7 +205,7 @@ export function findCompetitors(
   };
 }
 
-/** Without a competitor a price goes to its maximum: not where some may be, and only their prices are not known. */
+/** Why a price waits instead of going to its maximum: there may be competitors whose prices are not known. Null: it does not. */
 function waitOf(out: ReadonlyMap<LeftOut, string[]> | null): MarketWait | null {
   if (out?.has('suspect')) return 'suspect_prices';
   return out?.has('unknown_shipping') ? 'shipping_not_reported' : null;

@@ -27,7 +27,7 @@ const ask = ({ listing, rule, market, memory, circumstances }: Question): Decisi
   decide(listing, rule, market, memory, ASKED_AT, circumstances);
 
 function deepFreeze<T>(value: T): T {
-  // A date keeps its time out of the reach of a freeze, and the engine has no way to set one.
+  // Freezing does not protect the time of a date, which the engine never sets.
   if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
     Object.values(value).forEach(deepFreeze);
     Object.freeze(value);

@@ -133,7 +133,7 @@ function change(
   };
 }
 
-/** A rule that prices by listings, from step 4 on. */
+/** A rule that prices by advertising, from step 4 on. */
 function decideByAds(draft: Draft): Decision {
   const { listing, rule, limits, now, isChangedOutside, explanation } = draft;
   const aim = adsAim(listing, rule, limits, draft.memory, now, isChangedOutside);
@@ -354,7 +354,7 @@ function goAlone(draft: Draft): Decision {
   return change(draft, maxPrice, 'max_margin', eventOf(draft, maxPrice, true), null);
 }
 
-/** The fee because of which the minimum is another than by the fee at the present price. */
+/** The fee that makes the minimum differ from the one by the fee at the present price; null: none does. */
 function feeThatCounts(
   rule: Rule,
   costs: Costs | null,
@@ -403,7 +403,7 @@ const remembers = (rule: Rule, { learns }: Strategy): boolean =>
  * memory of the first decision gives that decision again.
  * @param market null: nothing is known of it
  * @param memory what is remembered of this listing under this rule; null: nothing
- * @param now the moment to decide for; the rule's dates and the market's age are held against it
+ * @param now the moment to decide for; the rule's dates and the market's age are compared with it
  */
 export function decide(
   listing: ListingFacts,

@@ -32,7 +32,7 @@ const LARGEST_PERCENT = 4;
 /** A price that held is gone back to where it is no further below the present one, in percent. */
 const FARTHEST_PERCENT = 25;
 
-/** After the minimum lost, the next search waits so long; where it loses again, so many times twice as long. */
+/** After the minimum lost, the next search waits so long; where it loses again, the wait doubles, at most so many times. */
 const SEARCH_AGAIN = { ms: 12 * HOUR, doublings: 1 };
 /** The pause after a night; doubled for each consecutive night that no competitor followed, up to a limit. */
 const RISE_AGAIN = { ms: DAY, doublings: 2 };

@@ -1,4 +1,4 @@
-// Step 1 of a decision: what holds the engine back before it looks at anybody's price.
+// Step 1 of a decision: what holds the engine back before it considers any competitor's price.
 import type { Market } from '../../kernel/market.ts';
 import type { Circumstances, Line, ListingFacts, Rule } from './types.ts';
 
@@ -32,7 +32,7 @@ function ruleGate(rule: Rule, now: Date): Gate | null {
 /** Whether a rule prices its listings at a moment. */
 export const isInForce = (rule: Rule, now: Date): boolean => ruleGate(rule, now) === null;
 
-/** Rules that poll at the listings of a listing look at no competitors. */
+/** Whether a rule follows the advertising of its listings, and considers no competitors. */
 export const dependsOnAds = ({ competition }: Rule): boolean =>
   competition === 'ACOS' || competition === 'ROAS';
 
@@ -66,7 +66,7 @@ function marketGate(
   return null;
 }
 
-/** The first gate that is closed, in the order in which they are asked; null: all are open. */
+/** The first gate that is closed, in the order in which they are checked; null: all are open. */
 export function closedGate(
   listing: ListingFacts,
   rule: Rule,

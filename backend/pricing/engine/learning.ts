@@ -156,7 +156,7 @@ function inRatio(memory: Memory, then: readonly Sighting[], seen: Seen): Memory 
   return { ...memory, against, highestWon: won, lowestLost: isTied ? won + TICK : lost };
 }
 
-/** Leaves of what was known what still holds. */
+/** Keeps only what is still known in the present market. */
 function stillKnown(remembered: Memory, seen: Seen): Prices {
   const { market, now } = seen;
   const { against } = remembered;

@@ -116,8 +116,8 @@ const instant = (text: string | null | undefined): Date | null =>
   text === null || text === undefined ? null : new Date(text);
 
 /**
- * Whose undercut it was, as the engine names them: `us`, or a seller. Who asks may name us by our own id, or by any
- * word that no competitor of the market bears.
+ * Whose undercut it was, as the engine names them: `us`, or a seller. A caller may name us by our own id, or by any
+ * word that is no competitor's id.
  */
 function whose(by: string, names: ReadonlySet<string>, market: Market | null): string {
   if (market === null || by === OURSELVES) return by;

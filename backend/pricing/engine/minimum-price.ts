@@ -21,10 +21,10 @@ const WHOLE = 1_000_000;
 const UNIT: Minor = toMinor(1);
 const HIGHEST: Minor = toMinor(MAX_AMOUNT);
 
-/** A percentage in parts of `WHOLE`, never less than it is. What floats add to a decimal number is no part of it. */
+/** A percentage in parts of `WHOLE`, rounded up. Rounding errors of floats do not count. */
 const partsUp = (percent: number): number => Math.ceil(percent * 10_000 - 1e-6);
 
-/** What is spent, and a share of the cost besides, over what is left of a price: rounded up, however large. */
+/** What is spent and a share of the cost, divided by what is left of a price: rounded up, exact for any amount. */
 function quotientUp(spent: Minor, cost: Minor, share: number, left: number): Minor {
   const dividend = spent * WHOLE + cost * share;
   // Below 2 ** 53 a quotient of whole numbers that is not whole is never taken for a whole one.
@@ -76,7 +76,7 @@ function leastOf(base: Minor, rule: Minimum, costs: Costs): Minor | null {
   return price;
 }
 
-/** A price between two, a whole one where there is one: fees change at those. */
+/** A price between two, a whole amount where there is one: fees change at those. */
 function between(low: Minor, high: Minor): Minor {
   if (high % UNIT === 0) return high - TICK;
   const middle = Math.floor((low + high) / 2);

@@ -6,7 +6,7 @@ import type { Minor } from '../../kernel/money.ts';
 import { costsAt, minimumOf, minimumToAsk } from './minimum-price.ts';
 import type { Costs, Rule } from './types.ts';
 
-/** What of a rule a floor is made of. */
+/** The fields of a rule that a minimum follows from. */
 const asked = (
   minimumBy: Rule['minimumBy'],
   minimumPercent: number | null,

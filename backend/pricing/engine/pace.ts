@@ -1,4 +1,4 @@
-// How often the price of a listing changes. It is asked after a decision and before an update is written: what is held
+// How often the price of a listing changes. It is checked after a decision and before an update is written: what is held
 // is decided again when its time comes. Pure; the product counts stored updates, simulations count their own.
 import type { BuyboxStatus } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
@@ -100,7 +100,7 @@ export const isOutside = (
   { minPrice, maxPrice }: Pick<Limits, 'minPrice' | 'maxPrice'>,
 ): boolean => (minPrice !== null && price < minPrice) || (maxPrice !== null && price > maxPrice);
 
-/** What of a listing the pace is asked about. */
+/** The data of a listing that its pace depends on. */
 export interface Paced {
   recent: RecentUpdates;
   buyboxSeen: BuyboxSeen;

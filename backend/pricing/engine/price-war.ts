@@ -16,7 +16,7 @@ import {
 
 const HOUR = 3_600_000;
 
-/** What the search for a price war looks at. */
+/** What the search for a price war considers. */
 export interface Front {
   guard: WarGuard;
   rule: Rule;

@@ -27,7 +27,7 @@ const isOld = ({ lost }: SellerRatios, now: Date): boolean =>
   lost !== null && now.getTime() - lost.at.getTime() >= LOST_FOR_MS;
 
 const unknown = (sellerId: string): SellerRatios => ({ sellerId, won: null, lost: null });
-/** Of a seller whom nothing is known of. */
+/** Of a seller of whom nothing is known. */
 const UNKNOWN = unknown('');
 
 /** Against a price of theirs we held the buybox, at a higher ratio than was known. A ratio that won outweighs one that lost before. */

@@ -1,4 +1,4 @@
-// When the engine may say something else although nothing happened: what is remembered grows old.
+// When the engine may decide otherwise although nothing happened: what it remembers grows old.
 import { MOVES_AGAIN_AFTER_MS } from './ad-costs.ts';
 import { searchesAgainAt } from './fallback.ts';
 import { LOST_FOR_MS } from './learning.ts';
@@ -33,8 +33,8 @@ function timersOf(memory: Memory | null, { warGuard }: Rule): number[] {
 
 /**
  * The moments at which a listing is to be decided again because of what a decision remembers from now on: a price that
- * lost is tried again, a price war has rested, a search that did not pay is due again, a night begins or ends, the
- * listings allow another move.
+ * lost is tried again, a price war has rested, a search that did not pay is due again, a night begins or ends, a rule by
+ * advertising may move again.
  * @param before what was remembered until then, whose moments are known already
  */
 export function newTimers(before: Memory | null, after: Memory | null, rule: Rule): Date[] {

@@ -7,7 +7,7 @@ import type { Minor } from '../../kernel/money.ts';
 import type { EventType, ExplanationLine, Outcome, PriceTag, RuleBody } from '../contract.ts';
 import type { Adjustment } from '../strategies/strategy.ts';
 
-/** What of a listing the engine looks at. */
+/** The data of a listing that the engine uses. */
 export interface ListingFacts {
   price: Minor;
   /** What buyers pay for its shipping; null: not reported. */
@@ -60,7 +60,7 @@ export type Rule = Omit<
   endDate: Date | null;
 };
 
-/** When a price war is one, and how long the price rests then. */
+/** What counts as a price war, and how long the price rests then. */
 export type WarGuard = NonNullable<Rule['warGuard']>;
 
 /** A competitor's comparable price at one moment. */
@@ -152,9 +152,9 @@ export interface Memory {
   toldPrice: Minor | null;
   /** Oldest first. */
   undercuts: readonly Undercut[];
-  /** What the ad cost before the first of the undercuts. */
+  /** What the listing cost before the first of the undercuts. */
   priceBeforeWar: Minor | null;
-  /** What the ad cost when competitors were looked at last, and the least that one of them asked then (comparable). */
+  /** What the listing cost when its market was last observed, and the lowest price of a competitor then (comparable). */
   ownPrice: Minor | null;
   rivalPrice: Minor | null;
   war: War | null;

@@ -79,7 +79,7 @@ const ask = (ctx: MarketplaceContext, { companyId, accountId }: AccountJob, sign
     signal,
   );
 
-/** Takes in what an account's advertising came to, and has its listings repriced. */
+/** Stores the advertising figures of an account, and has its listings repriced. */
 export async function ingestFigures(
   ctx: MarketplaceContext,
   job: AccountJob,
@@ -88,7 +88,7 @@ export async function ingestFigures(
   const reported = await ask(ctx, job, signal);
   if (!reported.ok) {
     const { kind, code, message } = reported.error;
-    // Nothing that another attempt in a minute would change; the next round asks again.
+    // Another attempt in a minute would change nothing; the next round asks again.
     if (kind !== 'unavailable') {
       ctx.log.warn('Advertising figures could not be fetched', { ...job, code, message });
       return;

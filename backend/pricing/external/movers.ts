@@ -67,7 +67,7 @@ function moversOf(known: PriceControl, hand: ForeignMoves | null): Mover[] {
   }
   if (promotionStatus !== 'none')
     movers.push({ kind: 'promotion', since: null, detail: promotionStatus, ...PLAIN });
-  // What an automation of the marketplace moves, no other tool has to.
+  // Changes by an automation of the marketplace need no other tool to explain them.
   if (hand !== null && automatedSince === null) movers.push(toolOf(hand));
   return movers;
 }
@@ -84,8 +84,8 @@ const toCheaper = ({
 
 /**
  * Who else moves the price of listings, and where the same product is cheaper; listings that the company does not have are left
- * out. A few of them are asked of their marketplaces now, which takes some seconds at most; of the others is told what
- * was heard last, with its age.
+ * out. A few of them are read from their marketplaces now, which takes some seconds at most; the others have the last known
+ * state, with its age.
  */
 export async function queryMovers(
   ctx: MarketplaceContext,

@@ -27,8 +27,8 @@ const mayBe = (push: OwnPush, change: PriceChange): boolean =>
   push.movedAt.getTime() >= change.at.getTime() - KNOWN_WITHIN_MS;
 
 /**
- * The changes that no price of ours explains. Each of ours explains one change at most: who comes back to it later
- * is somebody else.
+ * The changes that no price of ours explains. Each of ours explains one change at most: a later change back to it is
+ * somebody else's.
  * @param changes in the order in which they happened
  */
 export function foreignChanges(
@@ -43,7 +43,7 @@ export function foreignChanges(
   });
 }
 
-/** Somebody else's hand on a price. */
+/** Changes of a price that somebody else made. */
 export interface ForeignMoves {
   /** When it was first and last seen. */
   since: Date;
@@ -52,7 +52,7 @@ export interface ForeignMoves {
   moves: number;
 }
 
-/** From so many moves on it is a tool, and not a person once. */
+/** So many moves or more are a tool's; fewer may be a person's. */
 export const TOOL_MOVES = 2;
 
 /**

@@ -1,4 +1,4 @@
-// How the prices of listings went, and which of our own may explain it.
+// The changes of listings' prices, and which of our own prices may explain them.
 import { sql } from 'kysely';
 import type { Minor } from '../../kernel/money.ts';
 import type { Trx } from '../../platform/db.ts';

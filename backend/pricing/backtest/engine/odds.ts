@@ -12,13 +12,13 @@ import { type Minor, TICK } from '../../../kernel/money.ts';
 /** One poll at the market of a listing, as it was recorded. */
 export interface Snapshot {
   market: Market;
-  /** The price at which the listing stood then. */
+  /** The price of the listing then. */
   ownPrice: Minor;
   /** The listing's own offer among those of the market; null where it was not among them. */
   own: Offer | null;
 }
 
-/** What of a listing the odds follow from. */
+/** The data of a listing that its odds follow from. */
 export interface Listing {
   condition: Condition;
   shippingPrice: Minor | null;
@@ -34,7 +34,7 @@ export interface Odds {
 const ALWAYS: Odds = { wins: Infinity, shares: Infinity };
 const NEVER: Odds = { wins: -Infinity, shares: -Infinity };
 
-/** So much less, in percent, a listing has to cost that lost although it was cheaper: what PRIMAZIA steps down by. */
+/** A listing that lost although it was cheaper has to cost less by this percentage: the step of PRIMAZIA. */
 const STEP_PERCENT = 1;
 
 /** Markets in which a marketplace awards a first place; in all others the lowest price counts as it. */

@@ -46,7 +46,7 @@ export interface Change {
 export interface Draft {
   rule: Rule;
   window: Window;
-  /** So many units a listing is taken to sell in a day of winning. */
+  /** Units that a listing is assumed to sell in a day of winning. */
   unitsPerDay: number;
   /** The company's settings that the engine and the pace of prices use. */
   smallestRisePercent: number;
@@ -54,22 +54,22 @@ export interface Draft {
 }
 
 export interface BacktestRun {
-  /** Begins with a listing; the one before it is brought to its end. */
+  /** Begins a listing, and ends the one before it. */
   begin(subject: Subject): void;
   /** The next poll at the listing, in the order of time. */
   observe(snapshot: Snapshot): void;
-  /** Brings the last listing to its end. */
+  /** Ends the last listing. */
   end(): void;
-  /** Of all that was backtested: the figures of each way, and their course day by day. */
+  /** The figures of the three ways to price, in all and day by day. */
   results(): Pick<BacktestReport, 'draft' | 'done' | 'nothing' | 'days'>;
 }
 
 /** After a change of its price a listing is polled again, as the push does after every price that it sets. */
 const LOOK_AGAIN_MS = 15 * 60_000;
-/** A draft that still moves after so many further polls of one market waits for the next that was really seen. */
+/** A draft that still moves after so many further polls of one market waits for the next recorded poll. */
 const MOST_AGAIN = 20;
 
-/** The draft as if it held all the time, and every change were approved at once. */
+/** The draft as if it were always in force, and every change approved at once. */
 const inForce = (rule: Rule): Rule => ({
   ...rule,
   status: 'enabled',
@@ -124,7 +124,7 @@ export function createBacktest(draft: Draft, onChange: (change: Change) => void)
     return isOutside(price, { minPrice, maxPrice: rule.maxPrice });
   }
 
-  /** A rule that compares by price wins as it says itself: below all whom it takes for competitors. */
+  /** A rule that compares by price wins by its own comparison: below all offers that it counts as competitors. */
   function oddsFor(of: Subject, listing: Listing, snapshot: Snapshot): Odds {
     const isCompared = !rule.considerShippingPrice || listing.shippingPrice !== null;
     if (rule.competition !== 'EXTERNAL' || !isCompared) return oddsOf(snapshot, listing);
@@ -133,7 +133,7 @@ export function createBacktest(draft: Draft, onChange: (change: Change) => void)
     return lowestWins(best.comparable - addedShipping(rule, listing));
   }
 
-  /** What the polls show from `at` until `until`, for each of the three. */
+  /** Adds the time from `at` until `until` to the tally of each way to price. */
   function play(of: Subject, snapshot: Snapshot, at: number, until: number): void {
     const listing: Listing = {
       condition: of.condition,
@@ -151,7 +151,7 @@ export function createBacktest(draft: Draft, onChange: (change: Change) => void)
       const seen = marketAt(snapshot, listing, odds, price, now);
       const decision = decide(factsOf(of, listing), rule, seen, memory, now, circumstances);
       memory = decision.memory;
-      // Every change is as if approved at once, and waits for no person.
+      // Every change counts as approved at once.
       const hold = pace.hold(
         { ...decision, state: 'sent' },
         { status: seen.buybox.status, isOutside: liesOutside(of) },

@@ -1,4 +1,4 @@
-// What comes of one way to price, summed up span by span. Pure.
+// The results of one way to price, summed up over spans of time. Pure.
 import type { Minor } from '../../../kernel/money.ts';
 import type { BacktestFigures, BacktestPoint } from '../../contract.ts';
 import { asAmount, createWorst, profitOf, type TallyListing } from './worst.ts';
@@ -12,9 +12,9 @@ export interface Window {
 }
 
 export interface Tally {
-  /** Begins with a listing, which asked `firstPrice` then. */
+  /** Begins a listing, whose price was `firstPrice` then. */
   begin(listing: TallyListing, firstPrice: Minor): void;
-  /** The price stood from `from` to `until`, in milliseconds, with that share of the first place (0 to 1). */
+  /** The price was in effect from `from` to `until`, in milliseconds, with that share of the first place (0 to 1). */
   add(price: Minor, share: number, from: number, until: number): void;
   /** The price was changed. */
   change(): void;
@@ -31,7 +31,7 @@ export const daysOf = ({ from, to }: Window): number =>
 export const dayStart = ({ from }: Window, day: number): Date =>
   new Date((Math.floor(from / DAY_MS) + day) * DAY_MS);
 
-/** @param unitsPerDay so many units a listing sells in a day of winning */
+/** @param unitsPerDay units that a listing sells in a day of winning */
 export function createTally(window: Window, unitsPerDay: number): Tally {
   const firstDay = Math.floor(window.from / DAY_MS);
   const days = daysOf(window);

@@ -32,7 +32,7 @@ export function profitOf(price: Minor, costs: Costs): number {
 export const asAmount = (minor: number): number => toAmount(Math.round(minor));
 
 export interface Worst {
-  /** Begins with a listing, which asked `firstPrice` then. */
+  /** Begins a listing, whose price was `firstPrice` then. */
   begin(listing: TallyListing, firstPrice: Minor): void;
   /** The price was in effect from `from` to `until`, in milliseconds, with that share of the first place (0 to 1). */
   note(price: Minor, share: number, from: number, until: number): void;
