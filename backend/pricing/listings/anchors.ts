@@ -1,5 +1,5 @@
-// Where the pages of a walk ended, so that the next page is met from there on: who turns pages would pass all listings of the pages
-// before again. An anchor is older than the page that it leads to by a minute at most.
+// Keyset pagination: where the pages of a walk ended, so that the next page begins there and does not pass all listings of
+// the pages before again. An anchor is older than the page that it leads to by a minute at most.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Order } from '../../kernel/filter.ts';
 import type { AppContext } from '../../platform/app-context.ts';
@@ -17,7 +17,7 @@ interface Key {
   type: string;
 }
 
-/** Types whose values are the same once they were a text. */
+/** Types whose values survive the conversion to text and back. */
 const TYPES: ReadonlySet<string> = new Set([
   'bigint',
   'boolean',
@@ -30,7 +30,7 @@ const TYPES: ReadonlySet<string> = new Set([
   'timestamp with time zone',
 ]);
 
-/** For so long a page begins where the one before ended then; after that it is counted from the first listing. */
+/** How long an anchor is used; after that a page is counted from the first listing. */
 const KEPT_MS = 60_000;
 const MOST_KEPT = 5_000;
 
@@ -63,7 +63,7 @@ export function keepAnchor(
   anchors.set(`${page + 1} ${question}`, { anchor, at: ctx.clock().getTime() });
 }
 
-/** The terms that listings are ordered by: a coarse column stands before its own. */
+/** The terms that listings are ordered by: a coarse column comes before the field's own. */
 const termsOf = (orders: readonly Order[], fields: Fields) =>
   orders.flatMap(({ field: name, direction }) => {
     const field = fields[name]!;

@@ -58,7 +58,7 @@ type Shown = Record<MarketField, unknown> & {
   highest: Minor | null;
 };
 
-/** What stands of monitoring alone in the rows of some listings. */
+/** The fields of some listings that only monitoring shows. */
 const shownOf = (companyId: number, ids: readonly number[], now: Date) => sql<Shown>`
   select l.id, a.seller_id, ${columns}, ${highestPrice(now)} as highest
   from listing l ${joinsOf(SOURCES)}

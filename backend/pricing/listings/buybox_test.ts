@@ -133,7 +133,7 @@ describe('the list of buybox monitoring', () => {
     assert.deepEqual(await found(), [2, 0, 95]);
     await owner`update watched_competitor set is_paused = true where product_id = 'B09500'`;
     assert.deepEqual(await found(), [2, 1, 99]);
-    // Who waits for the other's count counts what the other wrote.
+    // A transaction that waits for another one's count counts what the other wrote.
     let other = Promise.resolve<unknown>(null);
     await owner.begin(async (sql) => {
       await sql`delete from watched_competitor where product_id = 'B09500'`;

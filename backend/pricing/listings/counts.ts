@@ -12,7 +12,7 @@ export type Counts = Record<ListingTab, number>;
 
 export interface Counted {
   counts: Counts;
-  /** The numbers are what the database expects; the true ones are being counted. */
+  /** The numbers are estimates of the database; exact ones are being counted. */
   isEstimate: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Counted {
 interface Counting {
   /** Gives their ids. */
   found: RawBuilder<unknown>;
-  /** Whether each of them loses its buybox: then it is not asked for again. */
+  /** Whether each of them loses its buybox: then that is not checked again. */
   areLosing: boolean;
   /** Gives the ids of a page, and may ask `found` for them. */
   page?: RawBuilder<unknown>;
@@ -50,15 +50,15 @@ export async function countFound(
   return { counts: { ...counts, no_rule: counts.all - withRule }, ids };
 }
 
-/** For so long at least the numbers of a question with many answers stand. */
+/** The shortest time to live of the counts of a question with many answers. */
 const COUNTS_TTL_MS = 15_000;
-/** For so long at most, whatever it costs to count them. */
+/** The longest time to live, whatever counting costs. */
 const COUNTS_LONGEST_TTL_MS = 5 * 60_000;
-/** Numbers that took long to count stand the longer, so that a company's take this part of a core, all together. */
+/** Counts that took longer live longer, so that all counting for a company takes this part of a core. */
 const COUNTING_SHARE = 1 / 25;
-/** For so long, or twice as long as they are, they are shown while they are counted again. */
+/** Counts are shown for so long, or for twice their time to live, while they are counted again. */
 const COUNTS_SHOWN_MS = 2 * 60_000;
-/** Questions whose numbers are kept at most. */
+/** Questions whose counts are cached, at most. */
 const MOST_KEPT = 1_000;
 
 interface Kept {
@@ -73,7 +73,7 @@ interface Kept {
 
 interface Memory {
   kept: Map<string, Kept>;
-  /** What is counted, or waits for it: one after the other, so that they never hold up who turns pages. */
+  /** What is being counted or waits for it: one after the other, so that counting never delays a page. */
   waiting: Map<string, { count: () => Promise<Counts>; expected: number; companyId: number }>;
   running: Promise<void> | null;
 }
@@ -88,11 +88,11 @@ function memoryOf(ctx: AppContext): Memory {
   return memory;
 }
 
-/** For how long numbers are in a company whose questions took so long to count, in ms. */
+/** The time to live, in ms, of the counts of a company whose cached counts took `took` ms in all. */
 export const ttlFor = (took: number): number =>
   Math.min(COUNTS_LONGEST_TTL_MS, Math.max(COUNTS_TTL_MS, took / COUNTING_SHARE));
 
-/** For how long a company's numbers stand now; what no one asked for any more is forgotten on the way. */
+/** The present time to live of a company's counts; deletes those that are too old to be shown. */
 function ttlOf({ kept }: Memory, companyId: number, now: number): number {
   const own = [...kept].filter(([, one]) => one.companyId === companyId);
   const ttl = ttlFor(own.reduce((sum, [, { took }]) => sum + took, 0));
@@ -104,7 +104,7 @@ function ttlOf({ kept }: Memory, companyId: number, now: number): number {
 
 const shownFor = (ttl: number) => Math.max(COUNTS_SHOWN_MS, 2 * ttl);
 
-/** The numbers that a question had; null: they are not known any more. */
+/** The cached counts of a question; null: there are none, or they expired. */
 export function keptCounts(
   ctx: AppContext,
   companyId: number,
@@ -134,11 +134,11 @@ export function keepCounts(
   kept.set(question, { companyId, counts, at, took, isFew });
 }
 
-/** Questions that wait to be counted at most: who asks later asks again. */
+/** Questions that wait to be counted, at most; one more is dropped until it is asked again. */
 const MOST_WAITING = 50;
 /** A count that takes longer is given up. */
 const COUNT_SECONDS = 20;
-/** Between two counts it rests so many times as long as the first took: many first questions come at once. */
+/** After each count it pauses so many times as long as the count took: many first questions come at once. */
 const RESTS = 4;
 
 async function countWaiting(ctx: AppContext, { waiting }: Memory): Promise<void> {
@@ -182,11 +182,11 @@ export function countLater(
   });
 }
 
-/** What is expected of a question that waits to be counted, which has very many answers; null: it does not wait. */
+/** The estimate for a question that waits to be counted; null: it does not wait. */
 export const expectedOf = (ctx: AppContext, question: string): number | null =>
   memoryOf(ctx).waiting.get(question)?.expected ?? null;
 
-/** Waits until nothing is counted any more. */
+/** Waits until all counting is done. */
 export const allCounted = async (ctx: AppContext): Promise<void> => {
   await memoryOf(ctx).running;
 };
@@ -194,7 +194,7 @@ export const allCounted = async (ctx: AppContext): Promise<void> => {
 /** A company with more listings than these does not wait until many of them are counted. */
 export const LARGE_COMPANY = 100_000;
 
-/** Of so many listings at their minimum, or failed, the number takes longer than a page. */
+/** Counting more listings than these, at their minimum or failed, takes longer than a page. */
 const MANY = 2_000;
 
 /** How many listings each tab holds, all in all. */
@@ -222,7 +222,7 @@ export async function countAll(ctx: AppContext, trx: Trx, companyId: number): Pr
   return counts;
 }
 
-/** How many rows the database expects of a statement, and what it reckons for them, without running it. */
+/** How many rows the database estimates for a statement, and its cost, without running it. */
 export async function expectedOfPlan(
   trx: Trx,
   statement: RawBuilder<unknown>,
@@ -234,7 +234,7 @@ export async function expectedOfPlan(
   return { rows: expected, cost };
 }
 
-/** Numbers as they would be if each tab held the same share of what is found as of all listings. */
+/** Counts as if each tab held the same share of what is found as of all listings. */
 export function shareOf(all: Counts, found: number): Counts {
   const share = found / Math.max(all.all, 1);
   const part = (count: number) => Math.min(found, Math.round(count * share));

@@ -1,4 +1,4 @@
-// Where the fields of the lists of listings are: what of a listing is in which table.
+// The tables and columns of the fields that lists of listings have.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Fields, fieldsOf } from '../../platform/filter-sql.ts';
 import {
@@ -32,10 +32,10 @@ const MARGIN = sql`(case when c.cost is not null and c.fee_source is not null th
 
 const PERCENT = sql`(r.settings ->> 'minimumPercent')::numeric`;
 
-/** Fields of other tables that only listings have that lost their buybox. */
+/** Fields of other tables that exist only for listings that lost their buybox. */
 export const OF_LOST: ReadonlySet<string> = new Set<MarketField>(['isWinnable']);
 
-/** Since when is known only of the state that time is counted for. */
+/** The beginning is known only for the state whose time is counted. */
 const IS_IN_STATE = sql<SqlBool>`b.state = buybox_state_of(l.status, l.stock, m.buybox_status)`;
 
 /** Fields that follow from several tables; each is named with every one of them. */
@@ -82,7 +82,7 @@ const COLUMNS = {
   account: { accountName: 'a.name!' },
   particulars: {
     healthScore: 'p.health_score',
-    // A listing that was not asked about yet stands to no other.
+    // A listing whose relation was not read yet has none.
     groupType: { column: sql`(coalesce(p.group_type, 'none'))`, notNull: true },
   },
   market: {
@@ -159,8 +159,8 @@ export const FIELDS = fieldsOf<ListingField | MarketField | keyof typeof LOSS_FI
 );
 
 /**
- * Titles are ordered as people do, without a care for capitals; the index listing_title holds them so. Listings of which nothing is
- * watched have no row that counts it, and are last in both directions.
+ * Titles are ordered without regard to case, as in the index listing_title. Listings without watched competitors have no row
+ * with a count, and are last in both directions.
  */
 export const ORDER_FIELDS: Fields = {
   ...FIELDS,
@@ -171,7 +171,7 @@ export const ORDER_FIELDS: Fields = {
 interface Walked {
   /** What the index holds, where the field is no column. */
   column?: RawBuilder<unknown>;
-  /** Which listings it holds; those that have the field where nothing is said. */
+  /** Which listings it holds; left out: those that have the field. */
   isHeld?: RawBuilder<SqlBool>;
 }
 
@@ -196,13 +196,13 @@ export const WALKED: ReadonlyMap<string, Walked> = new Map<ListingField | Market
   ['buyboxSince', { column: sql`b.since`, isHeld: IS_IN_STATE }],
 ]);
 
-/** Orders of which an index has the listings that lose by themselves. */
+/** Orders for which there is a separate index of the losing listings. */
 export const WALKED_LOSING: ReadonlySet<string> = new Set<MarketField>([
   'shareDay',
   'shareWeek',
   'shareMonth',
 ]);
-/** What that index is of. */
+/** The condition of that index. */
 export const IS_HELD_LOSING = sql<SqlBool>`sh.is_losing`;
 
 /** In this order, whatever is asked. */

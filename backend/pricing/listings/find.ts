@@ -61,9 +61,9 @@ export interface Wanted {
   body: ListBody;
 }
 
-/** Of so many listings that filters or a search find, the ids are taken along; of more they are looked for once more. */
+/** Of up to so many found listings the ids are kept for the page; more are searched once more. */
 const FEW = 20_000;
-/** What the database reckons for reading a fifth of a million listings; it takes longer than a page may. */
+/** The planner's cost of reading a fifth of a million listings, which takes longer than a page may. */
 const COSTLY = 10_000;
 /** Up to so many listings of a tab are sorted, where an index gives all listings of the company in order. */
 const MANY = 2_000;
@@ -82,7 +82,7 @@ const nameOf = (companyId: number, { page: { tab, limit }, body }: Wanted): stri
 const isScan = (counts: Counts, { page, body }: Wanted, passes: number): boolean =>
   isOrdered(body.orders) && counts[page.tab] ** 2 > counts.all * passes * page.limit;
 
-/** The condition of the filters, and the tables that it asks. */
+/** The condition of the filters, and the tables that it needs. */
 function filtered({ filters, timeZone }: Pick<Question, 'filters' | 'timeZone'>): {
   condition: RawBuilder<SqlBool>;
   sources: Set<Source>;
@@ -93,24 +93,24 @@ function filtered({ filters, timeZone }: Pick<Question, 'filters' | 'timeZone'>)
   };
 }
 
-/** Whether a listing has the text that is searched for; one that the index knows was said to `seeOnly` before. */
+/** Whether a listing has the text that is searched for; a text that the index covers was passed to `seeOnly` before. */
 const searched = (companyId: number, search: string | undefined): RawBuilder<SqlBool> =>
   isIndexed(search) ? sql`l.id in (${seen(companyId)})` : searchCondition(search);
 
-/** The same for a page, put so that the listings with the text are read, and not all listings in order asked whether they have it. */
+/** The same for a page, written so that the database reads the listings with the text instead of checking all in order. */
 const soughtBy = (companyId: number, search: string | undefined): RawBuilder<SqlBool> =>
   isIndexed(search) ? sql`l.id = any(array(${seen(companyId)}))` : searchCondition(search);
 
 /**
- * What follows from filters that only listings match which lost their buybox: the database does not see it in their expressions, and would
- * join all listings for them.
+ * The condition that follows from filters that only listings without their buybox match. The planner does not derive it from
+ * their expressions, and would join all listings.
  */
 const implied = (filters: readonly Filter[]): RawBuilder<SqlBool> =>
   isEachOne(filters) && filters.some((one) => OF_LOST.has(one.field) && one.condition !== '!=')
     ? sql`m.buybox_status = 'LOSING'`
     : sql`true`;
 
-/** The ids of the listings that match, whatever the tab, from no more tables than the filters ask of. */
+/** The ids of the listings that match, whatever the tab, from no more tables than the filters need. */
 export function foundBy(companyId: number, question: Question): RawBuilder<unknown> {
   const { filters, search } = question;
   const { condition, sources } = filtered(question);
@@ -127,7 +127,7 @@ export function foundBy(companyId: number, question: Question): RawBuilder<unkno
       and ${implied(filters)}`;
 }
 
-/** All listings that match, as a condition on `l`, and the tables that it asks. For those who want them all. */
+/** All listings that match, as a condition on `l`, and the tables that it needs. For callers that need them all. */
 export async function matchingAll(
   trx: Trx,
   companyId: number,
@@ -142,7 +142,7 @@ export async function matchingAll(
   };
 }
 
-/** What was found of a question: numbers, and the ids of the page where there are few. */
+/** The counts of a question, and the ids of the page where there are few. */
 interface Found extends Counted {
   ids: number[] | null;
 }
@@ -168,9 +168,9 @@ async function find(
     return (await countFound(within, companyId, { found, areLosing })).counts;
   };
   const kept = keptCounts(ctx, companyId, name);
-  // Who turns pages saw the numbers with the first.
+  // The counts came with the first page.
   if (kept?.isFew === true && !kept.isOld && page.page > 0) {
-    // Of more than these the page is met on a walk, as of many.
+    // The page of more than these is found by a walk.
     if (kept.counts.all > MANY) return { counts: kept.counts, isEstimate: false, ids: null };
     const { rows } = await sql<{ id: number }>`
       with found as materialized (${found}) ${pageOfFew(kept.counts.all)}`.execute(trx);
@@ -180,7 +180,7 @@ async function find(
     if (kept.isOld) countLater(ctx, name, companyId, kept.counts.all, count);
     return { counts: kept.counts, isEstimate: false, ids: null };
   }
-  // Of a text nothing is expected: how many listings have it, only the index knows.
+  // The planner cannot estimate a text search: only the index knows how many listings have the text.
   const waiting = expectedOf(ctx, name);
   const asked = waiting === null && isLarge && !isIndexed(search);
   const { rows: expected, cost } = asked
@@ -212,7 +212,7 @@ async function find(
   return { counts, isEstimate: false, ids: null };
 }
 
-/** In which direction titles are ordered, where nothing is asked for but listings with a text by their titles. */
+/** The direction of titles, where a search has no filter or tab and is ordered by title alone; null: it is another question. */
 function onlyTextOf({ page, body }: Wanted): 'asc' | 'desc' | null {
   const [first = { field: 'title', direction: 'asc' as const }, ...others] = body.orders;
   const isOnly = page.tab === 'all' && body.filters.length === 0 && others.length === 0;
@@ -223,9 +223,9 @@ function onlyTextOf({ page, body }: Wanted): 'asc' | 'desc' | null {
 const OWN: ReadonlySet<Source> = new Set(['listing']);
 
 /**
- * Filters put so that the database walks the listings in order and does not sort all that are wanted: what it does not see
- * into it asks of one listing after the other. What is said of the column by which it walks tells it where to begin; and what
- * a listing says by itself is asked before other tables are.
+ * Filters written so that the database walks the listings in order instead of sorting all that match: it checks each hidden
+ * condition listing by listing. A filter of the column by which it walks tells it where to begin; filters of the listing's
+ * own row are checked before other tables are read.
  */
 function walkedBy(
   companyId: number,
@@ -253,7 +253,7 @@ function walkedBy(
     joined.some((one) => OF_LOST.has(one.field) && one.condition !== '!=');
   return {
     range: ranges.length === 0 ? null : sql`(${sql.join(ranges, sql` and `)})`,
-    // Asked by itself, in an index that has only those, it spares of most listings what stands in further tables.
+    // A condition of its own, with an index for it, saves reading further tables for most listings.
     condition: sql`(${hidden(of(own).condition)} and ${tabCondition(companyId, areLost ? 'losing' : 'all', true)}
       and ${hidden(of(joined).condition)})`,
     sources: of(others).sources,
@@ -264,23 +264,23 @@ function walkedBy(
 const isEachOne = (filters: readonly Filter[]): boolean =>
   filters.every(({ logicalOperator }, index) => index === 0 || logicalOperator === 'AND');
 
-/** Whether a filter leaves listings alone that lose their buybox. */
+/** Whether a filter leaves only listings that lose their buybox. */
 const saysLosing = ({ field, condition, value }: Filter): boolean =>
   field === 'buyboxStatus' && (condition === '=' || condition === 'IN') && value === 'LOSING';
 
-/** So many are passed whatever it takes. */
+/** A walk passes at least so many listings. */
 const SCAN_LEAST = 2_000;
-/** So many are passed, one number after the other, before all are read of which few are expected. */
+/** How many are passed by the first walk, and by the second, before all are read because few are expected. */
 const FIRST = [SCAN_LEAST, 20_000] as const;
 
 /**
- * So many listings are passed in the time in which all that are wanted are found and sorted: to ask one listing is ten times the
- * work of sorting one, and twenty times that of reading one with all others.
+ * How many listings a walk passes in the time in which all that match are found and sorted: checking one listing costs ten
+ * times as much as sorting one, and twenty times as much as reading one with all others.
  */
 const scanMost = (all: number, wanted: number): number =>
   Math.max(SCAN_LEAST, Math.round(all / 20 + wanted / 10));
 
-/** How the listings are asked in order until the page is full, or so many were passed. */
+/** The scan that checks the listings in order until the page is full, or so many were passed. */
 function walkOf(companyId: number, wanted: Wanted, most: number): Scan {
   const { page } = wanted;
   const { range, condition, sources } = walkedBy(companyId, wanted);
@@ -292,7 +292,7 @@ function walkOf(companyId: number, wanted: Wanted, most: number): Scan {
   };
 }
 
-/** The walks on which a page may be met, the likelier first; none: to sort all that are wanted is quicker. */
+/** The walks that may find a page, the likelier first; none: sorting all that match is quicker. */
 function walksOf(
   ctx: AppContext,
   slice: Slice,
@@ -307,15 +307,15 @@ function walksOf(
   const passes = isKnown ? 1 : page.page + 1;
   if (!isScan(counts, wanted, passes)) return [];
   const passed = (passes * page.limit * all) / counts[page.tab];
-  // Of how many listings a range is taken is not known; a walk ends in any case.
+  // The number of listings in a range is not known; a walk ends in any case.
   if (scan.range === null && passed > most) return [];
   const shared = walkOfShared(slice, scan);
   return shared === null ? [plain] : [shared, plain];
 }
 
 /**
- * The page where it is full after the first listings in order, and how many of all would be found at that rate. The database expects
- * few where it does not know what two filters have to do with each other: before all are read for that, the first are asked.
+ * The page, if the first listings in order fill it, and how many of all would be found at that rate. The planner expects too
+ * few where two filters correlate: so the first listings are checked before all are read.
  */
 async function firstMet(
   ctx: AppContext,

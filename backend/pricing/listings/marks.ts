@@ -1,4 +1,4 @@
-// The price updates of one listing as marks, and the limits that stood: what a chart shows beside the prices.
+// The price updates of one listing as marks, and the limits that were in force: what a chart shows beside the prices.
 import { sql } from 'kysely';
 import { problem } from '../../catalog/problems.ts';
 import { type Minor, toAmount, toAmountOrNull } from '../../kernel/money.ts';
@@ -21,7 +21,7 @@ import { type CostRow, costColumns, costsOf } from '../updates/load-facts.ts';
 
 const MOST_DAYS = 366;
 
-/** Limits in minor units, and since when they are known to stand. */
+/** Limits in minor units, and since when they are known to hold. */
 interface Limits {
   at: Date;
   minPrice: Minor | null;
@@ -73,7 +73,7 @@ export async function marksOf(
   return { marks, total: rows[0]?.total ?? 0 };
 }
 
-/** The limits that the engine's updates were made under: those that was at `from`, and each that changed, oldest first. */
+/** The limits that the engine's updates were made under: those in force at `from`, and each that changed, oldest first. */
 export async function limitsOfUpdates(
   trx: Trx,
   { companyId, listingId }: Listing,

@@ -1,4 +1,4 @@
-// The pictures above the list of buybox monitoring. They are worked out every quarter of an hour and kept, for each account and
+// The charts above the list of buybox monitoring. They are computed every quarter of an hour and kept, for each account and
 // for all of them: a company with a million listings reads them as fast as a small one.
 import { sql } from 'kysely';
 import type { MarketplaceContext } from '../../catalog/actions.ts';
@@ -177,7 +177,7 @@ async function workOut(ctx: MarketplaceContext, trx: Trx, scope: Scope): Promise
 }
 
 /**
- * The pictures of all accounts, or of one.
+ * The charts of all accounts, or of one.
  * @throws Problem 404 `account_not_found`
  */
 export const readOverview = (
@@ -201,7 +201,7 @@ export const readOverview = (
     return await workOut(ctx, trx, { companyId, accountId, now });
   });
 
-/** Works a company's shares and pictures out as they are now. */
+/** Computes a company's shares and charts as they are now. */
 export async function refreshOverview(ctx: MarketplaceContext, companyId: number): Promise<void> {
   const now = ctx.clock();
   const accounts = await within(ctx.db, { company: companyId }, async (trx) => {

@@ -1,6 +1,6 @@
-// The ids of a page of listings, in order. An index gives listings in some orders, so that of many that are wanted the first are
-// met soon. Whether they stand among the first no one knows before: what is wanted may have to do with the order (of
-// large stocks few are sold out). So a walk ends after a while, and what is wanted is found and sorted instead.
+// The ids of a page of listings, in order. For some orders an index gives the listings one after the other, so that a walk soon
+// finds the first of many that match. How soon is not known before: what matches may depend on the order (of
+// large stocks few are sold out). So a walk ends after a while, and all that match are found and sorted instead.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Order } from '../../kernel/filter.ts';
 import type { PageQuery } from '../../kernel/page.ts';
@@ -25,15 +25,15 @@ export interface Slice {
   orders: readonly Order[];
 }
 
-/** Which listings are wanted, and the tables that say so. */
+/** Which listings match, and the tables that the condition needs. */
 export interface Wish {
   condition: RawBuilder<SqlBool>;
   sources: Set<Source>;
 }
 
-/** What is wanted, put so that listings are asked in order. */
+/** The listings that match, written so that they are checked in order. */
 export interface Scan extends Wish {
-  /** What is said of the column by which it walks: there it begins and ends; null: nothing is. */
+  /** The filter of the column by which it walks: where it begins and ends; null: there is none. */
   range: RawBuilder<SqlBool> | null;
   /** So many listings are passed at most. */
   most: number;
@@ -72,11 +72,11 @@ function keysOf(
   };
 }
 
-/** The first field where a listing may lack it, as one that none lacks: those that lack it are last, and no index so. */
+/** Orders by the first field as if no listing lacked it: those that lack it are last, which no index has. */
 function saidFirst(orders: readonly Order[]): {
   fields: Fields;
   isSaid: RawBuilder<SqlBool>;
-  /** What is asked of each listing beside. */
+  /** What is checked of each listing besides. */
   isHeld: RawBuilder<SqlBool> | null;
 } {
   const name = orders[0]?.field;
@@ -92,7 +92,7 @@ function saidFirst(orders: readonly Order[]): {
   };
 }
 
-/** A condition that the database does not see into, and asks of one listing after the other. */
+/** A condition that the planner cannot look into, and checks listing by listing. */
 export const hidden = (condition: RawBuilder<SqlBool>) =>
   sql<SqlBool>`exists (select where ${condition} offset 0)`;
 
@@ -123,8 +123,8 @@ export function isMuchShared([first, second]: readonly Order[]): boolean {
 }
 
 /**
- * Where very many listings share the first value that is ordered by: a walk in the second order past those alone that have it.
- * Sorting all of them would read each. A page that is not full of them is no page.
+ * A walk for orders whose first value very many listings share: it goes in the second order, only past those that have that
+ * value. Sorting all of them would read each. A page that they do not fill is not used.
  */
 export function walkOfShared(slice: Slice, scan: Scan): Walk | null {
   const { companyId, orders } = slice;
@@ -170,11 +170,11 @@ export function pageOfFound(
 }
 
 /**
- * For a walk: whatever stands beside a listing is looked up by its key. The database would read whole tables, for it does not know
- * that the page is full long before the walk ends.
+ * For a walk: other tables are read by key. The planner would read them whole, since it does not know that the page is full
+ * long before the walk ends.
  */
 const LOOKED_UP = ['enable_hashjoin', 'enable_mergejoin'];
-/** What has several processes walk an index together: to start them takes longer than a walk that ends soon. */
+/** Makes several processes walk an index together: starting them takes longer than a walk that ends soon. */
 const TOGETHER = ['enable_gathermerge'];
 
 const turn = (trx: Trx, names: readonly string[], isOn: boolean): Promise<unknown> =>
@@ -193,7 +193,7 @@ export async function pageOf(trx: Trx, slice: Slice, wish: Wish): Promise<number
         where l.company_id = ${companyId} and ${wish.condition} and ${isSaid}
         order by ${orderedBy(orders, fields)} ${limited(page)}`,
     );
-  // A page that is full without the listings of which nothing is said is the page.
+  // A page that is full without the listings that lack the field is the page.
   const { fields, isSaid, isHeld } = saidFirst(orders);
   if (fields !== ORDER_FIELDS) {
     const [, ids] = await Promise.all([
@@ -206,7 +206,7 @@ export async function pageOf(trx: Trx, slice: Slice, wish: Wish): Promise<number
   return await by(ORDER_FIELDS, sql`true`);
 }
 
-/** The page of all that is wanted, found first and then sorted: an `offset 0` keeps the database from walking. */
+/** The page of all that match, found first and then sorted: an `offset 0` keeps the database from walking. */
 export function sortedPage(
   trx: Trx,
   { companyId, page, orders }: Slice,
@@ -222,7 +222,7 @@ export function sortedPage(
   );
 }
 
-/** All listings that a walk would pass, whatever it asks of them, as a statement. */
+/** All listings that a walk would pass, whatever it checks of them, as a statement. */
 export function walkable(
   { companyId, orders }: Slice,
   { range }: Pick<Scan, 'range'>,
@@ -269,7 +269,7 @@ async function walked(
 /** Names a walk of a question among those that are tried for it. */
 const nameOf = (question: string, { slice }: Walk) => `${question} ${slice.orders.length}`;
 
-/** Whether it is known where a page of a walk begins: it takes as long as the first. */
+/** Whether the anchor of a page is known: the walk to the page then takes as long as one to the first page. */
 export const isAnchored = (ctx: AppContext, question: string, walk: Walk): boolean =>
   anchorOf(ctx, nameOf(question, walk), walk.slice.page.page) !== null;
 
@@ -287,11 +287,11 @@ export async function walkedPage(
   return ids;
 }
 
-/** For so long a walk that led to nothing is not tried again. */
+/** For so long a walk that found no page is not tried again. */
 const VAIN_MS = 5 * 60_000;
 const MOST_VAIN = 1_000;
 
-/** From which page on a walk was in vain, and when; one from the first listing may be where one from an anchor is not. */
+/** From which page on a walk failed, and when; one from the first listing may fail where one from an anchor does not. */
 type Vain = Map<string, { page: number; at: number; wasAnchored: boolean }>;
 const vainScans = new WeakMap<AppContext['db'], Vain>();
 
@@ -302,8 +302,8 @@ function vainOf(ctx: AppContext): Vain {
 }
 
 /**
- * The page, met on one of some walks where that ends soon, else sorted out of all that is wanted. `question` names what is wanted
- * and in which order.
+ * The page, found by one of some walks if that is soon, else by sorting all that match. `question` identifies the filters and
+ * the order.
  */
 export async function pageOnScan(
   ctx: AppContext,

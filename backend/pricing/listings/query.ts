@@ -104,7 +104,7 @@ const toListed = (row: ListedColumns): ListedValues => {
 
 const SHOWN: ReadonlySet<Source> = new Set(['account', 'particulars', 'market', 'rule', 'cost']);
 
-/** Some listings with what stands once for each. */
+/** Some listings with the data that each has once. */
 const listingsOf = (companyId: number, ids: readonly number[]) => sql<ShownListing>`
   select l.*, a.name as account_name, ${listedColumns}, r.id as rule_id, r.name as rule_name,
     r.status as rule_status, r.origin as rule_origin, r.min_price, r.max_price, r.settings, ${costColumns},
@@ -120,7 +120,7 @@ const shownUpdate = ({ id, state, new_price }: ShownUpdate) => ({
   newPrice: toAmount(new_price),
 });
 
-/** All that is shown of some listings, by their ids. Nothing waits for anything else, so that it costs one way there and back. */
+/** All that is shown of some listings, by their ids. The statements are pipelined: one round trip. */
 export async function details(
   trx: Trx,
   companyId: number,

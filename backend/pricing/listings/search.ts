@@ -1,5 +1,5 @@
-// Listings by what a person types. The table listing_search holds all texts of a listing in small letters, and an index leads
-// from three letters or figures in a row to the listings that have them (migration 014-views).
+// Listings by what a person types. The table listing_search holds all texts of a listing in lower case, and an index leads
+// from three letters or digits in a row to the listings that have them (migration 014-views).
 import { type RawBuilder, sql } from 'kysely';
 import type { Order } from '../../kernel/filter.ts';
 import type { PageQuery } from '../../kernel/page.ts';
@@ -18,8 +18,8 @@ export const seeOnly = (trx: Trx, search: string): Promise<unknown> =>
   sql`select set_config('app.search', lower(${contains(search)}), true)`.execute(trx);
 
 /**
- * A page of the listings that `seeOnly` lets through, by title, and how many there are (null past the last). The texts of a listing begin with its
- * title, so that the listings themselves need not be read.
+ * A page of the listings that `seeOnly` lets through, by title, and how many there are (null past the last). The texts of a
+ * listing begin with its title, so that the listings themselves need not be read.
  */
 export async function pageByText(
   trx: Trx,

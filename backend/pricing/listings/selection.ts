@@ -1,4 +1,4 @@
-// 'Select all that match': the listings that matched when a person said so. Not the question is kept but its answer, so that
+// 'Select all that match': the listings that matched when a person said so. The result is stored, not the question, so that
 // what is done later is done to the listings whose number was shown, whatever changes of them meanwhile.
 import { type SqlBool, sql } from 'kysely';
 import type { ListBody } from '../../kernel/filter.ts';
@@ -11,10 +11,10 @@ import { problem } from '../problems.ts';
 import { joinsOf } from './fields.ts';
 import { matchingAll } from './find.ts';
 
-/** Ids that are together, and are handed out together. */
+/** Ids that are stored together, and read together. */
 const PART = 1_000;
 const KEPT_MS = 3_600_000;
-/** Of a person the newest so many are kept. */
+/** So many of a person's newest selections are kept. */
 const KEPT_OF_PERSON = 5;
 
 /**
@@ -56,7 +56,7 @@ export const selectListings = (
 
 const before = (now: Date) => new Date(now.getTime() - KEPT_MS);
 
-/** Takes away what is too old, and of one person what is one too many. */
+/** Deletes expired selections, and those that a person has too many of. */
 async function forget(
   trx: Trx,
   companyId: number,
@@ -115,7 +115,7 @@ export async function* selectionListings(
 
 const FORGET = scheduledQueue('pricing.selections-forget', { policy: 'short' });
 
-/** Takes old selections away. */
+/** Deletes expired selections. */
 export const selectionWorkers = (ctx: AppContext): Worker[] => [
   {
     queue: FORGET,

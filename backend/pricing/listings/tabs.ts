@@ -28,9 +28,9 @@ export const atMinimum = (companyId: number) => sql`
       where r3.company_id = ${companyId} and r3.min_price is not null))`;
 
 /**
- * What a page of a tab shows of the listings `l`, put so that the database does not join a whole company for one page.
- * `walks`: the listings are asked one after the other, in order, until a page is full; an `offset 0` keeps the database from
- * making a join of that.
+ * The listings `l` that a page of a tab shows, written so that the database does not join a whole company for one page.
+ * `walks`: the listings are checked one after the other, in order, until a page is full; an `offset 0` keeps the database
+ * from turning that into a join.
  */
 export function tabCondition(
   companyId: number,

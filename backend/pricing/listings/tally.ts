@@ -10,7 +10,7 @@ export interface Tally {
   ruled: number;
 }
 
-/** Of more parts than these the most belong to connections that are gone. */
+/** With more parts than these, most belong to closed connections. */
 const MANY_PARTS = 200;
 
 /** The numbers of a company's listings. */
@@ -32,8 +32,8 @@ export async function tallyOf(trx: Trx, companyId: number): Promise<Tally> {
 const sum = (name: keyof Tally) => sql<number>`coalesce(sum(${sql.ref(name)}), 0)`.as(name);
 
 /**
- * Puts the parts of a tally into one. One reader at a time does it, and passes by the parts in which somebody counts at
- * this moment, so no one waits for each other.
+ * Puts the parts of a tally into one. One reader at a time does it, and skips the parts that are locked because somebody
+ * counts in them, so that nobody waits.
  */
 async function putTogether(trx: Trx, companyId: number): Promise<void> {
   const { rows } = await sql<{ isOurs: boolean }>`

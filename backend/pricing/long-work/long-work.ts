@@ -28,7 +28,7 @@ const SPARE_MS = 30_000;
 /** One kind of long work. */
 export interface LongWorkKind<Row extends WorkRow> extends CompanyQueueOptions {
   table: WorkTable;
-  /** What open pages hear of its progress. */
+  /** The live topic by which open pages follow its progress. */
   live: LiveTopic;
   /** The states of a piece that is not over. */
   open: readonly string[];
@@ -47,7 +47,7 @@ export interface LongWorkKind<Row extends WorkRow> extends CompanyQueueOptions {
   leaseSeconds: number;
   /** Pieces that are over are kept, so many of a company at most. */
   keptOfCompany: number;
-  /** A piece is acquired: where it does not go on, but begins again, what it wrote before is to go. */
+  /** A piece is acquired: a kind whose pieces begin again deletes here what an earlier worker wrote. */
   acquired?(trx: Trx, row: Row): Promise<void>;
   /** Work failed permanently or was cancelled: its temporary data are deleted. */
   discard?(trx: Trx, row: Row): Promise<void>;
@@ -73,7 +73,7 @@ export interface Held<Row extends WorkRow> {
 /** What a kind does with a piece in one state, until it has moved it to another one. */
 export type Phase<Row extends WorkRow> = (work: Held<Row>) => Promise<void>;
 
-/** What is left after one step: so many items were done, the last of them `last`; or nothing, and what the piece becomes. */
+/** After one step: how many items were done, and the last of them; or that none is left, and the next state of the piece. */
 export type StepOutcome<Row extends WorkRow> =
   | { done: number; last: number }
   | { end: string; columns?: Columns<Row> };
@@ -109,7 +109,7 @@ export function longWorkOf<Row extends WorkRow>(kind: LongWorkKind<Row>) {
     await publish(trx, companyId, id);
   };
 
-  /** Runs pieces in what their states ask for. @param phases by state */
+  /** Runs the phase of a piece's state. @param phases by state */
   const runner = (phases: Readonly<Record<string, Phase<Row>>>) => {
     /** Acquires the next piece of a company, the oldest first. @param only this one, whatever else waits */
     const acquire = (ctx: AppContext, companyId: number, only?: number): Promise<Acquired<Row>> =>
@@ -152,8 +152,8 @@ export function longWorkOf<Row extends WorkRow>(kind: LongWorkKind<Row>) {
         within(ctx.db, { company: companyId }, work);
       const hold: Held<Row>['hold'] = (progress, work) =>
         inCompany(async (trx) => {
-          // The tables of items grow from nothing to 50,000 rows under one connection: a plan that is kept would be of
-          // the time when a scan of all was as good as a key, and each step would take longer than the one before.
+          // The tables of items grow from nothing to 50,000 rows under one connection: a cached plan would be from the time when
+          // a full scan was as good as an index, and each step would take longer than the one before.
           const planned = planEach(trx);
           const present = await leases.heartbeat(trx, companyId, lease, progress);
           await planned;
@@ -211,7 +211,7 @@ export function longWorkOf<Row extends WorkRow>(kind: LongWorkKind<Row>) {
           const came = await step(ctx, trx, row, after);
           const { company_id: companyId, id } = row;
           if ('end' in came) await leases.move(trx, companyId, id, came.end, came.columns);
-          // It gets on: earlier failures no longer count.
+          // It makes progress: earlier failures no longer count.
           else await leases.advance(trx, companyId, id, row.done + came.done);
           return came;
         });

@@ -110,10 +110,10 @@ export async function updateRule(
 }
 
 /**
- * Saves an edited rule in the caller's transaction, which holds the rule and its listings, old and new, until it ends;
- * deciding again is the caller's. Undoing an update with another rule is the same edit.
+ * Saves an edited rule in the caller's transaction, which locks the rule and its listings, old and new; the caller has
+ * them repriced. Undoing an update with another rule is the same edit.
  * @param path where the edit is in the request, for the paths of faults
- * @param more listings that the caller wants held besides
+ * @param more further listings to lock
  */
 export async function editRule(
   ctx: AppContext,
@@ -202,7 +202,7 @@ export const getRule = (ctx: AppContext, actor: Actor, ruleId: number): Promise<
     return await answerOf(trx, actor.companyId, row);
   });
 
-/** Holds a rule and its listings (and `more`), in the order that everyone keeps, and checks that it may change. */
+/** Locks a rule and its listings (and `more`), in the common order of locks, and checks that the rule may change. */
 async function holdRule(
   trx: Trx,
   companyId: number,
@@ -219,7 +219,7 @@ async function holdRule(
   if (row.version !== version) {
     throw problem('rule_changed', { values: { version: row.version } });
   }
-  // Which listings a rule has changes only together with its version, so what was locked is what it has.
+  // The listings of a rule change only together with its version, so those that were locked are those that it has.
   return { row, listingIds: known };
 }
 
@@ -251,7 +251,7 @@ async function checkListings(
     if (row.rule_id !== null && row.rule_id !== ruleId) {
       return fault('listing_has_rule', `The listing ${id} has a rule already`);
     }
-    // They have one price: of a pair that is chosen whole the first stays.
+    // A pair has one price: where both are chosen the first stays.
     const isKept = ruleId !== null && row.rule_id === ruleId;
     const pair = (isKept ? undefined : pairs.get(id))?.find(
       ({ otherId, ruleId: taken }) => taken !== null || (places.get(otherId) ?? index) < index,

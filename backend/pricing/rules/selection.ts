@@ -23,7 +23,7 @@ import { companySettings } from '../updates/listing-store.ts';
 import { loadSubjects, type Subject } from '../updates/load-facts.ts';
 import { ruleById } from '../updates/rule-store.ts';
 
-/** Under this share of the listing's price a minimum wants a confirmation. */
+/** A minimum under this share of the listing's price needs a confirmation. */
 const LOW_MINIMUM = 0.3;
 
 /** Codes of the engine that keep a price because that is where the rule wants it: nothing stands in the way. */
@@ -48,7 +48,7 @@ interface Case {
 /** A rule as a listing would have it. */
 export interface RuleOfListing {
   rule: Rule;
-  /** By what it is known where it prices the listing already; null: it is new. */
+  /** The id of the rule, where it prices the listing already; null: it is new. */
   ruleId: number | null;
   /** It was off: it starts from the present price, no matter who set it. */
   starts?: boolean;
@@ -103,7 +103,7 @@ export async function previewRules(
     const { rule, ruleId } = had;
     const subject = asTaken(each, had);
     const market = loaded.markets.get(subject.listingId)?.market ?? null;
-    // To save an edited rule is a person's word, for which no rise is too small.
+    // Saving an edited rule is a person's request, for which no rise is too small.
     const isEdit = ruleId !== null && each.ruleId === ruleId && had.starts !== true;
     const asked = decide(subject.facts, rule, market, subject.memory, now, {
       ...company,
@@ -121,7 +121,7 @@ export async function previewRules(
   return summed(cases);
 }
 
-/** A listing as the rule finds it: what another rule learned of it, or set, is none of its business. */
+/** A listing as the rule takes it over: without what another rule learned or set. */
 function asTaken(subject: Subject, { ruleId, starts = false }: RuleOfListing): Subject {
   const isOfRule = ruleId !== null && subject.ruleId === ruleId;
   if (isOfRule && !starts) return subject;

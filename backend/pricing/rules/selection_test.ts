@@ -37,7 +37,7 @@ const sell = async (sku: string, rivalPrice: Minor) => {
   return id;
 };
 
-/** What a sale of an ad costs: the product, ten percent and 5.00 for the marketplace. */
+/** What a sale of a listing costs: the product, ten percent and 5.00 for the marketplace. */
 const costing = (id: number, cost: Minor) => scene.database.owner`
   insert into listing_cost (company_id, listing_id, cost, fee_percent, fee_fixed, fee_source, fee_at, updated_at)
   values (${scene.companyId}, ${id}, ${cost}, 10, 500, 'person', ${scene.ctx.clock()}, ${scene.ctx.clock()})`;

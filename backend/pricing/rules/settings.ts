@@ -1,4 +1,4 @@
-// What a company settles for all of its prices: read by every decision and every price that leaves, so a change is in
+// The settings of a company for all its prices: read by every decision and every price that leaves, so a change is in
 // force at once.
 
 import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
@@ -70,8 +70,8 @@ export const getPricingSettings = (ctx: AppContext, actor: Actor): Promise<Prici
   );
 
 /**
- * Settles what holds for all prices of the company. What is stricter than before holds whatever is on its way too:
- * every price that leaves is held against it. What is looser may release what waits, so that is decided again.
+ * Saves the settings of the company's prices. Stricter ones hold for prices on their way too: each is checked against
+ * them before it leaves. Looser ones may release what waits, so that is decided again.
  */
 export async function setPricingSettings(
   ctx: AppContext,
@@ -80,7 +80,7 @@ export async function setPricingSettings(
 ): Promise<PricingSettings> {
   const { companyId } = actor;
   return await within(ctx.db, scopeOf(actor), async (trx) => {
-    // Held like the switch, whose row it is: the breaker counts by what it reads here.
+    // Locked like the switch, which is in the same row: the breaker counts by what it reads here.
     const row = await select(trx, companyId).forNoKeyUpdate().executeTakeFirstOrThrow();
     const before = toSettings(row);
     const settings = PricingSettings.parse({ ...before, ...input });
@@ -99,7 +99,7 @@ export async function setPricingSettings(
   });
 }
 
-/** The listings of which something else may be decided once these settings are others. */
+/** The listings whose decision may change with these settings. */
 async function affected(
   trx: Trx,
   companyId: number,

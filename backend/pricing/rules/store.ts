@@ -42,7 +42,7 @@ export const insertRule = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Saves a rule under its next version; the caller holds it and has looked at the version. */
+/** Saves a rule under its next version; the caller has locked it and checked the version. */
 export const saveRule = (
   trx: Trx,
   companyId: number,

@@ -1,4 +1,4 @@
-// Use cases of bulk acts: asking what one would do, doing it, asking how far it is, stopping it and taking it back.
+// Use cases of bulk actions: previewing one, starting it, reading its progress, cancelling it and undoing it.
 import { type Page, type PageQuery, toPage } from '../../../kernel/page.ts';
 import { type Actor, type AppContext, scopeOf } from '../../../platform/app-context.ts';
 import { auditAct } from '../../../platform/audit.ts';
@@ -47,7 +47,7 @@ export async function found(
 }
 
 /**
- * The listings that a bulk act is done to.
+ * The listings of a bulk action.
  * @throws Problem 404 `selection_not_found`, 422 `selection_too_large`
  */
 export async function chosen(
@@ -78,7 +78,7 @@ export async function startBulk(ctx: AppContext, actor: Actor, body: BulkBody): 
     if (!dryRun) await ruleWork.requireRoom(trx, companyId);
     const ids = await chosen(ctx, trx, actor, body);
     const listings = await loadListings(trx, companyId, ids);
-    // Those of one rule are together, one that is made or one that exists.
+    // Listings of one rule are together, whether it is new or exists.
     const ruleIdOf = ({ listing, plan }: Planned) =>
       plan.kind === 'made' ? -1 : (listing.rule?.id ?? 0);
     const planned = planAction(ctx.marketplaces, change, listings).sort(
@@ -129,7 +129,7 @@ export const getBulk = (ctx: AppContext, actor: Actor, id: number): Promise<Bulk
     answerOf(trx, actor.companyId, await found(trx, actor.companyId, id, 'bulk')),
   );
 
-/** A page of the listings of a bulk act. @throws Problem 404 `batch_not_found` */
+/** A page of the listings of a bulk action. @throws Problem 404 `batch_not_found` */
 export const queryBulkItems = (
   ctx: AppContext,
   actor: Actor,
@@ -146,7 +146,7 @@ export const queryBulkItems = (
     return toPage(rows.map(toItem), total, query);
   });
 
-/** Stops a bulk act; one that is over stays as it is. @throws Problem 404 `batch_not_found` */
+/** Stops a bulk action; one that is over stays as it is. @throws Problem 404 `batch_not_found` */
 export const cancelBulk = (ctx: AppContext, actor: Actor, id: number): Promise<Bulk> =>
   within(ctx.db, scopeOf(actor), async (trx) => {
     const { companyId } = actor;

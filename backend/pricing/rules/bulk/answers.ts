@@ -1,4 +1,4 @@
-// Bulk acts as the API returns them: the rows that one begins with, and what an answer says of them.
+// Bulk actions as the API returns them: the rows that one begins with, and what an answer says of them.
 import { toAmountOrNull } from '../../../kernel/money.ts';
 import type { AppContext } from '../../../platform/app-context.ts';
 import type { Trx } from '../../../platform/db.ts';

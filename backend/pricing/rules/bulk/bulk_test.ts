@@ -279,7 +279,7 @@ describe('a bulk act on more than 200 listings', () => {
     await work();
     const done = await getBulk(scene.ctx, scene.actor, queued.id!);
     assert.deepEqual([done.state, done.counts.made], ['done', 220]);
-    // A worker that was taken for dead and was not writes nothing more.
+    // A worker that lost its lease but still runs writes nothing more.
     await bulkRunner.run(scene.ctx, dead, new AbortController().signal);
     const [count] = await scene.database.owner<{ count: number }[]>`
       select count(*)::integer as count from rule_listing where listing_id = any(${ids}::bigint[])`;

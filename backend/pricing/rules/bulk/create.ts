@@ -15,7 +15,7 @@ import type { RuledListing } from './types.ts';
 import type { Making } from './write.ts';
 
 /**
- * Whether a listing may get a rule beside those that others get: of listings that share one price one has a rule.
+ * Whether a listing may get a rule beside those that others get: of listings that share one price only one has a rule.
  * @param given the listings that get one already; this one is added where it may
  */
 export function mayHaveRule({ listingId, pairs }: RuledListing, given: Set<number>): boolean {

@@ -1,4 +1,4 @@
-// The rows of batches: what each listing of a bulk act, and each line of a sheet, asks for and what came of it.
+// The rows of bulk actions and imports: the change that each listing or line asks for, and its outcome.
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/db.ts';
 import type { ChangeKind, ItemRow, RowState } from './types.ts';
@@ -26,12 +26,12 @@ const rowsOf = (trx: Trx, companyId: number, id: number) =>
     // What this file writes is what it reads.
     .$castTo<ItemRow>();
 
-/** Listings of one rule at most: those of a rule are together in a batch. */
+/** Listings of one rule at most: those of a rule are together. */
 const MOST_OF_RULE = 1_000;
 
 /**
  * The next rows in a state, some at a time, with all others in it of the same rules: a rule is written once.
- * @param after the last row that was looked at: those before it need not be passed over again
+ * @param after the last row of the previous call: the rows before it are not read again
  */
 export async function nextRows(
   trx: Trx,
@@ -80,7 +80,7 @@ export async function insertRows(
   }
 }
 
-/** Writes what came of rows; what they say of themselves (line, cells) stays. */
+/** Writes the outcome of rows; what they say of themselves (line, cells) stays. */
 export async function saveRows(
   trx: Trx,
   companyId: number,
@@ -122,7 +122,7 @@ export type NamedRow = ItemRow & {
   price: number | null;
 };
 
-/** Which rows of a batch, and in which order. */
+/** Which rows of a bulk action or an import, and in which order. */
 export interface Wish {
   kind: ChangeKind | null;
   /** Refused ones first, where not in their own order. */

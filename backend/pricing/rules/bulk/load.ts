@@ -59,9 +59,9 @@ async function ownersOf(
 }
 
 /**
- * Listings with their rules, in the order of their ids. Each table is asked for the keys that the one before gave: a join
- * of them is planned by how many rules the company had when somebody last counted, and where there were none and now
- * are 50,000 it goes through all of them for each listing.
+ * Listings with their rules, in the order of their ids. Each table is read by the keys that the one before gave: a join
+ * would be planned by the latest statistics, and where they are from before the company had its 50,000 rules it would
+ * scan all of them for each listing.
  */
 async function listingsWhere(
   trx: Trx,
@@ -89,7 +89,7 @@ async function listingsWhere(
   }));
 }
 
-/** Listings that are looked up at once: however many are asked for, none of the questions is long. */
+/** Listings that are looked up at once, so that no statement gets long. */
 const AT_ONCE = 1_000;
 
 /** Listings with their rules, in the order of their ids; those that do not exist are left out. */
@@ -144,7 +144,7 @@ export const ruledListingsAfter = (
       where company_id = ${companyId} and listing_id > ${listingId} order by listing_id limit ${limit}))`,
   );
 
-/** Holds the rules of listings, in one order; the caller holds the listings. */
+/** Locks the rules of listings, in the order of their ids; the caller has locked the listings. */
 export async function holdRulesOf(
   trx: Trx,
   companyId: number,

@@ -1,4 +1,4 @@
-// What a bulk act does with each listing's rule, and why it leaves one as it is. Pure.
+// What a bulk action does with each listing's rule, and why it leaves one as it is. Pure.
 import type { Minor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { type BulkChange, type BulkEffect, BulkReason } from '../../contract.ts';
@@ -81,7 +81,7 @@ function selectionFactsOf(listings: readonly RuledListing[]): SelectionFacts {
   };
 }
 
-/** What keeps an act from a rule whatever it says; null: nothing does. */
+/** Why an action cannot be applied to a rule, whatever the rule says; null: it can. */
 function hindrance(
   change: BulkChange,
   listing: RuledListing,
@@ -97,7 +97,7 @@ function hindrance(
   return isByPrice && rule.listings > 1 ? 'group_rule' : null;
 }
 
-/** The code by which a listing is told what is wrong with the rule that would come out. */
+/** The code by which a listing reports what is wrong with the resulting rule. */
 export function codeOfContent(codes: readonly { field: string; code: string }[]): BulkReason {
   const [first] = codes;
   if (first?.code === 'required') return 'acos_or_roas';
@@ -136,13 +136,13 @@ function planOf(change: BulkChange, listing: RuledListing, facts: SelectionFacts
   return { kind: 'changed', before, after: after.value, patch: news };
 }
 
-/** What an act does with each of the chosen listings. */
+/** What an action does with each of the chosen listings. */
 export function planBulk(change: BulkChange, listings: readonly RuledListing[]): Planned[] {
   const facts = selectionFactsOf(listings);
   return listings.map((listing) => ({ listing, plan: planOf(change, listing, facts) }));
 }
 
-/** By how much prices stand outside of the limits that enabled rules get, by currency. */
+/** By how much prices are outside of the limits that enabled rules get, by currency. */
 export function effectsOf(planned: readonly Planned[]): BulkEffect[] {
   const moves = planned.flatMap(({ listing, plan }) => {
     if (plan.kind !== 'changed' && plan.kind !== 'made') return [];

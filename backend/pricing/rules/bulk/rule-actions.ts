@@ -1,4 +1,4 @@
-// Bulk acts as a list, and what prices would do after one.
+// The list of bulk actions, and a preview of what prices would do after one.
 import { type Page, type PageQuery, toPage } from '../../../kernel/page.ts';
 import { type Actor, type AppContext, scopeOf } from '../../../platform/app-context.ts';
 import { within } from '../../../platform/db.ts';
@@ -20,7 +20,7 @@ import * as items from './item-store.ts';
 import { loadListings } from './load.ts';
 import * as store from './store.ts';
 
-/** A page of the company's bulk acts, the latest first. */
+/** A page of the company's bulk actions, the latest first. */
 export const queryBulks = (
   ctx: AppContext,
   actor: Actor,
@@ -55,7 +55,7 @@ export const queryBulks = (
   });
 
 /**
- * What the prices of listings would do after a bulk act. Listings whose rule would stay as it is, or be no active one, are left
+ * What the prices of listings would do after a bulk action. Listings whose rule would stay as it is, or be no active one, are left
  * out.
  * @throws Problem 404 `selection_not_found`, 422 `selection_too_large`
  */

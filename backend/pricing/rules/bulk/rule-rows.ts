@@ -38,7 +38,7 @@ export async function insertRules(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Saves rules under their next versions, in the same order; the caller holds them and has looked at the versions. */
+/** Saves rules under their next versions, in the same order; the caller has locked them and checked the versions. */
 export async function saveRules(
   trx: Trx,
   companyId: number,

@@ -1,4 +1,4 @@
-// One step of writing a batch, or of taking it back: some rules in one transaction, with what came of each.
+// One step of a bulk action or an import, or of its undo: some rules in one transaction, with the outcome of each row.
 
 import type { AppContext } from '../../../platform/app-context.ts';
 import type { Trx } from '../../../platform/db.ts';
@@ -18,7 +18,7 @@ import { type Changing, writeRules } from './write.ts';
 const idsOf = (rows: readonly ItemRow[]): number[] =>
   [...new Set(rows.flatMap(({ listing_id }) => listing_id ?? []))].sort((a, b) => a - b);
 
-/** Holds listings and their rules, in the order that everyone keeps, and gives them as they are. */
+/** Locks listings and their rules, in the common order of locks, and reads them. */
 async function held(
   trx: Trx,
   companyId: number,
@@ -44,7 +44,7 @@ type Work =
   | { kind: 'change'; changing: Changing; back: RuleContent };
 
 /**
- * A bulk act wrote down which rule it saw: one that changed since is left alone. A line of a sheet says what its listing's
+ * A bulk action records which rule it saw: one that changed since is left alone. A line of an import says what its listing's
  * rule is to be, whatever it is by now.
  */
 function workOf(
@@ -96,7 +96,7 @@ function onePerRule(changings: readonly Changing[]): Changing[] {
   }));
 }
 
-/** Writes what rows say; gives them with what came of it. The caller holds the batch. */
+/** Writes the changes of rows, and returns the rows with their outcomes. The caller has locked the bulk action or import. */
 export async function writeStep(
   ctx: AppContext,
   trx: Trx,
@@ -125,7 +125,7 @@ export async function writeStep(
   return works.map(({ row, work }) => outcomeOf(row, work, madeFor, versions));
 }
 
-/** A row with what came of it. */
+/** A row with its outcome. */
 function outcomeOf(
   row: ItemRow,
   work: Work,
@@ -171,7 +171,7 @@ function outcomeOf(
   }
 }
 
-/** Why a rule cannot be taken back; null: it can. */
+/** Why a rule cannot be restored; null: it can. */
 function keeps(
   rows: readonly ItemRow[],
   rule: LockedRule | undefined,
@@ -208,7 +208,7 @@ async function lockRules(
   return new Map(rows.map((row) => [row.id, { version: row.version, content: contentOf(row) }]));
 }
 
-/** Takes back what rows wrote, where no person changed the rule since. The caller holds the batch. */
+/** Undoes what rows wrote, where no person changed the rule since. The caller has locked the bulk action or import. */
 export async function undoStep(
   ctx: AppContext,
   trx: Trx,
@@ -219,7 +219,7 @@ export async function undoStep(
   const listingIds = idsOf(rows);
   await lockListings(trx, companyId, listingIds);
   const byRule = Map.groupBy(rows, ({ rule_id }) => rule_id ?? 0);
-  // Before the listings are read: what they are priced by is what is held.
+  // Locked before the listings are read, so that the rules that price them are the locked ones.
   const known = await lockRules(trx, companyId, [...byRule.keys()]);
   const listings = new Map(
     (await loadListings(trx, companyId, listingIds)).map((listing) => [listing.listingId, listing]),

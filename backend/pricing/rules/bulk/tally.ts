@@ -1,5 +1,5 @@
-// How many rows of a batch are what: counted while it is at work, and kept once it rests. To count those of a list of
-// large files each time would be to read all of their rows.
+// The numbers of a bulk action's or an import's rows by kind and state: counted while it runs, and stored once it settles.
+// Counting for a list of large files would read all of their rows each time.
 import * as z from 'zod';
 import type { Trx } from '../../../platform/db.ts';
 import { tallyOf } from './item-store.ts';
@@ -13,10 +13,10 @@ const Counted = z.object({
 });
 export type Tally = (z.infer<typeof Counted> & { id: number })[];
 
-/** What a sheet's report holds beside what its file said; a batch that moved on since is counted again. */
+/** The counts in an import's report; they hold while the import is in the state in which they were counted. */
 const Kept = z.object({ tally: z.object({ of: z.string(), counts: Counted.array() }) });
 
-/** The report of a sheet that settles in a state, with its rows counted. */
+/** The report of an import that settles in a state, with its rows counted. */
 export async function withTally(
   trx: Trx,
   companyId: number,
@@ -29,7 +29,7 @@ export async function withTally(
   return { ...report, tally: { of: state, counts } };
 }
 
-/** The numbers of batches: what was kept of those that rest, and the others counted. */
+/** The numbers of bulk actions and imports: the stored ones where they still hold, else counted. */
 export async function talliesOf(
   trx: Trx,
   companyId: number,

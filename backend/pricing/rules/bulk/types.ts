@@ -1,4 +1,4 @@
-// What changes of many rules are about: listings with their rules, and the rows that tell what is asked for of each. Pure.
+// What changes of many rules are about: listings with their rules, and the rows with the change of each. Pure.
 import type { Minor } from '../../../kernel/money.ts';
 import type { RuleGlance } from '../../contract.ts';
 import type { RulePatch, StoredRule } from '../../engine/rule.ts';
@@ -20,7 +20,7 @@ export interface RuledListing {
   rule: (StoredRule & { listings: number }) | null;
 }
 
-/** What rows of a file call listings. */
+/** How rows of a file name listings. */
 export interface ListingKeys {
   ids: readonly number[];
   skus: readonly string[];
@@ -32,14 +32,14 @@ export type ChangeKind = 'made' | 'changed' | 'unchanged' | 'refused';
 /** `open`: waits to be written; `idle`: there is nothing to write; `kept`: an undo left it as it is. */
 export type RowState = 'open' | 'idle' | 'written' | 'restored' | 'kept';
 
-/** What was before a change: how it looked, and the fields that take it back. */
+/** The state before a change: a summary of the rule, and the fields that undo the change. */
 export interface Before {
   glance: RuleGlance;
   /** Null until it was written. */
   back: RulePatch | null;
 }
 
-/** One listing of a bulk act, or one line of a sheet. */
+/** One listing of a bulk action, or one line of an import. */
 export interface ItemRow {
   seq: number;
   line: number | null;

@@ -141,8 +141,8 @@ async function change(
 }
 
 /**
- * Makes and changes rules and has the prices of their listings decided again, all in the caller's transaction, which holds
- * the listings and the rules, and knows that each is as it was looked at. Gives the rules in the order of what was asked.
+ * Makes and changes rules and has the prices of their listings decided again, all in the caller's transaction, which has
+ * locked the listings and the rules, and checked that none changed. Returns the rules in the order of the arguments.
  */
 export async function writeRules(
   ctx: AppContext,

@@ -1,4 +1,4 @@
-// Use cases of uploaded sheets: taking a file, telling what it would do, writing it, stopping it and taking it back.
+// Use cases of imports: uploading a file, previewing it, applying it, cancelling it and undoing it.
 import type * as z from 'zod';
 import type { Locale } from '../../../kernel/id.ts';
 import { type Page, type PageQuery, toPage } from '../../../kernel/page.ts';
@@ -84,7 +84,7 @@ const auditSheet = (
   });
 
 /**
- * Takes a file, to be read by a job.
+ * Accepts a file, which a job reads.
  * @throws Problem 415 `not_a_sheet`, 409 `too_many_batches`
  */
 export async function uploadSheet(
@@ -143,7 +143,7 @@ const KINDS = {
 const toKind = (kind: ChangeKind | null): SheetRowKind =>
   kind === 'refused' ? 'wrong' : (kind ?? 'unchanged');
 
-/** What is wrong with a row; what showed only when it was written has a code and nothing more. */
+/** What is wrong with a row; a fault that only writing the row revealed has nothing but its code. */
 export const toFaults = (row: Pick<ItemRow, 'codes'>): SheetFault[] =>
   (row.codes ?? []).map((fault) => ({
     column: null,

@@ -24,7 +24,7 @@ import type { Cell } from './types.ts';
 import { FIELDS, faultText, headingOf, isRuleColumn, meaningOf, wordFor } from './words.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Rows that are read at once: a slow reader holds up nothing but itself. */
+/** Rows that are read at once: a slow reader delays only itself. */
 const PAGE = 1_000;
 
 interface Tab {
@@ -38,7 +38,7 @@ async function* only(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonl
 
 const encoder = new TextEncoder();
 
-/** Some rows in turn, as many as fit. */
+/** Groups rows into pages. */
 async function* inPages<T>(rows: AsyncIterable<T>): AsyncGenerator<T[]> {
   let page: T[] = [];
   for await (const row of rows) {
@@ -50,7 +50,7 @@ async function* inPages<T>(rows: AsyncIterable<T>): AsyncGenerator<T[]> {
   yield page;
 }
 
-/** As a spreadsheet of that language reads it: with a comma but in English. */
+/** As a spreadsheet of that language reads it: with a decimal point in English, else with a comma. */
 const numberIn = (locale: Locale, value: number): string =>
   locale === 'en' ? String(value) : String(value).replace('.', ',');
 
@@ -66,7 +66,7 @@ async function* csvOf({ rows }: Tab, locale: Locale): AsyncGenerator<Uint8Array>
   }
 }
 
-/** Broad enough for a SKU or a price. */
+/** In characters: wide enough for a SKU or a price. */
 const WIDTH = 20;
 
 async function* xlsxOf(tabs: readonly Tab[]): AsyncGenerator<Uint8Array> {
@@ -88,7 +88,7 @@ async function* xlsxOf(tabs: readonly Tab[]): AsyncGenerator<Uint8Array> {
   yield await writeApart(sheets);
 }
 
-/** Tabs as a file; a CSV holds the first of them, with what the others say as lines that a reader passes over. */
+/** Tabs as a file; a CSV holds the first of them, with the content of the others as lines that an import skips. */
 function toFile(
   ctx: AppContext,
   name: string,
@@ -124,7 +124,7 @@ function cellOf(field: RuleColumn, value: unknown, locale: Locale): Cell {
   return typeof value === 'number' ? value : wordFor(field, String(value), locale);
 }
 
-/** An example as somebody would fill it in; its first cell has it passed over. */
+/** An example as somebody would fill it in; its first cell makes an import skip it. */
 function exampleOf(locale: Locale): Cell[] {
   const listing: Record<ListingColumn, Cell> = {
     listingId: TEXTS[locale].example,
@@ -229,7 +229,7 @@ async function* wrongRows(
   const { columns } = Columns.parse(row.report ?? { columns: [] });
   yield [...columns.map(({ name }) => name), TEXTS[locale].reason];
   const wish = { kind: 'refused', refusedFirst: false } as const;
-  // From row to row: an offset would pass over all rows before it, again for each page.
+  // From row to row: an offset would read all rows before it again for each page.
   for (let after = -1; ; ) {
     const some = await within(ctx.db, { company: companyId }, (trx) =>
       items.namedRows(trx, companyId, row.id, wish, { from: 0, limit: PAGE, after }),

@@ -57,7 +57,7 @@ async function xlsxRows(bytes: Uint8Array): Promise<Result<FileRow[], FileFault>
     const rows: unknown[][] = await readSheet(Buffer.from(bytes));
     return ok(rows.map((cells, at) => ({ line: at + 1, cells: cells.map(cellOf) })));
   } catch {
-    // Whatever a reader throws at a file that is none of a spreadsheet program's is the file's fault.
+    // Any error of the reader means that the file is not one of a spreadsheet program.
     return fail({ code: 'not_a_sheet', line: null });
   }
 }

@@ -26,13 +26,13 @@ export type FromWorker =
   | { kind: 'end' }
   | { kind: 'file'; bytes: Uint8Array };
 
-/** The largest file takes some seconds; one that takes longer was made to. */
+/** The largest file takes some seconds; one that takes longer is crafted. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Has a thread do one thing.
- * @param take is handed what comes of it; what it gives, unless undefined, is the outcome
- * @throws Error where the thread ends without an outcome, or takes too long; whatever ends the signal
+ * Runs one task in a worker thread.
+ * @param take receives each message of the thread; its first result other than undefined is the outcome
+ * @throws Error where the thread ends without an outcome, or takes too long; the reason of an aborted signal
  */
 async function apart<T>(
   message: ToWorker,
@@ -67,7 +67,7 @@ async function apart<T>(
 const FEW_BYTES = 100_000;
 const FEW_ROWS = 500;
 
-/** The rows of a file with anything in them, as `readFile` tells them. */
+/** The rows of a file with anything in them, as `readFile` returns them. */
 export function readApart(
   bytes: Uint8Array,
   format: SheetFormat,

@@ -68,7 +68,7 @@ async function planAll(
   }
 }
 
-/** Reads a file from its beginning: what another worker found in it before is void. */
+/** Reads a file from its beginning: rows that an earlier worker wrote are deleted. */
 async function readUpload(work: Import): Promise<void> {
   const { companyId, row, signal, hold } = work;
   const format = SheetFormat.parse((row.content as { format?: unknown }).format);

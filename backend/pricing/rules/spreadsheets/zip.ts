@@ -63,7 +63,7 @@ function entriesOf(view: DataView): Result<Entry[], ZipFault> {
   return ok(entries);
 }
 
-/** The packed bytes of an entry; null: they do not stand where the table says. */
+/** The packed bytes of an entry; null: they are not where the table says. */
 function bytesOf(bytes: Uint8Array, view: DataView, { at, packed }: Entry): Uint8Array | null {
   if (at + LOCAL_LENGTH > view.byteLength || view.getUint32(at, true) !== LOCAL) return null;
   const start = at + LOCAL_LENGTH + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
@@ -92,7 +92,7 @@ async function checkEntry(
   return isLie ? 'expands_too_far' : 'not_a_sheet';
 }
 
-/** Looks at an archive before anybody unpacks it; null: it may be. Holds one of its parts in memory at a time. */
+/** Checks an archive before it is unpacked; null: it may be. Holds one of its parts in memory at a time. */
 export async function checkZip(bytes: Uint8Array): Promise<ZipFault | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = entriesOf(view);
