@@ -18,8 +18,8 @@ interface Row {
 
 /**
  * For those of a company's listings whose marketplace hides what is cheaper elsewhere: the cheapest listing on another
- * marketplace that sells the same product, see `Elsewhere`. Listings that have none are left out. What stands in an
- * account that is not connected any more is not known: it must not hold a price back forever.
+ * marketplace that sells the same product, see `Elsewhere`. Listings that have none are left out. Listings of an account that
+ * is no longer connected do not count: their prices are not known, and must not hold a price back forever.
  */
 export async function loadParity(
   trx: Trx,

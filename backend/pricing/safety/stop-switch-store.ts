@@ -46,8 +46,8 @@ export async function readSwitch(trx: Trx, companyId: number): Promise<PriceSwit
 }
 
 /**
- * Holds the company's switch and breaker for this transaction, and reads them: who counts large drops or moves the
- * switch does it alone, over all processes. Who holds listings too took those first.
+ * Locks the company's switch and breaker for this transaction, and reads them: only one transaction at a time counts large
+ * drops or moves the switch. A caller that locks listings too locks those first.
  */
 export async function lockSwitch(
   trx: Trx,
@@ -74,7 +74,7 @@ const termsOf = (row: TermsRow): BreakerTerms => ({
   minutes: row.breaker_minutes,
 });
 
-/** When the breaker trips, read without waiting for anybody. */
+/** When the breaker trips, read without a lock. */
 export const breakerTerms = async (trx: Trx, companyId: number): Promise<BreakerTerms> =>
   termsOf(
     await trx
@@ -89,7 +89,7 @@ export type Stop =
   | { reason: 'person'; personId: number }
   | { reason: 'breaker'; detail: BreakerSight };
 
-/** Throws the switch; the caller holds it. */
+/** Throws the switch; the caller has locked it. */
 export async function stop(trx: Trx, companyId: number, by: Stop, now: Date): Promise<void> {
   await trx
     .updateTable('company')
@@ -104,7 +104,7 @@ export async function stop(trx: Trx, companyId: number, by: Stop, now: Date): Pr
     .execute();
 }
 
-/** Clears the switch, and begins the breaker's count again: a person has looked. The caller holds the switch. */
+/** Clears the switch, and restarts the breaker's count, since a person has checked. The caller has locked the switch. */
 export async function clear(trx: Trx, companyId: number): Promise<void> {
   await trx
     .updateTable('company')
@@ -120,7 +120,7 @@ export async function clear(trx: Trx, companyId: number): Promise<void> {
   await trx.deleteFrom('price_drop').where('company_id', '=', companyId).execute();
 }
 
-/** How many large drops left since `since`, those of some updates apart; forgets older ones. The caller holds the switch. */
+/** How many large drops left since `since`, without those of some updates; deletes older ones. The caller has locked the switch. */
 export async function dropsSince(
   trx: Trx,
   companyId: number,
@@ -138,7 +138,7 @@ export async function dropsSince(
   return rows[0]!.count;
 }
 
-/** Counts large drops that leave; an update that is tried again was counted before. The caller holds the switch. */
+/** Counts large drops that leave; an update that is tried again was counted before. The caller has locked the switch. */
 export async function countDrops(
   trx: Trx,
   companyId: number,

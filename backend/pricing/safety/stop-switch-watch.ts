@@ -1,15 +1,15 @@
-// Between the claim of a call and its leaving time may pass: credentials are renewed, the account's turn is waited for.
+// Time may pass between the record of a call and the call itself: credentials are renewed, rate limits delay it.
 
 import type { AppContext } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
 import { isStopped } from './stop-switch-store.ts';
 
-/** What was read of the switch counts for so long. */
+/** A reading of the switch is valid for so long. */
 const FRESH_MS = 1_000;
-/** So often a call that is open, and may wait for its turn somewhere on the way, is asked after. */
+/** How often the switch is polled while a call is open, which may still wait for its turn. */
 const CHECK_EVERY_MS = 500;
 
-/** Keeps an eye on a company's stop switch while calls of it are open. */
+/** Polls a company's stop switch while calls of it are open. */
 export interface SwitchWatch {
   /** Aborts once the switch is found thrown, or cannot be read. */
   signal: AbortSignal;

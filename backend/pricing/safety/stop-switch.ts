@@ -1,8 +1,8 @@
 // The stop switch: one act that stops all price changes of a company, in every process.
 //
-// The claim of a call reads the switch in the transaction that records the call, and the call itself asks again where
-// that was longer than a second ago (switch-watch.ts). A database that cannot be reached counts as stopped: a call
-// that cannot be recorded does not leave.
+// The transaction that records a call reads the switch, and the call itself reads it again where that was longer than a
+// second ago (stop-switch-watch.ts). A database that cannot be reached counts as stopped: a call that cannot be recorded
+// does not leave.
 
 import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { audit } from '../../platform/audit.ts';
@@ -16,7 +16,7 @@ export const getPriceSwitch = (ctx: AppContext, actor: Actor): Promise<PriceSwit
   within(ctx.db, scopeOf(actor), (trx) => readSwitch(trx, actor.companyId));
 
 /**
- * Throws or clears the switch; where it stands that way already nothing changes. From a second after it is thrown no
+ * Throws or clears the switch; where it is in that state already nothing changes. From a second after it is thrown no
  * call leaves; what waits to be sent is canceled as its turn comes. Clearing it has every listing with a rule decided
  * again: nothing that was decided before leaves without being asked again.
  */
@@ -35,7 +35,7 @@ export async function setPriceSwitch(
   });
 }
 
-/** Stops all price changes of a company, in the transaction of a caller who holds the switch. */
+/** Stops all price changes of a company, in the caller's transaction, which has locked the switch. */
 export async function stopPrices(
   ctx: AppContext,
   trx: Trx,

@@ -1,4 +1,4 @@
-// Use cases of undos of many updates: asking what would come back, doing it, asking how far it is, and stopping it.
+// Use cases of undos of many updates: previewing one, starting it, reading its progress, and cancelling it.
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
@@ -98,7 +98,7 @@ const auditUndo = (
   });
 
 /**
- * What was seen tells what moved since: not where it is long ago, nor where it is yet to come.
+ * Refuses a preview that is too old or from the future: it does not show what changed since.
  * @throws Problem 409 `preview_expired`
  */
 function checkSeen(seenAt: Date, now: Date): void {
@@ -112,7 +112,7 @@ function checkSeen(seenAt: Date, now: Date): void {
  * Restores the prices from before updates, listing by listing as the preview showed it; prices that changed since then
  * are left alone.
  * Few are done before this answers, many by a job.
- * @param signal until the undo is written it ends it, and nothing comes of it
+ * @param signal aborts the undo, without any effect, until it is written
  * @throws Problem 404 `rule_not_found`, 409 `price_changes_stopped`, `preview_expired` or `too_many_batches`, 422
  *   `undo_too_far_back`, `selection_too_large` or `too_many_updates`
  */

@@ -61,7 +61,7 @@ function effectsOf(tally: readonly Tally[]): UndoEffect[] {
   );
 }
 
-/** What an undo says of itself, from its row, what its listings come to, and the first of them. */
+/** An undo for an answer, from its row, the tally of its listings, and the first of them. */
 export function toUndo(
   row: Pick<UndoRow, 'state' | 'rule' | 'seen_at' | 'done' | 'total' | 'created_at'> & {
     id: number | null;
@@ -71,7 +71,7 @@ export function toUndo(
   largeDropLimit: number,
 ): Undo {
   const of = (state: string) => sum(tally, (each) => (each.state === state ? each.count : 0));
-  // What is left as it is brings no money to or fro, and is under nothing.
+  // Listings that are left as they are count for no amount and no limit.
   const moving = tally.filter(({ state }) => state !== 'refused');
   const rules = new Map(
     moving.flatMap(({ rule_id: id, rule_name: name }) =>

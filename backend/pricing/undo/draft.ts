@@ -121,7 +121,7 @@ export async function draftUndo(
   return rows;
 }
 
-/** What drafted listings come to, in the form in which the database tells it of stored ones. */
+/** The tally of drafted listings, in the form in which the database counts stored ones. */
 export const tallied = (rows: readonly NamedListing[]): Tally[] =>
   rows.map((row) => {
     const by = row.restore_price === null || row.price === null ? 0 : row.restore_price - row.price;

@@ -17,8 +17,8 @@ export interface Chosen {
 }
 
 /**
- * The updates that a person chose, by their listings: some, or all that a rule applied within a time, by when they came to
- * show. Those that do not exist are left out.
+ * The updates that a person chose, by their listings: some, or all that a rule applied within a time, by the time at which
+ * they were applied. Those that do not exist are left out.
  * @throws Problem 422 `selection_too_large` or `too_many_updates`
  */
 export async function chosenUpdates(
@@ -131,7 +131,7 @@ export async function loadUndoListings(
   );
 }
 
-/** Rules by their ids; with `hold` nobody else changes them until the transaction ends. */
+/** Rules by their ids; `hold` locks them until the transaction ends. */
 export async function rulesByIds(
   trx: Trx,
   companyId: number,

@@ -23,9 +23,9 @@ import {
 
 /** A listing whose price is to come back. */
 export interface Restoration {
-  /** The oldest of the updates that are taken back: what the ad cost before it returns. */
+  /** The oldest of the updates that are taken back: what the listing cost before it returns. */
   first: UpdateHead;
-  /** The price that is not wanted, that of the newest of them. */
+  /** The price of the newest of them, which is not to be proposed again. */
   unwanted: Minor;
   /** The rule that prices the listing, else that of the newest update taken back, as it is now: the one that would decide. */
   rule: RuleRow;
@@ -34,8 +34,8 @@ export interface Restoration {
 }
 
 /**
- * Sends the prices from before updates, each as an update of its own that is written before it leaves. What waits for
- * the listings gives way. The caller holds the listings, and has seen that each may be undone.
+ * Sends the prices from before updates, each as an update of its own that is written before it leaves. Updates that wait for
+ * the listings are canceled. The caller has locked the listings, and checked that each may be undone.
  * @returns the new updates by their listings
  */
 export async function restorePrices(

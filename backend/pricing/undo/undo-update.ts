@@ -26,8 +26,9 @@ export type UndoChoice = (
 
 /**
  * Takes an applied update back, or successive ones of which it is the newest: sends the price from before them, as an
- * update of its own. Once that is confirmed those taken back are `undone`. A kept rule leaves the listing there until the market or the rule changes; with `change_rule`
- * the rule is saved in the same transaction, and may propose any price but the one taken back.
+ * update of its own. Once that is confirmed those taken back are `undone`. A kept rule leaves the listing there until the
+ * market or the rule changes; with `change_rule` the rule is saved in the same transaction, and may propose any price but
+ * the one taken back.
  * @throws Problem 404 `update_not_found`; 409 `not_applied`, `not_undoable` (it is an undo itself), `not_latest`,
  *   `not_successive`, `update_in_flight`, `price_changes_stopped`, and those of changing a rule
  */
@@ -40,7 +41,7 @@ export async function undo(
 ): Promise<void> {
   const { companyId } = actor;
   await within(ctx.db, scopeOf(actor), async (trx) => {
-    // The edit holds all listings of the rule at once, in the order that everyone keeps.
+    // The edit locks all listings of the rule at once, in the common order of locks.
     const seen = await updateOfRule(trx, companyId, ruleId, id);
     const edited =
       choice.choice === 'change_rule' && seen !== undefined

@@ -66,7 +66,7 @@ async function disableRules(
 /** A listing with the updates that are taken back, oldest first, or why none is. */
 type Planned = { row: store.ListingRow } & ({ taken: readonly SeenUpdate[] } | { code: UndoCode });
 
-/** Restores some listings, as far as they still are what the person saw. The caller holds the undo. */
+/** Restores those of some listings that did not change since the preview. The caller has locked the undo. */
 async function restoreStep(
   ctx: AppContext,
   trx: Trx,
@@ -79,7 +79,7 @@ async function restoreStep(
     listingId === null ? [] : [{ listingId, updateIds }],
   );
   const ruleIds = rows.flatMap(({ rule_id }) => rule_id ?? []);
-  // A rule that is stopped takes what waits for its other listings along: they are held too, in the order that everyone keeps.
+  // Stopping a rule cancels what waits for its other listings: they are locked too, in the common order of locks.
   const others: number[] = [];
   if (undo.rule === 'disable') {
     const known = await rulesByIds(trx, companyId, ruleIds, { hold: false });
@@ -109,7 +109,7 @@ async function restoreStep(
     if (listing === undefined) return { row, code: 'update_not_found' };
     const plan = planUndo(listing, new Set(row.update_ids), undo.seen_at);
     if (plan.kind === 'refuse') return { row, code: plan.code };
-    // What was shown is what is done, or nothing.
+    // A listing is restored as the preview showed it, or not at all.
     const isAsShown = plan.price === row.restore_price && ruleOfUndo(listing, plan) === row.rule_id;
     return isAsShown ? { row, taken: plan.taken } : { row, code: 'changed_since_preview' };
   });

@@ -14,7 +14,7 @@ import { activeUpdates, moveUpdates, type UpdateHead, updateOfRule } from './sto
 
 export const inFlight = () => problem('update_in_flight');
 
-/** Finds an update, and holds its listing: from here on no one else moves the listing's updates. */
+/** Finds an update, and locks its listing: until the transaction ends no one else moves the listing's updates. */
 export async function lockUpdate(
   trx: Trx,
   companyId: number,
@@ -25,7 +25,7 @@ export async function lockUpdate(
   const seen = await updateOfRule(trx, companyId, ruleId, id);
   if (seen === undefined) throw problem('update_not_found');
   await lockListings(trx, companyId, [seen.listing_id, ...more]);
-  // Seen again: it may have moved while its listing was held by somebody else.
+  // Read again: it may have moved while this transaction waited for the lock.
   const row = await updateOfRule(trx, companyId, ruleId, id);
   if (row === undefined) throw problem('update_not_found');
   return row;

@@ -6,8 +6,8 @@ import type { Progress } from './engine/state-machine.ts';
 import { loadPriceControl } from './other-movers.ts';
 
 /**
- * Where an update goes, with who moves the price in its failure where that is known. Where the refusal hints at somebody,
- * the listing is fetched again, so that what is known of it is no older than the refusal.
+ * The progress of an update, with who moves the price in its failure where that is known. Where the refusal hints at
+ * somebody, the listing is fetched again, so that what is known of it is no older than the refusal.
  */
 export async function nameMover(
   ctx: MarketplaceContext,

@@ -18,8 +18,8 @@ import { reprice } from './reprice.ts';
 import { activeUpdates, moveUpdates, newestUpdate, updatesByIds } from './store.ts';
 
 /**
- * Sends an update that waits for its next attempt now. One that failed for good is not sent again itself: that its price
- * failed is forgotten, and the listing is repriced. What came after it, and what a person did not want, stays as it is.
+ * Sends an update that waits for its next attempt now. One that failed for good is not sent again itself: its dismissal is
+ * deleted, and the listing is repriced. Newer updates, and what a person did not want, stay as they are.
  * @throws Problem 404 `update_not_found`; 409 `update_in_flight`, `not_retryable` with the value `state`,
  *   `newer_update`, or `nothing_to_send` where the rule asks for no price any more
  */
@@ -30,7 +30,7 @@ async function retry(ctx: AppContext, actor: Actor, id: number): Promise<void> {
     if (seen === undefined) throw problem('update_not_found');
     const listingIds = [seen.listing_id];
     await lockListings(trx, companyId, listingIds);
-    // Seen again: it may have moved while its listing was held by somebody else.
+    // Read again: it may have moved while this transaction waited for the lock.
     const [row] = await updatesByIds(trx, companyId, [id]);
     if (row === undefined) throw problem('update_not_found');
     const active = await activeUpdates(trx, companyId, listingIds);

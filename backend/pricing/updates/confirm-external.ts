@@ -12,7 +12,7 @@ import { enqueueDecisionsAt } from './queues.ts';
 
 /** By then the marketplace has mostly answered. */
 const AGAIN_MS = 5_000;
-/** A marketplace that does not answer keeps no rule from giving way for longer. */
+/** After so long without an answer of the marketplace, the rule gives way all the same. */
 const PATIENCE_MS = 30_000;
 
 const isUntold = ({ toldAt, updatedAt }: PriceControl, now: Date): boolean =>
@@ -37,10 +37,10 @@ async function setByUs(
 }
 
 /**
- * Confirms that the price of listings was set outside Primazia, in the caller's transaction. A price that is ours
- * after all is the one to start from; of the others those are asked for of which the marketplace has not told since
- * that price was seen. Both are decided again.
- * @returns those for which nothing follows yet
+ * Confirms that the price of listings was set outside Primazia, in the caller's transaction. A price that is ours after all
+ * is accepted as the one to start from; of the others, those that the marketplace has not reported since that price was
+ * seen are read from it. Both are decided again.
+ * @returns those that are decided again, for which nothing follows yet
  */
 export async function confirmExternal(
   ctx: AppContext,

@@ -19,9 +19,7 @@ import type { MovedRow } from './store.ts';
 /** Updates in one event at most: an entry of a queue should stay small. */
 const CHUNK = 500;
 
-/**
- * Transient states: open pages see them, and no event is emitted, which was half of all events.
- */
+/** Transient states: open pages see them. No event is emitted for them: they were half of all events. */
 const PASSING: ReadonlySet<UpdateState> = new Set(['sent', 'retry', 'canceled']);
 
 /**

@@ -21,7 +21,7 @@ export interface PastPriceChange {
 const MOST_ROWS = 2_000;
 
 /**
- * Adds updates to the history of listings, in the caller's transaction. They are over: nothing is sent, and nobody is told.
+ * Adds updates to the history of listings, in the caller's transaction. They are over: nothing is sent, and no event is emitted.
  * @param changes of prices, no matter who made them
  */
 export async function importUpdates(

@@ -135,7 +135,7 @@ const heldOf = ofCompany((trx, { companyId, ids }) =>
 /**
  * Locks listings for this transaction. Who decides, moves or sends a price update of a listing locks the
  * listing's row in listing_pricing first, always in the order of the ids, and takes rules and updates only after it:
- * so two of them take turns and never wait for each other in a circle.
+ * so that two of them never wait for each other (deadlock).
  */
 export async function lockListings(
   trx: Trx,
@@ -313,8 +313,8 @@ export async function saveMemories(
 }
 
 /**
- * Forgets what one rule learned of listings that another takes: it starts from the prices that stand, and what won or
- * lost for the other is none of its business.
+ * Forgets what one rule learned of listings that another takes: it starts from the present prices, and does not use what
+ * won or lost for the other.
  */
 export async function forgetLearned(
   trx: Trx,
@@ -329,7 +329,7 @@ export async function forgetLearned(
     .execute();
 }
 
-/** A price of ours that came to show. */
+/** A price of ours that was applied. */
 export interface AppliedPrice {
   listingId: number;
   /** What it replaced, in minor units. */
@@ -340,8 +340,8 @@ export interface AppliedPrice {
 }
 
 /**
- * Remembers prices that came to show: as the last that the product set, and in the hours of the listing's day, which a
- * person's word starts over. The caller has locked the listings.
+ * Records applied prices: as the last that the product set, and in the hours of the listing's day, which begins again with
+ * a price that a person wanted. The caller has locked the listings.
  */
 export async function recordApplied(
   trx: Trx,
@@ -354,7 +354,7 @@ export async function recordApplied(
   const rows = prices.map(({ listingId, from, to, byPerson }) => ({
     listing_id: listingId,
     to_price: to,
-    // What a person wanted is where the day begins, whatever it replaced.
+    // The day begins again at a price that a person wanted, whatever it replaced.
     lowest: byPerson ? to : Math.min(from, to),
     highest: byPerson ? to : Math.max(from, to),
     resets: byPerson,

@@ -36,7 +36,7 @@ export interface Priced extends Subject {
   rule: { id: number; name: string; version: number; terms: Rule };
 }
 
-/** What of `listing_cost` a minimum follows from. */
+/** The columns of `listing_cost` that a minimum follows from. */
 const COSTS = [
   'cost',
   'tax_percent',
@@ -165,7 +165,7 @@ const factsOf = (row: Row): ListingFacts => ({
 
 const codeOf = (text: string): PaceCode | undefined => PACE_CODES.find((code) => code === text);
 
-/** What of `listing_pricing` tells the pace of a listing's price; all null: nothing is known of it. */
+/** The columns of `listing_pricing` with the pace of a listing's price; all null: nothing is known of it. */
 export interface PaceRow {
   wins_buybox: boolean | null;
   buybox_lost_at: Date | null;
@@ -220,7 +220,7 @@ const ownHoldersOf = ofCompany((trx, { companyId, ids }) =>
     .where('market.buybox_status', '=', 'WINNING')
     .where('holder.status', '=', 'ENABLED')
     .where('holder.stock', '>', 0)
-    // Of several the one that was seen last: the others do not know yet.
+    // Of several, the one that was observed last: the data of the others is older.
     .orderBy('market.observed_at'),
 );
 

@@ -44,7 +44,7 @@ export async function pairsOf(
   return rows;
 }
 
-/** Listings with those that share their price: they are held together, so that only one of a pair gets a rule. */
+/** Listings with those that share their price: they are locked together, so that only one of a pair gets a rule. */
 export async function withPairs(
   trx: Trx,
   companyId: number,

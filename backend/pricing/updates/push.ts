@@ -118,7 +118,7 @@ export async function pushUpdates(
   }
 }
 
-/** What the check lets out. */
+/** What passes the check. */
 interface Checked {
   calls: RecordedCall[];
   /** When the stop switch was read for them. */
@@ -392,8 +392,7 @@ export async function send(
 }
 
 /**
- * Works all items at once, and settles how they end, those of a company together that end at about the same time. Where
- * some fail the others end first.
+ * Works on all items at once, and settles their ends in micro-batches by company. An error is thrown after all items ended.
  */
 export async function settleEach<T>(
   ctx: MarketplaceContext,
@@ -457,7 +456,7 @@ export async function settle(
     ]);
     const before = new Map(rows.map((row) => [row.id, row.state]));
     const news = moved.filter(({ id, state }) => state !== before.get(id));
-    // Jobs after rows: who waits for the lock of a job's key holds nothing that somebody else still wants.
+    // Rows before jobs: a transaction that waits for the lock of a job's key then needs no row that another one waits for.
     await Promise.all([
       enqueueNext(ctx, trx, companyId, settled, targets),
       publishMoved(ctx, trx, companyId, [...news, ...others], { titles: titlesIn(targets) }),

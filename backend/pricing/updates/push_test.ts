@@ -116,7 +116,7 @@ describe('a price that the marketplace refuses', () => {
       assert.equal(scene.shop.pushes.length, 1);
       assert.deepEqual(await listingPrice(), { price: 10_000, last_set_price: null });
 
-      // Another market is another question.
+      // In another market the price may be proposed again.
       scene.ctx.advance(SECOND);
       await scene.see(listingId, 'LOSING', [competitor('R1', 9_500), competitor('R2', 9_900)]);
       await scene.work();

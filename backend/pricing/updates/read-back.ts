@@ -24,8 +24,8 @@ export const readBack = (
 ): Promise<void> => settleEach(ctx, jobs, (job) => readPrice(ctx, job, signal));
 
 /**
- * Reads prices of a company back of which the marketplace says that they were set or refused: those that we wait for without
- * waiting for their turn; where none of ours is on its way, somebody else set the price, and the listing is fetched.
+ * Reads back the prices of a company that the marketplace reports as set or refused: those of updates on their way at once,
+ * before their turn; without such an update somebody else set the price, and the listing is fetched.
  */
 export async function readWritten(
   ctx: MarketplaceContext,

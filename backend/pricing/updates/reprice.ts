@@ -69,7 +69,7 @@ interface Loaded {
 
 interface Case extends Loaded {
   decision: Decision;
-  /** What a dismissal of the decision hangs on. */
+  /** Identifies the circumstances for a dismissal of the decision. */
   mark: string;
   buyboxSeen: BuyboxSeen;
   /** The limit of pace that holds the price back; null: none does. */
@@ -264,7 +264,7 @@ function inPace(
   return { ...each, decision: { ...decision, explanation: [...decision.explanation, WAITED] } };
 }
 
-/** The engine's answer. What a person asked for and still waits is not too small a rise. */
+/** The engine's answer. No rise is too small that a person asked for and that still waits. */
 function decideBeside(
   { priced, waiting }: Loaded,
   market: Market | null,

@@ -25,7 +25,7 @@ export async function pauseRules(
   ruleIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  // Taken in one order, so that two that pause the same rules do not wait for each other in a circle.
+  // Locked in one order, so that two transactions that pause the same rules cause no deadlock.
   await trx
     .selectFrom('rule')
     .select('id')

@@ -52,7 +52,7 @@ export async function keepOutcomes(
   return taken;
 }
 
-/** Enqueues what the new states of updates ask for. */
+/** Enqueues the jobs that follow from the new states of updates. */
 export async function enqueueNext(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -78,7 +78,7 @@ export async function enqueueNext(
     ),
     enqueueUpdates(ctx, trx, READ_BACK, companyId, idsOf(isToRead), startOf),
     pollSoon(ctx, trx, companyId, applied, targets),
-    // What changed while they were on their way was left for now.
+    // Changes while they were on their way were left alone until now.
     enqueueDecisions(ctx, trx, companyId, over),
   ]);
 }

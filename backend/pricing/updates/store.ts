@@ -206,7 +206,7 @@ export const supersede = (
 export const activeUpdates = ofCompany((trx, { companyId, ids }) =>
   trx
     .selectFrom('price_update_slot as slot')
-    // From the places to their updates: no plan may walk over all updates of a company instead.
+    // From the slots to their updates: no plan may scan all updates of a company instead.
     .innerJoinLateral(
       (eb) =>
         eb
@@ -214,8 +214,8 @@ export const activeUpdates = ofCompany((trx, { companyId, ids }) =>
           .select(HEAD)
           .whereRef('price_update.company_id', '=', 'slot.company_id')
           .whereRef('price_update.id', '=', 'slot.update_id')
-          // Leads to the one partition. Told as equal, it would be taken for as good a key as the id: but the updates of a
-          // batch have it in common, and each would be sought among all of them.
+          // Leads to the one partition. With `=` the planner would take it for as selective as the id: but the updates of a
+          // batch share it, and each would be searched among all of them.
           .whereRef('price_update.created_at', '>=', 'slot.created_at')
           .whereRef('price_update.created_at', '<=', 'slot.created_at')
           .limit(1)
@@ -370,7 +370,7 @@ export const appliedSince = (
     .execute();
 
 /**
- * The listings of an account whose newest update was given up because the account was not connected, held in the order
+ * The listings of an account whose newest update was given up because the account was not connected, locked in the order
  * of their ids.
  */
 export async function listingsShutOut(

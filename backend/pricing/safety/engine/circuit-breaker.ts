@@ -30,14 +30,14 @@ const isLarge = ({ from, to }: Leaving, percent: number): boolean =>
   (from - to) * 10_000 > from * Math.round(percent * 100);
 
 /**
- * The drops that count, who wants them: a rule, a person who approves, or an undo. A person sees one update at a
+ * The drops that count, whoever asks for them: a rule, a person who approves, or an undo. A person sees one update at a
  * time, and a mistake in a rule looks right in each single one.
  */
 export const largeDrops = (leaving: readonly Leaving[], { percent }: BreakerTerms): Leaving[] =>
   leaving.filter((each) => isLarge(each, percent));
 
 /**
- * What the breaker makes of large drops that want to leave together: null lets all of them out, a sight stops all.
+ * Whether large drops that are to leave together trip the breaker; null: they do not, and all may leave.
  * @param left how many left within the window so far
  */
 export function tripped(

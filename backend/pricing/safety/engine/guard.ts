@@ -55,7 +55,7 @@ export type StoppedByGuard = (typeof STOPPED_BY_GUARD)[number];
 /** No price of ours is higher: the largest amount that a rule may name. */
 const HIGHEST: Minor = toMinor(MAX_AMOUNT);
 
-/** In whole numbers, so that a move of exactly the limit may leave. What is no number at all is far. */
+/** In whole numbers, so that a move of exactly the limit may leave. A value that is no number is too far. */
 const isWithin = (from: Minor, to: Minor, percent: number): boolean =>
   Math.abs(to - from) * 10_000 <= from * Math.round(percent * 100);
 

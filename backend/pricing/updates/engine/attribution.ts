@@ -16,7 +16,7 @@ const suspected = (listing: Refused): MoverKind | null => {
   return listing.promotionStatus === 'started' ? 'promotion' : null;
 };
 
-/** By codes of our own. `price_unchanged`: taken without a word, and not set. */
+/** By codes of our own. `price_unchanged`: accepted without an error, and not set. */
 const OURS: ReadonlyMap<string, (listing: Refused) => MoverKind | null> = new Map([
   ['price_unchanged', suspected],
   [OUTSIDE_CHANGE.code, (listing: Refused) => suspected(listing) ?? 'other_tool'],

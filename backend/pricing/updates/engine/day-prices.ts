@@ -1,5 +1,5 @@
 // The lowest and the highest price of a listing within the last 24 hours, kept by the hour beside what pricing remembers of
-// it: a decision reads them with the listing itself, and no history is searched. Pure; store.ts writes them.
+// it: a decision reads them with the listing itself, and no history is searched. Pure; listing-store.ts writes them.
 import type { Minor } from '../../../kernel/money.ts';
 import type { RecentPrices } from '../../safety/engine/guard.ts';
 

@@ -11,7 +11,7 @@ export interface Dismissal {
 }
 
 /**
- * What a proposal hangs on, as a text to compare: the rule as it stood, and what the competitors did.
+ * The circumstances of a proposal, as a text to compare: the rule as it was, and what the competitors did.
  * @param fingerprint monitoring's, which leaves our own price and the buybox out: taking a price back moves both, and
  *   changes nothing of the competitors; null where nothing was known of the market
  */

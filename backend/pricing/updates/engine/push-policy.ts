@@ -70,7 +70,7 @@ export const wantsChange = (
   mark: string,
 ): boolean => decision.price !== null && !isDismissed(dismissal, present, decision.price, mark);
 
-/** How far a price goes, in percent of another, rounded up to a tenth: over the limit in words too. */
+/** How far a price goes, in percent of another, rounded up to a tenth, so that a text shows it above the limit too. */
 const percentOf = (from: Minor, to: Minor): number =>
   Math.ceil((Math.abs(to - from) / from) * 1_000) / 10;
 
@@ -167,7 +167,7 @@ export function stillHolds(
   );
 }
 
-/** Whether the company sells the same nowhere for less, as far as it minds, or a person wants the price all the same. */
+/** Whether parity lets the price leave: nothing of the company is cheaper elsewhere, or a person wants the price all the same. */
 export const keepsParity = (
   row: Pick<UpdateTerms, 'attempts' | 'new_price' | 'decided_by'>,
   elsewhere: Elsewhere | null,
@@ -179,7 +179,7 @@ export const keepsParity = (
   return parityOf(elsewhere, row.new_price, facts?.shippingPrice ?? null) === null;
 };
 
-/** What holds of the number that is to leave for an update. */
+/** The bounds of the price that is to leave for an update. */
 export const boundsOf = (
   update: Pick<UpdateTerms, 'reverts' | 'decided_by'>,
   limits: Omit<Bounds, 'isUndo' | 'isWanted'>,

@@ -6,7 +6,7 @@
 //      |                  '--given_up--> error
 //      '--cancel, superseded--> canceled
 //
-// A `sent` update is in one of three ways, told by `callingSince` and `nextAttemptAt`: nothing has left yet,
+// A `sent` update is in one of three phases, by `callingSince` and `nextAttemptAt`: nothing has left yet,
 // a call is out whose answer is not known, or the answer came and the price is still to be seen.
 import type { Minor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
@@ -202,7 +202,7 @@ export function move(progress: Progress, event: UpdateEvent): Result<Progress, I
     case 'failed_for_now': {
       if (!isOut) return illegal;
       const isLast = attempts >= MAX_ATTEMPTS;
-      // A crowd of prices may take longer to leave than all attempts: an update that has to wait for it is no error.
+      // Under load, prices may wait for the rate limit longer than all attempts take: that is no error.
       if (isLast && !event.isHeldBack) return to('error', { failure: event.failure });
       const delay = retryDelay(attempts, event.jitter, event.retryAfterMs);
       return to('retry', {

@@ -39,7 +39,7 @@ export const FIELDS = fieldsOf<UpdateField>(UPDATE_FIELDS, {
   decidedBy: 'p.name',
 });
 
-/** The tables that fields of updates are in, beside the update's own; `searched`: the listing's texts are asked too. */
+/** The tables that fields of updates are in, beside the update's own; `searched`: the listing's texts are needed too. */
 function joinsOf(names: readonly string[], searched: boolean): RawBuilder<unknown> {
   const columns = names.map((name) =>
     Object.hasOwn(FIELDS, name) ? FIELDS[name as UpdateField].column : '',
@@ -59,7 +59,7 @@ export interface UpdateQuestion {
   body: Pick<ListBody, 'filters' | 'orders' | 'timeZone'>;
 }
 
-/** The updates `u` that match, with the tables that the question and some more fields ask, as `from … where …`. */
+/** The updates `u` that match, with the tables that the question and some more fields need, as `from … where …`. */
 export function updatesFrom(
   companyId: number,
   { query, body }: UpdateQuestion,

@@ -125,7 +125,7 @@ export function toPriceUpdate(row: UpdateView, locale: Locale): PriceUpdate {
     undoing: row.undoing,
     decidedBy: row.decided_by_name,
     attempts: row.attempts,
-    // For a `sent` update the same column says when its price is observed next, which is no one's concern.
+    // For a `sent` update the same column says when its price is read back, which answers do not show.
     nextAttemptAt: row.state === 'retry' ? (row.next_attempt_at?.toISOString() ?? null) : null,
     failure: PriceUpdate.shape.failure.parse(row.failure),
     explanation: StoredExplanation.parse(row.explanation).map((line) =>
@@ -226,7 +226,7 @@ async function findHistory(
     and u.rule_id = ${ruleId}
     and ${query.listingId === undefined ? sql`true` : sql`u.listing_id = ${query.listingId}`}
     and ${query.state === undefined ? sql`true` : sql`u.state = ${query.state}`})`;
-  // Only who searches needs to know more of an update than its own row.
+  // Only a search needs more of an update than its own row.
   const found = query.search
     ? sql`join listing l on l.company_id = u.company_id and l.id = u.listing_id
         and ${searchCondition(query.search)}`
