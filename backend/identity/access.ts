@@ -10,7 +10,7 @@ import * as store from './store.ts';
 import { verifyAccess } from './tokens.ts';
 import { createTtlCache } from './ttl-cache.ts';
 
-/** How old a cached session may be: what ends it, or changes the role, has to bite within a second. */
+/** The longest age of a cached session state: a session that ended, or a changed role, takes effect within a second. */
 const SESSION_STATE_MILLISECONDS = 900;
 
 /** What every module calls: saved list views, reports of what broke, and the names of marketplaces. */
@@ -20,8 +20,8 @@ const EVERY_MODULE = ['lists', 'incidents', 'marketplaces'];
 const SHELL_ONLY = new Set(['identity', 'platform', 'test']);
 
 /**
- * The tags of the endpoints that a token of these modules is good for, as far as the person's role allows it. What
- * is the owner's own, a host's token never opens: a person who comes through a host acts as a manager at most.
+ * The tags of the endpoints that a token of these modules opens, as far as the person's role allows it. A host's token
+ * never opens what only an owner may do: a person who comes through a host acts as a manager at most.
  */
 export const tagsOf = (modules: readonly Pick<ModuleInfo, 'calls'>[]): ReadonlySet<string> =>
   new Set(
@@ -69,12 +69,12 @@ function sessionStateOf(ctx: AppContext, claims: Claims): Promise<SessionState> 
   });
 }
 
-/** A host vouches for a person; what is the owner's own takes a sign-in. */
+/** A host vouches for a person; only a sign-in gives an owner's rights. */
 const roleByHost = (role: Role): Role => (role === 'owner' ? 'manager' : role);
 
 /**
- * @param modules the installed modules; only asked for where the token is limited to some
- * @throws Problem 403 where the token is not good for what is called
+ * @param modules the installed modules; only used where the token is limited to some
+ * @throws Problem 403 where the token does not open what is called
  */
 function refuseBeyond(claims: Claims, called: Called, modules: readonly ModuleInfo[]): void {
   if (
@@ -84,7 +84,7 @@ function refuseBeyond(claims: Claims, called: Called, modules: readonly ModuleIn
     throw problem('password_change_required');
   }
   if (called === null) return;
-  // A person's own opens by signing in alone; what a module asks, as the preview of a rule, to anybody in the company.
+  // A host's token opens the endpoints of a person (`user`) only where a module calls them.
   const isElsewhere =
     claims.host !== null && called.access !== 'company' && !tagsOf(modules).has(called.tag);
   const isOther = claims.module !== null && !opens(claims.module, modules).has(called.tag);
@@ -96,8 +96,8 @@ function refuseBeyond(claims: Claims, called: Called, modules: readonly ModuleIn
 }
 
 /**
- * A token that came through a host is good on that host's pages and on ours; that of a person who signed in here on ours
- * alone.
+ * A token that came through a host is valid on that host's pages and on ours; a token of a person who signed in here,
+ * on ours alone.
  * @throws Problem 403 `foreign_origin`
  */
 function refuseElsewhere(foreign: string | null, origins: readonly string[]): void {

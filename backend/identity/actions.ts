@@ -36,7 +36,7 @@ const RACE_MILLISECONDS = 10_000;
  */
 const RETRY_MILLISECONDS = 120_000;
 
-/** No person has this id: so that an unknown e-mail costs the same time; nothing is written. */
+/** An id that no person has: an unknown e-mail takes the same time, and nothing is written. */
 const NO_PERSON = 0;
 
 const wrongCredentials = () => kernelProblem('invalid_credentials');
@@ -59,7 +59,7 @@ export async function login(
   if (person === undefined || !right) {
     const personId = person?.id ?? NO_PERSON;
     await within(ctx.db, { person: personId }, async (trx) => {
-      // Only for a known person is there something to write, and waiting for the disk would reveal it.
+      // Only a known person causes a write, and waiting for the disk would reveal that.
       await sql`set local synchronous_commit = off`.execute(trx);
       await auditPerson(trx, {
         personId,
@@ -74,7 +74,7 @@ export async function login(
     values: { address },
     isTemporary: given.temporary ?? false,
     alongside: async (trx) => {
-      // Changed in this very moment: what ended the person's sessions then does not see this one.
+      // The password changed at this moment: the change ended the person's sessions, and would not end this one.
       if (!(await store.holdPassword(trx, person.id, person.password_hash)))
         throw wrongCredentials();
     },
@@ -130,10 +130,9 @@ const encode = (text: string) => new TextEncoder().encode(text);
 type Verdict = 'current' | 'retry' | 'race' | 'reused' | 'made up';
 
 /**
- * The relation of a refresh token to the session that it names: the one that works, one whose answer was lost, the loser of
- * a race, one that was stolen, or one that was never handed out. Of those without a seal only the last two of the
- * session are known.
- * @param successor hash of the token that the call's key gives in its place
+ * How a refresh token relates to the session that it names: current, retried because its answer was lost, the loser of
+ * a race, reused (perhaps stolen), or made up. Of tokens without a seal only the session's last two are known.
+ * @param successor hash of the token that replaces it under the call's key
  */
 function judge(
   session: LockedSession,
@@ -151,8 +150,8 @@ function judge(
 }
 
 /**
- * Renews the tokens. A refresh token works once; one that comes back ends its session, so that a thief and
- * the owner cannot both go on. Membership and role are read afresh: who has left the company renews to none.
+ * Renews the tokens. A refresh token works once; one that is used again ends its session, so that a thief and
+ * the owner cannot both go on. Membership and role are read again: a person who left the company gets tokens without one.
  * @param key of the call, its `Idempotency-Key`: with it the call may be made again where its answer was lost
  * @throws Problem 401 `session_ended`; 409 `refresh_conflict` where another tab renewed a moment ago
  *   and this caller should take up the tokens that it stored

@@ -17,7 +17,7 @@ import * as store from './store.ts';
 import { begin, hostCounters } from './throttle.ts';
 import { ACCESS_SECONDS } from './tokens.ts';
 
-/** What a host's tokens have to be for. */
+/** The audience (`aud`) that a host's tokens must name. */
 const AUDIENCE = 'primazia';
 /** A host's token may hold this long at the most, in seconds. */
 const LONGEST_SECONDS = 5 * 60;
@@ -25,7 +25,7 @@ const LONGEST_SECONDS = 5 * 60;
 const SKEW_SECONDS = 60;
 
 const HostClaims = z.object({
-  // What the signature covers has not been looked at as other texts of a request are.
+  // The claims are not checked for invalid text before, as the other texts of a request are.
   jti: z.string().min(1).max(200).refine(isText),
   exp: z.number(),
   iat: z.number().optional(),
@@ -37,16 +37,16 @@ const HostClaims = z.object({
 interface Voucher {
   jti: string;
   expiresAt: Date;
-  /** Whom the host vouches for. */
+  /** The person that the host vouches for. */
   email: string;
   module: ModuleName | null;
 }
 
-/** What of the signed claims does not hold, in words for the log; null: all is well. */
+/** What is wrong with the signed claims, in words for the log; null: nothing. */
 function faultOf(claims: z.infer<typeof HostClaims>, host: HostKey, now: Date): string | null {
   const seconds = now.getTime() / 1000;
   const { exp, iat, module } = claims;
-  // The tolerance is for what lies ahead; the end is the end.
+  // The tolerance applies to instants that lie ahead, never to the expiry.
   if (exp <= seconds) return 'expired';
   if (exp > seconds + LONGEST_SECONDS) return 'holds too long';
   if (iat !== undefined && iat > seconds + SKEW_SECONDS) return 'issued in the future';
@@ -57,7 +57,7 @@ function faultOf(claims: z.infer<typeof HostClaims>, host: HostKey, now: Date): 
 /** Checks a token against the key that its host registered; a failure says why, for the log alone. */
 async function verify(token: string, host: HostKey, now: Date): Promise<Result<Voucher, string>> {
   const key = PublicKey.parse(host.public_key);
-  // Never by what the token says: the registered key decides.
+  // The registered key decides the algorithm, never the token.
   const algorithm = algorithmOf(key);
   try {
     const { payload } = await jwtVerify(token, await importPublicKey(key), {
@@ -93,7 +93,7 @@ function kidOf(token: string): string | null {
   }
 }
 
-/** Takes the token, once, and finds the person whom it names in the host's company. */
+/** Uses up the token and finds the person that it names in the host's company. */
 const redeem = (ctx: AppContext, host: HostKey, { jti, email, expiresAt }: Voucher) =>
   within(ctx.db, { company: host.company_id, email }, async (trx) => {
     const companyId = host.company_id;
@@ -143,7 +143,7 @@ export async function enterByHost(
     companyId: membership.company.id,
     role: membership.role,
     sessionId: ctx.uuid(),
-    // The host has seen who it is: no password of ours is asked for.
+    // The host has authenticated the person: no password is asked for.
     mustChangePassword: false,
     host: { id: host.id, module: voucher.module },
   };

@@ -71,7 +71,7 @@ interface Changes {
   host?: Host;
 }
 
-/** A token as the host signs it, but for what a test changes; what is set to undefined is left out. */
+/** A token as the host signs it, with a test's changes; a field set to undefined is left out. */
 function sign(changes: Changes = {}): Promise<string> {
   const from = changes.host ?? host;
   jti += 1;

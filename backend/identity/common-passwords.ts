@@ -1,5 +1,5 @@
-// Passwords that everybody tries first. Those of the usual lists that keep to our rules are a handful of words with a
-// capital, a sign and a number hung on, so the words are here and what is hung on is taken off.
+// Passwords that everybody tries first. On the usual lists, those that satisfy our rules are a few words with a capital,
+// a sign and a number added: only the words are listed here, and the additions are stripped before the comparison.
 
 /** From published lists of leaked passwords, and obvious ones of this product. */
 const WORDS: ReadonlySet<string> = new Set(
@@ -32,7 +32,7 @@ const read = (text: string) => withoutRest(text.replace(/[@431!05$7]/g, (sign) =
 /** Whether a password is one of those words with numbers and signs before, inside or behind it. */
 export function isCommon(password: string): boolean {
   const plain = password.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  // Letters of other scripts are nothing that is hung on.
+  // Letters of other scripts are not stripped: such a password is none of these words.
   if (/[^a-z]/.test(plain.replace(/[^\p{L}]/gu, ''))) return false;
   const front = plain.slice(0, plain.search(/[^a-z]*$/));
   const core = front.slice(Math.max(0, front.search(/[a-z]/)));

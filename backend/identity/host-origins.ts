@@ -5,12 +5,12 @@ import { HostOrigin } from './contract.ts';
 import { hasOrigin } from './host-store.ts';
 import { createTtlCache } from './ttl-cache.ts';
 
-/** How old the answer may be: a host that is revoked, or loses an origin, is missed within a second. */
+/** The longest age of a cached answer: a revoked host, or a removed origin, takes effect within a second. */
 const KNOWN_MILLISECONDS = 900;
 
 /**
- * Makes the question whether some host has pages of an origin. It is asked at most once in `KNOWN_MILLISECONDS` for each
- * origin and process; what is no origin in the form in which they are registered is not asked for at all.
+ * Makes the check whether any host has pages of an origin. The database is asked at most once in `KNOWN_MILLISECONDS`
+ * for each origin and process, and never for a text that is no origin in the registered form.
  */
 export function knownOrigins(ctx: Pick<AppContext, 'db' | 'clock'>): KnowsOrigin {
   const keep = createTtlCache<boolean>(ctx.clock, KNOWN_MILLISECONDS);

@@ -54,7 +54,7 @@ export const insertHost = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** A host that is not revoked, held until the transaction ends; undefined where the company has none of that id. */
+/** A host that is not revoked, locked until the transaction ends; undefined where the company has none of that id. */
 export const lockHost = (trx: Trx, companyId: number, id: number): Promise<HostRow | undefined> =>
   trx
     .selectFrom('host')
@@ -103,10 +103,10 @@ export const revokeHost = (
     .returningAll()
     .executeTakeFirst();
 
-/** Clocks of two processes differ: a token is remembered this much longer than it holds. */
+/** Clocks of two processes differ: a token is remembered this much longer than it is valid. */
 const KEPT_MILLISECONDS = 5 * 60 * 1000;
 
-/** Takes a token of a host; false where it was taken before. Forgets those that are outdated. */
+/** Uses up a token of a host; false where it was used before. Deletes outdated ones. */
 export async function takeToken(
   trx: Trx,
   token: { companyId: number; hostId: number; jti: string; expiresAt: Date; now: Date },

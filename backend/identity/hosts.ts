@@ -19,10 +19,10 @@ import { fault, problem } from './problems.ts';
 /** RFC 7518 asks for 2048 bits or more. */
 const LEAST_RSA_BYTES = 2048 / 8;
 
-/** The algorithm that a key is good for: it goes with the key's type alone. */
+/** The algorithm of a key: it depends on the key's type alone. */
 export const algorithmOf = (key: PublicKey) => (key.kty === 'RSA' ? 'RS256' : 'ES256');
 
-/** The numbers of a key alone: what else is in a JWK is advice. */
+/** Only the numbers of a key: the other fields of a JWK are advice. */
 const numbersOf = (key: PublicKey) =>
   key.kty === 'RSA'
     ? { kty: key.kty, n: key.n, e: key.e }
@@ -98,7 +98,7 @@ function refuseBadKey(ctx: AppContext, key: PublicKey): void {
 
 /**
  * The origins, each once.
- * @throws Problem 422 with a fault at each that is of one's own machine, in production
+ * @throws Problem 422 with a fault at each that names the local machine, in production
  */
 function checkOrigins({ config }: AppContext, origins: readonly string[]): string[] {
   if (config.environment === 'production' && !config.sandbox) {
@@ -111,7 +111,7 @@ function checkOrigins({ config }: AppContext, origins: readonly string[]): strin
 }
 
 /**
- * Registers the key with which a host signs; what it answers names the `kid` that the host's tokens have to carry.
+ * Registers the key with which a host signs; the answer names the `kid` that the host's tokens have to carry.
  * @throws Problem 422 with a fault at `publicKey` where the key cannot be used, at a module
  *   that is not installed, and at an origin that is not for production
  */
@@ -152,8 +152,8 @@ export async function registerHost(
 }
 
 /**
- * Changes where a host's pages stand and what it may show. What it may no longer do ends within a second, also for
- * sessions that it began before.
+ * Changes a host's origins and the modules that it may show. A withdrawn permission ends within a second, also for
+ * sessions that the host began before.
  * @throws Problem 404 `not_found`, also for a host that was revoked; 409 `conflict` where another person changed it since
  *   `version`; 422 with a fault at a module that is not installed, and at an origin that is not for production
  */

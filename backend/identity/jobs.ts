@@ -7,9 +7,9 @@ import { sweepVisits } from './social-store.ts';
 import * as store from './store.ts';
 import { sweepAttempts } from './throttle.ts';
 
-/** Sessions that are over are kept this long, for inquiries; nothing asks for them. */
+/** Sessions that are over are kept this long, for inquiries; the product does not read them. */
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
-/** An open page of a host begins one every quarter of an hour, each written to the audit log. */
+/** An open page of a host begins a session every quarter of an hour, each written to the audit log. */
 const KEPT_OF_HOSTS_MILLISECONDS = 60 * 60 * 1000;
 
 export const SWEEP = scheduledQueue('identity.sweep', { retryDelay: 60 });

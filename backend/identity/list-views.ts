@@ -1,11 +1,11 @@
-// What a person keeps of lists in a company: column sets and views. A preference, so nothing of it is audited.
+// A person's column sets and views of lists in a company. They are preferences, so no change is audited.
 import { sql } from 'kysely';
 import { type Actor, type AppContext, scopeOf } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { type ListView, ListViewKind, MAX_LIST_VIEWS } from './contract.ts';
 import { problem } from './problems.ts';
 
-/** What the policies leave of the table is the caller's; the keys are named for the index. */
+/** The table's policies leave the caller's rows alone; the keys are named for the index. */
 async function viewsOf(
   trx: Trx,
   { companyId, personId }: Actor,
@@ -33,7 +33,7 @@ export const listViewsOf = (ctx: AppContext, actor: Actor, list: string): Promis
   within(ctx.db, scopeOf(actor), (trx) => viewsOf(trx, actor, list));
 
 /**
- * Keeps one in place of that with the same name. As default it takes the place of the one before.
+ * Saves one, and replaces one with the same name. A new default replaces the one before.
  * @throws Problem 409 `too_many_views` where it would be one more than MAX_LIST_VIEWS of its kind
  */
 export const saveListView = (
@@ -74,7 +74,7 @@ export const saveListView = (
     return views;
   });
 
-/** Forgets one; one that is not there is forgotten already. */
+/** Deletes one; does nothing where it does not exist. */
 export const deleteListView = (
   ctx: AppContext,
   actor: Actor,

@@ -42,7 +42,7 @@ export async function insertMember(
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** The owners of a company, held for this transaction: of two who would leave none, the second sees the first. */
+/** The owners of a company, locked for this transaction: of two changes that would leave none, the second sees the first. */
 export async function lockOwners(trx: Trx, companyId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('membership')

@@ -20,7 +20,7 @@ export const membersOf = (ctx: AppContext, companyId: number): Promise<Member[]>
 /**
  * Adds a person by e-mail. A new person is mailed a link to set a password.
  * @throws Problem 409 `already_member`; 429 `too_many_attempts`; 503 `mail_not_set_up` where a new person
- *   could not be told
+ *   could not be mailed
  */
 export async function addMember(
   ctx: AppContext,
@@ -60,7 +60,7 @@ export async function addMember(
 }
 
 /**
- * The member as it is now, with the company's owners held.
+ * The member as it is now, with the company's owners locked.
  * @throws Problem 404 `not_found`; 409 `last_owner` where the company would be left without an owner
  */
 async function holdMember(trx: Trx, companyId: number, personId: number, next: Role | null) {
@@ -98,14 +98,14 @@ export const changeRole = (
   });
 
 /**
- * Takes a person out of the company; the person's sessions are in none within a second.
+ * Removes a person from the company; the person's sessions lose it within a second.
  * @throws Problem 404 `not_found`; 409 `last_owner`
  */
 export const removeMember = (ctx: AppContext, actor: Actor, personId: number): Promise<void> =>
   within(ctx.db, { company: actor.companyId }, async (trx) => {
     const { companyId } = actor;
     const member = await holdMember(trx, companyId, personId, null);
-    // Before the person goes: the log keeps the name of the person who did it, who may be the same.
+    // Before the removal: the log keeps the name of the actor, who may be the same person.
     await auditAct(ctx, trx, actor, {
       action: 'identity.member_removed',
       subject: String(personId),

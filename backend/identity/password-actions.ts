@@ -17,7 +17,7 @@ import * as store from './store.ts';
 import { begin, changeCounters, forgotCounters, welcome } from './throttle.ts';
 import { readLink } from './tokens.ts';
 
-/** @throws Problem 503 `mail_not_set_up` where no letter could go anywhere */
+/** @throws Problem 503 `mail_not_set_up` where no mail can be sent */
 export function demandMail(ctx: AppContext): void {
   if (canMail(ctx.config)) return;
   ctx.log.warn(MAIL_MISSING);
@@ -26,7 +26,7 @@ export function demandMail(ctx: AppContext): void {
 
 /**
  * Has a link mailed to the person with this e-mail. Nothing here depends on whether a person has it: that is looked up when
- * the letter is written.
+ * the mail is written.
  * @param address where the call came from
  * @throws Problem 429 `too_many_attempts`, 503 `mail_not_set_up`
  */
@@ -66,8 +66,8 @@ const linkOver = () => problem('link_ended');
 
 /**
  * Sets a new password by the token of a mailed link, which works once, and ends every session of the person. Providers
- * are unlinked: someone with the old password may have linked an account of its own. One that tells the person's e-mail
- * is linked again at its next sign-in, since that e-mail is verified by now.
+ * are unlinked: someone with the old password may have linked an account of its own. A provider that reports the
+ * person's e-mail is linked again at its next sign-in, since that e-mail is verified by now.
  * @param address where the call came from; it is known for the account from now on
  * @throws Problem 422 `link_ended`; 422 with a fault at `password`
  */
@@ -91,7 +91,7 @@ export async function resetPassword(
     if (!isMine) throw linkOver();
     const at = ctx.clock();
     const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash, at);
-    // Changed in this very moment by a person who knew the old one.
+    // Changed at this moment by somebody who knew the old password.
     if (!isSet) throw linkOver();
     const unlinked = await socialStore.deleteIdentities(trx, personId);
     const ended = await store.endSessions(trx, personId, at, null);
@@ -124,12 +124,12 @@ export async function changePassword(
   const passwordHash = await hashPassword(given.password);
   return await within(ctx.db, { person: personId }, async (trx) => {
     const now = ctx.clock();
-    // Before the session, in the order of whatever else changes a password and ends sessions.
+    // Locked before the session, in the same order as everything else that changes a password and ends sessions.
     await socialStore.lockPerson(trx, personId);
     const session = await store.lockSession(trx, sessionId, now);
     if (session === undefined) throw sessionOver();
     const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash);
-    // Another change was faster: it has ended this session, or will say what is the password now.
+    // Another change was faster: it ended this session, or set the password that holds now.
     if (!isSet) throw sessionOver();
     await store.dropLink(trx, personId);
     const ended = await store.endSessions(trx, personId, now, sessionId);

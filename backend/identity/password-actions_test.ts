@@ -46,7 +46,7 @@ beforeEach(async () => {
   person = await scene.person('Lia', { [serra]: 'owner' });
 });
 
-/** Lets the queue send its letters to a real mail server. */
+/** Lets the queue send its mails to a real mail server. */
 const post = () => {
   const mail = { smtpUrl: server.url, from: 'Primazia <prices@primazia.test>' };
   const { ctx } = scene;

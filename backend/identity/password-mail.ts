@@ -9,13 +9,13 @@ import * as store from './store.ts';
 import { newLink } from './tokens.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** How long a link is good: the one that is asked for is looked for at once, an invitation is found some day. */
+/** How long a link is valid: a requested mail is opened at once, an invitation perhaps days later. */
 const LINK_MILLISECONDS = { forgotten: HOUR, invited: 72 * HOUR } as const;
 
-/** Asks for a letter with a link. Its token is made when the letter is sent, and is nowhere but there. */
+/** Asks for a mail with a link. The token is made when the mail is sent, and only the mail contains it. */
 const PasswordMail = z.object({
   email: z.string(),
-  /** Of the page that it was asked for on: for a person who has not chosen one. */
+  /** The language of the requesting page, for a person who has not chosen one. */
   locale: Locale,
   occasion: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('forgotten') }),
@@ -36,8 +36,8 @@ export const PASSWORD_MAIL: Queue<PasswordMail> = {
 };
 
 /**
- * Makes a link, which ends the one before, and mails it; does nothing where no person has that e-mail. A reader of
- * the database finds a hash; a mail that could not be sent is written again, with another link.
+ * Makes a link, which ends the one before, and mails it; does nothing where no person has that e-mail. The database
+ * holds only a hash; a mail that could not be sent is written again, with another link.
  */
 export async function sendPasswordMail(
   ctx: AppContext,

@@ -12,7 +12,7 @@ const UNKNOWN_PERSON =
 
 /** Each takes 19 MiB and a core while it lasts. */
 const AT_ONCE = 4;
-/** Waiting longer than these take is no answer any more: later requests are asked to come again. */
+/** In a longer queue callers would time out: further requests are refused and asked to try again. */
 const MOST_WAITING = 100;
 const room = bulkhead(AT_ONCE, MOST_WAITING);
 

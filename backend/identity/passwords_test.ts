@@ -38,13 +38,13 @@ describe('passwords', () => {
       assert.equal(await verifyPassword(hash, 'wrong'), false);
       return performance.now() - start;
     };
-    // The quickest of each, in turns: what a busy machine adds to some tries is left out.
+    // The fastest of alternating tries: this leaves out what a busy machine adds to some.
     let [known, unknown] = [Infinity, Infinity];
     for (let n = 0; n < 8; n++) {
       known = Math.min(known, await time(stored));
       unknown = Math.min(unknown, await time(undefined));
     }
-    // Far apart is what leaks.
+    // Only a large difference would leak.
     assert.ok(unknown > known / 5 && unknown < known * 5, `${unknown} ms, ${known} ms`);
   });
 });

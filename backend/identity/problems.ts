@@ -162,7 +162,7 @@ export const PROBLEMS = {
 
 export const problem = problemsOf(PROBLEMS);
 
-/** What is wrong with one field, found by the server alone: what a contract finds, pages find too. */
+/** Faults of one field that only the server can find; pages find those of the contract themselves. */
 export const FAULTS = {
   key_not_valid: {
     pt: 'A chave não é válida.',

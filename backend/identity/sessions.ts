@@ -7,7 +7,7 @@ import type { Claims, SignedIn } from './contract.ts';
 import * as store from './store.ts';
 import { endOfSession, newRefresh, type Renewal, signAccess } from './tokens.ts';
 
-/** Whom a token is for; company and role are null until a company was chosen. */
+/** The person that a token is for; company and role are null until a company was chosen. */
 export interface Identity {
   personId: number;
   sessionId: string;
@@ -44,7 +44,7 @@ export async function makeTokens(
   };
 }
 
-/** Whom a session is opened for. */
+/** The person that a session is opened for. */
 export interface Entering {
   id: number;
   name: string;
@@ -54,11 +54,11 @@ export interface Entering {
 }
 
 export interface Opening {
-  /** How it began, as the audit log has it. */
+  /** How the session began, for the audit log. */
   values: object;
   /** The session is of one window, and is over soon after that is closed. */
   isTemporary: boolean;
-  /** What is written in the same transaction, before it. Scope `person`. */
+  /** Writes in the same transaction, before the session. Scope `person`. */
   alongside?: (trx: Trx) => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export async function openSession(
 export type LockedSession = NonNullable<Awaited<ReturnType<typeof store.lockSession>>>;
 export type Membership = Awaited<ReturnType<typeof store.membershipIn>>;
 
-/** How a session goes on. */
+/** How a session continues. */
 interface Onward {
   /** The company that it goes on in. */
   membership: Membership;

@@ -1,4 +1,4 @@
-// What a fresh sign-in at a provider gives: proof of who it is, for a short while and in the same session.
+// What a fresh sign-in at a provider gives: proof of identity, for a short while and in the same session.
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { AppContext } from '../platform/app-context.ts';
 import type { VisitOwner } from './social-visits.ts';

@@ -3,7 +3,7 @@ import type { CustomFetch } from 'openid-client';
 /** Discovery documents and key sets have some kilobytes. */
 const MAX_BYTES = 512 * 1024;
 
-/** A provider's own document leads to a host that its settings do not name. */
+/** A provider's document leads to a host that the settings do not name. */
 export class ForeignHostError extends Error {
   override readonly name = 'ForeignHostError';
   constructor(readonly host: string) {

@@ -1,4 +1,4 @@
-// Speaking with a provider of identities: what OpenID Connect asks for is done by openid-client.
+// The client of identity providers; openid-client does what OpenID Connect asks for.
 
 import {
   AuthorizationResponseError,
@@ -28,9 +28,9 @@ import { problem } from './problems.ts';
 import { ForeignHostError, fetchFrom } from './social-fetch.ts';
 import { createTtlCache } from './ttl-cache.ts';
 
-/** For each question to a provider, in seconds: with all of them an answer of ours stays within its time. */
+/** Time limit of each request to a provider, in seconds: all of them together leave our own answer within its limit. */
 const PATIENCE_SECONDS = 5;
-/** Endpoints of a provider move seldom; its keys are looked after by the library. */
+/** A provider's endpoints seldom change; the library renews its keys. */
 const DISCOVERY_MILLISECONDS = 60 * 60 * 1000;
 
 /** What a provider reports of a person, once its token was checked. */
@@ -38,7 +38,7 @@ export interface Reported {
   issuer: string;
   subject: string;
   email: string | null;
-  /** Whether the provider has seen that the person reads that mail. */
+  /** Whether the provider has verified that e-mail. */
   isEmailVerified: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface Departure {
 }
 
 export interface Wishes {
-  /** Whom the provider may suggest. */
+  /** The e-mail that the provider may suggest. */
   email?: string | undefined;
   /** `choose`: it asks who it is; `prove`: it asks for the proof again, no matter who is signed in there. */
   prompt?: 'choose' | 'prove';
@@ -63,7 +63,7 @@ export interface Expected {
   maxAge?: number;
 }
 
-/** The ways to the providers of an installation. */
+/** The clients of an installation's providers. */
 export interface Providers {
   /** @throws Problem 404 `not_found` */
   named(id: string): SignInProvider;
@@ -77,7 +77,7 @@ export interface Providers {
   arrival(provider: SignInProvider, answer: URLSearchParams, expected: Expected): Promise<Reported>;
 }
 
-/** By the header where the provider takes it so, as the standard prefers. */
+/** By the header where the provider supports it, as the standard prefers. */
 function authenticationBy(secret: string): ClientAuth {
   const basic = ClientSecretBasic(secret);
   const post = ClientSecretPost(secret);
@@ -94,7 +94,7 @@ const discover = ({ issuer, clientId, clientSecret, hosts }: SignInProvider) =>
     execute: [
       // The token comes straight from the provider; its signature is checked all the same.
       enableNonRepudiationChecks,
-      // Settings let plain http be on this machine alone.
+      // Settings allow plain http for this machine alone.
       ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
     ],
   });
@@ -102,7 +102,7 @@ const discover = ({ issuer, clientId, clientSecret, hosts }: SignInProvider) =>
 const refused = () => problem('social_refused');
 const unavailable = () => problem('social_unavailable');
 
-/** What a person or a provider may say no with, as against what is wrong with our settings. */
+/** OAuth errors by which a person or a provider refuses; others are faults of our settings. */
 const NOES = [
   'access_denied',
   'login_required',
@@ -112,14 +112,14 @@ const NOES = [
 ];
 const TROUBLES = ['server_error', 'temporarily_unavailable'];
 
-/** The library's words for no answer, or none that is one. */
+/** The library's codes for a missing or malformed answer. */
 const NO_ANSWER = [
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ];
-/** When the person showed who it is was long ago, or is not known. */
+/** The library's codes for a sign-in that is too old, or of unknown age. */
 const NOT_FRESH = ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'OAUTH_INVALID_RESPONSE'];
 
 /** What the library found wrong with an answer. */
@@ -131,7 +131,7 @@ function problemOfCode(code: string, asksFresh: boolean): Problem {
   return refused();
 }
 
-/** What a provider answered instead of a code or a token: in OAuth's words. */
+/** The problem of an OAuth error that a provider answered instead of a code or a token. */
 function problemOfWord(word: string, isTrouble: boolean): Problem {
   if (NOES.includes(word)) {
     return problem('social_denied');
@@ -140,8 +140,8 @@ function problemOfWord(word: string, isTrouble: boolean): Problem {
 }
 
 /**
- * What became of speaking with a provider, as a Problem. Into the log goes what kind of failure it was, and nothing of
- * what was said: codes and tokens could be in it.
+ * The Problem of a failed exchange with a provider. The log gets the kind of failure and no message, since messages may
+ * contain codes and tokens.
  */
 function problemOf(
   { log }: AppContext,
@@ -163,7 +163,7 @@ function problemOf(
     });
     return problemOfWord(error.error, false);
   }
-  // A code that was used before comes here, and a client secret that is wrong.
+  // Also for a code that was used before, and for a wrong client secret.
   if (error instanceof ResponseBodyError) {
     log.warn('Identity provider refused the authorization code', {
       provider: id,
@@ -183,7 +183,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 /** Some providers write it as a text. */
 const isTrue = (value: unknown) => value === true || value === 'true';
 
-/** The parameters that ask the provider to ask the person. */
+/** The parameters by which the provider prompts the person. */
 function asking(configuration: Configuration, prompt: Wishes['prompt']): Record<string, string> {
   if (prompt === undefined) return {};
   if (prompt === 'prove') return { prompt: 'login', max_age: '0' };
@@ -198,7 +198,7 @@ export function openProviders(ctx: AppContext): Providers {
   const keep = createTtlCache<Configuration>(ctx.clock, DISCOVERY_MILLISECONDS);
   const redirectOf = ({ id }: SignInProvider) => `${ctx.config.publicUrl}/login/with/${id}`;
 
-  /** The provider as it described itself lately; a failure is not kept, so that it is found again at once. */
+  /** The provider's cached discovery document; a failure is not cached, so that the next call tries again. */
   const configurationOf = (provider: SignInProvider) => keep(provider.id, () => discover(provider));
 
   return {
@@ -252,7 +252,7 @@ export function openProviders(ctx: AppContext): Providers {
         const { issuer, userinfo_endpoint } = configuration.serverMetadata();
         // The library accepts one issuer of many tenants for all of them; an identity needs the exact issuer.
         if (claims?.iss !== issuer) throw refused();
-        // Many report an e-mail only where it is asked for with the token that came along.
+        // Many providers report an e-mail only at the userinfo endpoint.
         const isReported = claims.email !== undefined || userinfo_endpoint === undefined;
         const reported = isReported
           ? claims

@@ -36,8 +36,8 @@ export async function insertVisit(trx: Trx, visit: Visit): Promise<void> {
 }
 
 /**
- * Uses a visit up and gives it; undefined where there is none that began at this provider, in this browser and by the
- * same session, or none that still holds. Scope `system`.
+ * Uses up a visit and returns it; undefined where no valid one began at this provider, in this browser and by the same
+ * session. Scope `system`.
  */
 export const takeVisit = (
   trx: Trx,
@@ -158,7 +158,7 @@ export async function deleteIdentities(trx: Trx, personId: number): Promise<numb
   return Number(gone.numDeletedRows);
 }
 
-/** Holds a person for this transaction, so that of two changes to the ways to sign in the second sees the first. Scope `person`. */
+/** Locks a person for this transaction, so that of two changes to the ways to sign in the second sees the first. Scope `person`. */
 export const lockPerson = (trx: Trx, personId: number) =>
   trx
     .selectFrom('person')

@@ -21,7 +21,7 @@ export interface VisitOwner {
 
 export interface Leaving {
   provider: SignInProvider;
-  /** Of the browser that may take the answer up. */
+  /** The secret of the browser that may use the answer. */
   secret: string;
   purpose: socialStore.Purpose;
   /** Null: no person is signed in. */
@@ -67,7 +67,7 @@ export interface Returning {
 }
 
 /**
- * Takes up the answer with which a person came back; whatever comes of it, it was for this once.
+ * Takes the answer with which a person came back; the visit is used up, whatever the outcome.
  * @throws Problem 422 `social_ended` where no such visit is open in this browser and session; and what
  *   `Providers.arrival` throws
  */
@@ -93,7 +93,7 @@ export async function comeBackFrom(
   const reported = await providers.arrival(provider, said, {
     nonce: visit.nonce,
     codeVerifier: visit.code_verifier,
-    // What the person showed before it was sent there proves nothing.
+    // A sign-in before the visit proves nothing.
     ...(purpose === 'confirm' ? { maxAge: seconds } : {}),
   });
   return { reported, purpose };

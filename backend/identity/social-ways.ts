@@ -45,7 +45,7 @@ export const waysOf = (ctx: AppContext, providers: Providers, personId: number):
   within(ctx.db, { person: personId }, (trx) => waysIn(trx, providers, personId));
 
 /**
- * Asks for proof of who it is before the ways to sign in are changed: anyone who finds an open window has none.
+ * Demands proof of identity before the ways to sign in are changed: a person who finds an open window has none.
  * @throws Problem 422 with a fault at `proof.password`; 403 `confirmation_over`; 429 `too_many_attempts`
  */
 async function demandProof(ctx: AppContext, owner: VisitOwner, proof: Proof): Promise<void> {
@@ -108,7 +108,7 @@ async function linkOwn(
 ): Promise<void> {
   const now = ctx.clock();
   await socialStore.lockPerson(trx, personId);
-  // A look at the session is kept for a moment, and what is linked here lasts.
+  // The session check is cached for a moment, and a link lasts.
   if ((await store.lockSession(trx, sessionId, now)) === undefined) throw sessionOver();
   const own = await socialStore.identitiesOf(trx, personId);
   const isOwn = own.some(
@@ -138,8 +138,8 @@ async function confirmOwn(trx: Trx, { personId }: VisitOwner, reported: Reported
 }
 
 /**
- * Takes the answer of a provider to which a person was sent from the same session: it is linked, or has confirmed who
- * it is.
+ * Takes the answer of a provider to which a person was sent from the same session: links the provider, or confirms the
+ * person's identity.
  * @throws Problem 404 `not_found`; 422 `social_ended`; 403 `social_denied`, `social_refused`, `social_not_fresh`,
  *   `social_other_account`; 409 `identity_taken`; 503 `social_unavailable`
  */

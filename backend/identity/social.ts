@@ -1,5 +1,5 @@
-// Entering by a provider of identities. Whom it means is known by issuer and subject; by e-mail only once, and only
-// where both the provider and we have reason to believe that the mail is the person's.
+// Signing in by an identity provider. Issuer and subject identify the person; the e-mail does so only once, and only
+// where both the provider and we have reason to believe that it is the person's.
 
 import type { AppContext } from '../platform/app-context.ts';
 import { auditPerson } from '../platform/audit.ts';
@@ -47,7 +47,7 @@ async function linkedPerson(ctx: AppContext, reported: Reported): Promise<Person
   }));
 }
 
-/** Notes in every company of a person that a provider brought it here and it was not let in. */
+/** Writes to the audit log of each of the person's companies that a sign-in by a provider was refused. */
 const noteRefusal = (ctx: AppContext, personId: number, values: object) =>
   within(ctx.db, { person: personId }, (trx) =>
     auditPerson(trx, {
@@ -72,7 +72,7 @@ async function personByEmail(ctx: AppContext, reported: Reported, values: object
   if (person === undefined) {
     throw problem('social_unknown');
   }
-  // Invited and never came: no password of it is anybody's.
+  // Invited and never signed in: nobody knows a password of this person.
   const isInvited = person.must_change_password;
   const isVerified = person.email_verified_at !== null;
   if (!isInvited && !isVerified && ctx.config.signIn.linksByEmail !== 'everybody') {
@@ -110,7 +110,7 @@ async function link(
 /**
  * Signs a person in with the answer of a provider, and opens a session without a company. No password is asked for, nor
  * has one to be changed.
- * @param address where the call came from; it is forgiven the visit that ends so
+ * @param address where the call came from; a successful sign-in takes back the visit counted for it
  * @throws Problem 404 `not_found`; 422 `social_ended`; 403 `social_denied`, `social_refused`,
  *   `social_email_unverified`, `social_unknown`, `social_link_needed`; 503 `social_unavailable`
  */
@@ -137,7 +137,7 @@ export async function enterByProvider(
       if (known === null) {
         await link(ctx, trx, person, reported, { provider: provider.id, unknownHash });
       } else if (!(await socialStore.touchIdentity(trx, { ...reported, now: ctx.clock() }))) {
-        // Unlinked in this very moment: what ended the person's sessions then does not see this one.
+        // Unlinked at this moment: that ended the person's sessions, and would not end this one.
         throw visitOver();
       }
     },

@@ -37,7 +37,7 @@ export const personById = (trx: Trx, personId: number) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Whether `passwordHash` is the person's still, held so until this transaction ends: a change of it waits, and then
+ * Whether `passwordHash` is still the person's, locked until this transaction ends: a change of it waits, and then
  * sees what was written here. Scope `person`.
  */
 export async function holdPassword(
@@ -147,14 +147,14 @@ export const ownerOfSession = (trx: Trx, sessionId: string) =>
   trx.selectFrom('session').select('person_id').where('id', '=', sessionId).executeTakeFirst();
 
 /**
- * When a session is over. What is in a temporary one is not trusted: a process of a version before, which knows none,
- * renews it as one that is kept.
+ * When a session is over. The stored end of a temporary session is not trusted: a process of an earlier version, which
+ * knows no temporary sessions, renews it as a permanent one.
  */
 const endsAt = sql<Date>`least(session.expires_at, case when session.is_temporary then least(
   session.rotated_at + ${TEMPORARY_REFRESH_MILLISECONDS}::bigint * interval '1 millisecond',
   session.created_at + ${TEMPORARY_SESSION_MILLISECONDS}::bigint * interval '1 millisecond') end)`;
 
-/** The session if it has not ended at `now`, held for this transaction: of two renewals one waits. */
+/** The session if it has not ended at `now`, locked for this transaction: of two renewals one waits. */
 export const lockSession = (trx: Trx, sessionId: string, now: Date) =>
   trx
     .selectFrom('session')

@@ -30,7 +30,7 @@ export const LIMITS = {
   'login.pair': { free: 5, longest: 900 },
   'login.address': { free: 30, longest: 900 },
   'login.account': { free: 20, longest: 60 },
-  // Every mail counts here. The links arrive all the same: a person who orders them for others keeps none of them out, and
+  // Every mail counts here. Requested links still arrive: a person who requests them for others locks nobody out, and
   // fills no mailbox, with some 40 mails a day.
   'forgot.account': { free: 3, longest: 3_600 },
   'forgot.address': { free: 20, longest: 900 },
@@ -46,7 +46,7 @@ export const LIMITS = {
 type LimitName = keyof typeof LIMITS;
 
 const HOUR = 60 * 60 * 1000;
-/** After so long without a failure those before are forgotten. */
+/** Failures are forgotten this long after the last one. */
 const MEMORY_MILLISECONDS = 24 * HOUR;
 /** An address from which a person signed in is known for that account this long. */
 const KNOWN_MILLISECONDS = 90 * 24 * HOUR;
@@ -100,7 +100,7 @@ interface Attempts {
   succeeded_at: Date | null;
 }
 
-/** The rows of these counters, made where they are missing, held for this transaction. */
+/** The rows of these counters, created where missing, locked for this transaction. */
 async function hold(trx: Trx, counters: Counter[], now: Date): Promise<Map<string, Attempts>> {
   // In one order, so that two tries cannot wait for each other.
   const keys = counters.map(({ key }) => key).sort();
@@ -189,7 +189,7 @@ async function know(trx: Trx, { key }: Counter, now: Date): Promise<void> {
     .execute();
 }
 
-/** Lets an address be known for an account whose person has shown otherwise who it is: by a mailed link. */
+/** Makes an address known for an account whose person proved their identity otherwise, by a mailed link. */
 export const welcome = (ctx: AppContext, email: string, address: string): Promise<void> =>
   within(ctx.db, { system: true }, (trx) =>
     know(trx, loginCounters(email, address).pair, ctx.clock()),

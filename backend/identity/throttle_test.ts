@@ -195,13 +195,13 @@ describe('signing in', () => {
       await failTimes(1, address(n), email);
       return performance.now() - start;
     };
-    // The quickest of each, in turns: what a busy machine adds to some tries is left out.
+    // The fastest of alternating tries: this leaves out what a busy machine adds to some.
     let [known, unknown] = [Infinity, Infinity];
     for (let n = 0; n < 5; n++) {
       known = Math.min(known, await time(person.email, n));
       unknown = Math.min(unknown, await time('nobody-at-all@casa.test', n));
     }
-    // Far apart is what leaks.
+    // Only a large difference would leak.
     assert.ok(unknown > known / 5 && unknown < known * 5, `${unknown} ms, ${known} ms`);
   });
 });

@@ -31,7 +31,7 @@ export function endOfSession(now: Date, begun: Date, isTemporary: boolean): Date
 
 const encode = (secret: string) => new TextEncoder().encode(secret);
 
-/** Signs an access token that holds from `now` for `ACCESS_SECONDS`. */
+/** Signs an access token that is valid from `now` for `ACCESS_SECONDS`. */
 export function signAccess(secret: string, claims: Claims, now: Date): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1000);
   const { sub, ...said } = claims;
@@ -45,7 +45,7 @@ export function signAccess(secret: string, claims: Claims, now: Date): Promise<s
     .sign(encode(secret));
 }
 
-/** What an access token says and when it ends, where it is ours and still holds at `now`. */
+/** The claims and the end of an access token, where it is ours and valid at `now`. */
 export async function verifyAccess(
   secret: string,
   token: string,
@@ -76,9 +76,9 @@ const SECRET_BYTES = 32;
 /** What is stored of a token that holds a secret: so many random bits need no salt and no slow hash. */
 const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest('base64url');
 
-/** Of a refresh token's secret so much is random; the rest is a seal, by which a token shows that we made it. */
+/** The random bytes of a refresh token's secret; the rest is a seal, which proves that we made the token. */
 const RANDOM_BYTES = 16;
-/** What the keys of the two are derived for: the secret that they come from signs other things. */
+/** The purposes of the two derived keys: the secret that they come from signs other things too. */
 const SEAL = 'seal of a refresh token';
 const SUCCESSOR = 'successor of a refresh token';
 
@@ -107,9 +107,9 @@ const successorOf = (jwtSecret: string, session: Uint8Array, { hash, key }: Rene
     .subarray(0, RANDOM_BYTES);
 
 /**
- * Makes a refresh token: the id of its session, 16 random bytes, and a seal over both, by which even a long dead token
- * of the session is known when it comes back, and anyone who knows the id alone cannot make one. The randomness is no
- * argument here: a secret that could be foretold would be none.
+ * Makes a refresh token: the id of its session, 16 random bytes, and a seal over both. The seal identifies even a long
+ * expired token of the session, and nobody can make it from the id alone. The randomness is no argument here: a secret
+ * that could be predicted would be none.
  * @param renewal makes the same token each time it is given, so that one whose answer was lost need be kept nowhere
  */
 export function newRefresh(
@@ -132,7 +132,7 @@ export interface ReadRefresh {
   sessionId: string;
   /** Of its secret. */
   hash: string;
-  /** It bears our seal. One that the version before made does not, nor one from before `JWT_SECRET` was replaced. */
+  /** Whether it has our seal. One of the previous version, or from before `JWT_SECRET` was replaced, has none. */
   isSealed: boolean;
 }
 

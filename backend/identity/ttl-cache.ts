@@ -1,9 +1,8 @@
 import type { Clock } from '../kernel/clock.ts';
 
 /**
- * Keeps answers for less than `maxAgeMs`, counted from when they were asked for: what was true when an answer is
- * handed out was true that short a time ago at the most. Callers that ask meanwhile get the same answer; a failure is
- * not kept.
+ * Caches answers for less than `maxAgeMs`, counted from the request: a returned answer was true at most that long ago.
+ * Callers that ask meanwhile share one answer; a failure is not cached.
  */
 export function createTtlCache<T>(clock: Clock, maxAgeMs: number) {
   // In the order in which they were asked for, so that the oldest are first.

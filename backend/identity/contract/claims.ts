@@ -1,4 +1,4 @@
-// What the access token says, and what it is good for.
+// The claims of the access token.
 import * as z from 'zod';
 import { ModuleName } from '../../kernel/module.ts';
 

@@ -45,7 +45,7 @@ export const isLocalOrigin = (origin: string): boolean => LOCAL.test(origin);
 
 /**
  * The origin of a host's pages, letter for letter as browsers send it: `https://erp.example`, with its port where that
- * is not the usual one. `http://localhost` and `http://127.0.0.1` are taken outside of production only.
+ * is not the usual one. `http://localhost` and `http://127.0.0.1` are accepted outside of production only.
  */
 export const HostOrigin = z
   .string()
@@ -58,7 +58,7 @@ export const HostOrigin = z
     { error: 'origin_invalid' },
   );
 
-/** More pages than these are more than one host. */
+/** The limit of origins of one host. */
 export const MAX_HOST_ORIGINS = 20;
 const HostOrigins = z.array(HostOrigin).max(MAX_HOST_ORIGINS);
 const HostModules = z.array(ModuleName).min(1).nullable();
@@ -72,7 +72,7 @@ export const Host = z.object({
   algorithm: z.enum(['RS256', 'ES256']),
   /** The modules that the host may show; null: the whole product. */
   modules: z.array(ModuleName).nullable(),
-  /** Where the host's pages stand: its tokens are good there and nowhere else. None: servers alone may use them. */
+  /** The origins of the host's pages, on which its tokens are valid. Empty: only servers may use them. */
   origins: z.array(z.string()),
   /** Grows by one with each change. */
   version: z.int(),
@@ -132,7 +132,7 @@ export const changeHost = endpoint({
   body: z.object({
     origins: HostOrigins,
     modules: HostModules,
-    /** What the person saw: a host that another person changed since is a 409. Without it, this change replaces any other. */
+    /** The version that the person saw: 409 where another person has changed the host since. Without it, this change replaces any other. */
     version: z.int().min(1).optional(),
   }),
   answer: Host,

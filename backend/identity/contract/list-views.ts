@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 
-/** Which columns a list shows and how, or a question that was given a name: filters, orders, tab and search. */
+/** Which columns a list shows and how, or a named query: filters, orders, tab and search. */
 export const ListViewKind = z.enum(['columns', 'view']);
 export type ListViewKind = z.infer<typeof ListViewKind>;
 
@@ -14,11 +14,11 @@ const ListViewName = z.string().trim().min(1, { error: 'required' }).max(80, { e
 export const ListView = z.object({
   kind: ListViewKind,
   name: ListViewName,
-  /** What the page wrote, as it wrote it; 8 KB at most. */
+  /** Written by the page and returned unchanged; 8 KB at most. */
   content: z
     .record(z.string(), z.unknown())
     .refine((content) => JSON.stringify(content).length <= MAX_CONTENT, { error: 'too_large' }),
-  /** Of each kind one at most: the list opens with it. */
+  /** The list opens with it; at most one of each kind. */
   isDefault: z.boolean().default(false),
 });
 export type ListView = z.infer<typeof ListView>;

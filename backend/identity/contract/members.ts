@@ -15,7 +15,7 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>;
 
 const MemberParams = z.object({ personId: Id });
-/** On one line: it is in the letter that invites. */
+/** On one line: the invitation mail contains it. */
 const PersonName = z
   .string()
   .trim()

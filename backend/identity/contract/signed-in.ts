@@ -5,8 +5,8 @@ export const Company = z.object({ id: Id, name: z.string() });
 export type Company = z.infer<typeof Company>;
 
 /**
- * Whether the session that is begun is of one window, on another person's device: it is over an hour after it
- * was renewed last, and twelve after it began.
+ * Whether the new session is for one window, on another person's device: it ends an hour after its last renewal, and
+ * twelve hours after it began.
  */
 export const Temporary = z.boolean().default(false);
 

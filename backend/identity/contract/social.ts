@@ -1,7 +1,7 @@
-// Signing in by a provider of identities (OpenID Connect). A page asks where to send the person, with a secret that it
-// made up and keeps; the provider sends the person back to the page with an answer; the page hands answer and secret
-// in, and gets what a password would have given. So tokens of ours are in no address, and an answer that somebody
-// else brought about is worth nothing in this browser.
+// Signing in by an identity provider (OpenID Connect). A page asks where to send the person, with a secret that it
+// made and keeps; the provider sends the person back to the page with an answer; the page submits answer and secret,
+// and gets what a password would have given. So no address contains our tokens, and an answer that somebody else
+// caused is worth nothing in this browser.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Instant } from '../../kernel/id.ts';
@@ -12,7 +12,7 @@ const ProviderId = z.string().regex(/^[a-z][a-z0-9]{0,29}$/);
 
 const Going = z.object({
   provider: ProviderId,
-  /** 32 random bytes in hex: with them the same browser takes the answer up. */
+  /** 32 random bytes in hex: only the browser that has them can use the answer. */
   secret: z.string().regex(/^[0-9a-f]{64}$/),
 });
 const Returning = Going.extend({
@@ -31,7 +31,7 @@ export const goToProvider = endpoint({
   tag: 'identity',
   summary: 'Gets the address at which a user signs in with an identity provider',
   body: Going.extend({
-    /** Whom the provider may suggest. */
+    /** The e-mail that the provider may suggest. */
     email: z.email().max(254).optional(),
     /** Asks the provider to let the person choose again who it is. */
     anew: z.boolean().default(false),
@@ -53,7 +53,7 @@ export const enterByProvider = endpoint({
 export const Ways = z.object({
   email: z.string(),
   hasPassword: z.boolean(),
-  /** At the providers of today's settings; one at each at the most. */
+  /** At the configured providers; at most one at each. */
   identities: z.array(
     z.object({
       provider: z.string(),
