@@ -1,5 +1,5 @@
-// How long a marketplace lets the product into an account: what its notifications say of it is checked, the company is
-// notified before an authorization ends, and what is seldom used is renewed in time.
+// How long an authorization lasts: what a marketplace's notifications say of it is checked, the company is notified
+// before it ends, and a refresh token that is seldom used is renewed in time.
 import * as z from 'zod';
 import { Id } from '../kernel/id.ts';
 import type { AppContext } from '../platform/app-context.ts';
@@ -14,7 +14,7 @@ import * as store from './store.ts';
 const AccessJob = z.object({
   companyId: Id,
   accountId: Id,
-  /** The marketplace said that the authorization ended; else that it ends soon. */
+  /** True: the marketplace said that the authorization ended; false: that it ends soon. */
   isEnded: z.boolean(),
 });
 export type AccessJob = z.infer<typeof AccessJob>;
@@ -34,7 +34,7 @@ export const CHECK_ACCESS: Queue<AccessJob> = {
 /** Looks for authorizations that end soon. */
 export const ACCESS_ALL = scheduledQueue('catalog.access-all');
 
-/** A refresh token that nothing uses is renewed so long before it ends, in milliseconds. */
+/** An unused refresh token is renewed this long before it ends, in milliseconds. */
 const UNUSED_MS = 7 * 24 * 3_600_000;
 
 /** Asks for a check of whether an authorization lasts, in the caller's transaction. */
@@ -43,7 +43,7 @@ export const requestAccessCheck = (
   trx: Trx,
   { companyId, accountId, isEnded }: AccessJob,
 ): Promise<void> =>
-  // Those that ended wait apart, so that one that only ends soon cannot stand for them.
+  // Jobs for authorizations that ended have a key of their own, so that a waiting job for one that ends soon does not suppress them.
   ctx.jobs.send(trx, CHECK_ACCESS, [{ companyId, accountId, isEnded }], {
     key: `${accountId}${isEnded ? ':ended' : ''}`,
   });
@@ -99,7 +99,7 @@ export async function checkAccess(
   );
 }
 
-/** Notifies of authorizations that end soon, and has refresh tokens used that would end unused. */
+/** Notifies of authorizations that end soon, and renews refresh tokens that would end unused. */
 export async function watchAccess(ctx: MarketplaceContext, signal: AbortSignal): Promise<void> {
   const unusedFrom = new Date(ctx.clock().getTime() + UNUSED_MS);
   for (const companyId of await companyIds(ctx.db)) {

@@ -60,7 +60,7 @@ export async function connectAccount(
   });
 }
 
-/** The active accounts of a seller, in whichever companies: what a marketplace's notification is answered by. */
+/** The active accounts of a seller, in all companies: a marketplace's notification concerns each of them. */
 export const findSeller = (
   ctx: AppContext,
   marketplaceId: number,

@@ -1,4 +1,4 @@
-// What a person wants to know of one listing beyond what is kept of it: its marketplace is asked there and then.
+// Details of one listing that are not stored: its marketplace is asked at once.
 import type { CallFailure, RemoteHealth, RemoteVariation } from '../integrations/marketplace.ts';
 import { healthBandOf } from '../kernel/listing.ts';
 import { toAmountOrNull } from '../kernel/money.ts';
@@ -8,7 +8,7 @@ import { type ListingHealth, NO_SKU, type Variations } from './contract.ts';
 import { type MarketplaceContext, withAccount } from './credentials.ts';
 import { problem } from './problems.ts';
 
-/** The marketplace could not be asked, or not now. @throws Problem 409 `account_inactive`, 503 `marketplace_unavailable` */
+/** Throws where the marketplace could not be asked. @throws Problem 409 `account_inactive`, 503 `marketplace_unavailable` */
 function refuseUnheard({ code, kind, message }: CallFailure): void {
   if (code === 'account_inactive') throw problem('account_inactive', { detail: message });
   if (kind === 'rate_limited' || kind === 'unavailable')
@@ -114,7 +114,7 @@ function toHealth(id: number, { score, categories }: RemoteHealth): ListingHealt
 }
 
 /**
- * How healthy its marketplace finds a listing, and by what. `-` stands for the SKU of one that has none.
+ * How healthy its marketplace finds a listing, and why. `-` stands for the SKU of one that has none.
  * @throws Problem 404 `listing_not_found`, `health_not_told`, 400 `health_not_told`, 409 `account_inactive`,
  *   503 `marketplace_unavailable`
  */

@@ -1,7 +1,7 @@
 import { type BellCategory, bell } from '../kernel/bell.ts';
 import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED, ACCOUNT_EXPIRING } from './contract.ts';
 
-/** What keeps an account from working. */
+/** Problems that keep an account from working. */
 export const ACCOUNTS: BellCategory = {
   code: 'accounts',
   name: {

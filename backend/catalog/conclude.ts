@@ -3,8 +3,8 @@ import type { Result } from '../kernel/result.ts';
 import type { MarketplaceContext } from './credentials.ts';
 
 /**
- * What becomes of a job by how its calls ended: done, done in vain (the account waits for a person), put off for
- * as long as the marketplace asks, or given back to be tried again.
+ * Concludes a job by the outcome of its calls: done, skipped (the account waits for a person), put off for as long as
+ * the marketplace asks, or failed with an error, so that it is retried.
  */
 export async function conclude(
   ctx: MarketplaceContext,

@@ -6,11 +6,12 @@ import type { KnownListing } from './store.ts';
 
 type Change = ContentChanged['changes'][number];
 
-/** A picture by where it is: neither the protocol nor what follows a question mark makes it another. */
+/** A picture's address without its protocol and query, which do not make it another picture. */
 const pictureAt = (url: string): string => url.replace(/^https?:/, '').replace(/[?#].*$/, '');
 
 /**
- * What changed of listings that were known before. What was not reported before, or is not any more, is no change.
+ * The changed content of listings that were known before. A value that was not reported before, or is not any more, is
+ * no change.
  * @param stored those that were written
  * @param known as they were before they were fetched
  */

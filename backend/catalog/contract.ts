@@ -17,7 +17,7 @@ export const Listing = z.object({
   accountId: Id,
   accountName: z.string(),
   marketplaceId: MarketplaceId,
-  /** By what the marketplace's API knows the listing. */
+  /** The code by which the marketplace's API knows the listing. */
   skuMarketplace: z.string(),
   sku: z.string().nullable(),
   title: z.string(),
@@ -36,10 +36,10 @@ export const Listing = z.object({
   fulfillment: z.boolean(),
   promotionStatus: PromotionStatus,
   catalogProductId: z.string().nullable(),
-  /** How good a listing it is, 0 to 100, as the marketplace says; null: not worked out yet. */
+  /** How good the marketplace finds the listing, 0 to 100; null: not calculated yet. */
   healthScore: z.int().min(0).max(100).nullable(),
   groupType: GroupType,
-  /** Which of several it is, as people say it: `Azul, 220V`; null: not reported, or it sells several. */
+  /** Which of several variations it is, in people's words: `Azul, 220V`; null: not reported, or it sells several. */
   variation: z.string().nullable(),
   channels: z.array(ListingChannel),
   tags: z.array(ListingTag),
@@ -60,7 +60,7 @@ export const LISTINGS_SYNCED = domainEvent(
 );
 export type ListingsSynced = z.infer<typeof LISTINGS_SYNCED.schema>;
 
-/** What of a listing's page buyers know it by. */
+/** The content of a listing's page by which buyers know it. */
 export const ContentField = z.enum(['title', 'brand', 'picture']);
 
 /** Emitted in the transaction that stored that a marketplace shows another title, brand or picture of listings. */
@@ -76,7 +76,7 @@ export const CONTENT_CHANGED = domainEvent(
 );
 export type ContentChanged = z.infer<typeof CONTENT_CHANGED.schema>;
 
-/** Emitted in the transaction that set an account aside because its marketplace renews it no more. */
+/** Emitted in the transaction that deactivated an account because its marketplace does not renew it any more. */
 export const ACCOUNT_DISCONNECTED = domainEvent(
   'catalog.account-disconnected',
   z.object({
@@ -99,7 +99,7 @@ export const ACCOUNT_EXPIRING = domainEvent(
   }),
 );
 
-/** Emitted when a marketplace notified of orders of an account: new ones, or such that changed. */
+/** Emitted when a marketplace notified of new or changed orders of an account. */
 export const ORDERS_NOTIFIED = domainEvent(
   'orders.notified',
   z.object({
@@ -116,7 +116,7 @@ export const PRICE_WRITTEN = domainEvent(
 );
 export type PriceWritten = z.infer<typeof PRICE_WRITTEN.schema>;
 
-/** Emitted in the transaction that stored what a marketplace lets an account in with, the first time or again. */
+/** Emitted in the transaction that stored the credentials of an account, the first time or again. */
 export const ACCOUNT_CONNECTED = domainEvent(
   'catalog.account-connected',
   z.object({ companyId: Id, accountId: Id }),

@@ -17,7 +17,7 @@ import { announceAccounts } from './accounts/progress.ts';
 import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED, type AccountConnected } from './contract.ts';
 import * as store from './store.ts';
 
-/** An installation that trades: with the marketplaces that it can reach. */
+/** The context of an installation that is connected to marketplaces. */
 export interface MarketplaceContext extends AppContext {
   marketplaces: Marketplaces;
 }
@@ -26,10 +26,10 @@ export interface MarketplaceContext extends AppContext {
 const NEARLY_OVER_MILLISECONDS = 60_000;
 /** A renewal holds a row of the database, so it may not hang. */
 const RENEWAL_MILLISECONDS = 20_000;
-/** Those who share a renewal or a reading wait so long for it; renewed credentials may be stored late. */
+/** The longest wait for a shared renewal or read; renewed credentials may be stored late. */
 const SHARED_RENEWAL_MILLISECONDS = 60_000;
 const SHARED_READING_MILLISECONDS = 30_000;
-/** Pauses before renewed credentials are tried to be stored once more, in milliseconds. */
+/** Pauses before each further attempt to store renewed credentials, in milliseconds. */
 const STORE_AGAIN = [250, 500, 1_000, 2_000, 4_000, 8_000];
 
 /** RFC 6749 5.2: the refresh token is invalid, expired, revoked or used. Anything else may pass. */
@@ -93,7 +93,7 @@ const unseal = async (
   };
 };
 
-/** Renewed credentials, with the ends that were reported before and not again. */
+/** Renewed credentials, with the end dates that were reported before and not again. */
 const withKnownEnds = (
   { refreshEndsAt, authorizationEndsAt }: Credentials,
   renewed: Credentials,
@@ -112,8 +112,8 @@ const notConnected = (message: string): CallFailure => ({
 
 /**
  * Asks for new credentials. Where no answer comes, it is not known whether the refresh token is used up: it is tried once
- * more at once, while the marketplace may still take it. One that it does not take any more is lost, and only a person
- * can connect the account again.
+ * more at once, while the marketplace may still accept it. A token that it does not accept any more is lost, and only a
+ * person can connect the account again.
  */
 async function ask(
   account: Account,
@@ -146,8 +146,8 @@ async function setAside(ctx: MarketplaceContext, trx: Trx, account: Account, ans
 }
 
 /**
- * Renews credentials, once however many processes ask: the first holds the row while it asks the marketplace, the
- * others wait and find what it stored. The new credentials are committed before anyone sees them, since the old
+ * Renews credentials, once however many processes ask: the first locks the row while it asks the marketplace, the
+ * others wait and find what it stored. The new credentials are committed before anyone uses them, since the old
  * ones may be dead already.
  */
 async function renew(
@@ -162,7 +162,7 @@ async function renew(
       if (row === undefined) return fail(notConnected('The account has no credentials.'));
       const stored = await unseal(ctx, account.id, row.sealed);
       if (stored.accessToken !== stale.accessToken) return ok(stored);
-      // The holder of the row before may have been refused for good.
+      // The process that locked the row before may have been refused for good.
       const now = await store.accountWithCredentials(trx, account.companyId, account.id);
       if (now?.status === 'inactive') return fail(notConnected('The account is not connected.'));
 
@@ -190,8 +190,8 @@ async function renew(
 
 /**
  * Stores renewed credentials after the transaction that fetched them broke (the database restarted, say).
- * Without them the account would be lost: its refresh token is used up. They are stored only over the credentials
- * that they replace; where others are there by now, those are the ones that hold.
+ * Without them the account would be lost: its refresh token is used up. They replace only the credentials that were
+ * renewed; where others are stored by now, those are valid.
  */
 async function storeLate(
   ctx: MarketplaceContext,
@@ -207,7 +207,7 @@ async function storeLate(
         if (row === undefined) return fail(notConnected('The account has no credentials.'));
         if (row.version !== replaces) return ok(await unseal(ctx, account.id, row.sealed));
         await storeCredentials(ctx, trx, account, credentials);
-        // Another process may have come first with the used token and been refused.
+        // Another process may have tried the used token before, and been refused.
         const { companyId, id: accountId } = account;
         const accountName = await store.setAccountStatus(trx, companyId, accountId, 'active');
         if (accountName !== null) {
@@ -243,13 +243,13 @@ async function read(ctx: MarketplaceContext, companyId: number, accountId: numbe
 type Reading = ReturnType<typeof read>;
 const readings = new WeakMap<AppContext, Map<string, Reading>>();
 
-/** Calls of an account that begin together read it together: a batch of prices asks once for its credentials. */
+/** Calls of an account that begin together read its credentials once. */
 const readOnce = (ctx: MarketplaceContext, companyId: number, accountId: number): Reading =>
   once(openOf(readings, ctx), `${companyId}:${accountId}`, SHARED_READING_MILLISECONDS, () =>
     read(ctx, companyId, accountId),
   );
 
-/** What an installation has open of a kind. */
+/** The running work of one kind in an installation. */
 function openOf<Key, Value>(
   all: WeakMap<AppContext, Map<Key, Value>>,
   ctx: AppContext,
@@ -262,8 +262,7 @@ function openOf<Key, Value>(
 /**
  * Renews the credentials of an account now, whether or not they end soon: what the marketplace answers shows whether the
  * authorization lasts, and until when. Null: the account is not connected.
- * @param isEnded the marketplace said that the authorization ended: the account is set aside where it refuses, whatever
- *   code it gives for it
+ * @param isEnded the marketplace said that the authorization ended: a refusal with any code deactivates the account
  */
 export async function renewNow(
   ctx: MarketplaceContext,
@@ -292,10 +291,10 @@ export async function renewNow(
 export const mayPass = ({ kind }: CallFailure): boolean =>
   kind === 'unavailable' || kind === 'rate_limited';
 
-/** What a call through `withAccount` may come to. */
+/** The possible outcomes of a call through `withAccount`. */
 export type Reply = Result<unknown, CallFailure> | PushOutcome;
 
-/** The call was not made; reads as a failed result and as a failed push alike. */
+/** The call was not made; callers read it as a failed result or as a failed push. */
 export interface Unreached {
   ok: false;
   error: CallFailure;

@@ -1,10 +1,10 @@
-// The secrets by which a marketplace signs the notifications of an account, where each subscription has one of its own. They
-// are sealed at rest; one that was replaced proves for some time beside its successor what was sent before.
+// The secrets with which a marketplace signs the notifications of an account, where each subscription has one. They are
+// sealed at rest; after a replacement, the old secret is accepted beside the new one for some time.
 import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
 import * as store from './store.ts';
 
-/** How long a secret that was replaced is good, in milliseconds: longer than marketplaces repeat what was not taken. */
+/** How long a replaced secret is accepted, in milliseconds: longer than marketplaces repeat a failed delivery. */
 const REPLACED_MS = 24 * 3_600_000;
 
 interface Account {
@@ -38,7 +38,7 @@ export async function storeSecrets(
   });
 }
 
-/** The secrets of which any proves a notification of an account now. */
+/** The secrets that may prove a notification of an account now. */
 export async function secretsOf(
   ctx: AppContext,
   { companyId, accountId }: Account,

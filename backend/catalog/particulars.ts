@@ -1,21 +1,21 @@
 // What a marketplace reports of a listing beside its content: its own automation of the price, units sold, the product's
-// universal number, how healthy it is and its relation to others. Kept apart, so that a unit sold writes no listing
-// again and changes nothing.
+// universal number, how healthy it is and its relation to others. Kept apart, so that a sold unit does not rewrite the
+// listing and counts as no change.
 import { sql } from 'kysely';
 import type { RemoteListing } from '../integrations/marketplace.ts';
 import { SKEW_MS } from '../kernel/clock.ts';
 import type { Trx } from '../platform/db.ts';
 
-/** Beyond this a count of units is a slip of the marketplace. */
+/** A larger count of units is an error of the marketplace. */
 export const MOST_UNITS = 2_000_000_000;
-/** Longer names of variations are cut after so many letters: they are in a cell. */
+/** Longer names of variations are cut to this length: a table cell shows them. */
 const LONGEST_VARIATION = 200;
 
-/** Whose particulars came to be others, in a way that the seller has to know. */
+/** Changes of particulars that others have to know of. */
 export interface ParticularsNews {
-  /** Came under the marketplace's automation, or out of it: what sets prices has to know. */
+  /** Entered or left the marketplace's automation: what sets prices has to know. */
   handedOver: number[];
-  /** Look otherwise in a list. */
+  /** Appear differently in a list. */
   shown: number[];
   /** Their brands as they were and as they are; null: not reported. */
   brands: { listingId: number; before: string | null; after: string | null }[];
@@ -40,9 +40,9 @@ const toRow = ({ skuMarketplace, automation, sold, ...reported }: RemoteListing)
 });
 
 /**
- * Stores the particulars of an account's listings that are stored already; others are passed over.
- * What was asked for before what is there is left out, unless that lies ahead.
- * @param isAsked the marketplace was asked for these very listings: then the time is kept even where nothing differs
+ * Stores the particulars of an account's listings that are already stored; others are ignored. An answer that is older
+ * than the stored one is dropped, unless the stored time lies in the future.
+ * @param isAsked the marketplace was asked for these very listings: then the time is stored even where nothing differs
  * @param askedAt when it was asked, before it answered
  */
 export async function storeParticulars(

@@ -1,4 +1,4 @@
-// The queues by which catalog is asked for work, and how to ask.
+// The queues of catalog's work, and how to enqueue it.
 import * as z from 'zod';
 import { Id } from '../kernel/id.ts';
 import type { AppContext } from '../platform/app-context.ts';
@@ -6,7 +6,7 @@ import type { Trx } from '../platform/db.ts';
 import type { Queue } from '../platform/jobs.ts';
 
 const SyncJob = z.object({ companyId: Id, accountId: Id });
-/** Brings all listings of an account in line. Of several that wait for one account only one is kept. */
+/** Syncs all listings of an account. Of several that wait for one account only one is kept. */
 export const SYNC: Queue<z.infer<typeof SyncJob>> = {
   name: 'catalog.sync',
   schema: SyncJob,

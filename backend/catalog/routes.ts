@@ -35,10 +35,10 @@ import { costsOf, setCosts } from './costs/actions.ts';
 import { askFees } from './costs/fees.ts';
 import { importCosts } from './costs/import.ts';
 
-/** A line break is two characters in JSON, and so is a quote. */
+/** JSON escapes a line break or a quote as two characters. */
 const IMPORT_BODY = 2 * MAX_IMPORT_BYTES + 1_024;
 
-/** Words that are the same for everybody. */
+/** Lists that are the same for everybody. */
 const lookups: Route[] = [
   route(listingStatuses, () =>
     Promise.resolve({ status: ListingStatus.options, groupType: GroupType.options }),

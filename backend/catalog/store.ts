@@ -5,7 +5,7 @@ import type { Tables, Trx } from '../platform/db.ts';
 import type { AccountStatus } from './contract.ts';
 import { MOST_UNITS } from './particulars.ts';
 
-/** Of a marketplace's words so much is kept. */
+/** A marketplace's message is cut to this length. */
 const WORDS_LENGTH = 300;
 
 export const accountsOf = (trx: Trx, companyId: number) =>
@@ -26,7 +26,7 @@ export const activeAccounts = (trx: Trx, companyId: number) =>
     .orderBy('id')
     .execute();
 
-/** The active accounts of one seller, in whichever companies; scope `seller`. */
+/** The active accounts of one seller, in all companies; scope `seller`. */
 export const accountsOfSeller = (trx: Trx, marketplaceId: number, sellerId: string) =>
   trx
     .selectFrom('account')
@@ -40,7 +40,7 @@ export const accountsOfSeller = (trx: Trx, marketplaceId: number, sellerId: stri
 export const sellerIds = (trx: Trx, companyId: number) =>
   trx.selectFrom('account').select('seller_id').where('company_id', '=', companyId).execute();
 
-/** The account of a seller, made or taken up again; gives its id. */
+/** The account of a seller, created or activated again; returns its id. */
 export async function saveAccount(
   trx: Trx,
   account: { companyId: number; marketplaceId: number; sellerId: string; name: string; now: Date },
@@ -120,7 +120,7 @@ export const accountWithCredentials = (trx: Trx, companyId: number, accountId: n
  */
 const version = sql<string>`xmin::text`;
 
-/** The credentials, held for this transaction: others that want to renew them wait. */
+/** The credentials, locked for this transaction: others that want to renew them wait. */
 export const lockCredentials = (trx: Trx, companyId: number, accountId: number) =>
   trx
     .selectFrom('account_credentials')
@@ -140,7 +140,7 @@ export interface SealedCredentials {
   now: Date;
 }
 
-/** An authorization that ends so much later than the one before is another, whose end the company is notified of too. */
+/** An authorization that ends this much later than the one before is a new one, whose end the company is notified of too. */
 const ANOTHER_END = sql`interval '1 day'`;
 
 export async function saveCredentials(trx: Trx, given: SealedCredentials): Promise<void> {
@@ -170,7 +170,7 @@ export async function saveCredentials(trx: Trx, given: SealedCredentials): Promi
     .execute();
 }
 
-/** The authorizations of a company's accounts that end some day, or that of one account; not of those set aside. */
+/** The end dates of a company's authorizations, or of one account's; inactive accounts are left out. */
 export const endingAuthorizations = (trx: Trx, companyId: number, accountId: number | null) =>
   trx
     .selectFrom('account_credentials as credentials')
@@ -201,7 +201,7 @@ export async function markNotified(
     .execute();
 }
 
-/** Accounts that are not set aside and whose refresh token ends before `end` unless it is used. */
+/** Active accounts whose refresh token ends before `end` unless it is used. */
 export async function unusedTokens(trx: Trx, companyId: number, end: Date): Promise<number[]> {
   const rows = await trx
     .selectFrom('account_credentials as credentials')
@@ -244,7 +244,7 @@ export async function presentSecrets(
 const secretsOfTopic = ({ companyId, accountId, topic }: SecretKey) =>
   sql<boolean>`company_id = ${companyId} and account_id = ${accountId} and topic = ${topic}`;
 
-/** Stores a secret in the place of the present one of its topic, and deletes those that were replaced before `before`. */
+/** Stores a secret as the present one of its topic, and deletes those that were replaced before `before`. */
 export async function replaceSecret(
   trx: Trx,
   secret: SecretKey & { sealed: Uint8Array; now: Date },
@@ -320,7 +320,7 @@ export const listingRows = (trx: Trx, companyId: number, ids: number[]) =>
     .orderBy('listing.id')
     .execute();
 
-/** What is shown of a listing's particulars; null where the marketplace was not asked for it since they are kept. */
+/** The shown particulars of a listing; null where the marketplace was not asked since they are stored. */
 export interface ShownParticulars {
   health_score: number | null;
   group_type: string | null;
@@ -398,8 +398,8 @@ const CONTENT_NAMES = Object.keys(CONTENT) as (keyof typeof CONTENT)[];
 type Content = Pick<Selectable<Tables['listing']>, keyof typeof CONTENT>;
 
 /**
- * What buyers pay for the shipping of a listing. Where the listing does not report it, its offer did: that stays, unless it was
- * free, which the listing would say.
+ * What buyers pay for the shipping of a listing. Where the listing does not report it, the stored value stays, which came
+ * from an offer; a stored 0 does not, since the listing would report free shipping.
  */
 const shippingOf = (
   listing: RemoteListing,
@@ -435,10 +435,10 @@ const contentOf = (
 const names = (table: string) => sql.join(CONTENT_NAMES.map((name) => sql.ref(`${table}.${name}`)));
 
 /**
- * Stores what was fetched of an account's listings, in one statement, and gives the ids of those that are new
- * or differ, with the marketplace's. `known` is what they were before the fetch: a row that was written meanwhile (a price that we pushed)
- * is newer than what was fetched and stays as it is; the next poll at it tells more. Rows are locked in the order
- * of their ids, so that two that write many cannot wait for each other.
+ * Stores what was fetched of an account's listings, in one statement, and gives the ids of those that are new or differ,
+ * with the marketplace's. `known` is what they were before the fetch: a row that was written meanwhile (a price that we
+ * pushed) is newer than what was fetched and stays as it is; the next poll of it tells more. Rows are locked in the
+ * order of their ids, so that two that write many cannot wait for each other.
  */
 export async function storeListings(
   trx: Trx,
@@ -497,7 +497,7 @@ export async function storeListings(
   return stored;
 }
 
-/** Archives listings that the marketplace does not know any more; gives the ids of those that were not archived yet. */
+/** Archives listings that the marketplace does not know any more; returns the ids of those that were not archived yet. */
 export async function archiveListings(
   trx: Trx,
   companyId: number,
@@ -518,7 +518,7 @@ export async function archiveListings(
   return rows.map((row) => row.id);
 }
 
-/** The price of an own listing; with what buyers pay for shipping, where that was told too. */
+/** The price of an own listing; with what buyers pay for shipping, where that was reported too. */
 export interface OwnPrice {
   listingId: number;
   price: Minor;
@@ -526,8 +526,8 @@ export interface OwnPrice {
 }
 
 /**
- * Writes listings' own prices and returns which differ from the ones before. A row is written even where it
- * does not, so that a fetch that began earlier knows itself to be older.
+ * Writes listings' own prices and returns which differ from the ones before. An equal price is written too, so that a
+ * fetch that began earlier finds its data outdated.
  */
 export async function setOwnPrices(
   trx: Trx,
@@ -557,7 +557,7 @@ export async function setOwnPrices(
   return rows.filter(({ differs }) => differs).map(({ id }) => id);
 }
 
-/** Notes that notifications of accounts came, of those that are there. */
+/** Records when notifications of accounts came, for the accounts that exist. */
 export async function noteNotified(
   trx: Trx,
   companyId: number,
@@ -574,7 +574,7 @@ export async function noteNotified(
   );
 }
 
-/** Notes how asking for an account's notifications ended. */
+/** Records how the subscription to an account's notifications ended. */
 export async function noteSubscribed(
   trx: Trx,
   { companyId, accountId }: { companyId: number; accountId: number },

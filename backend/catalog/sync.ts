@@ -12,8 +12,8 @@ import * as store from './store.ts';
 import { noteSubscribed } from './webhooks.ts';
 
 /**
- * Listings that are fetched and stored in one go. With fewer, PostgreSQL prefers to read the whole account for each
- * chunk for as long as it has not counted a new one's listings.
+ * Listings that are fetched and stored together. With fewer, PostgreSQL prefers to read the whole account for each
+ * chunk until it has counted a new one's listings.
  */
 const CHUNK = 500;
 
@@ -57,13 +57,13 @@ function sortAnswers(answers: ReadonlyMap<string, Result<RemoteListing, CallFail
   return { listings, gone, failed };
 }
 
-/** It may be over by the next attempt. */
+/** A failure that may be over by the next attempt. */
 const isPassing = ({ kind }: CallFailure) => kind === 'rate_limited' || kind === 'unavailable';
 
 /**
  * Fetches listings by their ids and stores what is new or differs, chunk by chunk, each chunk in one transaction with
- * the event and the announcement of it. One listing's failure is logged and leaves the others alone; one that may pass is
- * returned at the end where these very listings were asked for, as nothing else comes back to them.
+ * the event and its announcement. One listing's failure is logged and leaves the others alone; a passing one is
+ * returned at the end where the caller asked for these very listings, as nothing else fetches them again.
  * @param archiveGone archive those that the marketplace says it does not know; otherwise they stay as they are
  * @param isAsked a caller asked for these very listings, not of all that the account has
  * @param isCounted whether the account's progress counts them
@@ -138,7 +138,7 @@ async function takeIn(
       if (seenIds.length > 0) await announce(trx, companyId, { type: 'listings', ids: seenIds });
       if (options.isCounted) await syncTook(trx, account, chunk.length);
     });
-    // Listings that stand behind an id which is none itself: asked for by their own, they are compared with what is known.
+    // An asked id may stand for several listings and be none itself: these are compared with their own stored rows.
     if (others.length > 0) {
       const taken = await takeIn(ctx, account, others, { ...options, isCounted: false });
       if (!taken.ok) return taken;
@@ -165,8 +165,8 @@ const scan = (ctx: MarketplaceContext, account: Account, signal: AbortSignal) =>
   );
 
 /**
- * Asks the marketplace for the account's notifications. A failure is no reason to fail the sync: without them markets
- * are only looked at less often, and the next sync asks again.
+ * Subscribes to the account's notifications. A failure does not fail the sync: without notifications markets are only
+ * polled less often, and the next sync subscribes again.
  */
 async function subscribe(
   ctx: MarketplaceContext,
@@ -194,11 +194,11 @@ async function subscribe(
 }
 
 /**
- * Brings an account's listings in line with the marketplace. Harmless when it runs twice, also at once; what it
- * stored before it was stopped need not be stored again.
+ * Syncs an account's listings with the marketplace. Harmless when it runs twice, also at once; what it stored before it
+ * was stopped need not be stored again.
  *
  * A listing that is missing from a complete scan is asked for by its id, and archived only where the marketplace
- * does not know it: one empty answer must not take a whole shop off sale.
+ * does not know it: one empty answer must not archive all listings of a seller.
  */
 export async function syncAccount(
   ctx: MarketplaceContext,

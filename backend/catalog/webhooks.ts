@@ -1,18 +1,18 @@
-// What a company is told of the notifications of its accounts: whether the marketplace was asked for them, and when one came.
+// The state of an account's notifications: whether the marketplace accepted the subscription, and when one came last.
 import type { CallFailure } from '../integrations/marketplace.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { announceAccounts } from './accounts/progress.ts';
 import * as store from './store.ts';
 
-/** More often is not written down when a notification came: thousands a second may come. */
+/** Arrivals are recorded at most this often, in milliseconds: thousands a second may come. */
 const NOTED_EVERY_MS = 60_000;
 const ACCOUNTS_REMEMBERED = 10_000;
 
-/** When each process wrote down last that an account was notified, in milliseconds since 1970. */
+/** When each process last recorded a notification of an account, in milliseconds since 1970. */
 const noted = new WeakMap<AppContext, Map<number, number>>();
 
-/** Writes down that notifications of accounts came, in the caller's transaction. */
+/** Records that notifications of accounts came, in the caller's transaction. */
 export async function noteNotified(
   ctx: AppContext,
   trx: Trx,
@@ -35,7 +35,7 @@ export async function noteNotified(
   if (last.size > ACCOUNTS_REMEMBERED && !oldest.done) last.delete(oldest.value);
 }
 
-/** Writes down how asking the marketplace for an account's notifications ended. @param failure null: it sends them */
+/** Records how the subscription to an account's notifications ended. @param failure null: the marketplace sends them */
 export const noteSubscribed = (
   ctx: AppContext,
   { companyId, accountId }: { companyId: number; accountId: number },

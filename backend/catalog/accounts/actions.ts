@@ -31,7 +31,7 @@ function problemOf(row: store.IntegrationRow): AccountProblem | null {
   return FAILURES[row.failure] ?? 'unreadable';
 }
 
-/** The marketplace's own words for a problem; null: it said nothing. */
+/** The marketplace's own words for a problem; null: it gave none. */
 function detailOf(row: store.IntegrationRow, problem: AccountProblem | null): string | null {
   if (problem === null || problem === 'disconnected') return null;
   return problem === 'refused' ? row.end_message : row.message;
@@ -99,7 +99,7 @@ async function withQuotas(
   return accounts;
 }
 
-/** The company's accounts, by name, with all that a person has to know of each. */
+/** The company's accounts, by name, with their state. */
 export const integrationsOf = (
   ctx: MarketplaceContext,
   companyId: number,
@@ -153,7 +153,7 @@ const write = (
 
 const inactive = () => problem('account_inactive');
 
-/** Has the account's listings fetched, in the caller's transaction. */
+/** Requests a sync of the account's listings, in the caller's transaction. */
 export async function beginSync(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -196,7 +196,7 @@ export const renameAccount = (
   });
 
 /**
- * Has the listings of an account fetched again, as soon as its turn comes; asked for several times it is done once.
+ * Requests a sync of an account, as soon as its turn comes; several requests lead to one sync.
  * @throws Problem 404 `account_not_found`, 409 `account_inactive`, `account_unfinished`
  */
 export const syncNow = (
@@ -212,8 +212,8 @@ export const syncNow = (
   });
 
 /**
- * Forgets what opens an account. Its listings, rules and history stay; nothing is fetched and no price is sent until it is
- * connected again. Harmless when it is disconnected already.
+ * Deletes an account's credentials. Its listings, rules and history stay; nothing is fetched and no price is sent until
+ * it is connected again. Harmless when it is disconnected already.
  * @throws Problem 404 `account_not_found`
  */
 export const disconnectAccount = (

@@ -1,4 +1,4 @@
-// The way on which a person connects an account: to the marketplace's page of consent, and back with its code.
+// How a person connects an account: to the marketplace's page of consent, and back with its code.
 
 import { createHash } from 'node:crypto';
 import { companiesOf } from '../../identity/actions.ts';
@@ -21,9 +21,9 @@ import { beginSync, integrationOf } from './actions.ts';
 import { announceAccounts } from './progress.ts';
 import * as store from './store.ts';
 
-/** A person signs in at the marketplace meanwhile, perhaps with a code from a telephone. */
+/** How long a consent may take: the person signs in at the marketplace meanwhile, perhaps with a code from a telephone. */
 const CONSENT_MS = 30 * 60_000;
-/** For so long an old way is known for what it is. */
+/** How long an expired consent is kept, so that the person gets its exact error. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
 const sha256 = (text: string) => createHash('sha256').update(text);
@@ -98,7 +98,7 @@ interface Way {
 }
 
 /**
- * Uses up the way that a person came back on.
+ * Uses up the grant that a person came back with.
  * @throws Problem 422 `consent_unknown`, `consent_expired`, 409 `consent_used`
  */
 async function takeUp(
@@ -112,7 +112,7 @@ async function takeUp(
   const grant = await within(ctx.db, { company: companyId, person: personId }, async (trx) => {
     const key = { companyId, personId, marketplaceId, stateHash };
     const found = await store.lockGrant(trx, key);
-    // Made up, or begun by another person, who might have sent this person a link to connect their account elsewhere.
+    // Made up, or begun by another person, who might have sent a link to connect this person's account elsewhere.
     if (found === undefined) throw problem('consent_unknown');
     if (found.used_at !== null) throw problem('consent_used');
     if (found.expires_at <= now) throw problem('consent_expired');
@@ -144,7 +144,7 @@ export async function authorizeAt(
   throw problem(code === NOT_IN_COUNTRY ? 'not_in_country' : 'authorization_refused', { detail });
 }
 
-/** The seller has agreed, and the code is exchanged; where the marketplace is away, the person may try once more. */
+/** Exchanges the code after the seller agreed; where the marketplace is away, the person may try once more. */
 async function exchange(
   ctx: AppContext,
   { companyId }: Actor,
@@ -167,7 +167,7 @@ async function exchange(
 
 type Holder = { companyId: number; id: number };
 
-/** The account connected; else where it stands instead: in other companies, or as another account of this one. */
+/** The connected account; else where it exists instead: in other companies, or as another account of this one. */
 type Entered =
   | { account: AccountIntegration }
   | { holders: readonly Holder[] }
@@ -206,8 +206,8 @@ async function enter(
 }
 
 /**
- * A marketplace may have made the credentials of before worthless when it gave these (one that takes only the last
- * refresh token), so these go where the account stands, which else would be lost by an attempt that came to nothing.
+ * Stores the credentials with the accounts that already hold the seller. Where a marketplace accepts only the last
+ * refresh token, their earlier credentials are worthless now, and a failed attempt would cut those accounts off.
  */
 async function handOver(
   ctx: AppContext,
@@ -221,7 +221,7 @@ async function handOver(
   }
 }
 
-/** Why it is refused: two companies would move the same prices against each other. */
+/** Refuses an account that another company holds: both would change the same prices against each other. */
 async function refuseHeld(
   ctx: AppContext,
   { personId }: Actor,
@@ -234,7 +234,7 @@ async function refuseHeld(
   throw problem('account_in_your_company', { values: { company: name } });
 }
 
-/** Whether a person who went to connect an account again let in others alone. */
+/** Whether a person who wanted to connect an account again authorized only others. */
 async function isAnother(
   ctx: AppContext,
   companyId: number,
@@ -268,8 +268,8 @@ function paramsOf(
 }
 
 /**
- * Connects the account of each seller who agreed. A new one waits for its name (`completeAccount`), one that is known is
- * taken up again and its listings are fetched.
+ * Connects the account of each seller who agreed. A new one waits for its name (`completeAccount`); a known one is
+ * activated again and its listings are fetched.
  * @returns the account that was to be connected again, else the first; where none could be connected it throws
  * @throws Problem 404 `unknown_marketplace`, 409 `marketplace_not_offered`, `consent_used`, `another_seller`,
  *   `account_elsewhere`, `account_in_your_company`, 422 `consent_unknown`, `consent_expired`, `authorization_refused`,

@@ -33,7 +33,7 @@ export const syncBegins = (ctx: AppContext, account: Account) =>
 export const syncFound = (ctx: AppContext, account: Account, found: number) =>
   report(ctx, account, (trx) => store.markFound(trx, account.companyId, account.accountId, found));
 
-/** So many more of them are stored, in the transaction that stored them. */
+/** Adds the number of stored listings, in the transaction that stored them. */
 export async function syncTook(trx: Trx, account: Account, taken: number): Promise<void> {
   await store.addTaken(trx, account.companyId, account.accountId, taken);
   await announceAccounts(trx, account.companyId, [account.accountId]);

@@ -6,9 +6,9 @@ import type { Trx } from '../../platform/db.ts';
 
 /** What an account may still call. */
 export interface Quota {
-  /** Of what may be called at once, in the operation of which most is used: 0 to 100, whole; null: no limit is known. */
+  /** The used share of what may be called at once, of the operation with the largest share: 0 to 100, whole; null: no limit is known. */
   usedPercent: number | null;
-  /** The marketplace asked for a rest until then; null: it did not. */
+  /** The marketplace asked for no calls until then; null: it did not. */
   restsUntil: Date | null;
 }
 
@@ -29,7 +29,7 @@ function usedOf(
   return Math.min(1, tokens / burst);
 }
 
-/** Whose quota the calls of an account use. */
+/** The name under which an account's calls are counted. */
 const quotaOwner = ({ quotaOf }: Marketplace, sellerId: string): string =>
   quotaOf?.(sellerId) ?? sellerOf(sellerId);
 

@@ -1,10 +1,10 @@
-// SQL of a company's accounts: their state, who may connect one, and how far the fetching of their listings is.
+// SQL of a company's accounts: their state, who may connect one, and the progress of their syncs.
 import { sql, type UpdateObject } from 'kysely';
 import type { CallFailure } from '../../integrations/marketplace.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
 import type { SyncState } from '../contract.ts';
 
-/** Of a marketplace's words so much is kept. */
+/** A marketplace's message is cut to this length. */
 const MESSAGE_LENGTH = 300;
 
 export interface IntegrationRow {
@@ -70,7 +70,7 @@ export interface NewGrant {
   expiresAt: Date;
 }
 
-/** Keeps a way to the marketplace, and releases those that ended before `before`. */
+/** Stores a grant, and deletes those that ended before `before`. */
 export async function addGrant(trx: Trx, grant: NewGrant, before: Date): Promise<void> {
   await trx
     .deleteFrom('account_grant')
@@ -101,7 +101,7 @@ interface GrantKey {
   stateHash: string;
 }
 
-/** A person's own way to this marketplace, held for this transaction. */
+/** A person's own grant at this marketplace, locked for this transaction. */
 export const lockGrant = (trx: Trx, { companyId, personId, marketplaceId, stateHash }: GrantKey) =>
   trx
     .selectFrom('account_grant')
@@ -128,7 +128,7 @@ export async function markGrant(
 }
 
 /**
- * Accounts of a seller in other companies that are not set aside; scope `seller`. Until the transaction ends nobody
+ * Active accounts of a seller in other companies; scope `seller`. Until the transaction ends nobody
  * else connects that seller.
  */
 export async function elsewhere(
@@ -167,9 +167,7 @@ export async function connected(
   return rows.map(({ id }) => ({ companyId, id }));
 }
 
-/**
- * The account of a seller who let the product in: a new one waits for its name, one that has one is taken up again.
- */
+/** The account of a seller who agreed: a new one waits for its name, one that has a name is activated again. */
 export const letIn = (
   trx: Trx,
   account: {
@@ -202,7 +200,7 @@ export const letIn = (
     .returning(['id', 'status'])
     .executeTakeFirstOrThrow();
 
-/** An account, held for this transaction. */
+/** An account, locked for this transaction. */
 export const lockAccount = (trx: Trx, companyId: number, accountId: number) =>
   trx
     .selectFrom('account')
@@ -273,7 +271,7 @@ export async function markWaiting(
     .execute();
 }
 
-/** A sync that begins, whatever was there. */
+/** A sync that begins, whatever the state before. */
 export async function markRunning(
   trx: Trx,
   companyId: number,
@@ -294,7 +292,7 @@ export async function markRunning(
     .execute();
 }
 
-/** Notes how the fetching of an account's listings goes. */
+/** Stores the progress of an account's sync. */
 async function noteSync(
   trx: Trx,
   companyId: number,

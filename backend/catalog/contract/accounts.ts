@@ -5,7 +5,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import { Id, Instant } from '../../kernel/id.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 
-/** `pending`: let in, and not named by a person yet. `inactive`: has to be connected again. */
+/** `pending`: authorized, and not named by a person yet. `inactive`: has to be connected again. */
 export const AccountStatus = z.enum(['active', 'pending', 'inactive']);
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
@@ -31,7 +31,7 @@ export const accounts = endpoint({
 /** The countries that a person may choose from; which of them a marketplace offers is in `marketplaces`. */
 export const REGIONS = ['BR', 'US', 'MX', 'CA'] as const;
 
-/** `waiting`: its turn comes. `failed`: the last try did not end well, and another one comes by itself. */
+/** `waiting`: queued. `failed`: the last sync failed, and is retried by itself. */
 export const SyncState = z.enum(['waiting', 'running', 'done', 'failed']);
 export type SyncState = z.infer<typeof SyncState>;
 
@@ -47,8 +47,8 @@ export const SyncProgress = z.object({
 export type SyncProgress = z.infer<typeof SyncProgress>;
 
 /**
- * What stands in an account's way. `refused`: the marketplace renews it no more. `disconnected`: a person disconnected
- * it. The others are how the last fetching of its listings failed.
+ * Why an account does not work. `refused`: the marketplace does not renew it any more. `disconnected`: a person
+ * disconnected it. The others say how the last sync of its listings failed.
  */
 export const AccountProblem = z.enum([
   'refused',
@@ -73,7 +73,7 @@ export const expiringStage = (endsAt: Date, now: Date): number | null =>
   EXPIRING_DAYS.find((days) => wholeDays(endsAt, now) <= days) ?? null;
 
 export const AccountIntegration = Account.extend({
-  /** By what the marketplace knows the seller. */
+  /** The id by which the marketplace knows the seller. */
   sellerId: z.string(),
   /** Null: not reported yet. */
   countryCode: CountryCode.nullable(),
@@ -98,7 +98,7 @@ export const AccountIntegration = Account.extend({
   /** What the marketplace lets the product call for the account at this moment; null: the account is not connected. */
   quota: z
     .object({
-      /** Of what may be called at once, in the operation of which most is used; null: no limit is known. */
+      /** The used share of what may be called at once, of the operation with the largest share; null: no limit is known. */
       usedPercent: z.int().min(0).max(100).nullable(),
       /** The marketplace asked for no calls until then; null: it did not. */
       restsUntil: Instant.nullable(),
@@ -107,7 +107,7 @@ export const AccountIntegration = Account.extend({
   problem: AccountProblem.nullable(),
   /** The marketplace's own words for it. */
   problemDetail: z.string().nullable(),
-  /** When the connection of an inactive account ended; null: it is connected, or it was not written down yet. */
+  /** When the connection of an inactive account ended; null: it is connected, or the time was not recorded. */
   endedAt: Instant.nullable(),
 });
 export type AccountIntegration = z.infer<typeof AccountIntegration>;
@@ -193,10 +193,10 @@ export const finishConsent = endpoint({
   summary: 'Connects an account with the authorization that the marketplace returned',
   body: z.object({
     marketplace: z.string().min(1).max(40),
-    /** As it went to the marketplace: good once, for the person who began, for some minutes. */
+    /** The value that went to the marketplace: valid once, for the person who began, for some minutes. */
     state: z.string().min(1).max(200),
     code: z.string().min(1).max(2_000),
-    /** What the marketplace sent beside the code, by those names that `marketplaces` declares; others are passed over. */
+    /** What the marketplace sent beside the code, by the names that `marketplaces` declares; others are ignored. */
     params: z.record(z.string().min(1).max(100), z.string().min(1).max(200)).default({}),
     /** The first of them, as pages of releases send it that know only one. */
     sellerId: z.string().min(1).max(100).nullable().default(null),

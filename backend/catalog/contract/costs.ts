@@ -1,4 +1,4 @@
-// What an ad costs its seller: the goods, the tax, and what the marketplace keeps of a sale.
+// What a sale of a listing costs its seller: the goods, the tax, and what the marketplace keeps.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { domainEvent } from '../../kernel/event.ts';
@@ -40,7 +40,7 @@ export type ListingCosts = z.infer<typeof ListingCosts>;
 export const CostsOfListing = ListingCosts.extend({ listingId: Id, currencyCode: CurrencyCode });
 export type CostsOfListing = z.infer<typeof CostsOfListing>;
 
-/** Emitted in the transaction that changed what these ads cost: prices that follow from it are to be decided again. */
+/** Emitted in the transaction that changed what these listings cost: prices that follow from it are to be decided again. */
 export const COSTS_CHANGED = domainEvent(
   'catalog.costs-changed',
   z.object({
@@ -51,7 +51,7 @@ export const COSTS_CHANGED = domainEvent(
 );
 export type CostsChanged = z.infer<typeof COSTS_CHANGED.schema>;
 
-/** What is left out stays as it is; null takes it away. Without a fee the marketplace is asked for it. */
+/** A field that is left out stays as it is; null deletes it. Without a fee the marketplace is asked for it. */
 export const CostsInput = z.object({
   listingId: Id,
   cost: Amount.nullish(),
@@ -145,7 +145,7 @@ export const CostFault = z.object({
   /** The column's name as the file has it; null: the whole row. */
   column: z.string().nullable(),
   code: CostFaultCode,
-  /** What is there, cut short. */
+  /** The cell's text, shortened. */
   value: z.string().nullable(),
 });
 export type CostFault = z.infer<typeof CostFault>;

@@ -6,7 +6,7 @@ import { GroupType, HealthBand, ListingChannel } from '../../kernel/listing.ts';
 import { ListingStatus, PromotionStatus } from '../../kernel/market.ts';
 import { Amount } from '../../kernel/money.ts';
 
-/** One thing of a listing that sells several, or one listing of a family. */
+/** One variation of a listing that sells several, or one listing of a family. */
 export const Variation = z.object({
   sku: z.string().nullable(),
   skuMarketplace: z.string(),
@@ -14,7 +14,7 @@ export const Variation = z.object({
   attrs: z.record(z.string(), z.string()),
   stock: z.int().nullable(),
   price: Amount.nullable(),
-  /** The company's own listing of it, where it has one of its own; null: it is sold by the listing that was asked for. */
+  /** The company's own listing of the variation; null: the requested listing sells it. */
   listingId: Id.nullable(),
 });
 export type Variation = z.infer<typeof Variation>;
@@ -52,7 +52,7 @@ export const ListingHealth = z.object({
   health: HealthBand,
   /** The marketplace's own score, 0 to 100; 0 where it has none yet. */
   score: z.int().min(0).max(100),
-  /** How many things it looks at, and how many of them are done. */
+  /** How many items the marketplace checks, and how many of them are done. */
   totalHealth: z.int(),
   totalHealthCompleted: z.int(),
   categories: z.array(z.object({ name: z.string(), descriptions: z.array(HealthItem).min(1) })),

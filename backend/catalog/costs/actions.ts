@@ -11,7 +11,7 @@ import { differ, type Given, type Known, merge } from './merge.ts';
 import { publishCostsChanged } from './publish.ts';
 import * as store from './store.ts';
 
-/** What an ad costs. @throws Problem 404 `listing_not_found` */
+/** What a listing costs. @throws Problem 404 `listing_not_found` */
 export const costsOf = (
   ctx: AppContext,
   companyId: number,
@@ -29,7 +29,7 @@ export interface CostChanged {
 }
 
 /**
- * Writes what a person says of listings, in the caller's transaction, which holds their costs; tells of what differs, and
+ * Writes the costs that a person gives, in the caller's transaction, which has locked them; publishes what differs, and
  * asks for the fees that are missing.
  * @returns those whose costs differ
  */
@@ -53,7 +53,7 @@ export async function writeCosts(
   return changes;
 }
 
-/** What would change by what a person says of listings. */
+/** What would change by the costs that a person gives. */
 export const changesOf = (
   given: readonly { listing: store.Costed; given: Given }[],
   now: Date,
@@ -74,7 +74,7 @@ const toGiven = ({ cost, taxPercent, feePercent, feeFixed }: CostsInput): Given 
 
 /**
  * Sets what listings cost. Items that name an unknown listing, or one that was named before, are reported and left out.
- * @returns the named ads' costs as they are now, in the order of their ids
+ * @returns the current costs of the named listings, in the order of their ids
  */
 export const setCosts = (
   ctx: MarketplaceContext,

@@ -1,4 +1,4 @@
-// What marketplaces keep of a sale, as they tell it: asked for by a person, or by ourselves where a cost is known.
+// What marketplaces keep of a sale, as they report it: requested by a person, or by the product where a cost is known.
 
 import * as z from 'zod';
 import type { CallFailure, Fee, FeeTarget } from '../../integrations/marketplace.ts';
@@ -35,17 +35,17 @@ export const FEES: Queue<FeesJob> = {
 };
 
 const DAY_MS = 24 * 3_600_000;
-/** Fees change with a marketplace's tables and a listing's size: seldom. */
+/** Fees seldom change: with a marketplace's tables and a listing's size. */
 const ASK_AGAIN_MS = 7 * DAY_MS;
-/** Whatever it was that brought no fee. */
+/** After any failure. */
 const ASK_AGAIN_AFTER_FAILURE_MS = DAY_MS;
-/** Listings that are asked for at once, and in one job: others want their turn, and a job has to end in time. */
+/** Listings in one call, and in one job: other accounts wait for their turn, and a job has to end in time. */
 const AT_ONCE = 100;
 const IN_ONE_JOB = 500;
 
-/** The marketplace did not even hear the question: that is no answer about the listing. */
+/** The question did not reach the marketplace: the failure says nothing about the listing. */
 const isUnheard = ({ kind }: CallFailure) => kind === 'rate_limited';
-/** Nor is this one about a minimum: the price waits for the answer. */
+/** About a minimum, an outage says nothing either: the price waits for the answer. */
 const isUnanswered = (failure: CallFailure, at: store.FeePrice) =>
   isUnheard(failure) || (at === 'floor' && failure.kind === 'unavailable');
 
@@ -80,7 +80,7 @@ const FloorsJob = z.object({
 });
 export type FloorsJob = z.infer<typeof FloorsJob>;
 
-/** Notes at which prices fees are to be asked for, apart from who found that out: that one holds listings, and no costs. */
+/** Records at which prices fees are to be asked for, in a job of its own: the caller locks listings, and no costs. */
 export const FLOORS: Queue<FloorsJob> = {
   name: 'catalog.floors',
   schema: FloorsJob,
@@ -94,8 +94,8 @@ export const FLOORS: Queue<FloorsJob> = {
 
 /**
  * Asks for the fees about minimums that follow from the costs, in the caller's transaction. Until they are reported, or
- * refused, these minimums are not known; an event says so, as of any change of costs. Listings whose fee is
- * a person's word are left alone.
+ * refused, these minimums are not known; an event announces them, as any change of costs. Listings whose fee a person
+ * entered are left alone.
  */
 export async function requestMinimumFees(
   ctx: AppContext,
@@ -118,7 +118,7 @@ export const noteFloors = (ctx: AppContext, { companyId, floors }: FloorsJob): P
 const isReported = ({ price, fees }: MinimumFees): boolean =>
   fees.some((point) => point.price === price);
 
-/** The price at which a listing's fee is asked for; about a minimum of which all is known, where that began. */
+/** The price at which a listing's fee is asked for; about a minimum whose fees are complete, its base. */
 function priceAt(at: store.FeePrice, { price, known: { floor } }: store.Costed): Minor {
   if (at === 'present' || floor === null) return price;
   return isReported(floor) ? floor.base : floor.price;
@@ -145,7 +145,7 @@ const NO_ANSWER: Result<Fee, CallFailure> = fail({
 const isSameFee = (a: Fee, b: Fee): boolean =>
   a.feePercent === b.feePercent && a.feeFixed === b.feeFixed;
 
-/** Where a fee is another than it was a while ago, the others are in doubt: they are asked for again. */
+/** Where a fee differs from the last reported one, the others are in doubt: they are asked for again. */
 function minimumAfter(minimum: MinimumFees, reported: Fee | null, now: Date): MinimumFees {
   const asked = { ...minimum, askedAt: now };
   if (reported === null) return asked;
@@ -180,13 +180,13 @@ interface Asked {
   listings: readonly store.Costed[];
   at: store.FeePrice;
   answers: Answers;
-  /** Whether a person asked for a fee that a person said to be replaced. */
+  /** Whether a person asked to replace a fee that a person entered. */
   replaces: boolean;
 }
 
 /**
- * Saves what a marketplace reported of listings. A fee that a person said stays, unless a person asked for it to be replaced;
- * a question that was held back counts as not asked, and so does one about a minimum that is another by now.
+ * Saves what a marketplace reported of listings. A fee that a person entered stays, unless a person asked to replace it;
+ * a question that was held back counts as not asked, and so does one about a minimum that has changed since.
  */
 async function saveAnswers(
   ctx: MarketplaceContext,
@@ -242,7 +242,7 @@ const asking = (
     signal,
   );
 
-/** The same question would be refused again: an answer about each of the listings, so that those behind them have a turn. */
+/** The same question would be refused again: it counts as the answer about each listing, so that the next ones have a turn. */
 const isRefusal = ({ kind }: CallFailure) =>
   kind === 'invalid' || kind === 'not_found' || kind === 'forbidden';
 
@@ -275,13 +275,13 @@ async function refreshSome(
   for (const answer of answers.values()) {
     if (!answer.ok && isUnheard(answer.error)) return answer;
   }
-  // Where none was answered, the same ones would be asked about at once.
+  // Without any answer, the next round would ask about the same ones at once.
   return ok(saved.length === 0 ? 'done' : 'more');
 }
 
 /**
- * Asks for the fees of an account's listings that are due, at their minimums and at their present prices, until none is or it
- * has been at it long enough. The minimums are first: no price is set below them until their fee is known.
+ * Asks for the fees of an account's listings that are due, at their minimums and at their present prices, until none is
+ * due or the time is over. The minimums are first: no price is set below them until their fee is known.
  * @returns whether some are left, or why it could not go on
  */
 export async function refreshFees(
@@ -297,7 +297,7 @@ export async function refreshFees(
       if (done >= IN_ONE_JOB) return ok('more');
       const some = await refreshSome(ctx, job, at, signal);
       if (!some.ok) {
-        // One minimum whose fee cannot be had now holds up no present fee.
+        // A minimum whose fee cannot be had now does not hold up the present fees.
         if (at === 'present' || some.error.kind !== 'unavailable') return some;
         away = some;
         break;
@@ -329,8 +329,8 @@ function refusalOf({ code, kind, message }: CallFailure): Problem {
 }
 
 /**
- * Asks the marketplace what it keeps of a sale at the listing's present price, and saves that, also over what a person said
- * before: it is a person who asks.
+ * Asks the marketplace what it keeps of a sale at the listing's present price, and saves that, also over a fee that a
+ * person entered: it is a person who asks.
  * @throws Problem 404 `listing_not_found`, 409 `account_inactive`, 422 `fees_not_told`, 503 `marketplace_unavailable`
  */
 export async function askFees(

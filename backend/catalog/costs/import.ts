@@ -89,7 +89,7 @@ const givenIn = (meant: MeantListings, known: ReadonlyMap<number, store.Costed> 
     }),
   );
 
-/** Writes what the rows say, over what is known once no other transaction can change it. */
+/** Writes what the rows say over the costs that are known once they are locked. */
 async function write(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -154,9 +154,9 @@ function report(
 }
 
 /**
- * Reads costs from a CSV file and writes them where asked to, all in one transaction. A SKU that several ads share
- * counts for all of them, an amount for those of one currency: its own, or the only one that they have. What is wrong
- * with rows is told and never thrown.
+ * Reads costs from a CSV file and writes them where asked to, all in one transaction. A SKU that several listings share
+ * counts for all of them, an amount for those of one currency: its own, or the only one that they have. Faults of rows
+ * are reported and never thrown.
  * @param csv of 5 MB at most
  * @throws Problem 413 `body_too_large`, 422 `too_many_rows`
  */

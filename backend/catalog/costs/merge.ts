@@ -1,8 +1,8 @@
-// What becomes of a listing's costs by what a person or the marketplace gives. Pure.
+// The costs of a listing after a person or the marketplace gives new ones. Pure.
 import type { MinimumFees } from '../../kernel/fees.ts';
 import type { Minor } from '../../kernel/money.ts';
 
-/** What an ad costs, in minor units and percent; null: not known. */
+/** What a listing costs, in minor units and percent; null: not known. */
 export interface Known {
   cost: Minor | null;
   taxPercent: number | null;
@@ -15,7 +15,7 @@ export interface Known {
   floor: MinimumFees | null;
 }
 
-/** What one source says of it: left out stays as it is, null takes it away. */
+/** What one source gives: a field that is left out stays as it is, null deletes it. */
 export interface Given {
   cost?: Minor | null | undefined;
   taxPercent?: number | null | undefined;
@@ -41,8 +41,8 @@ const UNKNOWN_FEE: Fee = {
 };
 
 /**
- * The costs after a person's word. A fee given as it is stays whose it is, so that a form that shows the
- * marketplace's fee does not make it the person's own by being saved. One that is taken away is asked for again.
+ * The costs after a person's change. A fee that is given unchanged keeps its source, so that saving a form that shows
+ * the marketplace's fee does not make it the person's own. A deleted fee is asked for again.
  */
 export function merge(before: Known, given: Given, now: Date): Known {
   const cost = orElse(given.cost, before.cost);
@@ -69,7 +69,7 @@ const floorsDiffer = (a: MinimumFees | null, b: MinimumFees | null): boolean =>
   (a?.askedAt === null) !== (b?.askedAt === null) ||
   JSON.stringify(a?.fees) !== JSON.stringify(b?.fees);
 
-/** Whether a price that follows from the costs may come out another. */
+/** Whether a price that follows from the costs may differ. */
 export const differ = (a: Known, b: Known): boolean =>
   a.cost !== b.cost ||
   a.taxPercent !== b.taxPercent ||
@@ -78,22 +78,22 @@ export const differ = (a: Known, b: Known): boolean =>
   a.feeSource !== b.feeSource ||
   floorsDiffer(a.floor, b.floor);
 
-/** Whether the marketplace is to be asked for its fee: a cost is there to be held against it, and no person's word. */
+/** Whether the marketplace is to be asked for its fee: the cost is known, and no person entered a fee. */
 export const wantsFee = ({ cost, feeSource, feeAskedAt }: Known): boolean =>
   cost !== null && feeSource === null && feeAskedAt === null;
 
-/** What a floor is reckoned with; all known. */
+/** What a minimum is calculated from; all known. */
 interface CompleteCosts {
   cost: Minor;
   taxPercent: number;
   feePercent: number;
   feeFixed: Minor;
-  /** The fees about a minimum; `unasked`: about none yet; left out: the one fee, a person's, holds at every price. */
+  /** The fees about a minimum; `unasked`: about none yet; left out: the one fee, which a person entered, holds at every price. */
   floor?: MinimumFees | 'unasked';
 }
 
 /**
- * The costs for a reckoning; null where the cost or the fee is not known. A tax that is not given counts as 0, and so
+ * The costs for a calculation; null where the cost or the fee is not known. A tax that is not given counts as 0, and so
  * does the part of a fee that was not given beside the other.
  */
 export const completeCosts = ({

@@ -17,16 +17,16 @@ const bare = (cell: string): string => withoutCurrency(withoutPercent(cell));
 
 const GROUPED = /^-?\d{1,3}(?:([.,])\d{3})+$/;
 
-/** The sign that a number cannot but have before its decimals; null: none, or it may as well part thousands. */
+/** The decimal sign of a number that leaves no doubt; null: it has none, or the sign may separate thousands. */
 function signOf(number: string): DecimalSign | null {
   const last = Math.max(number.lastIndexOf('.'), number.lastIndexOf(','));
   if (last < 0) return null;
   const sign = number[last] as DecimalSign;
   const hasOther = number.includes(sign === '.' ? ',' : '.');
-  // Twice the same sign can only part thousands.
+  // Twice the same sign can only separate thousands.
   if (!hasOther && number.indexOf(sign) !== last) return sign === '.' ? ',' : '.';
   if (hasOther) return sign;
-  // 0.125 has decimals: no thousands begin with a nought.
+  // 0.125 has decimals: a group of thousands never begins with a zero.
   return GROUPED.test(number) && !/^-?0/.test(number) ? null : sign;
 }
 
@@ -44,7 +44,7 @@ export function decimalSignOf(cells: Iterable<string>): DecimalSign | null {
   return seen.size === 1 ? only! : null;
 }
 
-/** Of a number's digits as a person typed them, those that a computer reads; null where they are no number. */
+/** A typed number as a computer reads it: without thousands, with a point; null where it is no number. */
 function plain(number: string, sign: DecimalSign): string | null {
   const thousands = sign === '.' ? ',' : '.';
   const [whole = '', decimals, more] = number.split(sign);

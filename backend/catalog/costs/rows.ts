@@ -18,7 +18,7 @@ const LONGEST_QUOTE = 100;
 
 export interface CostRow {
   line: number;
-  /** As they are in the file. */
+  /** As in the file. */
   cells: readonly string[];
   keys: Partial<Record<KeyField, string>>;
   given: Given;
@@ -106,7 +106,7 @@ function createDirectory<T extends Nameable>(listings: readonly T[]) {
   const named = (field: KeyField, text: string): readonly T[] => {
     if (field === 'listingId') return byId.get(idIn(text) ?? 0) ?? [];
     if (field === 'skuMarketplace') return bySkuMarketplace.get(text) ?? [];
-    // Where the seller has no SKUs of his own, people know listings by what the marketplace calls them.
+    // Where a seller has no SKUs, people use the marketplace's codes.
     return bySku.get(text) ?? bySkuMarketplace.get(text) ?? [];
   };
   return {
@@ -129,8 +129,8 @@ function createDirectory<T extends Nameable>(listings: readonly T[]) {
 }
 
 /**
- * Of the listings that a row names those that its amounts are of: of the currency that they name, or of the only one that the
- * listings have. Null: of none, or of several, and it is ambiguous which one the amounts are of.
+ * Of the named listings, those that the amounts apply to: those of the currency that the amounts name, or of the only
+ * currency that the listings have. Null: none, or the currency is ambiguous.
  */
 function inCurrency<T extends Nameable>(row: CostRow, named: readonly T[]): readonly T[] | null {
   if (row.amounts.length === 0) return named;
@@ -147,8 +147,8 @@ export interface Meant<T> {
 }
 
 /**
- * Finds the listings of all rows and adds the faults that show there. A listing that an earlier good row named is not to be
- * given twice: it is ambiguous which one counts.
+ * Finds the listings of all rows and adds the faults that show there. A row that names a listing of an earlier good row
+ * is a fault: it is ambiguous which one counts.
  */
 export function resolve<T extends Nameable>(
   columns: readonly Column[],

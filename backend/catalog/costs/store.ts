@@ -44,7 +44,7 @@ export const minimumOf = (
         askedAt: row.floor_asked_at,
       };
 
-/** What the columns say, in the product's own words. */
+/** The columns as the product's fields. */
 const toKnown = (row: MaybeCostColumns): Known => ({
   cost: row.cost,
   taxPercent: row.tax_percent,
@@ -155,7 +155,7 @@ export async function costedListings(
   return rows.map(toCosted);
 }
 
-/** By what rows of a file may name a listing. */
+/** The keys by which rows of a file may name a listing. */
 export interface Keys {
   skus: readonly string[];
   skusMarketplace: readonly string[];
@@ -181,7 +181,7 @@ export async function listingsByKeys(
 }
 
 /**
- * Holds what these ads cost for this transaction, so that a fee that comes meanwhile waits. Always in the order of
+ * Locks what these listings cost for this transaction, so that a fee that comes meanwhile waits. Always in the order of
  * the ids, so that two that write many cannot wait for each other.
  */
 export async function holdCosts(
@@ -201,7 +201,7 @@ export async function holdCosts(
     order by listing_id for update`.execute(trx);
 }
 
-/** Writes what ads cost; their rows are held. */
+/** Writes what listings cost; the caller has locked their rows. */
 export async function saveCosts(
   trx: Trx,
   companyId: number,
@@ -242,8 +242,8 @@ export async function saveCosts(
 export type MinimumPrice = { listingId: number } & Pick<MinimumFees, 'base' | 'price'>;
 
 /**
- * Notes at which prices the marketplace is to be asked for its fee, where the fee is its word. What was reported for the
- * same `base` stays. Always in the order of the ids, as `holdCosts`.
+ * Stores at which prices the marketplace is to be asked for its fee, where no person entered one. What was reported for
+ * the same `base` stays. Always in the order of the ids, as `holdCosts`.
  * @returns the accounts of these listings
  */
 export async function saveMinimumPrices(
@@ -284,7 +284,7 @@ export interface DueBefore {
 /** At which price a fee is asked for: the listing's own, or the minimum that follows from its costs. */
 export type FeePrice = 'present' | 'floor';
 
-/** The cost is known, no person said the fee, and the marketplace was not asked for it lately. */
+/** The cost is known, no person entered the fee, and the marketplace was not asked for it lately. */
 const DUE = {
   present: ({ asked, failed }: DueBefore) =>
     sql<boolean>`(listing_cost.cost is not null and listing_cost.fee_source is distinct from 'person'
