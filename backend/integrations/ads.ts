@@ -13,7 +13,7 @@ import type { Minor } from '../kernel/money.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CallFailure, Consent, Credentials, DayRange, Grant } from './calls.ts';
 
-/** What a caller hands in: an authorised way to one advertiser. */
+/** What a caller hands in: an authorised client of one advertiser. */
 export interface AdsSession {
   advertiserId: string;
   /** The seller, as `Advertiser` names it, and the country in which the advertiser is. */
@@ -23,7 +23,7 @@ export interface AdsSession {
   signal?: AbortSignal;
 }
 
-/** Under what a seller advertises in a country. */
+/** The identity under which a seller advertises in a country. */
 export interface Advertiser {
   advertiserId: string;
   name: string;
@@ -31,7 +31,7 @@ export interface Advertiser {
   sellerId: string;
   countryCode: string;
   currencyCode: string;
-  /** IANA; by it days are counted. */
+  /** IANA; days are counted by it. */
   timeZone: string;
   capabilities: AdsCapabilities;
 }
@@ -82,7 +82,7 @@ export interface RemoteTarget {
   isNegative: boolean;
   /** EXACT, PHRASE or BROAD of a keyword, EXACT or EXPANDED of a product, else the marketplace's own name of the group. */
   matchType: string;
-  /** The keyword, the product's id, the category with its refinements; of an automatic group its name. */
+  /** The keyword, the product's id, or the category with its refinements; the name of an automatic group. */
   text: string;
   status: CampaignStatus;
   /** Null: the default bid of its group. */
@@ -99,7 +99,7 @@ export type AdsPart =
 /** What is reported by day: of whole campaigns, or of each target. */
 export type AdsReport = 'campaigns' | 'targets';
 
-/** What clicks of one day came to, as far as is known now. */
+/** The results of one day's clicks, as far as they are known now. */
 export interface RemoteAdDay {
   /** YYYY-MM-DD, of the click. */
   day: string;
@@ -142,12 +142,12 @@ export interface AdsWrite {
   set: AdsValues;
 }
 
-/** How one of several writes ended. Only `applied` means that the marketplace shows it. */
+/** How one of several writes ended. Only `applied` means that the marketplace shows the values. */
 export type AdsWriteEnd =
   | { kind: 'applied' }
-  /** Taken, and the answer does not have what is there now: read back. */
+  /** Accepted, but the answer does not show the present values: read back. */
   | { kind: 'accepted' }
-  /** Taken without an error, and the marketplace shows something else all the same. */
+  /** Accepted without an error, yet the marketplace shows other values. */
   | { kind: 'ignored'; message: string }
   /** The account may not write anything: a person has to make the change at the marketplace. */
   | { kind: 'not_permitted'; message: string }
@@ -206,16 +206,16 @@ export type NewAdsObject =
 
 /** How the creation of one of several things ended. */
 export type AdsCreateEnd =
-  /** @property differs which field is otherwise than asked for; null: none that the marketplace shows */
+  /** @property differs the field that differs from the request; null: none that the marketplace shows */
   | { kind: 'created'; id: string; differs: string | null }
   /** For good: the same would be refused again. */
   | { kind: 'rejected'; code: string; message: string; isDuplicate: boolean }
   /** For now; whether it happened has to be looked up. */
   | { kind: 'failed'; failure: CallFailure };
 
-/** What a marketplace's folder makes of its advertising. */
+/** The advertising of a marketplace, as its folder implements it. */
 export interface AdsChannel {
-  /** How the seller lets the product advertise; absent: the account's own authorization opens it. */
+  /** How the seller authorizes advertising; absent: the account's own authorization opens it. */
   consent?: Consent;
   /** Exchanges an authorisation code. Absent together with `consent`. */
   authorize?(grant: Grant, signal?: AbortSignal): Promise<Result<Credentials, CallFailure>>;
@@ -223,22 +223,22 @@ export interface AdsChannel {
     credentials: Credentials,
     signal?: AbortSignal,
   ): Promise<Result<Credentials, CallFailure>>;
-  /** The advertisers that a token opens, with what each can do; asked of the marketplace, and never assumed. */
+  /** The advertisers that a token opens, with what each can do, as the marketplace reports it. */
   getAdvertisers(
     session: Pick<AdsSession, 'sellerId' | 'accessToken' | 'signal'>,
   ): Promise<Result<readonly Advertiser[], CallFailure>>;
   /**
-   * Whether the account may write, where only a write without an effect tells; null: there is nothing to write to. Absent:
-   * `getAdvertisers` tells it.
+   * Whether the account may write, where only a write without an effect shows it; null: there is nothing to write to.
+   * Absent: `getAdvertisers` reports it.
    */
   probeWrites?(session: AdsSession): Promise<Result<boolean | null, CallFailure>>;
   /** The page on which the seller changes a campaign. Absent: none is known. */
   pageOf?(countryCode: string, campaignId: string): string | null;
-  /** What it reports by day. */
+  /** The reports by day that it has. */
   reports: readonly AdsReport[];
   /** All that an advertiser has, page by page. */
   readAll(session: AdsSession): AsyncIterable<Result<AdsPart, CallFailure>>;
-  /** Has a report made; the same that is being made already is taken. @returns its id */
+  /** Requests a report; one that is already being made is reused. @returns its id */
   requestReport(
     session: AdsSession,
     report: AdsReport,
@@ -249,14 +249,14 @@ export interface AdsChannel {
     report: AdsReport,
     reportId: string,
   ): Promise<Result<ReportState, CallFailure>>;
-  /** Changes several things; one end for each, in their order. It fails only where that holds for all of them. */
+  /** Changes several things; one outcome for each, in their order. It fails only where the failure holds for all of them. */
   write(
     session: AdsSession,
     writes: readonly AdsWrite[],
   ): Promise<Result<readonly AdsWriteEnd[], CallFailure>>;
-  /** What a thing is at now; null: there is none. */
+  /** The present values of a thing; null: it does not exist. */
   readOne(session: AdsSession, object: AdsObject): Promise<Result<AdsValues | null, CallFailure>>;
-  /** Creates several things of one kind; one end for each, in their order. Absent: campaigns cannot be created. */
+  /** Creates several things of one kind; one outcome for each, in their order. Absent: campaigns cannot be created. */
   create?(
     session: AdsSession,
     objects: readonly NewAdsObject[],

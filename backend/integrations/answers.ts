@@ -1,4 +1,4 @@
-// What every connector makes of an answer, whatever its wire.
+// How every connector reads an answer, whatever its wire format.
 import type * as z from 'zod';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';
@@ -26,7 +26,7 @@ export function failureOfStatus(status: number, retryAfterMs: number | null): Ca
   return failure('invalid', code, message);
 }
 
-/** What an answer to a call means: what the call makes of it, else what its status says; null: no failure. */
+/** The failure of an answer: by the call's own `faultOf`, else by the status; null: no failure. */
 export function failureOfAnswer(
   { faultOf }: Pick<OutgoingCall, 'faultOf'>,
   { status, body }: Pick<IncomingAnswer, 'status' | 'body'>,
@@ -37,7 +37,7 @@ export function failureOfAnswer(
   return { ...fault, retryAfterMs: fault.retryAfterMs ?? retryAfterMs };
 }
 
-/** A 2xx of which nothing can be made. */
+/** The failure of a 2xx that cannot be understood. */
 export const unreadable = (what: string): CallFailure =>
   failure('invalid', 'unreadable', `The answer about ${what} cannot be understood`);
 

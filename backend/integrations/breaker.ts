@@ -1,5 +1,5 @@
-// A marketplace that is down is left alone for a while: calls that would only wait for a time-out are refused at once,
-// and one now and then finds out whether it is back.
+// A circuit breaker: while a marketplace is down, calls that would only wait for a time-out are refused at once, and
+// a probe now and then finds out whether it is back.
 import {
   type CircuitBreakerPolicy,
   CircuitState,
@@ -35,12 +35,12 @@ export interface BreakerMeans {
   onChange: (account: string, isOpen: boolean) => void;
 }
 
-/** Of the last calls of an account at least so many, and so large a share of them, have to fail. */
+/** The circuit opens when this share of an account's last calls failed, of at least so many. */
 const WINDOW = 20;
 const FEWEST_CALLS = 8;
 const FAILED_SHARE = 0.5;
 const ACCOUNTS_REMEMBERED = 10_000;
-/** While a probe is under way its end is near. */
+/** How long calls wait while a probe is under way, in milliseconds. */
 const PROBE_MS = 1_000;
 
 /** The server is not reachable: no answer, or the server's own fault. A refusal and a 429 are answers. */
@@ -64,7 +64,7 @@ export function createBreaker(settings: BreakerSettings, means: BreakerMeans): B
   function make(account: string): Circuit {
     const isFault = (given: unknown) => {
       const answer = given as Answer;
-      // A probe that was broken off has not shown that anybody is there.
+      // An aborted probe has not shown that the server answers.
       return isDown(answer) || (policy.state === CircuitState.HalfOpen && isAborted(answer));
     };
     const policy: CircuitBreakerPolicy = circuitBreaker(handleWhenResult(isFault), {
@@ -78,7 +78,7 @@ export function createBreaker(settings: BreakerSettings, means: BreakerMeans): B
         // Spread, so that the processes do not all probe at once.
         const delay = longest * (0.75 + means.random() / 4);
         circuit.probeAt = means.elapsed() + delay;
-        // The policy would go by the machine's clock, which may be set back by minutes: `refusal` minds the time.
+        // The policy would use the machine's clock, which may be set back by minutes: `refusal` checks the time instead.
         return -Infinity;
       }),
     });

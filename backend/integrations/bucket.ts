@@ -1,6 +1,6 @@
-// The arithmetic of a rate limit, pure: a bucket that holds `burst` tokens and gains `perSecond` of them, kept as the
-// one instant at which it is full again (GCRA). A call takes a token; an urgent one may take it before it is there
-// and waits, and so goes before every usual call of every process.
+// The arithmetic of a rate limit, pure: a bucket that holds `burst` tokens and gains `perSecond` of them, stored as the
+// one instant at which it is full again (GCRA). A call takes a token. An urgent call may take one ahead of time and wait
+// for it, and so precedes every usual call of every process.
 
 /** What a marketplace allows: so many calls a second over time, and so many at once. */
 export interface Limit {
@@ -39,17 +39,17 @@ export interface Taken {
   perSecond: number;
 }
 
-/** What usual calls leave in the bucket, so that an urgent one finds a token at once. */
+/** The share of the bucket that usual calls leave, so that an urgent one finds a token at once. */
 const URGENT_SHARE = 0.2;
-/** The longest rest that is believed. */
+/** The longest rest that is accepted, in milliseconds. */
 export const LONGEST_REST_MS = 3_600_000;
 /** No call takes a token further ahead of its time than this. */
 const FURTHEST_AHEAD_MS = 60_000;
 
 /**
- * The bucket as far as it can be true. What lies further ahead than calls or rests can bring it was written by a clock
- * that was ahead and has been put back since: kept to, no call could be made until then. Of such a bucket nothing tells what
- * is left in it, so it counts as empty.
+ * The bucket with its impossible instants corrected. An instant further ahead than calls or rests can bring it was written
+ * by a clock that was ahead and has been set back since; no call could be made until then. How much is left in such a
+ * bucket is unknown, so it counts as empty.
  */
 function believed(bucket: Bucket, burstMs: number, now: number): Bucket {
   const { fullAt, restsUntil } = bucket;
@@ -68,7 +68,7 @@ export function take(kept: Bucket, limit: Limit, ask: Ask, now: number): [Bucket
   const perSecond = kept.reportedPerSecond ?? limit.perSecond;
   const each = 1_000 / perSecond;
   const bucket = believed(kept, limit.burst * each, now);
-  // A token that is used late would come on top of those of its time: the burst makes room for it.
+  // A token that is used late would come on top of the later ones: the burst makes room for it.
   const room = Math.max(1, limit.burst - (ask.keepMs / 1_000) * perSecond);
   const refuse = (waitMs: number): [Bucket, Taken] => [
     bucket,
@@ -77,20 +77,20 @@ export function take(kept: Bucket, limit: Limit, ask: Ask, now: number): [Bucket
   if (bucket.restsUntil > now) return refuse(bucket.restsUntil - now);
 
   const backlog = Math.max(0, bucket.fullAt - now);
-  /** A wait is told in whole milliseconds: what that makes a token late is on its account. */
+  /** Waits are whole milliseconds: the bucket is charged for the delay that rounding adds to a token. */
   const give = (granted: number, waitMs: number): [Bucket, Taken] => [
     { ...bucket, fullAt: now + backlog + granted * each + Math.ceil(waitMs) - waitMs },
     { granted, waitMs: Math.ceil(waitMs), perSecond },
   ];
   const left = ask.urgent ? 0 : Math.floor(room * URGENT_SHARE);
-  // Divisions leave crumbs: a token that is there but for a billionth is there.
+  // Divisions are inexact: a token that lacks only a billionth counts.
   const there = Math.floor(room - left - backlog / each + 1e-9);
   if (there >= 1) return give(Math.min(ask.want, there), 0);
   const waitMs = backlog - (room - left - 1) * each;
   return ask.urgent && waitMs <= ask.patienceMs ? give(1, waitMs) : refuse(waitMs);
 }
 
-/** Takes over the rate that the marketplace reported: what is taken already comes back at that rate. */
+/** Adopts the rate that the marketplace reported: tokens that are already taken come back at that rate. */
 export function reported(bucket: Bucket, limit: Limit, perSecond: number, now: number): Bucket {
   const before = bucket.reportedPerSecond ?? limit.perSecond;
   const backlog = Math.max(0, bucket.fullAt - now) * (before / perSecond);

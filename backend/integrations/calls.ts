@@ -1,6 +1,6 @@
-// What every call to a marketplace shares: what opens an account, how a seller gives it, how a call fails.
+// What every call to a marketplace shares: credentials, consent, and the kinds of failure.
 
-/** What opens an account at the marketplace. Sealed by the vault at rest, never logged. */
+/** The credentials of an account at the marketplace. Sealed by the vault at rest, never logged. */
 export interface Credentials {
   accessToken: string;
   refreshToken: string;
@@ -15,7 +15,7 @@ export interface Credentials {
   authorizationEndsAt?: Date | null;
 }
 
-/** How a call failed, in the words that the callers act on. */
+/** How a call failed, in the kinds that callers act on. */
 export interface CallFailure {
   kind:
     | 'rate_limited' // wait retryAfterMs, then again
@@ -37,20 +37,20 @@ export interface DayRange {
   to: string;
 }
 
-/** What a marketplace hands out when a seller lets the product in. */
+/** What a marketplace returns when a seller has authorized the product. */
 export interface Grant {
   code: string;
-  /** What came back beside the code, by those names that the manifest declares (`returns.params`). */
+  /** The parameters that came back beside the code, by the names that the manifest declares (`returns.params`). */
   params: Readonly<Record<string, string>>;
-  /** Where the account is to sell, as the person chose; absent: where accounts sell that name no country. */
+  /** The country that the person chose; absent: that of accounts that name none. */
   countryCode?: string;
-  /** What the challenge was made of that the seller was sent with (RFC 7636); absent: sent without one. */
+  /** The verifier of the challenge that the seller was sent with (RFC 7636); absent: sent without one. */
   codeVerifier?: string;
 }
 
-/** What a seller is sent to the marketplace with, to let the product in. */
+/** The parameters with which a seller is sent to the marketplace to authorize the product. */
 export interface ConsentAsked {
-  /** Comes back with the seller as it went. */
+  /** Comes back with the seller unchanged. */
   state: string;
   /** The SHA-256 of what `Grant.codeVerifier` will show, as base64url: for marketplaces that ask for it. */
   codeChallenge: string;
@@ -58,7 +58,7 @@ export interface ConsentAsked {
   countryCode: string;
 }
 
-/** How a seller lets the product in. */
+/** How a seller authorizes the product. */
 export interface Consent {
   /** Where accounts may sell, ISO 3166-1 alpha-2. */
   countries: readonly string[];

@@ -1,4 +1,4 @@
-// What pages have to know of the marketplaces, so that they show also those that were added after they were built.
+// What pages have to know of the marketplaces, so that they can also show those added after the pages were built.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';
@@ -7,7 +7,7 @@ import { MarketplaceId } from '../kernel/marketplace-ids.ts';
 export const MarketplaceOffer = z.enum(['offered', 'not_set_up', 'not_yet']);
 export type MarketplaceOffer = z.infer<typeof MarketplaceOffer>;
 
-/** What a marketplace has and reports, on which it depends what pages offer for its listings. */
+/** The traits of a marketplace that decide what pages offer for its listings. */
 export const PageTraits = z.object({
   /** Whether the offers of one product compete for a featured place. */
   hasBuybox: z.boolean(),
@@ -19,7 +19,7 @@ export const PageTraits = z.object({
   ranksOffers: z.boolean(),
   /** Whether it reports what it keeps of a sale. */
   tellsFees: z.boolean(),
-  /** Whether it reports what advertising came to. */
+  /** Whether it reports the results of advertising. */
   tellsAdFigures: z.boolean(),
   /** Whether links to its pages may be watched as competitors. */
   takesCompetitorLinks: z.boolean().default(false),
@@ -28,7 +28,7 @@ export const PageTraits = z.object({
    * server of an earlier release answers.
    */
   criteria: z.record(z.string(), z.string()).default({}),
-  /** What bears a price of its own: a whole listing, or each of its variations. */
+  /** What has a price: a whole listing, or each of its variations. */
   priceUnit: z.string(),
   /** The field of a listing by which the marketplace's own pages name it: `skuMarketplace` or `catalogProductId`. */
   pageCode: z.string(),
@@ -48,12 +48,12 @@ export const MarketplaceChoice = z.object({
   countries: z.array(CountryCode),
   /** The grammatical gender of its name, for languages in which names have one: `masculine` or `feminine`. */
   gender: z.string(),
-  /** What it is known by at a glance: a letter or two, with their colour and the one behind them, as CSS has it. */
+  /** The mark by which people recognize it: a letter or two, with their colour and their background, in CSS. */
   mark: z.object({ text: z.string(), color: z.string(), background: z.string() }),
   traits: PageTraits,
   /** The page of a seller's shop in each country, with `{seller}` for the seller's id. */
   shopLinks: z.record(CountryCode, z.string()).default({}),
-  /** What else it is called in the address to which sellers who have agreed come back. */
+  /** Other names of the marketplace in the address to which sellers who have agreed come back. */
   aliases: z.array(z.string()),
   returns: z.object({
     /** The parameter of that address that holds the code. */

@@ -1,4 +1,4 @@
-// One exchange with a marketplace over HTTP: a request that leaves, and its answer as far as it can be understood.
+// One exchange with a marketplace over HTTP: the request, and its answer as far as it can be understood.
 import type { Clock } from '../kernel/clock.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { timeLimit } from '../platform/time-limit.ts';
@@ -7,10 +7,10 @@ import { failure, failureOfAnswer } from './answers.ts';
 import { LONGEST_REST_MS } from './bucket.ts';
 import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';
 
-/** What a call came to, with what its answer says of the limits. */
+/** The answer to a call, with what it says of the limits. */
 export interface Attempted {
   answer: Result<IncomingAnswer, CallFailure>;
-  /** As it was written. */
+  /** The header's text. */
   rate: string | null;
 }
 
@@ -24,17 +24,17 @@ export interface ExchangeSettings {
 
 export interface ExchangeMeans {
   fetch: typeof fetch;
-  /** The wall clock, against which a date in Retry-After is held. */
+  /** The wall clock, to which a date in Retry-After is compared. */
   clock: Clock;
 }
 
-/** A date as HTTP writes it, in milliseconds; NaN where it is none. What else looks like one is guesswork. */
+/** A date as HTTP writes it, in milliseconds; NaN for any other text. */
 const readHttpDate = (text: string | null): number =>
   text?.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
 
 /**
- * Retry-After: seconds, or an HTTP date, which is held against the far side's own clock where the answer has it. Null
- * where it is absent, invalid or already past.
+ * The pause that Retry-After asks for: seconds, or an HTTP date, compared with the server's own clock where the answer
+ * reports it. Null where it is absent, invalid or already past.
  */
 export function readRetryAfter(headers: Headers, now: Date): number | null {
   const reported = headers.get('retry-after')?.trim() ?? '';
@@ -45,7 +45,7 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
   return ms > 0 ? Math.min(Math.ceil(ms), LONGEST_REST_MS) : null;
 }
 
-/** The bytes that a body has as it comes; null: not reported, or is packed and may become more. */
+/** The length of a body on the wire, in bytes; null: not reported, or compressed, and so larger once it is read. */
 function lengthOf({ headers }: Response): number | null {
   const reported = headers.get('content-length');
   return reported === null || headers.has('content-encoding') ? null : Number(reported);
@@ -56,7 +56,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<string
   if (response.body === null) return '';
   const length = lengthOf(response);
   if (length !== null && length <= maxBytes) {
-    // In one piece, which the runtime does by itself: a stream costs as much again as all else of a small answer.
+    // In one piece, by the runtime itself: for a small answer a stream costs as much again as all the rest.
     const whole = await response.bytes();
     return whole.length > maxBytes ? null : new TextDecoder().decode(whole);
   }
@@ -72,11 +72,11 @@ async function readBounded(response: Response, maxBytes: number): Promise<string
   return text + decoder.decode();
 }
 
-/** Escapes of what no text of a database may hold: NUL, and half of a surrogate pair. */
+/** Escapes that a database's text cannot hold: NUL, and half of a surrogate pair. */
 const ODD = /\\u(?:0000|d[89a-f])/i;
 const ESCAPES = /\\\\|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}|\\u0000/gi;
 
-/** JSON whose texts a database takes: one word of a competitor's would else keep all that came with it from being stored. */
+/** JSON whose texts a database accepts: otherwise one odd word in a competitor's data would keep all of it from being stored. */
 const tidied = (json: string): string =>
   json.replace(ESCAPES, (found) => {
     if (found.length !== 6) return found;
@@ -91,10 +91,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parameters of addresses that open an account, or that were made with a key. */
+/** Parameters of addresses that are secrets, or were made with one. */
 const SECRET_PARAMETERS = ['access_token', 'sign'];
 
-/** An answer without the secrets of its own call, which some marketplaces repeat in their errors: they get into logs. */
+/** An answer without the secrets of its own call, which some marketplaces repeat in their errors: errors are logged. */
 function withoutSecrets(text: string, url: URL): string {
   let plain = text;
   for (const name of SECRET_PARAMETERS) {
@@ -104,7 +104,7 @@ function withoutSecrets(text: string, url: URL): string {
   return plain;
 }
 
-/** What an attempt carries: what the call carries always, and what is made new for each. */
+/** The address and headers of an attempt: those of the call, and those that are made new for each attempt. */
 function signedNow(url: URL, call: OutgoingCall, now: Date): { url: URL; headers: Headers } {
   const plain = { accept: 'application/json', ...call.headers };
   if (call.sign === undefined) return { url, headers: new Headers(plain) };

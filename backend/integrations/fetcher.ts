@@ -24,20 +24,20 @@ export interface FetcherSettings {
   maxAnswerBytes?: number;
   /** Calls of one account at once, of the operations that are counted together. */
   concurrency?: number;
-  /** Further attempts of a GET that met a passing fault. */
+  /** Further attempts of a GET after a passing fault. */
   retries?: number;
-  /** A pause, asked for or needed to keep to a limit, is waited out here up to this; a longer one is the caller's. */
+  /** The longest pause, asked for or needed to keep to a limit, that is waited out here; a longer one is left to the caller. */
   longestPauseMs?: number;
   /** The marketplace's name in limits, metrics and logs; by default its host. */
   name?: string;
   /**
    * What the marketplace allows one account, by operation; `*` is for all operations together that are not named.
-   * Where none is given for an operation only the marketplace's own words hold it back.
+   * An operation without a limit is held back only where the marketplace itself asks for a pause.
    */
   limits?: Readonly<Record<string, Limit>>;
   /** The header in which it reports the calls a second that it allows for an operation, where it has one. */
   rateHeader?: string;
-  /** Operations that go before all others: those that set prices and read them back. */
+  /** Operations with priority over all others: those that set prices and read them back. */
   urgent?: readonly string[];
   breaker?: BreakerSettings;
 }
@@ -49,11 +49,11 @@ export interface ObservedCall {
   marketplace: string;
   operation: string;
   outcome: CallOutcome;
-  /** Of the attempt alone; 0 for one that was held back. */
+  /** The time of the attempt alone; 0 for a call that was held back. */
   ms: number;
 }
 
-/** The machine behind the fetcher; tests hand in their own. */
+/** The fetcher's access to the machine; tests replace it. */
 export interface FetcherMeans extends ExchangeMeans {
   /** Milliseconds of a clock that only goes forward. */
   elapsed: () => number;
@@ -61,7 +61,7 @@ export interface FetcherMeans extends ExchangeMeans {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   random: () => number;
-  /** Holds calls to the marketplace's limits, together with other processes; by default this process alone. */
+  /** Keeps calls within the marketplace's limits, together with other processes; by default this process alone. */
   limiter?: Limiter;
   /** Sees every attempt. */
   observe?: (call: ObservedCall) => void;
@@ -70,24 +70,24 @@ export interface FetcherMeans extends ExchangeMeans {
 }
 
 const FIRST_PAUSE_MS = 150;
-/** Shorter than callers wait for a call, so that it can be distinguished from their own end. */
+/** Shorter than callers wait for a call, so that it can be distinguished from their own time-out. */
 const TIMEOUT_MS = 8_000;
 const MOST_BYTES = 5 * 1024 * 1024;
-/** Where the marketplace asks for patience without saying how much. */
+/** The pause where the marketplace asks for one without saying how long. */
 const USUAL_REST_MS = 1_000;
-/** A reported rate counts down to this part of the known one. */
+/** A reported rate is accepted down to this fraction of the known one. */
 const SLOWEST_SHARE = 100;
 /** Each call of an account earns a share of a further attempt, so that retries never double the load of a bad hour. */
 const RETRIES_PER_CALL = 0.2;
 const RETRIES_SAVED = 10;
 const ACCOUNTS_REMEMBERED = 10_000;
-/** A passing fault of the road or of the far side, after which the same GET may well succeed. */
+/** A passing fault of the network or of the server, after which the same GET may well succeed. */
 const isPassing = (failure: CallFailure) =>
   failure.kind === 'unavailable' || failure.kind === 'rate_limited';
 
 /**
- * The calls a second that an answer reports; null where it reports none, or none that is plausible. A rate far below the known one is a
- * slip: kept to, the next call, which could correct it, would be days away.
+ * The calls a second that an answer reports; null where it reports none, or none that is plausible. A rate far below the
+ * known one is an error: if it were applied, the next call, which could correct it, would be days away.
  */
 function readRate(header: string | null, limit: Limit): number | null {
   const rate = Number(header ?? Number.NaN);
@@ -95,7 +95,7 @@ function readRate(header: string | null, limit: Limit): number | null {
 }
 
 /**
- * The address of a call, or null where it would leave the base: another host, or a path that climbs.
+ * The address of a call, or null where it would leave the base: another host, or a path with `..`.
  */
 export function addressOf(baseUrl: string, call: Pick<OutgoingCall, 'path' | 'query'>): URL | null {
   const base = new URL(baseUrl);
@@ -127,14 +127,14 @@ function createRetryBudget() {
 }
 
 /**
- * Makes the one way out to a marketplace.
+ * Makes the only client of a marketplace.
  *
  * Only the configured host is ever reached and redirects are refused, so that nothing that a marketplace (or a
  * notification) says can send a token elsewhere. Each account has a bounded number of calls at once and is held to the
- * marketplace's limits, and rests in every process when the marketplace asks one of its calls to wait. An account
- * whose calls get no answer is left alone for a while. GETs that met a passing fault are tried again with growing,
- * random pauses, as far as the account's budget of retries goes; nothing else is, as a lost answer does not tell
- * whether the call was worked.
+ * marketplace's limits; when the marketplace asks one of its calls to wait, the account rests in every process. An
+ * account whose calls get no answer makes none for a while. GETs are retried after a passing fault with growing, random
+ * pauses, as far as the account's budget of retries allows; nothing else is, as a lost answer does not show whether
+ * the call took effect.
  */
 export function createFetcher(settings: FetcherSettings, means: FetcherMeans): Fetcher {
   const retries = settings.retries ?? 2;
@@ -161,7 +161,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
     onChange: (account, isOpen) => means.onCircuit?.({ marketplace, account, isOpen }),
   });
 
-  /** What is counted together with a call: its operation where that has a limit or others have, else all. */
+  /** The bucket of a call: its operation's own where that has a limit or others have, else the common one. */
   const bucketOf = ({ operation, pace }: OutgoingCall) => {
     const isNamed = limits[operation] !== undefined;
     const isAlone = isNamed || (settings.limits !== undefined && limits['*'] === undefined);
@@ -176,7 +176,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
   const report = (call: OutgoingCall, outcome: CallOutcome, ms: number) =>
     means.observe?.({ marketplace, operation: call.operation, outcome, ms });
 
-  /** The call that leaves, and what its answer teaches about the limits. */
+  /** Makes the call, and applies what its answer says of the limits. */
   async function attempt(url: URL, call: OutgoingCall) {
     const key = bucketOf(call);
     const from = means.elapsed();
@@ -221,11 +221,11 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
     return failure('rate_limited', HELD_BACK, 'The marketplace’s limits leave no room', waitMs);
   }
 
-  /** Urgent calls have places of their own, and those of a slow operation take none from the others. */
+  /** Urgent calls have a share of their own, and calls of a slow operation take no place from the others. */
   const placeOf = (call: OutgoingCall) =>
     `${circuitOf(call)} ${bucketOf(call).operation} ${urgent.has(call.operation)}`;
 
-  /** One attempt within the account's share, or at once its refusal. */
+  /** One attempt within the account's share of calls; refused at once where it must not leave. */
   async function paced(url: URL, call: OutgoingCall) {
     const refused = breaker.refusal(circuitOf(call));
     if (refused !== null) {
@@ -256,7 +256,7 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
       const fault = failureOf(answer);
       if (fault === null || !isPassing(fault) || n >= attempts || call.signal?.aborted)
         return answer;
-      // What was held back has waited already, or would wait in vain.
+      // A call that was held back has waited already, or would wait in vain.
       if (neverLeft(fault)) return answer;
       // Full jitter keeps calls that failed together from coming back together.
       const restMs = fault.retryAfterMs ?? (fault.kind === 'rate_limited' ? USUAL_REST_MS : 0);

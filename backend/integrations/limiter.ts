@@ -1,9 +1,9 @@
-// What a process asks before each call: whether the marketplace's limits leave room for it. The tokens lie in buckets
-// that all processes share; a process takes those of a fast operation by the handful, so that most calls need no query.
+// What a process asks before each call: whether the marketplace's limits leave room for it. All processes share the
+// buckets of tokens; a process takes several tokens of a fast operation at once, so that most calls need no query.
 import { timeLimit } from '../platform/time-limit.ts';
 import type { Ask, Limit, Taken } from './bucket.ts';
 
-/** Whose calls of which kind are counted together. */
+/** The calls that are counted together: of one account and one kind. */
 export interface BucketKey {
   marketplace: string;
   account: string;
@@ -22,19 +22,19 @@ export interface Buckets {
 
 export interface Admission {
   key: BucketKey;
-  /** Null: none is known, and only the marketplace's own words hold a call back. */
+  /** Null: none is known, and a call is held back only where the marketplace itself asks for a pause. */
   limit: Limit | null;
   urgent: boolean;
-  /** The longest wait that is worth while, in milliseconds. */
+  /** The longest wait that the caller accepts, in milliseconds. */
   patienceMs: number;
   signal?: AbortSignal | undefined;
 }
 
 export interface Limiter {
   /**
-   * Waits for leave to make one call. Null: go; else it would take longer than the caller's patience, and the
-   * milliseconds after which asking again is worth while. A caller that stopped gets 0. Null at once, without a
-   * promise, where a token is available. Where the tokens cannot be reached, no call may be made.
+   * Waits for permission to make one call. Null: the call may be made. A number: the wait would exceed the caller's
+   * patience, and after so many milliseconds asking again is worth while; 0 for a caller that stopped. Null at once, without
+   * a promise, where a token is available. Where the tokens cannot be reached, no call may be made.
    */
   admit(admission: Admission): null | Promise<number | null>;
   /** Lets the bucket rest in all processes; never rejects. */
@@ -54,16 +54,16 @@ export interface LimiterMeans {
   answerMs?: number;
 }
 
-/** Tokens that were taken ahead of need are good for so long at most; also how soon a rest is seen elsewhere. */
+/** The longest validity of tokens that were taken ahead of need; also how soon other processes see a rest. */
 const LONGEST_KEEP_MS = 1_000;
-/** Only operations as fast as this are taken by the handful. */
+/** Only for operations as fast as this several tokens are taken at once. */
 const FAST_PER_SECOND = 5;
 const FAST_BURST = 10;
-/** Where no limit is known: fast enough never to be met, and still asked now and then, as others may have been refused. */
+/** Where no limit is known: too high to be reached, yet asked now and then, as other processes may have been refused. */
 const UNKNOWN: Limit = { perSecond: 1_000_000, burst: 2_000_000 };
 /** Where the tokens cannot be reached, asking again is worth while after this. */
 const AFTER_FAULT_MS = 1_000;
-/** A database that does not answer for so long is as if it could not be reached. */
+/** A database that does not answer within this counts as unreachable. */
 const ANSWER_MS = 5_000;
 /** Beyond this many keys the idle ones are forgotten. */
 const KEYS_REMEMBERED = 10_000;
@@ -78,10 +78,10 @@ interface Waiter {
 interface Share {
   tokens: number;
   goodUntil: number;
-  /** Calls that the tokens at hand, and those before them, have served: what to take ahead next time. */
+  /** Calls served since the last fetch of tokens: so many are taken ahead next time. */
   used: number;
   perSecond: number | null;
-  /** No call may be made before; asked for by the marketplace. */
+  /** No call may be made before; the marketplace asked for it. */
   restsUntil: number;
   /** Usual calls find no token before. */
   emptyUntil: number;
@@ -114,7 +114,7 @@ function serve(share: Share): void {
   }
 }
 
-/** Refuses at once callers that would wait in vain: the n-th in line waits for n further tokens. */
+/** Refuses callers at once that would wait in vain: the n-th in line waits for n further tokens. */
 function refuseLate(share: Share, now: number, waitMs: number, eachMs: number): void {
   let position = 0;
   const stays = (waiter: Waiter): boolean => {
@@ -131,8 +131,8 @@ function refuseLate(share: Share, now: number, waitMs: number, eachMs: number): 
 }
 
 /**
- * Buckets that answer in time or fail. A query whose answer is lost would else hold up every later call of its operation, for
- * as long as the process lives.
+ * Buckets that answer in time or fail. Otherwise a query whose answer is lost would hold up every later call of its
+ * operation, for as long as the process lives.
  */
 function inTime(buckets: Buckets, ms: number): Buckets {
   const limited = async <T>(work: Promise<T>): Promise<T> => {
@@ -187,7 +187,7 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
     }
   }
 
-  /** Fetches tokens for those who wait and gives them out; urgent ones first. */
+  /** Fetches tokens for the waiting calls and gives them out; urgent calls first. */
   async function fetchTokens(key: BucketKey, limit: Limit, share: Share): Promise<void> {
     const asked = means.elapsed();
     const first = share.urgent[0];
@@ -216,7 +216,7 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
     serve(share);
   }
 
-  /** Works until no call waits. One at a time for each bucket. */
+  /** Fetches tokens until no call waits. One at a time for each bucket. */
   async function pump(key: BucketKey, limit: Limit, share: Share): Promise<void> {
     share.busy = true;
     try {

@@ -11,10 +11,10 @@ import { postgresBuckets } from './postgres-buckets.ts';
 
 const KEY: BucketKey = { marketplace: 'test', account: 'seller', operation: 'look' };
 const PATIENCE_MS = 2_000;
-/** By the real clock: an answer of the buckets that takes longer never comes. */
+/** In real time: an answer of the buckets that takes longer counts as lost. */
 const LOST_AFTER_MS = 60_000;
 
-/** Time that passes only when all that can be done at one moment is done. */
+/** Time that passes only once everything that can be done at one moment is done. */
 function virtualTime() {
   let now = 1_000_000;
   let underWay = 0;
@@ -44,7 +44,7 @@ function virtualTime() {
       new Promise<void>((wake) => {
         sleepers.push({ at: now + ms, wake });
       }),
-    /** The same buckets, whose work holds time still. */
+    /** The same buckets; time stands still while they work. */
     watched(buckets: Buckets): Buckets {
       const count = async <T>(work: Promise<T>): Promise<T> => {
         underWay += 1;

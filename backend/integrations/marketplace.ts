@@ -1,4 +1,4 @@
-// The port: what a marketplace can do, what it tells, and how a push can end.
+// The port: what a marketplace can do, what it reports, and how a push can end.
 // A marketplace's folder implements it and knows nothing else of the product.
 import type { GroupType, ListingChannel, ListingTag } from '../kernel/listing.ts';
 import type { Condition, ListingStatus, Market, Offer, PromotionStatus } from '../kernel/market.ts';
@@ -33,7 +33,7 @@ export const neverLeft = ({ code }: CallFailure): boolean =>
 /** One request of a marketplace's folder, below the address that it was given. */
 export interface OutgoingCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The marketplace's own name of the operation: by it calls are rationed, counted and logged. */
+  /** The marketplace's own name of the operation: calls are limited, counted and logged by it. */
   operation: string;
   /** Begins with a slash; whatever is put into it is percent-encoded by the caller. */
   path: string;
@@ -46,8 +46,8 @@ export interface OutgoingCall {
   /** Whose failures open the circuit breaker, and whose calls wait for each other; absent: that of `pace`. */
   circuit?: string;
   /**
-   * What an answer means whose HTTP status does not tell; null: what its status says. The limiter and the circuit breaker
-   * go by it too.
+   * The meaning of an answer whose HTTP status does not show it; null: what its status says. The limiter and the circuit
+   * breaker use it too.
    */
   faultOf?: (status: number, body: unknown) => CallFailure | null;
   /** What is made new for every attempt, such as a signature over the time. */
@@ -66,10 +66,10 @@ export interface IncomingAnswer {
   failure: CallFailure | null;
 }
 
-/** The one way out that a marketplace's folder is handed. It never throws: no answer at all is a failure too. */
+/** The only client that a marketplace's folder gets. It never throws: a missing answer is a failure too. */
 export type Fetcher = (call: OutgoingCall) => Promise<Result<IncomingAnswer, CallFailure>>;
 
-/** What a caller of the port hands in: an authorised, rate-limited, abortable way out for one account. */
+/** What a caller of the port hands in: an authorised, rate-limited, abortable client of one account. */
 export interface AccountSession {
   /** As `authorize` named the account. */
   sellerId: string;
@@ -85,7 +85,7 @@ export interface RemoteListing {
   imageUrl: string | null;
   link: string | null;
   price: Minor;
-  /** What buyers pay for shipping; null: only the offers of its product tell. */
+  /** What buyers pay for shipping; null: only the offers of its product report it. */
   shippingPrice: Minor | null;
   currencyCode: string;
   countryCode: string;
@@ -109,16 +109,16 @@ export interface RemoteListing {
   groupType: GroupType;
   /** The listing of the account that it was made of, with which it shares price and stock; left out: none. */
   madeOf?: string | null;
-  /** What tells it from others of the same thing, in the marketplace's words: `Azul, 220V`. */
+  /** How it differs from others of the same product, in the marketplace's words: `Azul, 220V`. */
   variation: string | null;
   /** Empty: not reported. */
   channels: ListingChannel[];
   tags: ListingTag[];
 }
 
-/** One of several things that a listing sells, or one listing of a family, decoded. */
+/** One of several variations that a listing sells, or one listing of a family, decoded. */
 export interface RemoteVariation {
-  /** By what the marketplace's API knows the listing that sells it. */
+  /** The code by which the marketplace's API knows the listing that sells it. */
   skuMarketplace: string;
   sku: string | null;
   /** By the marketplace's codes of attributes, in capitals: COLOR, SIZE… */
@@ -137,17 +137,17 @@ export interface RemoteHealthItem {
   message: string | null;
 }
 
-/** How healthy the marketplace finds a listing, and by what. */
+/** How healthy the marketplace finds a listing, and why. */
 export interface RemoteHealth {
   /** 0 to 100, whole; null: not calculated yet. */
   score: number | null;
   categories: { name: string; items: RemoteHealthItem[] }[];
 }
 
-/** What the advertising of an ad came to in some days, in minor units of its currency. */
+/** The results of advertising a listing in some days, in minor units of its currency. */
 export interface AdFigures {
   spend: Minor;
-  /** What buyers spent who came by it. */
+  /** Revenue from buyers who came by an ad. */
   sales: Minor;
 }
 
@@ -172,7 +172,7 @@ export interface OrderNotification {
   subject: { orderId: string };
 }
 
-/** A price was set, ours or another one, or one that was accepted was refused after all. */
+/** A price was set, by us or by others, or an accepted one was refused after all. */
 export interface PriceWriteNotification {
   sellerId: string;
   about: 'price_write';
@@ -180,8 +180,8 @@ export interface PriceWriteNotification {
 }
 
 /**
- * The seller's authorization ended, or ends soon. Only what the marketplace proves by a signature: anybody could end the
- * prices of others else.
+ * The seller's authorization ended, or ends soon. Only notifications that a signature proves: otherwise anybody could
+ * stop the price updates of others.
  */
 export interface AccessNotification {
   sellerId: string;
@@ -189,7 +189,7 @@ export interface AccessNotification {
   subject: null;
 }
 
-/** What a notification is about, decoded: whose account, and what there has to be read again. */
+/** What a notification is about, decoded: the account, and what has to be read again there. */
 export type MarketplaceNotification =
   | ListingNotification
   | OrderNotification
@@ -200,13 +200,13 @@ export type MarketplaceNotification =
 export interface IncomingNotification {
   body: unknown;
   headers: Headers;
-  /** The body's bytes as they were sent, which signatures are made over. */
+  /** The body's bytes as they were sent: signatures are made over them. */
   raw: Uint8Array;
   /** The address that was called, at the origin under which people reach the product, whatever proxy is before it. */
   url: string;
 }
 
-/** Whose notification it claims to be, and by which subscription it came: what its secret is found by. */
+/** The account that a notification claims to be for, and its subscription: its secret is found by them. */
 export interface NotificationOrigin {
   sellerId: string;
   topic: string;
@@ -218,13 +218,13 @@ export const UNPROVEN = 'unproven';
 /** The code of a refused `authorize` of a seller who does not sell in the country that was chosen. */
 export const NOT_IN_COUNTRY = 'not_in_country';
 
-/** A seller who let the product in. */
+/** A seller who authorized the product. */
 export interface AuthorizedSeller {
   /** Names the account. Of a seller with an account in each of several countries: see `kernel/seller.ts`. */
   sellerId: string;
   /** What the marketplace calls the account. */
   nickname: string;
-  /** Where the seller sells, where the marketplace reports it; absent: as was chosen. */
+  /** Where the seller sells, where the marketplace reports it; absent: the country that the person chose. */
   countryCode?: string;
   credentials: Credentials;
 }
@@ -248,7 +248,7 @@ export interface RemoteProduct {
   link: string;
 }
 
-/** By what products of a catalog are looked for: their universal number, or words of their titles. */
+/** A search for products of a catalog: by their universal number, or by words of their titles. */
 export type ProductQuery = { countryCode: string } & (
   | { gtin: string }
   | { title: string; brand: string | null }
@@ -283,7 +283,7 @@ export interface PollPace {
   perSecond: number | null;
   /** Listings that one call polls. */
   batch: number;
-  /** The call that is rationed, where the marketplace reports in its answers how often it may be made. */
+  /** The operation that is limited, where the marketplace reports its rate in answers. */
   operation?: string;
 }
 
@@ -296,12 +296,12 @@ export interface PricePush {
   operationKey: string;
 }
 
-/** What the connector needs to know of a listing to tell what the marketplace keeps of a sale. */
+/** What the connector needs to know of a listing to find what the marketplace keeps of a sale. */
 export interface FeeTarget {
   skuMarketplace: string;
   catalogProductId: string | null;
   listingTypeId: string | null;
-  /** Whether the marketplace stores and sends it. */
+  /** Whether the marketplace stores and ships it. */
   fulfillment: boolean;
   /** The price at which to sell. */
   price: Minor;
@@ -312,14 +312,14 @@ export interface FeeTarget {
 export interface Fee {
   /** Of the price, 0 to 100 with two decimal places at most. */
   feePercent: number;
-  /** What does not move with the price. */
+  /** The part that does not change with the price. */
   feeFixed: Minor;
 }
 
 /** How a price push ended. Only `confirmed` means that the marketplace shows the price. */
 export type PushOutcome =
   | { kind: 'confirmed'; price: Minor }
-  /** Taken, but not shown yet: read back later. `trace`: the marketplace's own id of the write, where it has one. */
+  /** Accepted, but not shown yet: read back later. `trace`: the marketplace's own id of the write, where it has one. */
   | { kind: 'accepted'; trace?: string }
   /** The marketplace answered 2xx and shows another price all the same. */
   | { kind: 'ignored'; price: Minor; code: string; message: string }
@@ -328,7 +328,7 @@ export type PushOutcome =
   /** For now. */
   | { kind: 'failed'; failure: CallFailure };
 
-/** How a write that was accepted ended at the marketplace. `done`: worked, so buyers see the price now or soon. */
+/** How an accepted write ended at the marketplace. `done`: it took effect, so buyers see the price now or soon. */
 export type PriceWrite =
   | { kind: 'pending' }
   | { kind: 'done' }
@@ -337,9 +337,9 @@ export type PriceWrite =
 /** Notifications that a marketplace could not deliver, the oldest first. */
 export interface LostNotifications {
   notifications: readonly MarketplaceNotification[];
-  /** So many were not understood. */
+  /** The number of notifications that were not understood. */
   unreadable: number;
-  /** What confirms that these were taken in, after which the next come; null: there are none. */
+  /** Confirms that these were received, after which the next come; null: there are none. */
   receipt: string | null;
   hasMore: boolean;
 }
@@ -351,11 +351,11 @@ export interface NotificationAnswer {
   body: Readonly<Record<string, unknown>> | null;
 }
 
-/** What a marketplace's folder makes of its settings: calls and decodings. */
+/** The calls and decoders of a marketplace, as its folder makes them from its settings. */
 export interface Connector {
-  /** How fast an account's markets can be polled; absent: as fast as one likes, one by one. */
+  /** How fast an account's markets can be polled; absent: without a limit, one by one. */
   polls?: PollPace;
-  /** Absent: the product is not known there in a way that lets people connect accounts. */
+  /** Absent: the product is not registered there, so that nobody can connect an account. */
   consent?: Consent;
   /** Exchanges an authorisation code, for at least one seller; a main account opens all of its sellers' accounts. */
   authorize(
@@ -373,8 +373,8 @@ export interface Connector {
   /** Ids of all listings of the account, page by page. */
   scanListings(session: AccountSession): AsyncIterable<Result<string[], CallFailure>>;
   /**
-   * Listings by id, in batches as the marketplace allows; one result per id, in the order asked. An id that is no listing, but
-   * what several are part of, is not found, and theirs come after all that were asked for.
+   * Listings by id, in batches as the marketplace allows; one result per id, in the order asked. An id that is no listing
+   * itself, but a parent of several, is not found, and its listings come after all that were asked for.
    */
   getListings(
     session: AccountSession,
@@ -422,13 +422,13 @@ export interface Connector {
   ): Promise<Result<Map<string, Result<ProductMarket, CallFailure>>, CallFailure>>;
   /** The price that buyers see now. */
   getPrice(session: AccountSession, skuMarketplace: string): Promise<Result<Minor, CallFailure>>;
-  /** Sets a price and reads the answer closely. `operationKey` makes a second sending harmless where the marketplace knows such keys. */
+  /** Sets a price and reads the answer closely. `operationKey` makes a repeat harmless where the marketplace knows such keys. */
   setPrice(session: AccountSession, push: PricePush): Promise<PushOutcome>;
   /** Prices of the same key may leave in one call of `setPrices`. Absent where each leaves by itself. */
   batchKey?(skuMarketplace: string): string;
   /**
-   * Sets several prices of one `batchKey`, as `setPrice` does each. Some may work and others not: one outcome for each
-   * push, in their order. It fails only where that holds for all of them. Absent together with `batchKey`.
+   * Sets several prices of one `batchKey`, as `setPrice` does each. Some may succeed and others not: one outcome for each
+   * push, in their order. It fails only where the failure holds for all of them. Absent together with `batchKey`.
    */
   setPrices?(
     session: AccountSession,
@@ -445,8 +445,8 @@ export interface Connector {
     targets: readonly FeeTarget[],
   ): Promise<Result<Map<string, Result<Fee, CallFailure>>, CallFailure>>;
   /**
-   * What a listing sells in several variations, or all listings of its family, the listing itself included; none where it has none.
-   * Absent where the marketplace does not report it.
+   * The variations that a listing sells, or all listings of its family, itself included; none where it has none.
+   * Absent where the marketplace does not report them.
    */
   getVariations?(
     session: AccountSession,
@@ -471,32 +471,31 @@ export interface Connector {
     ad: { skuMarketplace: string; link: string },
   ): string | null;
   /**
-   * Asks the marketplace to send the account's notifications here; harmless when asked again. Absent where they
-   * come by themselves.
-   * @param held when each secret that is stored was handed out, by its topic
-   * @returns the secrets that were handed out now, by their topics; those of before are taken for some time beside them
+   * Subscribes to the account's notifications; harmless when repeated. Absent where they come by themselves.
+   * @param held when each stored secret was handed out, by its topic
+   * @returns the secrets that were handed out now, by their topics; earlier ones are accepted beside them for some time
    */
   subscribe?(
     session: AccountSession,
     held: ReadonlyMap<string, Date>,
   ): Promise<Result<Readonly<Record<string, string>>, CallFailure>>;
   /**
-   * What advertising came to in some days, for each of the account's ads that is advertised, by its `skuMarketplace`,
-   * page by page; a listing may be on several. Absent where the marketplace does not report it.
+   * The results of advertising in some days, for each advertised listing of the account, by its `skuMarketplace`,
+   * page by page; a listing may be on several. Absent where the marketplace does not report them.
    */
   getAdFigures?(
     session: AccountSession,
     days: DayRange,
   ): AsyncIterable<Result<Map<string, AdFigures>, CallFailure>>;
   /**
-   * Orders that changed in a time, page by page, in no particular order; one may be on several pages. Absent where the
+   * Orders that changed in a period, page by page, in no particular order; one may be on several pages. Absent where the
    * marketplace does not report orders.
    */
   getOrders?(session: AccountSession, query: OrderQuery): Promise<Result<OrderPage, CallFailure>>;
   /** One order with its shipments. Absent where `getOrders` is. */
   getOrder?(session: AccountSession, orderId: string): Promise<Result<RemoteOrder, CallFailure>>;
   /**
-   * Refunds that were posted or changed in a time, page by page; one may be on several pages. Absent where orders report
+   * Refunds that were posted or changed in a period, page by page; one may be on several pages. Absent where orders report
    * their refunds themselves, or nothing does.
    */
   getRefunds?(
@@ -509,14 +508,14 @@ export interface Connector {
     days: SalesDays,
   ): Promise<Result<SalesTotal[], CallFailure>>;
   /**
-   * Whose secret proves a notification; nothing of it is believed yet. Null: it cannot be told. Absent where no proof
-   * depends on the account.
+   * The account whose secret proves a notification; nothing of the notification is trusted yet. Null: unknown. Absent
+   * where no proof depends on the account.
    */
   peekNotification?(incoming: IncomingNotification): NotificationOrigin | null;
   /**
-   * What a notification is about, of one account or several; empty: a topic that the product does not use. One that does
-   * not prove that the marketplace sent it, where the marketplace has a proof, fails with `UNPROVEN`.
-   * @param secrets those of the account and topic that `peekNotification` named: any of them proves it
+   * What a notification is about, of one account or several; empty: a topic that the product does not use. Where the
+   * marketplace signs notifications, one without a valid proof fails with `UNPROVEN`.
+   * @param secrets those of the account and topic that `peekNotification` named: any of them may prove it
    */
   decodeNotification(
     incoming: IncomingNotification,
@@ -527,9 +526,9 @@ export interface Connector {
    * `confirmLost` was called. Absent where the marketplace keeps none.
    */
   getLost?(signal?: AbortSignal): Promise<Result<LostNotifications, CallFailure>>;
-  /** Confirms that lost notifications were taken in. Absent together with `getLost`. */
+  /** Confirms that lost notifications were received. Absent together with `getLost`. */
   confirmLost?(receipt: string, signal?: AbortSignal): Promise<Result<null, CallFailure>>;
-  /** Its advertising. Absent where no API opens it. */
+  /** Its advertising. Absent where it has no API for that. */
   ads?: AdsChannel;
   /** Whose quota the calls of an account use, as `OutgoingCall.pace` names it; absent: that of its seller. */
   quotaOf?(sellerId: string): string;

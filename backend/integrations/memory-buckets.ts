@@ -1,7 +1,7 @@
 import { type Bucket, FRESH, reported, rest, take } from './bucket.ts';
 import type { BucketKey, Buckets } from './limiter.ts';
 
-/** Beyond this many, those that are full anyway are forgotten. */
+/** Beyond this many buckets, full ones are deleted. */
 const REMEMBERED = 10_000;
 
 /**

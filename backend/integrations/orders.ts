@@ -1,4 +1,4 @@
-// What connectors tell of orders: the part of the port that sales reads.
+// What connectors report of orders: the part of the port that sales reads.
 import type { Minor } from '../kernel/money.ts';
 import type { Refund } from '../kernel/refund.ts';
 
@@ -11,7 +11,7 @@ export interface RemoteOrderLine {
   line: string;
   skuMarketplace: string;
   units: number;
-  /** Of one unit, as the buyer ordered it; null: not reported yet, as for some orders that are not paid. */
+  /** Per unit, as the buyer ordered it; null: not reported yet, as for some orders that are not paid. */
   price: Minor | null;
   /** What the buyer paid for shipping the whole line; null: not reported. */
   shipping: Minor | null;
@@ -24,7 +24,7 @@ export interface RemoteOrderLine {
 
 export type ShipmentState = 'pending' | 'shipped' | 'delivered' | 'not_delivered' | 'cancelled';
 
-/** Whom a shipment goes to: the only data of a buyer that leave a connector. */
+/** The recipient of a shipment: the only data of a buyer that leave a connector. */
 export interface Recipient {
   name: string | null;
   postalCode: string | null;
@@ -49,7 +49,7 @@ export interface RemoteShipment {
 export interface RemoteOrder {
   orderId: string;
   orderedAt: Date;
-  /** The latest change at the marketplace: of two readings of an order the one with the later change holds. */
+  /** The latest change at the marketplace: of two readings of an order the one with the later change counts. */
   updatedAt: Date;
   currencyCode: string;
   lines: RemoteOrderLine[];
@@ -74,12 +74,12 @@ export interface OrderPage {
   next: string | null;
 }
 
-/** What was paid back of an order at once, as the marketplace reports it last. */
+/** One refund of an order, as the marketplace last reported it. */
 export interface RemoteRefund {
-  /** The same whenever it is reported, whatever became of it. */
+  /** The same in every report, whatever the state. */
   refundId: string;
   orderId: string;
-  /** Of two reports of a refund the one with the later change holds. */
+  /** Of two reports of a refund the one with the later change counts. */
   updatedAt: Date;
   /** What was paid back of each listing, shipping left out; empty: nothing is paid back, or no more. */
   items: { skuMarketplace: string; amount: Minor }[];

@@ -1,4 +1,4 @@
-/** Holds the calls of each account to a share of this process: so many at once. */
+/** Limits how many calls of each account run at once in this process. */
 export interface Pacer {
   /** Waits for a free place; the returned function gives it back. */
   enter(account: string): Promise<() => void>;
@@ -9,7 +9,7 @@ interface Share {
   waiting: (() => void)[];
 }
 
-/** @param atOnce calls of one account that may be under way together */
+/** @param atOnce the most calls of one account that may run at once */
 export function createPacer(atOnce: number): Pacer {
   const shares = new Map<string, Share>();
 
@@ -18,7 +18,7 @@ export function createPacer(atOnce: number): Pacer {
       const share = shares.get(account) ?? { inside: 0, waiting: [] };
       shares.set(account, share);
       if (share.inside < atOnce) share.inside++;
-      // The place is handed over by the call that leaves, so that no later one can take it.
+      // The leaving call hands its place over, so that no later call can take it.
       else await new Promise<void>((admit) => share.waiting.push(admit));
       let left = false;
       return () => {

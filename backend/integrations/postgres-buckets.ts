@@ -8,7 +8,7 @@ interface Row extends Bucket {
   now: number;
 }
 
-/** Milliseconds by the database's clock, read after the row is ours. */
+/** Milliseconds by the database's clock, read once the row is locked. */
 const DATABASE_TIME = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
 
 /**
@@ -25,7 +25,7 @@ export function postgresBuckets(
   ): Promise<T> =>
     db.transaction().execute(async (trx) => {
       const { marketplace, account, operation } = key;
-      // Writing the key over itself locks the row and gives it as it is, whether it was there or not.
+      // Writing the key over itself locks the row and returns it, whether it existed or not.
       const { rows } = await sql<Row>`
         insert into pace.bucket as b (marketplace, account, operation)
         values (${marketplace}, ${account}, ${operation})

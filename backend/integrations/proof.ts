@@ -1,4 +1,4 @@
-// How a marketplace shows who sent a notification, and the product who makes a call: by a key that only both know.
+// How a marketplace proves that it sent a notification, and the product that it makes a call: by a shared key.
 import { createHmac } from 'node:crypto';
 
 export { sameSecret } from '../platform/same-secret.ts';

@@ -34,7 +34,7 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The real machine; a test replaces what it needs to. */
+/** The real machine; tests replace parts of it. */
 const machine = (clock: Clock): FetcherMeans => ({
   fetch: globalThis.fetch,
   clock,
@@ -61,7 +61,7 @@ export function sharedMeans(ctx: { db: Db; log: Log; metrics: Metrics }): Partia
   };
 }
 
-/** Connects to the marketplaces that are set up. @throws where settings are wrong that were not checked */
+/** Connects to the marketplaces that are set up. @throws where unchecked settings are wrong */
 export function connectMarketplaces(
   place: Place,
   clock: Clock,

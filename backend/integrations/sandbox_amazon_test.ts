@@ -1,4 +1,4 @@
-// Amazon's connector against the sandbox: two readings of one wire, written apart.
+// Amazon's connector against the sandbox: two independent implementations of one wire format.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { Market } from '../kernel/market.ts';

@@ -1,4 +1,4 @@
-// The catalogs of the connectors against the sandbox: two readings of one wire, written apart.
+// The catalogs of the connectors against the sandbox: two independent implementations of one wire format.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';

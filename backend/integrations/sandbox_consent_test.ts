@@ -1,4 +1,4 @@
-// The way of a seller through a marketplace's page of consent, as a browser walks it, and what the connectors make of it.
+// A seller passes a marketplace's page of consent, as in a browser, and the connectors read the result.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';

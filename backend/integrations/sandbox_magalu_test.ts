@@ -1,4 +1,4 @@
-// Magalu's connector against the sandbox: two readings of one wire, written apart.
+// Magalu's connector against the sandbox: two independent implementations of one wire format.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { dayOf } from '../kernel/time-zone.ts';
@@ -94,7 +94,7 @@ describe('Magalu’s connector and the sandbox', () => {
       (itemId) => findOffer(sandbox.world(), itemId)?.offer.sku === sku,
     )!;
   const writesOf = (sku: string) => sandbox.control.writes().filter((one) => one.sku === sku);
-  /** A listing whose price is the seller's to set, and which no test before has touched. */
+  /** A listing whose price the seller sets, and which no earlier test has used. */
   let next = 0;
   const freeListing = (): RemoteListing => {
     const free = [...listings.values()].filter(
@@ -334,7 +334,7 @@ describe('Magalu’s connector and the sandbox', () => {
     const unproven = { ok: false, error: 'unproven' };
     for (const secrets of [[], ['other'], [first.value.portfolios_sku!]])
       assert.deepEqual(marketplace.decodeNotification(told, secrets), unproven);
-    // Another organisation named in what was signed for this one.
+    // The notification was signed for this organisation, and names another one.
     const named = JSON.stringify(told.body).replace(TENANT, tenantIdOf(NEWCOMER.id));
     const forged = { ...told, raw: new TextEncoder().encode(named), body: JSON.parse(named) };
     assert.deepEqual(marketplace.decodeNotification(forged, [later]), unproven);

@@ -1,4 +1,4 @@
-// Orders of the sandbox read in two ways: by the connectors over the wire, and from its exported past.
+// Orders of the sandbox read in two ways: by the connectors over the wire, and from its exported history.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import type { PastOrder } from '../sandbox/past.ts';

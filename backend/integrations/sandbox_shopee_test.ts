@@ -1,4 +1,4 @@
-// The connector against the sandbox: two readings of one wire, written apart.
+// Shopee's connector against the sandbox: two independent implementations of one wire format.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
@@ -31,7 +31,7 @@ describe('Shopee’s connector and the sandbox', () => {
   /** The received pushes, oldest first. */
   const pushes: IncomingNotification[] = [];
   let receiver: Deno.HttpServer<Deno.NetAddr>;
-  /** What a push is answered with. */
+  /** The body of the answer to a push. */
   let thanks = '';
   const listings = new Map<string, RemoteListing>();
 

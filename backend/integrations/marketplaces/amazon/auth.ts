@@ -12,7 +12,7 @@ import * as requests from './requests.ts';
 import { type Accounts, storeIn } from './stores.ts';
 import { decode, Participations, Search, Token } from './wire.ts';
 
-/** How Amazon knows the product. */
+/** How the product is registered at Amazon. */
 export interface AmazonApp {
   clientId: string;
   clientSecret: string;
@@ -38,7 +38,7 @@ export async function grant(
   form: Record<string, string>,
   signal: AbortSignal | undefined,
 ): Promise<Result<Granted, CallFailure>> {
-  // From before the call, so that the token is never thought to live longer than it does.
+  // Counted from before the call, so that the token is never considered valid for too long.
   const askedAt = clock().getTime();
   const call = requests.token(
     { ...form, client_id: app.clientId, client_secret: app.clientSecret },
@@ -82,9 +82,10 @@ const noRefreshToken: CallFailure = {
 /**
  * Exchanges an authorisation code for credentials.
  *
- * Amazon names the seller in the address that it sends him back to, where he could write any other's id, and no call
- * tells whose a token is. So a call that only that seller may make is made with it: another's id is refused there. In which
- * stores the seller sells, Amazon is asked as well: a consent may open several, and not the one that was meant.
+ * Amazon names the seller in the address that it sends the seller back to, where a seller could write any other id, and no
+ * call reports whose a token is. Therefore a call that only that seller may make is made with the token: Amazon refuses it
+ * for another's id. Amazon is also asked in which stores the seller sells, since a consent may cover several, and not the
+ * chosen one.
  * @see https://developer-docs.amazon.com/sp-api/docs/website-authorization-workflow
  */
 export async function authorize(

@@ -4,8 +4,8 @@ import type { CallFailure } from '../../marketplace.ts';
 type Batch<I, T> = { items: readonly I[]; answer: Result<T, CallFailure> };
 
 /**
- * Works items in batches of at most `size`, so many batches at once: no more than an operation's burst, or the last
- * would wait for leave longer than is worth while.
+ * Processes items in batches of at most `size`, so many batches at once: no more than an operation's burst, or the last
+ * would wait for the limiter longer than is worth while.
  */
 export async function inBatches<I, T>(
   items: readonly I[],
@@ -25,8 +25,8 @@ export async function inBatches<I, T>(
 }
 
 /**
- * The failure that all of it met: every batch failed, or one met a refused token, which is the account's matter. A
- * batch that failed beside others that did not fails its own items only.
+ * The failure of the whole: every batch failed, or one met a refused token, which concerns the account. A batch that
+ * failed while others succeeded fails its own items only.
  */
 export function failureOfAll<I, T>(batches: readonly Batch<I, T>[]): Result<null, CallFailure> {
   const failures = batches.flatMap(({ answer }) => (answer.ok ? [] : [answer.error]));

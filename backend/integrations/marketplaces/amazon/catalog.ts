@@ -41,7 +41,7 @@ function toProduct(store: Store, item: CatalogItem): RemoteProduct | null {
   };
 }
 
-/** A number in the digits in which it is written, and what Amazon calls it. */
+/** A number in its written digits, and Amazon's name for its kind. */
 const identifierOf = (gtin: string) =>
   gtin.startsWith('00')
     ? { identifiersType: 'UPC', identifiers: gtin.slice(2) }

@@ -43,7 +43,7 @@ export interface AmazonMeans {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** A call of the port as one in the store of its account. */
+/** Turns a call of the port into one in the store of its account. */
 const within =
   <Args extends unknown[], Answer>(
     accounts: Accounts,
@@ -113,7 +113,7 @@ export function createAmazon(settings: AmazonSettings, means: AmazonMeans): Conn
     getSalesTotals: within(accounts, (store, session, days: SalesDays) =>
       getSalesTotals(api, store, session, days),
     ),
-    // Without a place inside AWS nothing can be sent: then markets are only polled.
+    // Without a destination inside AWS Amazon can send nothing: then markets are only polled.
     ...(isDelivered && {
       subscribe: within(accounts, (_, session) => subscribe(session)),
     }),

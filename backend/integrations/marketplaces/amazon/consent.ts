@@ -14,9 +14,9 @@ const SELLER_CENTRAL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a seller lets the product in: the website authorization workflow, which knows no PKCE. It sends back `state`,
- * `selling_partner_id` and `spapi_oauth_code`, which is good for five minutes.
- * @returns undefined where the application has no id, by which alone Amazon knows it on that page
+ * Where a seller authorizes the product: the website authorization workflow, which knows no PKCE. It sends back `state`,
+ * `selling_partner_id` and `spapi_oauth_code`, which is valid for five minutes.
+ * @returns undefined where the application has no id, by which Amazon knows it on that page
  * @see https://developer-docs.amazon.com/sp-api/docs/website-authorization-workflow
  */
 export function consentOf(app: AmazonApp, { stores }: Accounts): Consent | undefined {

@@ -1,4 +1,4 @@
-// Listings that are variations of one thing.
+// Listings that are variations of one product.
 import type { GroupType } from '../../../kernel/listing.ts';
 import { isFields, textOf } from './offer-list.ts';
 import { isHere, type Store } from './stores.ts';
@@ -24,7 +24,7 @@ function wordsOf(attribute: unknown): string | null {
   return value === null || unit === null ? value : `${value} ${unit}`;
 }
 
-/** What tells a listing from its family, by the names of the attributes in capitals. */
+/** The attributes that distinguish a listing in its family, by their names in capitals. */
 export function themeOf(item: Item, { variationTheme }: Relationship): Record<string, string> {
   const attributes: Record<string, unknown> = item.attributes ?? {};
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import type { Store } from './stores.ts';
 import { decode, FeesEstimates, type FeesResult } from './wire.ts';
 
 /**
- * The one fee that is a share of the price; closing, fulfilment and per-item fees do not move with it.
+ * The one fee that is a share of the price; closing, fulfilment and per-item fees do not change with it.
  * @see https://developer-docs.amazon.com/sp-api/docs/product-fees-api
  */
 const REFERRAL = 'ReferralFee';
@@ -20,12 +20,12 @@ function refusalOf({ Status, Error: error }: FeesResult): CallFailure {
   return failure(kind, error?.Code ?? Status ?? 'unknown', error?.Message ?? 'The fee is missing');
 }
 
-/** Of an amount at a price, the percent; two decimal places. */
+/** An amount as a percentage of a price; two decimal places. */
 const percentOf = (amount: Minor, price: Minor) => Math.round((amount / price) * 10_000) / 100;
 
 /**
- * One answer about fees. Where Amazon does not say what a total is made of, nothing tells what part moves with the
- * price: it counts as fixed, so that a floor below the present price comes out too high rather than too low.
+ * One answer about fees. Where Amazon does not list the parts of a total, it is unknown which part changes with the
+ * price: it counts as fixed, so that a minimum below the present price comes out too high rather than too low.
  * @param price at which the fees were asked for
  */
 export function readFeesEntry(
@@ -50,7 +50,7 @@ export function readFeesEntry(
   return ok({ feePercent, feeFixed: toMinor(total) - toMinor(share) });
 }
 
-/** The entry about what was asked at `index`: entries bear the identifier that was sent, and are in the order asked. */
+/** The entry about what was asked at `index`: entries repeat the identifier that was sent, and are in the order asked. */
 function entryOf(entries: readonly FeesResult[], index: number, sku: string): FeesResult | null {
   const nameOf = (entry: FeesResult) => entry.FeesEstimateIdentifier?.SellerInputIdentifier ?? null;
   const named = entries.find((entry) => nameOf(entry) === sku);

@@ -44,7 +44,7 @@ const target = (skuMarketplace: string, more: Partial<FeeTarget> = {}): FeeTarge
   ...more,
 });
 
-/** A way out that answers each call with what the test makes of it. */
+/** A client that answers each call with what the test makes of it. */
 function wireOf(answer: (body: { IdValue: string }[], call: number) => unknown) {
   const calls: OutgoingCall[] = [];
   const fetcher: Fetcher = (call) => {

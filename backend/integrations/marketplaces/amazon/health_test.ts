@@ -11,7 +11,7 @@ const PATH = `GET /listings/2021-08-01/items/${SELLER}/LUM-1`;
 const text = (value: string) => [{ value, marketplace_id: STORE }];
 
 const base = itemOf('LUM-1', 149.9);
-/** A listing that has all that it needs. */
+/** A complete listing. */
 const whole = {
   ...base,
   attributes: {

@@ -1,12 +1,12 @@
-// Amazon gives a listing no mark. What it tells is what is wrong with it, and what every listing needs can be seen in
-// it: so many of them as are right make the score.
+// Amazon gives a listing no score. It reports issues, and the listing shows which of the needed fields it has: the share
+// of what is right is the score.
 import type { RemoteHealth, RemoteHealthItem } from '../../marketplace.ts';
 import { isHere, type Store } from './stores.ts';
 import type { Issue, Item } from './wire.ts';
 
 type Category = 'CHARACTERISTICS' | 'PICTURES' | 'OFFER';
 
-/** What every listing needs, by the names of the Listings Items API, and where it belongs. */
+/** The fields that every listing needs, by the names of the Listings Items API, and their categories. */
 const NEEDED: Readonly<Record<string, Category>> = {
   item_name: 'CHARACTERISTICS',
   brand: 'CHARACTERISTICS',
@@ -22,7 +22,7 @@ const NEEDED: Readonly<Record<string, Category>> = {
 export const isAbout = (issue: Issue, store: Store) =>
   issue.marketplaceIds.length === 0 || issue.marketplaceIds.includes(store.id);
 
-/** Whether a listing has what it needs; some of it is beside the attributes. */
+/** Whether a listing has a needed field; some are not among the attributes. */
 function hasNeeded(item: Item, name: string, store: Store): boolean {
   const attribute: unknown = item.attributes?.[name];
   if (Array.isArray(attribute) && attribute.length > 0) return true;
@@ -36,7 +36,7 @@ function hasNeeded(item: Item, name: string, store: Store): boolean {
 const PICTURE = /image/i;
 const OFFER = /price|offer|quantity|fulfillment/i;
 
-/** Where an issue belongs. @see https://developer-docs.amazon.com/sp-api/docs/listings-items-api-v2021-08-01-reference#issue */
+/** The category of an issue. @see https://developer-docs.amazon.com/sp-api/docs/listings-items-api-v2021-08-01-reference#issue */
 function categoryOf({ categories, attributeNames }: Issue): Category {
   const words = [...categories, ...attributeNames];
   if (words.some((word) => PICTURE.test(word))) return 'PICTURES';
@@ -75,7 +75,7 @@ export function judge(item: Item, store: Store): RemoteHealth['categories'] {
   return Object.entries(found).map(([name, items]) => ({ name, items }));
 }
 
-/** So many of a hundred as are done. */
+/** The share of what is done, in percent. */
 export function scoreOf(categories: RemoteHealth['categories']): number {
   const items = categories.flatMap((category) => category.items);
   return Math.round((items.filter(({ isDone }) => isDone).length * 100) / items.length);

@@ -40,7 +40,7 @@ export interface AmazonPace {
   isPaced: boolean;
 }
 
-/** How the way out keeps to the limits: what sets prices and reads them back goes before all else. */
+/** The limits of Amazon's client: operations that set prices and read them back have priority over all others. */
 export const amazonPace = ({ isPaced }: AmazonPace) => ({
   rateHeader: 'x-amzn-ratelimit-limit',
   urgent: ['token', 'getListingsItem', 'patchListingsItem'] satisfies (Operation | 'token')[],
@@ -61,7 +61,7 @@ export const pollsOf = ({ isPaced }: AmazonPace) => ({
 });
 
 /**
- * Amazon Ads publishes no limits: calls begin at a pace that profiles are known to bear, and rest where it answers 429.
+ * Amazon Ads publishes no limits: calls begin at a pace that profiles are known to allow, and rest where it answers 429.
  * Reports are asked for once or twice a day.
  */
 export const adsPace = ({ isPaced }: AmazonPace) => ({

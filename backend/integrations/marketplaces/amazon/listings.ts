@@ -13,11 +13,11 @@ import * as requests from './requests.ts';
 import { isHere, pageOf, type Store } from './stores.ts';
 import { decode, type Issue, Item, PurchasableOffer, readError, Search } from './wire.ts';
 
-/** What one search takes at most, and how many searches the burst allows. */
+/** The most SKUs of one search, and how many searches the burst allows. */
 const SEARCH = { size: 20, atOnce: 5 };
 const ALONE = { size: 1, atOnce: 5 };
 
-/** An offer of the seller for everybody, as it came and as it is read. */
+/** A seller's offer for everybody, as received and as decoded. */
 export interface OwnOffer {
   raw: Record<string, unknown>;
   read: PurchasableOffer;
@@ -25,7 +25,7 @@ export interface OwnOffer {
 
 const isForAll = (audience: string | null) => audience === null || audience === 'ALL';
 
-/** The seller's offer for everybody in the store, as he last asked for it; it may differ from what buyers see. */
+/** The seller's offer for everybody in the store, as the seller last set it; it may differ from what buyers see. */
 export function ownOfferOf(item: Item, store: Store): OwnOffer | null {
   for (const raw of item.attributes?.purchasable_offer ?? []) {
     const read = PurchasableOffer.safeParse(raw);
@@ -50,7 +50,7 @@ type Schedule = PurchasableOffer['our_price'];
 
 const startsAt = ({ start_at }: Schedule[number]) =>
   start_at === null ? Number.NEGATIVE_INFINITY : Date.parse(start_at);
-/** The instant from which it does not hold any more. A date alone means to the end of that day. */
+/** The instant at which it expires. A date alone means the end of that day. */
 function endsAt({ end_at }: Schedule[number]): number {
   if (end_at === null) return Number.POSITIVE_INFINITY;
   const at = Date.parse(end_at);
@@ -71,7 +71,7 @@ function promotionOf(offer: OwnOffer | null, now: Date): PromotionStatus {
 }
 
 /**
- * The rule of Amazon's automation under which the offer stands.
+ * The rule of Amazon's automation that sets the offer's price.
  * @see https://developer-docs.amazon.com/sp-api/docs/manage-purchasable-offer
  */
 function automationOf(offer: OwnOffer | null): RemoteListing['automation'] {
@@ -79,13 +79,13 @@ function automationOf(offer: OwnOffer | null): RemoteListing['automation'] {
   return rule === undefined ? null : { name: rule.merchandising_rule?.rule_id ?? null };
 }
 
-/** What an issue does to the listing: Amazon's action, where it is in force. */
+/** Whether an issue's enforcement by this action is in force. */
 const isInForce = (issue: Issue, action: string) =>
   (issue.enforcements?.actions ?? []).some((one) => one.action === action) &&
   issue.enforcements?.exemption?.status !== 'EXEMPT' &&
   issue.enforcements?.exemption?.status !== 'EXEMPT_UNTIL_EXPIRY_DATE';
 
-/** The issues that stand against the listing's price in the store. */
+/** The issues about the listing's price in the store. */
 export const priceIssuesOf = (issues: readonly Issue[], store: Store): Issue[] =>
   issues.filter(
     (issue) =>
@@ -106,7 +106,7 @@ function statusOf(item: Item, statuses: readonly string[], store: Store): Listin
   return statuses.includes('DISCOVERABLE') ? 'PAUSED' : 'INACTIVE';
 }
 
-/** `used_very_good` is used, `new_open_box` is new; what collectors buy was owned before. */
+/** `used_very_good` is used, `new_open_box` is new; a collectible counts as used. */
 function conditionOf(type: string | null): Condition {
   if (type?.startsWith('used') || type?.startsWith('collectible')) return 'used';
   return type?.startsWith('refurbished') ? 'refurbished' : 'new';
@@ -117,7 +117,7 @@ export function stockOf(item: Item, isBuyable: boolean): number {
   let stock = 0;
   for (const { fulfillmentChannelCode, quantity } of item.fulfillmentAvailability) {
     if (quantity !== null) stock += Math.max(0, Math.trunc(quantity));
-    // Of what lies in its own warehouses Amazon reports no number here: where it can be bought, there is some.
+    // Amazon reports no stock of its own warehouses here: where the listing can be bought, it has some.
     else if (isBuyable && isAmazons(fulfillmentChannelCode)) stock += 1;
   }
   return stock;
@@ -144,7 +144,7 @@ const noPrice = (sku: string): CallFailure => ({
   retryAfterMs: null,
 });
 
-/** An item as a listing; a failure where it lacks what a listing cannot be without. */
+/** An item as a listing; a failure where it lacks a required field. */
 export function toListing(item: Item, store: Store, now: Date): Result<RemoteListing, CallFailure> {
   const summary = item.summaries.find(({ marketplaceId }) => isHere(store, marketplaceId));
   // The account may sell it in another store only.
@@ -187,7 +187,7 @@ export function toListing(item: Item, store: Store, now: Date): Result<RemoteLis
     healthScore: scoreOf(judge(item, store)),
     ...familyOf(item, store),
     channels: ['marketplace'],
-    // What Amazon sends is Prime; of what sellers send under Prime themselves a listing tells nothing.
+    // What Amazon ships is Prime; a listing does not show whether a seller ships under Prime.
     tags: isAmazonSent ? ['prime'] : [],
   });
 }
@@ -233,7 +233,7 @@ async function searchItems(
 }
 
 /**
- * Listings by SKU, 20 a call. One that the search does not bring does not exist. A call that fails as a whole fails
+ * Listings by SKU, 20 a call. One that the search does not return does not exist. A call that fails as a whole fails
  * its SKUs only; a refused token fails everything, as it would each of them.
  */
 export async function getListings(
@@ -243,7 +243,7 @@ export async function getListings(
   session: AccountSession,
   skus: readonly string[],
 ): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>> {
-  // The list of SKUs is written with commas, and nothing says how one inside a SKU would be told from them.
+  // SKUs are sent as a list with commas, and no documented escape marks a comma inside a SKU.
   const alone = skus.filter((sku) => sku.includes(','));
   const listed = skus.filter((sku) => !sku.includes(','));
   const batches = [

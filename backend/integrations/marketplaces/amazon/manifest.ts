@@ -9,7 +9,7 @@ import { AUTOMATED, ON_SALE } from './prices.ts';
 import { settings, settingsOf } from './settings.ts';
 import { STORES } from './stores.ts';
 
-/** Beyond this a download is no report: 1 GiB of packed text. */
+/** The largest download of a report: 1 GiB of compressed text. */
 const REPORT_BYTES = 1024 ** 3;
 const REPORT_MS = 10 * 60_000;
 
@@ -26,7 +26,7 @@ export const amazon: Manifest = {
     tellsPriceToWin: true,
     tellsFees: true,
     tellsAdFigures: false,
-    // Nothing says that the order of its answers is a rank.
+    // Nothing documents that the order of its answers is a rank.
     ranksOffers: false,
     takesCompetitorLinks: true,
     priceUnit: 'listing',
@@ -89,7 +89,7 @@ export const amazon: Manifest = {
         api: fetcher({ ...pace, baseUrl: given.baseUrl }),
         login: fetcher({ urgent: pace.urgent, baseUrl: given.loginUrl }),
         ads: fetcher({ ...adsPace(given), baseUrl: given.adsUrl }),
-        // Reports lie on AWS, or on a sandbox's own host.
+        // Reports are on AWS, or on a sandbox's own host.
         download: download({
           allowedHosts: ['.amazonaws.com'],
           ...(protocol === 'http:' && { allowHttpOrigin: origin }),

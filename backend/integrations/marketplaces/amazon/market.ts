@@ -1,4 +1,4 @@
-// From what Amazon reports of a product's offers to the market of one seller's listing. Pure.
+// Turns what Amazon reports of a product's offers into the market of one seller's listing. Pure.
 import {
   BELOW_TOP,
   type Buybox,
@@ -16,11 +16,11 @@ export interface Expected {
   status: string | null;
   /** The listing's own price, before shipping and promotions. */
   price: Minor | null;
-  /** Of the two that a seller may have under one product, the offer that is this listing; null: not reported. */
+  /** Which of the seller's two possible offers under one product is this listing; null: not reported. */
   fulfillment: boolean | null;
 }
 
-/** Why a market is as it is. Ours, as Amazon has no words for them; its own are in capitals. */
+/** Reasons of a market's status, in our own codes, as Amazon has none for them; its own are in capitals. */
 const INCOMPLETE = 'offers_incomplete';
 export const NO_OFFER = 'offer_not_found';
 export const NOT_ELIGIBLE = 'not_eligible_to_be_featured';
@@ -28,10 +28,10 @@ export const NO_FEATURED_OFFER = 'nobody_featured';
 
 /** In these no price makes the listing the featured offer. */
 const BARRED = new Set(['OFFER_NOT_ELIGIBLE', 'ASIN_NOT_ELIGIBLE']);
-/** The list is being made; its contents are those of before. */
+/** The list is being rebuilt; its contents are out of date. */
 const UNFINISHED = 'ActiveButTooSoonForProcessing';
 
-/** Whether what is reported of two shippings is no contradiction. */
+/** Whether two reported shipping prices do not contradict each other. */
 const isSameShipping = (
   one: Pick<SeenOffer, 'shippingPrice'>,
   other: Pick<SeenOffer, 'shippingPrice'>,
@@ -42,7 +42,7 @@ const isSameShipping = (
 
 /**
  * The featured offers: none, one, or two (one for Prime buyers, one for the others). Where the offers do not say it
- * themselves, the one that asks what the featured one asks; null where several do.
+ * themselves, the one with the featured offer's seller or price; null where several sellers match.
  */
 function featuredAmong(list: OfferList, offers: SeenOffer[]): SeenOffer[] | null {
   const reported = offers.filter((offer) => offer.isFeatured === true);
@@ -76,7 +76,7 @@ function statusOf(
       : { status: 'NOT_COMPETING', reason: NO_OFFER };
   if (featured === null) return { status: 'SYNCING', reason: INCOMPLETE };
   if (featured.some((offer) => offer.sellerId === sellerId)) {
-    // Others are counted and none can be read: that is no market without competitors.
+    // Competitors are counted but none can be read: this must not count as a market without competitors.
     if (competitors.length === 0 && list.total > own.length)
       return { status: 'SYNCING', reason: INCOMPLETE };
     if (competitors.length === 0) return { status: 'NO_COMPETITOR', reason: null };
@@ -88,14 +88,14 @@ function statusOf(
   if (own.every((offer) => offer.mayBeFeatured === false))
     return { status: 'NOT_COMPETING', reason: NOT_ELIGIBLE };
   if (featured.length > 0 || list.featured !== null) return { status: 'LOSING', reason: null };
-  // Amazon features no offer where all ask too much by what the product costs elsewhere. Alone there, a listing must not
-  // be taken for one without a competitor: that would raise the price that is too high already.
+  // Amazon features no offer where all cost too much compared with the product's price elsewhere. A listing that is alone
+  // there must not count as one without a competitor: that would raise the price that is already too high.
   return { status: competitors.length > 0 ? 'LOSING' : 'NOT_COMPETING', reason: NO_FEATURED_OFFER };
 }
 
 /**
- * The seller's offers as the installation tells them apart: the listing's own bears its SKU or nothing; where the seller has two
- * and it is not said which is the listing, each bears a name by which neither is taken for it.
+ * The id by which the product distinguishes the seller's own offers: the listing's own has its SKU or null. Where the
+ * seller has two and it is unknown which is the listing, each gets an id that is no SKU.
  */
 function offerIdOf(
   offer: SeenOffer,
@@ -112,7 +112,7 @@ function offerIdOf(
 
 /**
  * The market of a listing of `sellerId` by a list of offers, and by the expected price where that was asked for.
- * `sku`: which listing of his it is, where that is known.
+ * `sku`: which of the seller's listings it is, where that is known.
  */
 export function toMarket(
   list: OfferList,

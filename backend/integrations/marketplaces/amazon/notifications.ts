@@ -44,7 +44,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The notification inside what came: an EventBridge event holds it as its detail, a pipe from a queue hands over the
+ * The notification inside the received body: an EventBridge event has it as its detail, a pipe from a queue passes on the
  * queue's message (one, or a list of one) with the notification as text, and either may be set to send it bare.
  */
 function unwrap(body: unknown): unknown {
@@ -74,7 +74,7 @@ function marketNotification(
   const condition: Condition | null = conditionOf(word);
   const isForeign = ({ currencyCode }: Store) => otherCurrency(list, currencyCode) !== null;
   if (place !== null && stores.some(isForeign)) return fail('other_currency');
-  // Prices that may be those of another store are only a hint to poll, as is what is incomplete.
+  // Prices that may be those of another store only trigger a poll, and so do incomplete ones.
   const offers = place === null ? null : readOfferList(list, word);
   const at = new Date(textOf(timeOfOfferChange(change)) ?? Number.NaN);
   const market =
@@ -129,11 +129,11 @@ function orderNotification(
 }
 
 /**
- * What a notification is about; empty for a type that the product does not use, else why it is none at all.
+ * What a notification is about; empty for a type that the product does not use; a failure says why it is invalid.
  *
- * Anybody may call the address, so what does not bear our key is not believed: `unproven`. ANY_OFFER_CHANGED tells the
- * whole market of a product, as it was at the change. Its offers come and go with each change, and their numbers are
- * large, so nothing is read here that is not needed.
+ * Anybody may call the address, so a notification without our key is refused as `unproven`. ANY_OFFER_CHANGED contains
+ * the whole market of a product at the time of the change. Such notifications are many, so nothing is decoded here
+ * that is not needed.
  * @see https://developer-docs.amazon.com/sp-api/docs/notification-type-values
  */
 export function decodeNotification(

@@ -1,5 +1,5 @@
 // The offers of a product in one condition, as `getItemOffers` and the notification ANY_OFFER_CHANGED both have them:
-// the same words, in two casings. Read by hand, as notifications come by the thousand a second.
+// the same names, in two casings. Decoded by hand, as notifications come by the thousand a second.
 import { type Condition, MAX_OFFERS } from '../../../kernel/market.ts';
 import { MAX_AMOUNT, type Minor, toMinor } from '../../../kernel/money.ts';
 
@@ -27,7 +27,7 @@ export interface OfferList {
   total: number;
   /** At most `MAX_OFFERS` in the order of the answer; null keeps the place of one that cannot be understood. */
   offers: (SeenOffer | null)[];
-  /** What the featured offer asks; null: none is featured. */
+  /** The price of the featured offer; null: none is featured. */
   featured: { price: Minor; shippingPrice: Minor | null; sellerId: string | null } | null;
   /** Amazon's word for the state of the list; null: not reported. */
   status: string | null;
@@ -89,8 +89,8 @@ function minorOf(money: unknown): Minor | null {
 }
 
 /**
- * The currency, other than the store's own, in which something of a list of offers is told; null: none. The store's is
- * meant where none is named.
+ * The currency, other than the store's own, of an amount in a list of offers; null: none. An amount without a currency
+ * is in the store's.
  */
 export function otherCurrency(wire: unknown, own: string): string | null {
   const list = entriesOf(offers(wire)).slice(0, MAX_OFFERS);
@@ -121,7 +121,7 @@ function toSeenOffer(wire: unknown): SeenOffer | null {
   if (price === null || price === 0 || seller === null) return null;
   const time = shippingTime(wire);
   const reported = feedback(wire);
-  // No buyer has rated a seller of whom 0 % is told beside a count of 0.
+  // Amazon reports 0 % beside a count of 0 for a seller without ratings.
   const ratings = numberOf(feedbackCount(reported));
   const rating = ratings === 0 ? null : numberOf(positive(reported));
   return {
@@ -158,8 +158,8 @@ function totalOf(wire: unknown, word: string, seen: number): number {
 }
 
 /**
- * Reads a list of offers. `word` is Amazon's own for the condition that it was asked or told for; null where the
- * product does not know that condition, or what came is no list of offers.
+ * Reads a list of offers. `word` is Amazon's own for the condition that the list is about; null where the
+ * product does not know that condition, or the input is no list of offers.
  */
 export function readOfferList(wire: unknown, word: string | null): OfferList | null {
   const known = conditionOf(word);

@@ -40,7 +40,7 @@ export function readOffersEntry(
   return list === null ? fail(unreadable(`the offers of ${product.asin}`)) : ok(list);
 }
 
-/** The entry about what was asked at `index`: entries say what they answer, and are in the order asked as well. */
+/** The entry about what was asked at `index`: entries repeat the request, and are in the order asked as well. */
 function entryOf(
   entries: readonly BatchEntry[],
   index: number,
@@ -101,8 +101,8 @@ export function readExpectedEntry(entry: BatchEntry, store: Store): Expected | n
 }
 
 /**
- * Whether asking for the expected price pays. It is the scarcest call of all (40 listings in half a minute), Amazon works
- * it out for new things only, and it tells nothing of a listing that is alone or out.
+ * Whether the expected price is worth its call. It is the scarcest call of all (40 listings in half a minute), Amazon
+ * calculates it for new products only, and it says nothing of a listing without competitors or out of stock.
  */
 function pays(list: OfferList, sellerId: string): boolean {
   const sellers = new Set(list.offers.map((offer) => offer?.sellerId));
@@ -112,7 +112,7 @@ function pays(list: OfferList, sellerId: string): boolean {
 const isFeatured = (list: OfferList, sellerId: string) =>
   list.offers.some((offer) => offer?.sellerId === sellerId && offer.isFeatured === true);
 
-/** The expected prices by SKU. Whatever goes wrong, a listing's market is complete without: those are left out. */
+/** The expected prices by SKU. A market is complete without them, so those that fail are left out. */
 async function getExpected(
   fetcher: Fetcher,
   store: Store,
@@ -146,7 +146,7 @@ async function getExpected(
  * The markets of listings now: `getItemOffersBatch` has the offers and who is featured, and where it pays
  * `getFeaturedOfferExpectedPriceBatch` the price to win. The latter may be refused for lack of quota: then the market
  * is complete without it. `getCompetitiveSummary` would add the featured offers by region and the prices elsewhere, which
- * nothing here acts on, at the price of another scarce call.
+ * the product does not use, at the price of another scarce call.
  */
 export async function getMarkets(
   fetcher: Fetcher,
@@ -187,7 +187,7 @@ export async function getMarkets(
     if (!list?.ok || !pays(list.value, session.sellerId)) return [];
     return [{ sku: target.skuMarketplace, isFeatured: isFeatured(list.value, session.sellerId) }];
   });
-  // Those that lose first: where the quota ends, the price to win matters less to those that win.
+  // Losing listings first: where the quota ends, the price to win matters less to those that win.
   asked.sort((a, b) => Number(a.isFeatured) - Number(b.isFeatured));
   const expected = await getExpected(
     fetcher,

@@ -66,7 +66,7 @@ export const Metrics = unwrap(
   ),
 );
 
-/** What is left out is paid. */
+/** All other states are paid. */
 const STATES: Record<string, OrderState> = {
   PENDING_AVAILABILITY: 'pending',
   PENDING: 'pending',
@@ -87,7 +87,7 @@ const breakdownOf = ({ proceeds }: OrderItem, type: string): Minor | null => {
   return found === undefined ? null : toMinor(found.subtotal.amount);
 };
 
-/** What one unit was ordered for; only the sum of the line is reported for some orders. */
+/** The price of one unit; for some orders only the sum of the line is reported. */
 function priceOfItem(item: OrderItem): Minor | null {
   const unit = item.product.price?.unitPrice;
   if (unit) return toMinor(unit.amount);

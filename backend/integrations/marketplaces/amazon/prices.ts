@@ -14,17 +14,17 @@ import * as requests from './requests.ts';
 import type { Store } from './stores.ts';
 import { type Issue, type Item, refine, Submission } from './wire.ts';
 
-/** Why a price is not sent at all. Ours: Amazon would take it and act on it later, or not at all. */
+/** Why a price is not sent at all, in our own codes: Amazon would accept it and act on it later, or not at all. */
 export const AUTOMATED = 'price_automated';
 export const ON_SALE = 'in_promotion';
 const BELOW_LEAST = 'price_below_seller_minimum';
 const ABOVE_MOST = 'price_above_seller_maximum';
 const OTHER_CURRENCY = 'currency_mismatch';
 
-/** Amazon's issue codes that mean one of those; the others go on as they came. */
+/** Amazon's issue codes that mean one of those; others stay unchanged. */
 const CODES: Record<string, string> = { '18155': BELOW_LEAST };
 
-/** A move beyond this share of the present price is checked before it is sent. */
+/** A price change beyond this share of the present price is checked before it is sent. */
 const LARGE_MOVE = 0.3;
 
 type Rejection = Extract<PushOutcome, { kind: 'rejected' }>;
@@ -70,19 +70,19 @@ function readPrice(item: Item, store: Store, now: Date): Result<Minor, CallFailu
   return asked === null ? fail(unreadable(`the price of ${item.sku}`)) : ok(asked);
 }
 
-/** What is to be sent for a price, or how the push ends without sending it. */
+/** What is to be sent for a price, or the outcome of a push that is not sent. */
 export type Plan =
   | { send: false; outcome: PushOutcome }
   | {
       send: true;
       change: { productType: string; offers: readonly Record<string, unknown>[] };
-      /** Ask first whether Amazon would take it. */
+      /** Ask first whether Amazon would accept it. */
       preview: boolean;
     };
 
 /**
- * What a push comes to, by the listing as it is. The patch replaces the attribute as a whole, so all the rest of it
- * is sent again as it is: the limits, the sale to come, the offer for companies.
+ * Plans a push by the listing's present state. The patch replaces the attribute as a whole, so the rest of it is sent
+ * again unchanged: the limits, the scheduled sale, the offer for companies.
  */
 function planOf(item: Item, store: Store, push: PricePush, now: Date): Plan {
   const end = (outcome: PushOutcome): Plan => ({ send: false, outcome });
@@ -105,7 +105,7 @@ function planOf(item: Item, store: Store, push: PricePush, now: Date): Plan {
       return end(rejected(ON_SALE, 'Buyers see the price of a running sale, not this one'));
     if (read.currency !== null && read.currency !== push.currencyCode)
       return end(rejected(OTHER_CURRENCY, `The ad is offered in ${read.currency}`));
-    // Amazon takes a price outside the seller's own limits, and then takes the listing off sale.
+    // Amazon accepts a price outside the seller's own limits, and then deactivates the listing.
     const least = priceAt(read.minimum_seller_allowed_price, now);
     if (least !== null && price < least)
       return end(rejected(BELOW_LEAST, 'Below the minimum price that the ad has at Amazon'));
@@ -115,7 +115,7 @@ function planOf(item: Item, store: Store, push: PricePush, now: Date): Plan {
   }
   if (shown === price && (asked === null || asked === price))
     return end({ kind: 'confirmed', price });
-  // Sent before and taken, yet not shown, with an issue against it: Amazon refused it after all.
+  // Sent before and accepted, yet not shown, with an issue about it: Amazon refused it after all.
   if (asked === price && issues.length > 0) return end(refusedBy(issues[0]));
 
   const summary = item.summaries.find(
@@ -130,17 +130,17 @@ function planOf(item: Item, store: Store, push: PricePush, now: Date): Plan {
   };
   const offers =
     offer === null ? [...present, next] : present.map((one) => (one === offer.raw ? next : one));
-  // A preview costs one of five patches a second and most prices pass. It pays where Amazon may well say no, as a
-  // price that it takes and finds wrong afterwards takes the listing off sale: after an issue, and on a large move.
+  // A preview costs one of five patches a second and most prices pass. It pays where Amazon may well refuse, as a price
+  // that it accepts and refuses afterwards deactivates the listing: after an issue, and for a large change.
   const isLarge = shown === null || Math.abs(price - shown) > shown * LARGE_MOVE;
   const productType = summary?.productType ?? 'PRODUCT';
   return { send: true, change: { productType, offers }, preview: issues.length > 0 || isLarge };
 }
 
-/** Answers that say nothing of the price, be it that it was only to be read or that it may have arrived. */
+/** Failures that say nothing of the price: it was only to be read, or may have arrived. */
 const GARBLED = new Set(['unreadable', 'too_large', 'redirected']);
 
-/** How a failed call ends the push. */
+/** The outcome of a push whose call failed. */
 function ended(failure: CallFailure): PushOutcome {
   switch (failure.kind) {
     case 'rate_limited':
@@ -154,7 +154,7 @@ function ended(failure: CallFailure): PushOutcome {
   }
 }
 
-/** Sends one patch, for show or for good. */
+/** Sends one patch, as a preview or for good. */
 async function patch(
   fetcher: Fetcher,
   store: Store,
@@ -190,7 +190,7 @@ export function readPreview(body: unknown): PushOutcome | 'valid' {
 
 /**
  * Sets the price of a listing: reads it, checks what can be known beforehand, and sends the price once. Amazon knows
- * no keys for operations, but setting the same price again changes nothing.
+ * no idempotency keys, but setting the same price again changes nothing.
  * @see https://developer-docs.amazon.com/sp-api/docs/manage-purchasable-offer
  */
 export async function setPrice(

@@ -46,7 +46,7 @@ const plain = (type: string) => type.replaceAll(' ', '').toLowerCase();
 const REFUNDS: readonly string[] = ['refund', 'guaranteeclaim', 'chargeback'];
 const GOODS = 'productcharges';
 
-/** What of the amounts below is for goods: shipping, taxes and fees are beside them. */
+/** The part of the amounts that is for goods: shipping, taxes and fees are listed beside it. */
 const goodsIn = (breakdowns: readonly Breakdown[]): Minor =>
   breakdowns.reduce(
     (sum, { breakdownType, breakdownAmount, breakdowns: below }) =>
@@ -56,7 +56,7 @@ const goodsIn = (breakdowns: readonly Breakdown[]): Minor =>
     0,
   );
 
-/** A refund of the store; null where it cannot be understood, `other` where a transaction is none of them. */
+/** A refund of the store; null where it cannot be understood, `other` for any other transaction. */
 export function toRefund(store: Store, body: unknown): RemoteRefund | 'other' | null {
   const named = Transaction.safeParse(body);
   if (!named.success) return null;

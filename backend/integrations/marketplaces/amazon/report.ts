@@ -1,5 +1,5 @@
-// The listings report, from its making to the SKUs in it. A search for listings ends at 1,000 of them; the report has
-// them all, and comes as a file that is read as it flows in.
+// The listings report, from its request to the SKUs in it. A search for listings ends at 1,000 of them; the report has
+// them all, in a file that is parsed as a stream.
 import { parse } from 'csv-parse/stream';
 import type { Clock } from '../../../kernel/clock.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
@@ -16,16 +16,16 @@ export interface ReportMeans {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** A finished report is used again for so long, one that is being made for longer: both are scarce to ask for. */
+/** How long a finished report is reused, and how long one that is being made: requests for both are scarce. */
 const FRESH_MS = 5 * 60_000;
 const PENDING_MS = 30 * 60_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A report is waited for so long in all; after that it goes on being made, and the next attempt finds it. */
+/** The longest wait for a report; after that Amazon goes on making it, and the next attempt finds it. */
 const PATIENCE_MS = 8 * 60_000;
 const NEXT_ATTEMPT_MS = 60_000;
 const PAGE = 1_000;
-/** Beyond this the file is none: unpacked bytes, and bytes of one line. */
+/** The limits of a valid file: uncompressed bytes, and bytes of one line. */
 const MAX_BYTES = 4 * 1024 ** 3;
 const MAX_LINE = 1024 * 1024;
 const SLICE = 8 * 1024;
@@ -52,7 +52,7 @@ function reusableOf(reports: readonly Report[], now: Date): Report | null {
   return good.sort((a, b) => ageOf(a) - ageOf(b))[0] ?? null;
 }
 
-/** A report that is finished, one way or the other. */
+/** Waits until a report is finished, whatever its outcome. */
 async function finished(
   { api, clock, sleep }: ReportMeans,
   store: Store,
@@ -97,7 +97,7 @@ async function finished(
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const windows1252 = new TextDecoder('windows-1252');
 
-/** A field was read byte by byte; Amazon writes these files in UTF-8 or in Windows' own, and says nowhere which. */
+/** Decodes a field that was read as bytes: Amazon writes these files in UTF-8 or Windows-1252, and does not say which. */
 function decodeField(bytewise: string): string {
   const bytes = Uint8Array.from(bytewise, (char) => char.charCodeAt(0));
   try {
@@ -107,14 +107,14 @@ function decodeField(bytewise: string): string {
   }
 }
 
-/** Where the seller's SKU stands, by the names of the columns; their order is no promise. */
+/** The column of the seller's SKU, found by the columns' names: their order is not guaranteed. */
 function skuColumn(header: readonly string[]): number {
   const names = header.map((name) => decodeField(name).trim().toLowerCase());
   const exact = names.indexOf('seller-sku');
   return exact >= 0 ? exact : names.findIndex((name) => /(^|[^a-z])sku([^a-z]|$)/.test(name));
 }
 
-/** A packed chunk comes out unpacked as one, up to a thousand times as large: so they go in as small ones. */
+/** Cuts the stream into small chunks: each comes out decompressed as one, up to a thousand times as large. */
 const sliced = () =>
   new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
@@ -134,7 +134,7 @@ const bounded = () => {
   });
 };
 
-/** The SKUs of a listings report, page by page, in flat memory. Throws where the file is broken off or is none. */
+/** The SKUs of a listings report, page by page, in constant memory. Throws where the file is cut off or is no report. */
 export async function* skusOf(
   file: ReadableStream<Uint8Array>,
   isPacked: boolean,
@@ -146,7 +146,7 @@ export async function* skusOf(
   const rows: ReadableStream<string[]> = plain.pipeThrough(bounded()).pipeThrough(
     parse({
       delimiter: '\t',
-      // Titles hold quotation marks that are not doubled.
+      // Titles contain quotation marks that are not doubled.
       quote: null,
       encoding: 'latin1',
       relax_column_count: true,

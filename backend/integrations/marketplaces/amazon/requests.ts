@@ -1,4 +1,4 @@
-// The requests that the product sends to Amazon, as values: nothing is sent here.
+// The requests that the product sends to Amazon, as values.
 import type { Condition } from '../../../kernel/market.ts';
 import { toAmount } from '../../../kernel/money.ts';
 import { addDays, startWithOffset } from '../../../kernel/time-zone.ts';
@@ -6,10 +6,10 @@ import type { AccountSession, FeeTarget, OutgoingCall } from '../../marketplace.
 import type { OrderQuery, RefundQuery, SalesDays } from '../../orders.ts';
 import type { Operation } from './limits.ts';
 
-/** Amazon asks who calls. @see https://developer-docs.amazon.com/sp-api/docs/include-a-user-agent-header-in-all-requests */
+/** Amazon requires this header. @see https://developer-docs.amazon.com/sp-api/docs/include-a-user-agent-header-in-all-requests */
 const USER_AGENT = 'Primazia/1 (Language=TypeScript)';
 
-/** Calls without a seller are rationed by themselves. */
+/** The quota's name for calls without a seller. */
 const APPLICATION = 'application';
 
 type Rest = Omit<OutgoingCall, 'operation' | 'headers' | 'pace' | 'signal'>;
@@ -22,7 +22,7 @@ const forSeller = (session: AccountSession, operation: Operation, rest: Rest): O
   signal: session.signal,
 });
 
-/** A call that belongs to no seller, by a token that the application got for itself. */
+/** A call without a seller, by the application's own token. */
 const forApplication = (
   accessToken: string,
   operation: Operation,
@@ -97,7 +97,7 @@ export const searchVariations = (
     },
   });
 
-/** How many listings the account has, with no more of them than one. */
+/** Counts the account's listings; the answer contains at most one of them. */
 export const countListingsItems = (session: AccountSession, storeId: string) =>
   forSeller(session, 'searchListingsItems', {
     method: 'GET',
@@ -206,7 +206,7 @@ export const getFeaturedOfferExpectedPriceBatch = (
     },
   });
 
-/** What Amazon would keep of sales at these prices, at most 20. The seller's own identifier comes back as it was sent. */
+/** What Amazon would keep of sales at these prices, at most 20. The answer repeats the seller's own identifier. */
 export const getMyFeesEstimates = (
   session: AccountSession,
   storeId: string,
@@ -229,7 +229,7 @@ export const getMyFeesEstimates = (
     })),
   });
 
-/** What of orders is read. Buyers and recipients are left out: nothing here needs them. */
+/** The requested parts of orders. Buyers and recipients are left out: nothing here needs them. */
 const ORDER_DATA = 'PROCEEDS,CANCELLATION,FULFILLMENT,PACKAGES';
 
 /** Orders that changed in a time, at most 100 of them. */
@@ -285,7 +285,7 @@ export const listTransactions = (session: AccountSession, { from, to, cursor }: 
     path: '/finances/2024-06-19/transactions',
     query: {
       postedAfter: from.toISOString(),
-      // The end itself is left out.
+      // Amazon excludes the end itself.
       postedBefore: new Date(to.getTime() + 1).toISOString(),
       ...(cursor !== null && { nextToken: cursor }),
     },

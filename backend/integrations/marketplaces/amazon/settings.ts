@@ -1,4 +1,4 @@
-// The settings of Amazon: what each may be, and what the connector makes of them.
+// The settings of Amazon: their schema, and the connector's values from them.
 import * as z from 'zod';
 import {
   address,
@@ -14,14 +14,14 @@ import network from './network.json' with { type: 'json' };
 import { STORES } from './stores.ts';
 import type { Delivery } from './subscriptions.ts';
 
-/** How Amazon knows the product, and how notifications find it. */
+/** How the product is registered at Amazon, and how notifications reach it. */
 export interface AmazonSettings extends AmazonApp, AmazonPace {
   /** The store of the accounts that name none, by Amazon's id. */
   marketplaceId: string;
-  /** What a notification has to bear. */
+  /** The key that a notification has to carry. */
   webhookKey: string;
   delivery: Delivery;
-  /** How Amazon Ads knows the product, and where sellers come back to who let it advertise. */
+  /** How the product is registered at Amazon Ads, and where sellers come back to after they authorized advertising. */
   ads: Pick<AmazonApp, 'clientId' | 'clientSecret' | 'redirectUri'>;
 }
 
@@ -103,7 +103,7 @@ export const settings: SettingsGroup = {
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
-/** @returns null where the product is not known at Amazon */
+/** @returns null where the product is not registered at Amazon */
 export function settingsOf({ environment, publicUrl, sandboxUrl, secrets }: Place) {
   const given = schema.parse(givenSettings(environment, Object.keys(schema.shape)));
   const isSandbox = sandboxUrl !== null;

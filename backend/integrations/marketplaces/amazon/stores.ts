@@ -36,7 +36,7 @@ export const storeIn = (countryCode: string): Store | null =>
 
 /**
  * Which account sells in which store. A seller has the same id in all stores, and an account in each: in the usual store
- * that of the seller's id alone, in the others that of the country too.
+ * its id is the seller's alone, in the others it contains the country too.
  */
 export interface Accounts {
   /** The account of a seller in a store. */
@@ -61,7 +61,7 @@ export function accountsOver(usual: Store): Accounts {
   };
 }
 
-/** Whether something is told of the store; what names none is told of every one. */
+/** Whether data is about the store; data that names no store is about every one. */
 export const isHere = (store: Store, id: string | null) => id === null || id === store.id;
 
 /** The product's page in the store. */

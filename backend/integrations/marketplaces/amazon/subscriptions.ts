@@ -13,7 +13,7 @@ import {
 } from './wire.ts';
 
 /**
- * Where Amazon hands its notifications over, inside AWS; from there an EventBridge API destination calls the product,
+ * Where Amazon delivers its notifications, inside AWS; from there an EventBridge API destination calls the product,
  * with the key in `x-api-key`. Amazon sends changes of offers, prices and orders to a queue (which a pipe reads), and changes
  * of listings to an event bus.
  * @see https://developer-docs.amazon.com/sp-api/docs/notifications-api-v1-use-case-guide
@@ -23,7 +23,7 @@ export interface Delivery {
   eventBus: { accountId: string; region: string } | null;
 }
 
-/** Types by what can carry them. Where there is no queue, the bus is asked to carry all. */
+/** Types by the destination that can carry them. Without a queue, the bus is asked to carry all. */
 const QUEUE_TYPES = ['ANY_OFFER_CHANGED', 'PRICING_HEALTH', 'ORDER_CHANGE'];
 const BUS_TYPES = ['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'];
 
@@ -39,7 +39,7 @@ const isAt = ({ resource }: Destination, place: Place) =>
     : resource?.eventBridge?.accountId === place.eventBridge.accountId &&
       resource.eventBridge.region === place.eventBridge.region;
 
-/** Makes the way to subscribe sellers; what it finds out about the application's own is remembered. */
+/** Makes the function that subscribes sellers; it remembers the application's own destinations. */
 export function createSubscriber(
   app: AmazonApp,
   delivery: Delivery,
@@ -59,7 +59,7 @@ export function createSubscriber(
     return ok(granted.accessToken);
   }
 
-  /** The destination at a place: the one that is there, or a new one. */
+  /** The destination at an address: the existing one, or a new one. */
   async function destinationAt(
     place: Place,
     signal?: AbortSignal,
@@ -99,12 +99,12 @@ export function createSubscriber(
     // Another process was faster: it exists.
     if (failure === null || status === 409) return ok(null);
     const refused = refine(failure, body);
-    // The destination that is remembered may be there no more: the next time it is looked for again.
+    // The remembered destination may no longer exist: the next call looks for it again.
     if (refused.kind === 'invalid' || refused.kind === 'not_found') known.clear();
     return fail(refused);
   }
 
-  /** Subscribes to one type; one that goes elsewhere is moved here. */
+  /** Subscribes to one type; a subscription with another destination is moved to this one. */
   async function subscribeTo(
     session: AccountSession,
     type: string,
@@ -145,7 +145,7 @@ export function createSubscriber(
     let refused: CallFailure | null = null;
     for (const { type, place } of wanted) {
       const answer = await subscribeTo(session, type, place);
-      // A type for which the application or the seller lacks a permission keeps no other from coming.
+      // A missing permission for one type does not prevent the others.
       if (!answer.ok && answer.error.kind !== 'forbidden') return answer;
       if (!answer.ok) refused ??= answer.error;
     }

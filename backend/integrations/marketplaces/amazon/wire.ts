@@ -15,7 +15,7 @@ import type { CallFailure } from '../../marketplace.ts';
 
 const Words = listOf(z.string());
 const Money = z.object({ amount: maybe(Numeric), currencyCode: maybe(Text) });
-/** Some operations wrap what they tell, and some samples of the same operations do not. */
+/** Some operations wrap their payload, and some samples of the same operations do not. */
 export const unwrap = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) =>
@@ -25,7 +25,7 @@ export const unwrap = <T extends z.ZodType>(schema: T) =>
 
 export const Token = z.object({
   access_token: Text,
-  /** Told at the first grant; a renewal may leave it out, as it stays the same. */
+  /** Sent at the first grant; a renewal may leave it out, as it stays the same. */
   refresh_token: maybe(Text),
   /** Seconds. */
   expires_in: Lifetime,
@@ -57,7 +57,7 @@ export const Issue = z.object({
 });
 export type Issue = z.infer<typeof Issue>;
 
-/** A price with the times in which it holds. */
+/** A price with the periods in which it holds. */
 const Schedules = listOf(
   z.object({
     schedule: listOf(
@@ -70,7 +70,7 @@ const Schedules = listOf(
   }),
 ).transform((entries) => entries.flatMap(({ schedule }) => schedule));
 
-/** What of an offer of the seller is read; the offer itself is kept as it came, to be sent again whole. */
+/** The decoded part of a seller's offer; the offer itself is kept as received, to be sent again whole. */
 export const PurchasableOffer = z.object({
   marketplace_id: maybe(Text),
   currency: maybe(Text),
@@ -111,7 +111,7 @@ export type Relationship = z.infer<typeof Relationship>;
 export const Item = z.object({
   sku: Key,
   summaries: listOf(Summary),
-  // Kept whole: by the others a listing is judged, and told from its family.
+  // Kept whole: health and variations are read from the other attributes.
   attributes: maybe(
     z.looseObject({
       purchasable_offer: listOf(z.record(z.string(), z.unknown())),
@@ -193,7 +193,7 @@ export const Destinations = unwrap(readableOf(Destination));
 export const CreatedDestination = unwrap(Destination);
 export const Subscription = unwrap(z.object({ subscriptionId: Text, destinationId: z.string() }));
 
-/** An answer that carries several, each with its own status; an entry that is none keeps its place. */
+/** An answer with several entries, each with its own status; an invalid entry keeps its place. */
 export const Batch = z.object({
   responses: z.array(
     z
@@ -270,7 +270,7 @@ const KINDS: Record<string, CallFailure['kind']> = {
   NOT_FOUND: 'not_found',
 };
 
-/** A token that has ended comes as a 403 as well, and only its words tell it from a missing permission. */
+/** An expired token comes as a 403 as well, and only its message distinguishes it from a missing permission. */
 const isStaleToken = (message: string | null) =>
   message !== null &&
   /\b(?:access|security) token\b.*\b(?:expired|revoked|invalid|malformed|missing)/i.test(message);
@@ -288,7 +288,7 @@ export function refine(failure: CallFailure, body: unknown): CallFailure {
   };
 }
 
-/** The failure of one entry of a batch; `retryAfterMs` is how long its operation takes to be allowed again. */
+/** The failure of one entry of a batch; `retryAfterMs`: the time until its operation is allowed again. */
 export function failureOfEntry(entry: BatchEntry, retryAfterMs: number): CallFailure | null {
   const plain = failureOfStatus(entry.status?.statusCode ?? 500, null);
   if (plain === null) return null;

@@ -13,7 +13,7 @@ import type { Channels } from './channels.ts';
 import { missingScopes } from './scopes.ts';
 import { decode, Token } from './wire.ts';
 
-/** How Magalu knows the product. */
+/** How the product is registered at Magalu. */
 export interface MagaluApp {
   clientId: string;
   clientSecret: string;
@@ -32,7 +32,7 @@ async function grant(
   body: Pick<OutgoingCall, 'json' | 'form'>,
   signal: AbortSignal | undefined,
 ): Promise<Granted> {
-  // From before the call, so that the token is never thought to live longer than it does.
+  // Counted from before the call, so that the token is never considered valid for too long.
   const askedAt = clock().getTime();
   const answer = await login({
     method: 'POST',
@@ -56,7 +56,7 @@ async function grant(
 }
 
 /**
- * Exchanges an authorisation code for credentials, and asks whose they are. The exchange takes JSON, and the renewal a
+ * Exchanges an authorisation code for credentials, and asks for their seller. The exchange takes JSON, and the renewal a
  * form.
  */
 export async function authorize(

@@ -3,15 +3,15 @@ import { failure } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher } from '../../marketplace.ts';
 import { decode, headersOf, Me } from './wire.ts';
 
-/** Whom a token is for, and the sales channel in which the seller's prices and stocks are. */
+/** The owner of a token, and the sales channel in which the seller's prices and stocks are. */
 export interface Identity {
   tenantId: string;
   name: string | null;
-  /** Null: none was told. */
+  /** Null: not reported. */
   channelId: string | null;
 }
 
-/** Asks whose tokens are, and remembers each seller's channel: it does not change while an account is connected. */
+/** Identifies tokens, and remembers each seller's channel: it does not change while an account is connected. */
 export interface Channels {
   identify(accessToken: string, signal?: AbortSignal): Promise<Result<Identity, CallFailure>>;
   /** The channel of a session's seller. A token of another tenant fails with `another_tenant`. */

@@ -5,9 +5,9 @@ import { SCOPES } from './scopes.ts';
 const COUNTRY = 'BR';
 
 /**
- * Where a seller lets the product in. The organisation (tenant) agrees, and not the person: `choose_tenants` has the page
- * ask which one, and the person has to be one of its administrators. There is no PKCE; the code is good for ten minutes,
- * once.
+ * Where a seller authorizes the product. The organisation (tenant) agrees, and not the person: `choose_tenants` has the
+ * page ask which one, and the person has to be one of its administrators. There is no PKCE; the code is valid for ten
+ * minutes, once.
  */
 export const consentOf = ({ clientId, redirectUri, consentPage }: MagaluApp): Consent => ({
   countries: [COUNTRY],

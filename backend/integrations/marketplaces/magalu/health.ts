@@ -5,9 +5,9 @@ import type { Channels } from './channels.ts';
 import { decode, headersOf, Scores } from './wire.ts';
 
 const PAGE = 100;
-/** More pages than any seller has: a list that is longer goes round in circles. */
+/** More pages than any seller has: a longer list repeats itself. */
 const MOST_PAGES = 2_000;
-/** A page of scores is for a hundred listings, so they are read together, and not once for each listing. */
+/** A page has the scores of a hundred listings, so they are read together and cached for this long. */
 const FRESH_MS = 15 * 60_000;
 const REMEMBERED_SELLERS = 100;
 
@@ -16,7 +16,7 @@ type BySku = ReadonlyMap<string, number>;
 
 /** The scores of sellers' listings, remembered for a while. */
 export interface ScoreBook {
-  /** @returns empty where the seller's consent does not let us see them: Magalu has to grant that by hand */
+  /** @returns empty where the seller's consent does not cover them: Magalu has to grant that by hand */
   of(session: AccountSession): Promise<Result<BySku, CallFailure>>;
 }
 

@@ -1,4 +1,4 @@
-// What the answer to a price write means, before anything is read back.
+// The meaning of the answer to a price write, before anything is read back.
 import type { Result } from '../../../kernel/result.ts';
 import { failure } from '../../answers.ts';
 import type { CallFailure, IncomingAnswer, PushOutcome } from '../../marketplace.ts';
@@ -8,19 +8,19 @@ import { Accepted, refine } from './wire.ts';
 export type Verb = 'PATCH' | 'POST';
 
 export type Verdict =
-  /** Magalu will set the price, and tells under the trace how that ends; null: it gave none. */
+  /** Magalu will set the price, and reports the outcome under the trace; null: it gave none. */
   | { kind: 'taken'; traceId: string | null }
-  /** There is none to change, or one already: the other verb is due. */
+  /** There is no price to change, or one already: the other verb is needed. */
   | { kind: 'switch'; to: Verb }
   | { kind: 'over'; outcome: PushOutcome };
 
-/** After which a locked SKU is worth another attempt. */
+/** The pause after which a locked SKU is worth another attempt. */
 const LOCKED_MS = 30_000;
 
 const over = (outcome: PushOutcome): Verdict => ({ kind: 'over', outcome });
 const failed = (fault: CallFailure): Verdict => over({ kind: 'failed', failure: fault });
 
-/** No answer that can be read: the price may have been taken, unless it never left. */
+/** The answer is missing or unreadable: the price may have been accepted, unless the call never left. */
 function afterNoAnswer(fault: CallFailure): Verdict {
   const { kind, code, message } = fault;
   if (code === 'address_refused') return over({ kind: 'rejected', code, message });
@@ -38,7 +38,7 @@ export function judge(answer: Result<IncomingAnswer, CallFailure>, verb: Verb): 
   if (verb === 'PATCH' && status === 404) return { kind: 'switch', to: 'POST' };
   if (verb === 'POST' && status === 409) return { kind: 'switch', to: 'PATCH' };
   const told = refine(refused, body);
-  // A redirect is not followed, and does not tell whether the price was taken.
+  // A redirect is not followed, and does not show whether the price was accepted.
   if (status >= 300 && status < 400) return failed({ ...told, kind: 'unavailable' });
   if (status === 409) return failed({ ...told, kind: 'unavailable', retryAfterMs: LOCKED_MS });
   switch (told.kind) {
@@ -54,7 +54,7 @@ export function judge(answer: Result<IncomingAnswer, CallFailure>, verb: Verb): 
   }
 }
 
-/** What both verbs being refused comes to: the SKU is not there, or another caller changes its price at this moment. */
+/** The outcome where both verbs are refused: the SKU does not exist, or another caller changes its price at this moment. */
 export function afterBoth(to: Verb): PushOutcome {
   return to === 'POST'
     ? { kind: 'rejected', code: 'sku_not_found', message: 'Magalu knows no such SKU' }

@@ -4,10 +4,10 @@ export interface MagaluPace {
 }
 
 const MINUTE_SECONDS = 60;
-/** Of a minute's calls so many may come at once; the rest is spread over it. */
+/** This share of a minute's calls may come at once; the rest is spread over the minute. */
 const AT_ONCE = 0.5;
 
-/** No minute sees more calls than are allowed, whichever minute is counted. */
+/** Keeps every span of a minute within the limit. */
 const perMinute = (calls: number) => ({
   perSecond: (calls * (1 - AT_ONCE)) / MINUTE_SECONDS,
   burst: calls * AT_ONCE,
@@ -15,8 +15,8 @@ const perMinute = (calls: number) => ({
 
 /**
  * Calls a minute that Magalu allows one seller: 550 that read the portfolio, 850 that read stocks, 800 on prices, which
- * pushes and syncs share evenly here, and 850 on orders and deliveries. No official page tells the numbers; clients that
- * were written apart agree on them. Where they are lower, a 429 says so and the account rests.
+ * pushes and syncs share evenly here, and 850 on orders and deliveries. Magalu does not publish the numbers; independently
+ * written clients agree on them. Where they are lower, a 429 says so and the account rests.
  */
 const LIMITS = {
   readProducts: perMinute(550),
@@ -24,11 +24,11 @@ const LIMITS = {
   readPrices: perMinute(400),
   pushPrices: perMinute(400),
   readOrders: perMinute(850),
-  // Nothing is known of the others: what the strictest allows.
+  // The limits of other operations are unknown: the strictest known one.
   '*': perMinute(550),
 } as const;
 
-/** What a call is counted as. Calls with one name share one limit. */
+/** The operation that a call counts as. Calls with one name share one limit. */
 export type Operation =
   | Exclude<keyof typeof LIMITS, '*'>
   | 'token'
@@ -38,7 +38,7 @@ export type Operation =
   | 'traces'
   | 'signup';
 
-/** How the way out keeps to the limits: what sets prices and reads them back goes before all else. */
+/** The limits of Magalu's client: operations that set prices and read them back have priority over all others. */
 export const magaluPace = ({ isPaced }: MagaluPace) => ({
   urgent: ['token', 'pushPrices', 'traces'] satisfies Operation[],
   ...(isPaced && { limits: LIMITS }),

@@ -12,7 +12,7 @@ import { getAutomation } from './rules.ts';
 import { type Attribute, decode, headersOf, inPath, Sku, SkuPage, Stocks } from './wire.ts';
 
 const PAGE = 100;
-/** A list that has not ended by then goes round in circles. */
+/** A list with more pages repeats itself. */
 const MOST_PAGES = 10_000;
 const COUNTRY = 'BR';
 
@@ -31,7 +31,7 @@ const CONDITIONS: Record<string, Condition> = {
   REMANUFACTURED: 'refurbished',
 };
 
-/** What is in stock and for sale in a channel, in all of the seller's warehouses; what is reserved is sold already. */
+/** The stock for sale in a channel, in all of the seller's warehouses; reserved units count as sold. */
 export const stockOf = ({ results }: Stocks, channelId: string): number =>
   results
     .filter(({ type, channel }) => type === 'AVAILABLE' && (channel?.id ?? channelId) === channelId)
@@ -54,7 +54,7 @@ const gtinIn = ({ identifiers }: Sku): string | null =>
 export const variationText = (attributes: readonly Attribute[]): string | null =>
   attributes.flatMap(({ value }) => value ?? []).join(', ') || null;
 
-/** What is read of a SKU besides itself. */
+/** What is read for a SKU besides itself. */
 export interface Facts {
   channelId: string;
   price: ShownPrice;
@@ -85,7 +85,7 @@ export function toListing(sku: Sku, facts: Facts): RemoteListing {
     condition: CONDITIONS[sku.condition ?? ''] ?? 'new',
     listingTypeId: null,
     fulfillment: sku.fulfillment === true,
-    // Promotions show in no field of a SKU; a price that one holds is refused with its own code.
+    // No field of a SKU shows promotions; a price that one holds is refused with its own code.
     promotionStatus: 'none',
     catalogProductId: pageIdOf(link),
     automation,
@@ -153,10 +153,10 @@ export async function* scanListings(
     if (skus.length === 0) return;
     const before = seen.size;
     for (const sku of skus) seen.add(sku);
-    // The page of before has come again.
+    // The previous page came again.
     if (seen.size === before) return yield fail(unreadable('the list of SKUs'));
     yield ok(skus);
-    // Magalu may give fewer than were asked for, and says so.
+    // Magalu may return fewer than requested, and reports its own limit.
     if (skus.length < (answer.value.meta?.page?.limit ?? 1)) return;
     offset += skus.length;
   }
@@ -179,7 +179,7 @@ async function getStock(
   return answer.error.kind === 'not_found' ? ok(0) : answer;
 }
 
-/** What reads one listing: everything is read for each SKU by itself, as there are no batches. */
+/** Reads one listing, with a call for each part, as there are no batches. */
 async function getListing(
   api: Fetcher,
   session: AccountSession,
@@ -197,7 +197,7 @@ async function getListing(
   if (!price.ok) return price;
   if (!stock.ok) return stock;
   if (!automation.ok) return automation;
-  // The SKU is there, so that it must not be taken for gone.
+  // The SKU exists, so that it must not count as deleted.
   if (price.value === null) return fail({ ...noPrice(sku), kind: 'invalid' });
   return ok(
     toListing(found.value, {
@@ -210,7 +210,7 @@ async function getListing(
   );
 }
 
-/** A failure that is every SKU's and not one's: a refused token, or nothing but failures that are no verdict on a SKU. */
+/** A failure that concerns all SKUs: a refused token, or only failures that say nothing of a single SKU. */
 function failureOfAll(answers: readonly Result<unknown, CallFailure>[]): CallFailure | null {
   const failures = answers.flatMap((one) => (one.ok ? [] : [one.error]));
   const refused = failures.find(({ kind }) => kind === 'unauthorized');

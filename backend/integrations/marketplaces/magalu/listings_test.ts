@@ -139,7 +139,7 @@ describe('a SKU as a listing', () => {
       { status: 403, body: {} },
     ])
       assert.equal((await listing({ [path]: answer })).automation, null);
-    // What may be there and is not seen must not be fought.
+    // An automation that may exist, but cannot be read, must not be worked against.
     const unknown = await read({ [path]: { status: 503, body: {} } });
     assert.equal(unknown.ok, false);
   });

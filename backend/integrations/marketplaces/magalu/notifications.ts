@@ -8,7 +8,7 @@ import {
 import { isProven } from './proof.ts';
 import { NotificationBody } from './wire.ts';
 
-/** What a SKU is, costs and has in stock; and orders. */
+/** Changes of a SKU, its price and its stock; and orders. */
 export const TOPICS = [
   'portfolios_sku',
   'portfolios_price',
@@ -32,7 +32,7 @@ function keyIn(resource: string | null): string | null {
   }
 }
 
-/** Whose a notification says that it is, and by which subscription it came. */
+/** The account that a notification claims to be for, and its subscription. */
 export function peekNotification({
   body,
 }: Pick<IncomingNotification, 'body'>): NotificationOrigin | null {
@@ -41,8 +41,8 @@ export function peekNotification({
 }
 
 /**
- * What a notification is about; empty for a topic that the product does not use, else why it is none at all. Each names one
- * SKU or order and says too little to be stored: what it is about is read again.
+ * What a notification is about; empty for a topic that the product does not use; a failure says why it is invalid. Each
+ * names one SKU or order and contains too little to be stored: its subject is read again.
  */
 export function decodeNotification(
   incoming: IncomingNotification,

@@ -22,9 +22,9 @@ import { CURRENCY } from './prices.ts';
 import { decode, headersOf, inPath } from './wire.ts';
 
 const PAGE = 100;
-/** Lists page no further than this; a time with more orders is asked for in halves. */
+/** The largest offset of a list; a period with more orders is read in halves. */
 const MOST_OFFSET = 5_000;
-/** An order that changes while its time is read leaves it, and those behind it move up: pages overlap by as many. */
+/** An order that changes while its period is read leaves it, and later ones move up: so many entries overlap between pages. */
 const OVERLAP = 10;
 
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -95,7 +95,7 @@ const Order = z.object({
 
 const Orders = z.object({ results: z.array(z.unknown()) });
 
-/** What is left out is paid. */
+/** All other states are paid. */
 const STATES: Record<string, OrderState> = { new: 'pending', cancelled: 'cancelled' };
 
 const SHIPMENT_STATES: Record<string, ShipmentState> = {
@@ -132,7 +132,7 @@ const toShipment = (delivery: Delivery): RemoteShipment => ({
   recipient: recipientOf(delivery),
 });
 
-/** An order; null where it lacks what an order cannot be without. What is sold is in its deliveries. */
+/** An order; null where it lacks a required field. Its items are in its deliveries. */
 export function toOrder(body: unknown): RemoteOrder | null {
   const read = Order.safeParse(body);
   if (!read.success) return null;
@@ -145,7 +145,7 @@ export function toOrder(body: unknown): RemoteOrder | null {
   );
   const prices = entries.map(({ item }) => minorOf(item.unit_price));
   const amounts = entries.map(({ item }, n) => (prices[n] ?? 0) * unitsOf(item));
-  // Both are told of the whole order.
+  // Both are reported for the whole order.
   const share = (amount: Minor | null) => (amount === null ? null : splitAmount(amount, amounts));
   const shipping = share(minorOf(freight));
   const fees = share(minorOf(commission));
@@ -172,7 +172,7 @@ export function toOrder(body: unknown): RemoteOrder | null {
   };
 }
 
-/** Where a search goes on: the part of its time that is being read, and how far; in milliseconds since 1970. */
+/** Where a search continues: the part of its period that is being read, and the offset; in milliseconds since 1970. */
 const Cursor = z.object({ from: z.int(), to: z.int(), offset: z.int().min(0) });
 type Cursor = z.infer<typeof Cursor>;
 
@@ -185,12 +185,12 @@ function cursorOf({ updatedFrom, updatedTo, cursor }: OrderQuery): Cursor | null
   }
 }
 
-/** Where a search goes on after a page of so many; null: it is over. */
+/** Where a search continues after a page of `found` orders; null: it is over. */
 function following(at: Cursor, found: number, end: number): Cursor | null {
   if (found < PAGE) return at.to < end ? { from: at.to, to: end, offset: 0 } : null;
   const offset = at.offset + found - OVERLAP;
   if (offset + PAGE <= MOST_OFFSET || at.to - at.from < 2) return { ...at, offset };
-  // What was read of this time comes once more.
+  // What was read of this period comes once more.
   return { ...at, to: at.from + Math.floor((at.to - at.from) / 2), offset: 0 };
 }
 
@@ -204,7 +204,7 @@ const get = (session: AccountSession, path: string, query: Record<string, string
   signal: session.signal,
 });
 
-/** One page of a search by when orders were placed or changed, and where it goes on. */
+/** One page of a search by when orders were placed or changed, and where it continues. */
 async function search(
   api: Fetcher,
   session: AccountSession,
@@ -230,7 +230,7 @@ async function search(
   return ok({ results, next: following(at, results.length, end) });
 }
 
-/** The orders of the seller that changed in a time. */
+/** The orders of the seller that changed in a period. */
 export async function getOrders(
   api: Fetcher,
   session: AccountSession,

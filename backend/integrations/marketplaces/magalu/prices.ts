@@ -15,13 +15,13 @@ import { amountOf, decode, headersOf, inPath, type Price, Prices } from './wire.
 
 /** The currency of all that is sold there. */
 export const CURRENCY = 'BRL';
-/** By which our amounts are divided: they are in cents. */
+/** Amounts of the API are divided by it: they are in cents. */
 const NORMALIZER = 100;
 
 /** A price as Magalu shows it, in minor units. */
 export interface ShownPrice {
   price: Minor;
-  /** The price that buyers see struck out; it is never below the other. Null: none was told. */
+  /** The price that buyers see struck out; it is never below the other. Null: not reported. */
   listPrice: Minor | null;
 }
 
@@ -81,11 +81,11 @@ export async function getPrice(
 }
 
 /**
- * Sets the price of a SKU. Magalu answers 202 and sets it later, so a price that is taken is `accepted` until its trace, a
- * notification or the price itself tells more; it is confirmed at once only where buyers saw it before.
+ * Sets the price of a SKU. Magalu answers 202 and sets it later, so an accepted price is `accepted` until its trace, a
+ * notification or the price itself shows the outcome; it is confirmed at once only where buyers saw it before.
  *
- * The present price is read first: it tells the verb to begin with, and the list price, which must not fall below. A verb
- * that meets the other's case is switched, once: both refusals say that nothing was changed.
+ * The present price is read first: it decides the first verb, and gives the list price, which must not be below the
+ * price. Where the other verb is needed, it is tried once: both refusals say that nothing was changed.
  */
 export async function setPrice(
   api: Fetcher,
@@ -105,7 +105,7 @@ export async function setPrice(
       method: verb,
       operation: 'pushPrices',
       path: `/seller/v1/portfolios/prices/${inPath(sku)}`,
-      // Magalu does not know keys of operations; by this both sides' records can be matched.
+      // Magalu knows no idempotency keys; this id lets both sides' records be matched.
       headers: { ...headersOf(session), 'x-request-id': operationKey },
       json: {
         channel: { id: channel.value },
@@ -134,7 +134,7 @@ export async function setPrice(
   }
 }
 
-/** Nothing was sent: what the present price could not be read for. */
+/** The outcome where the present price could not be read and nothing was sent. */
 const notSent = (fault: CallFailure): PushOutcome =>
   fault.code === 'address_refused'
     ? { kind: 'rejected', code: fault.code, message: fault.message }

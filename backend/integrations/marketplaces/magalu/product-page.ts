@@ -1,7 +1,7 @@
 // The public page of a product at Magazine Luiza, which shows every seller's price: no call of the API does.
 //
-// The price by card is an offer's price. The one by Pix is lower, and stands beside it; where a page shows of another seller the
-// price by Pix alone, that offer is counted and left out. Nothing of the page is kept but what is read here.
+// The price by card is an offer's price. The lower price by Pix is beside it; where a page shows only the Pix price of
+// another seller, that offer is counted and left out. Nothing else of the page is stored.
 import * as z from 'zod';
 import type { Offer } from '../../../kernel/market.ts';
 import { toMinor } from '../../../kernel/money.ts';
@@ -71,7 +71,7 @@ const offerOf = (
         shippingPrice: null,
         shippingTimeHours: null,
         fulfillment: null,
-        // What its score counts up to is not documented.
+        // The scale of its score is not documented.
         reputation: null,
         listingTypeId: null,
         condition: 'new',

@@ -1,10 +1,10 @@
-// The proof that a notification comes from Magalu: it signs each with the secret of the subscription that it is for.
+// The proof that a notification comes from Magalu, which signs each with the secret of its subscription.
 import type { IncomingNotification } from '../../marketplace.ts';
 import { sameSecret, signatureOf } from '../../proof.ts';
 
-/** How far a notification's time may be from ours: an older one may be a recording. */
+/** How far a notification's time may differ from ours: an older one may be a replay. */
 const MOST_AGE_MS = 5 * 60_000;
-/** While a secret is being rotated there are two signatures; more are not looked at. */
+/** While a secret is being rotated there are two signatures; further ones are ignored. */
 const MOST_SIGNATURES = 4;
 const SIGNATURE = /^sha256=([\da-f]{64})$/i;
 
@@ -17,8 +17,8 @@ const signaturesIn = (header: string | null): string[] =>
 const TIMESTAMP = /^\d{9,11}$/;
 
 /**
- * Whether what came was signed with one of the secrets, and lately. `X-Signature-256` has the HMAC-SHA256 of
- * `<X-Timestamp>.<body>`, the body as it came, byte by byte.
+ * Whether a notification was signed with one of the secrets, and lately. `X-Signature-256` has the HMAC-SHA256 of
+ * `<X-Timestamp>.<body>`, the body as received, byte by byte.
  */
 export function isProven(
   { raw, headers }: Pick<IncomingNotification, 'raw' | 'headers'>,

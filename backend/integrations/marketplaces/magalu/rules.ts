@@ -4,7 +4,7 @@ import { decode, headersOf, PricingRules } from './wire.ts';
 
 /**
  * The rule by which Magalu itself sets the price of a SKU, to win (`TO_WIN`) or to draw level (`TO_DRAW`); null: none is
- * active. One that the consent does not let us see counts as none.
+ * active. A rule that the consent does not let us see counts as none.
  */
 export async function getAutomation(
   api: Fetcher,

@@ -6,7 +6,7 @@ const NEEDED = [
   'open:portfolio-stocks-seller:read',
 ] as const;
 
-/** What a seller is asked to permit. Without the last three there is no health, and there are no orders. */
+/** The permissions that a seller is asked for. The last three open health and orders. */
 export const SCOPES = [
   ...NEEDED,
   'open:portfolio-scores-seller:read',
@@ -14,7 +14,7 @@ export const SCOPES = [
   'open:order-delivery-seller:read',
 ] as const;
 
-/** The needed permissions that a token lacks, by the scope that came with it; null: none was told. */
+/** The needed permissions that a token lacks, by the scope that came with it; null: not reported. */
 export function missingScopes(scope: string | null): string[] {
   if (scope === null) return [];
   const given = new Set(scope.split(/\s+/));

@@ -1,4 +1,4 @@
-// The settings of Magalu: what each may be, and what the connector makes of them.
+// The settings of Magalu: their schema, and the connector's values from them.
 import * as z from 'zod';
 import { address, givenSettings, onOrOff, type SettingsGroup } from '../../../kernel/settings.ts';
 import type { Place } from '../../manifest.ts';
@@ -42,7 +42,7 @@ export const settings: SettingsGroup = {
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
-/** @returns null where the product is not known at Magalu */
+/** @returns null where the product is not registered at Magalu */
 export function settingsOf({ environment, publicUrl, sandboxUrl }: Place): MagaluSettings | null {
   const given = schema.parse(givenSettings(environment, Object.keys(schema.shape)));
   const isSandbox = sandboxUrl !== null;

@@ -9,8 +9,8 @@ import { decode, headersOf, inPath, SignedUp, type Signup, Signups } from './wir
 const SECRET_MS = 30 * 24 * 3_600_000;
 
 /**
- * Makes the way to subscribe sellers to the portfolio's topics. Magalu reports the secret of a subscription once, at the
- * sign-up, so one whose secret is not held is ended and replaced.
+ * Makes the function that subscribes sellers to the portfolio's topics. Magalu reports the secret of a subscription only
+ * at the sign-up, so a subscription whose secret is not stored is ended and replaced.
  */
 export function createSubscriber(webhookUrl: string, api: Fetcher, clock: Clock) {
   const call = (
@@ -39,7 +39,7 @@ export function createSubscriber(webhookUrl: string, api: Fetcher, clock: Clock)
     return refused === null || refused.kind === 'not_found' ? ok(null) : fail(refused);
   }
 
-  /** @returns the new secret; null: none was told, and the present one stays good */
+  /** @returns the new secret; null: none was reported, and the present one stays valid */
   async function signUp(
     session: AccountSession,
     topic: string,
@@ -73,7 +73,7 @@ export function createSubscriber(webhookUrl: string, api: Fetcher, clock: Clock)
         refused ??= failure('invalid', 'no_secret', `Magalu sent no secret for ${topic}`);
       else if (!secret.ok) refused ??= secret.error;
     }
-    // Secrets that came are told once: they are handed on though another topic was refused.
+    // Secrets are reported once: they are returned even where another topic was refused.
     return refused === null || Object.keys(secrets).length > 0 ? ok(secrets) : fail(refused);
   };
 }

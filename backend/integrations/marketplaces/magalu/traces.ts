@@ -2,10 +2,10 @@ import { ok, type Result } from '../../../kernel/result.ts';
 import type { AccountSession, CallFailure, Fetcher, PriceWrite } from '../../marketplace.ts';
 import { decode, headersOf, inPath, Trace } from './wire.ts';
 
-/** By which a trace says that it is about a fault. */
+/** The severities of a trace that reports a fault. */
 const FAULT = /^(?:error|critical|fatal)$/i;
 
-/** What a trace tells of a write: one without a fault was worked. Whether buyers see the price, only the price itself tells. */
+/** The outcome of a write by its trace: without a fault it took effect. Only the price itself shows whether buyers see it. */
 export function writeOf({ severity, code, message, description }: Trace): PriceWrite {
   if (severity === null || !FAULT.test(severity)) return { kind: 'done' };
   return {

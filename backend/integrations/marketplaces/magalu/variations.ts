@@ -11,7 +11,7 @@ const toVariation = ({ sku, attributes }: Sku): RemoteVariation => ({
       name === null || value === null ? [] : [[name, value] as const],
     ),
   ),
-  // Both are read for each SKU by itself, and are with its own listing.
+  // The stock and the price are read with each SKU's own listing.
   stock: null,
   price: null,
 });

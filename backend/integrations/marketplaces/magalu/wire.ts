@@ -1,5 +1,5 @@
-// What Magalu sends, as far as the product reads it. Decoding is tolerant: a field that is not read is ignored, one that is
-// optional and odd counts as absent, and an error may lack any of its parts.
+// What Magalu sends, as far as the product reads it. Decoding is tolerant: unknown fields are ignored, an invalid optional
+// field counts as absent, and an error may lack any of its parts.
 import * as z from 'zod';
 import {
   Key,
@@ -55,7 +55,7 @@ export const Sku = z.object({
 });
 export type Sku = z.infer<typeof Sku>;
 
-/** A page of SKUs. One entry that cannot be read does not hide the others; its SKU is asked for by itself. */
+/** A page of SKUs. An entry that cannot be read does not hide the others; its SKU is asked for by itself. */
 export const SkuPage = z.object({
   meta: PageMeta,
   results: readableOf(z.looseObject({ sku: Key })),
@@ -80,7 +80,7 @@ export type Stocks = z.infer<typeof Stocks>;
 
 /** A rule by which Magalu itself sets the price of a SKU. */
 const PricingRule = z.object({ rule_type: Text, sku: maybe(Key) });
-/** One, a list, or a page of them: nothing that is published shows which. */
+/** One, a list, or a page of them: the documentation does not show which. */
 export const PricingRules = z.union([
   z.object({ results: readableOf(PricingRule) }).transform(({ results }) => results),
   readableOf(PricingRule),
@@ -103,7 +103,7 @@ export const Trace = z.object({
 });
 export type Trace = z.infer<typeof Trace>;
 
-/** What a write is answered with; `{}`, or nothing, is a 202 without a trace. */
+/** The answer to a write; `{}`, or an empty body, is a 202 without a trace. */
 export const Accepted = z.object({ trace_id: maybe(Key) });
 
 /** A subscription: of one tenant to one topic. */
@@ -127,7 +127,7 @@ export const Signups = z.union([
   readableOf(Signup),
 ]);
 
-/** Told once. */
+/** Reported only at the sign-up. */
 export const SignedUp = z.object({ secret: maybe(Text) });
 
 export const NotificationBody = z.object({
@@ -186,7 +186,7 @@ const NOT_PERMITTED =
 export function refine(failure: CallFailure, body: unknown): CallFailure {
   const { code, message } = readError(body);
   const words = message ?? failure.message;
-  // A resource that is locked is being changed at this moment.
+  // A locked resource is being changed at this moment.
   if (failure.code === '423')
     return { ...failure, kind: 'unavailable', code: 'locked', message: words };
   if (failure.kind === 'forbidden')
@@ -196,10 +196,10 @@ export function refine(failure: CallFailure, body: unknown): CallFailure {
 
 export const decode = decoder(refine);
 
-/** Sellers write their SKUs themselves: whatever is in them stays in one part of the path. */
+/** Sellers choose their SKUs: any character of them stays in one segment of the path. */
 export const inPath = (sku: string) => encodeURIComponent(sku);
 
-/** What every call in the name of a seller carries. */
+/** The headers of every call for a seller. */
 export const headersOf = ({ accessToken, sellerId }: AccountSession) => ({
   authorization: `Bearer ${accessToken}`,
   'x-tenant-id': sellerId,

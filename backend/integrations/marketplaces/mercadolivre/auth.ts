@@ -11,7 +11,7 @@ import type {
 import { countryOf } from './sites.ts';
 import { bearer, decode, Token, User } from './wire.ts';
 
-/** How Mercado Livre knows the product. */
+/** How the product is registered at Mercado Livre. */
 export interface MercadoLivreApp {
   clientId: string;
   clientSecret: string;
@@ -31,7 +31,7 @@ async function grant(
   form: Record<string, string>,
   signal: AbortSignal | undefined,
 ): Promise<Renewed> {
-  // From before the call, so that the token is never thought to live longer than it does.
+  // Counted from before the call, so that the token is never considered valid for too long.
   const askedAt = clock().getTime();
   const answer = await fetcher({
     method: 'POST',
@@ -55,7 +55,7 @@ async function grant(
 }
 
 /**
- * Exchanges an authorisation code for credentials and asks whose they are.
+ * Exchanges an authorisation code for credentials and asks for their seller.
  * @see https://developers.mercadolivre.com.br/pt_br/autenticacao-e-autorizacao
  */
 export async function authorize(
@@ -87,10 +87,10 @@ export async function authorize(
     'the seller',
   );
   const sellerId = granted.value.sellerId ?? (me.ok ? me.value.id : null);
-  // Without the seller the credentials belong to no account; without the name alone they are as good.
+  // Without the seller's id the credentials belong to no account; without the name they are still usable.
   if (sellerId === null) return me.ok ? fail(unreadable('the seller')) : me;
   const nickname = (me.ok ? me.value.nickname : null) ?? sellerId;
-  // Whichever page the seller signed in on: he sells where his account was opened.
+  // Whichever page the seller signed in on: the seller sells where the account was opened.
   const countryCode = countryOf(me.ok ? me.value.site_id : null);
   return ok([{ sellerId, nickname, credentials, ...(countryCode !== null && { countryCode }) }]);
 }

@@ -19,7 +19,7 @@ import type { Seller, SellerDirectory } from './sellers.ts';
 import { bearer, CatalogProduct, CatalogProducts, decode, inPath } from './wire.ts';
 
 const MOST = 20;
-/** Calls for the products of one question that are under way at once. */
+/** Calls for the products of one question that run at once. */
 const AT_ONCE = 4;
 
 const attribute = ({ attributes }: CatalogProduct, id: string) =>
@@ -73,7 +73,7 @@ export async function findProducts(
   return ok(inOrder.flatMap((product) => toProduct(product) ?? []));
 }
 
-/** Works items a few at a time; the answers are in their order. */
+/** Processes items a few at a time; the answers are in their order. */
 async function each<I, T>(items: readonly I[], work: (item: I) => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   const next = items.entries();
@@ -84,7 +84,7 @@ async function each<I, T>(items: readonly I[], work: (item: I) => Promise<T>): P
   return done;
 }
 
-/** A refused token is the account's matter, not that of one product. */
+/** A refused token, which concerns the account and not one product. */
 function refusalOf<T>(
   results: readonly Result<T, CallFailure>[],
 ): Result<never, CallFailure> | null {
@@ -122,13 +122,13 @@ export async function getProducts(
   return refusalOf(results) ?? ok(new Map(productIds.map((id, at) => [id, results[at]!])));
 }
 
-/** Products whose offers are asked for a listing, and their offers: as many as a call gives. */
+/** The most products whose offers are searched for a listing, and the most offers that a call returns. */
 const SOUGHT_IN = 10;
 const MOST_OFFERS = 100;
 
 /**
- * The product on whose page a listing is offered: the listing itself cannot be read by others. The words of its link find the likely ones,
- * and their offers name the listing.
+ * The product on whose page a listing is offered. Others cannot read the listing itself: the words of its link find
+ * likely products, and their offers name the listing.
  */
 export async function findProductOf(
   fetcher: Fetcher,

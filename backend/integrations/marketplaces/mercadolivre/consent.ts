@@ -8,9 +8,9 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a seller lets the product in, by the authorisation code grant with PKCE. The code that comes back is good for
- * ten minutes, once, and only with the verifier. The seller has to sign in as the account's main user: of an operator
- * the code is refused (`invalid_operator_user_id`).
+ * Where a seller authorizes the product, by the authorisation code grant with PKCE. The code that comes back is valid for
+ * ten minutes, once, and only with the verifier. The seller has to sign in as the account's main user: an operator's code
+ * is refused (`invalid_operator_user_id`).
  * @see https://developers.mercadolivre.com.br/pt_br/autenticacao-e-autorizacao
  */
 export function consentOf({

@@ -5,11 +5,11 @@ import type { AccountSession, CallFailure, Fee, FeeTarget, Fetcher } from '../..
 import { getItems, MULTIGET } from './multiget.ts';
 import { bearer, decode, inPath, type ListingPrice, ListingPrices, Placed } from './wire.ts';
 
-/** Questions about fees under way at once. */
+/** Calls about fees that run at once. */
 const AT_ONCE = 8;
 const PLACE_FIELDS = 'id,site_id,category_id,listing_type_id,currency_id';
 
-/** What a fee depends on, beside the price. */
+/** What a fee depends on, besides the price. */
 type Place = Placed;
 type Reported<T> = Map<string, Result<T, CallFailure>>;
 
@@ -22,9 +22,9 @@ const getPlaces = (
   getItems(fetcher, session, ids, PLACE_FIELDS, Placed, ok);
 
 /**
- * The fee that an answer has for a listing's own type. `percentage_fee` holds the marketplace's share and what paying in
- * instalments costs the seller; `fixed_fee` is what cheap things pay besides. A total without parts counts
- * as fixed, so that a floor below the present price comes out too high rather than too low.
+ * The fee that an answer has for a listing's own type. `percentage_fee` contains the marketplace's share and the seller's
+ * cost of instalments; `fixed_fee` is an extra for cheap products. A total without parts counts as fixed, so that a
+ * minimum below the present price comes out too high rather than too low.
  * @see https://developers.mercadolivre.com.br/pt_br/comissao-por-vender
  */
 function readListingPrice({
@@ -71,7 +71,7 @@ async function getFee(
   return readListingPrice(own);
 }
 
-/** Does `work` for each, so many at once; the results are in the order of the items. */
+/** Calls `work` for each, so many at once; the results are in the order of the items. */
 async function forEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const next = items.entries();
@@ -82,7 +82,7 @@ async function forEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   return results;
 }
 
-/** The failure that all of them met, or a refused token, which is the account's matter. */
+/** The failure of all of them, or a refused token, which concerns the account. */
 function failureOfAll(results: readonly Result<unknown, CallFailure>[]): CallFailure | null {
   const failures = results.flatMap((result) => (result.ok ? [] : [result.error]));
   const refused = failures.find(({ kind }) => kind === 'unauthorized');
@@ -92,7 +92,7 @@ function failureOfAll(results: readonly Result<unknown, CallFailure>[]): CallFai
 const isAway = ({ kind }: CallFailure) =>
   kind === 'unavailable' || kind === 'rate_limited' || kind === 'unauthorized';
 
-/** What Mercado Livre keeps of a sale of each listing at its price, by item. Listings alike in all that counts are asked for once. */
+/** What Mercado Livre keeps of a sale of each listing at its price, by item. Listings with equal inputs share one call. */
 export async function getFees(
   fetcher: Fetcher,
   session: AccountSession,
@@ -123,7 +123,7 @@ export async function getFees(
     questions.set(key, question);
     return await question;
   });
-  // That each listing is refused for its own reason is no failure of the whole.
+  // Listings that are each refused for their own reason do not make the whole fail.
   const together = failureOfAll(fees);
   return together !== null && isAway(together)
     ? fail(together)

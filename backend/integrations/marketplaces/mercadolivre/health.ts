@@ -7,7 +7,7 @@ const isDone = ({ status }: { status: string | null }) => status === 'COMPLETED'
 type Bucket = NonNullable<Performance['buckets'][number]>;
 type Variable = Bucket['variables'][number];
 
-/** What a variable is measured by; one without rules is measured by itself. */
+/** The rules of a variable; a variable without rules counts as its own rule. */
 function stepsOf(variable: Variable) {
   const name = variable.title ?? variable.key ?? '';
   if (variable.rules.length === 0)
@@ -26,7 +26,7 @@ function stepsOf(variable: Variable) {
   });
 }
 
-/** An answer about an item's performance, in the marketplace's own words: it has them in the site's language alone. */
+/** An answer about an item's performance. Its words are the marketplace's, in the site's language only. */
 function readPerformance({ score, buckets }: Performance): RemoteHealth {
   return {
     score: score !== null && score >= 0 && score <= 100 ? Math.round(score) : null,
@@ -46,7 +46,7 @@ function readPerformance({ score, buckets }: Performance): RemoteHealth {
 }
 
 /**
- * How good an item is, with what is done and what is missing. The resource counts one item, so its path has no plural.
+ * How good an item is, with what is done and what is missing. The resource's path has `item` in the singular.
  * @see https://developers.mercadolivre.com.br/pt_br/qualidade-das-publicacoes
  */
 export async function getHealth(
@@ -67,7 +67,7 @@ export async function getHealth(
     'the performance',
   );
   if (answer.ok) return ok(readPerformance(answer.value));
-  // Not every kind of item is measured, and a new one not yet.
+  // Some kinds of items are never measured, and new ones not yet.
   return answer.error.kind === 'not_found'
     ? ok({ score: null, categories: [] })
     : fail(answer.error);

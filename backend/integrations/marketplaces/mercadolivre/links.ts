@@ -1,17 +1,17 @@
-// What links to pages of Mercado Livre name. An item's id and a product's look alike: the path alone tells which it is.
+// What links to pages of Mercado Livre name. An item's id and a product's look alike: only the path distinguishes them.
 import { type LinkReading, subHostOf, type WebLink, webLinkOf } from '../../../kernel/link.ts';
 
 interface Site {
   countryCode: string;
-  /** What its ids begin with. */
+  /** The prefix of its ids. */
   prefix: string;
   host: string;
-  /** Where items have their pages, and where results are listed, before the host. */
+  /** The subdomains of items' pages and of result lists. */
   items: string;
   results: string;
 }
 
-/** Every country's site, so that a link to one in which nothing can be watched is known for what it is. */
+/** The sites of all countries, so that a link to one where nothing can be watched is recognized. */
 const SITES: readonly Site[] = [
   ['BR', 'MLB', 'mercadolivre.com.br', 'produto', 'lista'],
   ['MX', 'MLM', 'mercadolibre.com.mx', 'articulo', 'listado'],
@@ -28,7 +28,7 @@ const SITES: readonly Site[] = [
   results: results!,
 }));
 
-/** Hosts that only lead on, without a country. */
+/** Hosts that only redirect, without a country. */
 const SHORT = ['mercadolivre.com', 'mercadolibre.com', 'meli.la'];
 const LEADS_ON = /^\/(?:sec|social)(?:\/|$)/;
 const CLICKS = /^click\d*$/;
@@ -75,7 +75,7 @@ function readPage(site: Site, link: WebLink): LinkReading {
   return { ...base, kind: 'item', id, itemId: id, canonical };
 }
 
-/** What the ids of a country's site begin with; null: there is no site. */
+/** The prefix of ids on a country's site; null: there is no site. */
 export const sitePrefixOf = (countryCode: string): string | null =>
   SITES.find((site) => site.countryCode === countryCode)?.prefix ?? null;
 
@@ -85,7 +85,7 @@ export function productPage(productId: string): string | null {
   return site ? `https://www.${site.host}/p/${encodeURIComponent(productId)}` : null;
 }
 
-/** What of an address is no word of a title: ids, and what says which kind of page it is. */
+/** Parts of an address that are no words of a title: ids, and markers of the kind of page. */
 const NO_WORD = /^(?:m[a-z]{2}u?\d*|\d{6,}|u?p|_?jm)$/i;
 
 /** The words of a title that a link has; empty: it has none. */

@@ -12,10 +12,10 @@ import { originOf } from './variations.ts';
 import { bearer, decode, Item, inPath, Scan } from './wire.ts';
 
 const SCAN_PAGE = 100;
-/** A scan that has not ended by then goes round in circles. */
+/** A scan with more pages repeats itself. */
 const MAX_SCAN_PAGES = 10_000;
 
-/** Only what is decoded is asked for: descriptions and pictures make an item ten times as large. */
+/** Only decoded fields are requested: descriptions and pictures make an item ten times as large. */
 const FIELDS = [
   'id',
   'seller_id',
@@ -97,8 +97,8 @@ export function safeLink(text: string | null): string | null {
 const attribute = (item: Item, id: string) => item.attributes.find((one) => one.id === id) ?? null;
 
 /**
- * Whether a promotion holds the price. An item in a running one shows the price that it is reduced from; one that
- * takes part in a deal without being reduced waits for it to begin.
+ * Whether a promotion holds the price. An item in a running promotion shows the price that it is reduced from; an item
+ * that takes part in a deal without being reduced waits for the deal to begin.
  */
 function promotionOf(item: Item): PromotionStatus {
   if (item.original_price !== null && item.original_price > (item.price ?? 0)) return 'started';
@@ -112,8 +112,8 @@ const scoreOf = (health: number | null): number | null =>
   health !== null && health >= 0 && health <= 1 ? Math.round(health * 100) : null;
 
 /**
- * An item of the catalog sells one thing, and is in the buybox; it has sisters where it was made of one of the
- * variations of an item outside of it. That one may sell several things, which are in no buybox.
+ * An item of the catalog sells one product, and is in the buybox; it has siblings where it was made from one variation of
+ * an item outside the catalog. That item may sell several products, which are in no buybox.
  * @see https://developers.mercadolivre.com.br/pt_br/publicacao-no-catalogo
  */
 function groupTypeOf(item: Item): GroupType {
@@ -122,14 +122,14 @@ function groupTypeOf(item: Item): GroupType {
 }
 
 /**
- * The item that an item of the catalog was made of: from the first change on the marketplace keeps their price and stock the
- * same.
+ * The item from which an item of the catalog was made: from the first change on the marketplace keeps their price and
+ * stock the same.
  * @see https://developers.mercadolivre.com.br/pt_br/publicacao-no-catalogo
  */
 const madeOf = (item: Item): string | null =>
   item.catalog_listing === true ? (item.item_relations[0]?.id ?? null) : null;
 
-/** Which of several things an item sells, where it sells one alone. */
+/** Which of several variations an item sells, where it sells a single one. */
 function variationOf({ variations: [first, ...others] }: Item): string | null {
   if (first === undefined || others.length > 0) return null;
   return (
@@ -137,7 +137,7 @@ function variationOf({ variations: [first, ...others] }: Item): string | null {
   );
 }
 
-/** An item as a listing; a failure where it lacks what a listing cannot be without. */
+/** An item as a listing; a failure where it lacks a required field. */
 export function toListing(item: Item): Result<RemoteListing, CallFailure> {
   const price = priceOf(item.price ?? item.base_price ?? item.variations[0]?.price ?? null);
   const currency = CurrencyCode.safeParse(item.currency_id);
@@ -211,8 +211,8 @@ export async function* scanListings(
 }
 
 /**
- * An item of the account as a listing. Everybody's items can be read, and a notification, which anybody may send, names
- * any: another seller's is none that the account has.
+ * An item of the account as a listing. Everybody's items can be read, and anybody can send a notification that names
+ * any: an item of another seller counts as not found.
  */
 const ownListing = (
   item: Item,
@@ -230,7 +230,7 @@ const getBatch = (
   getItems(fetcher, session, ids, FIELDS, Item, (item) => ownListing(item, session));
 
 /**
- * Items by id. A batch that fails as a whole fails its ids only, so that one stumble in a long list does not
+ * Items by id. A batch that fails as a whole fails its ids only, so that one failure in a long list does not
  * lose the rest; a refused token fails everything, as it would each of them.
  */
 export async function getListings(

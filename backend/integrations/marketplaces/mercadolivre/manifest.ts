@@ -20,7 +20,7 @@ export const mercadoLivre: Manifest = {
     tellsPriceToWin: true,
     tellsFees: true,
     tellsAdFigures: true,
-    // Nothing says that the order of its answers is a rank.
+    // Nothing documents that the order of its answers is a rank.
     ranksOffers: false,
     takesCompetitorLinks: true,
     priceUnit: 'listing',
@@ -49,7 +49,7 @@ export const mercadoLivre: Manifest = {
   timeZones: Object.fromEntries(
     Object.entries(HOMES).map(([country, { timeZone }]) => [country, timeZone]),
   ),
-  // All that a seller offers: the one page of a seller that is found by the id.
+  // All listings of a seller: the only page of a seller that is found by the id.
   shopLinks: {
     BR: 'https://lista.mercadolivre.com.br/_CustId_{seller}',
     MX: 'https://listado.mercadolibre.com.mx/_CustId_{seller}',

@@ -4,13 +4,13 @@ import { failureOfStatus, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher } from '../../marketplace.ts';
 import { bearer, decode, Multiget, refine } from './wire.ts';
 
-/** What one multiget takes at most. @see https://developers.mercadolivre.com.br/pt_br/itens-e-buscas */
+/** The most items of one multiget. @see https://developers.mercadolivre.com.br/pt_br/itens-e-buscas */
 export const MULTIGET = 20;
 
 /**
  * Items by id in one call, each with its own success or failure.
- * @param attributes those that are asked for
- * @param read what an item comes to
+ * @param attributes the requested ones
+ * @param read decodes an item
  */
 export async function getItems<Item extends { id: string }, T>(
   fetcher: Fetcher,
@@ -37,7 +37,7 @@ export async function getItems<Item extends { id: string }, T>(
   const found = new Map<string, Result<T, CallFailure>>();
   answer.value.forEach((entry, index) => {
     const item = schema.safeParse(entry.body);
-    // A refused entry often does not say whose it is: then it stands where the id was asked.
+    // A refused entry often does not name its item: then it has the place at which the id was asked.
     const id = item.success ? item.data.id : ids[index];
     if (id === undefined) return;
     const refused = failureOfStatus(entry.code, null);

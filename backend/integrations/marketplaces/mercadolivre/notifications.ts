@@ -3,7 +3,7 @@ import type { IncomingNotification, MarketplaceNotification } from '../../market
 import { NotificationBody } from './wire.ts';
 
 /**
- * The topics that the product uses. A price that was changed shows in the item itself, so `items_prices` is
+ * The topics that the product uses. A changed price shows in the item itself, so `items_prices` is
  * about the listing.
  * @see https://developers.mercadolivre.com.br/pt_br/produto-receba-notificacoes
  */
@@ -21,7 +21,7 @@ const ORDER = /^\/?orders\/(\d{1,20})$/;
 const SELLER = /^\d{1,18}$/;
 
 /**
- * What a notification is about; empty for a topic that the product does not use, else why it is none at all.
+ * What a notification is about; empty for a topic that the product does not use; a failure says why it is invalid.
  * Mercado Livre signs nothing: a notification is not trusted, it only triggers a poll.
  */
 export function decodeNotification({

@@ -1,17 +1,17 @@
 // Whether Mercado Livre still answers the call that lists the sellers of a product, which it has announced to close.
-// A product without sellers is answered by a 404 too: only many different products tell that nobody is answered any more.
+// A product without sellers is a 404 too: only many different products show that the call is closed.
 
-/** How the call answered for a product in whose competition the listing takes part. `refused`: by a 403 or a 410. */
+/** The answer for a product in whose competition the listing takes part. `refused`: a 403 or a 410. */
 export type OffersAnswer = 'answered' | 'refused' | 'empty';
 
-/** So many different products without one answer in between tell that the call is closed. */
+/** The call counts as closed after so many different products without one answer in between. */
 export const CLOSED_AFTER = 20;
 const WITHIN_MS = 3_600_000;
-/** While it is closed it is tried again so often, by one product. */
+/** How often a closed call is tried again, with one product. */
 export const PROBE_MS = 15 * 60_000;
 
 export interface OffersCall {
-  /** Whether to make the call: always, and while it is closed now and then. */
+  /** Whether to make the call: always while it is open, now and then while it is closed. */
   mayAsk(now: Date): boolean;
   heard(productId: string, answer: OffersAnswer, now: Date): void;
   isClosed(): boolean;

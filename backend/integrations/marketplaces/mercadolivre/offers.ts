@@ -18,7 +18,7 @@ import type { Seller, SellerDirectory } from './sellers.ts';
 import { bearer, Competition, decode, inPath, ProductOffer, ProductOffers } from './wire.ts';
 
 /**
- * The competition's words in ours.
+ * The statuses of the competition as the product's.
  * @see https://developers.mercadolivre.com.br/en_us/catalog-competition
  */
 const STATUSES: Record<string, BuyboxStatus> = {
@@ -29,10 +29,10 @@ const STATUSES: Record<string, BuyboxStatus> = {
   listed: 'NOT_COMPETING',
   not_listed: 'NON_CATALOG',
 };
-/** In these the listing takes part: it has to be among the offers, and unless it wins alone so has a competitor. */
+/** In these the listing takes part: it must be among the offers, and unless it wins alone a competitor must be too. */
 const TAKES_PART = new Set<BuyboxStatus>(['WINNING', 'CO_WINNING', 'LOSING']);
 
-/** Why a reported market must not be acted on. Ours: the marketplace has no words for them. */
+/** Why a reported market must not be acted on, in our own codes: the marketplace has none. */
 const INCOMPLETE = 'offers_incomplete';
 
 /**
@@ -82,7 +82,7 @@ export function toOffer(
   };
 }
 
-/** What each counts in favour of an offer. `shipping_quarantine` is worded "ships normally". */
+/** Conditions that count in favour of an offer. `shipping_quarantine` is worded "ships normally". */
 const BOOSTS: Record<string, Boost> = {
   fulfillment: 'fulfillment',
   same_day_shipping: 'same_day_shipping',
@@ -91,7 +91,7 @@ const BOOSTS: Record<string, Boost> = {
   shipping_collect: 'shipping_collect',
   shipping_quarantine: 'normal_shipping',
 };
-/** One that does not apply to an offer says nothing of it. */
+/** Whether an offer has a condition, by its status; a status that is not listed says nothing. */
 const HAS_BOOST: Record<string, boolean> = {
   boosted: true,
   not_boosted: false,
@@ -108,11 +108,11 @@ function boostsOf({ boosts, winner }: Competition): BoostState[] {
   });
 }
 
-/** The price to win, unless it is still being computed and may be one of before the last change. */
+/** The price to win; null while it is being calculated and may be outdated. */
 const priceToWinOf = ({ consistent, price_to_win }: Competition) =>
   consistent === false ? null : priceOf(price_to_win);
 
-/** The market where nobody is told who else sells the product: the competition alone. */
+/** The market where the call for offers is closed: from the competition alone. */
 function withoutOffers(reported: Competition, session: AccountSession, now: Date): Market {
   const status = statusOf(reported);
   return {
@@ -144,8 +144,8 @@ function toMarket(
   let reason = reported.reason[0] ?? (status === 'NON_CATALOG' ? reported.status : null);
   const ownSeen = offers.some((offer) => offer.offerId === target.skuMarketplace);
   const competitorSeen = offers.some((offer) => offer.offerId !== target.skuMarketplace);
-  // Where the two answers contradict each other, or competitors are counted and none can be read, acting on them could be
-  // acting on a market without competitors.
+  // Where the two answers contradict each other, or competitors are counted and none can be read, the market must not
+  // count as one without competitors.
   const isAlone = status === 'WINNING' && total <= offers.length;
   if (TAKES_PART.has(status) && (!ownSeen || (!isAlone && !competitorSeen))) {
     reason = !ownSeen && total > MAX_OFFERS ? BELOW_TOP : INCOMPLETE;
@@ -171,13 +171,13 @@ const outside = (now: Date): Market => ({
   offers: [],
 });
 
-/** The offers of a product, best place first; a text: there are none, by that answer. */
+/** The offers of a product, best place first; or the answer by which there are none. */
 type Offers = Result<
   { entries: (ProductOffer | null)[]; total: number } | Exclude<OffersAnswer, 'answered'>,
   CallFailure
 >;
 
-/** Answers by which the call is closed, to this seller at least; a product without offers is answered by a 404. */
+/** Statuses by which the call is closed, to this seller at least; a product without offers is a 404. */
 const REFUSED: ReadonlySet<number> = new Set([403, 410]);
 
 async function askOffers(
@@ -208,7 +208,7 @@ async function askOffers(
 /** The code of a failure: the call that lists the sellers of a product is closed. */
 const CLOSED = 'offers_closed';
 
-/** The offers of a product that one need not sell: the first 20, unless more are asked for. */
+/** The offers of any product: the first 20, unless more are asked for. */
 export async function getOffers(
   fetcher: Fetcher,
   session: AccountSession,
@@ -222,7 +222,7 @@ export async function getOffers(
   return ok(found.value === 'empty' ? { entries: [], total: 0 } : found.value);
 }
 
-/** What markets are read with. */
+/** The dependencies of reading markets. */
 export interface MarketReader {
   fetcher: Fetcher;
   sellers: SellerDirectory;
@@ -261,7 +261,7 @@ export async function getMarket(
     return ok(outside(now));
   if (!reported.ok) return reported;
 
-  // The competition knows the product better than a listing that was read some time ago.
+  // The competition's product is more recent than that of a listing that was read some time ago.
   const productId = reported.value.catalog_product_id ?? asked;
   if (productId === null) return ok(toMarket(reported.value, [], 0, session, target, now));
   if (first === null && offersCall.isClosed())
@@ -271,7 +271,7 @@ export async function getMarket(
   if (!found.ok) return fail(found.error);
 
   const answer = typeof found.value === 'string' ? found.value : 'answered';
-  // Only a product that the listing itself is offered under cannot be without offers.
+  // Only a product under which the listing itself is offered cannot be without offers.
   if (answer !== 'empty' || TAKES_PART.has(statusOf(reported.value)))
     offersCall.heard(productId, answer, now);
   if (answer === 'refused' || (answer === 'empty' && offersCall.isClosed()))
@@ -298,7 +298,7 @@ export async function getMarkets(
   const markets = await Promise.all(
     targets.map((target) => getMarket(reader, session, target, now)),
   );
-  // A refused token is the account's matter, not that of one listing.
+  // A refused token concerns the account, not one listing.
   const refused = markets.find((one) => !one.ok && one.error.kind === 'unauthorized');
   if (refused && !refused.ok) return refused;
   return ok(new Map(targets.map((target, index) => [target.skuMarketplace, markets[index]!])));

@@ -23,7 +23,7 @@ import { bearer, decode, inPath } from './wire.ts';
 
 /** Orders of one page. @see https://developers.mercadolivre.com.br/pt_br/gerenciamento-de-vendas */
 const PAGE = 50;
-/** A search pages no further than this; a time with more orders is asked for in halves. */
+/** The largest offset of a search; a period with more orders is read in halves. */
 const MAX_OFFSET = 10_000;
 
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -76,7 +76,7 @@ const Shipment = z.object({
 });
 type Shipment = z.infer<typeof Shipment>;
 
-/** What is left out is paid. */
+/** All other states are paid. */
 const STATES: Record<string, OrderState> = {
   confirmed: 'pending',
   payment_required: 'pending',
@@ -94,13 +94,13 @@ const SHIPMENT_STATES: Record<string, ShipmentState> = {
   cancelled: 'cancelled',
 };
 
-/** An amount of the wire; one that is odd counts as none. */
+/** An amount of the wire; an invalid one counts as none. */
 const minorOf = (amount: number | null): Minor => priceOf(amount) ?? 0;
 
 const refundOf = ({ status, transaction_amount, transaction_amount_refunded }: Payment): Minor =>
   minorOf(transaction_amount_refunded ?? (status === 'refunded' ? transaction_amount : null));
 
-/** An order; null where it lacks what an order cannot be without. */
+/** An order; null where it lacks a required field. */
 function toOrder(body: unknown, shipments: RemoteShipment[] | null): RemoteOrder | null {
   const read = Order.safeParse(body);
   if (!read.success) return null;
@@ -147,7 +147,7 @@ function toOrder(body: unknown, shipments: RemoteShipment[] | null): RemoteOrder
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0);
 
-/** Where a search goes on: the part of its time that is being read, and how far. */
+/** Where a search continues: the part of its period that is being read, and the offset. */
 const Cursor = z.object({ from: z.int(), to: z.int(), offset: z.int(), total: z.int().nullable() });
 type Cursor = z.infer<typeof Cursor>;
 
@@ -170,15 +170,15 @@ const get = (session: AccountSession, operation: string, path: string) => ({
   signal: session.signal,
 });
 
-/** Half of a time with more orders than a search pages through; null: it need not be halved, or is too short. */
+/** Half of a period with more orders than a search can page through; null: it need not be halved, or is too short. */
 function halved(at: Cursor, total: number): Cursor | null {
   if (at.offset > 0 || total <= MAX_OFFSET || at.to - at.from < 2) return null;
   return { ...at, to: at.from + Math.floor((at.to - at.from) / 2) };
 }
 
 /**
- * Where the search goes on. An order that changes while its time is read leaves it, and those behind it move up: then the
- * page is read again from as many places before.
+ * Where the search continues. An order that changes while its period is read leaves it, and later ones move up: then the
+ * page is read again from that many places before.
  */
 function following(at: Cursor, found: number, total: number, end: number): Cursor | null {
   const left = at.total === null ? 0 : Math.max(0, at.total - total);
@@ -188,7 +188,7 @@ function following(at: Cursor, found: number, total: number, end: number): Curso
   return at.to < end ? { from: at.to, to: end, offset: 0, total: null } : null;
 }
 
-/** One page of a search by when orders were made or changed, and where it goes on. */
+/** One page of a search by when orders were made or changed, and where it continues. */
 async function search(
   fetcher: Fetcher,
   session: AccountSession,
@@ -218,7 +218,7 @@ async function search(
   return ok({ results, next: following(at, results.length, paging.total, end) });
 }
 
-/** The orders of the seller that changed in a time. Their shipments are not read. */
+/** The orders of the seller that changed in a period. Their shipments are not read. */
 export async function getOrders(
   fetcher: Fetcher,
   session: AccountSession,

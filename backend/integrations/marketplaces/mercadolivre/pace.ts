@@ -4,9 +4,9 @@ export interface MercadoLivrePace {
   callsPerMinute?: number;
 }
 
-/** Of a minute's calls so many may come at once; the rest is spread over it. */
+/** This share of a minute's calls may come at once; the rest is spread over the minute. */
 const AT_ONCE = 0.5;
-/** A poll at a market takes two calls. */
+/** A poll of a market takes two calls. */
 const CALLS_PER_POLL = 2;
 
 /** Calls a second that can be kept up. */

@@ -2,7 +2,7 @@
 const dashed = (id: string) => id.replace(/^([A-Z]{3})(\d+)$/, '$1-$2');
 
 /**
- * The page of a competitor's item, made of our own listing's: both are on the same site, so a link never leads elsewhere.
+ * The page of a competitor's item, made from our own listing's: both are on the same site, so a link never leads elsewhere.
  * Listings outside the catalog have pages of their own, by the item's id; those of the catalog share the product's page,
  * which shows the offer that its address names.
  */

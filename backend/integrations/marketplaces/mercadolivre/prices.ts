@@ -68,7 +68,7 @@ const isPlain = ({ type, conditions }: Prices['prices'][number]): boolean =>
   (conditions?.context_restrictions ?? []).every((one) => one === CHANNEL) &&
   (conditions?.min_purchase_unit ?? 1) <= 1;
 
-/** The plain price of the list; that of the marketplace itself goes before that of every channel. */
+/** The plain price of the list; the marketplace channel's own price has priority over that of all channels. */
 async function getStandardPrice(
   fetcher: Fetcher,
   session: AccountSession,
@@ -110,7 +110,7 @@ export async function getPrice(
   return isReported ? answer : getStandardPrice(fetcher, session, id);
 }
 
-/** What a refusal means for the push. */
+/** The outcome of a push that was refused. */
 function toOutcome(failure: CallFailure, body: unknown): PushOutcome {
   const { codes, message } = readError(body);
   const known = codes.find((code) => Object.hasOwn(REFUSALS, code) && code !== 'validation_error');
@@ -163,7 +163,7 @@ export async function setPrice(
     signal: session.signal,
   });
   if (!answer.ok) {
-    // An answer that is too large or elsewhere came after the price was sent: its outcome is unknown.
+    // An answer that is too large, or a redirect, came after the price was sent: its outcome is unknown.
     return answer.error.code === 'address_refused'
       ? { kind: 'rejected', code: answer.error.code, message: answer.error.message }
       : { kind: 'failed', failure: { ...answer.error, kind: sentKind(answer.error.kind) } };
@@ -178,7 +178,7 @@ export async function setPrice(
 
 const sentKind = (kind: CallFailure['kind']) => (kind === 'invalid' ? 'unavailable' : kind);
 
-/** Reads the answer of a price that was taken. */
+/** Decides the outcome of an accepted price by the answer. */
 async function settle(
   fetcher: Fetcher,
   session: AccountSession,
@@ -194,7 +194,7 @@ async function settle(
   const seen = await getPrice(fetcher, session, push.skuMarketplace);
   if (!seen.ok) return { kind: 'accepted' };
   if (seen.value === push.price) return { kind: 'confirmed', price: push.price };
-  // Nothing speaks against the price but that buyers do not see it yet: reading back later tells.
+  // No contradiction, except that buyers do not see the price yet: a later read shows the outcome.
   if (warning === null && (answered === null || answered === push.price))
     return { kind: 'accepted' };
   return {

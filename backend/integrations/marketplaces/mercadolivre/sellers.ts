@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { AccountSession, Fetcher } from '../../marketplace.ts';
 import { bearer, decode, Multiget, User } from './wire.ts';
 
-/** What the product shows of a competitor beyond its offer. Public at the marketplace, so one memory serves all accounts. */
+/** What the product shows of a competitor beyond its offer. It is public, so one cache serves all accounts. */
 export interface Seller {
   /** Empty: not reported. */
   name: string;
@@ -22,12 +22,12 @@ const UNKNOWN: Seller = { name: '', reputation: null, transactions: null };
 
 const REMEMBERED = 20_000;
 const FRESH_MS = 24 * 3_600_000;
-/** An unknown seller is asked for again sooner: most often the call only stumbled. */
+/** An unknown seller is asked for again sooner: most often the call failed. */
 const UNKNOWN_FRESH_MS = 600_000;
 const MULTIGET = 20;
 
 /**
- * Names of sellers, remembered for a day. The offers of a product carry ids only, and a poll at a market must
+ * Names of sellers, cached for a day. The offers of a product have ids only, and a poll of a market must
  * not fail, nor cost a call each time, for the sake of a name.
  */
 export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDirectory {

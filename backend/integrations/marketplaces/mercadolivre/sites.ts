@@ -23,7 +23,7 @@ const COUNTRY_OF_SITE: Record<string, string> = {
   MSV: 'SV',
 };
 
-/** How money and days are counted where the product's sellers are. */
+/** The currency and the time zone of each country's site. */
 export const HOMES: Readonly<Record<string, { currencyCode: string; timeZone: string }>> = {
   BR: { currencyCode: 'BRL', timeZone: 'America/Sao_Paulo' },
   MX: { currencyCode: 'MXN', timeZone: 'America/Mexico_City' },

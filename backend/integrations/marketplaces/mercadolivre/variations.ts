@@ -14,7 +14,7 @@ const skuOf = (of: { attributes: Attributes; seller_custom_field: string | null 
 const stockOf = (quantity: number | null) =>
   quantity === null ? null : Math.max(0, Math.trunc(quantity));
 
-/** What tells a variation from the others, by the marketplace's codes; those that sellers made up go by their names. */
+/** The attributes that distinguish a variation, by the marketplace's codes; a seller's own attribute by its name. */
 const attributesOf = (combinations: Attributes): Record<string, string> =>
   Object.fromEntries(
     combinations.flatMap(({ id, name, value_name }) => {
@@ -24,7 +24,7 @@ const attributesOf = (combinations: Attributes): Record<string, string> =>
   );
 
 /**
- * A variation of an item; where an item of the catalog was made of it, that is what sells it. The marketplace keeps the
+ * A variation of an item; where an item of the catalog was made from it, that item sells it. The marketplace keeps the
  * price and the stock of the two the same.
  */
 const rowOf = (item: Item, variation: Variation): RemoteVariation => ({
@@ -35,7 +35,7 @@ const rowOf = (item: Item, variation: Variation): RemoteVariation => ({
   price: priceOf(variation.price ?? item.price),
 });
 
-/** The variation of another item that an item of the catalog was made of; null: it was made of a whole one, or of none. */
+/** The variation of another item from which an item of the catalog was made; null: it was made from a whole item, or from none. */
 export const originOf = (item: Item): Relation | null =>
   item.item_relations.find(({ variation_id }) => variation_id !== null) ?? null;
 
@@ -49,7 +49,7 @@ async function getItem(
       method: 'GET',
       operation: 'getItem',
       path: `/items/${inPath(id)}`,
-      // Without it a variation comes without its attributes, and with them its SKU.
+      // Without it the attributes of a variation are missing; they include its SKU.
       query: { include_attributes: 'all', attributes: FIELDS },
       headers: bearer(session.accessToken),
       pace: session.sellerId,
@@ -60,7 +60,7 @@ async function getItem(
   );
 }
 
-/** An item of the catalog among its sisters: none where the item that it was made of is gone, or has changed since. */
+/** The siblings of an item of the catalog, itself included: none where its origin is gone, or has changed since. */
 async function getSisters(
   fetcher: Fetcher,
   session: AccountSession,
@@ -91,7 +91,7 @@ async function getSisters(
 }
 
 /**
- * What an item sells in several variations; of one in the catalog those of the item that it was made of.
+ * The variations that an item sells; for an item of the catalog those of the item that it was made from.
  * @see https://developers.mercadolivre.com.br/pt_br/variacoes
  */
 export async function getVariations(

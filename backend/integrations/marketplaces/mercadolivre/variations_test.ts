@@ -63,7 +63,7 @@ describe('the variations of an item', () => {
       ok: true,
       value: [
         row('LUM-11', 'Azul'),
-        // What an item of the catalog was made of is sold by that.
+        // An item of the catalog that was made from a variation sells it.
         row(null, 'Verde', { skuMarketplace: 'MLB50', stock: null }),
         row('ROSA', 'Rosa'),
       ],
@@ -87,7 +87,7 @@ describe('the variations of an item', () => {
 
   it('of one in the catalog are those of the item that it was made of', async () => {
     const variations = [
-      // Its own number as a name of another's variation means nothing.
+      // The 12 is a variation of MLB60, and not this item's own variation 12.
       variation(11, 'Azul', { item_relations: [relation('MLB60', 12)] }),
       variation(12, 'Verde', { item_relations: [relation('MLB1', null)] }),
       variation(13, 'Rosa', { item_relations: [] }),

@@ -1,6 +1,6 @@
-// What Mercado Livre sends, as far as the product reads it. Decoding is tolerant on purpose: a field that is not
-// read is ignored, one that is optional and odd counts as absent, ids may be numbers or text, and an error may
-// lack any of its parts; the published samples do all of that.
+// What Mercado Livre sends, as far as the product reads it. Decoding is tolerant on purpose: unknown fields are ignored,
+// an invalid optional field counts as absent, ids may be numbers or text, and an error may lack any of its parts; the
+// published samples do all of that.
 import * as z from 'zod';
 import {
   Key,
@@ -41,7 +41,7 @@ export const Scan = z.object({
   scroll_id: maybe(Text),
 });
 
-/** An answer that carries several, each with its own status; an entry that is none keeps its place. */
+/** An answer with several entries, each with its own status; an invalid entry keeps its place. */
 export const Multiget = z.array(
   z.object({ code: Numeric.catch(500), body: z.unknown() }).catch({ code: 500, body: null }),
 );
@@ -59,8 +59,8 @@ const Shipping = z.object({
 });
 const Picture = z.object({ secure_url: maybe(Text), url: maybe(Text) });
 /**
- * The other half of what a seller offers in the catalog and outside of it: an item of the catalog names the one that
- * it was made of, that one its item of the catalog. `variation_id` is of the item that is named.
+ * The counterpart of an item in the catalog or outside of it: an item of the catalog names the one that it was made from,
+ * and that one its item of the catalog. `variation_id` belongs to the named item.
  * @see https://developers.mercadolivre.com.br/pt_br/publicacao-no-catalogo
  */
 const Relation = z.object({ id: Key, variation_id: maybe(Key) });
@@ -129,7 +129,7 @@ export const Performance = z.object({
 });
 export type Performance = z.infer<typeof Performance>;
 
-/** What of the answer to a change of an item tells whether its price was taken. */
+/** The part of the answer to a change of an item that shows whether its price was accepted. */
 export const ChangedItem = z.object({
   price: maybe(Numeric),
   original_price: maybe(Numeric),
@@ -137,7 +137,7 @@ export const ChangedItem = z.object({
 });
 export type ChangedItem = z.infer<typeof ChangedItem>;
 
-/** What is counted in favour of an offer; the older answer has an object of yes and no in its place. */
+/** The conditions in favour of an offer; an older answer has an object of booleans in its place. */
 const Boosts = listOf(z.object({ id: maybe(Text), status: maybe(Text) }));
 
 export const Competition = z
@@ -147,7 +147,7 @@ export const Competition = z
     price_to_win: maybe(Numeric),
     status: maybe(Text),
     consistent: maybe(z.boolean()),
-    /** A list in every published sample; one word alone is understood too. */
+    /** A list in every published sample; a single word is accepted too. */
     reason: z
       .union([
         listOf(z.string()).pipe(z.array(z.string()).min(1)),
@@ -214,7 +214,7 @@ export const Prices = z.object({
 });
 export type Prices = z.infer<typeof Prices>;
 
-/** What of an item its fee depends on. */
+/** The fields of an item on which its fee depends. */
 export const Placed = z.object({
   id: Key,
   site_id: Text,
@@ -223,7 +223,7 @@ export const Placed = z.object({
 });
 export type Placed = z.infer<typeof Placed>;
 
-/** What one type of ad costs its seller at a sale. */
+/** What a sale costs the seller with one type of listing. */
 const ListingPrice = z.object({
   currency_id: maybe(Text),
   listing_type_id: maybe(Text),
@@ -275,7 +275,7 @@ const ErrorBody = z.object({
   cause: listOf(Cause),
 });
 
-/** What of an error body looks like a code; some answers put prose into `error`. */
+/** A text of an error body that looks like a code; some answers put prose into `error`. */
 const asCode = (text: string | null) =>
   text !== null && /^[A-Za-z][\w.-]{0,99}$/.test(text) ? text : null;
 
@@ -311,8 +311,8 @@ export function readError(body: unknown): { codes: string[]; message: string | n
 /**
  * The failure of an answer that is not a 2xx, with the marketplace's own code and words where it has them.
  *
- * Two oddities of the wire: "Caller is not the item's owner" comes as a 401, where a new token helps nothing,
- * and a quota may be told with any status.
+ * Two oddities of the wire: "Caller is not the item's owner" comes as a 401, where a new token does not help,
+ * and an exceeded quota may have any status.
  */
 export function refine(failure: CallFailure, body: unknown): CallFailure {
   const { codes, message } = readError(body);

@@ -7,35 +7,35 @@ import { decode } from './envelope.ts';
 import { askAsApplication, askAsShop, type Shopee } from './requests.ts';
 import { ShopInfo, Token } from './wire.ts';
 
-/** RFC 6749 5.2, in the port's words. */
+/** The port's code for a dead refresh token (RFC 6749 5.2). */
 const INVALID_GRANT = 'invalid_grant';
 
 /**
- * What says that a code or a refresh token is dead: used, older than ten minutes or thirty days, another shop's, or of a
- * seller who took the consent back.
+ * Codes for a dead code or refresh token: used, older than ten minutes or thirty days, of another shop, or of a seller
+ * who revoked the consent.
  */
 const DEAD = new Set([
   'error_auth',
   'invalid_code',
   'invalid_shop_id',
-  // As it is written on the wire.
+  // The wire has this spelling.
   'invalid_main_acount_id',
   'error_shop_refresh_token',
   'refresh_token_expired',
   'shop_access_expired',
 ]);
 
-/** How long an access token holds where its answer does not report it. */
+/** How long an access token is valid where its answer does not report it. */
 const ACCESS_SECONDS = 4 * 3_600;
-/** Above it `expire_in` is no number of seconds, but an instant. */
+/** A larger `expire_in` is no number of seconds, but an instant. */
 const INSTANT_FROM = 1_000_000_000;
 const REFRESH_MS = 30 * 24 * 3_600_000;
 
-/** What is asked beside a renewal may take so long. */
+/** Time limit of the further question beside a renewal, in milliseconds. */
 const ASIDE_MS = 4_000;
 
 const ID = /^\d{1,19}$/;
-/** Shops are in regions, which are countries. */
+/** Shopee's regions are countries. */
 const COUNTRY = /^[A-Z]{2}$/;
 
 const toGrantFailure = (error: CallFailure): CallFailure =>
@@ -43,7 +43,7 @@ const toGrantFailure = (error: CallFailure): CallFailure =>
     ? failure('invalid', INVALID_GRANT, `${error.code}: ${error.message}`)
     : error;
 
-/** The credentials of an answer. `askedAt`: before the call, so that no token is thought to live longer than it does. */
+/** The credentials of an answer. `askedAt`: before the call, so that no token is considered valid for too long. */
 function credentialsOf(
   { access_token, refresh_token, expire_in }: Token,
   askedAt: number,
@@ -59,7 +59,7 @@ function credentialsOf(
   };
 }
 
-/** Both ways to a token; never tried again here, as a code and a refresh token work once. */
+/** Both ways to get a token; never tried again here, as a code and a refresh token work once. */
 async function askToken(
   shopee: Shopee,
   path: string,
@@ -78,7 +78,7 @@ async function askToken(
   return ok({ token: token.value, credentials: credentialsOf(token.value, askedAt) });
 }
 
-/** What Shopee reports of a shop; null where the call failed, which takes nothing from its credentials. */
+/** What Shopee reports of a shop; null where the call failed: its credentials are valid all the same. */
 async function shopOf(
   shopee: Shopee,
   sellerId: string,
@@ -99,7 +99,7 @@ async function shopOf(
 const endOf = (info: ShopInfo | null): Pick<Credentials, 'authorizationEndsAt'> =>
   info?.expire_time ? { authorizationEndsAt: new Date(info.expire_time * 1000) } : {};
 
-/** Prices of these are set in another currency or by other calls, which the product does not make. */
+/** Prices of cross-border shops are set in another currency or by other calls, which the product does not make. */
 const isCrossBorder = ({ is_cb, is_sip }: ShopInfo) => is_cb === true || is_sip === true;
 
 /** Which shops a grant opens: the one that came back beside the code, or all of a main account. */
@@ -112,8 +112,8 @@ function askedFor({ params }: Grant): { name: 'shop_id' | 'main_account_id'; id:
 }
 
 /**
- * Exchanges an authorisation code. One pair of tokens comes for all shops of a main account; each shop is renewed by itself
- * from then on, and so gets a pair of its own.
+ * Exchanges an authorisation code. One pair of tokens comes for all shops of a main account; from then on each shop is
+ * renewed by itself, and so gets a pair of its own.
  */
 export async function authorize(
   shopee: Shopee,
@@ -160,9 +160,9 @@ export async function authorize(
 }
 
 /**
- * Renews the credentials of a shop. The refresh token that was given is dead as soon as Shopee has answered, the access
- * token five minutes later. When the consent ends is asked with the new token, as the seller may have prolonged it; not for
- * long, as a new pair waits to be stored.
+ * Renews the credentials of a shop. The old refresh token is dead as soon as Shopee has answered, the old access token
+ * five minutes later. The end of the consent is asked for with the new token, as the seller may have prolonged it; with
+ * a short time limit, as the new pair waits to be stored.
  */
 export async function refresh(
   shopee: Shopee,

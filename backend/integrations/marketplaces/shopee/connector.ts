@@ -13,7 +13,7 @@ import { APPLICATION } from './requests.ts';
 import type { ShopeeSettings } from './settings.ts';
 import { getVariations } from './variations.ts';
 
-/** Shopee (Open Platform v2) behind the port. What bears a price is an item without models, or each model of one. */
+/** Shopee (Open Platform v2) behind the port. A listing is an item without models, or each model of one. */
 export function createShopee(settings: ShopeeSettings, fetcher: Fetcher, clock: Clock): Connector {
   const shopee = { partner: settings, fetcher, clock };
   return {
@@ -36,7 +36,7 @@ export function createShopee(settings: ShopeeSettings, fetcher: Fetcher, clock: 
     decodeNotification: (incoming) => decodeNotification(settings, clock, incoming),
     getLost: (signal) => getLost(shopee, signal),
     confirmLost: (receipt, signal) => confirmLost(shopee, receipt, signal),
-    // Anything in the body counts as a failed delivery.
+    // Shopee counts a delivery as failed where the answer has a body.
     answerNotification: { status: 200, body: null },
   };
 }

@@ -4,8 +4,8 @@ import type { ShopeeSettings } from './settings.ts';
 const COUNTRY = 'BR';
 
 /**
- * The page on which a seller authorizes the product, for 7 to 365 days as the seller chooses. `code` comes back, good for ten minutes and
- * once, beside `shop_id`, or beside `main_account_id` where the seller signed in with several shops. There is no PKCE.
+ * The page on which a seller authorizes the product, for 7 to 365 days as the seller chooses. `code` comes back, valid for
+ * ten minutes and once, with `shop_id`, or with `main_account_id` where the seller signed in with several shops. No PKCE.
  * @see https://open.shopee.com/developer-guide/20
  */
 export function consentOf({ partnerId, redirectUri, consentPage }: ShopeeSettings): Consent {

@@ -1,4 +1,4 @@
-// The envelope of every answer: a call worked where `error` is empty, whatever the HTTP status.
+// The envelope of every answer: a call succeeded where `error` is empty, whatever the HTTP status.
 // https://open.shopee.com/developer-guide/20
 import * as z from 'zod';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -15,13 +15,13 @@ const NO_ERROR = '-';
 const MODULE = /^[a-z_]+\./;
 const MODULE_AND_CODE = /^[\w.]{1,100}$/;
 
-/** After a burst; how long is not reported. */
+/** The pause after a burst; Shopee does not report how long. */
 const BURST_MS = 2_000;
 /** The day of the quota begins at midnight in Singapore. */
 const QUOTA_ZONE_MS = 8 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** A code means the same whatever the call; the two words of Shopee's that are misspelt are so on the wire. */
+/** The meaning of each code, whatever the call; Shopee misspells two of them on the wire. */
 const KINDS: Readonly<Record<string, CallFailure['kind']>> = {
   invalid_acceess_token: 'unauthorized',
   invalid_access_token: 'unauthorized',
@@ -71,13 +71,13 @@ export const faultsBy =
     return failure(kind, code, message, restMs ?? byStatus?.retryAfterMs ?? null);
   };
 
-/** What an answer holds: below `response`, or, in those about tokens and shops, beside the envelope's own fields. */
+/** The payload of an answer: in `response`, or, in those about tokens and shops, beside the envelope's own fields. */
 const payloadOf = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'response' in body && body.response !== null
     ? body.response
     : body;
 
-/** An answer by its schema, or the failure that it is. */
+/** Decodes an answer by its schema; else its failure. */
 export function decode<T extends z.ZodType>(
   answer: Result<IncomingAnswer, CallFailure>,
   schema: T,

@@ -14,8 +14,8 @@ import { Diagnoses } from './wire.ts';
 type Locale = 'pt' | 'en' | 'es';
 
 /**
- * What an item is measured by. Shopee names what is missing by a number, and suggests in English alone; what it does not
- * name is done.
+ * The criteria of an item. Shopee names a missing one by a number, and gives suggestions in English only; a criterion
+ * that it does not name is met.
  */
 const ISSUES: readonly { types: readonly number[]; code: string; names: Record<Locale, string> }[] =
   [
@@ -103,8 +103,8 @@ const NOT_MEASURED = 0;
 const isLocale = (locale: string): locale is Locale => Object.hasOwn(CATEGORY, locale);
 
 /**
- * How good the content of an item is. Shopee gives one of three levels and what is missing, and no score: a number would
- * be ours.
+ * How good the content of an item is. Shopee reports one of three levels and what is missing, but no score: a number
+ * would be our own invention.
  * @see https://open.shopee.com/documents/v2/v2.product.get_item_content_diagnosis_result?module=89&type=1
  */
 export async function getHealth(

@@ -1,4 +1,4 @@
-// Items with their models and promotions, as the other calls need them.
+// Items with their models and promotions, for the other calls.
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure } from '../../marketplace.ts';
@@ -6,12 +6,12 @@ import { decode } from './envelope.ts';
 import { askAsShop, type Shopee } from './requests.ts';
 import { type Item, Items, type Model, Models, Promotions } from './wire.ts';
 
-/** What one call about items takes at most. */
+/** The most items of one call. */
 export const BATCH = 50;
-/** Questions about one item each that are under way at once. */
+/** Calls about one item each that run at once. */
 const AT_ONCE = 8;
 
-/** An item with its models; none where it is one thing. */
+/** An item with its models; none where it sells a single product. */
 export interface WholeItem {
   item: Item;
   tiers: Models['tier_variation'];
@@ -24,7 +24,7 @@ export function batchesOf<T>(all: readonly T[], size: number): T[][] {
   return batches;
 }
 
-/** Does `work` for each, so many at once; the results are in the order of the entries. */
+/** Calls `work` for each, so many at once; the results are in the order of the entries. */
 export async function forEach<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const next = all.entries();
@@ -52,7 +52,7 @@ export async function getItems(
     'the items',
   );
   if (answer.ok) return ok(new Map(answer.value.item_list.map((item) => [item.item_id, item])));
-  // Nothing of what was asked for is there.
+  // None of the requested items exists.
   return answer.error.kind === 'not_found' ? ok(new Map()) : answer;
 }
 

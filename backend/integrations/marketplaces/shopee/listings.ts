@@ -12,7 +12,7 @@ import { codeOf, unitOf } from './units.ts';
 import { type Item, ItemPage, type Model, type Promotions } from './wire.ts';
 
 const PAGE = 100;
-/** A list that has not ended by then goes round in circles. */
+/** A list with more pages repeats itself. */
 const MAX_PAGES = 10_000;
 
 /** One list for each: the statuses of what is still in the shop. */
@@ -46,14 +46,14 @@ const NOWHERE = 'ZZ';
 
 type Promoted = Promotions['success_list'][number]['promotion'];
 
-/** The seller's own price, which `update_price` sets; while a promotion runs buyers pay its price, which is none of ours. */
+/** The seller's own price, which `update_price` sets; while a promotion runs buyers pay the promotion's price instead. */
 export const priceIn = ({ price_info: [price] }: Pick<Item, 'price_info'>): Minor | null =>
   priceOf(price?.original_price || (price?.current_price ?? null));
 
 const stockIn = (of: Pick<Item, 'stock_info_v2'>): number =>
   Math.max(0, Math.trunc(of.stock_info_v2?.summary_info?.total_available_stock ?? 0));
 
-/** Promotions of one unit; one that names no model is about all of the item. */
+/** The promotions of one unit; a promotion that names no model applies to the whole item. */
 function promotionOf(promotions: Promoted, modelId: string | null): PromotionStatus {
   const own = promotions.filter(
     ({ model_id: of }) => of === null || of === '0' || modelId === null || of === modelId,
@@ -62,7 +62,7 @@ function promotionOf(promotions: Promoted, modelId: string | null): PromotionSta
   return own.some(({ promotion_staging: staging }) => staging === 'upcoming') ? 'pending' : 'none';
 }
 
-/** Nothing is for sale where the stock is gone, or the model is switched off; a status that is not known gets no price. */
+/** Nothing is for sale without stock, or where the model is switched off; an unknown status gets no price. */
 function statusOf(item: Item, model: Model | null, stock: number): ListingStatus {
   const status = STATUSES[item.item_status ?? ''] ?? 'INACTIVE';
   const isOff = stock === 0 || model?.model_status === 'MODEL_UNAVAILABLE';
@@ -76,7 +76,7 @@ function safeLink(text: string | null | undefined): string | null {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
 }
 
-/** What each tier says of a model, in the order of the tiers: name and option. */
+/** The option of a model in each tier, in the order of the tiers: name and option. */
 export function optionsOf({ tiers }: WholeItem, { tier_index: index }: Model) {
   return tiers.flatMap(({ name, option_list: options }, tier) => {
     const chosen = options[index[tier] ?? -1];
@@ -90,13 +90,13 @@ export function optionsOf({ tiers }: WholeItem, { tier_index: index }: Model) {
 const pageOf = (itemPage: string, shopId: string, itemId: string): string =>
   itemPage.replace('{shop}', shopId).replace('{item}', itemId);
 
-/** Buyers pay no shipping where one way of sending is free; what the others cost depends on the buyer. */
+/** Buyers pay no shipping where one shipping method is free; the price of the others depends on the buyer. */
 const shippingPriceIn = ({ logistic_info: ways }: Item): Minor | null =>
   ways.some(({ enabled, is_free: isFree }) => enabled === true && isFree === true) ? 0 : null;
 
 const conditionIn = ({ condition }: Item): Condition => (condition === 'USED' ? 'used' : 'new');
 
-/** An item, or one of its models, as a listing; a failure where it lacks what a listing cannot be without. */
+/** An item, or one of its models, as a listing; a failure where it lacks a required field. */
 function toListing(
   whole: WholeItem,
   model: Model | null,
@@ -143,7 +143,7 @@ function toListing(
   });
 }
 
-/** The codes of all that an item sells. */
+/** The codes of an item, or of all its models. */
 const codesOf = ({ item, models }: WholeItem): string[] =>
   models.length === 0
     ? [item.item_id]
@@ -178,7 +178,7 @@ async function* itemIds(
   }
 }
 
-/** Codes of all that the shop sells, models by themselves. */
+/** Codes of all that the shop sells, each model by itself. */
 export async function* scanListings(
   shopee: Shopee,
   session: AccountSession,
@@ -191,7 +191,7 @@ export async function* scanListings(
         if (!items.ok) return yield items;
         const codes: string[] = [];
         for (const item of items.value.values()) {
-          // An item that was deleted meanwhile is no item; any other failure makes the list incomplete.
+          // An item that was deleted meanwhile is skipped; any other failure makes the list incomplete.
           if (item.ok) codes.push(...codesOf(item.value));
           else if (item.error.kind !== 'not_found') return yield item;
         }
@@ -203,7 +203,7 @@ export async function* scanListings(
 
 type Listings = Map<string, Result<RemoteListing, CallFailure>>;
 
-/** Some items as the listings that they are. */
+/** Some items as listings. */
 async function getBatch(
   shopee: Shopee,
   session: AccountSession,
@@ -215,7 +215,7 @@ async function getBatch(
     getPromotions(shopee, session, ids),
   ]);
   if (!items.ok) return items;
-  // Without it a price that is locked would be taken for a free one.
+  // Without the promotions a locked price would count as a free one.
   if (!promotions.ok) return promotions;
   const place = { itemPage, shopId: session.sellerId };
   const listingsOf = (whole: WholeItem): Listings => {
@@ -238,8 +238,8 @@ const gone = (code: string): CallFailure =>
 
 /**
  * Listings by code. A batch that fails as a whole fails its codes only; a refused token fails everything, as it would each
- * of them. An item that is sold in models and asked for as a whole is not found: its models are answered after all else,
- * under their own codes.
+ * of them. An item with models that is asked for as a whole is not found: its models come after all others, under their
+ * own codes.
  */
 export async function getListings(
   shopee: Shopee,

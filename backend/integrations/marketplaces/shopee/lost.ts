@@ -19,7 +19,7 @@ export async function getLost(
   const lost = decode(answer, LostPushes, 'the lost pushes');
   if (!lost.ok) return lost;
   const { push_message_list: pushes, has_next_page: hasMore, last_message_id: last } = lost.value;
-  // The application's own signed call brings them, so that they need no proof; all of them are old.
+  // They come by the application's own signed call, so they need no proof; all of them are old.
   const read = pushes.map((push) => (push === null ? null : notificationsOf(push)));
   return ok({
     notifications: read.flatMap((one) => (one?.ok ? one.value : [])),

@@ -19,18 +19,18 @@ export interface PushProof {
 
 const DEAUTHORISED = 2;
 const ENDS_SOON = 12;
-/** An order got another status, or the number by which it is tracked. */
+/** An order got another status, or a tracking number. */
 const ABOUT_ORDERS = new Set([3, 4]);
 const PRICE_UPDATED = 22;
 /** An item was banned, promoted, reserved, found to violate the rules, or not published. */
 const ABOUT_ITEMS = new Set([6, 7, 8, 9, 16, PRICE_UPDATED, 27]);
 
-/** The last attempt at a push comes three and a half hours after the first; anything older is a replay. */
+/** Shopee repeats a push up to three and a half hours after the first attempt; an older one is a replay. */
 const OLDEST_MS = 6 * 3_600_000;
 /** How far Shopee's clock may be ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
 
-/** Signed is the address as it is in the console, and the body as it was sent. */
+/** The signature covers the address as it is in the console, and the body as it was sent. */
 const isProven = ({ partnerKey, pushUrl }: PushProof, { headers, raw }: IncomingNotification) =>
   sameSecret(headers.get('authorization') ?? '', signatureOf(partnerKey, `${pushUrl}|`, raw));
 
@@ -42,7 +42,7 @@ const ofShops = (
   [...new Set(shops)].map((sellerId) => ({ sellerId, about, subject: null }));
 
 /**
- * What a push that Shopee sent is about; nothing for a code that the product does not use, else why it is not understood.
+ * What a push from Shopee is about; empty for a code that the product does not use; a failure says why it is invalid.
  *
  * Pushes about the application itself name several shops in their data and none beside it, and any of them may be unknown
  * here. Our own price updates cause pushes too, and nothing in a push shows who set the price.
@@ -60,7 +60,7 @@ export function notificationsOf({
   if (!ABOUT_ITEMS.has(code) && !ABOUT_ORDERS.has(code)) return ok([]);
   if (sellerId === null) return fail('unknown_seller');
   if (ABOUT_ORDERS.has(code)) {
-    // The first is written in one word, the second is not.
+    // Some pushes write the name in one word, some do not.
     const orderId = data?.ordersn ?? data?.order_sn ?? null;
     if (orderId === null) return fail('unknown_resource');
     return ok([{ sellerId, about: 'order', subject: { orderId } }]);
@@ -75,7 +75,7 @@ export function notificationsOf({
   ]);
 }
 
-/** What a push is about, where it proves that Shopee sent it, and not long ago. */
+/** What a push is about, where its signature and its time prove that Shopee sent it lately. */
 export function decodeNotification(
   proof: PushProof,
   clock: Clock,

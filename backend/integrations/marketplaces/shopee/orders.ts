@@ -25,10 +25,10 @@ import { BATCH, batchesOf } from './items.ts';
 import { askAsShop, type Shopee } from './requests.ts';
 import { codeOf } from './units.ts';
 
-/** The longest time that one list covers. */
+/** The longest period of one list. */
 const LIST_MS = 15 * 24 * 3_600_000;
 
-/** What an order is asked for besides what it always has. */
+/** The optional fields that are requested of an order. */
 const FIELDS = [
   'item_list',
   'package_list',
@@ -43,7 +43,7 @@ const OrderList = z.object({
   order_list: z.array(z.object({ order_sn: Text })),
 });
 
-/** Seconds since 1970; zero where it has not come to that. */
+/** Seconds since 1970; zero where it has not happened yet. */
 const Instant = Numeric.pipe(z.number().positive()).transform((at) => new Date(at * 1000));
 
 const Id = Key.pipe(z.string().regex(/^\d{1,19}$/));
@@ -84,13 +84,13 @@ type Order = z.infer<typeof Order>;
 const Orders = z.object({ order_list: z.array(z.unknown()) });
 const Named = readableOf(z.object({ order_sn: Text }));
 
-/** What is left out is paid; a cancellation that a buyer only asks for has not happened. */
+/** All other states are paid; a cancellation that a buyer only asks for has not happened. */
 const STATES: Readonly<Record<string, OrderState>> = {
   UNPAID: 'pending',
   CANCELLED: 'cancelled',
 };
 
-/** What is left out waits to be handed over. */
+/** All other states wait to be handed over. */
 const SHIPMENT_STATES: Readonly<Record<string, ShipmentState>> = {
   LOGISTICS_PICKUP_DONE: 'shipped',
   LOGISTICS_DELIVERY_DONE: 'delivered',
@@ -124,8 +124,8 @@ const shipmentsOf = (order: Order): RemoteShipment[] =>
   });
 
 /**
- * An order; null where it lacks what an order cannot be without. What a buyer paid for shipping, what Shopee keeps and what
- * it paid back are in the answers of other calls, about payments and returns.
+ * An order; null where it lacks a required field. What a buyer paid for shipping, what Shopee keeps and what it paid back
+ * are in other calls, about payments and returns.
  */
 function toOrder(body: unknown): RemoteOrder | null {
   const { data: order } = Order.safeParse(body);
@@ -159,7 +159,7 @@ function toOrder(body: unknown): RemoteOrder | null {
   };
 }
 
-/** Where a list goes on: the part of its time that is being read, and Shopee's own cursor in it. */
+/** Where a list continues: the part of its period that is being read, and Shopee's own cursor in it. */
 const Cursor = z.object({ from: z.int(), cursor: z.string() });
 type Cursor = z.infer<typeof Cursor>;
 
@@ -174,7 +174,7 @@ function cursorOf({ updatedFrom, cursor }: OrderQuery): Cursor | null {
 
 const seconds = (milliseconds: number) => String(Math.floor(milliseconds / 1000));
 
-/** Numbers of one page of a list, and where it goes on. */
+/** Order numbers of one page of a list, and where it continues. */
 async function list(
   shopee: Shopee,
   session: AccountSession,
@@ -209,7 +209,7 @@ async function list(
   });
 }
 
-/** Orders by their numbers, as they came. */
+/** Orders by their numbers, undecoded. */
 async function getDetails(
   shopee: Shopee,
   session: AccountSession,
@@ -228,7 +228,7 @@ async function getDetails(
   return answer.ok ? ok(answer.value.order_list) : answer;
 }
 
-/** One page of orders, and where it goes on. */
+/** One page of orders, and where it continues. */
 async function getPage(
   shopee: Shopee,
   session: AccountSession,
@@ -248,7 +248,7 @@ async function getPage(
   return ok({ orders, asked: numbers.length, next });
 }
 
-/** The orders of the shop that changed in a time, with their shipments. */
+/** The orders of the shop that changed in a period, with their shipments. */
 export async function getOrders(
   shopee: Shopee,
   session: AccountSession,

@@ -1,14 +1,14 @@
-/** What the product allows itself of the application's quota. */
+/** The share of the application's quota that the product uses. */
 export interface ShopeePace {
   /** Calls a second of all shops together; 0: any number, as for a sandbox without a limit. */
   callsPerSecond: number;
 }
 
-/** So many seconds' calls may come at once. */
+/** The calls of so many seconds may come at once. */
 const AT_ONCE_SECONDS = 2;
 
 /**
- * How the way out keeps to the limits. Shopee counts the calls of the application, whichever shop they are for, and
+ * The limits of Shopee's client. Shopee counts the calls of the application, whichever shop they are for, and
  * publishes no numbers; an answer with `error_rate_limit` or `error_limit` makes all of them rest.
  */
 export function shopeePace({ callsPerSecond }: ShopeePace) {

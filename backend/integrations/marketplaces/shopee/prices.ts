@@ -12,21 +12,21 @@ import { UpdatedPrices } from './wire.ts';
 
 /** A promotion that runs or is scheduled holds the price until it ends. */
 export const IN_PROMOTION = 'in_promotion';
-/** The dearest variation of an item may cost so many times the cheapest one. */
+/** The most expensive variation of an item may cost only so many times the cheapest one. */
 export const PRICE_RATIO = 'price_ratio';
 
 /**
- * What Shopee refuses with while a promotion, or a campaign in which buyers bring a price down, holds the price.
+ * Codes of a refusal while a promotion, or a campaign in which buyers bring a price down, holds the price.
  * @see https://open.shopee.com/documents/v2/v2.product.update_price?module=89&type=1
  */
 const PROMOTION_CODES =
   /^(?:error_cannt_edit_price_in_promotion|error_in_item_promotion_item_price_lock|error_cannot_update_price_in_promotion|error_related_product_in_promotion|error_slash_price_\w+)$/;
-/** The reasons of single prices are words; these are of the same refusal. */
+/** Single prices are refused with words; these words mean the same refusal. */
 const PROMOTION_WORDS = /promotion|campaign|slash price/i;
 
 /** One code for several refusals, the ratio between variations among them: the prices show which it was. */
 const UNEXPLAINED = 'error_update_price_fail';
-/** In Brazil, as client code has it; Shopee does not publish it. */
+/** The ratio in Brazil, as client code has it; Shopee does not publish it. */
 const MOST_RATIO = 4;
 
 const CODE = /^[a-z_]+\.?[a-z_]+$/;
@@ -35,7 +35,7 @@ type Rejected = Extract<PushOutcome, { kind: 'rejected' }>;
 
 const rejected = (code: string, message: string): Rejected => ({ kind: 'rejected', code, message });
 
-/** How a refused price ends: by its code, which may be the reason itself. */
+/** The outcome of a refused price: by its code, which may be the reason itself. */
 function refusalOf(code: string | null, words: string): Rejected {
   const bare = code?.replace(/^[a-z_]+\./, '') ?? null;
   if (bare === null ? PROMOTION_WORDS.test(words) : PROMOTION_CODES.test(bare))
@@ -43,7 +43,7 @@ function refusalOf(code: string | null, words: string): Rejected {
   return rejected(bare ?? 'error_update_price', words);
 }
 
-/** Prices by the codes of what bears them, all of one item. */
+/** Prices of one item, by the codes of its units. */
 type Prices = ReadonlyMap<string, Minor>;
 
 /** The prices of an item: of all its models where a model is asked for, else its own. */
@@ -92,7 +92,7 @@ export const batchKey = (code: string): string => {
   return unit.ok ? unit.value.itemId : code;
 };
 
-/** How one price ended by the answer; null: only reading the price back shows it. */
+/** The outcome of one price by the answer; null: only reading the price back shows it. */
 function judge(push: PricePush, unit: Unit, answer: UpdatedPrices): PushOutcome | null {
   const isOwn = ({ model_id: id }: { model_id: string | null }) =>
     unit.modelId === null ? id === null || id === NO_MODEL : id === unit.modelId;
@@ -107,7 +107,7 @@ function judge(push: PricePush, unit: Unit, answer: UpdatedPrices): PushOutcome 
     : null;
 }
 
-/** What the prices of an item would be with those that were asked for, and how far they would be apart. */
+/** The cheapest and the most expensive price of an item after the pushes, and their ratio. */
 function ratioOf(prices: Prices, pushes: readonly PricePush[]) {
   const wished = new Map(prices);
   for (const { skuMarketplace, price } of pushes) wished.set(skuMarketplace, price);
@@ -135,7 +135,7 @@ function unexplained(
   );
 }
 
-/** A price against what is shown now; null: it could not be read. */
+/** The outcome by comparing a price with the one that is shown now; `prices` null: it could not be read. */
 function compared({ skuMarketplace, price }: PricePush, prices: Prices | null): PushOutcome {
   const shown = prices?.get(skuMarketplace);
   if (shown === undefined) return { kind: 'accepted' };
@@ -148,11 +148,11 @@ function compared({ skuMarketplace, price }: PricePush, prices: Prices | null): 
   };
 }
 
-/** Whether a refusal is of the call, and not of its prices: another attempt may work. */
+/** Whether a refusal concerns the call, and not its prices: another attempt may succeed. */
 const isForNow = ({ kind }: CallFailure) =>
   kind === 'rate_limited' || kind === 'unavailable' || kind === 'unauthorized';
 
-/** No answer, or one that cannot be read, came after the prices were sent: what became of them is unknown. */
+/** The answer is missing or unreadable, and the prices were sent: their outcome is unknown. */
 const lost = (error: CallFailure): CallFailure =>
   error.kind === 'invalid' && error.code !== 'address_refused'
     ? { ...error, kind: 'unavailable' }
@@ -160,7 +160,7 @@ const lost = (error: CallFailure): CallFailure =>
 
 type Pushed = readonly { push: PricePush; unit: Unit }[];
 
-/** Sets prices of one item, as many as one call takes. */
+/** Sets prices of one item, at most as many as one call takes. */
 async function setBatch(
   shopee: Shopee,
   session: AccountSession,
@@ -214,8 +214,8 @@ async function setBatch(
 }
 
 /**
- * Sets several prices of one item. Each may work or not by itself; a price that the answer leaves in doubt is read back.
- * Setting the same price again changes nothing.
+ * Sets several prices of one item. Each may succeed or fail by itself; a price that the answer leaves in doubt is read
+ * back. Setting the same price again changes nothing.
  * @see https://open.shopee.com/documents/v2/v2.product.update_price?module=89&type=1
  */
 export async function setPrices(

@@ -11,11 +11,11 @@ import { decode } from './envelope.ts';
 import { askAsShop, type Shopee } from './requests.ts';
 import { codeOf } from './units.ts';
 
-/** The longest time that one list covers. */
+/** The longest period of one list. */
 const LIST_MS = 15 * 24 * 3_600_000;
 const PAGE = 50;
 
-/** With these the buyer has the money, or is being paid; with all others nothing is paid back, or no more. */
+/** In these states the buyer has the money, or is being paid; in all others nothing is paid back. */
 const PAID: readonly string[] = ['ACCEPTED', 'REFUND_PAID', 'COMPLETED'];
 
 const Instant = Numeric.pipe(z.number().positive()).transform((at) => new Date(at * 1000));
@@ -32,7 +32,7 @@ const Return = z.object({
 });
 const Returns = z.object({ more: z.boolean(), return: listOf(z.unknown()) });
 
-/** A return as a refund; null where it lacks what a refund cannot be without. */
+/** A return as a refund; null where it lacks a required field. */
 export function toRefund(body: unknown): RemoteRefund | null {
   const { data: one } = Return.safeParse(body);
   if (one === undefined) return null;
@@ -52,7 +52,7 @@ export function toRefund(body: unknown): RemoteRefund | null {
   };
 }
 
-/** Where a list goes on: the part of its time that is being read, in milliseconds since 1970, and its page, from 0. */
+/** Where a list continues: the part of its period that is being read, in milliseconds since 1970, and its page, from 0. */
 const Cursor = z.object({ from: z.int(), page: z.int().min(0) });
 type Cursor = z.infer<typeof Cursor>;
 
@@ -67,7 +67,7 @@ function cursorOf({ from, cursor }: RefundQuery): Cursor | null {
 
 const seconds = (milliseconds: number) => String(Math.floor(milliseconds / 1000));
 
-/** The refunds of the shop that changed in a time. */
+/** The refunds of the shop that changed in a period. */
 export async function getRefunds(
   shopee: Shopee,
   session: AccountSession,

@@ -7,10 +7,10 @@ import { type ShopeePartner, signed } from './sign.ts';
 /** All shops share the limits of the application. */
 export const APPLICATION = 'application';
 
-/** A call without what is the same in all. */
+/** A call without the parts that all calls share. */
 type Asked = Pick<OutgoingCall, 'method' | 'operation' | 'path' | 'query' | 'json'>;
 
-/** What calls are made with. */
+/** The dependencies of calls. */
 export interface Shopee {
   partner: ShopeePartner;
   fetcher: Fetcher;

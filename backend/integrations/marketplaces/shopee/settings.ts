@@ -1,4 +1,4 @@
-// The settings of Shopee: what each may be, and what the connector makes of them.
+// The settings of Shopee: their schema, and the connector's values from them.
 import * as z from 'zod';
 import { address, givenSettings, type SettingsGroup, secret } from '../../../kernel/settings.ts';
 import type { Place } from '../../manifest.ts';
@@ -6,7 +6,7 @@ import network from './network.json' with { type: 'json' };
 import type { ShopeePace } from './pace.ts';
 import type { ShopeePartner } from './sign.ts';
 
-/** How Shopee knows the product, and where people and pushes find both. */
+/** How the product is registered at Shopee, and the addresses for people and pushes. */
 export interface ShopeeSettings extends ShopeePartner, ShopeePace {
   /** The address to which Shopee sends a seller back; it has to be registered. */
   redirectUri: string;
@@ -58,7 +58,7 @@ export const settings: SettingsGroup = {
   secrets: { [PARTNER_KEY]: 'SHOPEE_PARTNER_KEY' },
 };
 
-/** @returns null where the product is not known at Shopee */
+/** @returns null where the product is not registered at Shopee */
 export function settingsOf({
   environment,
   publicUrl,

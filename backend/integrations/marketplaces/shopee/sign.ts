@@ -1,16 +1,16 @@
-// How calls are signed: each attempt on its own, as the time is in the signature and holds for five minutes.
+// How calls are signed: each attempt by itself, as the signature contains the time and is valid for five minutes.
 // https://open.shopee.com/developer-guide/16
 import type { OutgoingCall } from '../../marketplace.ts';
 import { signatureOf } from '../../proof.ts';
 
-/** How Shopee knows the product. */
+/** How the product is registered at Shopee. */
 export interface ShopeePartner {
   /** Digits. */
   partnerId: string;
   partnerKey: string;
 }
 
-/** What a call of a shop is made with. */
+/** What a call for a shop is signed with. */
 export interface ShopAccess {
   accessToken: string;
   /** Digits. */
@@ -33,7 +33,7 @@ export const callSignatureOf = (
     access?.shopId ?? '',
   );
 
-/** What each attempt of a call carries in its query. */
+/** The query parameters of each attempt of a call. */
 export const signed =
   (
     partner: ShopeePartner,

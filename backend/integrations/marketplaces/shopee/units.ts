@@ -1,9 +1,9 @@
-// What bears a price: an item without models, or each model of one that has some.
+// Units, which have a price: an item without models, or each model of one that has some.
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure } from '../../answers.ts';
 import type { CallFailure } from '../../marketplace.ts';
 
-/** One thing that bears a price; `modelId` null: the item itself. */
+/** One unit; `modelId` null: the item itself. */
 export interface Unit {
   itemId: string;
   modelId: string | null;
@@ -13,7 +13,7 @@ const CODE = /^(\d{1,19})(?:\.(\d{1,19}))?$/;
 /** How the API names the only model of an item without models. */
 export const NO_MODEL = '0';
 
-/** By what the product knows it: `item` or `item.model`. */
+/** The code by which the product knows a unit: `item` or `item.model`. */
 export const codeOf = ({ itemId, modelId }: Unit): string =>
   modelId === null || modelId === NO_MODEL ? itemId : `${itemId}.${modelId}`;
 

@@ -5,7 +5,7 @@ import { optionsOf, priceIn } from './listings.ts';
 import type { Shopee } from './requests.ts';
 import { codeOf, unitOf } from './units.ts';
 
-/** What an item is sold in, each with a price of its own; none where it is one thing. */
+/** The variations of an item, each with a price of its own; none where it sells a single product. */
 export async function getVariations(
   shopee: Shopee,
   session: AccountSession,

@@ -3,13 +3,13 @@
 import * as z from 'zod';
 import { Key, listOf, maybe, Numeric, readableOf, Text } from '../../../kernel/lenient.ts';
 
-/** Yes or no, which some answers write as text. */
+/** A boolean, which some answers write as text. */
 const Flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
-/** Digits: anything else cannot be asked for. */
+/** Digits: any other id cannot be asked for. */
 const Id = Key.pipe(z.string().regex(/^\d{1,19}$/));
 
-/** Both ways in which tokens are handed out. */
+/** The answer of both ways to get a token. */
 export const Token = z.object({
   access_token: Text,
   refresh_token: Text,
@@ -63,7 +63,7 @@ export const Item = z.object({
 });
 export type Item = z.infer<typeof Item>;
 
-/** Entries that cannot be read are left out, and are then missing among those that were asked for. */
+/** Unreadable entries are left out, and so missing among the requested ones. */
 export const Items = z.object({ item_list: readableOf(Item) });
 
 export const Model = z.object({
@@ -100,7 +100,7 @@ export const Promotions = z.object({
 });
 export type Promotions = z.infer<typeof Promotions>;
 
-/** What became of each price: of an item without models the echo names none. */
+/** The outcome of each price: for an item without models the answer names none. */
 export const UpdatedPrices = z.object({
   success_list: listOf(z.object({ model_id: maybe(Id), original_price: maybe(Numeric) })),
   failure_list: listOf(z.object({ model_id: maybe(Id), failed_reason: maybe(Text) })),
@@ -127,7 +127,7 @@ const Data = z.object({
   shop_expire_soon: listOf(Id),
 });
 
-/** The data of a push that was lost comes as text. */
+/** A lost push has its data as text. */
 const DataOrText = z.preprocess((data) => {
   if (typeof data !== 'string') return data;
   try {
@@ -153,5 +153,5 @@ export const LostPushes = z.object({
   last_message_id: maybe(Id),
 });
 
-/** What only says that it worked. */
+/** An answer that only says that the call succeeded. */
 export const Confirmed = z.unknown();

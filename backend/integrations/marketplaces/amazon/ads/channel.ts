@@ -26,7 +26,7 @@ export interface ChannelMeans extends ReportMeans {
     Result<{ accessToken: string; refreshToken: string | null; expiresAt: Date }, CallFailure>
   >;
   redirectUri: string;
-  /** The country of accounts that name none, and the stores by Amazon's ids. */
+  /** The country of accounts that name none; and the stores, by Amazon's ids. */
   homeCountry: string;
 }
 

@@ -1,4 +1,4 @@
-// New campaigns and what is in them. Amazon knows no idempotency key: what is unique of a thing tells whether it was created.
+// New campaigns and their contents. Amazon knows no idempotency key: a thing's unique fields show whether it was created.
 
 import { toAmount } from '../../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../../kernel/result.ts';
@@ -129,7 +129,7 @@ const isSame = (asked: unknown, shown: unknown) =>
     typeof shown === 'string' &&
     (asked.toLowerCase() === shown.toLowerCase() || asked === dayOf(shown)));
 
-/** Which field is shown otherwise than it was asked for; null: none. What is not shown is not known. */
+/** The field that differs from the request; null: none. A field that is not shown is not compared. */
 function differenceOf(asked: unknown, shown: unknown, name: string): string | null {
   if (shown === undefined || shown === null) return null;
   if (Array.isArray(asked)) {
@@ -146,7 +146,7 @@ function differenceOf(asked: unknown, shown: unknown, name: string): string | nu
   return null;
 }
 
-/** The id of an element: beside its representation some entities call it otherwise than in it. */
+/** The id of an element: some entities name it differently beside their representation than in it. */
 function idIn(entity: requests.Entity, done: Fields): string | null {
   const id =
     done[entity.id] ?? fieldsOf(done[entity.one])[entity.id] ?? done[`${entity.one}Id`] ?? null;
@@ -155,7 +155,7 @@ function idIn(entity: requests.Entity, done: Fields): string | null {
 
 const DUPLICATES = new Set(['NAME_NOT_UNIQUE', 'DUPLICATE_VALUE', 'duplicateValueError']);
 
-/** How one element ended; one that is in neither list is not known to have happened. */
+/** How one element ended; where it is in neither list, that is unknown. */
 function endOf(object: NewAdsObject, index: number, { success, error }: Written): AdsCreateEnd {
   const refused = error.find((one) => one.index === index);
   if (refused !== undefined) {
@@ -173,7 +173,7 @@ function endOf(object: NewAdsObject, index: number, { success, error }: Written)
   return { kind: 'created', id, differs: differenceOf(elementOf(object), done[entity.one], '') };
 }
 
-/** Creates the elements of one entity. A call that fails fails all of them, however many were sent before. */
+/** Creates the elements of one entity. A call that fails counts as a failure of all, however many were sent before. */
 export async function create(
   { client, api }: AdsMeans,
   session: AdsSession,
@@ -195,7 +195,7 @@ export async function create(
   return ok(objects.map((one) => ends.get(one)!));
 }
 
-/** What is unique of a thing inside its parent, as it is sent or shown. */
+/** The key that is unique for a thing inside its parent, as sent or as shown. */
 function keyOf(object: NewAdsObject, fields: Fields): string {
   switch (object.what) {
     case 'campaign':
@@ -226,7 +226,7 @@ export async function findCreated(
     const query = names.length > 0 ? { names } : { campaignIds };
     const entries = await findEntries(means, session, entity, query);
     if (!entries.ok) return fail(entries.error);
-    // What is archived stands in the way of a campaign's name alone.
+    // An archived thing blocks only the name of a campaign.
     const there = entries.value
       .map(fieldsOf)
       .filter(({ state }) => entity === requests.CAMPAIGNS || state !== 'ARCHIVED');

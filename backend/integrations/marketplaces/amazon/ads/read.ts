@@ -1,4 +1,4 @@
-// Campaigns and what is in them, out of Amazon's lists.
+// Campaigns and their contents, from Amazon's lists.
 
 import { type AdPlacement, type BiddingStrategy, CampaignStatus } from '../../../../kernel/ads.ts';
 import { toMinor, toMinorOrNull } from '../../../../kernel/money.ts';
@@ -21,7 +21,7 @@ export interface AdsMeans {
   api: Fetcher;
 }
 
-/** A list that has not ended by then goes round in circles. */
+/** A list with more pages repeats itself. */
 const MAX_PAGES = 20_000;
 
 export const statusOf = (state: string): CampaignStatus =>
@@ -108,7 +108,7 @@ const keywordOf =
 
 type Expression = readonly { type: string; value: string | null }[];
 
-/** What kind of thing a clause aims at, and how it reads. */
+/** The kind of target that an expression selects, and its text. */
 function aimOf(expression: Expression): Pick<RemoteTarget, 'kind' | 'matchType' | 'text'> {
   const [first = { type: 'UNKNOWN', value: null }] = expression;
   const { type, value } = first;
@@ -160,7 +160,7 @@ async function* pagesOf(
   }
 }
 
-/** The entries of an entity that fit a query. */
+/** The entries of an entity that match a query. */
 export async function findEntries(
   means: AdsMeans,
   session: AdsSession,

@@ -1,4 +1,4 @@
-// Reports: asked for, made by Amazon within minutes, and read as they flow in.
+// Reports: requested, made by Amazon within minutes, and parsed as a stream.
 
 import { toMinor } from '../../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../../kernel/result.ts';
@@ -41,7 +41,7 @@ const CONFIGURATIONS: Readonly<Record<AdsReport, requests.ReportConfiguration>> 
   },
 };
 
-/** Has a report made; Amazon names the same one where it is being made already, and that one is taken. */
+/** Requests a report; one that is already being made is reused, which Amazon names in its refusal. */
 export async function requestReport(
   { client, api }: AdsMeans,
   session: AdsSession,
@@ -58,7 +58,7 @@ export async function requestReport(
 const MOST_OF_A_ROW = 64 * 1024;
 const ROWS = 2_000;
 
-/** The objects of a list as they flow in, in flat memory. @throws where a row is longer than any can be */
+/** Parses the objects of a list from a stream, in constant memory. @throws where a row is longer than any can be */
 export async function* objectsIn(text: AsyncIterable<string>): AsyncGenerator<unknown> {
   let row = '';
   let depth = 0;

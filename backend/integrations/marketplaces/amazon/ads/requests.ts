@@ -51,7 +51,7 @@ export const NEGATIVE_TARGETS = entity(
   'NegativeTargetingClause',
 );
 
-/** Profiles of one token share its quota; profiles themselves are asked for by a token alone. */
+/** The quota's name for requests about profiles, which need a token alone; other calls use their profile's. */
 const NO_PROFILE = 'profiles';
 
 export interface AdsClient {

@@ -80,7 +80,7 @@ export const Clause = z.object({
   bid: maybe(z.number()),
 });
 
-/** A page of a list: its entries come unread, so that one that is none costs no other. */
+/** A page of a list: its entries are parsed one by one, so that an invalid one hides no other. */
 export const pageOf = (list: string) =>
   z.object({ [list]: maybe(z.array(z.unknown())), nextToken: maybe(Text) });
 
@@ -128,7 +128,7 @@ export const ReportRow = z.object({
   sales7d: maybe(z.number()),
 });
 
-/** The report that a refused request names, as one that is being made already. */
+/** The id of the report that is already being made, as a refused request names it. */
 export const duplicateOf = ({ message }: CallFailure): string | null =>
   /duplicate of\s*:?\s*(\S+)/i.exec(message)?.[1] ?? null;
 
@@ -152,7 +152,7 @@ export function refine(failure: CallFailure, body: unknown): CallFailure {
 
 export const decode = decoder(refine);
 
-/** Why an element was refused: the reason, which the catalogue of errors has, and Amazon's words. */
+/** Why an element was refused: the reason, which Amazon's catalogue of errors lists, and Amazon's words. */
 export function reasonOf({ errors: [first] }: ElementErrors): { code: string; message: string } {
   const [value] = Object.values(first?.errorValue ?? {});
   const code = value?.reason ?? first?.errorType ?? 'otherError';

@@ -1,5 +1,5 @@
-// Changes. An answer has two lists, and each element is in one of them; what came back is compared with what was asked, as
-// fields that Amazon does not know are passed over without a word.
+// Changes. An answer has two lists, and each element is in one of them; what came back is compared with the request, as
+// Amazon ignores fields that it does not know without an error.
 
 import { toAmount, toMinor } from '../../../../kernel/money.ts';
 import { ok, type Result } from '../../../../kernel/result.ts';
@@ -49,7 +49,7 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
 
 const minorIn = (value: unknown) => (typeof value === 'number' ? toMinor(value) : undefined);
 
-/** What an entity of an answer is at. */
+/** The values of an entity in an answer. */
 function valuesOf(object: AdsObject, entry: unknown): AdsValues {
   const fields = fieldsOf(entry);
   const status = statusOf(String(fields.state));
@@ -65,7 +65,7 @@ function valuesOf(object: AdsObject, entry: unknown): AdsValues {
   };
 }
 
-/** Which of the values asked for is not there. */
+/** The first requested value that is not shown; null: none. */
 const missing = (asked: AdsValues, shown: AdsValues): string | null => {
   const names = Object.keys(asked) as (keyof AdsValues)[];
   return names.find((name) => asked[name] !== shown[name]) ?? null;
@@ -76,7 +76,7 @@ export interface Written {
   error: readonly ElementErrors[];
 }
 
-/** How one element ended; one that is in neither list is not known to have happened. */
+/** How one element ended; where it is in neither list, that is unknown. */
 function endOf(write: AdsWrite, index: number, { success, error }: Written): AdsWriteEnd {
   const refused = error.find((one) => one.index === index);
   if (refused !== undefined) return { kind: 'rejected', ...reasonOf(refused) };
@@ -84,7 +84,7 @@ function endOf(write: AdsWrite, index: number, { success, error }: Written): Ads
   const nowhere = failure('unavailable', 'not_answered', 'The answer does not name this element');
   if (done === undefined) return { kind: 'failed', failure: nowhere };
   const entry = done[entityOf(write.object).one];
-  // Without its representation, or with no more than its id and name, it has to be read.
+  // Without a representation, or with only its id and name, it has to be read back.
   if (fieldsOf(entry).state === undefined) return { kind: 'accepted' };
   const other = missing(write.set, valuesOf(write.object, entry));
   return other === null
@@ -123,7 +123,7 @@ export async function write(
   return ok(writes.map((one) => ends.get(one)!));
 }
 
-/** What a thing is at now; null: Amazon does not know it. */
+/** The present values of a thing; null: Amazon does not know it. */
 export async function readOne(
   means: AdsMeans,
   session: AdsSession,

@@ -3,7 +3,7 @@ import type { AccountSession, CallFailure, Fetcher } from '../../../marketplace.
 import { Advertisers, bearer, decode } from '../wire.ts';
 
 /**
- * The seller's advertisers, one for each country in which he advertises; none where he does not.
+ * The seller's advertisers, one for each country in which the seller advertises; none for a seller without ads.
  * @see https://developers.mercadolivre.com.br/pt_br/product-ads
  */
 export async function getAdvertisers(

@@ -18,8 +18,8 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A campaign has a budget and a ROAS target; Mercado Livre bids by itself. Whether an account may write is known by trying
- * alone. Which budgets are allowed is not documented: what is not is refused by an answer.
+ * A campaign has a budget and a ROAS target; Mercado Livre bids by itself. Only a write shows whether an account may
+ * write. The allowed budgets are not documented: an answer refuses the others.
  */
 const CAPABILITIES: AdsCapabilities = {
   writes: false,

@@ -11,13 +11,13 @@ import { AdSearch, bearer, decode, FoundAd, inPath } from '../wire.ts';
 import { getAdvertisers } from './advertisers.ts';
 
 const PAGE = 50;
-/** A search that has not ended by then goes round in circles. */
+/** A search with more pages repeats itself. */
 const MAX_PAGES = 4_000;
 
 const amountOf = (amount: number | null): Minor =>
   amount !== null && Number.isFinite(amount) && amount > 0 ? toMinor(amount) : 0;
 
-/** The figures of one page; an ad that tells neither what it cost nor what it sold is left out. */
+/** The figures of one page; an ad without both cost and sales is left out. */
 function figuresOf(results: readonly unknown[]): Map<string, AdFigures> {
   const figures = new Map<string, AdFigures>();
   for (const entry of results) {
@@ -34,7 +34,7 @@ function figuresOf(results: readonly unknown[]): Map<string, AdFigures> {
   return figures;
 }
 
-/** Whether nothing comes after a page. An answer that does not tell how many there are ends with a page that is not full. */
+/** Whether a page is the last. Where the answer reports no total, a page that is not full is the last. */
 const isLast = (found: number, page: number, total: number | null): boolean =>
   found === 0 || (total === null ? found < PAGE : (page + 1) * PAGE >= total);
 

@@ -1,5 +1,5 @@
-// Campaigns of Product Ads with what is in them. There are no bids, keywords or placements: a campaign has a budget, a ROAS
-// target and items, of which the variations of a product are one ad group.
+// Campaigns of Product Ads and their contents. There are no bids, keywords or placements: a campaign has a budget, a ROAS
+// target and items; the variations of a product are one ad group.
 import type { CampaignStatus, ImpressionShares } from '../../../../kernel/ads.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { toMinor } from '../../../../kernel/money.ts';
@@ -26,9 +26,9 @@ export interface AdsMeans {
   clock: Clock;
 }
 
-/** A search that has not ended by then goes round in circles. */
+/** A search with more pages repeats itself. */
 const MAX_PAGES = 4_000;
-/** Of so many days it is told how often a campaign was shown. */
+/** The days over which the impression share is reported. */
 const SHARE_DAYS = 30;
 const SHARES = [
   'impression_share',
@@ -41,13 +41,13 @@ const SHARES = [
 const STATUSES: Readonly<Record<string, CampaignStatus>> = {
   active: 'ENABLED',
   paused: 'PAUSED',
-  // An item that is paused or out of stock: its ad goes on with it.
+  // The item is paused or out of stock: its ad continues with it.
   hold: 'PAUSED',
   deleted: 'ARCHIVED',
 };
 export const statusOf = (status: string): CampaignStatus => STATUSES[status] ?? 'UNDEFINED';
 
-/** Days of an advertiser up to today. @param ago how many days before it ends */
+/** The last days of an advertiser. @param ago how many days before today they end */
 export function latestDays(
   { clock }: AdsMeans,
   { countryCode }: AdsSession,
@@ -120,7 +120,7 @@ export async function findCampaigns(
   return ok(found);
 }
 
-/** How often a running campaign was shown; null: the marketplace does not tell. */
+/** The impression shares of a running campaign; null: the marketplace does not report them. */
 async function getShares(
   means: AdsMeans,
   session: AdsSession,
@@ -136,7 +136,7 @@ async function getShares(
   return isRefused ? ok(null) : answer;
 }
 
-/** An item's group; before groups, an item was one by itself. */
+/** An item's group; before groups existed, each item was a group by itself. */
 const groupIdOf = ({ ad_group_id, item_id }: FoundAd) => ad_group_id ?? item_id;
 
 const inCampaign = (ad: FoundAd): ad is FoundAd & { campaign_id: string } =>

@@ -1,4 +1,4 @@
-// Figures by day. There is no report to be made: each campaign answers with its days at once.
+// Figures by day. No report has to be requested: each campaign answers with its days at once.
 import { toMinor } from '../../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../../kernel/result.ts';
 import { failure } from '../../../answers.ts';
@@ -69,7 +69,7 @@ export async function getReport(
   for (const { id } of campaigns.value) {
     const call = requests.getCampaign(session, id, { days, metrics: METRICS, isDaily: true });
     const answer = decode(await means.fetcher(call), Days, 'the days of a campaign');
-    // One that was deleted since the search has no days any more.
+    // A campaign that was deleted since the search has no days any more.
     if (!answer.ok && answer.error.kind !== 'not_found') return answer;
     if (answer.ok) rows.push(...toDays(id, answer.value));
   }

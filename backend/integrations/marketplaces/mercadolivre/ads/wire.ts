@@ -21,7 +21,7 @@ const Shares = z.object({
   acos_benchmark: maybe(Numeric),
 });
 
-/** The targets are one: until the end of 2025 it was named by its ACOS alone. */
+/** The two targets mean the same: until the end of 2025 there was only the ACOS. */
 export const Campaign = z.object({
   id: Key,
   name: Text,

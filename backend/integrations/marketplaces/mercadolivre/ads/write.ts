@@ -1,5 +1,5 @@
 // Changes, one call each. Many accounts may not write at all, whatever their token says: the answer is then a 401 with the
-// reason, where a new token helps nothing.
+// reason, and a new token does not help.
 import { toAmount, toMinor } from '../../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../../kernel/result.ts';
 import type {
@@ -16,7 +16,7 @@ import { type AdsMeans, roasOf, statusOf } from './read.ts';
 import * as requests from './requests.ts';
 import { AdGroup, Campaign, Found } from './wire.ts';
 
-/** Whether a refusal is one of every write: "User does not have permission to write". */
+/** Whether every write would be refused like this one: "User does not have permission to write". */
 const isNoPermission = ({ kind, code, message }: CallFailure) =>
   kind === 'forbidden' ||
   (kind === 'unauthorized' && /permission|UnauthorizedException/i.test(`${code} ${message}`));
@@ -35,7 +35,7 @@ function valuesOf(campaign: Campaign): AdsValues {
   };
 }
 
-/** What an answer says of a campaign or an ad group. */
+/** The values of a campaign or an ad group in an answer. */
 function shownIn(
   { what }: AdsObject,
   answer: Result<IncomingAnswer, CallFailure>,
@@ -54,7 +54,7 @@ const bodyOf = ({ status, dailyBudget, roasTarget }: AdsValues): requests.Campai
   ...(roasTarget !== undefined && { roas_target: roasTarget / 100 }),
 });
 
-/** Which of the values asked for is not there. */
+/** The first requested value that is not shown; null: none. */
 const missing = (asked: AdsValues, shown: AdsValues): string | null =>
   (Object.keys(asked) as (keyof AdsValues)[]).find((name) => asked[name] !== shown[name]) ?? null;
 
@@ -78,7 +78,7 @@ async function writeOne(
   if (!answer.ok) {
     if (isNoPermission(answer.error))
       return { kind: 'not_permitted', message: answer.error.message };
-    // It was taken, and what it answers is not what is there.
+    // The change was accepted, but its answer does not show the present values.
     if (answer.error.code === 'unreadable') return { kind: 'accepted' };
     return { kind: 'failed', failure: answer.error };
   }
@@ -99,7 +99,7 @@ export async function write(
   return ok(ends);
 }
 
-/** What a campaign or an ad group is at now; null: Mercado Livre does not know it. */
+/** The present values of a campaign or an ad group; null: Mercado Livre does not know it. */
 export async function readOne(
   { fetcher }: AdsMeans,
   session: AdsSession,
@@ -114,8 +114,8 @@ export async function readOne(
 }
 
 /**
- * Whether the account may write: a campaign, a paused one where there is one, is given the name that it has. Null: there is no
- * campaign.
+ * Whether the account may write: sets the present name of a campaign, of a paused one where there is one. Null: there is
+ * no campaign.
  */
 export async function probeWrites(
   { fetcher }: AdsMeans,
