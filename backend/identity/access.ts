@@ -112,8 +112,8 @@ function refuseElsewhere(foreign: string | null, origins: readonly string[]): vo
  * once in `SESSION_STATE_MILLISECONDS` for each process, by the primary keys of session and membership: a session that was
  * ended is refused, and a role that was changed is in force, within a second everywhere.
  * @throws Problem 401 `token_expired` (renew it), `session_ended`, `unauthorized` for anything else that is wrong;
- *   403 `password_change_required`, 403 `no_permission` where the token is not good for what is called,
- *   403 `foreign_origin` where it is not good for the page that calls
+ *   403 `password_change_required`, 403 `no_permission` where the token does not open what is called,
+ *   403 `foreign_origin` where it is not valid on the calling page
  */
 export function authenticate(ctx: AppContext): Authenticate {
   const keep = createTtlCache<SessionState>(ctx.clock, SESSION_STATE_MILLISECONDS);

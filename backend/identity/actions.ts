@@ -26,7 +26,7 @@ export { authenticate } from './access.ts';
 
 /**
  * Two tabs of one browser share a refresh token and may renew at once. Within this time of a renewal the token
- * before it is answered with a conflict, so that the slower tab takes up what the faster one stored;
+ * before it is answered with a conflict, so that the slower tab uses what the faster one stored;
  * later, or with any older token, the session ends.
  */
 const RACE_MILLISECONDS = 10_000;
@@ -84,7 +84,7 @@ export async function login(
 }
 
 /**
- * Chooses the company to work in: the session goes on with it, under new tokens.
+ * Chooses the company to work in: the session continues with it, under new tokens.
  * @throws Problem 403 `forbidden` where the person does not belong to the company (or there is none),
  *   401 `session_ended` where the session is over
  */

@@ -5,7 +5,7 @@ import { type Trx, within } from '../platform/db.ts';
 import { type ListView, ListViewKind, MAX_LIST_VIEWS } from './contract.ts';
 import { problem } from './problems.ts';
 
-/** The table's policies leave the caller's rows alone; the keys are named for the index. */
+/** The table's policies show only the caller's rows; the keys are named for the index. */
 async function viewsOf(
   trx: Trx,
   { companyId, personId }: Actor,

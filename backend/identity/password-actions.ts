@@ -102,7 +102,7 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password: the caller's session goes on under new tokens, all others end, and so does an open link.
+ * Changes the password: the caller's session continues under new tokens, all others end, and so does an open link.
  * @throws Problem 422 with a fault at `current_password` or `password`; 429 `too_many_attempts`;
  *   401 `session_ended` where the session is over
  */

@@ -108,7 +108,7 @@ export type Membership = Awaited<ReturnType<typeof store.membershipIn>>;
 
 /** How a session continues. */
 interface Onward {
-  /** The company that it goes on in. */
+  /** The company that it continues in. */
   membership: Membership;
   mustChangePassword: boolean;
   renewal?: Renewal | null;

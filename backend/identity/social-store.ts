@@ -120,7 +120,7 @@ export async function insertIdentity(
 }
 
 /**
- * Notes that an identity was used, and what its provider calls it now; false where it is not the person's, or no longer.
+ * Records that an identity was used, and what its provider calls it now; false where it is not the person's, or no longer.
  * Scope `person`.
  */
 export async function touchIdentity(

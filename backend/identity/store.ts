@@ -192,7 +192,7 @@ export async function rotateSession(
     .execute();
 }
 
-/** What an access token's session, role and host look like now, by primary keys. Scope `person`, and `company` where there is one. */
+/** The present state of an access token's session, role and host, by primary keys. Scope `person`, and `company` where there is one. */
 export const sessionState = (
   trx: Trx,
   token: { sessionId: string; personId: number; companyId: number | null },
@@ -261,7 +261,7 @@ export async function sweepSessions(
   return Number(gone.numDeletedRows);
 }
 
-/** Makes a link the only one that is good for setting the person's password. Scope `person`. */
+/** Makes a link the only valid one for setting the person's password. Scope `person`. */
 export async function putLink(
   trx: Trx,
   link: { personId: number; tokenHash: string; now: Date; expiresAt: Date },
@@ -274,7 +274,7 @@ export async function putLink(
     .execute();
 }
 
-/** Whether the link is good at `now`. Scope `person`. */
+/** Whether the link is valid at `now`. Scope `person`. */
 export async function isGoodLink(
   trx: Trx,
   link: { personId: number; tokenHash: string; now: Date },
@@ -303,7 +303,7 @@ export async function takeLink(
   return taken.numDeletedRows > 0n;
 }
 
-/** Removes whatever link is open for a person. Scope `person`. */
+/** Removes a person's open link, if there is one. Scope `person`. */
 export async function dropLink(trx: Trx, personId: number): Promise<void> {
   await trx.deleteFrom('password_link').where('person_id', '=', personId).execute();
 }

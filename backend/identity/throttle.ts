@@ -10,7 +10,7 @@
 // a person has signed in is known for that account for 90 days, and judged by the first counter alone; and anyone who
 // sets a password by a mailed link becomes known by that. No person is locked out beyond the wait that the answer names.
 //
-// A try is counted before the password is looked at, and taken back where it was right, so that many tries at the
+// A try is counted before the password is checked, and taken back where it was right, so that many tries at the
 // same moment do not slip through together. Unknown and known e-mails are counted alike.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';

@@ -91,7 +91,7 @@ function sealOf(jwtSecret: string, session: Uint8Array, random: Uint8Array): Buf
   return whole.subarray(0, SECRET_BYTES - RANDOM_BYTES);
 }
 
-/** A renewal that bears an `Idempotency-Key`. */
+/** A renewal that has an `Idempotency-Key`. */
 export interface Renewal {
   /** Of the token that is renewed. */
   hash: string;

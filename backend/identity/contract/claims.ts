@@ -14,7 +14,7 @@ export const Claims = z.object({
   must_change_password: z.boolean().default(false),
   /** The registered host that vouched for the person; null: the person signed in. */
   host: z.number().int().nullable().default(null),
-  /** The only module that the token is good for; null: all of them. */
+  /** The only module that the token opens; null: all of them. */
   module: ModuleName.nullable().default(null),
 });
 export type Claims = z.infer<typeof Claims>;

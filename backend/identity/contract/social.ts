@@ -20,7 +20,7 @@ const Returning = Going.extend({
   answer: z.string().min(1).max(6_000),
 });
 
-/** Where to send the person; `state` is what the provider's answer will name. It is good for ten minutes. */
+/** Where to send the person; `state` is what the provider's answer will name. It is valid for ten minutes. */
 export const Visit = z.object({ url: z.string(), state: z.string() });
 export type Visit = z.infer<typeof Visit>;
 
