@@ -12,7 +12,7 @@ export const SYNC: Queue<z.infer<typeof SyncJob>> = {
   schema: SyncJob,
   batch: 1,
   concurrency: 2,
-  // A dead worker is missed within seconds whatever this says; 100,000 listings take a quarter of an hour.
+  // A dead worker is detected within seconds in any case; 100,000 listings take a quarter of an hour.
   expireInSeconds: 6 * 3_600,
   retryLimit: 5,
   retryDelay: 15,

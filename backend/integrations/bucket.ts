@@ -8,7 +8,7 @@ export interface Limit {
   burst: number;
 }
 
-/** What is kept of a bucket. All times are milliseconds of one clock. */
+/** The stored state of a bucket. All times are milliseconds of one clock. */
 export interface Bucket {
   /** When it is full again, if no call takes a token. */
   fullAt: number;

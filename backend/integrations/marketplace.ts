@@ -254,7 +254,7 @@ export type ProductQuery = { countryCode: string } & (
   | { title: string; brand: string | null }
 );
 
-/** A listing of another seller whose product is looked for. */
+/** A listing of another seller whose product is searched for. */
 export interface SoughtListing {
   /** The marketplace's id of the listing. */
   itemId: string;

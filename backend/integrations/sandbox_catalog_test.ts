@@ -126,7 +126,7 @@ for (const slug of ['amazon', 'mercadolivre'])
       const code = itemId.replace('MLB', 'MLB-');
       const found = { ok: true, value: product.productId };
       assert.deepEqual(await find(`${host}/${code}-${slug}-_JM`), found);
-      // A link without words is looked for by our own title.
+      // A link without words is searched for by our own title.
       assert.deepEqual(await find(`${host}/${code}-_JM`), found);
       assert.deepEqual(await find(`${host}/${code}-_JM`, 'MLB1'), { ok: true, value: null });
     });

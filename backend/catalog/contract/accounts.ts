@@ -171,7 +171,7 @@ export const beginConsent = endpoint({
 });
 
 /**
- * What goes to the marketplace and comes back with the person, however that ends: a secret, and the account that is to
+ * The `state` that goes to the marketplace and comes back with the person in any case: a secret, and the account that is to
  * be connected again.
  * @param accountId null: a new one is connected
  */

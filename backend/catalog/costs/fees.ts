@@ -107,7 +107,7 @@ export async function requestMinimumFees(
   await ctx.jobs.send(trx, FLOORS, [{ companyId, floors: [...floors] }]);
 }
 
-/** Notes the prices that were asked for, and has the accounts of these listings asked. */
+/** Stores the prices at which fees are to be asked for, and enqueues the questions of these listings' accounts. */
 export const noteFloors = (ctx: AppContext, { companyId, floors }: FloorsJob): Promise<void> =>
   within(ctx.db, { company: companyId }, async (trx) => {
     const accounts = await store.saveMinimumPrices(trx, companyId, floors);

@@ -12,7 +12,7 @@ import type { OfferList, SeenOffer } from './offer-list.ts';
 
 /** What Amazon reports of the price at which one listing may expect to be featured. */
 export interface Expected {
-  /** Amazon's word for how it came about. */
+  /** Amazon's status of the calculation. */
   status: string | null;
   /** The listing's own price, before shipping and promotions. */
   price: Minor | null;

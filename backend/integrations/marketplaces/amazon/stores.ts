@@ -1,7 +1,7 @@
 import { accountIn, countryOf, sellerOf } from '../../../kernel/seller.ts';
 import type { AccountSession } from '../../marketplace.ts';
 
-/** One of Amazon's stores: a marketplace in Amazon's own word, a country in ours. */
+/** One of Amazon's stores: Amazon calls it a marketplace, the product a country. */
 export interface Store {
   id: string;
   countryCode: string;
