@@ -154,7 +154,7 @@ function judge(
  * the owner cannot both go on. Membership and role are read again: a person who left the company gets tokens without one.
  * @param key of the call, its `Idempotency-Key`: with it the call may be made again where its answer was lost
  * @throws Problem 401 `session_ended`; 409 `refresh_conflict` where another tab renewed a moment ago
- *   and this caller should take up the tokens that it stored
+ *   and this caller should use the tokens that it stored
  */
 export async function refresh(
   ctx: AppContext,

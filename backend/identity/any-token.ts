@@ -25,7 +25,7 @@ const LONGEST_SECONDS = 5 * 60;
 const SKEW_SECONDS = 60;
 
 const HostClaims = z.object({
-  // The claims are not checked for invalid text before, as the other texts of a request are.
+  // Unlike the other texts of a request, signed claims are not checked for invalid characters before.
   jti: z.string().min(1).max(200).refine(isText),
   exp: z.number(),
   iat: z.number().optional(),

@@ -404,8 +404,8 @@ export interface Connector {
     countryCode: string,
   ): Promise<Result<Map<string, Result<RemoteProduct, CallFailure>>, CallFailure>>;
   /**
-   * The product of the catalog on whose page a listing of another seller is offered, by a search that makes at most 11 calls; null: it is not
-   * among those that were found. Absent where a link to a listing names its product.
+   * The product of the catalog on whose page a listing of another seller is offered, by a search that makes at most 11
+   * calls; null: it is not among those that were found. Absent where a link to a listing names its product.
    */
   findProductOf?(
     session: AccountSession,

@@ -67,8 +67,8 @@ export const Ways = z.object({
 export type Ways = z.infer<typeof Ways>;
 
 /**
- * Shows who it is before the ways to sign in are changed: the password, or what a fresh sign-in at a linked provider
- * gave (good for five minutes, in the same session).
+ * Proof of identity before the ways to sign in are changed: the password, or what a fresh sign-in at a linked provider
+ * gave (valid for five minutes, in the same session).
  */
 export const Proof = z.union([
   z.strictObject({ password: z.string().min(1).max(200) }),
