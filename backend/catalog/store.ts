@@ -201,7 +201,7 @@ export async function markNotified(
     .execute();
 }
 
-/** Active accounts whose refresh token ends before `end` unless it is used. */
+/** Accounts, inactive ones left out, whose refresh token ends before `end` unless it is used. */
 export async function unusedTokens(trx: Trx, companyId: number, end: Date): Promise<number[]> {
   const rows = await trx
     .selectFrom('account_credentials as credentials')

@@ -40,7 +40,7 @@ const WINDOW = 20;
 const FEWEST_CALLS = 8;
 const FAILED_SHARE = 0.5;
 const ACCOUNTS_REMEMBERED = 10_000;
-/** How long calls wait while a probe is under way, in milliseconds. */
+/** When calls that are refused during a probe may be tried again, in milliseconds. */
 const PROBE_MS = 1_000;
 
 /** The server is not reachable: no answer, or the server's own fault. A refusal and a 429 are answers. */

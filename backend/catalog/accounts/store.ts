@@ -128,7 +128,7 @@ export async function markGrant(
 }
 
 /**
- * Active accounts of a seller in other companies; scope `seller`. Until the transaction ends nobody
+ * Accounts of a seller in other companies, inactive ones left out; scope `seller`. Until the transaction ends nobody
  * else connects that seller.
  */
 export async function elsewhere(
