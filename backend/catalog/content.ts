@@ -6,7 +6,7 @@ import type { KnownListing } from './store.ts';
 
 type Change = ContentChanged['changes'][number];
 
-/** A picture's address without its protocol and query, which do not make it another picture. */
+/** A picture by where it is: neither the protocol nor what follows a question mark makes it another. */
 const pictureAt = (url: string): string => url.replace(/^https?:/, '').replace(/[?#].*$/, '');
 
 /**

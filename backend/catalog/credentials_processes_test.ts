@@ -1,5 +1,5 @@
-// Two processes on one database, each with separate connections and connectors, call a simulated marketplace whose
-// refresh tokens work once.
+// Two processes over one database, each with separate connections and connectors, against a marketplace on the wire with
+// single-use refresh tokens.
 import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { mercadoLivre } from '../integrations/marketplaces/mercadolivre/manifest.ts';
@@ -16,7 +16,7 @@ const LIFE_SECONDS = 6 * 3_600;
 const CALLS = 6;
 const ROUNDS = 10;
 
-/** What happens to the next answer about a token: it is lost, before or after the token was renewed. */
+/** What happens to the next answer about a token: it is lost before or after the token was renewed. */
 type Loss = 'before' | 'after';
 
 let database: TestDatabase;

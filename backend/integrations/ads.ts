@@ -82,7 +82,7 @@ export interface RemoteTarget {
   isNegative: boolean;
   /** EXACT, PHRASE or BROAD of a keyword, EXACT or EXPANDED of a product, else the marketplace's own name of the group. */
   matchType: string;
-  /** The keyword, the product's id, or the category with its refinements; the name of an automatic group. */
+  /** The keyword, the product's id, the category with its refinements; of an automatic group its name. */
   text: string;
   status: CampaignStatus;
   /** Null: the default bid of its group. */

@@ -1,4 +1,4 @@
-// How every connector reads an answer, whatever its wire format.
+// What every connector makes of an answer, whatever its wire.
 import type * as z from 'zod';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';

@@ -50,7 +50,7 @@ export interface Grant {
 
 /** The parameters with which a seller is sent to the marketplace to authorize the product. */
 export interface ConsentAsked {
-  /** Comes back with the seller unchanged. */
+  /** Comes back with the seller as it went. */
   state: string;
   /** The SHA-256 of what `Grant.codeVerifier` will show, as base64url: for marketplaces that ask for it. */
   codeChallenge: string;

@@ -1,4 +1,4 @@
-// What pages have to know of the marketplaces, so that they can also show those added after the pages were built.
+// What pages have to know of the marketplaces, so that they show also those that were added after they were built.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { MarketplaceId } from '../kernel/marketplace-ids.ts';

@@ -6,7 +6,7 @@ import { isFields, readOfferList, type SeenOffer } from './marketplaces/amazon/o
 import { Competition } from './marketplaces/mercadolivre/wire.ts';
 import { MANIFESTS } from './registry.ts';
 
-/** Published answers of the marketplaces; they may exist beside the project. */
+/** Published answers of the marketplaces; they may exist next to the project. */
 const REFERENCE = new URL('../../../shared/reference/', import.meta.url);
 const [AMAZON, SHOPEE] = ['amazon-sp-api', 'shopee'].map(
   (name) => new URL(`cases/${name}.jsonl`, REFERENCE),
@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
 
 const criteriaOf = (slug: string) => MANIFESTS.find((one) => one.slug === slug)!.traits.criteria;
 
-/** Every list of offers in an answer, with the condition that it covers. */
+/** Every list of offers in an answer, with the condition that it is about. */
 function offerLists(answer: unknown): SeenOffer[] {
   if (Array.isArray(answer)) return answer.flatMap(offerLists);
   if (!isFields(answer)) return [];

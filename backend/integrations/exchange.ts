@@ -1,4 +1,4 @@
-// One exchange with a marketplace over HTTP: the request, and its answer as far as it can be understood.
+// One exchange with a marketplace over HTTP: a request that leaves, and its answer as far as it can be understood.
 import type { Clock } from '../kernel/clock.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { timeLimit } from '../platform/time-limit.ts';
@@ -24,7 +24,7 @@ export interface ExchangeSettings {
 
 export interface ExchangeMeans {
   fetch: typeof fetch;
-  /** The wall clock, to which a date in Retry-After is compared. */
+  /** The wall clock, against which a date in Retry-After is held. */
   clock: Clock;
 }
 
@@ -94,7 +94,7 @@ function parseJson(text: string): unknown {
 /** Parameters of addresses that are secrets, or were made with one. */
 const SECRET_PARAMETERS = ['access_token', 'sign'];
 
-/** An answer without the secrets of its own call, which some marketplaces repeat in their errors: errors are logged. */
+/** An answer without the secrets of its own call, which some marketplaces repeat in their errors: they get into logs. */
 function withoutSecrets(text: string, url: URL): string {
   let plain = text;
   for (const name of SECRET_PARAMETERS) {

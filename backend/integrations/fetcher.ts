@@ -24,7 +24,7 @@ export interface FetcherSettings {
   maxAnswerBytes?: number;
   /** Calls of one account at once, of the operations that are counted together. */
   concurrency?: number;
-  /** Further attempts of a GET after a passing fault. */
+  /** Further attempts of a GET that met a passing fault. */
   retries?: number;
   /** The longest pause, asked for or needed to keep to a limit, that is waited out here; a longer one is left to the caller. */
   longestPauseMs?: number;
@@ -70,10 +70,10 @@ export interface FetcherMeans extends ExchangeMeans {
 }
 
 const FIRST_PAUSE_MS = 150;
-/** Shorter than callers wait for a call, so that it can be distinguished from their own time-out. */
+/** Shorter than callers wait for a call, so that it can be distinguished from their own end. */
 const TIMEOUT_MS = 8_000;
 const MOST_BYTES = 5 * 1024 * 1024;
-/** The pause where the marketplace asks for one without saying how long. */
+/** Where the marketplace asks for patience without saying how much. */
 const USUAL_REST_MS = 1_000;
 /** A reported rate is accepted down to this fraction of the known one. */
 const SLOWEST_SHARE = 100;

@@ -81,7 +81,7 @@ interface Share {
   /** Calls served since the last fetch of tokens: so many are taken ahead next time. */
   used: number;
   perSecond: number | null;
-  /** No call may be made before; the marketplace asked for it. */
+  /** No call may be made before; asked for by the marketplace. */
   restsUntil: number;
   /** Usual calls find no token before. */
   emptyUntil: number;
@@ -114,7 +114,7 @@ function serve(share: Share): void {
   }
 }
 
-/** Refuses callers at once that would wait in vain: the n-th in line waits for n further tokens. */
+/** Refuses at once callers that would wait in vain: the n-th in line waits for n further tokens. */
 function refuseLate(share: Share, now: number, waitMs: number, eachMs: number): void {
   let position = 0;
   const stays = (waiter: Waiter): boolean => {
@@ -187,7 +187,7 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
     }
   }
 
-  /** Fetches tokens for the waiting calls and gives them out; urgent calls first. */
+  /** Fetches tokens for those who wait and gives them out; urgent ones first. */
   async function fetchTokens(key: BucketKey, limit: Limit, share: Share): Promise<void> {
     const asked = means.elapsed();
     const first = share.urgent[0];

@@ -11,10 +11,10 @@ import { postgresBuckets } from './postgres-buckets.ts';
 
 const KEY: BucketKey = { marketplace: 'test', account: 'seller', operation: 'look' };
 const PATIENCE_MS = 2_000;
-/** In real time: an answer of the buckets that takes longer counts as lost. */
+/** By the real clock: an answer of the buckets that takes longer never comes. */
 const LOST_AFTER_MS = 60_000;
 
-/** Time that passes only once everything that can be done at one moment is done. */
+/** Time that passes only when all that can be done at one moment is done. */
 function virtualTime() {
   let now = 1_000_000;
   let underWay = 0;

@@ -37,7 +37,7 @@ export type Download = (
 export interface DownloadLimits {
   /** Each exact, or with a leading dot for every name below it. */
   allowedHosts: readonly string[];
-  /** The one origin that may use plain HTTP and be on this machine: a sandbox's. */
+  /** The one origin that may be plain HTTP and on this machine: a sandbox's. */
   allowHttpOrigin?: string;
   timeoutMs: number;
   maxBytes: number;
@@ -54,7 +54,7 @@ export interface ConnectorMeans {
 /** How a marketplace is connected to. */
 export interface Connection {
   settings: SettingsGroup;
-  /** The grants that the sandbox exchanges for an account of each demo company, in their order. */
+  /** What the sandbox exchanges for an account of each demo company, in their order. */
   demoGrants: readonly Grant[];
   /** The same for advertising, where it takes a consent of its own. */
   demoAdsGrants?: readonly Grant[];

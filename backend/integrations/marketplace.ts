@@ -200,7 +200,7 @@ export type MarketplaceNotification =
 export interface IncomingNotification {
   body: unknown;
   headers: Headers;
-  /** The body's bytes as they were sent: signatures are made over them. */
+  /** The body's bytes as they were sent, which signatures are made over. */
   raw: Uint8Array;
   /** The address that was called, at the origin under which people reach the product, whatever proxy is before it. */
   url: string;
@@ -422,7 +422,7 @@ export interface Connector {
   ): Promise<Result<Map<string, Result<ProductMarket, CallFailure>>, CallFailure>>;
   /** The price that buyers see now. */
   getPrice(session: AccountSession, skuMarketplace: string): Promise<Result<Minor, CallFailure>>;
-  /** Sets a price and reads the answer closely. `operationKey` makes a repeat harmless where the marketplace knows such keys. */
+  /** Sets a price and reads the answer closely. `operationKey` makes a second sending harmless where the marketplace knows such keys. */
   setPrice(session: AccountSession, push: PricePush): Promise<PushOutcome>;
   /** Prices of the same key may leave in one call of `setPrices`. Absent where each leaves by itself. */
   batchKey?(skuMarketplace: string): string;

@@ -9,7 +9,7 @@ interface Share {
   waiting: (() => void)[];
 }
 
-/** @param atOnce the most calls of one account that may run at once */
+/** @param atOnce calls of one account that may be under way together */
 export function createPacer(atOnce: number): Pacer {
   const shares = new Map<string, Share>();
 

@@ -425,7 +425,7 @@ describe('an account that is connected', () => {
     while ((heard.at(-1) as unknown) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
     const steps = heard.filter(({ event }) => event?.type === 'accounts' && event.ids[0] === id);
-    // The sync began, named all listings, stored them, and ended.
+    // It began, all listings were named, they were stored, it ended.
     assert.equal(steps.length, 4);
   });
 

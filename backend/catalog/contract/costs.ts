@@ -145,7 +145,7 @@ export const CostFault = z.object({
   /** The column's name as the file has it; null: the whole row. */
   column: z.string().nullable(),
   code: CostFaultCode,
-  /** The cell's text, shortened. */
+  /** What is there, cut short. */
   value: z.string().nullable(),
 });
 export type CostFault = z.infer<typeof CostFault>;

@@ -18,7 +18,7 @@ const LONGEST_QUOTE = 100;
 
 export interface CostRow {
   line: number;
-  /** As in the file. */
+  /** As they are in the file. */
   cells: readonly string[];
   keys: Partial<Record<KeyField, string>>;
   given: Given;

@@ -111,7 +111,7 @@ describe('the rows of a file', () => {
       [2, 6],
       [3, 5],
     ]);
-    // Amounts in reais are never written like this.
+    // Reais are never written so.
     assert.deepEqual(read(['C', 'MLB5', '', '$ 10']).faults, [[2, null, 'keys_differ', null]]);
     assert.deepEqual(read(['C', '', '', '', '8']).ads, [[2, 5, 6]]);
   });

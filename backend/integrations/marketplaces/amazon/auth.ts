@@ -38,7 +38,7 @@ export async function grant(
   form: Record<string, string>,
   signal: AbortSignal | undefined,
 ): Promise<Result<Granted, CallFailure>> {
-  // Counted from before the call, so that the token is never considered valid for too long.
+  // From before the call, so that the token is never thought to live longer than it does.
   const askedAt = clock().getTime();
   const call = requests.token(
     { ...form, client_id: app.clientId, client_secret: app.clientSecret },

@@ -6,7 +6,7 @@ import type { Issue, Item } from './wire.ts';
 
 type Category = 'CHARACTERISTICS' | 'PICTURES' | 'OFFER';
 
-/** The fields that every listing needs, by the names of the Listings Items API, and their categories. */
+/** What every listing needs, by the names of the Listings Items API, and where it belongs. */
 const NEEDED: Readonly<Record<string, Category>> = {
   item_name: 'CHARACTERISTICS',
   brand: 'CHARACTERISTICS',

@@ -1,4 +1,4 @@
-// What links to Amazon's pages name. Only products have pages, by their ASIN; a seller's offer is one of a product's.
+// What links to Amazon's pages name. Products alone have pages, by their ASIN; a seller's offer is one of a product's.
 import { type LinkReading, subHostOf, type WebLink } from '../../../kernel/link.ts';
 import { pageOf, STORES, type Store } from './stores.ts';
 

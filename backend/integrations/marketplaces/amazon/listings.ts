@@ -13,11 +13,11 @@ import * as requests from './requests.ts';
 import { isHere, pageOf, type Store } from './stores.ts';
 import { decode, type Issue, Item, PurchasableOffer, readError, Search } from './wire.ts';
 
-/** The most SKUs of one search, and how many searches the burst allows. */
+/** What one search takes at most, and how many searches the burst allows. */
 const SEARCH = { size: 20, atOnce: 5 };
 const ALONE = { size: 1, atOnce: 5 };
 
-/** A seller's offer for everybody, as received and as decoded. */
+/** An offer of the seller for everybody, as it came and as it is read. */
 export interface OwnOffer {
   raw: Record<string, unknown>;
   read: PurchasableOffer;

@@ -26,7 +26,7 @@ export const amazon: Manifest = {
     tellsPriceToWin: true,
     tellsFees: true,
     tellsAdFigures: false,
-    // Nothing documents that the order of its answers is a rank.
+    // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
     takesCompetitorLinks: true,
     priceUnit: 'listing',
@@ -89,7 +89,7 @@ export const amazon: Manifest = {
         api: fetcher({ ...pace, baseUrl: given.baseUrl }),
         login: fetcher({ urgent: pace.urgent, baseUrl: given.loginUrl }),
         ads: fetcher({ ...adsPace(given), baseUrl: given.adsUrl }),
-        // Reports are on AWS, or on a sandbox's own host.
+        // Reports lie on AWS, or on a sandbox's own host.
         download: download({
           allowedHosts: ['.amazonaws.com'],
           ...(protocol === 'http:' && { allowHttpOrigin: origin }),

@@ -1,4 +1,4 @@
-// Turns what Amazon reports of a product's offers into the market of one seller's listing. Pure.
+// From what Amazon reports of a product's offers to the market of one seller's listing. Pure.
 import {
   BELOW_TOP,
   type Buybox,

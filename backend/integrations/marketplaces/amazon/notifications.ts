@@ -44,7 +44,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The notification inside the received body: an EventBridge event has it as its detail, a pipe from a queue passes on the
+ * The notification inside what came: an EventBridge event holds it as its detail, a pipe from a queue hands over the
  * queue's message (one, or a list of one) with the notification as text, and either may be set to send it bare.
  */
 function unwrap(body: unknown): unknown {

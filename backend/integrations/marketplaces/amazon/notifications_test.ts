@@ -23,7 +23,7 @@ const read = (body: unknown) => {
 const offers = [offerOf('A2RIVAL', 139.5, true), offerOf(SELLER, 149.9, false)];
 const change = event('ANY_OFFER_CHANGED', offerChange(offers));
 
-/** The same with the first letter of every name in lower case, as some types and versions are written. */
+/** The same with every name's first letter made small, as some types and versions are written. */
 function small(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(small);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
 // The offers of a product in one condition, as `getItemOffers` and the notification ANY_OFFER_CHANGED both have them:
-// the same names, in two casings. Decoded by hand, as notifications come by the thousand a second.
+// the same words, in two casings. Read by hand, as notifications come by the thousand a second.
 import { type Condition, MAX_OFFERS } from '../../../kernel/market.ts';
 import { MAX_AMOUNT, type Minor, toMinor } from '../../../kernel/money.ts';
 

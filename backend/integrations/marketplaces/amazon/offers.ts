@@ -187,7 +187,7 @@ export async function getMarkets(
     if (!list?.ok || !pays(list.value, session.sellerId)) return [];
     return [{ sku: target.skuMarketplace, isFeatured: isFeatured(list.value, session.sellerId) }];
   });
-  // Losing listings first: where the quota ends, the price to win matters less to those that win.
+  // Those that lose first: where the quota ends, the price to win matters less to those that win.
   asked.sort((a, b) => Number(a.isFeatured) - Number(b.isFeatured));
   const expected = await getExpected(
     fetcher,

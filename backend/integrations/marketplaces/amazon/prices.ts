@@ -21,7 +21,7 @@ const BELOW_LEAST = 'price_below_seller_minimum';
 const ABOVE_MOST = 'price_above_seller_maximum';
 const OTHER_CURRENCY = 'currency_mismatch';
 
-/** Amazon's issue codes that mean one of those; others stay unchanged. */
+/** Amazon's issue codes that mean one of those; the others go on as they came. */
 const CODES: Record<string, string> = { '18155': BELOW_LEAST };
 
 /** A price change beyond this share of the present price is checked before it is sent. */
@@ -154,7 +154,7 @@ function ended(failure: CallFailure): PushOutcome {
   }
 }
 
-/** Sends one patch, as a preview or for good. */
+/** Sends one patch, for show or for good. */
 async function patch(
   fetcher: Fetcher,
   store: Store,

@@ -146,7 +146,7 @@ export async function* skusOf(
   const rows: ReadableStream<string[]> = plain.pipeThrough(bounded()).pipeThrough(
     parse({
       delimiter: '\t',
-      // Titles contain quotation marks that are not doubled.
+      // Titles hold quotation marks that are not doubled.
       quote: null,
       encoding: 'latin1',
       relax_column_count: true,

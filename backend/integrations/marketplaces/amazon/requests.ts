@@ -1,4 +1,4 @@
-// The requests that the product sends to Amazon, as values.
+// The requests that the product sends to Amazon, as values: nothing is sent here.
 import type { Condition } from '../../../kernel/market.ts';
 import { toAmount } from '../../../kernel/money.ts';
 import { addDays, startWithOffset } from '../../../kernel/time-zone.ts';

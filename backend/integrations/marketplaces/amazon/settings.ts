@@ -1,4 +1,4 @@
-// The settings of Amazon: their schema, and the connector's values from them.
+// The settings of Amazon: what each may be, and what the connector makes of them.
 import * as z from 'zod';
 import {
   address,

@@ -32,7 +32,7 @@ async function grant(
   body: Pick<OutgoingCall, 'json' | 'form'>,
   signal: AbortSignal | undefined,
 ): Promise<Granted> {
-  // Counted from before the call, so that the token is never considered valid for too long.
+  // From before the call, so that the token is never thought to live longer than it does.
   const askedAt = clock().getTime();
   const answer = await login({
     method: 'POST',

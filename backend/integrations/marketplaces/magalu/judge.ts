@@ -1,4 +1,4 @@
-// The meaning of the answer to a price write, before anything is read back.
+// What the answer to a price write means, before anything is read back.
 import type { Result } from '../../../kernel/result.ts';
 import { failure } from '../../answers.ts';
 import type { CallFailure, IncomingAnswer, PushOutcome } from '../../marketplace.ts';

@@ -54,7 +54,7 @@ const gtinIn = ({ identifiers }: Sku): string | null =>
 export const variationText = (attributes: readonly Attribute[]): string | null =>
   attributes.flatMap(({ value }) => value ?? []).join(', ') || null;
 
-/** What is read for a SKU besides itself. */
+/** What is read of a SKU besides itself. */
 export interface Facts {
   channelId: string;
   price: ShownPrice;

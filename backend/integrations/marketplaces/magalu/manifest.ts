@@ -21,7 +21,7 @@ export const magalu: Manifest = {
     tellsPriceToWin: false,
     tellsFees: false,
     tellsAdFigures: false,
-    // Nothing documents that the order of its answers is a rank.
+    // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
     takesCompetitorLinks: true,
     priceUnit: 'listing',

@@ -17,7 +17,7 @@ export function linkOf(
 }
 
 /**
- * Magalu's own id of what a page sells: the id of the variation, not a SKU: `/p/<id>/`. Offers of several sellers
+ * Magalu's own id of what a page sells, which is that of the variation and no SKU: `/p/<id>/`. Offers of several sellers
  * share the page.
  */
 export const pageIdOf = (link: string | null): string | null =>

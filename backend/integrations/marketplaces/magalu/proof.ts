@@ -1,10 +1,10 @@
-// The proof that a notification comes from Magalu, which signs each with the secret of its subscription.
+// The proof that a notification comes from Magalu: it signs each with the secret of the subscription that it is for.
 import type { IncomingNotification } from '../../marketplace.ts';
 import { sameSecret, signatureOf } from '../../proof.ts';
 
 /** How far a notification's time may differ from ours: an older one may be a replay. */
 const MOST_AGE_MS = 5 * 60_000;
-/** While a secret is being rotated there are two signatures; further ones are ignored. */
+/** While a secret is being rotated there are two signatures; more are not looked at. */
 const MOST_SIGNATURES = 4;
 const SIGNATURE = /^sha256=([\da-f]{64})$/i;
 

@@ -1,4 +1,4 @@
-// The settings of Magalu: their schema, and the connector's values from them.
+// The settings of Magalu: what each may be, and what the connector makes of them.
 import * as z from 'zod';
 import { address, givenSettings, onOrOff, type SettingsGroup } from '../../../kernel/settings.ts';
 import type { Place } from '../../manifest.ts';

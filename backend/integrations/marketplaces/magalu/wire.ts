@@ -55,7 +55,7 @@ export const Sku = z.object({
 });
 export type Sku = z.infer<typeof Sku>;
 
-/** A page of SKUs. An entry that cannot be read does not hide the others; its SKU is asked for by itself. */
+/** A page of SKUs. One entry that cannot be read does not hide the others; its SKU is asked for by itself. */
 export const SkuPage = z.object({
   meta: PageMeta,
   results: readableOf(z.looseObject({ sku: Key })),

@@ -31,7 +31,7 @@ async function grant(
   form: Record<string, string>,
   signal: AbortSignal | undefined,
 ): Promise<Renewed> {
-  // Counted from before the call, so that the token is never considered valid for too long.
+  // From before the call, so that the token is never thought to live longer than it does.
   const askedAt = clock().getTime();
   const answer = await fetcher({
     method: 'POST',
@@ -90,7 +90,7 @@ export async function authorize(
   // Without the seller's id the credentials belong to no account; without the name they are still usable.
   if (sellerId === null) return me.ok ? fail(unreadable('the seller')) : me;
   const nickname = (me.ok ? me.value.nickname : null) ?? sellerId;
-  // Whichever page the seller signed in on: the seller sells where the account was opened.
+  // Whichever page the seller signed in on: he sells where his account was opened.
   const countryCode = countryOf(me.ok ? me.value.site_id : null);
   return ok([{ sellerId, nickname, credentials, ...(countryCode !== null && { countryCode }) }]);
 }

@@ -19,7 +19,7 @@ import type { Seller, SellerDirectory } from './sellers.ts';
 import { bearer, CatalogProduct, CatalogProducts, decode, inPath } from './wire.ts';
 
 const MOST = 20;
-/** Calls for the products of one question that run at once. */
+/** Calls for the products of one question that are under way at once. */
 const AT_ONCE = 4;
 
 const attribute = ({ attributes }: CatalogProduct, id: string) =>

@@ -5,7 +5,7 @@ import type { AccountSession, CallFailure, Fee, FeeTarget, Fetcher } from '../..
 import { getItems, MULTIGET } from './multiget.ts';
 import { bearer, decode, inPath, type ListingPrice, ListingPrices, Placed } from './wire.ts';
 
-/** Calls about fees that run at once. */
+/** Questions about fees under way at once. */
 const AT_ONCE = 8;
 const PLACE_FIELDS = 'id,site_id,category_id,listing_type_id,currency_id';
 

@@ -1,4 +1,4 @@
-// What links to pages of Mercado Livre name. An item's id and a product's look alike: only the path distinguishes them.
+// What links to pages of Mercado Livre name. An item's id and a product's look alike: the path alone tells which it is.
 import { type LinkReading, subHostOf, type WebLink, webLinkOf } from '../../../kernel/link.ts';
 
 interface Site {

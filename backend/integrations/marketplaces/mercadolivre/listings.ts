@@ -15,7 +15,7 @@ const SCAN_PAGE = 100;
 /** A scan with more pages repeats itself. */
 const MAX_SCAN_PAGES = 10_000;
 
-/** Only decoded fields are requested: descriptions and pictures make an item ten times as large. */
+/** Only what is decoded is asked for: descriptions and pictures make an item ten times as large. */
 const FIELDS = [
   'id',
   'seller_id',
@@ -230,7 +230,7 @@ const getBatch = (
   getItems(fetcher, session, ids, FIELDS, Item, (item) => ownListing(item, session));
 
 /**
- * Items by id. A batch that fails as a whole fails its ids only, so that one failure in a long list does not
+ * Items by id. A batch that fails as a whole fails its ids only, so that one stumble in a long list does not
  * lose the rest; a refused token fails everything, as it would each of them.
  */
 export async function getListings(

@@ -20,7 +20,7 @@ export const mercadoLivre: Manifest = {
     tellsPriceToWin: true,
     tellsFees: true,
     tellsAdFigures: true,
-    // Nothing documents that the order of its answers is a rank.
+    // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
     takesCompetitorLinks: true,
     priceUnit: 'listing',

@@ -3,7 +3,7 @@ import type { IncomingNotification, MarketplaceNotification } from '../../market
 import { NotificationBody } from './wire.ts';
 
 /**
- * The topics that the product uses. A changed price shows in the item itself, so `items_prices` is
+ * The topics that the product uses. A price that was changed shows in the item itself, so `items_prices` is
  * about the listing.
  * @see https://developers.mercadolivre.com.br/pt_br/produto-receba-notificacoes
  */

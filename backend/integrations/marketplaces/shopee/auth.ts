@@ -59,7 +59,7 @@ function credentialsOf(
   };
 }
 
-/** Both ways to get a token; never tried again here, as a code and a refresh token work once. */
+/** Both ways to a token; never tried again here, as a code and a refresh token work once. */
 async function askToken(
   shopee: Shopee,
   path: string,

@@ -1,4 +1,4 @@
-// Items with their models and promotions, for the other calls.
+// Items with their models and promotions, as the other calls need them.
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure } from '../../marketplace.ts';
@@ -8,7 +8,7 @@ import { type Item, Items, type Model, Models, Promotions } from './wire.ts';
 
 /** The most items of one call. */
 export const BATCH = 50;
-/** Calls about one item each that run at once. */
+/** Questions about one item each that are under way at once. */
 const AT_ONCE = 8;
 
 /** An item with its models; none where it sells a single product. */

@@ -8,7 +8,7 @@ const HOSTS = [
 const SHORT = new Set(['s.shopee.com.br', 's.shopee.com.mx', 'shope.ee', 'br.shp.ee', 'mx.shp.ee']);
 const PAGES = new Set(['', 'www', 'm']);
 
-/** The last match counts: a title may contain the same letters. */
+/** The last one counts: a title may hold the same letters. */
 const SLUG = /.*-i\.(\d{1,15})\.(\d{1,15})(?=\/|$)/;
 /** Behind a shop's name, `product` or `universal-link/product`. */
 const PATH = /^\/(?:universal-link\/)?[^/]+\/(\d{1,15})\/(\d{1,15})\/?$/;

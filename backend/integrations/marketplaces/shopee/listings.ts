@@ -178,7 +178,7 @@ async function* itemIds(
   }
 }
 
-/** Codes of all that the shop sells, each model by itself. */
+/** Codes of all that the shop sells, models by themselves. */
 export async function* scanListings(
   shopee: Shopee,
   session: AccountSession,

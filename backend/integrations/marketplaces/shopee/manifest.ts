@@ -20,7 +20,7 @@ export const shopee: Manifest = {
     tellsPriceToWin: false,
     tellsFees: false,
     tellsAdFigures: false,
-    // Nothing documents that the order of its answers is a rank.
+    // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
     takesCompetitorLinks: false,
     priceUnit: 'variation',

@@ -160,7 +160,7 @@ const lost = (error: CallFailure): CallFailure =>
 
 type Pushed = readonly { push: PricePush; unit: Unit }[];
 
-/** Sets prices of one item, at most as many as one call takes. */
+/** Sets prices of one item, as many as one call takes. */
 async function setBatch(
   shopee: Shopee,
   session: AccountSession,

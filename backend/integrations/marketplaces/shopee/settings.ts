@@ -1,4 +1,4 @@
-// The settings of Shopee: their schema, and the connector's values from them.
+// The settings of Shopee: what each may be, and what the connector makes of them.
 import * as z from 'zod';
 import { address, givenSettings, type SettingsGroup, secret } from '../../../kernel/settings.ts';
 import type { Place } from '../../manifest.ts';

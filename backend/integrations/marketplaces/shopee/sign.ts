@@ -1,4 +1,4 @@
-// How calls are signed: each attempt by itself, as the signature contains the time and is valid for five minutes.
+// How calls are signed: each attempt on its own, as the time is in the signature and holds for five minutes.
 // https://open.shopee.com/developer-guide/16
 import type { OutgoingCall } from '../../marketplace.ts';
 import { signatureOf } from '../../proof.ts';
@@ -33,7 +33,7 @@ export const callSignatureOf = (
     access?.shopId ?? '',
   );
 
-/** The query parameters of each attempt of a call. */
+/** What each attempt of a call carries in its query. */
 export const signed =
   (
     partner: ShopeePartner,

@@ -173,7 +173,7 @@ function endOf(object: NewAdsObject, index: number, { success, error }: Written)
   return { kind: 'created', id, differs: differenceOf(elementOf(object), done[entity.one], '') };
 }
 
-/** Creates the elements of one entity. A call that fails counts as a failure of all, however many were sent before. */
+/** Creates the elements of one entity. A call that fails fails all of them, however many were sent before. */
 export async function create(
   { client, api }: AdsMeans,
   session: AdsSession,

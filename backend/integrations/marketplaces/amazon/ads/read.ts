@@ -1,4 +1,4 @@
-// Campaigns and their contents, from Amazon's lists.
+// Campaigns and what is in them, out of Amazon's lists.
 
 import { type AdPlacement, type BiddingStrategy, CampaignStatus } from '../../../../kernel/ads.ts';
 import { toMinor, toMinorOrNull } from '../../../../kernel/money.ts';

@@ -49,7 +49,7 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
 
 const minorIn = (value: unknown) => (typeof value === 'number' ? toMinor(value) : undefined);
 
-/** The values of an entity in an answer. */
+/** What an entity of an answer is at. */
 function valuesOf(object: AdsObject, entry: unknown): AdsValues {
   const fields = fieldsOf(entry);
   const status = statusOf(String(fields.state));

@@ -1,5 +1,5 @@
-// Campaigns of Product Ads and their contents. There are no bids, keywords or placements: a campaign has a budget, a ROAS
-// target and items; the variations of a product are one ad group.
+// Campaigns of Product Ads with what is in them. There are no bids, keywords or placements: a campaign has a budget, a ROAS
+// target and items, of which the variations of a product are one ad group.
 import type { CampaignStatus, ImpressionShares } from '../../../../kernel/ads.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { toMinor } from '../../../../kernel/money.ts';
