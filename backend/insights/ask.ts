@@ -16,7 +16,7 @@ import { fault } from './problems.ts';
 const lastDay = (now: Date) => dayOf(now, 'Pacific/Kiritimati');
 
 /**
- * The days that are asked for, up to the present one.
+ * The days of a query, up to the present one.
  * @throws Problem 422 that names each field that is wrong
  */
 export function askedRange(query: IndicatorQuery, now: Date): Range {

@@ -107,7 +107,7 @@ function partOf(
   return { sums, completeness: { ...countDays(range, accounts), ads, costs: costsOf(sums) } };
 }
 
-/** Those in which a group sold something. */
+/** The currencies in which a group sold something. */
 const currenciesOf = (
   group: Group,
   periods: readonly Range[],
@@ -135,7 +135,7 @@ const sourcesIn = (metrics: readonly MetricName[]): Set<Source> =>
 
 /**
  * The figures of a range of days, by group and period. Days are those of each account's time zone. A day that was read and
- * has no sums sold nothing; of one that was not read nothing counts.
+ * has no sums sold nothing; a day that was not read does not count.
  * @throws Problem 422 that names each field that is wrong
  */
 export const queryIndicators = (

@@ -144,7 +144,7 @@ export type SumRow = { group: number; period: string; currencyCode: string } & R
   number
 >;
 
-/** What was sold, by group, period and currency; of days that are known alone. */
+/** What was sold on known days, by group, period and currency. */
 async function sumsOf(
   trx: Trx,
   companyId: number,
@@ -212,7 +212,7 @@ export async function adSumsOf(
   return rows;
 }
 
-/** Marketplaces keep the figures of campaigns for so many days, which are read at first. */
+/** Days for which marketplaces keep the figures of campaigns; the first reading covers them. */
 const ADS_KEPT_DAYS = 90;
 
 /** The days of accounts whose campaigns' figures are read; accounts without any are left out. */

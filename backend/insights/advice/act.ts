@@ -1,4 +1,4 @@
-// Does what is advised, and takes it back, by the actions of the domains that it belongs to.
+// Applies advice, and undoes it, through the actions of the domains that own what changes.
 import * as z from 'zod';
 import { cancelChange, changeAd, undoChange } from '../../ads/actions.ts';
 import type { AdsChangeBody } from '../../ads/contract.ts';
@@ -19,7 +19,7 @@ import type { AdviceChange } from './rules/advice.ts';
 import { adsChanges, appliedUpdates } from './store.ts';
 
 const Id = z.int();
-/** What takes an act back. */
+/** What undoing an act needs. */
 export const Undo = z.discriminatedUnion('act', [
   z.object({ act: z.literal('create_rule'), ruleId: Id, version: z.int(), listingId: Id }),
   z.object({ act: z.literal('enable_rule'), ruleId: Id, version: z.int() }),
@@ -34,7 +34,7 @@ export const Undo = z.discriminatedUnion('act', [
 ]);
 export type Undo = z.infer<typeof Undo>;
 
-/** A rule's name has room for so much of the listing's title. */
+/** Most characters of the listing's title in a rule's name. */
 const LONGEST_NAME = 120;
 const ruleName = (title: string): string =>
   RuleName.parse(`Primazia · ${title}`.slice(0, LONGEST_NAME));
@@ -77,7 +77,9 @@ async function changeAds(
 }
 
 /**
- * Does an act. @param title of the listing @returns what takes it back
+ * Does an act.
+ * @param title of the listing
+ * @returns what undoes it
  * @throws Problem of the action that does it
  */
 export async function doAct(
@@ -144,7 +146,7 @@ export async function doAct(
   }
 }
 
-/** Takes back the prices that a rule has set since it was given to listings. @throws Problem of `undo` */
+/** Undoes the prices that a rule has set since it was given to listings. @throws Problem of `undo` */
 async function undoPrices(
   ctx: AppContext,
   actor: Actor,
@@ -160,7 +162,7 @@ async function undoPrices(
 
 const UNSENT = new Set(['pending', 'approved', 'suggested', 'marked']);
 
-/** Takes changes of a campaign back; what was not sent yet is canceled. @throws Problem of `undoChange` */
+/** Undoes changes of a campaign; cancels those that were not sent yet. @throws Problem of `undoChange` */
 async function undoAds(ctx: AppContext, actor: Actor, changeIds: readonly number[]): Promise<void> {
   const changes = await within(ctx.db, scopeOf(actor), (trx) =>
     adsChanges(trx, actor.companyId, changeIds),
@@ -172,7 +174,7 @@ async function undoAds(ctx: AppContext, actor: Actor, changeIds: readonly number
       await undoChange(ctx, actor, id);
 }
 
-/** Takes an act back. @param since when it was done @throws Problem of the action that does it */
+/** Undoes an act. @param since when it was done @throws Problem of the action that does it */
 export async function undoAct(
   ctx: AppContext,
   actor: Actor,

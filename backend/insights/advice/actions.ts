@@ -16,10 +16,10 @@ import * as store from './store.ts';
 const DAY_MS = 24 * 3_600_000;
 const WAITING: readonly AdviceState[] = ['open', 'snoozed'];
 
-/** What is known of advice once it was evaluated again: whether it may be done. */
+/** Whether advice may still be applied once it was evaluated again. */
 type Ready = { outcome: 'changed' | 'gone' } | { outcome: 'ready'; row: Row };
 
-/** Evaluates advice again, and marks it as being done where it still says the same. */
+/** Evaluates advice again, and accepts it where it still says the same. */
 async function prepare(ctx: AppContext, trx: Trx, actor: Actor, id: number): Promise<Ready> {
   const { companyId, personId } = actor;
   const [before] = await store.lockAdvice(trx, companyId, [id]);
@@ -29,7 +29,7 @@ async function prepare(ctx: AppContext, trx: Trx, actor: Actor, id: number): Pro
   const { listing_id: listingId, campaign_id: campaignId } = about;
   const judged = await evaluateAgain(ctx, trx, companyId, { listingId, campaignId });
   const its = judged.find(({ subject }) => subject === about.subject)?.rulings ?? [];
-  // What only stays open while it comes and goes is not there to be done now.
+  // Advice that stays open between its two thresholds is not given now, so it cannot be applied.
   if (!its.some(({ kind, advice }) => kind === about.kind && advice !== null))
     return { outcome: 'gone' };
   const row = await rowOf(trx, companyId, id);
@@ -82,7 +82,7 @@ async function acceptOne(
   }
 }
 
-/** Does what is advised, one after the other; what cannot be done says why. */
+/** Applies advice, one after the other; what cannot be applied is answered with the reason. */
 export async function acceptRecommendations(
   ctx: AppContext,
   actor: Actor,
@@ -95,7 +95,7 @@ export async function acceptRecommendations(
 }
 
 /**
- * Takes back what was done.
+ * Undoes advice that was applied.
  * @throws Problem 404 `recommendation_not_found`, 409 `recommendation_not_applied`, and those of the action that was done
  */
 export async function undoRecommendation(
@@ -122,7 +122,7 @@ export async function undoRecommendation(
   });
 }
 
-/** Moves those of some advice that are in certain states; @returns how many */
+/** Does `work` on those of some advice that are in certain states; @returns how many */
 const decide = (
   ctx: AppContext,
   actor: Actor,
@@ -171,7 +171,7 @@ export const reopenRecommendations = (ctx: AppContext, actor: Actor, ids: readon
     store.moveAdvice(trx, actor.companyId, its, { state: 'open', personId: actor.personId, now }),
   );
 
-/** Has a company's advice given again soon. */
+/** Requests a new evaluation of a company. */
 export const refreshRecommendations = (ctx: AppContext, actor: Actor) =>
   within(ctx.db, scopeOf(actor), async (trx) => {
     await requestPass(ctx, trx, actor.companyId);

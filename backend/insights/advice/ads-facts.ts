@@ -7,11 +7,11 @@ import type { AdSums, CampaignFacts, TargetFacts } from './rules/campaign-facts.
 /** Figures of fewer days ago may still change. */
 const SETTLED_AFTER_DAYS = 8;
 const MONTH_DAYS = 30;
-/** The budget of a day is spent from this part of it on. */
+/** The share of a day's budget from which it counts as spent. */
 const FULL = 0.95;
-/** Of a campaign the targets that cost most. */
+/** Targets of one campaign at most: those that cost most. */
 const MOST_TARGETS = 100;
-/** What the marketplaces take at the least, where they do not say. */
+/** The lowest bid where a marketplace reports none, in minor units. */
 const LEAST_BID = 7;
 
 interface CampaignRow extends AdSums {

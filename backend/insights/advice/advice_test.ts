@@ -56,7 +56,7 @@ const see = (listingId: number, priceToWin: Minor | null) =>
     },
   ]);
 
-/** Lets time pass in which the buybox is as it was last seen, and has it added up. */
+/** Lets time pass in which the buybox stays as it was last observed, and has it added up. */
 async function pass(milliseconds: number): Promise<void> {
   const { ctx, companyId } = scene;
   ctx.advance(milliseconds);

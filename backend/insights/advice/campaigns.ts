@@ -47,7 +47,7 @@ const ofCampaign = (campaignId: number) =>
 const ofTarget = (campaignId: number, targetId: number) =>
   subjectOf({ listingId: null, campaignId, targetId });
 
-/** What advice about some campaigns may be about: each of them, and its targets. */
+/** The subjects of advice about some campaigns: each campaign, and its targets. */
 export const subjectsOf = (facts: readonly CampaignFacts[]): string[] =>
   facts.flatMap(({ campaignId, targets }) => [
     ofCampaign(campaignId),

@@ -1,4 +1,4 @@
-// Goes through a company's listings and campaigns and gives advice.
+// Evaluates a company's listings and campaigns, and stores the advice.
 import { toAmount } from '../../kernel/money.ts';
 import { dayOf } from '../../kernel/time-zone.ts';
 import type { AppContext } from '../../platform/app-context.ts';
@@ -26,7 +26,7 @@ import * as store from './store.ts';
 /** Listings of one transaction. */
 const CHUNK = 2_000;
 const KEPT_DAYS = 400;
-/** An act takes seconds; one that began so long ago was broken off. */
+/** An act takes seconds; one that began this long ago was interrupted. */
 const ABANDONED_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -38,11 +38,11 @@ const knownOf = (stored: StoredByKey, subject: string, now: Date, kept: Known['k
   kept,
 });
 
-/** Which part of what each kind estimates comes true, as far as it was measured. */
+/** The share of each kind's estimates that comes true, as far as it was measured. */
 const keptIn = async (trx: Trx, companyId: number, now: Date): Promise<Known['kept']> =>
   keptShares(await measuredActs(trx, companyId, now));
 
-/** Stores what is advised of some things. @returns the ids of what is held */
+/** Stores the advice about some subjects. @returns the ids of the advice that holds */
 export async function give(
   trx: Trx,
   companyId: number,
@@ -104,7 +104,7 @@ async function judgeListings(
 interface Around {
   company: CompanySales;
   kept: Known['kept'];
-  /** What listings that lose the buybox did not earn, as far as they were gone through. */
+  /** What listings that lose the buybox did not earn, of those evaluated so far. */
   notEarned: Record<string, NotEarnedSum>;
   ads: ReadonlyMap<number, AccountAds>;
 }
@@ -127,7 +127,7 @@ async function evaluateListings(
   return judged;
 }
 
-/** What listings are judged by beside their own facts. */
+/** What listings are judged by beside their own facts: facts of the company. */
 async function aroundOf(
   ctx: AppContext,
   trx: Trx,
@@ -169,7 +169,7 @@ const tell = (ctx: AppContext, trx: Trx, companyId: number, due: Due, day: strin
     due: due.about === 'listings' ? { ...due, recoverable: toAmount(due.recoverable) } : due,
   });
 
-/** Goes through all listings and campaigns of a company, some at a time. */
+/** Evaluates all listings and campaigns of a company, some at a time. */
 export async function evaluateCompany(
   ctx: AppContext,
   companyId: number,
@@ -212,9 +212,9 @@ export async function evaluateCompany(
 }
 
 /**
- * Gives advice about one thing again, by the facts of this moment.
+ * Evaluates one subject again, by the present facts.
  * @param about a listing, or a campaign with its targets
- * @returns what holds, by subject
+ * @returns the advice that holds, by subject
  */
 export async function evaluateAgain(
   ctx: AppContext,

@@ -33,7 +33,7 @@ const isFact = (name: string): name is FactName => Object.hasOwn(FACTS, name);
 export function whyIn(row: Of, locale: Locale): string {
   const key = `${row.kind}.${row.reason}`;
   const texts = REASON_TEXTS[key];
-  // Advice of a later version, while both serve.
+  // Advice of a later version, which runs at the same time.
   if (texts === undefined) return key;
   return fillSentence(texts[locale], (name) =>
     isFact(name) ? written(name, row.facts[name], row, locale) : NONE,

@@ -7,10 +7,10 @@ import { timesOfAccounts, timesOfListings } from '../../sales/actions.ts';
 import type { AccountAds, CompanySales, ListingFacts } from './rules/listing-facts.ts';
 import { LOST_HOURS } from './rules/losing-buybox.ts';
 
-/** Sales and the time with the buybox count for so many days; what sales left for so many. */
+/** The days that are read of sales and of the time with the buybox, and those of contributions. */
 export const SALES_DAYS = 60;
 export const MONTH_DAYS = 30;
-/** Below it advice about health may be open. */
+/** Advice about health may be open below this score. */
 const HEALTH_BELOW = 65;
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
@@ -57,7 +57,7 @@ const isOneOf = (column: string, listings: Listings): RawBuilder<unknown> =>
     ? sql`${sql.ref(column)} = any(${listings.ids}::bigint[])`
     : sql`${sql.ref(column)} > ${listings.after} and ${sql.ref(column)} <= ${listings.upTo}`;
 
-/** The next so many listings of a company; null: there are none. */
+/** The range of the next `count` listings of a company; null: there are none. */
 export async function rangeAfter(
   trx: Trx,
   companyId: number,
@@ -71,7 +71,7 @@ export async function rangeAfter(
   return upTo === null ? null : { after, upTo };
 }
 
-/** So many whole days, the last of them yesterday's. */
+/** The last `count` whole days, in UTC, up to yesterday. */
 export const daysUntil = (now: Date, count: number): string[] => {
   const last = addDays(dayOf(now, 'UTC'), -1);
   return Array.from({ length: count }, (_, n) => addDays(last, n + 1 - count));
@@ -209,8 +209,8 @@ export async function listingFacts(
 }
 
 /**
- * The listings of which the buybox has something new to say: those that lost it six to eight hours ago, so that a pass that comes
- * late misses none, and those that have it although there is advice to win it back.
+ * Listings whose buybox calls for new advice: those that lost it six to eight hours ago, so that a late evaluation misses none, and
+ * those that have it although there is advice to win it back.
  */
 export async function movedListings(trx: Trx, companyId: number, now: Date): Promise<number[]> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
@@ -249,7 +249,7 @@ export async function companySales(
   return { heldUnits: rows[0]!.held, losingUnits: rows[0]!.lost, ...sums };
 }
 
-/** What the sales of a company left in the last 30 days, by currency, as far as it is known. */
+/** The contribution of a company's sales in the last 30 days, by currency, as far as it is known. */
 export async function monthContributions(
   ctx: AppContext,
   trx: Trx,

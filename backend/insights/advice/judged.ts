@@ -5,8 +5,8 @@ export interface Judged {
   subject: string;
   accountId: number;
   currencyCode: string;
-  /** What comes first is the primary one, unless a person put it off. */
+  /** The first is the primary one, unless a person put it off. */
   rulings: readonly Ruled[];
-  /** None of it is primary: what counts is about the whole of which it is a part, or about its parts. */
+  /** No advice about it is primary: that about its campaign, or about its targets, is. */
   isFolded: boolean;
 }

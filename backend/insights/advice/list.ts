@@ -51,7 +51,7 @@ const TABS: Readonly<Record<AdviceTab, RawBuilder<SqlBool>>> = {
   dismissed: isIn('dismissed'),
 };
 
-/** What advice is about is looked up of the rows that are shown alone, unless a filter asks for it. */
+/** Without what the advice is about: that is joined for the rows of a page alone, unless a filter needs it. */
 const BARE = sql`from recommendation r`;
 const ABOUT = sql`
   join account a on a.company_id = r.company_id and a.id = r.account_id
@@ -159,14 +159,14 @@ export const queryRecommendations = (
     };
   });
 
-/** Of what has a figure nothing below this is worth a person's time, nor below this part of what 30 days leave. */
+/** The least effect worth a person's time: an amount in minor units, and a share of the contribution of 30 days. */
 const LEAST = 500;
 const LEAST_SHARE = 0.001;
-/** Of one kind so much at most that opened within a day. */
+/** Most advice of one kind that opened within a day. */
 const NEW_OF_A_KIND = 3;
 const DAY_MS = 24 * 3_600_000;
 
-/** What to do next: of each currency the primary advice that brings most. */
+/** What to do next: the primary advice with the largest effects, by currency. */
 export const nextRecommendations = (ctx: AppContext, { companyId }: Actor, locale: Locale) =>
   within(ctx.db, { company: companyId }, async (trx) => {
     await planEach(trx);

@@ -1,4 +1,4 @@
-// Measures what acts brought that were done as advised, once the sales of the days after them are settled.
+// Measures what applied acts brought, once the sales of the days after them are settled.
 import { sql } from 'kysely';
 import { addDays, dayOf } from '../../kernel/time-zone.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -15,11 +15,11 @@ import {
   type Span,
 } from './rules/promise.ts';
 
-/** So many days later orders, and what advertising sold, are settled. */
+/** Days after which orders, and the sales of advertising, are settled. */
 const SETTLED_AFTER = { orders: 4, advertising: 8 };
 /** Acts of one pass; the rest is measured by the next. */
 const MOST = 500;
-/** What was measured so many days ago says little of today. */
+/** Measurements count for this many days. */
 export const COUNTED_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
 
@@ -69,8 +69,8 @@ const found = (own: Span, { basis, others, before, after }: OthersRow): Measurem
 });
 
 /**
- * What the sales of a listing left, beside other listings of its currency with which nothing was done: those of which the
- * same was advised, or, where these are too few, those of its account.
+ * Measures the contribution of a listing against other listings of its currency that were not changed: those with the same advice
+ * or, where these are too few, those of its account.
  */
 async function measureListing(trx: Trx, companyId: number, done: Done): Promise<Measurement> {
   const days = daysOf(done);
@@ -114,8 +114,8 @@ async function measureListing(trx: Trx, companyId: number, done: Done): Promise<
 }
 
 /**
- * What a campaign or a target left of the sales that advertising caused, beside the sales by the other campaigns of its account
- * that were not changed in those days.
+ * Measures the contribution that a campaign's or a target's ads caused against that of the account's campaigns that were not
+ * changed in those days.
  */
 async function measureAds(trx: Trx, companyId: number, done: Done): Promise<Measurement> {
   const days = daysOf(done);
@@ -154,7 +154,7 @@ export const measuredFrom = (doneAt: Date, isOfAds: boolean): string =>
     MEASURED_DAYS + (isOfAds ? SETTLED_AFTER.advertising : SETTLED_AFTER.orders) + 1,
   );
 
-/** Measures what was done so long ago that the sales of the days after it are settled. */
+/** Measures the acts for which the sales of the days after them are settled. */
 export async function measureDone(trx: Trx, companyId: number, now: Date): Promise<void> {
   const today = dayOf(now, 'UTC');
   const until = (settledAfter: number) => startOf(addDays(today, -(MEASURED_DAYS + settledAfter)));
@@ -207,7 +207,7 @@ export async function measuredActs(trx: Trx, companyId: number, now: Date): Prom
   }));
 }
 
-/** Which part of what each kind estimates comes true. */
+/** The share of each kind's estimates that comes true. */
 export function keptShares(acts: readonly MeasuredAct[]): (kind: AdviceKind) => number {
   const byKind = Map.groupBy(acts, ({ kind }) => kind);
   const shares = new Map(

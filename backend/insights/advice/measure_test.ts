@@ -77,7 +77,7 @@ const TWICE = { before: 1, after: 2 };
 
 describe('what followed advice brought', () => {
   it('is measured beside listings of which the same was advised, when these are enough', async () => {
-    // Seven listings sold as before, and five of which the same was advised twice as much.
+    // Seven listings sold as before; five with the same advice sold twice as much.
     const its = await company([
       { before: 1, after: 3 },
       ...Array(7).fill(SAME),

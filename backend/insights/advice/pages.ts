@@ -1,7 +1,7 @@
-// Where a person does what is advised, or looks at what it is about: pages of other modules.
+// Where a person does what is advised, or sees what it is about: pages of other modules.
 import type { Row } from './row.ts';
 
-/** Filters of a list, as its address has them. */
+/** The path of a list page with one filter. */
 const listed = (page: string, field: string, value: number | string): string =>
   `${page}?filters=${encodeURIComponent(`${field}:=:${value}`)}`;
 

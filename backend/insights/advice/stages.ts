@@ -4,8 +4,8 @@ import type { Trx } from '../../platform/db.ts';
 import { ADVICE_KINDS, type Stage } from '../contract.ts';
 
 /**
- * How many listings stand at which gate. Each stands at one: the first by which there is advice about it, or about a running
- * campaign that shows it; one that is not on sale, and one of which nothing is advised, stand apart.
+ * How many listings stand at which gate. Each stands at one: the first with advice about the listing, or about a running campaign
+ * that shows it. Listings that are not on sale, and those without advice, have stages of their own.
  */
 export async function countStages(
   trx: Trx,

@@ -16,7 +16,7 @@ export const subjectOf = ({ listingId, campaignId, targetId }: Subject): string 
 
 export const keyOf = (subject: string, kind: string): string => `${subject} ${kind}`;
 
-/** Of advice about some subjects what still counts, and what was done or taken back; the latest first. */
+/** Advice about some subjects that still counts, or was applied or undone; the latest first. */
 export async function storedOf(
   trx: Trx,
   companyId: number,
@@ -106,7 +106,7 @@ export async function insertAdvice(
   return added.map(({ id }) => id);
 }
 
-/** Has stored advice follow the facts; opens again what returns. */
+/** Updates stored advice to the facts; reopens what returns. */
 export async function updateAdvice(
   trx: Trx,
   companyId: number,
@@ -133,13 +133,13 @@ export async function updateAdvice(
   );
 }
 
-/** Which advice was gone through: about listings of a range of ids or some listings, or about campaigns and their targets. */
+/** Which advice was evaluated: about listings of a range of ids or some listings, or about campaigns and their targets. */
 export type Checked =
   | { after: number; upTo: number | null }
   | { ids: readonly number[] }
   | { campaigns: readonly number[] | null };
 
-/** What was gone through and is not advised any more is resolved. @param held what still is */
+/** Resolves evaluated advice that no longer holds. @param held the ids of what still does */
 export async function resolveOthers(
   trx: Trx,
   companyId: number,
@@ -159,7 +159,7 @@ export async function resolveOthers(
       and id <> all(${held}::bigint[])`.execute(trx);
 }
 
-/** What a process that died left half done is open again. */
+/** Reopens advice whose act a process that died left half done. */
 export async function reopenAbandoned(
   trx: Trx,
   companyId: number,
@@ -173,7 +173,7 @@ export async function reopenAbandoned(
   );
 }
 
-/** What is over since so long is deleted. */
+/** Deletes advice that ended before an instant. */
 export async function deleteOld(trx: Trx, companyId: number, before: Date): Promise<void> {
   await sql`
     delete from recommendation where company_id = ${companyId}

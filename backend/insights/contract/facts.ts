@@ -9,7 +9,7 @@ export const FACTS = {
   cancelledUnits: { kind: 'count', source: 'orders' },
   refundedUnits: { kind: 'count', source: 'orders' },
   refunds: { kind: 'money', source: 'orders' },
-  /** The revenue of what the sum before is known of; so are those below. */
+  /** The revenue of the sales for which the fact above is known; the same holds for the others in `…Of`. */
   refundsOf: { kind: 'money', source: 'orders' },
   fees: { kind: 'money', source: 'orders' },
   feesOf: { kind: 'money', source: 'orders' },
@@ -30,7 +30,7 @@ export const FACTS = {
   losing: { kind: 'time', source: 'buybox' },
   barred: { kind: 'time', source: 'buybox' },
   unseen: { kind: 'time', source: 'buybox' },
-  /** Prices that rules changed and no person took back, and what that would have taken a person. */
+  /** Price changes by rules that no person undid, and the time that they would have taken by hand. */
   changes: { kind: 'count', source: 'updates' },
   saved: { kind: 'time', source: 'updates' },
   impressions: { kind: 'count', source: 'ads' },
@@ -39,7 +39,7 @@ export const FACTS = {
   investment: { kind: 'money', source: 'ads' },
   /** What the marketplace attributes to clicks, of whatever product. */
   adSales: { kind: 'money', source: 'ads' },
-  /** Of attributed sales, before what the ads cost: marketplaces do not tell which products they were. */
+  /** The contribution of attributed sales, before ad spend. Not recorded: marketplaces do not report which products were sold. */
   adContribution: { kind: 'money', source: 'attributed products' },
 } as const satisfies Record<string, { kind: 'count' | 'money' | 'time'; source: string }>;
 export type Fact = keyof typeof FACTS;

@@ -10,7 +10,7 @@ import { EXAMPLES } from './examples.ts';
 import { NULL_REASONS } from './formula.ts';
 import { METRIC_GROUPS, METRIC_NAMES, UNITS } from './metrics.ts';
 
-/** The days that are asked for at once at most. */
+/** The most days of one query. */
 export const MAX_INDICATOR_DAYS = 400;
 /** Rows of one answer at most: groups of the page times periods. */
 export const MAX_INDICATOR_ROWS = 2_000;
@@ -27,7 +27,7 @@ export const GROUPINGS = ['none', 'marketplace', 'account', 'listing', 'campaign
 export const Grouping = z.enum(GROUPINGS);
 export type Grouping = z.infer<typeof Grouping>;
 
-/** The lists under the names of which `GET /v1/words` has texts. */
+/** The names of lists whose texts `GET /v1/words` has. */
 export const METRIC_WORDS = 'indicators.metric';
 export const REASON_WORDS = 'indicators.reason';
 export const GROUP_WORDS = 'indicators.group';
@@ -35,7 +35,7 @@ export const GROUP_WORDS = 'indicators.group';
 const MetricWord = openEnum(METRIC_WORDS, z.enum(METRIC_NAMES));
 const ReasonWord = openEnum(REASON_WORDS, z.enum(NULL_REASONS));
 
-/** An absent list does not filter. Ids of nothing that the company has are passed over. */
+/** An absent list does not filter. Ids that the company does not have are ignored. */
 export const IndicatorFilters = z.object({
   marketplaceIds: z.array(MarketplaceId).min(1).max(MAX_ACCOUNTS).optional(),
   accountIds: z.array(Id).min(1).max(MAX_ACCOUNTS).optional(),
@@ -59,7 +59,7 @@ export const IndicatorQuery = z
   .meta({ examples: [...EXAMPLES] });
 export type IndicatorQuery = z.infer<typeof IndicatorQuery>;
 
-/** How much of what a figure counts is there. */
+/** How much of the data of a figure is known. */
 export const Completeness = z.object({
   /**
    * Days of accounts, as their orders are read: `settling` ones may change, `open` ones are not over, of `unknown` ones nothing

@@ -27,7 +27,7 @@ export const ADVICE_KINDS = [
 export const AdviceKind = z.enum(ADVICE_KINDS);
 export type AdviceKind = z.infer<typeof AdviceKind>;
 
-/** What one press does, through pricing's and advertising's own actions. */
+/** What accepting does at once, through the actions of pricing and advertising. */
 export const DONE_ACTS = [
   'create_rule',
   'enable_rule',
@@ -37,7 +37,7 @@ export const DONE_ACTS = [
   'set_bids',
   'pause_target',
 ] as const;
-/** The same, and what a person does on another page; `none`: there is nothing to do. */
+/** These, and what a person does on another page; `none`: there is nothing to do. */
 export const ADVICE_ACTS = [
   ...DONE_ACTS,
   'enter_cost',
@@ -83,7 +83,7 @@ export const Dismissal = z.enum(['not_my_goal', 'not_possible', 'data_wrong', 'o
 export type Dismissal = z.infer<typeof Dismissal>;
 export const SNOOZE_DAYS = [7, 14, 30] as const;
 
-/** The lists under the names of which `GET /v1/words` has texts. */
+/** The names of lists whose texts `GET /v1/words` has. */
 export const KIND_WORDS = 'advice.kind';
 export const ACT_WORDS = 'advice.act';
 export const STATE_WORDS = 'advice.state';
@@ -91,7 +91,7 @@ export const STAGE_WORDS = 'advice.stage';
 export const ASSUMED_WORDS = 'advice.assumed';
 export const DISMISSAL_WORDS = 'advice.dismissal';
 
-/** A company's listings and campaigns were gone through, and what was found is worth telling; at most once a day. */
+/** A company's listings and campaigns were evaluated, and the result is worth an entry in the bell; at most once a day. */
 export const ADVICE_DUE = domainEvent(
   'insights.advice-due',
   z.object({
@@ -113,7 +113,7 @@ export const ADVICE_DUE = domainEvent(
 
 const StateWord = openEnum(STATE_WORDS, z.enum(ADVICE_STATES));
 
-/** Decimal amounts; the range is that in which it lies with 80 %. */
+/** Decimal amounts; `low` to `high` is the 80 % interval. */
 const Effect = z.object({ value: z.number(), low: z.number(), high: z.number() });
 
 export const Recommendation = z.object({
@@ -209,12 +209,12 @@ export const queryRecommendations = endpoint({
     counts: z.record(AdviceTab, z.int()),
     /** What the primary ones bring together, by currency. */
     totals: z.array(Total),
-    /** When listings and campaigns were last gone through; null: not yet. */
+    /** When listings and campaigns were last evaluated; null: not yet. */
     evaluatedAt: Instant.nullable(),
   }),
 });
 
-/** Advice that the dashboard shows at most, of each currency. */
+/** The most advice that the dashboard shows, of each currency. */
 export const NEXT_COUNT = 5;
 
 export const nextRecommendations = endpoint({
@@ -237,7 +237,7 @@ export const nextRecommendations = endpoint({
         recoverable: z.number(),
         notWorth: z.number(),
         listings: z.int(),
-        /** So many others lose it whose costs or price to win are not known. */
+        /** Other listings that lose it, whose costs or price to win are not known. */
         unknown: z.int(),
       }),
     ),
@@ -285,16 +285,16 @@ export const MeasuredKind = z.object({
   kept: z.int(),
   promised: z.number(),
   came: z.number(),
-  /** In which `came` lies with 80 %; null: of fewer than three acts it is not known. */
+  /** The 80 % interval of `came`; null: of fewer than three acts it is not known. */
   range: z.object({ low: z.number(), high: z.number() }).nullable(),
 });
 export type MeasuredKind = z.infer<typeof MeasuredKind>;
 
 export const Promises = z.object({
-  /** What was measured in so many days. */
+  /** Measurements of this many days count. */
   days: z.int(),
   kinds: z.array(MeasuredKind),
-  /** Of each kind that was measured, which percentage of its estimates is shown. */
+  /** Of each kind that was measured, the percentage of its estimates that is shown. */
   shares: z.array(z.object({ kind: openEnum(KIND_WORDS, AdviceKind), percent: z.number() })),
   /** Acts whose sales are still awaited, and the day from which the first of them is measured. */
   measuring: z.int(),
@@ -329,7 +329,7 @@ export const MAX_DECIDED = 100;
 const ids = z.array(Id).min(1).max(MAX_DECIDED);
 
 /**
- * `applied`: the act is done. `changed`: the numbers are others than the person saw, and nothing was done. `gone`: there is
+ * `applied`: the act is done. `changed`: the numbers differ from those that the person saw, and nothing was done. `gone`: there is
  * nothing to do any more. `refused`: `code` and `text` say why.
  */
 export const Accepted = z.object({

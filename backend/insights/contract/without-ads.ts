@@ -12,7 +12,7 @@ import { PageQuery, pageOf } from '../../kernel/page.ts';
 
 /**
  * The first reason against advertising a listing, in the order in which they are checked. `ready`: there is none.
- * `not_evaluated`: advice has not been given since it is as it is.
+ * `not_evaluated`: it was not evaluated since its state changed.
  */
 export const NO_ADS_REASONS = [
   'ready',

@@ -27,7 +27,7 @@ export interface AdsDays {
   until: string;
 }
 
-/** Counts the accounts whose campaigns' figures are read on each day of a period; of the present day they may follow. */
+/** Counts the accounts whose campaigns' figures are read on each day of a period; those of the present day may be missing. */
 export const countAds = (
   { from, to }: Range,
   accounts: readonly { today: string; ads: AdsDays | undefined }[],

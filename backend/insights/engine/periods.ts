@@ -1,5 +1,5 @@
-// Days of a range as periods, and the range before it that it is compared with. Days are counted in UTC, in which each of
-// them is as long: a calendar's arithmetic is the same in every zone.
+// Days of a range as periods, and the range before it that it is compared with. Days are counted in UTC, in which all are equally
+// long: a calendar's arithmetic is the same in every zone.
 import type { Granularity } from '../contract.ts';
 
 export interface Range {
@@ -9,14 +9,14 @@ export interface Range {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A day by its number since 1970, and back: a fraction of what an object of a calendar costs. */
+/** A day by its number since 1970, and back: much cheaper than calendar objects. */
 const numberOf = (day: string): number => Date.parse(day) / DAY_MS;
 const dayAt = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
 
 /** How many days a range has, both ends included. */
 export const daysIn = ({ from, to }: Range): number => numberOf(to) - numberOf(from) + 1;
 
-/** The first of 1970 was a Thursday. */
+/** 1 January 1970 was a Thursday. */
 const daysSinceMonday = (number: number): number => (number + 3) % 7;
 
 /** The number of the last day of the week or month of a day. */

@@ -24,7 +24,7 @@ export function addFacts(to: Record<Fact, number>, more: Partial<Facts>): void {
   for (const fact in more) to[fact as Fact] += more[fact as Fact]!;
 }
 
-/** Which sources know something of what is asked for. */
+/** Which sources have data for what is asked. */
 export interface Known {
   orders: boolean;
   buybox: boolean;
@@ -38,7 +38,7 @@ export interface Figures {
   reason: NullReason | null;
 }
 
-/** Of minor units one of money, of milliseconds a second. */
+/** Minor units of one unit of money, and milliseconds of a second. */
 const SCALES = { count: 1, money: 100, time: 1_000 } as const;
 const SECONDS_AN_HOUR = 3_600;
 const PLACES = 10_000;
@@ -112,11 +112,11 @@ export const coverageOf = (
 export const isSmall = ({ sample }: Metric, facts: Facts): boolean =>
   sample !== undefined && facts[sample[0]] < sample[1];
 
-/** Of a normal distribution, 80 % lie within so many standard deviations. */
+/** 80 % of a normal distribution lie within this many standard deviations. */
 const Z = 1.2816;
 
 /**
- * Where a share lies with 80 %, in percent: Wilson's interval, which holds for few and for extremes.
+ * The 80 % interval of a share, in percent: Wilson's, which also holds for few trials and extreme shares.
  * @see https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval
  */
 export function intervalOf(
@@ -134,7 +134,7 @@ export function intervalOf(
   return { low: percent(middle - half), high: percent(middle + half) };
 }
 
-/** How a value differs from one before; `percent` of a metric in percent is left out, as it would be read for points. */
+/** How a value differs from one before; null `percent` for a metric in percent: it would be taken for percentage points. */
 export function differenceOf(
   { unit }: Metric,
   now: number | null,

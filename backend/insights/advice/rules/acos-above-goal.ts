@@ -10,7 +10,7 @@ import {
   said,
 } from './campaign-case.ts';
 
-/** It has spent at least so many of the lowest bids. */
+/** The least spend, in multiples of the lowest bid. */
 const LEAST_BIDS = 20;
 
 export function acosAboveGoal(one: Case, setting: Setting): Ruling {

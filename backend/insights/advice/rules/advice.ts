@@ -82,38 +82,38 @@ export interface Advice {
   change: AdviceChange | null;
   /** Change of the contribution in 30 days; null: no figure. */
   effect: Spread | null;
-  /** By what it is ordered: the effect, or what stands for it where there is no figure. */
+  /** The order of advice: its effect, or an estimate of its weight where there is no figure. */
   score: number;
   assumed: readonly Assumed[];
   confidence: 'high' | 'low';
   facts: Facts;
-  /** Changes with what would change the advice, and with nothing less. */
+  /** Changes when the advice changes enough to be another one, and with nothing less. */
   fingerprint: string;
 }
 
-/** What a rule is told beside the facts. */
+/** What a rule knows beside the facts. */
 export interface Setting {
   now: Date;
-  /** Whether the advice is open already: it closes later than it opens. */
+  /** Whether the advice is open already: its threshold to close differs from that to open. */
   isOpen: boolean;
-  /** Which part of what the kind estimates comes true, as far as that was measured. */
+  /** The share of the kind's estimates that comes true, as far as it was measured. */
   kept: number;
 }
 
 /** `stays`: it neither opens nor closes, and what it says stays. Null: there is no reason for it. */
 export type Ruling = Advice | 'stays' | null;
 
-/** From which probability on advice opens, and below which it closes. */
+/** The probability from which advice opens, and that below which it closes. */
 const OPENS_AT = 0.9;
 const CLOSES_BELOW = 0.7;
 
 export const isLikely = (probability: number, { isOpen }: Setting, opensAt = OPENS_AT): boolean =>
   probability >= (isOpen ? CLOSES_BELOW : opensAt);
 
-/** What is so uncertain stands for the sales advertising caused of those that it claims. */
+/** The assumed share of attributed sales that advertising caused. */
 export const INCREMENTALITY = 0.6;
 
-/** A number in steps of so much percent, so that what is nearly the same is the same. */
+/** A number on a logarithmic scale with steps of `percent`: values that nearly agree share a step. */
 export const bucketOf = (value: number, percent: number): number =>
   value <= 0 ? 0 : Math.round(Math.log(value) / Math.log(1 + percent / 100));
 
@@ -125,6 +125,6 @@ export const roundSpread = ({ mean, low, high }: Spread): Spread => ({
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The same facts of one day give the same range. */
+/** The seed of a subject on a day: the same facts of one day give the same range. */
 export const seedOf = (id: number, now: Date): number =>
   Math.imul(id, 2_654_435_761) + Math.floor(now.getTime() / DAY_MS);

@@ -1,4 +1,4 @@
-// The advice about a campaign and its targets, what comes first on the way from a view to profit first. Pure.
+// The advice about a campaign and its targets, in the order of the way from a view to profit. Pure.
 import { acosAboveGoal } from './acos-above-goal.ts';
 import type { Case } from './campaign-case.ts';
 import {
@@ -15,7 +15,7 @@ import { highCpc } from './high-cpc.ts';
 import { lowConversion, wastedTarget } from './low-conversion.ts';
 import { notAttractive } from './not-attractive.ts';
 
-/** Figures from before a change say little of what follows it. */
+/** Days after a change without advice: their figures are still mostly from before it. */
 const SILENT_DAYS = 14;
 
 function caseOf(
@@ -45,7 +45,7 @@ export function campaignAdvice(
   ];
   const money = [
     ...ruled(known, 'high_consumption', (setting) => spentBudget(one, setting)),
-    // What clicks explain already is not said twice.
+    // A missed goal that clicks explain already is not reported too.
     ...(clicks.length > 0
       ? []
       : ruled(known, 'acos_above_goal', (setting) => acosAboveGoal(one, setting))),

@@ -43,8 +43,9 @@ export const factorTo = ({ acos }: Estimate, goal: number): number =>
   Math.min(1, Math.max(LOWEST_STEP, goal / acos));
 
 /**
- * The effect of an act in 30 days, over what the conversion may be.
- * @param gain by what a click brings in contribution that advertising caused; null where no costs are known
+ * The effect of an act in 30 days, over the range of the conversion.
+ * @param gain what the act brings, by the contribution that advertising causes with a click
+ * @returns null where no costs are known
  */
 export function effectOf(
   { campaign, target, estimate }: Case,
@@ -108,17 +109,17 @@ interface Said {
   /** What it is where nothing is changed here; by default the campaign is opened. */
   act?: AdviceAct;
   effect: Spread | null;
-  /** By what it is ordered where it has no figure. */
+  /** The order of advice without a figure. */
   score?: number;
   facts?: Facts;
   assumed?: Advice['assumed'];
 }
 
 const ASSUMED: Advice['assumed'] = ['incrementality', 'click_response', 'even_sales', 'kept_share'];
-/** Costs are bucketed so finely that a step says more than chance does. */
+/** Steps of the ACOS in a fingerprint, in percent: a smaller change may be chance. */
 const ACOS_STEPS = 20;
 
-/** Advice about a campaign or one of its targets; null where it brings less than nothing. */
+/** Advice about a campaign or one of its targets; null where its effect is not positive. */
 export function said(
   one: Case,
   { kind, reason, change, act, effect, score, facts, assumed }: Said,

@@ -36,7 +36,7 @@ export interface CampaignFacts {
   usualWeek: number;
   /** On how many of the latest 7 settled days the budget was spent. */
   fullDays: number;
-  /** Of the listings that it shows, as far as their costs are known: the contribution as a share of the price; null: of none. */
+  /** Contribution as a share of the price, of those listings that it shows whose costs are known; null: of none. */
   breakEven: number | null;
   /** The mean price of those listings; null: none is known. */
   price: number | null;
@@ -49,7 +49,7 @@ export interface CampaignFacts {
 export interface AccountRates {
   conversion: Rate;
   ctr: Rate;
-  /** In the middle, and a quarter from the bottom; null: too little is known. */
+  /** The median, and the lower quartile; null: too little is known. */
   usualConversion: number | null;
   lowerConversion: number | null;
   usualCtr: number | null;
@@ -58,15 +58,15 @@ export interface AccountRates {
   clicksPerDay: number | null;
 }
 
-/** Fewer others say too little of what is usual. */
+/** The fewest targets, campaigns, clicks and impressions that show what is usual. */
 const LEAST_TARGETS = 20;
 const LEAST_CAMPAIGNS = 10;
 const LEAST_CLICKS = 30;
 const LEAST_IMPRESSIONS = 2_000;
-/** Of all campaigns of an account together so many clicks and impressions say what is usual. */
+/** Fewest clicks and impressions of all campaigns together that show what is usual. */
 const POOLED_CLICKS = 100;
 const POOLED_IMPRESSIONS = 10_000;
-/** A quarter from the bottom, where only the mean is known. */
+/** The lower quartile as a share of the mean, where only the mean is known. */
 const LOWER = 0.75;
 const UNKNOWN_CONVERSION: Rate = { a: 1, b: 19 };
 const CONVERSION_STRENGTH = [20, 200] as const;
@@ -87,7 +87,7 @@ const totalOf = (sums: readonly AdSums[]): AdSums => {
   return total;
 };
 
-/** The middle and the lower quarter of some campaigns' rates, or by all of them together where they are few. */
+/** The median and the lower quartile of some campaigns' rates; where these are few, from all of them together. */
 function usualOf(
   known: readonly Trials[],
   pooled: Trials,
@@ -151,7 +151,7 @@ export function accountRates(campaigns: readonly CampaignFacts[]): AccountRates 
   };
 }
 
-/** What is known of a campaign's figures with those of its account; null: it has none to speak of. */
+/** What is known of a campaign's figures with those of its account. */
 export interface Estimate {
   conversion: Rate;
   /** Of a click. */
@@ -166,9 +166,9 @@ export interface Estimate {
   acos: number;
 }
 
-/** Of fewer orders their mean value says little. */
+/** The fewest orders whose mean value is used. */
 const ORDERS_OF_VALUE = 5;
-/** The goal where none is given: advertising may use so much of the contribution. */
+/** Where no goal is given, the share of the contribution that advertising may use. */
 const GOAL_OF_MARGIN = 0.7;
 
 export function estimateOf(

@@ -6,7 +6,7 @@ import type { CompanySales, ListingFacts } from './listing-facts.ts';
 import { losingBuybox } from './losing-buybox.ts';
 import { notAdvertised } from './not-advertised.ts';
 
-/** What a rule says, and of which kind it is where it says that its advice stays. */
+/** What a rule says, and of which kind; `advice` null: open advice stays as it is. */
 export type Ruled = { kind: AdviceKind; advice: Advice | null };
 
 export interface Known {
@@ -16,7 +16,7 @@ export interface Known {
   kept: (kind: AdviceKind) => number;
 }
 
-/** What the rule of a kind says. An effect is kept with the part of the estimate that it is. */
+/** Applies the rule of a kind. The facts of an effect get the share of the kind's estimates that comes true, in percent. */
 export function ruled(known: Known, kind: AdviceKind, rule: (setting: Setting) => Ruling): Ruled[] {
   const kept = known.kept(kind);
   const ruling = rule({ now: known.now, isOpen: known.isOpen(kind), kept });
@@ -26,7 +26,7 @@ export function ruled(known: Known, kind: AdviceKind, rule: (setting: Setting) =
   return [{ kind: ruling.kind, advice: { ...ruling, facts } }];
 }
 
-/** The advice about a listing, what comes first on its way to profit first. */
+/** The advice about a listing, in the order of the gates on its way to profit. */
 export const listingAdvice = (
   listing: ListingFacts,
   company: CompanySales,

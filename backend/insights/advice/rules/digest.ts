@@ -1,10 +1,10 @@
-// What of a company's advice is worth an entry in the bell: at most one a day. Pure.
+// Whether a company's advice is worth an entry in the bell: at most one a day. Pure.
 import type { NotEarnedSum } from './not-earned.ts';
 
-/** Worth it is what would bring so much of a month's contribution on each day. */
+/** The least effect of a day that is worth it, as a share of a month's contribution. */
 const LEAST_SHARE_A_DAY = 0.01;
 const MONTH_DAYS = 30;
-/** Worth it is a campaign that costs more than so many times its goal. */
+/** A campaign is worth it if it costs more than this many times its goal. */
 export const BURNS_FROM = 2;
 
 export type Due =

@@ -17,9 +17,9 @@ it('tells what would bring 1 % of a month on each day, and otherwise campaigns f
     [[{ BRL: sum(29_999) }, { BRL: 100_000 }, 0], null],
     [[{ BRL: sum(29_999) }, { BRL: 100_000 }, 2], campaigns],
     [[{ BRL: sum(30_000) }, { BRL: 100_000 }, 2], listings],
-    // Of several currencies that in which it is the largest part.
+    // Of several currencies, the one in which the share is largest.
     [[{ USD: sum(50_000), BRL: sum(30_000) }, { USD: 166_000, BRL: 90_000 }, 0], listings],
-    // What nothing is known of, and what nothing is sold of, cannot be compared.
+    // Without a known contribution, or with none, there is nothing to compare with.
     [[{ BRL: sum(30_000) }, {}, 0], null],
     [[{}, { BRL: 100_000 }, 0], null],
   ];

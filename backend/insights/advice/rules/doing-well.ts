@@ -4,7 +4,7 @@ import { budgetTimes, type Case, effectOf, isAbove, said } from './campaign-case
 
 const FULL_DAYS = 3;
 const MORE = 1.2;
-/** What more budget brings, for each unit that the present one brings. */
+/** What a unit of additional budget brings, as a share of what a unit of the present one brings. */
 const MARGINAL = 0.8;
 const LEAST_ORDERS = 5;
 

@@ -44,7 +44,7 @@ export interface Spread {
   high: number;
 }
 
-/** Mean and range of so many draws. */
+/** Mean and range of `count` draws. */
 export function spreadOf(count: number, draw: () => number): Spread {
   const draws = Array.from({ length: count }, draw).sort((a, b) => a - b);
   return {

@@ -14,7 +14,7 @@ import { after, isBelow, meanOf } from './rates.ts';
 
 const FULL_DAYS = 3;
 const LESS = 0.8;
-/** What the last part of a budget brings, for each unit that the whole brings. */
+/** What a unit of the last part of a budget brings, as a share of what a unit of the whole brings. */
 const MARGINAL = 0.8;
 const SURE = 0.9;
 

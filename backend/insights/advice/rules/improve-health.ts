@@ -3,11 +3,11 @@ import { NEEDS_IMPROVEMENT_BELOW } from '../../../kernel/listing.ts';
 import type { Ruling, Setting } from './advice.ts';
 import type { ListingFacts } from './listing-facts.ts';
 
-/** It closes so many points above where it opens. */
+/** Points above the score at which it opens, where it closes. */
 const CLOSES_ABOVE = 5;
-/** Scores within so many points are one. */
+/** Scores are rounded to steps of this many points. */
 const BUCKET = 5;
-/** What it brings was not measured; by this share of the contribution it is ordered among others, and never shown. */
+/** Its effect is not measured: this share of the contribution decides its place in lists, and is never shown. */
 const ORDER_SHARE = 0.02;
 
 export function improveHealth(

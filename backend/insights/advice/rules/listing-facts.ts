@@ -1,7 +1,7 @@
 // The facts of a listing by which advice is given. Pure; amounts are minor units of its currency.
 import type { Rate } from './rates.ts';
 
-/** What is null is not known. Only listings that are on sale and in stock are asked of. */
+/** Null: not known. Facts are read only of listings that are on sale and in stock. */
 export interface ListingFacts {
   listingId: number;
   accountId: number;
@@ -16,7 +16,7 @@ export interface ListingFacts {
     /** Since when another seller holds the buybox; null: none does, or the market was not polled lately. */
     lostSince: Date | null;
     priceToWin: number | null;
-    /** Percent of the time that was seen in which the buybox was held. */
+    /** The share of the observed time with the buybox, in percent. */
     shareDay: number | null;
     shareWeek: number | null;
   };
@@ -33,7 +33,7 @@ export interface ListingFacts {
   waiting: { updateId: number; newPrice: number } | null;
   /** Of 60 days. */
   sales: { units: number; heldHours: number; losingHours: number };
-  /** What sales of 30 days left; null: costs are not known. */
+  /** The contribution of 30 days; null: costs are not known. */
   monthContribution: number | null;
   isAdvertised: boolean;
   /** What advertising of its account does; null: the account does not advertise. */
@@ -46,7 +46,7 @@ export interface AccountAds {
   conversion: Rate;
   /** Of a click, in minor units; null: there was no click. */
   cpc: number | null;
-  /** Clicks a day of the campaign in the middle. */
+  /** Clicks a day of the account's median campaign. */
   clicksPerDay: number | null;
 }
 
@@ -58,13 +58,13 @@ export interface CompanySales {
   losingHours: number;
 }
 
-/** What one unit leaves at a price. */
+/** The contribution of one unit at a price. */
 export const contributionAt = (
   { cost, feePercent, feeFixed, taxPercent }: NonNullable<ListingFacts['costs']>,
   price: number,
 ): number => price - cost - feeFixed - Math.round((price * (feePercent + taxPercent)) / 100);
 
-/** The lowest price at which a unit leaves something; null: none does. */
+/** The lowest price at which a unit brings a contribution; null: there is none. */
 export function lowestPrice({
   cost,
   feePercent,

@@ -20,25 +20,25 @@ import {
 
 const HOUR_MS = 3_600_000;
 const HOURS_OF_30_DAYS = 720;
-/** It is lost for so long, and for so much of the time of 7 days; once it is open, for so much. */
+/** It opens where the buybox is lost for this long and for this share of 7 days, and stays open down to the lower share. */
 export const LOST_HOURS = 6;
 const LOST_PERCENT = 30;
 const STILL_LOST_PERCENT = 20;
-/** It closes once the buybox was held for so much of the last day. */
+/** The share of the last day with the buybox from which it closes, in percent. */
 const HELD_PERCENT = 70;
 
-/** Sales without the buybox for each one with it, as long as little is known; it counts as so many units. */
+/** The assumed ratio of sales without the buybox to those with it, and the units that the assumption weighs as much as. */
 const PRIOR_RATIO = 0.1;
 const PRIOR_UNITS = 20;
-/** A listing's own rate is drawn to that of the company by so many units. */
+/** The units that the company's rate weighs as much as, in the rate of one listing. */
 const OWN_UNITS = 2;
-/** How often a rule holds the buybox: the median of the arena (`docs/arena.md`), as surely as so many listings tell. */
+/** How often a rule holds the buybox: the median of the arena (`docs/arena.md`), weighed as that many listings. */
 const WIN_CHANCE = 0.67;
 const WIN_LISTINGS = 20;
 const DRAWS = 400;
-/** Of fewer units a rate says little. */
+/** Fewest units for a rate that says something. */
 const FEW_UNITS = 5;
-/** A new rule may go so far below the price that wins today, and never below what a unit costs. */
+/** The minimum of a new rule as a share of the price to win; never below what a unit costs. */
 const BELOW_TO_WIN = 0.97;
 
 const ASSUMED: readonly Assumed[] = ['win_chance', 'kept_share', 'same_demand'];
@@ -54,12 +54,12 @@ export function ratioOf({ heldUnits, heldHours, losingUnits, losingHours }: Comp
 interface Rates {
   winning: number;
   losing: number;
-  /** What the rate with the buybox is known from: so many units in so many hours with it. */
+  /** The rate with the buybox is known from this many units in this many hours. */
   units: number;
   hours: number;
 }
 
-/** How fast a listing sells with the buybox and without; null: the company sold nothing by which to tell. */
+/** How fast a listing sells with the buybox and without; null: the company has no sales to estimate it from. */
 export function ratesOf(
   { units, heldHours, losingHours }: ListingFacts['sales'],
   company: CompanySales,
@@ -74,7 +74,7 @@ export function ratesOf(
 
 /**
  * What winning the buybox back at a price brings in 30 days.
- * @returns null where the company sold nothing by which to tell
+ * @returns null where the company has no sales to estimate it from
  */
 function effectOf(
   { listingId, price, market, costs, sales }: ListingFacts,
@@ -105,7 +105,7 @@ interface Way {
 }
 const none = (reason: string): Way => ({ reason, act: 'none', change: null });
 
-/** What would have the engine offer the price to win. */
+/** The change that makes the engine offer the price to win. */
 function wayOf(listing: ListingFacts, priceToWin: number): Way {
   const { listingId, price, rule, waiting, costs } = listing;
   if (costs === null) return { reason: 'cost_missing', act: 'enter_cost', change: null };
@@ -128,7 +128,7 @@ function wayOf(listing: ListingFacts, priceToWin: number): Way {
   }
   const { id: ruleId, version, minPrice } = rule;
   const reaches = minPrice === null || minPrice <= priceToWin;
-  // A rule of several listings is changed where all of them are in sight.
+  // A rule of several listings is changed on its own page, which shows all of them.
   if (!rule.isOwn && (rule.status !== 'enabled' || !reaches))
     return { reason: 'group_rule', act: 'open_rule', change: null };
   if (rule.status === 'paused') return { reason: 'rule_paused', act: 'open_rule', change: null };
@@ -192,7 +192,7 @@ export function losingBuybox(
     return setting.isOpen && shareDay !== null && shareDay < HELD_PERCENT ? 'stays' : null;
   if (priceToWin === null || !isLost(market, setting)) return null;
   const possible = wayOf(listing, priceToWin);
-  // A rule that is at work is left to work.
+  // A rule that reaches the price is left to do so.
   if (possible.reason === 'rule_works') return null;
   const effect = possible.act === 'none' ? null : effectOf(listing, company, priceToWin, setting);
   // Winning at a price that brings less than losing does is not advised.

@@ -4,9 +4,9 @@ import { type Case, effectOf, said } from './campaign-case.ts';
 import { isBelow, meanOf } from './rates.ts';
 
 const SHARE_OF_USUAL = 0.5;
-/** So many clicks for an order at the usual conversion, before anything is said. */
+/** Clicks before anything is said, in multiples of those that an order usually takes. */
 const TIMES_USUAL = 3;
-/** Clicks without an order exclude the usual conversion with such a probability of being wrong. */
+/** The probability of error with which clicks without an order exclude the usual conversion. */
 const WRONG = 0.05;
 
 /** A campaign whose clicks lead to orders half as often as is usual. */

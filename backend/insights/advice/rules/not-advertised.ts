@@ -1,4 +1,4 @@
-// A listing of an account that advertises which is in no campaign: ready for it, or what is missing. Pure.
+// A listing in no campaign, of an account that advertises: ready for one, or what is missing. Pure.
 
 import { NEEDS_IMPROVEMENT_BELOW } from '../../../kernel/listing.ts';
 import type { Assumed } from '../../contract.ts';
@@ -15,10 +15,10 @@ import { randomBy, spreadOf } from './draws.ts';
 import { contributionAt, type ListingFacts } from './listing-facts.ts';
 import { drawOf, isBelow, meanOf } from './rates.ts';
 
-/** Advertising may use so much of the contribution, so that something is left. */
+/** The share of the contribution that advertising may use, so that something is left. */
 const SHARE_OF_MARGIN = 0.7;
 const HELD_PERCENT = 70;
-/** Stock for so many days, with what advertising adds. */
+/** Days that the stock has to last, with the sales that advertising adds. */
 const STOCK_DAYS = 14;
 const MORE_SALES = 1.3;
 const SALES_DAYS = 60;

@@ -1,13 +1,13 @@
-// What listings do not earn while they lose the buybox: what a price could win back, and what winning would cost more than. Pure.
+// What listings do not earn while they lose the buybox, and which part of it the price to win would bring back. Pure.
 import { type CompanySales, contributionAt, type ListingFacts } from './listing-facts.ts';
 import { ratesOf } from './losing-buybox.ts';
 
-/** Losses count of so many days, of the 60 that are known. */
+/** Days of losses that count, of the 60 that are known. */
 const DAYS = 30;
 const KNOWN_DAYS = 60;
 
 interface NotEarned {
-  /** How much more the same hours with the buybox would have left, at the present price. */
+  /** How much more contribution the same hours with the buybox would have brought, at the present price. */
   lost: number;
   /** The part of it that the price to win brings back. */
   recoverable: number;
@@ -15,7 +15,7 @@ interface NotEarned {
 
 /**
  * What a listing that loses the buybox did not earn in 30 days.
- * @returns null where it is not known: costs, the price to win, or sales by which to tell
+ * @returns null where the costs, the price to win or sales to estimate it from are not known
  */
 export function notEarned(listing: ListingFacts, company: CompanySales): NotEarned | null {
   const { price, costs, market, sales } = listing;
@@ -34,7 +34,7 @@ export function notEarned(listing: ListingFacts, company: CompanySales): NotEarn
 /** The same of many listings. */
 export interface NotEarnedSum extends NotEarned {
   listings: number;
-  /** Of so many others that lose it, it is not known. */
+  /** Other listings that lose it, for which it is not known. */
   unknown: number;
 }
 

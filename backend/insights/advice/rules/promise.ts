@@ -1,4 +1,4 @@
-// What became of what advice promised: the measured change of the contribution beside the estimate. Pure.
+// What acts brought beside what was estimated: the measured change of the contribution. Pure.
 
 /** The contribution of some days, in minor units: as many days before an act as after it, without the day of the act. */
 export interface Span {
@@ -9,20 +9,20 @@ export interface Span {
 /** What an act was compared with: listings of which the same was advised, or all others of its account. */
 export type Basis = 'same_advice' | 'account';
 
-/** The change of the contribution in 30 days, beside so many others; null: it cannot be told. */
+/** The change of the contribution in 30 days, and how many others it was compared with; `basis` null: it cannot be measured. */
 export type Measurement = { basis: null } | { basis: Basis; others: number; came: number };
 
-/** With fewer others nothing is said: what they have in common with the market could not be told from chance. */
+/** The fewest others to compare with: what fewer have in common may be chance. */
 export const FEWEST_OTHERS = 5;
 /** Days before an act, and after it, that are compared. */
 export const MEASURED_DAYS = 14;
 const MONTH_DAYS = 30;
 
 /**
- * The change of the contribution in 30 days that an act made: what came, less what would have come if it had changed as that
- * of others did, with which nothing was done.
+ * The change of the contribution in 30 days that an act caused: what came, less what was to be expected if the contribution had
+ * changed as that of others that were not changed.
  *
- * @param demand what those others sold, or what that left, before and after; it has to be more than 0 before
+ * @param demand the sales of those others, or their contribution; `before` has to be more than 0
  */
 export function changeBy({ before, after }: Span, demand: Span): number {
   const expected = before * (Math.max(0, demand.after) / demand.before);
@@ -31,20 +31,20 @@ export function changeBy({ before, after }: Span, demand: Span): number {
 
 /** One act that was measured; minor units of one currency for 30 days. */
 export interface Measured {
-  /** What was estimated, before any part of it was left out. */
+  /** The estimate before it was reduced to the share that comes true. */
   estimate: number;
-  /** What a person was shown. */
+  /** The estimate that a person saw. */
   shown: { mean: number; low: number };
   came: number;
 }
 
-/** A share of estimates that is believed before anything was measured, and how many acts it is worth. */
+/** The share of estimates assumed to come true before anything was measured, and the acts that it weighs as much as. */
 const PRIOR = { share: 0.5, acts: 10 };
 const MOST = 1.5;
 
 /**
- * Which part of what a kind of advice estimates comes true, from 0 to 1.5: 0.5 until acts were measured. Of 0 the kind gives
- * no advice that has an effect any more.
+ * The share of a kind's estimates that comes true, from 0 to 1.5: 0.5 until acts were measured. At 0, the kind gives no advice with
+ * an effect any more.
  *
  * @param byCurrency the acts of the kind; amounts of different currencies are compared with the mean of their own
  */
@@ -69,14 +69,14 @@ const quantile = (freedom: number): number =>
   (3 * Z ** 7 + 19 * Z ** 5 + 17 * Z ** 3 - 15 * Z) / (384 * freedom ** 3);
 const FEWEST_OF_RANGE = 3;
 
-/** What several acts of one currency promised, and what came of it; minor units for 30 days. */
+/** What several acts of one currency were estimated to bring, and what they brought; minor units for 30 days. */
 export interface Kept {
   count: number;
-  /** Those that brought at least the least that they were shown with. */
+  /** Acts that brought at least the lower end of the range that was shown. */
   kept: number;
   promised: number;
   came: number;
-  /** In which `came` lies with 80 %; null: of fewer than three acts nothing is said. */
+  /** The 80 % interval of `came`; null: of fewer than three acts it is not known. */
   range: { low: number; high: number } | null;
 }
 

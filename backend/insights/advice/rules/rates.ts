@@ -1,4 +1,4 @@
-// Rates of small numbers: what is known of many draws what is known of one. Pure.
+// Rates of small numbers: the rates of many serve as the prior of one. Pure.
 import { betaBelow } from './beta.ts';
 import { beta, type Random } from './draws.ts';
 
@@ -15,7 +15,7 @@ export interface Trials {
 
 export const meanOf = ({ a, b }: Rate): number => a / (a + b);
 
-/** What is known of a rate once its own trials are counted. */
+/** The rate with its own trials counted in. */
 export const after = ({ a, b }: Rate, { hits, trials }: Trials): Rate => ({
   a: a + Math.min(hits, trials),
   b: b + Math.max(0, trials - hits),
@@ -23,14 +23,14 @@ export const after = ({ a, b }: Rate, { hits, trials }: Trials): Rate => ({
 
 export const isBelow = ({ a, b }: Rate, value: number): number => betaBelow(value, a, b);
 
-/** A draw of a rate; where it has hardly a hit, as if it had one. */
+/** A draw of a rate; one with less than one hit is drawn as if it had one. */
 export const drawOf = ({ a, b }: Rate, random: Random): number =>
   beta(Math.max(1, a), Math.max(1, b), random);
 
 /**
- * What is known of a rate before its own trials: mean and spread of others, by their moments.
+ * The prior of a rate: mean and spread of others, by their moments.
  * @param others those with enough trials
- * @param strength between which numbers of trials it counts
+ * @param strength the least and the most trials that the prior weighs as much as
  * @param fallback where there are too few others
  */
 export function priorOf(
@@ -56,7 +56,7 @@ export function priorOf(
   return { a: mean * count, b: (1 - mean) * count };
 }
 
-/** The value below which so much of the values lies; null: there are none. */
+/** The value below which a share of the values lies; null: there are none. */
 export function quantileOf(values: readonly number[], share: number): number | null {
   if (values.length === 0) return null;
   const sorted = [...values].sort((one, other) => one - other);

@@ -3,10 +3,10 @@ import type { AdviceState } from '../../contract.ts';
 import type { Advice } from './advice.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Dismissed advice returns after so long, or before that where it is another and worth so many times as much. */
+/** Dismissed advice returns after so many days, or before where it differs and is worth this many times as much. */
 const DISMISSED_DAYS = 90;
 const WORTH_TIMES = 1.5;
-/** What was done or taken back is not advised again for so long. */
+/** Days for which what was applied or undone is not advised again. */
 const SILENT_DAYS = 7;
 
 /** Advice as it is stored. */
@@ -27,7 +27,7 @@ const isOlder = (at: Date, days: number, now: Date): boolean =>
 
 const CURRENT: readonly AdviceState[] = ['open', 'snoozed', 'dismissed', 'accepted'];
 
-/** What still counts of what is stored of one thing and kind. @param stored the latest first */
+/** The stored advice about one subject and kind that still counts. @param stored the latest first */
 export const currentOf = (stored: readonly Stored[]): Stored | undefined =>
   stored.find(({ state }) => CURRENT.includes(state));
 
