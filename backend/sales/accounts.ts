@@ -17,7 +17,7 @@ export const feedQueue = (name: string): Queue<AccountJob> => ({
   schema: AccountJob,
   batch: 1,
   concurrency: 2,
-  // Many orders are read for hours within the marketplace's limits; a dead worker is missed within seconds all the same.
+  // Reading many orders within the marketplace's limits takes hours; a dead worker is still detected within seconds.
   expireInSeconds: 6 * 3_600,
   retryLimit: 5,
   retryDelay: 30,
@@ -25,8 +25,8 @@ export const feedQueue = (name: string): Queue<AccountJob> => ({
 });
 
 /**
- * What changed lately is not searched for: it may not be found yet, and some refuse to search for changes of the last two
- * minutes. A minute more, as clocks differ.
+ * Changes of the last minutes are not searched for: they may not be found yet, and some marketplaces refuse to search for those of
+ * the last two. One minute more, as clocks differ.
  */
 export const SEARCH_LAG_MS = 3 * 60_000;
 

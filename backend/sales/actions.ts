@@ -1,4 +1,4 @@
-// What domains above ask of sales.
+// What the domains above use of sales.
 import type { AppContext } from '../platform/app-context.ts';
 import type { Trx } from '../platform/db.ts';
 import { timeZones } from './buybox-time/store.ts';

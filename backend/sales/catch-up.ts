@@ -24,7 +24,7 @@ export const pastFrom = (ctx: AppContext, now: Date): Date =>
 /** The latest change that can be searched for. */
 const searchable = (now: Date): Date => new Date(now.getTime() - SEARCH_LAG_MS);
 
-/** Begins to read the orders of an account, and goes on where it is being read already, in the caller's transaction. */
+/** Begins to read the orders of an account, or continues where it is being read already, in the caller's transaction. */
 export async function requestReading(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -39,7 +39,7 @@ export async function requestReading(
   const feed = await feeds.feedOf(trx, companyId, accountId);
   if (feed !== null && feed.past.until > feed.past.from)
     await ctx.jobs.send(trx, READ_PAST, [{ companyId, accountId }], options);
-  // What was paid back so far; later it is read by a schedule of its own.
+  // The refunds so far; later ones are read by a schedule.
   if (feed !== null && feed.refunds.until === null) await requestRefunds(ctx, trx, account);
 }
 
@@ -57,7 +57,7 @@ function toCatchUp(
   { accountId, timeZone }: SalesAccount,
   { past: { from, begun, until, orders }, failure: last }: feeds.Feed,
 ): CatchUp {
-  // What waits for the marketplace's limit goes on by itself.
+  // What waits for the marketplace's rate limit continues by itself.
   const failure = last?.code === HELD_BACK ? null : last;
   const all = begun.getTime() - from.getTime();
   const isDone = until <= from;
@@ -87,7 +87,7 @@ export const catchUps = (ctx: AppContext, companyId: number): Promise<CatchUp[]>
   });
 
 /**
- * Has an account's orders read back to a day, at most as far as sums are kept. What was read is not read again.
+ * Has an account's orders read back to a day, at most as far as sums are kept. Orders that were read are not read again.
  * @throws Problem 404 `account_not_found`, 409 `account_inactive`, `orders_not_told`
  */
 export const startCatchUp = (
@@ -109,7 +109,7 @@ export const startCatchUp = (
     );
     const past = { ...feed.past, from: new Date(Math.min(asked, feed.past.until.getTime())) };
     await feeds.saveFeed(trx, account, { ...feed, past });
-    // Refunds of a time before those that are read, or are being read, are read with it.
+    // Refunds from before those that are read, or are being read, are read too.
     const { until, from: known } = feed.refunds;
     if (until !== null && past.from < (known ?? feed.past.from))
       await feeds.saveRefunds(trx, account, { ...feed.refunds, until: null });

@@ -1,5 +1,5 @@
-// What the lines of orders add up to, by listing and account and day. A day is always summed from all of its lines, and the
-// sums of the account move by the difference: however often, and wherever that is broken off, the outcome is the same.
+// What the lines of orders add up to, by listing and account and day. A day is always summed from all of its lines, and the sums of
+// the account change by the difference: the outcome is the same however often it is summed, and wherever that is interrupted.
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { Id } from '../kernel/id.ts';
@@ -9,7 +9,7 @@ import type { Queue } from '../platform/jobs.ts';
 
 const SumJob = z.object({ companyId: Id });
 export type SumJob = z.infer<typeof SumJob>;
-/** Sums the days of a company that changed. Of several that wait for one company only one is kept. */
+/** Sums the days of a company that changed; of several waiting jobs of one company only one is kept. */
 export const SUM: Queue<SumJob> = {
   name: 'sales.sum-days',
   schema: SumJob,
@@ -21,9 +21,9 @@ export const SUM: Queue<SumJob> = {
   policy: 'short',
 };
 
-/** Where so many lines change at once, as many as a page of a marketplace has, more are about to follow. */
+/** Where this many lines change at once, as many as a marketplace's page has, more are about to follow. */
 const BURST = 50;
-/** How long sums wait in a burst, in milliseconds: a day is summed from all of its lines, so not after each few of them. */
+/** How long sums wait in a burst, in milliseconds: summing a day reads all of its lines, so it is not done for each few of them. */
 const BURST_MS = 1_000;
 
 /** Enqueues the sums of a company's changed days, in the caller's transaction. */
@@ -38,7 +38,7 @@ const CHUNK = 5_000;
 
 const IS_SOLD = `l.state in ('paid', 'refunded') and l.price is not null`;
 const AMOUNT = 'l.price * l.units';
-/** What sums are of, by name: whole amounts of a line, computed once for all sums that count them. */
+/** The parts of sums, by name: amounts of a whole line, computed once for all sums that count them. */
 const PARTS: Readonly<Record<string, string>> = {
   is_sold: IS_SOLD,
   amount: AMOUNT,
@@ -51,7 +51,7 @@ const total = (value: string, condition = 'p.is_sold') =>
   `coalesce(sum(${value}) filter (where ${condition}), 0)`;
 const known = (value: string) => total('p.amount', `p.is_sold and ${value} is not null`);
 
-/** Each sum by its column; a sum of what is not known of all lines has the revenue of those that it is known of. */
+/** Each sum by its column; a sum that is not known for all lines has the revenue of those for which it is. */
 const SUMS: Readonly<Record<string, string>> = {
   units: total('p.units'),
   revenue: total('p.amount'),
@@ -74,11 +74,11 @@ const SUMS: Readonly<Record<string, string>> = {
 };
 const NAMES = Object.keys(SUMS);
 
-/** The same words for each sum, with commas between. */
+/** The same SQL for each sum, with commas between. */
 const each = (words: (name: string) => string, names = NAMES): RawBuilder<unknown> =>
   sql.raw(names.map(words).join(', '));
 
-/** What a listing has besides: an order with two listings counts for each, and once for the account. */
+/** The columns that only a listing has too: an order with two listings counts for each, and once for the account. */
 const OF_LISTING = ['orders', 'counted_orders', ...NAMES];
 
 interface DirtyDay {
@@ -88,8 +88,8 @@ interface DirtyDay {
 }
 
 /**
- * Takes marks of a company for this transaction; those that somebody else holds are left to him. By their place in the table:
- * where statistics still say that it is empty, a join would compare each mark with each.
+ * Takes marks of a company for this transaction, and skips those that another transaction holds. It deletes by `ctid`: where
+ * statistics still say that the table is empty, a join would compare each mark with each.
  */
 async function takeDirty(trx: Trx, companyId: number): Promise<DirtyDay[]> {
   const { rows } = await sql<DirtyDay>`
@@ -101,9 +101,8 @@ async function takeDirty(trx: Trx, companyId: number): Promise<DirtyDay[]> {
 }
 
 /**
- * Sums days. No statistics tell how many rows the parts of this statement have, and the planner expects one: the lines of
- * each day are found by their keys, and what sets two parts against each other is a set operation, as a join of them would
- * compare each row with each.
+ * Sums days. There are no statistics for the parts of this statement, so the planner expects one row in each. The lines of each day
+ * are therefore found by their keys, and two parts are compared by set operations: a join would compare each row with each.
  */
 async function sumDays(trx: Trx, companyId: number, dirty: readonly DirtyDay[]): Promise<void> {
   await sql`

@@ -23,11 +23,11 @@ import {
 import { ORDERS, TOTALS } from './feed-store.ts';
 import { timeZoneOf } from './time-zones.ts';
 
-/** The days up to the present one, where a query says nothing else. */
+/** The number of days up to the present one, by default. */
 const USUAL_DAYS = 30;
 
 /**
- * The days that are asked for, up to `last` at most.
+ * The days of a query, up to `last` at most.
  * @throws Problem 422 with the fault `end_before_start` or `range_too_long`
  */
 function askedDays({ from, to }: DaysQuery, last: string): { from: string; to: string } {
@@ -52,7 +52,7 @@ interface Account {
   readUntil: Date | null;
 }
 
-/** The company's accounts, by name; the one that is asked for alone. @throws Problem 404 `account_not_found` */
+/** The company's accounts, by name, or only the one of the query. @throws Problem 404 `account_not_found` */
 async function accounts(
   ctx: AppContext,
   trx: Trx,
@@ -83,7 +83,7 @@ async function accounts(
 /** The last day that has begun anywhere: an account's own may be the one before. */
 const today = (ctx: AppContext) => dayOf(new Date(ctx.clock().getTime()), 'Pacific/Kiritimati');
 
-/** The last of the days that are asked for which has begun for an account. */
+/** The last day of the query that has begun for an account. */
 const lastDay = (ctx: AppContext, to: string, { timeZone }: Account): string => {
   const present = dayOf(ctx.clock(), timeZone);
   return to < present ? to : present;
@@ -91,7 +91,7 @@ const lastDay = (ctx: AppContext, to: string, { timeZone }: Account): string => 
 
 type SumRow = Omit<Selectable<Tables['account_day']>, 'company_id'>;
 
-/** A sum with the revenue that it is known of; null where it is known of none, though something was sold. */
+/** A sum with the revenue for which it is known; null where it is known for none, though something was sold. */
 const partly = (amount: number, of: number, revenue: number) =>
   of === 0 && revenue > 0 ? null : { amount: toAmount(amount), ofRevenue: toAmount(of) };
 
@@ -116,7 +116,7 @@ const toSums = (row: SumRow): SalesSums => ({
   },
 });
 
-/** In whole seconds; null where nothing is known. */
+/** In whole seconds; null: nothing is known. */
 function toBuyboxTime(times: Times | undefined): BuyboxTime | null {
   if (times === undefined || COUNTED_STATES.every((state) => times[state] <= 0)) return null;
   const seconds = (ms: number) => Math.max(0, Math.round(ms / 1000));
@@ -149,7 +149,7 @@ async function sourceDays(
   );
 }
 
-/** The sums of accounts, or of one listing, by account and day. Each day is asked for by its key. */
+/** The sums of accounts, or of one listing, by account and day. Each day is found by its key. */
 async function sumsOf(
   trx: Trx,
   companyId: number,
@@ -180,7 +180,7 @@ export const salesDays = (
 ): Promise<{ from: string; to: string; accounts: AccountSales[] }> => {
   const range = askedDays(query, today(ctx));
   return within(ctx.db, { company: companyId }, async (trx) => {
-    // A day more on both sides: days of accounts begin by their own time zones.
+    // One day more on both sides: the days of accounts begin in their own time zones.
     const around = {
       from: startOfDay(addDays(range.from, -1), 'UTC'),
       to: startOfDay(addDays(range.to, 2), 'UTC'),

@@ -40,17 +40,17 @@ export interface Feed {
   readUntil: Date;
   /** The time that is being read; null: none is. */
   reading: { from: Date; to: Date; cursor: string | null } | null;
-  /** The past is read backwards, from where it was begun to `from`, and as far as `until`. */
+  /** The past is read backwards from `begun` to `from`, and is read as far as `until`. */
   past: { from: Date; begun: Date; until: Date; cursor: string | null; orders: number };
   /**
-   * Every refund that was posted until `until` is read (null: none), and what was paid back is known of orders that were made
-   * since `from` (null: of none). Used where orders do not report refunds themselves.
+   * Every refund that was posted until `until` is read (null: none), and the refunds of orders that were made since `from` are known
+   * (null: of none). Used where orders do not report refunds themselves.
    */
   refunds: { until: Date | null; from: Date | null };
   failure: { code: string; message: string; at: Date } | null;
 }
 
-/** Begins to read an account from now on, and its past back to `pastFrom`; leaves one alone that is being read. */
+/** Begins to read an account from now on, and its past back to `pastFrom`; does nothing where it is being read already. */
 export const openFeed = (
   trx: Trx,
   { companyId, accountId }: SalesAccount,
@@ -93,7 +93,7 @@ export async function feedOf(trx: Trx, companyId: number, accountId: number): Pr
   return row === undefined ? null : toFeed(row);
 }
 
-/** The same, held for this transaction. */
+/** The same, locked for this transaction. */
 export async function holdFeed(
   trx: Trx,
   companyId: number,
@@ -123,7 +123,7 @@ function toFeed(row: Selectable<Tables['order_feed']>): Feed {
   };
 }
 
-/** Writes how far an account is read; what it failed with before is over. */
+/** Writes how far an account is read, and clears its last failure. */
 export const saveFeed = (
   trx: Trx,
   { companyId, accountId }: SalesAccount,
@@ -162,7 +162,7 @@ export const saveRefunds = (
     .where('account_id', '=', accountId)
     .execute();
 
-/** Since when orders of an account have their refunds known; null: of none they are. */
+/** Since when orders of an account have known refunds; null: none has. */
 export async function refundsKnownFrom(
   trx: Trx,
   { companyId, accountId }: SalesAccount,
@@ -189,12 +189,12 @@ export const saveFailure = (
     .where('account_id', '=', accountId)
     .execute();
 
-/** Days after which marketplaces change little of what they told of one. */
+/** Days after which marketplaces change little of what they reported of one. */
 const SETTLING_DAYS = 3;
 
 /**
- * Writes which days of an account are known: those from the beginning of the past that is read to the present one. A day is
- * open until it was read to its end, and settles for three days more.
+ * Writes which days of an account are known: from the earliest one that is read to the present one. A day is open until it is read
+ * to its end, and settles for three days more.
  */
 export async function saveKnownDays(
   trx: Trx,
@@ -202,7 +202,7 @@ export async function saveKnownDays(
   { readUntil, past }: Pick<Feed, 'readUntil' | 'past'>,
   now: Date,
 ): Promise<void> {
-  // The day in which the reading begins is known from its middle on only.
+  // The day in which the reading begins is known only in part.
   const first = addDays(dayOf(new Date(past.until.getTime() - 1), timeZone), 1);
   const open = dayOf(readUntil, timeZone);
   if (first > open) return;

@@ -1,4 +1,4 @@
-// Orders of the past, as another system kept them for an account that is connected only now.
+// Past orders, as another system kept them for an account that is connected only now.
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import type { RemoteOrder } from '../integrations/marketplace.ts';
 import type { Trx } from '../platform/db.ts';
@@ -10,9 +10,8 @@ import * as store from './store.ts';
 const MOST_ORDERS = 1_000;
 
 /**
- * Records all orders of an account in the place of those that are recorded, in the caller's transaction, so that they tell
- * what is known of the past by now: who held the buybox, and what a unit cost. The past of the account is read then: nothing
- * more of it is asked for.
+ * Replaces all recorded orders of an account, in the caller's transaction. They take who held the buybox, and what a unit cost, from
+ * what is known of the past by now. The past of the account then counts as read: no more of it is requested.
  */
 export async function importOrders(
   ctx: MarketplaceContext,

@@ -52,7 +52,7 @@ type AccountWork = (
   signal: AbortSignal,
 ) => Promise<Result<null, CallFailure>>;
 
-/** Works a queue of accounts: what the marketplace asks to wait for is put off; what it refuses waits for the schedule. */
+/** Works a queue of accounts: jobs are put off for as long as the marketplace demands; those that it refuses wait for the schedule. */
 const accountWorker = (
   ctx: MarketplaceContext,
   queue: Queue<AccountJob>,
@@ -76,7 +76,7 @@ const accountWorker = (
   },
 });
 
-/** One job for each account, with each order once. */
+/** Merges jobs into one for each account, with each order once. */
 function mergeByAccount(jobs: readonly NotifiedJob[]): NotifiedJob[] {
   const accounts = Map.groupBy(jobs, ({ companyId, accountId }) => `${companyId}:${accountId}`);
   return [...accounts.values()].map((some) => ({
@@ -107,7 +107,7 @@ async function readNotified(
   if (faults.length > 0) throw new AggregateError(faults, 'Orders of some accounts were not read');
 }
 
-/** Lines that were sold before their listing was known get it. */
+/** Links lines that were sold before their listing was known to it. */
 async function link(
   ctx: MarketplaceContext,
   { companyId, listingIds }: ListingsSynced,

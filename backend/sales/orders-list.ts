@@ -92,8 +92,8 @@ const toOrderLine = (row: Row): OrderLine =>
   });
 
 /**
- * A page of lines of orders, of those ordered in a range of time; the latest first.
- * @throws Problem 422 for fields that they do not have, and for a range that is none
+ * A page of lines of orders that were made in a range of time, the latest first.
+ * @throws Problem 422 for fields that they do not have, and for an invalid range
  */
 export const queryOrders = (
   ctx: AppContext,

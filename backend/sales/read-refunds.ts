@@ -16,7 +16,7 @@ export const READ_REFUNDS = feedQueue('sales.read-refunds');
 const DAY_MS = 24 * 3_600_000;
 /** Refunds are read in parts, so that a part that fails costs little. */
 const PART_MS = 7 * DAY_MS;
-/** Some are reported as late as two days after they were posted: so much is read again. */
+/** Some are reported as late as two days after they were posted, so the last three days are read again. */
 const OVERLAP_MS = 3 * DAY_MS;
 
 /** Whether a marketplace reports refunds apart from orders. */
@@ -93,9 +93,9 @@ export async function readRefunds(
     const read = await readPart(ctx, account, part, signal);
     if (!read.ok) return read;
     const isRead = to >= end;
-    // More of the past was asked for meanwhile: then that is read too.
+    // If more of the past was requested meanwhile, that is read too.
     const isStill = (held: feeds.Feed) => startOf(held) === startOf(feed);
-    // Orders of before the reading began stay without: nothing of their time was read.
+    // Refunds of orders from before the reading began stay unknown: nothing of that time was read.
     const isNew = isRead && (known === null || known > feed.past.from);
     if (isNew && !(await knowRefunds(ctx, account, feed.past.from, isStill, signal))) continue;
     const isSaved = await withinByKeys(ctx.db, company, async (trx) => {

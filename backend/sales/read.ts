@@ -1,5 +1,5 @@
-// Orders are read at the marketplace: those that a notification names, those that changed since the last time, which also
-// brings what no notification told, and those of the past.
+// Orders are read at the marketplace: those that a notification names, those that changed since the last time, which also finds those
+// whose notification was lost, and those of the past.
 import * as z from 'zod';
 import { type MarketplaceContext, requestListingRefresh, withAccount } from '../catalog/actions.ts';
 import type {
@@ -50,14 +50,14 @@ export const READ_ORDERS: Queue<NotifiedJob> = {
 };
 
 const MINUTE_MS = 60_000;
-/** So much of what was read is read again, in case a search lagged for longer. */
+/** This much of what was read is read again, in case a search lagged for longer. */
 const OVERLAP_MS = 10 * MINUTE_MS;
 /** The past is read in parts, so that a part that fails costs little. */
 const PART_MS = 7 * 24 * 60 * MINUTE_MS;
 /** Single orders that are read at once. */
 const AT_ONCE = 8;
 
-/** Records orders of the present, and has listings fetched that were sold and are not known. */
+/** Records orders of the present, and requests the unknown listings that were sold. */
 async function recordPresent(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -70,7 +70,7 @@ async function recordPresent(
     await requestListingRefresh(ctx, trx, { companyId, accountId, listings: unknown });
 }
 
-/** A page of orders, or why there is none; a cursor that is no longer good is as if there were none. */
+/** A page of orders, or why there is none; where the marketplace refuses the cursor, reading starts from the beginning. */
 async function readPage(
   ctx: MarketplaceContext,
   { companyId, accountId }: SalesAccount,
@@ -109,7 +109,7 @@ function reportUnreadable(ctx: MarketplaceContext, account: SalesAccount, page: 
     });
 }
 
-/** Writes what an account's orders could not be read for. */
+/** Records why an account's orders could not be read. */
 async function failed(
   ctx: MarketplaceContext,
   account: SalesAccount,
@@ -122,7 +122,7 @@ async function failed(
   return fail(failure);
 }
 
-/** Goes on with a part of a feed: what to read, and how far it is once a page was recorded. */
+/** The next page of a part of a feed, and the feed once that page was recorded; null: the part is read. */
 type Part = (
   feed: feeds.Feed,
   now: Date,
@@ -165,8 +165,8 @@ const past: Part = (feed) => {
 };
 
 /**
- * Reads a part of an account's orders to its end, page by page. A page is recorded in one transaction with how far the
- * reading is: wherever it breaks off, it goes on there.
+ * Reads a part of an account's orders to its end, page by page. One transaction records a page and how far the reading is:
+ * wherever it is interrupted, it continues there.
  */
 async function readFeed(
   ctx: MarketplaceContext,
@@ -177,7 +177,7 @@ async function readFeed(
   const account = await accountIn(ctx, job);
   if (account === null || !reportsOrders(ctx, account.marketplaceId)) return ok(null);
   const company = { company: account.companyId };
-  // Ended by the clock of its begin: what changes meanwhile is for the next time.
+  // The end is fixed as it begins: later changes are for the next time.
   const begun = ctx.clock();
   for (;;) {
     signal.throwIfAborted();
@@ -191,9 +191,9 @@ async function readFeed(
     reportUnreadable(ctx, account, page.value);
     await withinByKeys(ctx.db, company, async (trx) => {
       const held = await feeds.holdFeed(trx, account.companyId, account.accountId);
-      // Another process went on with it meanwhile: then this page is recorded, and the feed is as far as that one says.
+      // Where another process continued meanwhile, this page is recorded, and the feed stays as that process left it.
       const same = held && part(held, begun);
-      // What was sold long ago may be on sale no more: that is not asked for.
+      // Listings that were sold long ago may be gone: they are not requested.
       await (part === past ? recordOrders : recordPresent)(ctx, trx, account, page.value.orders);
       if (!same || JSON.stringify(same.at) !== JSON.stringify(step.at)) return;
       const next = same.after(page.value);
@@ -237,8 +237,8 @@ async function getOrders(
 }
 
 /**
- * Reads single orders of an account and records them together; one that the marketplace does not know is left out.
- * @returns the orders that could not be read now, with why
+ * Reads single orders of an account and records them together; an order that the marketplace does not know is left out.
+ * @returns the orders that could not be read now, and why
  */
 export async function readOrders(
   ctx: MarketplaceContext,

@@ -311,7 +311,7 @@ describe('days of sales', () => {
       ['2026-05-01', 100, 100, equal],
       ['2026-05-03', 300, 300, equal],
     ]);
-    // One that was never reported.
+    // This order was never reported.
     put(order('4', ago(DAY), [line('A')]));
     await request(READ_TOTALS);
     await work();

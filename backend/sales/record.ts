@@ -1,5 +1,5 @@
-// Orders as marketplaces report them become lines with what was known when they were sold, and the days that have to be
-// summed again, in one transaction.
+// Records orders that marketplaces report as lines, with what was known when they were sold, and marks the days to be summed again,
+// in one transaction.
 import type {
   OrderState,
   RemoteOrder,
@@ -17,7 +17,7 @@ import * as store from './store.ts';
 import type { SalesAccount } from './time-zones.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A listing that was not observed for so long before an order: nobody knows who held the buybox. */
+/** Without an observation of the listing for this long before an order, it is not known who held the buybox. */
 const STALE_MS = DAY_MS;
 
 /** Who held the buybox, by the status that was observed last. */
@@ -29,7 +29,7 @@ const HELD: Record<string, store.Held> = {
   NOT_COMPETING: 'lost',
 };
 
-/** What came of recording orders. */
+/** The result of recording orders. */
 export interface Recorded {
   changed: number;
   unknown: string[];
@@ -90,7 +90,7 @@ const keyOf = ({ order_id, line }: { order_id: string; line: string }) => `${ord
 /**
  * Records orders of one account, in the caller's transaction. Of an order that comes twice, or late, the latest change at
  * the marketplace holds. What was known at the first recording stays: who held the buybox as it was ordered, and what a unit
- * cost. Orders that are past their retention are left out. Two transactions never record orders of one account at once.
+ * cost. Orders that are past their retention are left out. A lock keeps two transactions from recording orders of one account at once.
  * @returns how many lines were new or changed, and the marketplace's ids of listings that are not known here
  */
 export async function recordOrders(
@@ -154,7 +154,7 @@ export async function recordOrders(
       const isNew = known === undefined || known.day !== day;
       const isChanged = isNew || differs(row, known) || row.listing_id !== known.listing_id;
       if (isChanged) changed.push(row, ...(known === undefined ? [] : [known]));
-      // The time of the last change is kept too: what comes later and is older must not hold.
+      // The time of the last change is kept too, so that an older report that comes later does not replace it.
       if (isChanged || known.updated_at < row.updated_at) rows.push(row);
     }
     const lines = new Set(order.lines.map(({ line }) => line));
@@ -190,7 +190,7 @@ export async function recordOrders(
   };
 }
 
-/** An order's shipments, without whom they went to where that is to be forgotten already. */
+/** An order's shipments, without the recipient once that is past its retention. */
 const shipmentsOf = (
   { orderId, orderedAt, updatedAt, shipments }: RemoteOrder,
   forgotten: Date,

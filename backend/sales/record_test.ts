@@ -339,7 +339,7 @@ describe('an order that is recorded', () => {
 describe('the sums of days', () => {
   const SKUS = ['A', 'B', 'C'];
 
-  /** Orders in several versions, in any order and some twice. */
+  /** Orders in several versions, in any order, some of them twice. */
   const history = fc
     .array(
       fc.record({
@@ -430,7 +430,7 @@ describe('the sums of days', () => {
     let open = all.flatMap((one) => [one, changed(one, MINUTE, { lines: one.lines.slice(0, 1) })]);
     let isOver = false;
     let brokenOff = 0;
-    // At any of the statements that write, of those that record as of those that sum.
+    // Fails at any of the statements that write, when recording and when summing.
     const tables = ['order_line', 'dirty_day', 'listing_day', 'account_day'];
     await database.owner`create sequence statements`;
     await database.owner.unsafe(`
@@ -443,7 +443,7 @@ describe('the sums of days', () => {
       await database.owner.unsafe(`
         create trigger break_off after insert or update or delete on ${table}
           for each statement execute function break_off()`);
-    /** As a job is: done again until it is done. */
+    /** Repeats work until it succeeds, as a job does. */
     const untilDone = async (work: () => Promise<unknown>) => {
       for (let attempt = 1; ; attempt++) {
         try {

@@ -1,4 +1,4 @@
-// What refunds, which name listings, mean for the lines of their order.
+// Applies refunds, which name listings, to the lines of their order.
 import type { OrderState } from '../integrations/marketplace.ts';
 import { type Minor, splitAmount } from '../kernel/money.ts';
 import { refundFor } from '../kernel/refund.ts';
@@ -22,8 +22,8 @@ export interface LineRefund {
 const NONE = { units: 0, amount: 0 };
 
 /**
- * What was paid back of each line of an order, in their order. Lines of one listing share its refunds by their amounts. What
- * was paid for a cancelled line goes back with it and was never a sale.
+ * What was refunded of each line of an order, in their order. Lines of one listing share its refunds by their amounts. What was
+ * paid for a cancelled line is no refund, as it was never a sale.
  */
 export function refundLines(
   lines: readonly Refundable[],

@@ -66,7 +66,7 @@ export interface OrderTimes {
 const madeIn = ({ from, before }: OrderTimes) =>
   sql`ordered_at >= ${from} and (${before}::timestamptz is null or ordered_at < ${before})`;
 
-/** Where the latest lines of a time begin, so many of them and those that were ordered with the last of these. */
+/** Where the latest `lines` lines of a time begin, with those that were ordered at the same instant. */
 export async function beginOfLatest(
   trx: Trx,
   { companyId, accountId }: SalesAccount,
@@ -80,7 +80,7 @@ export async function beginOfLatest(
   return rows[0]?.at ?? times.from;
 }
 
-/** The orders of a time of which something was paid back. */
+/** The orders of a time with refunds. */
 export async function refundedOrders(
   trx: Trx,
   { companyId, accountId }: SalesAccount,
@@ -141,7 +141,7 @@ export async function saveLineRefunds(
 }
 
 /**
- * Lines of a time whose refunds were not known have none yet.
+ * Marks that the lines of a time whose refunds were not known have none.
  * @returns their days by listing, each once
  */
 export async function knowNoRefund(

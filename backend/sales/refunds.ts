@@ -1,5 +1,5 @@
-// Refunds that marketplaces report apart from orders: kept by themselves, as either may come first, and joined to the lines
-// of their orders.
+// Refunds that marketplaces report apart from orders: stored separately, as either may come first, and joined to the lines of their
+// orders.
 import type { RemoteOrder, RemoteRefund } from '../integrations/marketplace.ts';
 import { dayOf } from '../kernel/time-zone.ts';
 import type { AppContext } from '../platform/app-context.ts';
@@ -12,10 +12,10 @@ import * as store from './store.ts';
 import type { SalesAccount } from './time-zones.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Lines of which refunds become known in one transaction. */
+/** Lines whose refunds become known in one transaction. */
 const LINES = 5_000;
 
-/** Has days summed again, as far back as sums are kept. */
+/** Requests new sums of days, as far back as sums are kept. */
 async function restate(
   ctx: AppContext,
   trx: Trx,
@@ -61,7 +61,7 @@ async function joinRefunds(
 
 /**
  * Records refunds of one account, in the caller's transaction. Of a refund that comes twice, or late, the latest change at the
- * marketplace holds. Two transactions never record for one account at once.
+ * marketplace holds. A lock keeps two transactions from recording for one account at once.
  */
 export async function recordRefunds(
   ctx: AppContext,
@@ -83,9 +83,8 @@ export async function recordRefunds(
 }
 
 /**
- * All refunds that were posted since an instant are recorded: what was paid back is known of orders that were made since then,
- * and is nothing where none is recorded. Some lines at a time, the latest first, each with since when refunds are known: where
- * it breaks off, it goes on there.
+ * Marks the refunds of orders since an instant as known, once all refunds posted since then are recorded: an order without a
+ * recorded one has none. It takes some lines at a time, the latest first, and stores how far it is, so that it continues there.
  * @param isStill whether the feed is as it was when they were read
  * @returns false: the feed changed meanwhile
  */

@@ -84,7 +84,7 @@ describe('refunds that are reported apart from orders', () => {
       [10_000, 2_500, 10_000, 0],
       [10_000, 0, 10_000, 0],
     ]);
-    // Of an order that is found after its refund.
+    // An order that is found after its refund.
     await scene.record([sold('9', 12)]);
     assert.deepEqual((await lines()).at(-1), ['9', 'paid', 0, 700]);
   });

@@ -1,4 +1,4 @@
-// The orders of the sandbox's marketplaces, read over their wires: what they add up to here is what the marketplaces count.
+// The orders of the sandbox's marketplaces, read over their wires: their sums here equal what the marketplaces count.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { connectAccount } from '../catalog/actions.ts';

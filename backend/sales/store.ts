@@ -9,7 +9,7 @@ import type { Trx } from '../platform/db.ts';
 import { rowsTable } from '../platform/rows-table.ts';
 import type { SalesAccount } from './time-zones.ts';
 
-/** Who held the buybox: the listing, it with others, somebody else. */
+/** Who held the buybox: the listing alone, the listing with others, another seller. */
 export type Held = 'won' | 'shared' | 'lost' | 'unknown';
 
 /** The columns that the marketplace reports and may change. */
@@ -58,9 +58,9 @@ export type StoredLine = NewLine;
 const ORDERS_LOCK = 746_392;
 
 /**
- * Orders of one account are recorded by one transaction at a time; the lock ends with it. Without sorting, the planner finds
- * stored lines by the primary key, whose order they have: of a table that grows faster than its statistics it takes another
- * index now and then, which reads all lines of the company for each order.
+ * Lets one transaction at a time record orders of one account; the lock ends with it. Without sorting, the planner finds stored
+ * lines by the primary key, whose order they have. Of a table that grows faster than its statistics it sometimes takes another index,
+ * which reads all lines of the company for each order.
  */
 export const lockOrders = (trx: Trx, accountId: number) =>
   sql`select set_config('enable_sort', 'off', true),
@@ -68,7 +68,7 @@ export const lockOrders = (trx: Trx, accountId: number) =>
     trx,
   );
 
-/** Forgets the recorded orders of an account; their shipments stay. */
+/** Deletes the recorded orders of an account; their shipments stay. */
 export const forgetOrders = (trx: Trx, { companyId, accountId }: SalesAccount) =>
   trx
     .deleteFrom('order_line')
@@ -76,9 +76,7 @@ export const forgetOrders = (trx: Trx, { companyId, accountId }: SalesAccount) =
     .where('account_id', '=', accountId)
     .execute();
 
-/**
- * The recorded lines of orders. An order whose account has got another time zone since may lie on the day before or after.
- */
+/** The recorded lines of orders. If the account's time zone has changed since, an order may lie on the day before or after. */
 export async function storedLines(
   trx: Trx,
   { companyId, accountId }: SalesAccount,
@@ -225,7 +223,7 @@ export async function saveLines(
       fee_fixed = excluded.fee_fixed`.execute(trx);
 }
 
-/** Deletes lines that their orders have no more. */
+/** Deletes lines that their orders no longer have. */
 export async function deleteLines(
   trx: Trx,
   { companyId, accountId }: SalesAccount,
@@ -240,8 +238,8 @@ export async function deleteLines(
 }
 
 /**
- * Marks the days of listings that have to be summed again. A mark that is there already is written too: what sums its day
- * meanwhile does not see this transaction, and so must not take it.
+ * Marks the days of listings that have to be summed again. A mark that exists is written too: a transaction that sums its day
+ * meanwhile does not see this one, and so must not take the mark.
  */
 export async function markDirty(
   trx: Trx,
@@ -293,7 +291,7 @@ const SHIPMENT_COLUMNS = {
   country_code: 'text',
 } as const;
 
-/** Writes shipments as their orders last told them. Whom one goes to stays known where that is left out. */
+/** Writes shipments as their orders last reported them. A recipient stays known where a report leaves it out. */
 export async function saveShipments(
   trx: Trx,
   { companyId, accountId }: SalesAccount,
@@ -325,7 +323,7 @@ export async function saveShipments(
   await saveShipmentNames(trx, companyId, shipments);
 }
 
-/** Keeps whom orders were shipped to and with by name, each once, for as long as the latest of them is known. */
+/** Stores the names that orders were shipped to and with, each once, until the retention of the latest of them ends. */
 async function saveShipmentNames(
   trx: Trx,
   companyId: number,
@@ -359,7 +357,7 @@ async function saveShipmentNames(
 }
 
 /**
- * Gives lines whose listing was not known the one that is known since, and marks their days; what it costs stays unknown.
+ * Links lines whose listing was not known to the one that is known since, and marks their days; the cost stays unknown.
  * @returns how many lines there were
  */
 export async function linkLines(

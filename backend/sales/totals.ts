@@ -1,4 +1,4 @@
-// The marketplaces' own sums of sales, which ours are compared with.
+// The marketplaces' own sums of sales, which our sums are compared with.
 import { sql } from 'kysely';
 import { type MarketplaceContext, withAccount } from '../catalog/actions.ts';
 import type { CallFailure, SalesTotal } from '../integrations/marketplace.ts';
@@ -9,16 +9,16 @@ import { type AccountJob, accountIn, feedQueue } from './accounts.ts';
 import { TOTALS } from './feed-store.ts';
 import type { SalesAccount } from './time-zones.ts';
 
-/** Asks a marketplace for its sums of an account. */
+/** Requests a marketplace's sums of an account. */
 export const READ_TOTALS = feedQueue('sales.read-totals');
 
-/** Days that are asked for each time, as marketplaces change what they told of them. */
+/** Days that are requested each time, as marketplaces change what they reported of them. */
 const AGAIN_DAYS = 10;
-/** Days that are asked for the first time. */
+/** Days that are requested the first time. */
 const FIRST_DAYS = 35;
 const SETTLING_DAYS = 3;
 
-/** Whether the marketplace has told sums of the account before. */
+/** Whether the marketplace has reported sums of the account before. */
 async function wasTold(trx: Trx, { companyId, accountId }: SalesAccount): Promise<boolean> {
   const row = await trx
     .selectFrom('source_day')
@@ -32,7 +32,7 @@ async function wasTold(trx: Trx, { companyId, accountId }: SalesAccount): Promis
   return row !== undefined;
 }
 
-/** Writes the sums of some days in the place of those that were told before; a day that is not among them has none. */
+/** Replaces the sums of some days that were reported before; a day that is not among them has none. */
 async function saveTotals(
   trx: Trx,
   { companyId, accountId }: SalesAccount,
@@ -64,7 +64,7 @@ async function saveTotals(
   ]);
 }
 
-/** Days of which nothing is known since they could not be read. */
+/** Marks days that are unknown because they could not be read. */
 const saveFailed = (
   trx: Trx,
   { companyId, accountId }: SalesAccount,
@@ -77,7 +77,7 @@ const saveFailed = (
     from generate_series(${from}::text::date, ${to}::text::date, interval '1 day') as day
     on conflict (company_id, account_id, source, day) do nothing`.execute(trx);
 
-/** Asks a marketplace for its sums of an account's latest days that are over. */
+/** Requests a marketplace's sums of an account's latest days that are over. */
 export async function readTotals(
   ctx: MarketplaceContext,
   job: AccountJob,

@@ -12,7 +12,7 @@ import {
 } from './engine/fold.ts';
 import * as store from './store.ts';
 
-/** Changes that are taken in by one transaction. */
+/** Changes that one transaction adds up. */
 const CHUNK = 5_000;
 
 /** Adds up a part of a company's changes, in the caller's transaction; @returns how many there were. */
@@ -43,8 +43,8 @@ async function addUpSome(ctx: AppContext, trx: Trx, companyId: number): Promise<
 }
 
 /**
- * Adds up the changes of a company's listings, some at a time, and the days that are over. Whatever it is broken off by, a
- * change counts once: it is taken in the transaction that adds it.
+ * Adds up the changes of a company's listings, some at a time, and the days that are over. A change counts once, wherever this is
+ * interrupted: the transaction that adds it also takes it.
  * @returns how many changes there were
  */
 export async function addUpBuyboxTime(
@@ -62,7 +62,7 @@ export async function addUpBuyboxTime(
   }
 }
 
-/** From a day after its last observation on it is not known who holds the buybox of a listing. */
+/** From a day after its last observation, it is not known who holds the buybox of a listing. */
 export const noteUnseen = (ctx: AppContext, trx: Trx, companyId: number) =>
   store.noteUnseen(trx, companyId, ctx.clock());
 

@@ -4,13 +4,13 @@ import type { Trx } from '../../platform/db.ts';
 
 const HOURS = { share_day: 24, share_week: 7 * 24, share_month: 30 * 24 } as const;
 const LONGEST_HOURS = HOURS.share_month;
-/** A refresh may be late by so much; what did not change since before that stays as it is. */
+/** A refresh may be late by this much: shares that have not changed since before that stay as they are. */
 const LATE_HOURS = 48;
 
 /**
- * Writes the shares of listings as they are now: of the time that was seen, that in which the listing held the buybox, and
- * half of that in which it shared it. Whether it loses now stands beside them, which a trigger keeps from then on. By time, whatever number of observations lies in it. Listings whose state is older
- * than the longest window, and was so the last time, are passed over.
+ * Writes the present shares of listings: of the observed time, that in which the listing held the buybox, and half of that in which
+ * it shared it. They are shares of time, whatever the number of observations. A trigger keeps the column that says whether the
+ * listing loses now. Listings whose state is older than the longest window, and was so at the last refresh, are skipped.
  */
 export async function refreshShares(trx: Trx, companyId: number, now: Date): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

@@ -15,7 +15,7 @@ const UNSEEN = 24 * HOUR;
 const WINDOWS = { share_day: 24, share_week: 7 * 24, share_month: 30 * 24 };
 const { signal } = new AbortController();
 
-/** How much of its time a state counts for; of states that are not here no time is seen. */
+/** How much of its time a state counts for; time in other states is not observed. */
 const COUNTS: Partial<Record<BuyboxStatus, number>> = {
   WINNING: 1,
   NO_COMPETITOR: 1,

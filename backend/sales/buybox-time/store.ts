@@ -15,7 +15,7 @@ import {
   type Times,
 } from './engine/fold.ts';
 
-/** Adds up the changes of a company in one transaction at a time; the lock ends with it. */
+/** Lets one transaction at a time add up the changes of a company; the lock ends with it. */
 export const lockBuyboxTime = (trx: Trx, companyId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('buybox_time', ${companyId}::bigint))`.execute(
     trx,
@@ -39,8 +39,8 @@ export async function timeZones(
 }
 
 /**
- * Takes changes of a company in the order in which they were noted; by account. By their place in the table: where statistics
- * still say that it is empty, a join would compare each change with each.
+ * Takes changes of a company in the order in which they were noted; by account. It deletes by `ctid`: where statistics still say that
+ * the table is empty, a join would compare each change with each.
  */
 export async function takeChanges(
   trx: Trx,
@@ -68,10 +68,7 @@ export async function takeChanges(
   );
 }
 
-/**
- * Notes that listings have not been observed for a day, at the instant since which that is so: nobody knows who held the
- * buybox then.
- */
+/** Notes that listings have not been observed for a day, as of the end of that day: it is not known who held the buybox then. */
 export const noteUnseen = (trx: Trx, companyId: number, now: Date) =>
   sql`
     insert into buybox_change (company_id, account_id, listing_id, state, at)
@@ -208,7 +205,7 @@ export async function addToDays(
 
 type TimesRow = { account_id: number; day: string } & Record<`${CountedState}_ms`, number>;
 
-/** What is added up of the days of accounts. */
+/** The sums of the days of accounts. */
 export async function accountTimes(
   trx: Trx,
   companyId: number,
@@ -234,7 +231,7 @@ export async function accountTimes(
   );
 }
 
-/** The states that a listing was in between two instants, the present one until the second; with its account. */
+/** The states that a listing was in between two instants, with its account; the present state lasts until the second instant. */
 export async function listingIntervals(
   trx: Trx,
   companyId: number,

@@ -10,11 +10,11 @@ export const CatchUp = z.object({
   from: Day,
   /** Everything since then is read. */
   readBackTo: Instant,
-  /** Of the time to be read, 0 to 1. */
+  /** The share of the time to be read that is read, 0 to 1. */
   share: z.number().min(0).max(1),
   /** Orders of the past that were read so far. */
   orders: z.int(),
-  /** Why it does not go on; null: it does. */
+  /** Why reading has stopped; null: it has not. */
   failure: z.object({ code: z.string(), message: z.string(), at: Instant }).nullable(),
 });
 export type CatchUp = z.infer<typeof CatchUp>;

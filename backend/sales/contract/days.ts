@@ -1,14 +1,14 @@
-// What was sold by day, and how that stands to what the marketplaces count.
+// What was sold by day, and how that compares with what the marketplaces count.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Day, Id, Instant } from '../../kernel/id.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount, CurrencyCode } from '../../kernel/money.ts';
 
-/** The days that are asked for at once at most. */
+/** The most days of one query. */
 export const MAX_SALES_DAYS = 400;
 
-/** A sum that is not known of all that was sold, with the revenue of what it is known of; null: it is known of nothing. */
+/** A sum that is known for a part of the sales, with the revenue of that part; null: it is known for none. */
 export const PartlyKnown = z.object({ amount: z.number(), ofRevenue: Amount }).nullable();
 
 /** What orders of one day came to in one currency. Days are by when it was ordered; cancelled orders do not count. */
@@ -18,7 +18,7 @@ export const SalesSums = z.object({
   units: z.int(),
   /** Price times units, shipping left out. Refunds are not subtracted. */
   revenue: Amount,
-  /** What buyers paid for shipping, as far as it is told. */
+  /** What buyers paid for shipping, as far as it is reported. */
   shipping: Amount,
   cancelledUnits: z.int(),
   refundedUnits: z.int(),
@@ -35,7 +35,7 @@ export const SalesSums = z.object({
 });
 export type SalesSums = z.infer<typeof SalesSums>;
 
-/** Seconds that listings were for sale and in the competition for a buybox, added up over them, by who held it. */
+/** Seconds that listings were for sale and competed for a buybox, summed over the listings, by who held it. */
 export const BuyboxTime = z.object({
   /** They alone, or without a competitor. */
   won: z.int(),
@@ -43,7 +43,7 @@ export const BuyboxTime = z.object({
   shared: z.int(),
   /** Another seller. */
   losing: z.int(),
-  /** Another seller, as they do not qualify. */
+  /** Another seller, as the listings do not qualify. */
   barred: z.int(),
   /** It is not known: they were not observed for a day. */
   unseen: z.int(),
@@ -76,7 +76,7 @@ export const AccountSales = z.object({
 });
 export type AccountSales = z.infer<typeof AccountSales>;
 
-/** Days, both included; up to the present one, and 30 of them where nothing else is asked for. */
+/** Days, both included; by default the 30 days up to the present one. */
 export const DaysQuery = z.object({
   from: Day.optional(),
   to: Day.optional(),
@@ -107,7 +107,7 @@ export const ReconciledDay = z.object({
   currencyCode: CurrencyCode,
   /** Null: the orders of the day are not read to its end. */
   ours: Counted.nullable(),
-  /** Null: the marketplace was not asked for its sums of the day, or did not answer. */
+  /** Null: the marketplace's sums of the day were not requested, or it did not answer. */
   marketplace: Counted.nullable(),
   /** Ours less the marketplace's; null where one of them is. */
   difference: z
@@ -139,7 +139,7 @@ export const reconciliation = endpoint({
         accountName: z.string(),
         marketplaceId: MarketplaceId,
         timeZone: z.string(),
-        /** When the marketplace was asked last; null: never, or it has no sums. */
+        /** When the marketplace's sums were last requested; null: never, or it has none. */
         askedAt: Instant.nullable(),
       }),
     ),

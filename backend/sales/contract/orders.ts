@@ -12,7 +12,7 @@ import { PageQuery, pageOf } from '../../kernel/page.ts';
 export const LineState = z.enum(['pending', 'paid', 'cancelled', 'refunded']);
 export type LineState = z.infer<typeof LineState>;
 
-/** Who held the buybox as it was ordered: the listing, it with others, somebody else. */
+/** Who held the buybox as it was ordered: the listing alone, the listing with others, another seller. */
 export const Held = z.enum(['won', 'shared', 'lost', 'unknown']);
 export type Held = z.infer<typeof Held>;
 
@@ -53,11 +53,11 @@ export const OrderLine = z.object({
   refundedUnits: z.int().nullable(),
   refundedAmount: Amount.nullable(),
   held: Held,
-  /** Of the line, by what was known when it was recorded. */
+  /** Of the line, as known when it was recorded. */
   cost: Amount.nullable(),
   tax: Amount.nullable(),
   fee: Amount.nullable(),
-  /** `marketplace`: told with the order. `estimate`: by the listing's fee when the line was recorded. */
+  /** `marketplace`: reported with the order. `estimate`: by the listing's fee when the line was recorded. */
   feeSource: z.enum(['marketplace', 'estimate']).nullable(),
   /** The least advanced of the order's shipments; null: none is known. */
   shipmentState: ShipmentState.nullable(),
@@ -87,7 +87,7 @@ export const ORDER_FIELDS = listFields({
 });
 export type OrderField = keyof typeof ORDER_FIELDS;
 
-/** The days that are listed at once at most. */
+/** The most days of one list. */
 export const MAX_ORDER_DAYS = 400;
 
 export const queryOrders = endpoint({

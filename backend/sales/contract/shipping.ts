@@ -1,4 +1,4 @@
-// Shipping: what its forms choose among, whom a company ships with, and its statement of shipping credit.
+// Shipping: the choices of its forms, senders, recipients and shipping companies, and the statement of shipping credit.
 import * as z from 'zod';
 import { Cep, Cnpj, Phone, TaxNumber, WebAddress } from '../../kernel/brazil.ts';
 import { download, endpoint } from '../../kernel/endpoint.ts';
@@ -116,7 +116,7 @@ export const ShippingRecordInput = z.discriminatedUnion('kind', [
     ...details,
     kind: z.literal('shipping_company'),
     taxNumber: Cnpj.nullable().default(null),
-    /** Where its shipments are followed. */
+    /** Where its shipments are tracked. */
     website: WebAddress.nullable().default(null),
   }),
 ]);
@@ -198,7 +198,7 @@ export const CreditOperation = z.enum([
 ]);
 export type CreditOperation = z.infer<typeof CreditOperation>;
 
-/** Which way each goes; a reversal goes against the entry that it takes back. */
+/** The sign of each operation; a reversal has the opposite sign of the entry that it reverses. */
 export const CREDIT_SIGN: Readonly<Record<CreditOperation, 1 | -1 | null>> = {
   entry: 1,
   exit: -1,
@@ -232,9 +232,9 @@ export const CreditEntry = z.object({
   currencyCode: z.string(),
   note: z.string(),
   reference: z.string(),
-  /** The entry that this one takes back. */
+  /** The entry that this one reverses. */
   reverses: Id.nullable(),
-  /** Who made it; null: the product, or somebody who is known no longer. */
+  /** Who made it; null: the product, or a person who no longer exists. */
   by: z.string().nullable(),
 });
 export type CreditEntry = z.infer<typeof CreditEntry>;
@@ -278,7 +278,7 @@ export const exportCredit = download({
   type: 'text/csv',
 });
 
-/** Names what an entry is about, such as the number of an invoice: the same reference is entered once. */
+/** Names what an entry is about, such as the number of an invoice: an entry with the same reference is added once. */
 const Reference = text(100).min(1, { error: 'required' });
 const Note = text(200).default('');
 

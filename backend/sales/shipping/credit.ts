@@ -48,11 +48,11 @@ const matching = (
   from shipping_credit c
   where c.company_id = ${companyId} and ${filterCondition(filters, FIELDS, { timeZone })}`;
 
-/** The latest first, where nothing else is asked for. */
+/** The latest first by default. */
 const orderOf = (orders: ListBody['orders']) =>
   listOrder(orders, FIELDS, 'c.id', [{ field: 'at', direction: 'desc' }]);
 
-/** What the company has; 0 without an entry. Minor units. */
+/** The balance of the company in minor units; 0 without an entry. */
 async function balanceOf(trx: Trx, companyId: number): Promise<Minor> {
   const row = await trx
     .selectFrom('shipping_credit')
@@ -154,7 +154,7 @@ async function amountOf(trx: Trx, companyId: number, input: CreditInput): Promis
   return -reversed.amount;
 }
 
-/** Whether a stored entry says what is entered again. */
+/** Whether a stored entry equals the one that is entered again. */
 const isSame = (row: Row, input: CreditInput): boolean =>
   row.operation === input.operation &&
   row.note === input.note &&
@@ -163,7 +163,7 @@ const isSame = (row: Row, input: CreditInput): boolean =>
     : Math.abs(row.amount) === toMinor(input.amount));
 
 /**
- * Adds an entry to the statement. What was entered with the same reference is given back, and nothing is added.
+ * Adds an entry to the statement. Where the same entry was added with the same reference, that one is returned, and nothing is added.
  * @throws Problem 409 `credit_reference_taken` where the reference names another entry, `credit_too_low` where an exit or cost
  * exceeds the balance, `credit_entry_reversed`; 404 `credit_entry_not_found`
  */

@@ -1,4 +1,4 @@
-// Whom a company ships from, to and with, and the municipalities of Brazil.
+// The senders, recipients and shipping companies of a company, and the municipalities of Brazil.
 import { type Page, toPage } from '../../kernel/page.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';

@@ -82,8 +82,8 @@ export async function findRecords(
 export type FoundName = Pick<RecordRow, 'id' | 'name' | 'status'>;
 
 /**
- * Names that people entered or that orders were shipped to or with, each once; what a person entered goes first, also where
- * it is no longer active.
+ * Names that people entered or that orders were shipped to or with, each once; a person's entry takes precedence, also an inactive
+ * one.
  */
 export async function findNames(
   trx: Trx,
@@ -126,13 +126,13 @@ export const findRecord = (
     .where('shipping_record.id', '=', id)
     .executeTakeFirst();
 
-/** Lets one transaction at a time write a company's records, so that a tax number is seen before it is taken. */
+/** Lets one transaction at a time write a company's records, so that a tax number is checked before it is used. */
 export const lockRecords = (trx: Trx, companyId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('shipping_record', ${companyId}::bigint))`.execute(
     trx,
   );
 
-/** Who of a kind has a tax number already. */
+/** The record of a kind that has a tax number already. */
 export const recordWithTaxNumber = (
   trx: Trx,
   companyId: number,

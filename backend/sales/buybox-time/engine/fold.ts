@@ -1,6 +1,6 @@
-// How long listings held the buybox, by day of their account. A listing whose state does not change costs nothing: of each
-// state it is known how many listings are in it, and how long each of them was not in it yet since the day began; the rest
-// of the day they were.
+// How long listings held the buybox, by day of their account. A listing whose state does not change costs nothing: each state has
+// the number of listings that are in it, and the time since the day began in which they were not in it yet; they were in it for
+// the rest of the day.
 import { addDays, type Calendar, calendarOf, startOfDay } from '../../../kernel/time-zone.ts';
 
 /** For itself, with others, another seller, not competing; `unseen`: not observed for a day. */
@@ -20,7 +20,7 @@ export const noTimes = (): Times => ({ won: 0, shared: 0, losing: 0, barred: 0, 
 export interface ListingState {
   state: BuyboxState;
   since: number;
-  /** What was before is not known. */
+  /** The state is not known before this. */
   knownFrom: number;
 }
 
@@ -30,7 +30,7 @@ export interface Change {
   at: number;
 }
 
-/** A state that a listing was in, and is no more. */
+/** A state that a listing was in, and is no longer. */
 export interface Interval {
   listingId: number;
   state: CountedState;
@@ -105,7 +105,7 @@ function passDays(days: DayTimes, timeZone: string, open: OpenDay, until: number
   return { day, states };
 }
 
-/** What is to be added to the days of an account up to an instant, that of the day that is not over included. */
+/** The times to add to the days of an account up to an instant, the current day included. */
 export function timesUntil(timeZone: string, open: OpenDay, until: number): DayTimes {
   const days: DayTimes = new Map();
   const { day, states } = passDays(days, timeZone, open, until);
@@ -127,8 +127,8 @@ export interface Folded {
 }
 
 /**
- * Takes in changes of an account's listings. Those of one listing in the order in which they happened; a change of the time
- * before a listing was known prolongs what is known backwards, so such changes come the latest first.
+ * Takes in changes of an account's listings, those of one listing in the order in which they happened. A change from before a
+ * listing was known extends what is known backwards, so such changes come in reverse order.
  * @param until days that are over by then are added up, whatever changed; milliseconds since 1970
  */
 export function foldChanges(
@@ -149,7 +149,7 @@ export function foldChanges(
     open = passDays(days, timeZone, open, at);
     ({ start, end } = boundsOf(open.day, timeZone));
   };
-  /** From an instant on a listing is in a state, or is no more; days that are added up already are corrected. */
+  /** From an instant on a listing is in a state, or is no longer; corrects days that are added up already. */
   const count = (state: BuyboxState, at: number, sign: 1 | -1) => {
     if (state === 'off') return;
     goTo(at);

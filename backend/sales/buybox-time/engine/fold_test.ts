@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const STATES: BuyboxState[] = [...COUNTED_STATES, 'off'];
 
-/** Takes in changes in several parts, as jobs do, and gives the days up to `now`. */
+/** Takes in changes in several parts, as jobs do, and returns the days up to `now`. */
 function added(zone: string, parts: readonly (readonly Change[])[], now: number) {
   let open: OpenDay | null = null;
   const known = new Map<number, ListingState>();
