@@ -52,7 +52,7 @@ function toNotification({ created_at, ...row }: store.NotificationRow, wish: Wis
 const unreadOf = async (trx: Trx, reader: store.Reader): Promise<number> =>
   store.countUnread(trx, reader, await sightOf(trx, reader));
 
-/** Marks all entries up to one as read by the person; gives how many are left unread. */
+/** Marks all entries up to one as read by the person; returns how many are left unread. */
 export const markRead = (ctx: AppContext, reader: store.Reader, upTo: number): Promise<number> =>
   inCompanyOf(ctx, reader, async (trx) => {
     await store.moveReadMark(trx, reader, upTo);
@@ -60,7 +60,7 @@ export const markRead = (ctx: AppContext, reader: store.Reader, upTo: number): P
   });
 
 /**
- * Marks one entry as read by the person; gives how many are left unread.
+ * Marks one entry as read by the person; returns how many are left unread.
  * @throws {Problem} `not_found`
  */
 export const markOneRead = (ctx: AppContext, reader: store.Reader, id: number): Promise<number> =>
@@ -71,7 +71,7 @@ export const markOneRead = (ctx: AppContext, reader: store.Reader, id: number): 
   });
 
 /**
- * Settles a failure: it no longer waits for a person, in the whole company. One that has been settled stays so. Gives
+ * Settles a failure: it no longer waits for a person, in the whole company. One that has been settled stays so. Returns
  * how many others wait.
  * @throws {Problem} `not_found`
  */
@@ -96,8 +96,7 @@ export const settle = (ctx: AppContext, actor: Actor, id: number): Promise<numbe
 const missing = (id: number) => problem('not_found', { detail: `There is no notification ${id}` });
 
 /**
- * Emits an event without meaning, which is delivered as all others are: by a queue and a worker to the bell and the
- * pages. Gives the server's time.
+ * Emits a test event, which a queue and a worker deliver to the bell and the pages as all others. Returns the server's time.
  * @throws {Problem} `not_found` in production
  */
 export const tryBell = async (

@@ -15,11 +15,11 @@ export const ABOUT_CATEGORIES = 'bell.about_categories';
 export const Notification = z.object({
   id: Id,
   level: Level,
-  /** The kind, which pages show by its sentence among the words of the API: there may always be a new one. */
+  /** The kind. Pages show it by its sentence among the words of the API, as new kinds may be added. */
   code: z.string().meta({ words: SENTENCES }),
   /** What the sentence needs. Prices are decimals of `currencyCode`; `failure` is an error code. */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-  /** The page that it leads to: a path. */
+  /** The path of the page that it leads to. */
   link: z.string(),
   createdAt: Instant,
   /** A digest has no pop-up and counts as read. */
@@ -111,8 +111,8 @@ export type CategorySettings = z.infer<typeof CategorySettings>;
 export const BellSettings = z.object({
   categories: z.array(CategorySettings).max(100),
   /**
-   * From `from` to `until`, which may lie after midnight, nothing pops up and no e-mail is sent; null: at no time. Where
-   * both are the same, all day long.
+   * Between `from` and `until`, which may lie after midnight, there are no pop-ups and no e-mails; null: no quiet hours. Where both are
+   * the same, they last all day.
    */
   quiet: z.object({ from: TimeOfDay, until: TimeOfDay }).nullable(),
   timeZone: TimeZone,

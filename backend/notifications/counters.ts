@@ -1,10 +1,10 @@
-// Who counts what the bell counts: each kind that is declared as `counted`, and the sums of digests.
+// The functions that count for the bell: one for each kind that is declared as `counted`, and those that sum up digests.
 import { countPendingChanges, countWaitingCreations } from '../ads/actions.ts';
 import type { BellEntry, BellValues } from '../kernel/bell.ts';
 import type { Trx } from '../platform/db.ts';
 import { countPausedRules, countPendingPrices, digestOfHour } from '../pricing/actions.ts';
 
-/** Gives what an entry says of what waits; null: nothing waits. */
+/** Returns the values of an entry about what waits; null: nothing waits. */
 export type Counter = (trx: Trx, companyId: number) => Promise<BellValues | null>;
 
 export const COUNTERS: Readonly<Record<string, Counter>> = {
@@ -14,7 +14,7 @@ export const COUNTERS: Readonly<Record<string, Counter>> = {
   rules_wait: countPausedRules,
 };
 
-/** Gives the entries of an hour. */
+/** Returns the entries of an hour. */
 export type SumUp = (
   trx: Trx,
   companyId: number,

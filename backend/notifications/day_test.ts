@@ -23,7 +23,7 @@ const QUARTERS = HOURS * 4;
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const LOST = { kind: 'lost', subject: '' } as const;
-/** The simulated market has no refused or held prices: one of so many is made so. */
+/** The simulated market has no refused or held prices: one of this many is made so. */
 const ONE_REFUSED_OF = 1_000;
 const ONE_HELD_OF = 1_000;
 const MOST_RINGS = 40;
@@ -143,7 +143,7 @@ describe('a day of 450 listings under rules in the market of the demo', () => {
     assert.ok(happened.changes > 10 * LISTINGS && happened.losses > LISTINGS, 'a lively market');
     // A digest for each rule and hour, without a pop-up, which contains every change.
     assert.deepEqual(digest, { entries: RULES * HOURS, count: happened.changes });
-    // What was counted while the seller worked through it is gone from the bell.
+    // What was counted is gone from the bell once the seller worked through it.
     assert.equal(totalElements, RULES * HOURS + unread);
     assert.deepEqual(Object.keys(rung).sort(), [
       'buybox_lost',

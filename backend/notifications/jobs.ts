@@ -13,7 +13,7 @@ import { digest, notify, type Reported, recount } from './notify.ts';
 const DigestJob = z.object({ companyId: Id, hour: Instant });
 type DigestJob = z.infer<typeof DigestJob>;
 
-/** Sums up an hour of a company; one job waits for each, however many events ask for it. */
+/** Sums up an hour of a company; one job waits for each, however many events request it. */
 const DIGEST: Queue<DigestJob> = {
   name: 'notifications.digest',
   schema: DigestJob,
@@ -25,7 +25,7 @@ const DIGEST: Queue<DigestJob> = {
   policy: 'short',
 };
 
-/** How long events are gathered before their hour is summed up. */
+/** How long an hour's events are batched before it is summed up. */
 const DIGEST_DELAY_MS = 20_000;
 
 const RECOUNT = scheduledQueue('notifications.recount', { retryDelay: 60, policy: 'short' });

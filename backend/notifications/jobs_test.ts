@@ -78,7 +78,7 @@ const bell = (company: SeededCompany, more: Partial<BellQuery> = {}) =>
 const codes = async (company: SeededCompany) =>
   (await bell(company)).content.map((notification) => notification.code);
 
-/** Handles one event twice, as a queue that lost track of a worker does. */
+/** Handles one event twice, as a queue does that loses a worker. */
 async function deliverTwice<T>(event: DomainEvent<T>, data: T) {
   const worker = workers(ctx).find((one) => isConsumer(one) && one.event.name === event.name)!;
   const job = { id: 'a6e7f2f4-1111-4111-8111-000000000001', data, attempt: 1 };

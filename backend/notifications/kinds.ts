@@ -43,7 +43,7 @@ export const BELL_CATEGORIES: readonly BellCategory[] = [
 
 const isPlural = (kind: BellKind) => 'one' in kind.sentence;
 
-/** The values of an entry; one that an earlier version wrote of one thing alone has no count. */
+/** The values of an entry; one about a single thing that an earlier version wrote gets the count 1. */
 export const valuesOf = (code: string, values: BellValues): BellValues => {
   const kind = kindOf(code);
   return kind !== undefined && isPlural(kind) && values.count === undefined
@@ -51,11 +51,11 @@ export const valuesOf = (code: string, values: BellValues): BellValues => {
     : values;
 };
 
-/** Where a notification leads; one whose kind this version does not have leads home. */
+/** Where a notification leads; one whose kind this version does not have leads to the first page. */
 export const linkOf = (code: string, values: BellValues): string =>
   kindOf(code)?.link(values) ?? '/app';
 
-/** The sentence of a kind in a language, its values yet to be filled in; null: this version does not have the kind. */
+/** The sentence of a kind in a language, with its placeholders; null: this version does not have the kind. */
 export function sentenceOf(code: string, values: BellValues, locale: Locale): string | null {
   const sentence = kindOf(code)?.sentence;
   if (sentence === undefined) return null;
@@ -64,7 +64,7 @@ export function sentenceOf(code: string, values: BellValues, locale: Locale): st
   return (form ? sentence.one : sentence.other)[locale];
 }
 
-/** The sentences of kinds, by the keys that pages know plurals by. */
+/** The sentences of kinds, by the keys with which pages look plurals up. */
 const sentencesOf = (kinds: Bell['kinds']): Words[string] =>
   Object.fromEntries(
     Object.entries(kinds).flatMap(([code, { sentence }]) =>
@@ -80,7 +80,7 @@ const sentencesOf = (kinds: Bell['kinds']): Words[string] =>
 const ofCategories = (text: 'name' | 'about'): Words[string] =>
   Object.fromEntries(BELL_CATEGORIES.map((category) => [category.code, category[text]]));
 
-/** What notifications say, for pages, which hold no sentence of their own. */
+/** The sentences of notifications, for pages, which hold none of their own. */
 export const WORDS: Words = {
   [SENTENCES]: sentencesOf(KINDS),
   [CATEGORIES]: ofCategories('name'),

@@ -54,7 +54,7 @@ interface Line {
   link: string;
 }
 
-/** A value as the sentence takes it: prices as money, percentages with their sign. */
+/** A value as it stands in a sentence: prices as money, percentages with their sign. */
 function written(name: string, values: BellValues, locale: Locale): string {
   const value = values[name] ?? '';
   const { currencyCode } = values;
@@ -69,7 +69,7 @@ function written(name: string, values: BellValues, locale: Locale): string {
   }).format(isPercent ? value / 100 : value);
 }
 
-/** What an entry says; null where this version has no words for it. */
+/** The sentence of an entry; null where this version has none for it. */
 function say({ code, values }: Line, locale: Locale): string | null {
   const sentence = sentenceOf(code, values, locale);
   return (
@@ -77,12 +77,12 @@ function say({ code, values }: Line, locale: Locale): string | null {
   );
 }
 
-/** The letter of what came into a person's bell, newest first. */
+/** The e-mail with the entries of a person's bell, newest first. */
 export function digestMail(
   person: { email: string; name: string; companyName: string },
   given: {
     entries: readonly Line[];
-    /** The entries among them. */
+    /** How many entries there are. */
     total: number;
     locale: Locale;
     timeZone: string;

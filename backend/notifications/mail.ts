@@ -1,4 +1,4 @@
-// E-mails of what came into the bell, for people who want them: planned each hour, recorded, and then sent.
+// E-mails with the entries of the bell, for people who want them: planned each hour, recorded, and then sent.
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { hourOf } from '../kernel/bell.ts';
@@ -27,7 +27,7 @@ export const MAIL: Queue<MailJob> = {
   policy: 'standard',
 };
 
-/** E-mails are kept for so long, to find out what was sent. */
+/** E-mails are kept this long, to find out what was sent. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** Whether an e-mail of the hours up to `until` is due now: not in quiet hours, and a daily one once a day. */
@@ -81,7 +81,7 @@ async function record(ctx: AppContext, trx: Trx, row: SettingsRow, until: Date):
   await ctx.jobs.send(trx, MAIL, [{ companyId: company_id, mailId: id }]);
 }
 
-/** What came within the time and is e-mailed to the person, newest first: the first lines of it, and how many there are. */
+/** The entries of the time that are e-mailed to the person, newest first: the first lines, and how many there are. */
 async function entriesOf(
   trx: Trx,
   row: SettingsRow,
@@ -103,9 +103,8 @@ async function entriesOf(
 }
 
 /**
- * Sends a recorded e-mail. It is taken before it is handed to the mail server, so that no other process sends it too. Where
- * the mail server refuses it, it is tried again; where the process stops meanwhile, it may have been sent and is not sent
- * again.
+ * Sends a recorded e-mail. It is marked before it goes to the mail server, so that no other process sends it too. Where the mail
+ * server refuses it, it is retried; where the process stops meanwhile, it may have been sent and is not sent again.
  */
 export async function sendMail(
   ctx: AppContext,
@@ -140,7 +139,7 @@ export async function sendMail(
   await inCompany((trx) => mark(trx, { sent_at: ctx.clock() }).execute());
 }
 
-/** The letter; null where the person wants none any longer. */
+/** The e-mail; null where the person no longer wants one. */
 async function write(
   ctx: AppContext,
   trx: Trx,

@@ -10,7 +10,7 @@ import * as store from './store.ts';
 /** An entry with the pop-up policy of its kind. */
 export type Reported = BellEntry & Pick<BellKind, 'level' | 'restMinutes'>;
 
-/** What the events of a batch do in the bell of one company. */
+/** What the events of a batch change in the bell of one company. */
 export interface Report {
   entries: readonly Reported[];
   resolved?: readonly Resolved[];
@@ -18,7 +18,7 @@ export interface Report {
   counts?: readonly string[];
 }
 
-/** Counts may start to wait repeatedly: so they show a pop-up once an hour at most. */
+/** Counts may start to wait repeatedly, so they show a pop-up once an hour at most. */
 const RINGS_AGAIN_MS = 3_600_000;
 
 /** Writes to the bell, one transaction at a time, and announces the entries that changed. */
@@ -40,7 +40,7 @@ const inBell = (
 
 /**
  * Settles the failures that are over, inserts the entries, counts what waits and announces it all, in one transaction.
- * What was reported before is left out, so an event that is delivered twice is reported once.
+ * Entries that were reported before are left out, so an event that is delivered twice is reported once.
  */
 export async function notify(
   ctx: AppContext,
@@ -107,7 +107,7 @@ async function reportListings(
   return ids;
 }
 
-/** Reports listings with the same kind and cause in one entry; gives its id. */
+/** Reports listings with the same kind and cause in one entry; returns its id. */
 async function reportTogether(
   trx: Trx,
   companyId: number,
@@ -135,7 +135,7 @@ async function reportTogether(
   }
 }
 
-/** Counts again what waits, and has the entry follow it; gives the id of the entry where something changed. */
+/** Counts again what waits, and updates the entry; returns its id where something changed. */
 async function countWaiting(
   trx: Trx,
   companyId: number,
@@ -158,7 +158,7 @@ async function countWaiting(
   return await store.insertEntries(trx, companyId, [entry], now);
 }
 
-/** Counts again what the company's open entries count: corrects what events reported in another order, or not at all. */
+/** Counts again what the company's open entries count, for events that came in another order or not at all. */
 export const recount = (ctx: AppContext, trx: Trx, companyId: number): Promise<void> =>
   write(trx, companyId, async () => {
     const ids: number[] = [];

@@ -1,4 +1,4 @@
-// What a person wants of the bell: by category where it is shown and whether it is e-mailed, and when it is quiet.
+// A person's settings of the bell: by category where it is shown and whether it is e-mailed, and the quiet hours.
 import type { Selectable } from 'kysely';
 import type { Shown } from '../kernel/bell.ts';
 import type { AppContext } from '../platform/app-context.ts';

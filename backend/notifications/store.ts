@@ -5,7 +5,7 @@ import type { Actor } from '../platform/app-context.ts';
 import type { Tables, Trx } from '../platform/db.ts';
 import { type notifications, WAITING_LEVEL } from './contract.ts';
 
-/** Who reads: the company's bell is one, what was read of it is each person's own. */
+/** Who reads: a company has one bell, and each person has separate read marks. */
 export type Reader = Pick<Actor, 'companyId' | 'personId'>;
 
 export type BellQuery = z.output<NonNullable<(typeof notifications)['query']>>;
@@ -29,7 +29,7 @@ export interface NewNotification {
   counts?: boolean;
 }
 
-/** Writes entries whose subject was not reported yet, in the order given; gives the ids of those. */
+/** Writes entries whose subject was not reported yet, in the order given; returns the ids of those. */
 export async function insertEntries(
   trx: Trx,
   companyId: number,
@@ -51,15 +51,15 @@ export type NotificationRow = Pick<
   'id' | 'level' | 'code' | 'values' | 'created_at'
 > & { read: boolean; waits: boolean };
 
-/** A failure that waits for a person. The index `notification_open` has this very condition. */
+/** A failure that waits for a person. The index `notification_open` has exactly this condition. */
 const isOpenFailure = sql<boolean>`(level = ${sql.lit(WAITING_LEVEL)} and settled_at is null)`;
 /** A count of what waits for a person. The index `notification_counting` has the rows that count, of which there are few. */
 const isCounting = sql<boolean>`(counts and settled_at is null)`;
 const waits = sql<boolean>`(${isOpenFailure} or ${isCounting})`;
-/** What waits no longer has no entry. */
+/** A count has no entry once nothing waits. */
 const isThere = sql<boolean>`not (counts and settled_at is not null)`;
 
-/** What of the bell a person sees. */
+/** Which part of the bell a person sees. */
 export interface Sight {
   /** The codes that the person does not want to see. */
   hidden: readonly string[];
@@ -71,7 +71,7 @@ const isOneOf = (codes: readonly string[]) => sql<boolean>`code = any(${codes}::
 
 const isSeen = ({ hidden }: Sight) => sql<boolean>`(${isThere} and not ${isOneOf(hidden)})`;
 
-/** What a person has read: up to a mark, and of what came later one by one. */
+/** What a person has read: all up to a mark, and later entries one by one. */
 const isRead = ({ companyId, personId }: Reader) => sql<boolean>`(
   notification.id <= coalesce((
     select up_to from notification_read where company_id = ${companyId} and person_id = ${personId}), 0)
@@ -178,7 +178,7 @@ export async function insertSeen(
     .execute();
 }
 
-/** Settles one entry that waits; gives its code, or null where none does by that id. */
+/** Settles one entry that waits; returns its code, or null where no such entry waits. */
 export async function settleOne(
   trx: Trx,
   { companyId, personId }: Reader,
@@ -213,8 +213,8 @@ export async function resolvePartsOf(
 }
 
 /**
- * Settles failures that are over; gives the ids of those that waited. One about several listings is over when it is
- * for all of them.
+ * Settles failures that are over; returns the ids of those that waited. A failure of several listings is over when it is
+ * over for all of them.
  */
 export async function settleResolved(
   trx: Trx,
@@ -231,7 +231,7 @@ export async function settleResolved(
     .where('code', 'in', codes);
   if (about !== null) {
     const { key, ids } = about;
-    // What an earlier version wrote has no parts.
+    // Entries of an earlier version have no parts.
     resolved = resolved
       .where(
         sql<boolean>`((values->>${key})::bigint = any(${ids}::bigint[]) or exists (
@@ -275,7 +275,7 @@ export interface NewPart {
   happened_at: string | null;
 }
 
-/** Records what is reported of listings; gives what was not reported already. */
+/** Records what is reported of listings; returns what was not reported already. */
 export async function insertParts(
   trx: Trx,
   companyId: number,
@@ -308,7 +308,7 @@ export async function insertParts(
   return rows.filter((row) => row.is_new);
 }
 
-/** Records in which entry parts are. */
+/** Records which entry contains the parts. */
 export async function putInto(
   trx: Trx,
   companyId: number,
@@ -378,7 +378,7 @@ export const newestCount = (
     .limit(1)
     .executeTakeFirst();
 
-/** Changes what an entry counts; settles it where nothing waits (`values` null), and opens it again where something does. */
+/** Changes what an entry counts; settles it where nothing waits (`values` null), and reopens it where something does. */
 export async function saveCount(
   trx: Trx,
   companyId: number,
@@ -405,10 +405,7 @@ export async function openCounts(trx: Trx, companyId: number): Promise<string[]>
   return rows.map((row) => row.code);
 }
 
-/**
- * Writes the digests of an hour in the place of what was written of it before, of these codes; gives the ids of those that
- * changed.
- */
+/** Replaces the digests of an hour, of these codes; returns the ids of those that changed. */
 export async function replaceDigests(
   trx: Trx,
   companyId: number,
@@ -446,7 +443,7 @@ export async function replaceDigests(
   return [...gone, ...written].map((row) => row.id);
 }
 
-/** Moves the mark of what the person has read; never back, and never past the newest entry there is. */
+/** Moves the mark of what the person has read: never back, and never past the newest entry. */
 export async function moveReadMark(
   trx: Trx,
   { companyId, personId }: Reader,
