@@ -1,4 +1,4 @@
-// What other domains and the routes ask of monitoring.
+// What other domains and the routes use of monitoring.
 import { ownSellerIds } from '../catalog/actions.ts';
 import { problem } from '../catalog/problems.ts';
 import type { Market } from '../kernel/market.ts';
@@ -40,7 +40,7 @@ export async function latestMarkets(
   return latest;
 }
 
-/** What is known of a market of which nothing but watched competitors is. */
+/** A market of which only watched competitors are known. */
 const outside = (observedAt: Date): Market => ({
   observedAt,
   buybox: { status: 'OUTSIDE_BUYBOX', winnerSellerId: null, priceToWin: null, reason: null },
@@ -74,7 +74,7 @@ export async function latestMarketsWithWatched(
   return latest;
 }
 
-/** A market as it travels: decimal amounts. */
+/** A market as it travels: with decimal amounts. */
 const toMarketBody = (market: Market): MarketBody => ({
   observedAt: market.observedAt.toISOString(),
   buybox: {

@@ -60,7 +60,7 @@ const linkTo =
     return `${LIST}?filters=${encodeURIComponent(`buyboxStatus:IN:${status}${from}`)}`;
   };
 
-// In a price war the buybox comes and goes, which is news once: until the listing has held it, or lost it, for a day.
+// In a price war the buybox comes and goes, which is announced once: until the listing has held it, or lost it, for a day.
 const ONCE_A_DAY = { restMinutes: 24 * 60 };
 
 export const BELLS = [

@@ -7,7 +7,7 @@ import type { ComparedMarket } from './contract/competitors.ts';
 import { watchedOffers } from './watch/offers.ts';
 
 /**
- * A listing beside its competitors as its market was last seen, who is better in what, and what keeps the listing from
+ * A listing beside the competitors of its latest market, who is better in what, and what keeps the listing from
  * the buybox.
  * @param searchValue a part of a seller's name, in any spelling; empty: all competitors
  * @throws Problem 404 `listing_not_found`

@@ -4,7 +4,7 @@ import type { Minor } from '../kernel/money.ts';
 import { sellerOf } from '../kernel/seller.ts';
 import type { Trx } from '../platform/db.ts';
 
-/** What a listing itself tells of its offer. */
+/** A listing's own data of its offer. */
 export interface OwnListing {
   marketplaceId: number;
   sellerId: string;

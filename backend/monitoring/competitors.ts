@@ -44,7 +44,7 @@ const UNTOLD = {
   hasDealOfTheDay: null,
 } as const;
 
-/** @param onCatalog offers that are seen are on a product's page, no matter who sells them */
+/** @param onCatalog whether the offers are on a product's page */
 const toCompared = (
   marketplaces: KnownMarketplaces,
   offer: Omit<Offer, 'position'> & { position: number | null },
@@ -68,7 +68,7 @@ const toCompared = (
   ...UNTOLD,
 });
 
-/** Our own offer as it was seen; what was not seen of it is what the listing says. */
+/** Our own offer as it was observed, with the listing's data for what was not. */
 function ownCompared(
   marketplaces: KnownMarketplaces,
   listing: OwnListing,
@@ -102,7 +102,7 @@ function ownCompared(
   });
 }
 
-/** What the offer that holds the buybox asks; null: not reported. */
+/** The price of the offer that holds the buybox; null: not reported. */
 function winnerPriceOf({ buybox, offers }: Market): number | null {
   const winner = offers.find(({ sellerId }) => sellerId === buybox.winnerSellerId);
   return toAmountOrNull(winner?.price ?? buybox.winnerPrice ?? null);
@@ -117,7 +117,7 @@ function stateOf(listing: OwnListing, market: Market | null): ComparisonState {
 
 /**
  * A listing beside the competitors of a market, who is better in what, and what keeps the listing from the buybox.
- * @param market null: it was never seen
+ * @param market null: it was never observed
  * @param searchValue a part of a seller's name, in any spelling; empty: all competitors
  * @param watched offers elsewhere that the company watches by itself
  */
@@ -163,7 +163,7 @@ export function compareMarket(
         byTotalPrice(a, b),
     )
     .map(toCompetitor);
-  // What is watched elsewhere comes after those of the listing's own page, the cheapest first.
+  // Watched competitors come after those of the listing's own page, the cheapest first.
   const elsewhere = notIn({ offers: market?.offers ?? [] }, watched)
     .sort(byTotalPrice)
     .map((offer, index) => toCompetitor(offer, MAX_OFFERS + index));

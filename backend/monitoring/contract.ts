@@ -43,7 +43,7 @@ const BuyboxBody = z.object({
   winnerSellerId: z.string().nullable().default(null),
   priceToWin: PositiveAmount.nullable().default(null),
   reason: z.string().nullable().default(null),
-  /** What the offer that holds it asks, where the marketplace reports that beside the offers. */
+  /** The price of the offer that holds it, where the marketplace reports that beside the offers. */
   winnerPrice: PositiveAmount.nullable().default(null),
 });
 
@@ -57,7 +57,7 @@ export const MarketBody = z.object({
 });
 export type MarketBody = z.infer<typeof MarketBody>;
 
-/** Emitted in the transaction that recorded polls in which something that matters changed, or that came after long. */
+/** Emitted in the transaction that recorded polls in which something that matters changed, or that came after a long time. */
 export const MARKET_CHANGED = domainEvent(
   'monitoring.market-changed',
   z.object({
@@ -69,7 +69,7 @@ export const MARKET_CHANGED = domainEvent(
 const Moved = z.object({ listingId: Id, title: z.string() });
 
 /**
- * Emitted in the transaction that found that listings lost or won the buybox and that it lasts, of those alone whose buybox
+ * Emitted in the transaction that found that listings have lost or won the buybox for long enough, only for those whose buybox
  * matters: for sale, in stock, and under an enabled rule that competes for it.
  */
 export const BUYBOX_MOVED = domainEvent(
@@ -77,16 +77,16 @@ export const BUYBOX_MOVED = domainEvent(
   z.object({
     companyId: Id,
     lost: z.array(Moved),
-    /** So many are lost at once that they are announced together: those that were lost since then; null: they are not. */
+    /** Those lost since then are announced together, as there are many; null: each is announced. */
     manySince: Instant.nullable().default(null),
-    /** Won back, of those alone whose loss was announced. */
+    /** Won back, only those whose loss was announced. */
     won: z.array(Moved).default([]),
     /** All that were won. */
     wonListingIds: z.array(Id),
   }),
 );
 
-/** A market as one asks for it, with when it is observed next if nothing happens before. */
+/** A market with the time of its next observation if nothing happens before. */
 export const WatchedMarket = MarketBody.extend({ expectedNextLook: Instant.nullable() });
 export type WatchedMarket = z.infer<typeof WatchedMarket>;
 
@@ -143,7 +143,7 @@ export const plan = endpoint({
   answer: Plan,
 });
 
-/** What happened to a marketplace's notification: known seller and topic, or politely ignored. */
+/** What happened to a marketplace's notification: accepted, or ignored as its seller or topic is unknown. */
 export const webhook = endpoint({
   method: 'post',
   path: '/webhooks/{marketplace}',

@@ -15,9 +15,9 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
- * What the others do, as one short text: which competitors there are, and at which prices, shipping and condition.
- * Markets with the same text ask for the same answer from a rule. What follows from our own price as well (the
- * status, the winner, the price to win) leaves it as it is, and so do names and the order of the list.
+ * The competitors as one short text: which there are, with prices, shipping and condition. Rules decide the same for markets
+ * with the same text. What also follows from our own price (the status, the winner, the price to win) does not change it, nor do
+ * names and the order of the list.
  */
 export function fingerprint(market: Market): string {
   if (market.tellsOffers === false) {
@@ -42,7 +42,7 @@ export function fingerprint(market: Market): string {
   return hashOf(competitors.join('\n'));
 }
 
-/** All of an observation of a market that matters to a consumer. */
+/** Everything in an observation of a market that matters to a consumer. */
 export interface Essence {
   ownPrice: Minor;
   status: BuyboxStatus;
@@ -63,8 +63,8 @@ export const essenceOf = (market: Market, ownPrice: Minor): Essence => ({
 });
 
 /**
- * Whether something that matters changed between two observations: our own price, a competitor that came, left or moved, the
- * winner, the status with its reason, the price to win. A first observation changes everything.
+ * Whether something that matters changed between two observations: our own price, a competitor that came, left or changed its
+ * price, the winner, the status with its reason, the price to win. A first observation changes everything.
  */
 export const hasChanged = (before: Essence | null, after: Essence): boolean =>
   before === null ||

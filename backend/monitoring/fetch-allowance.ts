@@ -2,8 +2,8 @@ import type { MarketplaceContext } from '../catalog/actions.ts';
 import type { MayFetch } from './observe.ts';
 
 /**
- * Unknown listings of an account that are fetched because a notification names them: anybody may send any number of ids
- * to use up the seller's rate limit. What is left out comes with the next sync.
+ * Unknown listings of an account that are fetched because a notification names them. It is limited as anybody may send any number
+ * of ids to use up the seller's rate limit. The others come with the next sync.
  */
 const UNKNOWN_PER_MINUTE = 120;
 const ACCOUNTS_REMEMBERED = 10_000;
@@ -15,7 +15,7 @@ export function fetchAllowance(ctx: MarketplaceContext): MayFetch {
   return (accountId) => take(accountId, ctx.clock().getTime());
 }
 
-/** Token buckets: each key may have `perMinute`, all at once after a pause. Beyond `most` keys the least used is dropped. */
+/** Token buckets: each key may have `perMinute`, all at once after a pause. Beyond `most` keys the least recently used is dropped. */
 function createBuckets(perMinute: number, most: number) {
   const buckets = new Map<number, { tokens: number; at: number }>();
   return (key: number, now: number): boolean => {

@@ -1,4 +1,4 @@
-// Markets of the past, as another system kept them before a listing was known here.
+// Past markets, as another system recorded them before a listing was known here.
 import { sql } from 'kysely';
 import type { Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
@@ -10,7 +10,7 @@ import { lockListings } from './store.ts';
 /** A listing's market at an instant at which it changed. */
 export interface PastMarket {
   listingId: number;
-  /** What the listing itself asked. */
+  /** The listing's own price. */
   ownPrice: Minor;
   market: Market;
 }
@@ -20,9 +20,9 @@ const MOST_ROWS = 2_000;
 const keyOf = (listingId: number, at: Date) => `${listingId}/${at.getTime()}`;
 
 /**
- * Adds markets of the past to the history of listings, in the caller's transaction, which holds them from then on; the latest market of a listing stays what
- * it is, and began when the last of them did where the two are the same. Nothing is decided by them. At most one market of
- * a listing at an instant.
+ * Adds past markets to the history of listings, in the caller's transaction, which keeps them locked. The latest market of a listing
+ * stays as it is; where it equals the last past one, it begins when that one did. Rules are not decided by them. A listing has at most
+ * one market at an instant.
  * @param past in the order in which it happened
  * @returns the ids of their snapshots, in the order of `past`
  */
@@ -46,7 +46,7 @@ export async function importMarkets(
       reason: buybox.reason,
       details: packDetails({ observedAt, buybox, ...rest }),
     }));
-    // One to a line, apart from the rest, as new snapshots are written.
+    // One per line, in a separate value, as new snapshots are written.
     const packed = some.map(({ market }) => packOffers(market.offers)).join('\n');
     const added = await sql<{ id: number; listing_id: number; observed_at: Date }>`
       insert into market_snapshot (company_id, listing_id, observed_at, own_price, buybox_status,
@@ -66,7 +66,7 @@ export async function importMarkets(
   return past.map(({ listingId, market }) => ids.get(keyOf(listingId, market.observedAt))!);
 }
 
-/** The latest markets began with the last of the past, where nothing changed in between. */
+/** The latest markets begin with the last past ones, where nothing changed in between. */
 async function beginEarlier(trx: Trx, companyId: number, past: readonly PastMarket[]) {
   const last = new Map(past.map((one) => [one.listingId, one]));
   const rows = [...last.values()].map(({ listingId, ownPrice, market }) => ({
@@ -87,8 +87,8 @@ async function beginEarlier(trx: Trx, companyId: number, past: readonly PastMark
 }
 
 /**
- * Notes in which states listings were, so that it is known for how long they held the buybox: the present one first, and the
- * others back from it.
+ * Notes the states of listings, so that it is known how long they held the buybox: the present one first, then the earlier ones
+ * backwards.
  */
 async function noteStates(
   trx: Trx,

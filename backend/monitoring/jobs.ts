@@ -46,7 +46,7 @@ async function announceAll(ctx: MarketplaceContext, signal: AbortSignal): Promis
   }
 }
 
-/** Another one is the first each minute: where they share what is scarce, each has its turn. */
+/** Starts with another company each minute, so that each gets its share of what is scarce. */
 function inTurn(ids: readonly number[], now: Date): number[] {
   const first = Math.floor(now.getTime() / 60_000) % Math.max(1, ids.length);
   return [...ids.slice(first), ...ids.slice(0, first)];
@@ -69,7 +69,7 @@ async function pollAll(
   signal: AbortSignal,
 ): Promise<void> {
   const companies = Map.groupBy(jobs, (job) => job.companyId);
-  // Where some fail, the others end first.
+  // Where some fail, the others are finished first.
   const ends = await Promise.allSettled(
     [...companies].map(([companyId, some]) => pollCompany(ctx, companyId, some, signal)),
   );
@@ -77,14 +77,14 @@ async function pollAll(
   if (faults.length > 0) throw new AggregateError(faults, 'Polling failed for some companies');
 }
 
-/** Polls new and changed listings, which also heals a market whose listing was not known yet. */
+/** Polls new and changed listings, which also corrects a market whose listing was not known yet. */
 async function pollSynced(
   ctx: MarketplaceContext,
   { companyId, listingIds }: ListingsSynced,
 ): Promise<void> {
   await within(ctx.db, { company: companyId }, async (trx) => {
     const watched = await watchedByIds(trx, companyId, listingIds);
-    // Where polls are scarce the schedule takes the new ones first, as many at a time as there may be.
+    // Where polls are scarce, the schedule takes the new ones first, as many as the limit allows.
     const listings = watched.filter(
       ({ marketplaceId }) => hasMarkets(ctx, marketplaceId) && !isScarce(ctx, marketplaceId),
     );
@@ -151,7 +151,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
       for (const { data } of jobs) await lookAtPage(ctx, fetchText, data, signal);
     },
   };
-  // What waits for an account of its marketplace can be looked at once there is one.
+  // Competitors that wait for an account of their marketplace can be polled once there is one.
   const connected = on(
     ACCOUNT_CONNECTED,
     'monitoring.wake-watched',

@@ -1,15 +1,15 @@
-// To whom listings lose their buybox, and for how long: a row for each stretch of time in which one seller held it.
+// Which sellers take the buybox of listings, and for how long: a row for each stretch of time in which one seller held it.
 import { sql } from 'kysely';
 import type { Market } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import { sellerNameOf } from '../kernel/seller-name.ts';
 import type { Trx } from '../platform/db.ts';
 
-/** From so long after an observation on it is not known who holds the buybox. */
+/** From this long after an observation it is not known who holds the buybox. */
 /** From so long after an observation on it is not known who has the buybox. */
 export const UNSEEN_MS = 24 * 3_600_000;
 
-/** What of an observation says who has taken the buybox. */
+/** What an observation shows of who has taken the buybox. */
 interface Held {
   at: Date;
   isLosing: boolean;
@@ -51,7 +51,7 @@ export function lossIn(
   };
 }
 
-/** When the loss of the observation before ended, and whether one begins with the later; null each: no. */
+/** When the loss of the earlier observation ended (null: it did not), and whether one begins with the later one. */
 export function turnOf(
   before: Held | null,
   after: Held,
@@ -98,7 +98,7 @@ const inOrder = ({ until = null, ...loss }: BegunLoss & { until?: Date | null })
   until,
 });
 
-/** The losses of markets of the past, which are in the order in which they happened; the last goes on until the first later snapshot. */
+/** The losses of past markets, in the order in which they happened; the last one lasts until the first later snapshot. */
 export async function importLosses(
   trx: Trx,
   companyId: number,
@@ -128,7 +128,7 @@ export async function importLosses(
       losses.push(open);
     }
     if (open !== null && next !== null) open.until = next;
-    // Without a later observation it is not known until when it was so.
+    // Without a later observation it is not known until when it lasted.
     return losses.filter(({ until }) => until !== undefined);
   });
   await saveLosses(trx, companyId, [], begun);

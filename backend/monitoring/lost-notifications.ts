@@ -1,5 +1,5 @@
-// Notifications that a marketplace could not deliver, as while we were down: they are fetched and taken in as those that
-// come by themselves, and confirmed once they are written down.
+// Notifications that a marketplace could not deliver, for example while we were down: they are fetched, taken in as delivered ones,
+// and confirmed once they are stored.
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import type { Marketplace } from '../integrations/marketplace.ts';
 import { scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
@@ -7,7 +7,7 @@ import { createIntake, type Intake } from './notification-intake.ts';
 
 const LOST = scheduledQueue('monitoring.lost-notifications', { retryLimit: 0 });
 
-/** Fetches what one marketplace could not deliver, to the last. What is not confirmed comes again at the next time. */
+/** Fetches all that one marketplace could not deliver. What is not confirmed is returned again the next time. */
 async function fetchLost(
   ctx: MarketplaceContext,
   marketplace: Marketplace,
@@ -34,7 +34,7 @@ async function fetchLost(
   }
 }
 
-/** Fetches what was lost every ten minutes: a marketplace gives a notification up after hours only. */
+/** Fetches lost notifications every ten minutes: marketplaces give up delivering only after hours. */
 export function lostNotifications(ctx: MarketplaceContext): Worker<Tick> {
   const takeIn = createIntake(ctx);
   return {

@@ -17,7 +17,7 @@ import * as store from './store.ts';
 export const BATCH = 500;
 /** Companies whose buffered notifications are worked at once. */
 const LANES = 3;
-/** Under load the job waits this long for more to be buffered, up to so many times while at least so many come. */
+/** Under load the job waits this long for more to be buffered, at most `MOST_LINGERS` times, while at least `STILL_LOADED` come. */
 const LINGER_MS = 100;
 const MOST_LINGERS = 12;
 const STILL_LOADED = 50;
@@ -30,7 +30,7 @@ export interface Reached extends Received {
 const BufferJob = z.object({ companyIds: z.array(Id).min(1) });
 export type BufferJob = z.infer<typeof BufferJob>;
 
-/** Works buffered notifications; which they are is read when it runs. */
+/** Works buffered notifications; they are read when it runs. */
 export const BUFFER: Queue<BufferJob> = {
   name: 'monitoring.notices',
   schema: BufferJob,
@@ -45,7 +45,7 @@ export const BUFFER: Queue<BufferJob> = {
 /** How many notifications this process has buffered. */
 const bufferedSoFar = new WeakMap<MarketplaceContext, number>();
 
-/** Buffers notifications, to be worked soon together with those of their companies that come meanwhile. */
+/** Buffers notifications, which are soon worked together with later ones of their companies. */
 export async function bufferNotifications(
   ctx: MarketplaceContext,
   reached: readonly Reached[],
@@ -67,7 +67,7 @@ export async function bufferNotifications(
   });
 }
 
-/** What a row holds of a notification: the offers of its market as rows under the names of their columns. */
+/** A buffered notification, with the offers of its market as rows under the names of their columns. The last release writes it too. */
 /** As rows of the last release hold it too. */
 interface Packed {
   notice: MarketplaceNotification;
@@ -95,7 +95,7 @@ function fromBody(body: string): MarketplaceNotification {
   const offers = rows.map((row) => {
     const offer: Record<string, unknown> = {};
     for (const [index, column] of columns.entries()) offer[column] = row[index];
-    // Only `toBody` writes what is read here.
+    // Only `toBody` writes this.
     return offer as unknown as Offer;
   });
   return {
@@ -138,7 +138,7 @@ async function workCompany(
 }
 
 /**
- * Waits as long as this process is under load, within bounds: the larger a company's batches, the less each notification
+ * Waits as long as this process is under load, within limits: the larger a company's batches, the less each notification
  * costs. Where other processes take the notifications in, it waits once.
  */
 async function linger(ctx: MarketplaceContext): Promise<void> {
@@ -165,7 +165,7 @@ export async function workBuffer(
       try {
         await workCompany(ctx, companyId, mayFetch, signal);
       } catch (fault) {
-        // The other companies go on; those that failed are worked when all of them come again.
+        // The other companies are worked on; those that failed are worked when the job is retried.
         faults.push(fault);
       }
     }

@@ -15,16 +15,16 @@ const LANES = 4;
  * authenticated; all others anybody may send, so they wait within bounds.
  */
 const OVERLOADED = 48;
-/** How long buffering goes on after the last batch, in milliseconds, so that a burst does not end between two of its parts. */
+/** How long buffering goes on after the last batch, in milliseconds, so that it does not end between two parts of a burst. */
 const OVERLOADED_MS = 500;
 /** Notifications that are buffered together at most: while these are written, the next are read. */
 const BUFFERED_AT_ONCE = 200;
 /** Transactions that write to the buffer at once. */
 const BUFFER_LANES = 2;
-/** Notifications that wait at most: backpressure, the sender is asked to come again. */
+/** Notifications that wait at most: beyond it, the sender has to try again (backpressure). */
 const MOST_WAITING = 10_000;
 
-/** Takes in one notification; true: it is written down, false: no account of that seller is connected. */
+/** Takes in one notification; true: it is stored, false: no account of that seller is connected. */
 export type Intake = (
   marketplaceId: number,
   notification: MarketplaceNotification,
@@ -34,8 +34,8 @@ const tellsMarket = ({ notification }: Reached): boolean =>
   'market' in notification && notification.market !== null;
 
 /**
- * Takes in marketplaces' notifications, and acknowledges each only once it is written down. A company has one transaction
- * under way, and what comes for it meanwhile makes up the next: under load a few transactions carry hundreds of
+ * Takes in marketplaces' notifications, and acknowledges each only once it is stored. A company has one transaction
+ * under way, and its notifications that come meanwhile form the next: under load a few transactions carry hundreds of
  * notifications, and a single one waits for no other. Under heavy load they are buffered and worked later.
  */
 export function createIntake(ctx: MarketplaceContext): Intake {

@@ -71,10 +71,9 @@ export async function requestPolls(
 export type MayFetch = (accountId: number) => boolean;
 
 /**
- * Records the markets that notifications of a company carry, and requests polls for the others; those that are not about
- * listings are passed on. A listing that is not
- * known yet is fetched first: storing it leads to a poll by itself. One that is named by its product only comes with the
- * next sync of the account.
+ * Records the markets that notifications of a company carry, and requests polls for the others; passes on those that are not about
+ * listings. A listing that is not known yet is fetched first: storing it leads to a poll. One that is named only by its product comes
+ * with the next sync of the account.
  */
 export async function observeNotified(
   ctx: MarketplaceContext,
@@ -120,7 +119,7 @@ async function observeListings(
       else polls.set(listingId, { poll: { companyId, accountId, listingId, tries: 0 } });
     }
   }
-  // What stores listings requests their polls afterwards: in the other order both would wait for each other.
+  // Markets first, then polls, as where listings are stored: the other order could deadlock.
   await recordMarkets(ctx, trx, companyId, observed);
   await requestPolls(ctx, trx, [...polls.values()]);
   for (const [accountId, skus] of refresh)
@@ -224,7 +223,7 @@ export async function pollCompany(
   }
 }
 
-/** A market that takes longer is put off, so that it does not hold up those it was asked with. */
+/** A market that takes longer is put off, so that it does not hold up those of the same call. */
 const POLL_LIMIT_MS = 15_000;
 
 const missing: Answer = {
@@ -256,13 +255,13 @@ async function poll(
   );
 }
 
-/** A poll that met errors of the marketplace is retried so often, then left to the minute's schedule. */
+/** A poll that met errors of the marketplace is retried this often, then left to the schedule of each minute. */
 const MAX_TRIES = 4;
 const FIRST_RETRY_MS = 2_000;
 /** How long to wait where the marketplace limits the rate without saying for how long. */
 const RATE_LIMIT_MS = 1_000;
 
-/** What follows from a poll that failed. */
+/** What to do about a poll that failed. */
 type Consequence = { again: PollJob; afterMs: number } | 'refresh' | 'given_up';
 
 function consequenceOf(job: PollJob, failure: CallFailure): Consequence {

@@ -1,9 +1,9 @@
-// How the offers of a snapshot are kept: as rows of values without the names of their columns, which is a third of the
-// text, and no work for the database, to which jsonb with its names cost 68 us of the 88 us of a snapshot of ten offers.
+// How the offers of a snapshot are stored: as rows of values without the names of their columns. That is a third of the text, and no
+// work for the database: jsonb with its names took 68 us of the 88 us of a snapshot of ten offers.
 import type { BuyboxStatus, Market, Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 
-/** An offer's values in the order that `unpack_offers` of the database knows too; what is new comes last. */
+/** An offer's values in the order of the database's `unpack_offers`; new ones come last. */
 type Row = [
   offerId: Offer['offerId'],
   sellerId: Offer['sellerId'],
@@ -99,7 +99,7 @@ const fromRow = (row: Row): Offer => ({
   ...(row[17] != null && { acceptsPaymentMethod: row[17] }),
 });
 
-/** Offers as a snapshot keeps them: JSON on one line. */
+/** Offers as a snapshot stores them: JSON on one line. */
 export const packOffers = (offers: readonly Offer[]): string => JSON.stringify(offers.map(toRow));
 
 /** The columns of a snapshot that hold its offers: `packed`, or `offers` where the version before wrote it. */
@@ -108,11 +108,11 @@ export interface KeptOffers {
   offers: object | null;
 }
 
-/** What of a market is in no column of its own: JSON. */
+/** The parts of a market that have no column: JSON. */
 type Details = Pick<Market['buybox'], 'winnerOfferId' | 'winnerPrice' | 'boosts' | 'isOwnWinner'> &
   Pick<Market, 'tellsOffers'>;
 
-/** What `market_snapshot.details` keeps of a market: JSON on one line; null: nothing. */
+/** What `market_snapshot.details` stores of a market: JSON on one line; null: nothing. */
 export function packDetails({ buybox, tellsOffers }: Market): string | null {
   const { winnerOfferId, winnerPrice, boosts, isOwnWinner } = buybox;
   const details: Details = {
@@ -134,7 +134,7 @@ export interface KeptMarket extends KeptOffers {
   details: string | null;
 }
 
-/** The market that a snapshot keeps, as of `observedAt`. */
+/** The market that a snapshot stores, as of `observedAt`. */
 export function marketOfSnapshot(row: KeptMarket, observedAt: Date): Market {
   const { tellsOffers, ...buybox } = (
     row.details === null ? {} : JSON.parse(row.details)
@@ -153,7 +153,7 @@ export function marketOfSnapshot(row: KeptMarket, observedAt: Date): Market {
   };
 }
 
-/** The offers of a snapshot. They are our own writing: nothing checks them once more. */
+/** The offers of a snapshot. We wrote them ourselves, so nothing validates them again. */
 export function offersOf({ packed, offers }: KeptOffers): Offer[] {
   if (packed !== null) return (JSON.parse(packed) as Row[]).map(fromRow);
   if (offers === null) throw new Error('A snapshot without its offers');

@@ -1,4 +1,4 @@
-// Notifications that are about no listing's market or content: each is passed on to whom it concerns.
+// Notifications that are not about a listing's market or content: each is passed on to the domain that handles it.
 import { type MarketplaceContext, requestAccessCheck } from '../catalog/actions.ts';
 import { ORDERS_NOTIFIED, PRICE_WRITTEN } from '../catalog/contract.ts';
 import type { ListingNotification, MarketplaceNotification } from '../integrations/marketplace.ts';

@@ -21,7 +21,7 @@ export const activeAccounts = (trx: Trx, companyId: number): Promise<PlannedAcco
     .orderBy('id')
     .execute();
 
-/** Calls a second that a marketplace said an account may make of an operation; null: it did not say. */
+/** Calls a second of an operation that a marketplace reported as an account's limit; null: it did not. */
 export async function reportedRate(
   trx: Trx,
   marketplace: string,
@@ -48,18 +48,18 @@ interface Row {
   again_at: Date | null;
 }
 
-/** When a market was observed last; null: never, or by a clock that was ahead and has been put back since. */
+/** When a market was last observed; null: never, or by a clock that was ahead and was corrected since. */
 const seenAt = (now: Date) =>
   sql`case when market.observed_at <= ${new Date(now.getTime() + SKEW_MS)} then market.observed_at end`;
-/** A failed poll counts until one succeeds; one of a clock that was ahead and has been put back does not. */
+/** A failed poll counts until one succeeds; one by a clock that was ahead and was corrected since does not. */
 const stillFails = (now: Date) =>
   sql`(failed.failed_at > coalesce(${seenAt(now)}, '-infinity')
     and failed.failed_at <= ${new Date(now.getTime() + SKEW_MS)})`;
 
 /**
  * The listings for sale of an account, as far as planning needs them.
- * @param isDue only those whose turn may be now, and of more than the limit those that wait for the longest time, so
- *   that each comes to be weighed; else those under a rule first
+ * @param isDue only those that may be due; where there are more than the limit, those that have waited longest, so that each is
+ * considered in time. Otherwise those under a rule come first
  */
 export async function candidates(
   trx: Trx,
@@ -133,7 +133,7 @@ export async function accountOfListing(
   return row ?? null;
 }
 
-/** Counts polls that failed for good; each one puts the next further off. */
+/** Counts polls that failed for good; each one delays the next. */
 export async function countFailures(
   trx: Trx,
   companyId: number,

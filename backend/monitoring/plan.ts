@@ -1,4 +1,4 @@
-// Plans polls: spends those that a marketplace allows where most is at stake, and forecasts how long it takes.
+// Plans polls: makes those that a marketplace allows where most is at stake, and forecasts how long it takes.
 import type { MarketplaceContext } from '../catalog/actions.ts';
 import { sellerOf } from '../kernel/seller.ts';
 import { type Trx, within } from '../platform/db.ts';
@@ -10,18 +10,18 @@ import type { PlannedAccount } from './plan-store.ts';
 import * as store from './plan-store.ts';
 import { hasMarkets, paceOf, UNKNOWN_PER_SECOND } from './poll-rate.ts';
 
-/** The share of a marketplace's limit for polls that nothing asked for: pushes and notifications need the rest. */
+/** The share of a marketplace's limit for planned polls: pushes and notifications need the rest. */
 const SHARE = 0.5;
 /** How often polls are scheduled. */
 const ROUND_SECONDS = 60;
-/** Due listings of one account that are weighed at once. To weigh them costs little beside finding them. */
+/** Due listings of one account that are compared at once, which costs little beside finding them. */
 const WEIGHED = 100_000;
 /** Listings of one account that a forecast follows. */
 const FOLLOWED = 20_000;
 
 const MINUTE = 60_000;
 
-/** Polls a second that the plan spends on an account: by the limit that the marketplace reported, else as documented. */
+/** Planned polls a second of an account: by the limit that the marketplace reported, else by the documented one. */
 async function perSecond(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -39,8 +39,8 @@ async function perSecond(
 }
 
 /**
- * The polls of an account in the round that begins now, in whole calls: what a round cannot spend for that is left to a
- * later one, so that over time there are as many polls as planned.
+ * The polls of an account in the round that begins now, in whole calls: the rest of a call is carried to a later round, so that
+ * over time there are as many polls as planned.
  * @param share of the marketplace's limit
  */
 export async function budgetOf(
@@ -83,7 +83,7 @@ export async function schedulePolls(ctx: MarketplaceContext, companyId: number):
   });
 }
 
-/** The minutes until each of these was polled once more; null: later than the forecast reaches. */
+/** The minutes until each of these is polled once more; null: later than the forecast reaches. */
 function delayOf(
   candidates: readonly Candidate[],
   expected: ReadonlyMap<number, number>,

@@ -22,7 +22,7 @@ let the: Scene;
 let ctx: MarketplaceContext;
 let companyId: number;
 
-/** The same installation, at a marketplace that gives so many polls. */
+/** The same installation, at a marketplace that allows these polls. */
 const at = (polls: PollPace): MarketplaceContext => ({
   ...the.ctx,
   marketplaces: marketplacesOf(the.ctx.marketplaces.all.map((one) => ({ ...one, polls }))),

@@ -4,14 +4,14 @@ import type { PollPace } from '../integrations/marketplace.ts';
 
 /** Polls a second of each account at a marketplace without a known limit. */
 export const UNKNOWN_PER_SECOND = 10;
-/** Where a marketplace allows fewer polls a second than this, none is made but as planned. */
+/** Where a marketplace allows fewer polls a second than this, all polls are planned. */
 const SCARCE_PER_SECOND = 5;
 
 /** How many polls the marketplace allows one account; null: it names no limit. */
 export const paceOf = (ctx: MarketplaceContext, marketplaceId: number): PollPace | null =>
   ctx.marketplaces.byId(marketplaceId)?.polls ?? null;
 
-/** Whether a marketplace reports markets; one that is not set up here is asked in vain, and says why. */
+/** Whether a marketplace reports markets; true for one that is not set up here: its polls fail with the reason. */
 export const hasMarkets = (ctx: MarketplaceContext, marketplaceId: number): boolean => {
   const marketplace = ctx.marketplaces.byId(marketplaceId);
   return marketplace === null || marketplace.getMarkets !== undefined;
@@ -22,8 +22,8 @@ export const isScarce = (ctx: MarketplaceContext, marketplaceId: number): boolea
   (paceOf(ctx, marketplaceId)?.perSecond ?? UNKNOWN_PER_SECOND) < SCARCE_PER_SECOND;
 
 /**
- * Milliseconds by which the n-th of several polls that were rate-limited together comes later than the first, so that
- * they do not all compete for the one token that is there by then.
+ * Milliseconds by which the n-th of several polls that were rate-limited together is delayed after the first, so that they do not
+ * all compete for the same token.
  */
 export function spacing(ctx: MarketplaceContext, marketplaceId: number, n: number): number {
   const pace = paceOf(ctx, marketplaceId);

@@ -1,5 +1,5 @@
-// From what was observed to what is stored: a snapshot where something that matters changed, and `market.changed` for
-// the domains above, in one transaction.
+// Stores observations: a snapshot where something that matters changed, and `market.changed` for the domains above, in one
+// transaction.
 import { ownSellerIds, recordOwnPrices } from '../catalog/actions.ts';
 import { isAhead } from '../kernel/clock.ts';
 import type { Market, Offer } from '../kernel/market.ts';
@@ -31,19 +31,18 @@ export interface ObservedMarket {
 }
 
 /**
- * Records the markets of a company's listings, in the caller's transaction. Each moves the listing's `observed_at` on; a
+ * Records the markets of a company's listings, in the caller's transaction. Each updates the listing's `observed_at`; a
  * snapshot is added only where something that matters changed. `MARKET_CHANGED` is emitted then, and where a market is
  * observed again after so long that it may have counted as unknown. A market that is older than the recorded one is
  * dropped, as are those of listings that the company does not have.
  *
  * Offers of any account of the company are marked as its own. Where the listing's own offer shows another price than is
- * stored, the listing takes it over, unless the listing was written after the market was observed: a price that was
- * pushed meanwhile is newer. Neither does an offer list count that still shows, for some minutes after a push, the price
- * from before. Where the marketplace reports shipping with the
- * offers alone, the listing takes it over from its offer too.
+ * stored, the listing takes that price, unless the listing was written after the market was observed: a price that was
+ * pushed meanwhile is newer. An offer list that still shows the earlier price for some minutes after a push does not count
+ * either. Where the marketplace reports shipping only with the offers, the listing takes it from its offer too.
  *
- * A price that looks wrong is marked until a second observation or a person confirms it; until then nobody is told that
- * it took the buybox. What people are alerted to is noted, and announced once it has lasted (`alerts/announce.ts`).
+ * A price that looks wrong is marked until a second observation or a person confirms it; until then it is not announced that
+ * it took the buybox. Alerts are noted, and announced once they have lasted (`alerts/announce.ts`).
  * @returns the ids of the listings whose markets the event names
  */
 export async function recordMarkets(
@@ -87,8 +86,8 @@ export async function recordMarkets(
 }
 
 /**
- * Marks the markets whose buybox another listing of the company holds. Where the offers are reported they tell it; where they
- * are not, the winner's offer is known by its id alone.
+ * Marks the markets whose buybox another listing of the company holds. Offers show that where they are reported; where they are
+ * not, only the id of the winner's offer is known.
  */
 async function markOwnWinners(
   trx: Trx,
@@ -116,15 +115,15 @@ async function markOwnWinners(
   }
 }
 
-/** An observation of the future counts as one of now: else every later one would seem older until then. */
+/** An observation with a future time counts as one of now: else every later one would seem older until then. */
 const notAhead = (observed: ObservedMarket, now: Date): ObservedMarket =>
   isAhead(observed.market.observedAt, now)
     ? { ...observed, market: { ...observed.market, observedAt: now } }
     : observed;
 
 /**
- * Whether an observation is older than the stored one. A stored one that lies ahead was written while a clock was wrong
- * that has been corrected since: its age is unknown, so an observation of this moment counts.
+ * Whether an observation is older than the stored one. A stored one with a future time was written while a clock was wrong,
+ * which was corrected since: its age is unknown, so an observation of this moment counts.
  */
 const isOlder = (observedAt: Date, lastAt: Date, now: Date): boolean =>
   observedAt < lastAt && !(isAhead(lastAt, now) && !isAhead(now, observedAt));
@@ -141,8 +140,8 @@ function newestOf(observed: readonly ObservedMarket[]): Map<number, ObservedMark
 }
 
 /**
- * A market that a notification or a partial poll brought, with the stored price to win where it is left out and nothing
- * happened since that could have changed it.
+ * A market of a notification or a partial poll, with the stored price to win where it has none and nothing changed since that
+ * affects it.
  */
 function withPriceToWin(market: Market, essence: Essence, before: Essence | null): Market {
   const { priceToWin, ...rest } = market.buybox;
@@ -152,8 +151,8 @@ function withPriceToWin(market: Market, essence: Essence, before: Essence | null
 }
 
 /**
- * The offer that a listing is in its market; null: it was not seen there. Of a seller's two offers of a product, one sent by
- * the marketplace and one by the seller, often only one is for sale, and bears no id: it is not the other.
+ * The listing's own offer in its market; null: it is not there. Where a seller has two offers of a product, one sent by the
+ * marketplace and one by the seller, often only one is for sale and has no id: it may not be the listing's.
  */
 function ownOfferIn(market: Market, listing: store.WatchedListing): Offer | null {
   const offer = ownOffer(market, listing.skuMarketplace, listing.sellerId);
@@ -179,20 +178,20 @@ interface Compared {
   observations: store.Observation[];
   /** Listings whose markets the event names. */
   changed: number[];
-  /** Listings that take over what their offer asks. */
+  /** Listings that take the price of their offer. */
   ownPrices: { listingId: number; price: Minor; shippingPrice: Minor | null }[];
   /** Buyboxes that were lost and won, and prices that look wrong. */
   turns: Turn[];
-  /** To whom the buybox is lost from now on, and no more. */
+  /** Losses of the buybox that begin and end. */
   begun: BegunLoss[];
   ended: EndedLoss[];
-  /** What is remembered of prices that look wrong, where that changed. */
+  /** The stored suspicions of listings, where they changed. */
   remembered: Remembered[];
   /** Markets whose cheapest competitor may have left. */
   dearer: { listingId: number; market: Market }[];
 }
 
-/** How long an offer list may go on showing the price from before a listing was written, in milliseconds. */
+/** How long an offer list may still show the earlier price after a listing was written, in milliseconds. */
 const OFFER_LIST_LAG_MS = 15 * 60_000;
 
 /** Whether an offer list that shows the stored own price may lag behind a price that was written lately. */
@@ -224,13 +223,13 @@ const heldBy = ({ status, winnerSellerId }: Essence) => ({
   winnerSellerId,
 });
 
-/** A market whose offers are judged by what is remembered of them. */
+/** A market whose offers are judged with the stored suspicions. */
 function judged(market: Market, known: ReadonlyMap<string, Suspicion>) {
   const { offers, suspicions } = judge(market.offers, known, market.observedAt);
   return { market: offers === market.offers ? market : { ...market, offers }, suspicions };
 }
 
-/** Whether the buybox is held at a price that looks wrong: that it is lost is no news until the price is confirmed. */
+/** Whether the buybox is held at a price that looks wrong: its loss is not announced until the price is confirmed. */
 const isHeldBySuspect = ({ buybox, offers }: Market): boolean =>
   offers.some((offer) => offer.isSuspect && offer.sellerId === buybox.winnerSellerId);
 
@@ -251,7 +250,7 @@ function mayBeGone(market: Market, before: store.LastObservation | null): boolea
   return market.tellsOffers !== false && now.length < before.rivals && lowest > before.bestPrice;
 }
 
-/** The turns of the cheapest competitors that left, held against the markets as they are stored. */
+/** The turns of the cheapest competitors that left, compared with the stored markets. */
 async function goneTurns(trx: Trx, companyId: number, dearer: Compared['dearer']): Promise<Turn[]> {
   if (dearer.length === 0) return [];
   const stored = await store.latestMarkets(
@@ -364,7 +363,7 @@ async function publishChanged(
   await Promise.all([...events, announce(trx, companyId, { type: 'markets', ids: listingIds })]);
 }
 
-/** Notes what people are alerted to; of lost buyboxes those that matter. */
+/** Notes alerts; of lost buyboxes only those that matter. */
 async function noteAlerts(
   trx: Trx,
   companyId: number,

@@ -19,7 +19,7 @@ const named = (
     return rows.map(({ name }) => name);
   });
 
-/** The sellers that took the buybox from listings of a company; those whom a marketplace does not name are left out. */
+/** The sellers that took the buybox from listings of a company, without those that a marketplace does not name. */
 export const buyboxSellersOf = (ctx: AppContext, companyId: number, searchValue: string) =>
   named(
     ctx,

@@ -2,18 +2,18 @@
 import { findSeller, type MarketplaceContext } from '../catalog/actions.ts';
 import { problem } from '../kernel/problems.ts';
 
-/** How long a seller's accounts are cached: a new account is found at once all the same. */
+/** How long a seller's accounts are cached; a new account is found at once nevertheless. */
 const SELLER_FRESH_MS = 10_000;
 const SELLERS_REMEMBERED = 10_000;
-/** How long an unknown seller is cached as unknown: anybody may send notifications with any number. */
+/** How long an unknown seller is cached as unknown: anybody may send notifications with any id. */
 const STRANGER_FRESH_MS = 3_000;
 const STRANGERS_REMEMBERED = 10_000;
-/** Sellers that are looked up at the same time at most: the database has others to answer. */
+/** Sellers that are looked up at the same time at most, to spare the database. */
 const MOST_ASKED = 1_000;
 
 export type SellerAccount = { companyId: number; accountId: number };
 
-/** The answer to more than can be taken in: the sender is to try again. */
+/** The answer where too many wait: the sender has to try again. */
 export const tooMany = () =>
   problem('service_not_available', { detail: 'Too many notifications are waiting' });
 
@@ -41,14 +41,14 @@ function remembering<T>(freshMs: number, most: number) {
 export function createSellers(ctx: MarketplaceContext) {
   const sellers = remembering<SellerAccount[]>(SELLER_FRESH_MS, SELLERS_REMEMBERED);
   const strangers = remembering<[]>(STRANGER_FRESH_MS, STRANGERS_REMEMBERED);
-  /** Lookups under way: those who ask meanwhile wait for the same answer. */
+  /** Lookups under way: later calls wait for the same answer. */
   const asked = new Map<string, Promise<SellerAccount[]>>();
 
   async function lookUp(key: string, marketplaceId: number, sellerId: string) {
     try {
       const accounts = await findSeller(ctx, marketplaceId, sellerId);
       const now = ctx.clock().getTime();
-      // Apart, so that a flood of strangers drives out none of our own.
+      // A cache of their own, so that a flood of unknown sellers evicts none of the known ones.
       if (accounts.length > 0) sellers.set(key, accounts, now);
       else strangers.set(key, [], now);
       return accounts;

@@ -1,4 +1,4 @@
-// What the chart of one listing is drawn from.
+// The data of the chart of one listing.
 
 import { problem } from '../catalog/problems.ts';
 import type { Offer } from '../kernel/market.ts';
@@ -38,7 +38,7 @@ import {
 } from './series-store.ts';
 import { watchedLines } from './watch/series.ts';
 
-/** Snapshots whose offers are read for one answer; a busy listing has as many in three weeks. */
+/** Snapshots whose offers are read for one answer; a busy listing has that many in three weeks. */
 const MOST_READ = 3_000;
 /** The points of each line, and the stretches of each kind: together `MAX_SERIES_POINTS` at most. */
 const POINTS = {
@@ -62,7 +62,7 @@ const toStretches = (stretches: readonly Stretch[]) =>
 const shareOf = (stretches: readonly Stretch[], length: number) =>
   length > 0 ? Math.min(1, lengthOf(stretches) / length) : null;
 
-/** What others asked in these snapshots; those that retention deleted meanwhile are left out. */
+/** The prices of others in these snapshots; those that retention deleted meanwhile are left out. */
 const askedAt = (
   snapshots: readonly StoredSnapshot[],
   offers: ReadonlyMap<number, Offer[]>,
@@ -84,7 +84,7 @@ function unseenOf(from: number, to: number, seenFrom: number, seenTo: number): S
   );
 }
 
-/** The parts between two snapshots in which no one observed the market; what was seen before holds for a while. */
+/** The parts between two snapshots in which no one observed the market; an observation holds for a while. */
 const gapsOf = (snapshots: readonly StoredSnapshot[]): Stretch[] =>
   snapshots.flatMap(({ at, unseenSince }, place) => {
     const last = snapshots[place - 1];
@@ -95,7 +95,7 @@ const gapsOf = (snapshots: readonly StoredSnapshot[]): Stretch[] =>
 interface Lines {
   from: number;
   to: number;
-  /** Until here the snapshots hold. */
+  /** Until then the snapshots hold. */
   end: number;
   snapshots: readonly StoredSnapshot[];
   asked: readonly Asked[];
@@ -163,7 +163,7 @@ function linesOf({ from, to, end, snapshots, asked: seen, isPicked }: Lines) {
 }
 
 /**
- * The prices of a listing and its competitors over time, up to now at most; the last 30 days where nothing is asked.
+ * The prices of a listing and its competitors over time, up to now at most; the last 30 days by default.
  * @throws Problem 404 `listing_not_found`; 422 for a range that ends before it starts, or that is too long
  */
 export function readSeries(
@@ -185,7 +185,7 @@ export function readSeries(
       most: SERIES_WATCHED,
     });
     const offers = await offersOfSnapshots(trx, companyId, listingId, picked);
-    // What was before the range began is in it from its beginning on.
+    // A snapshot from before the range counts from its beginning on.
     const asked = askedAt(picked, offers).map((one) => ({ ...one, at: Math.max(from, one.at) }));
     const snapshots = found.map((snapshot) => ({ ...snapshot, at: Math.max(from, snapshot.at) }));
     return {

@@ -23,7 +23,7 @@ describe('the series of a listing', () => {
         market: losing(sku, the.company.sellerId, { ...more, observedAt: ago(past) }),
       },
     ]);
-  /** The same is observed again and again, as the plan of polls does. */
+  /** The same market is observed again and again, as planned polls do. */
   const seeOn = async (
     listingId: number,
     sku: string,
@@ -90,7 +90,7 @@ describe('the series of a listing', () => {
   it('has the steps of everybody, from the state when the range began', async () => {
     const id = await the.addListing('X1');
     await seeOn(id, 'X1', [40 * DAY, 10 * DAY], { ownPrice: 10_000, rivalPrice: 9_500 });
-    // Nothing changes: the market is seen on, and there is no step.
+    // Nothing changes: the market is still observed, and there is no step.
     await seeOn(id, 'X1', [10 * DAY, 4 * DAY], { ownPrice: 10_000, rivalPrice: 9_000 });
     await see(id, 'X1', 4 * DAY, { ownPrice: 8_900, rivalPrice: 9_000 });
     const series = await read(id);

@@ -1,4 +1,4 @@
-// The stored snapshots of one listing in a range of time, read by the index that is made for it.
+// The stored snapshots of one listing in a range of time, read by an index for that purpose.
 import { sql } from 'kysely';
 import type { BuyboxStatus, Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';

@@ -112,12 +112,12 @@ export const hasListing = async (trx: Trx, companyId: number, listingId: number)
     .where('id', '=', listingId)
     .executeTakeFirst()) !== undefined;
 
-/** The stored observation of a listing, as far as a new one is compared with it. */
+/** The part of a listing's stored observation that a new one is compared with. */
 export interface LastObservation {
   observedAt: Date;
   snapshotId: number;
   essence: Essence;
-  /** What the cheapest competitor asked, without shipping; null: none was there, or none is reported. */
+  /** The price of the cheapest competitor, without shipping; null: none was there, or none is reported. */
   bestPrice: Minor | null;
   /** How many competitors there were; null: not reported. */
   rivals: number | null;
@@ -132,7 +132,7 @@ const LAST = [
   'market.rivals',
 ] as const;
 
-/** Observations whose essence the previous release left in their snapshots alone. */
+/** Observations of the previous release, whose essence is only in their snapshots. */
 const observationsOfSnapshots = (trx: Trx, companyId: number, ids: readonly number[]) =>
   trx
     .selectFrom('market')
@@ -169,7 +169,7 @@ const observationsOf = ofCompany((trx, { companyId, ids }) =>
     .where('market.listing_id', '=', anyOf(ids)),
 );
 
-/** What was seen last of listings, by their ids. Listings that were never seen, or without a price of their own, are left out. */
+/** The latest observations of listings, by their ids. Listings without one, or without a price of their own, are left out. */
 export async function lastObservations(
   trx: Trx,
   companyId: number,
@@ -208,7 +208,7 @@ const contestedOf = ofCompany((trx, { companyId, ids }) =>
     .where('listing_id', '=', anyOf(ids)),
 );
 
-/** Of some listings those whose buybox matters, with their titles. */
+/** Those of some listings whose buybox matters, with their titles. */
 export async function inContest(
   trx: Trx,
   companyId: number,
@@ -223,17 +223,17 @@ export interface Observation {
   listingId: number;
   market: Market;
   essence: Essence;
-  /** What the listing asks, which its own offer may show later. */
+  /** The listing's price, which its own offer may show later. */
   price: Minor;
   /** The snapshot with the same content; null: something that matters changed, and a snapshot is added. */
   snapshotId: number | null;
-  /** The observation before, where a day or more passed since; a snapshot is added then. Null: it did not. */
+  /** The previous observation, where a day or more passed since: a snapshot is added then. Null: less passed. */
   unseenSince: Date | null;
 }
 
 /**
- * Writes observations: a snapshot where one is to be added, and the latest market of each listing; one that is older than
- * what is stored is left out, unless the stored one lies ahead. At most one observation of a listing at a time.
+ * Writes observations: a snapshot where one is to be added, and the latest market of each listing. An observation that is older than
+ * the stored one is left out, unless the stored one has a future time. At most one observation of a listing at a time.
  */
 export async function saveObservations(
   trx: Trx,
@@ -267,7 +267,7 @@ export async function saveObservations(
       unseen_since: unseenSince,
     };
   });
-  // One to a line. Apart from the rest, so that they are read once: a value inside of JSON is read with all of it.
+  // One per line, in a separate value, so that they are read once: a value inside JSON is read with all of the JSON.
   const packed = observations.map(({ snapshotId, market }) =>
     snapshotId === null ? packOffers(market.offers) : '',
   );
@@ -321,18 +321,18 @@ export async function saveObservations(
 }
 
 export interface LatestMarket {
-  /** Null: nothing is known of it but watched competitors. */
+  /** Null: only watched competitors are known. */
   snapshotId: number | null;
   /** `observedAt` is that of the latest observation, even where it changed nothing. */
   market: Market;
-  /** What the others do: see `diff.ts`. */
+  /** The competitors as one short text: see `diff.ts`. */
   fingerprint: string;
 }
 
 const marketsOf = ofCompany((trx, { companyId, ids }) =>
   trx
     .selectFrom('market')
-    // One by one by its key: no plan may walk over all snapshots of a company instead.
+    // Found one by one by key: no plan may read all snapshots of a company instead.
     .innerJoinLateral(
       (eb) =>
         eb
@@ -369,7 +369,7 @@ const marketsOf = ofCompany((trx, { companyId, ids }) =>
     .where('market.listing_id', '=', anyOf(ids)),
 );
 
-/** The markets of listings as they were seen last, by their ids; those that were never seen are left out. */
+/** The latest markets of listings, by their ids; those that were never observed are left out. */
 export async function latestMarkets(
   trx: Trx,
   companyId: number,
@@ -396,7 +396,7 @@ export interface BufferedNotification {
   body: string;
 }
 
-/** Buffers notifications of any companies; the transaction runs for the system, which sees none of what it wrote. */
+/** Buffers notifications of any companies; the transaction runs for the system, which cannot read what it wrote. */
 export async function addToBuffer(
   trx: Trx,
   notifications: readonly BufferedNotification[],

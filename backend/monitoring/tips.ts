@@ -4,18 +4,18 @@ import type { MarketplaceFacts } from '../kernel/marketplace.ts';
 import { toAmount, toMinor } from '../kernel/money.ts';
 import type { Better, ComparedOffer, Criterion, Tip, TipCode } from './contract/competitors.ts';
 
-/** What a tip is worked out from; amounts are decimal. */
+/** The facts of a tip; amounts are decimal. */
 export interface TipFacts {
   buybox: { status: BuyboxStatus; priceToWin: number | null; reason: string | null } | null;
   listing: { status: ListingStatus; stock: number };
   own: ComparedOffer;
   /** Who has the buybox, else the best of the others; null: no one else sells. */
   leader: (ComparedOffer & { sellerName: string; better: Record<Criterion, Better> }) | null;
-  /** What bars a listing from the buybox, by its marketplace's own words. */
+  /** What bars a listing from the buybox, by its marketplace's own codes. */
   hindrances: MarketplaceFacts['hindrances'];
 }
 
-/** In these a better offer would be put first. */
+/** In these states a better offer would win. */
 const CONTENDS = new Set<BuyboxStatus>([
   'LOSING',
   'CO_WINNING',
@@ -29,7 +29,7 @@ const namedIn = ({ sellerName }: { sellerName: string }): { seller?: string } =>
   sellerName === '' ? {} : { seller: sellerName };
 const tip = (code: TipCode, values: Tip['values'] = {}): Tip => ({ code, values });
 
-/** What no price cures. */
+/** What no price can solve. */
 function hindrancesOf({ buybox, listing, hindrances }: TipFacts): Tip[] {
   const tips: Tip[] = [];
   if (listing.stock === 0) tips.push(tip('out_of_stock'));
@@ -49,7 +49,7 @@ function hindrancesOf({ buybox, listing, hindrances }: TipFacts): Tip[] {
   return tips;
 }
 
-/** How much lower the price has to be, as far as anybody knows. */
+/** How much lower the price has to be, as far as it is known. */
 function aboutPrice({ buybox, own, leader }: TipFacts): Tip[] {
   const priceToWin = buybox?.priceToWin ?? null;
   if (priceToWin !== null && priceToWin < own.price)
@@ -58,7 +58,7 @@ function aboutPrice({ buybox, own, leader }: TipFacts): Tip[] {
   const seller = namedIn(leader);
   if (!own.shippingReported || !leader.shippingReported)
     return own.price < leader.price ? [tip('price_is_not_enough')] : [];
-  // Level with the competitor counts as well: a cent less is what is missing at least.
+  // At least one cent less than the competitor's, as an equal total does not win.
   const target = minus(leader.totalPrice, own.shippingPrice + 0.01);
   if (priceToWin === null && own.totalPrice >= leader.totalPrice && target > 0)
     return [
@@ -67,7 +67,7 @@ function aboutPrice({ buybox, own, leader }: TipFacts): Tip[] {
   return [tip('price_is_not_enough')];
 }
 
-/** In what else the one ahead is better, the weightiest first. */
+/** In what else the leader is better, the most important first. */
 function aboutService({ own, leader }: TipFacts): Tip[] {
   if (leader === null) return [];
   const { better } = leader;
@@ -94,8 +94,8 @@ function aboutService({ own, leader }: TipFacts): Tip[] {
 }
 
 /**
- * What keeps a listing from the buybox, the most telling first: what bars it from competing, then the price, then
- * what the one ahead does better. A listing that wins is told how far its price could go up, where that is known.
+ * What keeps a listing from the buybox, the most important first: what bars it from competing, then the price, then
+ * what the leader does better. For a listing that wins, how far its price could go up, where that is known.
  */
 export function tipsFor(facts: TipFacts): Tip[] {
   const { buybox, own } = facts;

@@ -17,7 +17,7 @@ const MANY_MS = 3_600_000;
 
 const idsOf = (some: readonly Pick<store.Noted, 'aboutId'>[]) => some.map(({ aboutId }) => aboutId);
 
-/** Announces what is due in a company, and stops where the signal says so. */
+/** Announces what is due in a company, until it is aborted. */
 export async function announceDue(
   ctx: AppContext,
   companyId: number,
@@ -62,7 +62,7 @@ async function announce(
 /**
  * Announces lost buyboxes of listings whose buybox matters, and those that were won back. Where many were lost at once, those
  * that were announced one by one before are counted with them.
- * @returns losses that matter no more
+ * @returns losses that no longer matter
  */
 async function announceBuybox(
   ctx: AppContext,

@@ -66,7 +66,7 @@ const SUSPECTS: BellCategory = {
 const MARKETS = '/app/monitoramento-buybox';
 const WATCHED = '/app/monitoramento-fora-do-buybox';
 
-/** The market of the listing, or where there are several a list. */
+/** The market of the one listing, or a list of several. */
 const toMarket =
   (list: string): BellKind['link'] =>
   ({ listingId, count }) =>
@@ -74,7 +74,7 @@ const toMarket =
 
 const NOTICE = { level: 'info', rings: 'at_once' } as const;
 const WARNING = { level: 'warn', rings: 'at_once' } as const;
-/** A competitor who comes and goes is news once a day. */
+/** A competitor that comes and goes is announced once a day. */
 const ONCE_A_DAY = { restMinutes: 24 * 60 };
 
 const OUT_ONE = {

@@ -3,7 +3,7 @@ import type { HoldMinutes } from './engine/hold.ts';
 
 type Hold = 'setting' | number;
 
-/** `end` null: that it is over is not announced. Minutes; `setting`: those of the company. */
+/** Minutes; `setting`: those of the company. `end` null: the end is not announced. */
 const KINDS = {
   /** A listing's buybox is lost. */
   lost: { begin: 'setting', end: 'setting' },
@@ -13,15 +13,15 @@ const KINDS = {
   suspect: { begin: 'setting', end: null },
   /** A second observation confirmed it. */
   suspect_confirmed: { begin: 0, end: null },
-  /** A watched competitor is out of stock, by two looks; `subject`: its id. */
+  /** A watched competitor is out of stock, in two polls; `subject`: its id. */
   competitor_out: { begin: 0, end: null },
-  /** The cheapest seller of a market is no longer there, by one observation; `subject`: who. It is never announced itself. */
+  /** The cheapest seller of a market is missing in one observation; `subject`: who. It is never announced itself. */
   seller_gone: { begin: 'setting', end: null },
-  /** It was away for as long, by several observations, and the listing may be raised. */
+  /** It was away for that long, in several observations, and the listing may be raised. */
   seller_out: { begin: 0, end: null },
   /** The page of a watched competitor is about another product. */
   page_changed: { begin: 0, end: null },
-  /** What a listing says was changed; `subject`: what of it. */
+  /** The content of a listing was changed; `subject`: what of it. */
   content: { begin: 'setting', end: null },
   /** The markets of an account cannot be polled. */
   polling: { begin: 60, end: 0 },

@@ -1,4 +1,4 @@
-// Notes what begins to hold and what no longer does, in the transaction that recorded it.
+// Notes which conditions begin and end, in the transaction that recorded them.
 import type { BellValues } from '../../kernel/bell.ts';
 import type { Trx } from '../../platform/db.ts';
 import { type ContentChange, turn, turnContent } from './engine/hold.ts';
@@ -6,17 +6,17 @@ import { holdOf } from './kinds.ts';
 import { loadAlertSettings } from './settings.ts';
 import { type AlertKey, keyOf, lockNoted, type Noted, saveNoted } from './store.ts';
 
-/** Something begins to hold, or no longer does. */
+/** A condition begins, or ends. */
 export interface Turn extends AlertKey {
   isOn: boolean;
   at: Date;
-  /** What its announcement says; the first time that it is noted, and of a poll that fails as it was last. */
+  /** The values of its announcement: those first noted, and for a failing poll those last noted. */
   facts?: BellValues;
 }
 
 /**
- * Notes turns of a company's listings and accounts. What holds already begins once, so that a turn may be noted as often as
- * it is observed.
+ * Notes turns of a company's listings and accounts. A condition that holds already does not begin again, so a turn may be noted as
+ * often as it is observed.
  */
 export async function noteTurns(
   trx: Trx,
@@ -25,7 +25,7 @@ export async function noteTurns(
 ): Promise<void> {
   if (turns.length === 0) return;
   const before = await lockNoted(trx, companyId, turns);
-  // Of most things that are said to be over, nothing was noted.
+  // Most conditions that end were never noted.
   if (before.size === 0 && !turns.some(({ isOn }) => isOn)) return;
   const { holdMinutes } = await loadAlertSettings(trx, companyId);
   const after = new Map<string, Noted | null>(before);
@@ -55,14 +55,14 @@ async function saveDifferences(
   await saveNoted(trx, companyId, { written, forgotten });
 }
 
-/** A change of what a listing says. */
+/** A change of a listing's content. */
 export interface NotedContent extends ContentChange {
   listingId: number;
   field: string;
   at: Date;
 }
 
-/** Notes changes of what listings say; one that is delivered twice is noted once. */
+/** Notes changes of listings' content; one that is delivered twice is noted once. */
 export async function noteContent(
   trx: Trx,
   companyId: number,

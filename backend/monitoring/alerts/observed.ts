@@ -1,4 +1,4 @@
-// What an observation of markets says that people are alerted to: prices that look wrong, and sellers who are new on a page.
+// Alerts that follow from an observation of markets: prices that look wrong, and sellers who are new on a page.
 import { sql } from 'kysely';
 import { MAX_OFFERS, type Market } from '../../kernel/market.ts';
 import { toAmount } from '../../kernel/money.ts';
@@ -52,7 +52,7 @@ export function suspicionTurns({ listingId, market, before, after }: Judged): Tu
 
 /**
  * The turn of the cheapest competitor that a market no longer has; null: it is there, or beyond the offers that are reported.
- * Who comes back ends nothing: that is looked up when the time to announce it has come.
+ * A return does not end it: that is checked when it is due to be announced.
  */
 export function goneTurn(listingId: number, before: Market, after: Market): Turn | null {
   const [cheapest] = competingOffers(before);
@@ -68,11 +68,11 @@ export function goneTurn(listingId: number, before: Market, after: Market): Turn
   };
 }
 
-/** Whether a seller offers the product, whatever is thought of the price. */
+/** Whether a seller offers the product, even at a suspect price. */
 export const isThere = ({ offers }: Pick<Market, 'offers'>, sellerId: string): boolean =>
   offers.some((offer) => offer.sellerId === sellerId && offer.available);
 
-/** Known sellers of a page are noted as announced; this one, which no seller has, says that the page was observed. */
+/** Known sellers of a page are noted as announced; this key, which no seller has, marks the page as observed. */
 const OBSERVED = '';
 
 const known = (aboutId: number, subject: string, at: Date): Noted => ({
@@ -85,7 +85,7 @@ const known = (aboutId: number, subject: string, at: Date): Noted => ({
   facts: {},
 });
 
-/** Of listings those of own brands. */
+/** Those of some listings that are of own brands. */
 async function ofOwnBrands(
   trx: Trx,
   companyId: number,
@@ -117,8 +117,8 @@ async function knownSellers(trx: Trx, companyId: number, listingIds: readonly nu
 }
 
 /**
- * The turns of sellers on the pages of own brands. Those of the first observation of a page are known from then on; one that
- * came later and stays is announced once.
+ * The turns of sellers on the pages of own brands. The sellers of the first observation of a page count as known; one that comes
+ * later and stays is announced once.
  */
 export async function sellerTurns(
   trx: Trx,

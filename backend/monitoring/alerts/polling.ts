@@ -4,13 +4,13 @@ import type { Result } from '../../kernel/result.ts';
 import type { Turn } from './note.ts';
 import type { Noted } from './store.ts';
 
-/** A poll that failed so long after the first proves that it was more than a moment. */
+/** A poll that fails this long after the first failure proves that it was no short failure. */
 export const PROOF_MS = 30 * 60_000;
 
-/** What says that the account or its marketplace does not answer; an ended authorization is reported by itself. */
+/** Failures of the account or its marketplace; an ended authorization is reported separately. */
 const FAILING: readonly CallFailure['kind'][] = ['unavailable', 'forbidden'];
 
-/** What the answers of one account say; null: neither. */
+/** What the answers of one account show; null: neither. */
 export function pollingTurn(
   accountId: number,
   answers: readonly Result<unknown, CallFailure>[],

@@ -1,4 +1,4 @@
-// What is announced of each kind of alert but the buybox. Pure.
+// The texts of each kind of alert but the buybox. Pure.
 import type { Alert, AlertCode } from '../contract/alerts.ts';
 import type { AlertKind } from './kinds.ts';
 import type { AlertedListing, Noted } from './store.ts';
@@ -33,7 +33,7 @@ const codeOf = ({ kind, subject, facts }: Noted): AlertCode | null => {
   }
 };
 
-/** The alert of what was noted; null: what it is about is gone. */
+/** The alert of a noted condition; null: its subject is gone. */
 export function toAlert(
   noted: Noted,
   listing: AlertedListing | undefined,

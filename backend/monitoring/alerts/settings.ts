@@ -1,4 +1,4 @@
-// What a company settles of its alerts.
+// A company's settings of its alerts.
 import { plainName } from '../../kernel/plain-name.ts';
 import { type Actor, type AppContext, scopeOf } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
@@ -6,7 +6,7 @@ import { type Trx, within } from '../../platform/db.ts';
 import { statement } from '../../platform/statement.ts';
 import { ALERT_DEFAULTS, type AlertSettings } from '../contract/alerts.ts';
 
-/** It is asked with each recording of markets, so its statement is made once. */
+/** Each recording of markets reads it, so its statement is built once. */
 const settingsOf = statement((trx, { companyId }: { companyId: number }) =>
   trx
     .selectFrom('monitoring_setting')
@@ -25,10 +25,10 @@ export async function loadAlertSettings(trx: Trx, companyId: number): Promise<Al
 export const getAlertSettings = (ctx: AppContext, actor: Actor): Promise<AlertSettings> =>
   within(ctx.db, scopeOf(actor), (trx) => loadAlertSettings(trx, actor.companyId));
 
-/** By what a brand is known, however it is written. */
+/** The key of a brand, however it is written. */
 export const brandKey = (brand: string): string => plainName(brand) || brand.trim().toLowerCase();
 
-/** Each brand once, as it was written first. */
+/** Each brand once, in its first spelling. */
 function eachOnce(brands: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const brand of brands) {
@@ -38,7 +38,7 @@ function eachOnce(brands: readonly string[]): string[] {
   return [...known.values()];
 }
 
-/** Saves the settings; what waits to be announced keeps the time that it was given. */
+/** Saves the settings; alerts that wait already keep their time. */
 export const setAlertSettings = (
   ctx: AppContext,
   actor: Actor,

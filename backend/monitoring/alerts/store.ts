@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import type { Held, Phase } from './engine/hold.ts';
 import type { AlertKind } from './kinds.ts';
 
-/** By what an alert is known in its company. */
+/** The key of an alert in its company. */
 export interface AlertKey {
   kind: AlertKind;
   /** A listing, or an account. */
@@ -42,7 +42,7 @@ const toNoted = (row: Row): Noted => ({
 const keysOf = (keys: readonly AlertKey[]) =>
   JSON.stringify(keys.map(({ kind, aboutId, subject }) => ({ kind, about_id: aboutId, subject })));
 
-/** What is noted under these keys, locked in one order. */
+/** The noted alerts with these keys, locked in one order. */
 export async function lockNoted(
   trx: Trx,
   companyId: number,
@@ -58,10 +58,10 @@ export async function lockNoted(
   return new Map(rows.map((row) => [keyOf(toNoted(row)), toNoted(row)]));
 }
 
-/** Proven by the markets that were observed since, before they become an alert. */
+/** Has to be proven by later observations before it becomes an alert. */
 const UNPROVEN: AlertKind = 'seller_gone';
 
-/** Takes alerts that are to be announced, or those that are to be proven, and skips those that another transaction works on. */
+/** Takes alerts that are due to be announced, or to be proven, and skips those that another transaction has locked. */
 export async function takeDue(
   trx: Trx,
   companyId: number,
@@ -76,7 +76,7 @@ export async function takeDue(
   return rows.map(toNoted);
 }
 
-/** Writes what is noted from now on, and forgets the rest. */
+/** Writes the noted alerts, and deletes the others. */
 export async function saveNoted(
   trx: Trx,
   companyId: number,
@@ -131,7 +131,7 @@ export interface AlertedListing {
   currencyCode: string;
 }
 
-/** What alerts say of listings, by their ids. */
+/** What alerts show of listings, by their ids. */
 export async function alertedListings(
   trx: Trx,
   companyId: number,

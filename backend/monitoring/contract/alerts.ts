@@ -1,4 +1,4 @@
-// What people are alerted to beside a lost buybox, and what a company settles of it.
+// The alerts of monitoring beside a lost buybox, and a company's settings of them.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { domainEvent } from '../../kernel/event.ts';
@@ -26,7 +26,7 @@ const Alert = z.object({
   code: AlertCode,
   /** The listing, or the account of an alert about a whole account. */
   aboutId: Id,
-  /** What tells it from others of its kind about the same listing. */
+  /** Distinguishes it from others of its kind about the same listing. */
   cause: z.string(),
   happenedAt: Instant,
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
@@ -49,11 +49,11 @@ const HoldMinutes = z.int().min(0, { error: 'not_negative' }).max(1_440, { error
 
 const ManyLost = z.int().min(2, { error: 'too_small' }).max(100_000, { error: 'too_large' });
 
-/** What a company settles of its alerts. */
+/** A company's settings of its alerts. */
 export const AlertSettings = z.object({
-  /** A lost or won buybox, a new seller, one that left and a suspect price are announced once they have lasted so many minutes. */
+  /** A lost or won buybox, a new seller, one that left and a suspect price are announced once they have lasted this many minutes. */
   holdMinutes: HoldMinutes,
-  /** From so many buyboxes lost within an hour on, they are announced together. */
+  /** From this many buyboxes lost within an hour, they are announced together. */
   manyLost: ManyLost,
   /** A new seller on the page of a listing of these brands is announced. */
   ownBrands: z.array(z.string().trim().min(1).max(100, { error: 'too_long' })).max(200),

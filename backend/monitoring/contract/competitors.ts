@@ -17,15 +17,15 @@ export { CRITERIA };
 export const Criterion = z.enum(CRITERIA);
 export type Criterion = z.infer<typeof Criterion>;
 
-/** Who is better in a criterion; `unknown`: of one of both nothing is told. */
+/** Who is better in a criterion; `unknown`: it is not reported of one or both. */
 export const Better = z.enum(['own', 'rival', 'equal', 'unknown']);
 export type Better = z.infer<typeof Better>;
 
 /** What is known of one offer; null: the marketplace does not report it. */
 export const ComparedOffer = z.object({
-  /** The marketplace's rank; null where it reports none, and of an own listing that was not seen among the offers. */
+  /** The marketplace's rank; null where it reports none, and for an own listing that was not among the offers. */
   position: z.int().min(1).nullable(),
-  /** Null while no one has the buybox, or it is not told who. */
+  /** Null: no one has the buybox, or it is not reported who. */
   isWinner: z.boolean().nullable(),
   available: z.boolean(),
   condition: Condition,
@@ -58,7 +58,7 @@ export const Suspicion = z.enum(['suspect', 'refused']);
 export type Suspicion = z.infer<typeof Suspicion>;
 
 export const Competitor = ComparedOffer.extend({
-  /** Tells the offers of one seller apart. */
+  /** Distinguishes the offers of one seller. */
   id: z.string(),
   sellerId: z.string(),
   /** Empty: the marketplace does not report it. */
@@ -96,12 +96,12 @@ export const Tip = z.object({
   values: z.object({
     /** A difference in money. */
     amount: Amount.optional(),
-    /** Where the listing's own price would stand. */
+    /** The listing's own price that the tip suggests. */
     price: PositiveAmount.optional(),
     hours: z.number().optional(),
-    /** Whom the tip is about; absent: nobody, or one whom the marketplace does not name. */
+    /** The seller that the tip is about; absent: none, or one that the marketplace does not name. */
     seller: z.string().optional(),
-    /** What is ours, and what is the competitor's, in the criterion that the tip is about. */
+    /** The own value, and the competitor's, in the criterion that the tip is about. */
     own: z.string().nullable().optional(),
     rival: z.string().nullable().optional(),
     /** The marketplace's own word. */
@@ -111,7 +111,7 @@ export const Tip = z.object({
 export type Tip = z.infer<typeof Tip>;
 
 /**
- * Why there is little to see: it has not been polled yet; it is paused or out of stock; it is not among the first that
+ * Why there is little to show: it has not been polled yet; it is paused or out of stock; it is not among the first that
  * the marketplace reports; it is no longer there.
  */
 export const ComparisonState = z.enum([
@@ -125,7 +125,7 @@ export type ComparisonState = z.infer<typeof ComparisonState>;
 
 export const ComparedMarket = z.object({
   state: ComparisonState,
-  /** When the market was seen; null: never. */
+  /** When the market was observed; null: never. */
   observedAt: Instant.nullable(),
   buybox: z
     .object({
@@ -133,7 +133,7 @@ export const ComparedMarket = z.object({
       priceToWin: PositiveAmount.nullable(),
       /** The marketplace's own word for why the listing does not compete. */
       reason: z.string().nullable(),
-      /** What the offer that holds it asks; null: not reported. */
+      /** The price of the offer that holds it; null: not reported. */
       winnerPrice: PositiveAmount.nullable(),
     })
     .nullable(),
@@ -146,9 +146,9 @@ export const ComparedMarket = z.object({
   own: ComparedOffer,
   /** The winner first, then the cheapest; those whose seller's name has the text searched for. */
   competitors: z.array(Competitor).max(MAX_OFFERS),
-  /** Competitors seen, found or not. */
+  /** All competitors, whether they match the search or not. */
   total: z.int().min(0),
-  /** The most telling first. */
+  /** The most important first. */
   tips: z.array(Tip),
 });
 export type ComparedMarket = z.infer<typeof ComparedMarket>;

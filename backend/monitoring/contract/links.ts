@@ -1,10 +1,10 @@
-// What links name that people paste.
+// What pasted links name.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { LinkKind } from '../../kernel/link.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 
-/** So many links can be pasted at once. */
+/** The most links that can be pasted at once. */
 export const MAX_LINKS = 200;
 
 export const ParsedLink = z.object({

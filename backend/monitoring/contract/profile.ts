@@ -8,9 +8,9 @@ import { PageQuery, pageOf } from '../../kernel/page.ts';
 
 /** The days for which it is shown whether a competitor follows, and what it took. */
 export const PROFILE_DAYS = 30;
-/** A change of theirs answers one of ours for so long. */
+/** A competitor's change answers one of ours within this time. */
 export const FOLLOW_HOURS = 24;
-/** Of fewer changes of ours it is not said whether a competitor follows. */
+/** With fewer changes of ours it is unknown whether a competitor follows. */
 export const FOLLOW_LEAST = 5;
 
 /**
@@ -51,16 +51,16 @@ export const CompetitorProfile = z.object({
   sellerId: z.string(),
   /** Empty: the marketplace does not report it. */
   sellerName: z.string(),
-  /** Of the listings that it competes with; the first is where it was seen last. */
+  /** Of the listings that it competes with; the first is where it was last observed. */
   countryCodes: z.array(z.string()),
-  /** Listings beside which it was seen, and those beside which it is now. */
+  /** Listings beside which it was observed, and those beside which it is now. */
   listings: z.int().min(0),
   present: z.int().min(0),
   firstSeenAt: Instant.nullable(),
   lastSeenAt: Instant.nullable(),
-  /** Up to when recorded observations are counted in; null: not all were yet. */
+  /** Up to when recorded observations are included; null: not all are yet. */
   countedAt: Instant.nullable(),
-  /** The lowest price that did not look wrong, in the currency in which it was seen last; null: none was seen. */
+  /** The lowest price that did not look wrong, in the currency in which it was last observed; null: none was. */
   lowest: LowestSeen.nullable(),
   following: Following,
   /** What it took from us in `PROFILE_DAYS` days. */
@@ -84,18 +84,18 @@ export const ContestedListing = z.object({
   price: PositiveAmount,
   /** Its offer in the listing's own market, or a page that the company watches. */
   source: z.enum(['market', 'watched']),
-  /** Whether it competes now, as far as was seen last. */
+  /** Whether it competes now, by the latest observation. */
   isPresent: z.boolean(),
-  /** What it asks now; null: it is not there, or its price looks wrong. */
+  /** Its price now; null: it is not there, or its price looks wrong. */
   rivalPrice: PositiveAmount.nullable(),
-  /** How far our price is above, in percent; below zero: it asks more. */
+  /** How far our price is above, in percent; negative: its price is higher. */
   gapPercent: z.number().nullable(),
   /** Whether it has the buybox; null: no seller has it, or it is not reported who. */
   hasBuybox: z.boolean().nullable(),
   lowestPrice: Amount.nullable(),
   lowestAt: Instant.nullable(),
   firstSeenAt: Instant,
-  /** When the market was checked last. */
+  /** When the market was last observed. */
   observedAt: Instant.nullable(),
 });
 export type ContestedListing = z.infer<typeof ContestedListing>;

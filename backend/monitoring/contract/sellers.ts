@@ -1,4 +1,4 @@
-// What filters of monitoring choose among: the states of a listing in its market, and the sellers that compete with it.
+// The choices of monitoring's filters: the states of a listing in its market, and the sellers that compete with it.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id } from '../../kernel/id.ts';
@@ -9,7 +9,7 @@ import { Competitor } from './competitors.ts';
 export const RankingStatus = z.enum(['winning', 'losing', 'not_competing', 'none']);
 export type RankingStatus = z.infer<typeof RankingStatus>;
 
-/** Names that are found at most. */
+/** The most names that are found. */
 export const MAX_SELLERS = 15;
 
 const common = { access: 'company', needs: 'read', tag: 'monitoring' } as const;

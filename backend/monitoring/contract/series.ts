@@ -5,13 +5,13 @@ import { Id, Instant } from '../../kernel/id.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { Amount } from '../../kernel/money.ts';
 
-/** The longest range that is asked at once; a day more, for whole days in zones that change their clocks. */
+/** The longest range of one query; a day more, for whole days in zones that change their clocks. */
 export const MAX_SERIES_DAYS = 366;
-/** The points of all lines together, and the ends of all stretches, are at most so many. */
+/** The most points of all lines together, with the ends of all stretches. */
 export const MAX_SERIES_POINTS = 2_200;
 /** Competitors that have a line of their own. */
 export const SERIES_COMPETITORS = 5;
-/** Watched competitors that have one: those that were seen last. */
+/** Watched competitors that have one: those that were last observed. */
 export const SERIES_WATCHED = 5;
 
 /** From this instant on the price is in effect, until the next step; null: there is none. */
@@ -26,7 +26,7 @@ export const CompetitorSeries = z.object({
   sellerId: z.string(),
   /** Empty: the marketplace does not report it. */
   sellerName: z.string(),
-  /** The share of the time seen in which the seller was a competitor, 0 to 1. */
+  /** The share of the observed time in which the seller was a competitor, 0 to 1. */
   presence: z.number().min(0).max(1),
   steps: Steps,
 });
@@ -42,16 +42,16 @@ export const WatchedSeries = z.object({
 });
 export type WatchedSeries = z.infer<typeof WatchedSeries>;
 
-/** What a person would count by hand from the whole lines, however few points of them are sent. */
+/** Figures of the whole lines, even where fewer points are sent. */
 export const SeriesFigures = z.object({
-  /** Shares of the time seen, 0 to 1; null where nothing was seen. */
+  /** Shares of the observed time, 0 to 1; null where nothing was observed. */
   heldShare: z.number().min(0).max(1).nullable(),
   sharedShare: z.number().min(0).max(1).nullable(),
   /** The own price, weighted by how long it was in effect. */
   averagePrice: Amount.nullable(),
   lowestPrice: Amount.nullable(),
   highestPrice: Amount.nullable(),
-  /** How often the own price moved. */
+  /** How often the own price changed. */
   priceChanges: z.int().min(0),
 });
 export type SeriesFigures = z.infer<typeof SeriesFigures>;
@@ -69,7 +69,7 @@ export const MarketSeries = z.object({
   winner: Steps,
   /** The own price that would win, where the marketplace reports it. */
   priceToWin: Steps.default([]),
-  /** Those who were there for longest, at their own prices. */
+  /** Those that were there longest, with their own prices. */
   rivals: z.array(CompetitorSeries).max(SERIES_COMPETITORS),
   /** Watched competitors with a price in the range. */
   watched: z.array(WatchedSeries).max(SERIES_WATCHED).default([]),

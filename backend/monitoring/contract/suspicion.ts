@@ -4,11 +4,11 @@ import { Id } from '../../kernel/id.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import { PositiveAmount } from '../../kernel/money.ts';
 
-/** A person's word on a competitor's price that looks wrong. */
+/** A person's decision about a competitor's price that looks wrong. */
 export const SuspectDecision = z.object({
   marketplaceId: MarketplaceId,
   sellerId: z.string().min(1).max(100),
-  /** The price that the person saw: another one is not decided. */
+  /** The price that the person saw; a decision about another price is rejected. */
   price: PositiveAmount,
   decision: z.enum(['confirmed', 'refused']),
 });

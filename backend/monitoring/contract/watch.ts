@@ -9,7 +9,7 @@ import { MAX_LINKS } from './links.ts';
 
 const common = { access: 'company', tag: 'competitors' } as const;
 
-/** Competitors watched of one listing at most. */
+/** The most competitors that are watched for one listing. */
 export const MAX_WATCHED = 50;
 
 /** What speaks for two products being the same, and what against it. */
@@ -32,7 +32,7 @@ export const EVIDENCE = [
 export interface Evidence {
   code: (typeof EVIDENCE)[number];
   isAgainst: boolean;
-  /** What it is of our own listing, and what of the other product. */
+  /** The value of our own listing, and that of the other product. */
   own: string;
   other: string;
 }
@@ -46,12 +46,12 @@ export const EvidenceLine = z.object({
 export type EvidenceLine = z.infer<typeof EvidenceLine>;
 
 export const WATCH_STATES = [
-  'fetching', // not looked at yet
+  'fetching', // not polled yet
   'ready',
   'paused_or_out_of_stock',
-  'unavailable', // cannot be looked at, for a reason
-  'suspect', // so cheap that it may be an error: no rule counts it until it is seen again or confirmed
-  'changed', // the page is about another product now: a person has to look
+  'unavailable', // cannot be polled, for a reason
+  'suspect', // so cheap that it may be an error: no rule counts it until it is observed again or confirmed
+  'changed', // the page is about another product now: a person has to check it
 ] as const;
 export const WatchState = z.enum(WATCH_STATES);
 export type WatchState = z.infer<typeof WatchState>;
@@ -92,20 +92,20 @@ export const WatchedCompetitor = z.object({
   message: z.string(),
   isPaused: z.boolean(),
   comparison: Comparison,
-  /** Who said so: the products' `identifiers`, a `person`; null: not decided yet. */
+  /** Who decided it: the products' `identifiers`, a `person`; null: not decided yet. */
   decidedBy: z.string().nullable(),
   evidence: z.array(EvidenceLine),
   /** Whether a person may confirm that both are the same. */
   mayConfirm: z.boolean(),
-  /** What was seen last; null: nothing yet. */
+  /** What was observed last; null: nothing yet. */
   offer: WatchedOffer.nullable(),
   source: PriceSource.nullable(),
   seenAt: Instant.nullable(),
-  /** So old that no rule counts it. */
+  /** Too old for rules to count it. */
   isAged: z.boolean(),
   /** Whether rules that compete outside the buybox count it now. */
   countsInRules: z.boolean(),
-  /** When it is looked at next; null: it is not. */
+  /** When it is polled next; null: it is not. */
   nextLookAt: Instant.nullable(),
 });
 export type WatchedCompetitor = z.infer<typeof WatchedCompetitor>;
@@ -127,7 +127,7 @@ export const AddedLink = z.object({
   /** As it was pasted. */
   link: z.string(),
   outcome: z.enum(['added', 'already', 'refused']),
-  /** Why it was refused, and in words what to do about it. */
+  /** Why it was refused, and what to do about it, in words. */
   code: z.string().nullable(),
   text: z.string().nullable(),
   competitorId: Id.nullable(),
@@ -201,7 +201,7 @@ export const confirmSuspectPrice = endpoint({
   answer: WatchedCompetitor,
 });
 
-/** By what a product was found to be the same, or alike. */
+/** Why a product was found to be the same, or similar. */
 export const MatchBasis = z.enum(['identifier', 'text']);
 export type MatchBasis = z.infer<typeof MatchBasis>;
 
@@ -218,7 +218,7 @@ export const Candidate = z.object({
   basis: MatchBasis,
   evidence: z.array(EvidenceLine),
   isWatched: z.boolean(),
-  /** A person said before that it is no competitor. */
+  /** A person decided before that it is no competitor. */
   isRefused: z.boolean(),
 });
 export type Candidate = z.infer<typeof Candidate>;
@@ -231,7 +231,7 @@ export const searchCandidates = endpoint({
   summary: "Searches the marketplaces' catalogs for products that a listing competes with",
   params: ofListing,
   body: z.object({
-    /** EAN, UPC or GTIN; left out with the others: those of the listing itself. */
+    /** EAN, UPC or GTIN; empty, as the other fields: those of the listing itself. */
     gtin: z.string().trim().max(14).default(''),
     title: z.string().trim().max(200).default(''),
     brand: z.string().trim().max(100).default(''),
@@ -261,7 +261,7 @@ export const decideCandidate = endpoint({
 
 /** How often suggestions were accepted, of those that a person decided about. */
 export const MatchPrecision = z.object({
-  /** By what they were suggested. */
+  /** Why they were suggested. */
   basis: MatchBasis,
   accepted: z.int().min(0),
   refused: z.int().min(0),

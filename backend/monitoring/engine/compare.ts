@@ -10,11 +10,11 @@ import {
 /** Sellers of the best level have 5. */
 const LEVELS = 5;
 
-/** A level that is told as such: `5_green`, `4`. */
+/** A level that is reported as such: `5_green`, `4`. */
 const LEVEL = /^([1-5])(?:$|[^\d%])/;
 const SHARE = /^(\d{1,3}(?:\.\d+)?)%?$/;
 
-/** A reputation as a number: a level of 5, or a share of 100; null: a word that no one knows. */
+/** A reputation as a number: a level of 5, or a share of 100; null: an unknown word. */
 function gradeOf(reputation: string): { of: 'level' | 'share'; grade: number } | null {
   const level = LEVEL.exec(reputation)?.[1];
   if (level !== undefined) return { of: 'level', grade: Number(level) };
@@ -23,7 +23,7 @@ function gradeOf(reputation: string): { of: 'level' | 'share'; grade: number } |
   return { of: 'share', grade: Number(share) };
 }
 
-/** A reputation on a scale from 1 to 5; a share of good ratings is cut into fifths. */
+/** A reputation on a scale from 1 to 5; a share of good ratings is divided into fifths. */
 export function reputationLevel(reputation: string | null): number | null {
   const known = reputation === null ? null : gradeOf(reputation);
   if (known === null) return null;
@@ -49,7 +49,7 @@ type Reported = Pick<
   | 'hasDealOfTheDay'
 >;
 
-/** The place of a value among all that a criterion may have: the higher the better; null: not known. */
+/** The rank of a value in a criterion: the higher the better; null: not known. */
 type Rank = (offer: Reported) => number | null;
 
 const higher = (value: number | null) => value;
@@ -73,7 +73,7 @@ const RANKS: Readonly<Record<Exclude<Criterion, 'reputation'>, Rank>> = {
   acceptsPaymentMethod: ({ acceptsPaymentMethod }) => isTrue(acceptsPaymentMethod),
   onCatalog: ({ onCatalog }) => isTrue(onCatalog),
   isMostSold: ({ isMostSold }) => isTrue(isMostSold),
-  // Stars without a single opinion say nothing.
+  // Stars without a single opinion do not count.
   rate: ({ rate }) => (rate === null || rate.commentsReviewCount === 0 ? null : higher(rate.stars)),
   hasDealOfTheDay: ({ hasDealOfTheDay }) => isTrue(hasDealOfTheDay),
 };
@@ -83,7 +83,7 @@ function of(own: number | null, competitor: number | null): Better {
   return own === competitor ? 'equal' : own > competitor ? 'own' : 'rival';
 }
 
-/** By the shares where both are told as such, else by levels. */
+/** By shares where both are reported as shares, else by levels. */
 function betterReputation(own: Reported, competitor: Reported): Better {
   const grades = [own, competitor].map(({ reputation }) =>
     reputation === null ? null : gradeOf(reputation),
@@ -98,8 +98,8 @@ export const isReported = (offer: Reported, criterion: Criterion): boolean =>
   criterion === 'reputation' ? offer.reputation !== null : RANKS[criterion](offer) !== null;
 
 /**
- * Who is better in each criterion: the lower price, shipping and time; who has what can be had or not; the higher
- * reputation, type of listing and rating.
+ * Who is better in each criterion: the lower price, shipping and time; who has a feature; the higher reputation, type of
+ * listing and rating.
  */
 export function compareOffers(own: Reported, competitor: Reported): Record<Criterion, Better> {
   const betterIn = (criterion: Criterion) =>

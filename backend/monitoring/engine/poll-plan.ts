@@ -1,9 +1,8 @@
-// Which markets are polled next within a marketplace's rate limit: pure. Notifications tell most changes as they happen;
-// polls are for those that get lost, and for marketplaces that send none. Each listing has a deadline of a day, divided by
-// its stake, to be polled again; the earliest deadline is polled first. Where the rate limit allows too few polls, the day
-// grows for all alike, so that a high stake is still polled that many times as often (with a fixed day all would be late
-// by the same hours, and stakes would count for minutes). A higher stake is never polled later, and since a listing's
-// deadline stays while those of the others move on, none starves.
+// Which markets are polled next within a marketplace's rate limit: pure. Notifications report most changes as they happen; polls are
+// for those that get lost, and for marketplaces that send none. Each listing has a deadline of a day, divided by its stake, to be
+// polled again; the earliest deadline is polled first. Where the rate limit allows too few polls, the day grows for all alike, so
+// that a high stake is still polled that many times as often (with a fixed day all would be late by the same hours, and stakes
+// would hardly count). A higher stake is never polled later. No listing starves, as its deadline stays while the others' move on.
 import type { BuyboxStatus } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
 
@@ -16,14 +15,14 @@ export interface Candidate {
   status: BuyboxStatus | null;
   /** When something that matters changed last. */
   changedAt: number | null;
-  /** What is sold: price times units, in minor units. */
+  /** Sales: price times units, in minor units. */
   worth: Minor;
   observedAt: number | null;
-  /** Since when the listing is known: until its first observation it waits from then on. */
+  /** When the listing became known: until its first observation it waits from then on. */
   knownSince: number;
   /** When a poll failed last, where none has succeeded since. */
   failedAt: number | null;
-  /** After polls that failed: not before. */
+  /** After failed polls: not polled before this. */
   notBefore: number | null;
 }
 
@@ -32,7 +31,7 @@ const MINUTE = 60_000;
 export const FRESH_MS = 10 * MINUTE;
 /** The time within which a listing with nothing at stake should be polled, where the rate limit allows it. */
 const DAY_MS = 24 * 60 * MINUTE;
-/** A market that moved within this may move on. */
+/** A market that changed within this may change again. */
 const RESTLESS_MS = 30 * MINUTE;
 
 const RULED = 8;
@@ -61,7 +60,7 @@ export function stakeOf(candidate: Candidate, now: number): number {
   );
 }
 
-/** A failed poll counts as a turn: else listings whose polls always fail would come before all others every time. */
+/** A failed poll counts as a poll: else listings whose polls always fail would come before all others every time. */
 const waitsSince = ({ observedAt, knownSince, failedAt }: Candidate): number =>
   Math.max(observedAt ?? knownSince, failedAt ?? 0);
 
@@ -103,7 +102,7 @@ const compare = (a: Turn, b: Turn) =>
 
 /**
  * The listings to poll now, the most urgent first.
- * @param budget polls that may be spent
+ * @param budget the polls that may be made
  */
 export function nextPolls(
   candidates: readonly Candidate[],
@@ -161,8 +160,8 @@ function createHeap<T>(before: (a: T, b: T) => number) {
 const ROUNDS = 4;
 
 /**
- * When each listing is polled next, if nothing happens before: a simulation of `nextPolls`. A listing that does not get its
- * turn within the forecast has none.
+ * When each listing is polled next, if nothing happens before: a simulation of `nextPolls`. A listing that is not polled within
+ * the forecast has none.
  * @param perSecond polls a second that the marketplace allows
  * @returns milliseconds since 1970, by listing
  */
@@ -199,8 +198,8 @@ const FIRST_PAUSE_MS = MINUTE;
 const LONGEST_PAUSE_MS = 6 * 60 * MINUTE;
 
 /**
- * Milliseconds for which a listing whose polls fail for good is not polled.
- * @param failures polls that failed since the last one that did not
+ * Milliseconds for which a listing with failing polls is not polled.
+ * @param failures consecutive failed polls
  */
 export const pauseAfter = (failures: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 20), LONGEST_PAUSE_MS);

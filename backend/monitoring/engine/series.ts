@@ -39,7 +39,7 @@ export interface CompetitorLine {
   steps: Step[];
 }
 
-/** Things in order of time, with what stands for the beginning of each gap; of two at one instant the later counts. */
+/** Items in order of time, with one for the beginning of each gap; of two at one instant the later counts. */
 const withGaps = <T extends { at: number }>(
   things: readonly T[],
   gaps: readonly Stretch[],
@@ -53,11 +53,11 @@ const withGaps = <T extends { at: number }>(
 export const stepsWithGaps = (steps: readonly Step[], gaps: readonly Stretch[]): Step[] =>
   withGaps(steps, gaps, (at) => ({ at, price: null }));
 
-/** The same of what others asked. */
+/** The same for the prices of others. */
 export const askedWithGaps = (asked: readonly Asked[], gaps: readonly Stretch[]): Asked[] =>
   withGaps(asked, gaps, (at) => ({ at, competitors: [], winnerPrice: null }));
 
-/** The same of statuses. */
+/** The same for statuses. */
 export const statusesWithGaps = (
   snapshots: readonly Pick<Seen, 'at' | 'status'>[],
   gaps: readonly Stretch[],
@@ -71,7 +71,7 @@ export const statusesWithGaps = (
 export const changesOf = (steps: readonly Step[]): Step[] =>
   steps.filter(({ price }, place) => place === 0 || price !== steps[place - 1]!.price);
 
-/** Of one bucket of time: its first and last step, the lowest and the highest price, and that there was none. */
+/** For each bucket of time: its first and last step, the lowest and the highest price, and a step without a price. */
 const KEPT_OF_BUCKET = 5;
 
 function keptOf(bucket: readonly Step[]): Step[] {
@@ -89,7 +89,7 @@ function keptOf(bucket: readonly Step[]): Step[] {
   return bucket.filter((step) => kept.has(step));
 }
 
-/** Things in order of time, put into buckets of equal length; none of the buckets is empty. */
+/** Items in order of time, in buckets of equal length; empty buckets are left out. */
 function bucketsOf<T extends { at: number }>(things: readonly T[], count: number): T[][] {
   const start = things[0]?.at ?? 0;
   const length = ((things.at(-1)?.at ?? 0) - start) / count || 1;
@@ -104,8 +104,8 @@ function bucketsOf<T extends { at: number }>(things: readonly T[], count: number
 }
 
 /**
- * At most `most` (5 or more) of these steps, in their order: all where there are no more. Else what a person sees of
- * them from afar: the first and the last, and of each bucket of time the lowest and the highest price.
+ * At most `most` (5 or more) of these steps, in their order: all where there are no more. Else those that show at a coarse scale:
+ * the first and the last, and for each bucket of time the lowest and the highest price.
  */
 export function thinSteps(steps: readonly Step[], most: number): Step[] {
   if (steps.length <= most) return [...steps];
@@ -113,7 +113,7 @@ export function thinSteps(steps: readonly Step[], most: number): Step[] {
   return buckets.flatMap(keptOf);
 }
 
-/** Which snapshots' offers are worth reading, at most `most` (2 or more): all, or the first and last of each bucket of time. */
+/** The snapshots whose offers are read, at most `most` (2 or more): all, or the first and last of each bucket of time. */
 export function pickSnapshots<T extends { at: number }>(
   snapshots: readonly T[],
   most: number,
@@ -140,13 +140,13 @@ export function stretchesOf(
   return stretches;
 }
 
-/** How long all of them last together, in ms. */
+/** The total length of all of them, in ms. */
 export const lengthOf = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /**
- * At most `most` stretches in the place of these: the same where there are no more. Else time is cut into small parts,
- * and each part counts as covered where at least half of it is.
+ * Replaces these stretches by at most `most`: the same where there are no more. Else time is divided into small parts, and a part
+ * counts as covered where at least half of it is.
  */
 export function thinStretches(stretches: readonly Stretch[], most: number): Stretch[] {
   const [first, last] = [stretches[0], stretches.at(-1)];
@@ -168,7 +168,7 @@ export function thinStretches(stretches: readonly Stretch[], most: number): Stre
   return stretchesOf(parts, 'WINNING', last.to);
 }
 
-/** The sellers that were there for longest, at most `most`, each with its own price; `looks` are snapshots, oldest first. */
+/** The sellers that were there longest, at most `most`, each with its own price; `looks` are snapshots, oldest first. */
 export function competitorLines(
   snapshots: readonly Asked[],
   end: number,
@@ -209,14 +209,14 @@ export function winnerPrice(
 }
 
 export interface OwnFigures {
-  /** Weighted by how long each price was in effect; null: nothing was seen. */
+  /** Weighted by how long each price was in effect; null: nothing was observed. */
   average: Minor | null;
   lowest: Minor | null;
   highest: Minor | null;
   changes: number;
 }
 
-/** Figures of the own price from the first observation to `end`; gaps count for nothing. */
+/** Figures of the own price from the first observation to `end`; gaps do not count. */
 export function ownFigures(
   snapshots: readonly Pick<Seen, 'at' | 'ownPrice'>[],
   end: number,

@@ -23,7 +23,7 @@ const inOrder = <T>(things: { after: number; value: T }[]): { at: number; value:
     return { at, value };
   });
 };
-/** Things at growing instants, unevenly apart. */
+/** Items at growing instants, at uneven distances. */
 const overTime = <T>(value: fc.Arbitrary<T>, maxLength = 400) =>
   fc
     .array(fc.record({ after: fc.integer({ min: 0, max: 90_000 }), value }), { maxLength })

@@ -1,11 +1,11 @@
-// Prices that may be an error or a fraud: shown with a warning, and no target until they are confirmed. Pure.
+// Prices that may be an error or a fraud: shown with a warning, and no target of rules until they are confirmed. Pure.
 import type { Offer } from '../../kernel/market.ts';
 import type { Minor } from '../../kernel/money.ts';
 
-/** A price below this share of what the others ask in the middle may be an error. */
+/** A price below this share of the others' median may be an error. */
 const OF_MEDIAN = 0.6;
 const FEWEST_OTHERS = 3;
-/** And of a seller who never sold anything, one this far below the next. */
+/** So may the price of a seller without sales that is below this share of the next one. */
 const OF_NEXT = 0.7;
 
 function median(prices: readonly Minor[]): number {
@@ -16,7 +16,7 @@ function median(prices: readonly Minor[]): number {
 
 /**
  * Whether an offer's price looks wrong beside those of other sellers of the same product.
- * @param others what they ask, without the offer itself
+ * @param others their prices, without the offer itself
  */
 export function isSuspectPrice(
   { price, sellerTransactions }: Pick<Offer, 'price' | 'sellerTransactions'>,

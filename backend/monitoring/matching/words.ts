@@ -1,4 +1,4 @@
-// Evidence of a match in words. `{own}` is what our own listing says, `{other}` what the other product does.
+// Evidence of a match in words. `{own}` is the value of our own listing, `{other}` that of the other product.
 import type { Locale } from '../../kernel/id.ts';
 import type { Evidence, EvidenceLine } from '../contract/watch.ts';
 

@@ -1,4 +1,4 @@
-// Keeps which competitors were seen beside which listings: every few minutes the snapshots since the last time are counted in.
+// Keeps which competitors were observed beside which listings: adds the new snapshots every few minutes.
 import { sql } from 'kysely';
 import type { AppContext } from '../../platform/app-context.ts';
 import { companyIds } from '../../platform/companies.ts';
@@ -7,9 +7,9 @@ import { scheduledQueue, type Tick, type Worker } from '../../platform/jobs.ts';
 import { type KeptOffers, offersOf } from '../offers.ts';
 import { type SeenBeside, seenBeside } from './engine/seen.ts';
 
-/** Snapshots that one transaction counts in. */
+/** Snapshots that one transaction adds. */
 const PAGE = 500;
-/** A transaction that has taken an id is over by then: before, what it writes may be missing among those that were read. */
+/** By then, each transaction that has taken an id has ended: before, some of its snapshots may still be missing. */
 const SETTLED_MS = 2 * 60_000;
 
 interface Kept extends KeptOffers {
@@ -18,10 +18,10 @@ interface Kept extends KeptOffers {
   observed_at: Date;
 }
 
-/** Writes what the snapshots show; what they showed before changes nothing. */
+/** Writes what the snapshots show; snapshots that were added before change nothing. */
 async function save(trx: Trx, companyId: number, seen: readonly SeenBeside[]): Promise<void> {
   if (seen.length === 0) return;
-  // In one order, so that two never deadlock.
+  // Sorted, so that two transactions never deadlock.
   const rows = [...seen].sort(
     (a, b) => a.listingId - b.listingId || (a.sellerId < b.sellerId ? -1 : 1),
   );
@@ -46,15 +46,15 @@ async function save(trx: Trx, companyId: number, seen: readonly SeenBeside[]): P
 }
 
 interface Progress {
-  /** What comes after it is read. */
+  /** Snapshots after it are read. */
   cursor: number;
-  /** Up to here it need never be read again. */
+  /** Snapshots up to here are never read again. */
   settled: number;
-  /** What was recorded until then is counted in once the last page is. */
+  /** What was recorded until then is included once the last page is added. */
   begunAt: Date;
 }
 
-/** Begins where the last time ended; what may have been written late since is read once more. */
+/** Begins where the last run ended; what may have been committed late since is read again. */
 const begin = (ctx: AppContext, companyId: number): Promise<Progress> =>
   within(ctx.db, { company: companyId }, async (trx) => {
     const begunAt = ctx.clock();
@@ -72,7 +72,7 @@ const begin = (ctx: AppContext, companyId: number): Promise<Progress> =>
     return { cursor, settled, begunAt };
   });
 
-/** Counts a page of snapshots in. @returns the last one; null: there are no more */
+/** Adds a page of snapshots. @returns the id of the last one; null: there are no more */
 const foldPage = (
   ctx: AppContext,
   companyId: number,
@@ -98,8 +98,8 @@ const foldPage = (
   });
 
 /**
- * Counts in what was recorded since the last time.
- * @param pages so many at most; the others are left to the next time
+ * Adds what was recorded since the last time.
+ * @param pages the most pages; the others are left to the next time
  */
 export async function foldCompetitors(
   ctx: AppContext,

@@ -54,7 +54,7 @@ describe('the page of a competitor', () => {
     const lowestAt = scene.ctx.clock().toISOString();
     await see(a, 10_000, [offer('R1', 8_000), offer('R2', 9_500)], { winner: 'R1' });
     const others = ['R2', 'R3', 'R4'].map((seller) => offer(seller, 9_500));
-    // So far below the others that it is suspect.
+    // Far enough below the others to be suspect.
     await see(a, 10_000, [offer('R1', 100), ...others], { winner: 'R1' });
     await see(a, 10_000, [offer('R1', 8_000)], { winner: 'R1', hours: 0 });
     await see(b, 12_000, [offer('R1', 11_000)], { hours: 2 });

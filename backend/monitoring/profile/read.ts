@@ -20,14 +20,14 @@ import * as store from './store.ts';
 const DAY_MS = 24 * 3_600_000;
 /** Listings whose recorded markets are read for one answer, and markets of each. */
 const MOST_READ = { listings: 50, each: 100 };
-/** What is younger need not be brought up to date where it is read. */
+/** Data younger than this is not refreshed before it is read. */
 const FRESH_MS = 60_000;
-/** Snapshots that a reader counts in are few: the rest is a worker's. */
+/** The pages of snapshots that a reader adds at most: the rest is left to a worker. */
 const READER_PAGES = 4;
 
 const iso = (date: Date | null | undefined) => date?.toISOString() ?? null;
 
-/** What a competitor asks in a market: the offer of its that counts first; null: none does. */
+/** A competitor's price in a market: that of its first offer that counts; null: none does. */
 const offerIn = (market: Pick<Market, 'offers'>, { marketplaceId, sellerId }: store.Seller) =>
   competingOffers(market).find(
     (offer) => offer.sellerId === sellerId && offer.marketplaceId === marketplaceId,
@@ -62,14 +62,14 @@ async function followingOf(trx: Trx, seller: store.Seller, from: Date): Promise<
   };
 }
 
-/** Brings up to date what is older than a minute. */
+/** Refreshes data that is older than a minute. */
 async function refresh(ctx: MarketplaceContext, companyId: number): Promise<void> {
   const at = await within(ctx.db, { company: companyId }, (trx) => store.foldedAt(trx, companyId));
   if (at !== null && ctx.clock().getTime() - at.getTime() < FRESH_MS) return;
   await foldCompetitors(ctx, companyId, { pages: READER_PAGES });
 }
 
-/** A competitor of a company; of one that was never seen all is zero or unknown. */
+/** A competitor of a company; for one that was never observed all is zero or unknown. */
 export async function profileOf(
   ctx: MarketplaceContext,
   seller: store.Seller,

@@ -1,4 +1,4 @@
-// What is stored of one competitor: where it was seen, what it took, and the recorded markets in which it was.
+// What is stored of one competitor: where it was observed, what it took, and the recorded markets in which it was.
 import { sql } from 'kysely';
 import type { Minor } from '../../kernel/money.ts';
 import { sellerNameOf } from '../../kernel/seller-name.ts';
@@ -13,8 +13,8 @@ export interface Seller {
 }
 
 /**
- * The listings beside which a competitor is or was: in their own markets, else on pages that the company watches. Of the first it is
- * there now where the newest snapshot has it.
+ * The listings beside which a competitor is or was: in their own markets, else on pages that the company watches. In an own market it
+ * is present if the newest snapshot has it.
  */
 const beside = ({ companyId, marketplaceId, sellerId }: Seller) => sql`
   select c.listing_id, 'market' as source, coalesce(c.last_seen_at >= m.changed_at, false) as is_present,
@@ -72,7 +72,7 @@ export interface Lowest {
   at: Date;
 }
 
-/** The lowest price that was seen, in the currency in which it was seen last; null: none was. */
+/** The lowest price that was observed, in the currency of the latest observation; null: none was. */
 export async function lowestOf(trx: Trx, seller: Seller): Promise<Lowest | null> {
   const { rows } = await sql<Lowest>`
     select id as "listingId", title, lowest_price as price, currency_code as "currencyCode", lowest_at as at
@@ -104,7 +104,7 @@ export interface Beside {
   observedAt: Date | null;
 }
 
-/** A page of the listings beside which a competitor is or was: where it is now first, then where it was seen last. */
+/** A page of the listings beside which a competitor is or was: where it is now first, then where it was last observed. */
 export async function listingsBeside(
   trx: Trx,
   seller: Seller,
@@ -130,7 +130,7 @@ export interface Taken {
   gapPercent: number | null;
 }
 
-/** How often and for how long a competitor held the buybox of our listings; of an open loss up to a day after the last observation. */
+/** How often and for how long a competitor held the buybox of our listings; an open loss counts to a day after the last observation. */
 export async function takenBy(
   trx: Trx,
   { companyId, marketplaceId, sellerId }: Seller,
@@ -156,11 +156,11 @@ export interface Recorded {
   at: Date;
   ownPrice: Minor;
   offers: ReturnType<typeof offersOf>;
-  /** When the listing's market was seen last. */
+  /** When the listing's market was last observed. */
   until: Date;
 }
 
-/** Recorded markets since `from` of the listings beside which a competitor was seen last, oldest first. */
+/** Recorded markets since `from` of the listings beside which a competitor was last observed, oldest first. */
 export async function recordedBeside(
   trx: Trx,
   { companyId, marketplaceId, sellerId }: Seller,
@@ -190,7 +190,7 @@ export async function recordedBeside(
   }));
 }
 
-/** Up to when recorded observations are counted in; null: not all were yet. */
+/** Up to when recorded observations are included; null: not all are yet. */
 export const foldedAt = async (trx: Trx, companyId: number): Promise<Date | null> =>
   (
     await trx

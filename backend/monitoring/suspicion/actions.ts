@@ -11,9 +11,9 @@ import { keyOf, type Suspicion } from './engine/judge.ts';
 import { knownSuspicions, saveSuspicions } from './store.ts';
 
 /**
- * Records a person's word on a price that looks wrong: confirmed, it counts from now on, and rules are decided again;
- * refused, it counts for nothing for as long as it looks wrong.
- * @throws Problem 404 `listing_not_found`; 409 `suspect_price_gone` where the market shows it no more
+ * Records a person's decision about a price that looks wrong: a confirmed one counts from now on, and rules are decided again;
+ * a refused one does not count for as long as it looks wrong.
+ * @throws Problem 404 `listing_not_found`; 409 `suspect_price_gone` where the market no longer shows it
  */
 export const decideSuspect = (
   ctx: AppContext,
@@ -55,7 +55,7 @@ export const decideSuspect = (
       values: { sellerId, marketplaceId, price, decision },
       at,
     });
-    // Judged again by what is known now, as a poll would be.
+    // Judged again by what is known now, as a poll would do.
     await recordMarkets(ctx, trx, companyId, [{ listingId, market: latest.market }]);
     return { decision };
   });

@@ -15,7 +15,7 @@ const suspicionsOf = ofCompany((trx, { companyId, ids }) =>
     .where('listing_id', '=', sql<number>`any(${ids}::bigint[])`),
 );
 
-/** What is remembered of prices that looked wrong, by listing; one that is not in it has none. */
+/** The stored suspicions, by listing; one that is not in it has none. */
 export async function knownSuspicions(
   trx: Trx,
   companyId: number,
@@ -39,14 +39,14 @@ export async function knownSuspicions(
   return (listingId) => found.get(listingId) ?? NONE;
 }
 
-/** What is remembered of one listing's market, before and after an observation. */
+/** The suspicions of one listing's market, before and after an observation. */
 export interface Remembered {
   listingId: number;
   before: Known;
   after: Known;
 }
 
-/** Writes what is remembered, and forgets what is not remembered any more. */
+/** Writes the suspicions of listings, and deletes those that ended. */
 export async function saveSuspicions(
   trx: Trx,
   companyId: number,
@@ -82,7 +82,7 @@ export async function saveSuspicions(
   }
 }
 
-/** Listings whose market shows a price that waits for a second observation since a time in a range. */
+/** Listings with a price that waits for a second observation since a time in a range. */
 export const awaitingSecond = (
   trx: Trx,
   companyId: number,

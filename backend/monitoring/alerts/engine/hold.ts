@@ -1,4 +1,4 @@
-// From what holds at a moment to what is announced: a thing that passes before it has lasted is not announced. Pure.
+// From a condition to its announcement: a condition that ends before it has lasted is not announced. Pure.
 
 /** `begins` and `ends` wait to be announced; `holds` was. */
 export type Phase = 'begins' | 'holds' | 'ends';
@@ -13,7 +13,7 @@ export interface Held {
 
 const MINUTE_MS = 60_000;
 
-/** How long a thing lasts before its beginning is announced, and its end; `end` null: the end is not announced. */
+/** How long a condition lasts before its beginning, and its end, are announced; `end` null: the end is not announced. */
 export interface HoldMinutes {
   begin: number;
   end: number | null;
@@ -22,8 +22,8 @@ export interface HoldMinutes {
 const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
 
 /**
- * What becomes of a thing that holds, or no longer holds, at a moment; null: nothing is known of it any more. A beginning that
- * passes is forgotten, and so is an end.
+ * The next phase of a condition that holds, or no longer holds, at a moment; null: it is forgotten. A beginning or an end that
+ * does not last is forgotten.
  */
 export function turn(
   before: Held | null,
@@ -44,7 +44,7 @@ export function turn(
   }
 }
 
-/** What becomes of what is announced now; null: nothing is known of it any more. */
+/** The next phase of a condition that is announced now; null: it is forgotten. */
 export const announced = (held: Held): Held | null =>
   held.phase === 'ends' ? null : { ...held, phase: 'holds', dueAt: null };
 
@@ -55,8 +55,8 @@ export interface ContentChange {
 }
 
 /**
- * What becomes of a content's change that was noted when it changes (again): one that waits is announced with what was there
- * first, and forgotten where that is there again. A change that was noted before is noted once.
+ * The next phase of a content change that was noted, when the content changes (again). One that waits is announced with the first
+ * value, and forgotten where the content returns to that. The same change is noted once.
  */
 export function turnContent(
   noted: (Held & ContentChange) | null,

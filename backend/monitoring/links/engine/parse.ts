@@ -7,7 +7,7 @@ export interface LinkSource {
   readLink: LinkReader;
 }
 
-/** Tells what a link names by the marketplace whose page it leads to; nothing is opened. */
+/** What a link names, by the marketplace whose page it leads to; no page is opened. */
 export function parseLink(sources: readonly LinkSource[], link: string): ParsedLink {
   const none = { countryCode: null, id: null, itemId: null, sellerId: null, canonical: null };
   const taken = webLinkOf(link);

@@ -1,4 +1,4 @@
-// Whether two products are the same: by identifiers, or as alike as their texts say. Pure.
+// Whether two products are the same: by identifiers, or how similar their texts are. Pure.
 import { isRestrictedGtin } from '../../../kernel/gtin.ts';
 import type { Condition } from '../../../kernel/market.ts';
 import { plainName } from '../../../kernel/plain-name.ts';
@@ -27,18 +27,18 @@ export interface ProductFacts {
 }
 
 export interface Match {
-  /** `IDENTICAL` by identifiers that nothing contradicts alone; `UNLIKE`: not worth a suggestion. */
+  /** `IDENTICAL`: by identifiers alone, where nothing contradicts them; `UNLIKE`: not worth a suggestion. */
   verdict: 'IDENTICAL' | 'SIMILAR' | 'UNLIKE';
   /** By what it was found. */
   basis: MatchBasis;
-  /** How alike the titles are, 0 to 1. */
+  /** How similar the titles are, 0 to 1. */
   score: number;
   evidence: Evidence[];
   /** Whether a person may say that both are the same. */
   mayConfirm: boolean;
 }
 
-/** Titles that are less alike are not suggested, unless a model's code agrees. */
+/** Titles that are less similar are not suggested, unless a model's code agrees. */
 const ALIKE = 0.35;
 
 const isApart = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>) =>
@@ -49,7 +49,7 @@ const isApart = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>) =>
 
 const listOf = (values: Iterable<string | number>) => [...values].sort().join(', ');
 
-/** Of two codes one may have more behind it, such as a colour: `wh1000xm5` and `wh1000xm5b`. */
+/** One of two codes may have a suffix, such as a colour: `wh1000xm5` and `wh1000xm5b`. */
 const sharedCode = (a: ReadonlySet<string>, b: ReadonlySet<string>): string | null =>
   [...a].find((one) => [...b].some((two) => one.startsWith(two) || two.startsWith(one))) ?? null;
 
@@ -66,7 +66,7 @@ const speaksFor = (code: Evidence['code'], value: string): Evidence => ({
   other: value,
 });
 
-/** What the titles say of themselves that cannot be of one product. */
+/** What the titles say that cannot be true of one product. */
 function contradictions(own: ProductFacts, other: ProductFacts): Evidence[] {
   const [left, right] = [plainTitle(own.title), plainTitle(other.title)];
   const found: Evidence[] = [];
@@ -106,7 +106,7 @@ function contradictions(own: ProductFacts, other: ProductFacts): Evidence[] {
   return found;
 }
 
-/** Tells whether another product is the same as our own, and by what. */
+/** Whether another product is the same as our own, and why. */
 export function matchOf(own: ProductFacts, other: ProductFacts): Match {
   const evidence: Evidence[] = [];
   const isHere = own.marketplaceId === other.marketplaceId && own.countryCode === other.countryCode;

@@ -1,6 +1,6 @@
-// What the title of a listing tells of the product, in Portuguese, Spanish and English. Pure.
+// What the title of a listing says of the product, in Portuguese, Spanish and English. Pure.
 
-/** Small letters without accents; what joins digits and units stays. */
+/** Lower case without accents; what joins digits and units stays. */
 export const plainTitle = (title: string): string =>
   title
     .normalize('NFKD')
@@ -10,7 +10,7 @@ export const plainTitle = (title: string): string =>
     .replace(/[^a-z0-9.,/"+-]+/g, ' ')
     .trim();
 
-/** What kind of measure a unit is of, and how many of the base unit it is. */
+/** The dimension of each unit, and its factor to the base unit. */
 const UNITS: Readonly<Record<string, readonly [dimension: string, factor: number]>> = {
   ml: ['ml', 1],
   l: ['ml', 1_000],
@@ -44,10 +44,10 @@ const MEASURE = new RegExp(
   'g',
 );
 
-/** 110 and 127 volts are one and the same socket. */
+/** 110 and 127 volts are the same mains voltage. */
 const voltage = (value: number) => (value === 110 ? 127 : value);
 
-/** What a title measures, in base units, by dimension. A device for any voltage measures 0 volts. */
+/** The measures in a title, in base units, by dimension. A device for any voltage has 0 volts. */
 export function measuresOf(plain: string): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
   const add = (dimension: string, value: number) =>
@@ -67,7 +67,7 @@ const COUNTS = [
   /\b(\d{1,3})\s?(?:un|und|unid|unidades?|pcs|pecas|piezas|pares|pack|units?)\b/,
 ];
 
-/** How many pieces a title says that there are; null: it does not. */
+/** The number of pieces in a title; null: it has none. */
 export function countOf(plain: string): number | null {
   for (const pattern of COUNTS) {
     const found = pattern.exec(plain);
@@ -76,7 +76,7 @@ export function countOf(plain: string): number | null {
   return null;
 }
 
-/** Codes of models: words of letters and digits, without what measures. */
+/** Codes of models: words of letters and digits, without measures. */
 export function modelCodes(plain: string): Set<string> {
   const codes = new Set<string>();
   for (const word of plain.replace(MEASURE, ' ').split(/[\s,/"+]+/)) {
@@ -101,7 +101,7 @@ const USED =
 /** The word by which a title says that the thing is not new; null: it does not. */
 export const usedWord = (plain: string): string | null => USED.exec(plain)?.[0] ?? null;
 
-/** Names of colours, each with that by which it is compared. */
+/** Names of colours, each with the key by which it is compared. */
 const COLOURS: Readonly<Record<string, string>> = {
   preto: 'preto',
   preta: 'preto',
@@ -166,7 +166,7 @@ function trigramsOf(plain: string): Set<string> {
   return found;
 }
 
-/** How alike two titles are by their groups of three letters, 0 to 1, as PostgreSQL's pg_trgm has it. */
+/** How similar two titles are by their trigrams, 0 to 1, as PostgreSQL's pg_trgm computes it. */
 export function similarity(a: string, b: string): number {
   const [left, right] = [trigramsOf(a), trigramsOf(b)];
   if (left.size === 0 || right.size === 0) return 0;

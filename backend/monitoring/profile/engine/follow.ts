@@ -4,7 +4,7 @@ import { FOLLOW_HOURS } from '../../contract/profile.ts';
 
 const WINDOW_MS = FOLLOW_HOURS * 3_600_000;
 
-/** What was seen of a listing's market at an instant (ms). */
+/** A listing's market as it was observed at an instant (ms). */
 export interface Sighting {
   at: number;
   ownPrice: Minor;
@@ -21,14 +21,14 @@ export interface Follows {
 
 /**
  * @param sightings of one listing, the oldest first
- * @param until when the market was seen last, in ms
+ * @param until when the market was last observed, in ms
  */
 export function followsOf(sightings: readonly Sighting[], until: number): Follows {
   const delays: number[] = [];
   let changes = 0;
   let open: { at: number; direction: number } | null = null;
   let before: Sighting | null = null;
-  /** Closes what was not followed in its time. */
+  /** Ends what was not followed in time. */
   const close = (at: number) => {
     if (open === null || at - open.at <= WINDOW_MS) return;
     changes += 1;
@@ -53,7 +53,7 @@ export function followsOf(sightings: readonly Sighting[], until: number): Follow
   return { delays, changes };
 }
 
-/** The middle of some numbers; null: there is none. */
+/** The median of some numbers; null: there are none. */
 export function medianOf(numbers: readonly number[]): number | null {
   if (numbers.length === 0) return null;
   const sorted = [...numbers].sort((a, b) => a - b);

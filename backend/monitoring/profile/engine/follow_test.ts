@@ -4,7 +4,7 @@ import { followsOf, medianOf, type Sighting } from './follow.ts';
 
 const HOUR = 3_600_000;
 
-/** What was seen: hours, own price, theirs. */
+/** Observations: hours, own price, theirs. */
 const seen = (...rows: [hours: number, ownPrice: number, price: number | null][]): Sighting[] =>
   rows.map(([hours, ownPrice, price]) => ({ at: hours * HOUR, ownPrice, price }));
 const follows = (until: number, ...rows: Parameters<typeof seen>) => {

@@ -1,4 +1,4 @@
-// Which competitors recorded markets show, put together by seller and listing. Pure.
+// Which competitors recorded markets show, by seller and listing. Pure.
 import type { Offer } from '../../../kernel/market.ts';
 import type { Minor } from '../../../kernel/money.ts';
 import { sellerNameOf } from '../../../kernel/seller-name.ts';
@@ -22,7 +22,7 @@ export interface RecordedMarket {
   offers: readonly Offer[];
 }
 
-/** Suspect prices are no lowest ones; own offers and those that cannot be bought are no competitors. */
+/** Suspect prices do not count as lowest; own offers and those that cannot be bought are no competitors. */
 export function seenBeside(markets: readonly RecordedMarket[]): SeenBeside[] {
   const seen = new Map<string, SeenBeside>();
   for (const { listingId, at, offers } of markets) {

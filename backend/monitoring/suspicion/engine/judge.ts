@@ -1,4 +1,4 @@
-// Which prices of competitors look wrong, and until when they count for nothing: a fake seller, a slip of the decimal point,
+// Which prices of competitors look wrong, and until when they do not count: a fake seller, a slip of the decimal point,
 // a glitch of the marketplace. Pure.
 import type { Offer } from '../../../kernel/market.ts';
 import type { Minor } from '../../../kernel/money.ts';
@@ -6,9 +6,9 @@ import { isSuspectPrice } from '../../engine/suspect.ts';
 
 /** No price above this share of the highest, in percent, looks wrong. */
 const HIGHEST_PERCENT = 70;
-/** A second observation counts from so long after the first. */
+/** A second observation counts from this long after the first. */
 export const SECOND_MS = 5 * 60_000;
-/** Two prices of one offer are the same for a second observation, or for a person's word, within this percentage. */
+/** Two prices of one offer are the same for a second observation, or for a person's decision, within this percentage. */
 const SAME_PERCENT = 5;
 
 /** What is known of an offer whose price looked wrong. */
@@ -24,7 +24,7 @@ export interface Suspicion {
   state: 'suspect' | 'confirmed' | 'refused';
 }
 
-/** By what an offer is known from one observation to the next. */
+/** The key of an offer from one observation to the next. */
 export const keyOf = (
   of: Pick<Offer, 'marketplaceId' | 'sellerId'> & { offerId: string | null },
 ): string => `${of.marketplaceId}/${of.sellerId}/${of.offerId ?? ''}`;
@@ -41,7 +41,7 @@ export function isSuspect(offer: Offer, offers: readonly Offer[]): boolean {
 const within = (price: Minor, of: Minor): boolean =>
   Math.abs(price - of) * 100 <= of * SAME_PERCENT;
 
-/** What becomes of a suspicion as the offer is observed again, still looking wrong. */
+/** The next state of a suspicion when the offer is observed again and still looks wrong. */
 function next(known: Suspicion | undefined, offer: Offer, at: Date): Suspicion {
   const { marketplaceId, sellerId, price } = offer;
   const fresh: Suspicion = {
@@ -56,7 +56,7 @@ function next(known: Suspicion | undefined, offer: Offer, at: Date): Suspicion {
   const isSame = within(price, known.price);
   switch (known.state) {
     case 'confirmed':
-      // What holds at a price holds at a higher one.
+      // A price that was confirmed is confirmed at a higher price too.
       return isSame || price > known.price ? known : fresh;
     case 'refused':
       return isSame || price < known.price ? known : fresh;
@@ -72,15 +72,15 @@ const NONE: ReadonlyMap<string, Suspicion> = new Map();
 
 export interface Judged {
   offers: Offer[];
-  /** What is to be remembered, by `keyOf`; what is not in it is forgotten. */
+  /** The suspicions to store, by `keyOf`; the others are deleted. */
   suspicions: ReadonlyMap<string, Suspicion>;
 }
 
 /**
  * Marks the offers of a market whose prices look wrong and are not confirmed. A price is confirmed by a second observation
- * that shows the same, or by a person; one that a person refused counts for nothing for as long as it looks wrong. Own
+ * that shows the same, or by a person; one that a person refused does not count for as long as it looks wrong. Own
  * offers, and those that cannot be bought, are never judged.
- * @param known what is remembered of the listing's market
+ * @param known the stored suspicions of the listing's market
  * @param at when the market was observed
  */
 export function judge(
@@ -90,7 +90,7 @@ export function judge(
 ): Judged {
   let highest = 0;
   for (const { available, price } of offers) if (available && price > highest) highest = price;
-  // Of most markets no price is far enough below the highest to be weighed against the others.
+  // Most markets have no price far enough below the highest to compare it with the others.
   const mayBeWrong = ({ price }: Offer) => price * 100 <= highest * HIGHEST_PERCENT;
   if (!offers.some((offer) => mayBeWrong(offer) || offer.isSuspect))
     return { offers: offers as Offer[], suspicions: NONE };

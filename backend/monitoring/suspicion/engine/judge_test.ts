@@ -56,7 +56,7 @@ describe('a price is suspect', () => {
 
 describe('a suspect price', () => {
   const rest = others(100_00, 100_00, 100_00);
-  /** Observes the offer at prices, one after the other; gives the states, `-` for one that counts. */
+  /** Observes the offer at prices, one after the other; returns the states, `-` for one that counts. */
   const story = (...seen: [minutes: number, price: number][]) => {
     let known: ReadonlyMap<string, Suspicion> = new Map();
     return seen.map(([minutes, price]) => {
