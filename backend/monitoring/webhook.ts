@@ -1,6 +1,6 @@
-// A marketplace's notification comes in: the marketplace's connector checks its proof and decodes it, and it is taken in for
-// each account of its sellers, where `observe.ts` records the market that it carries, or has the market polled, and `pass-on.ts`
-// passes on what is not about listings.
+// Receives a marketplace's notification: the marketplace's connector checks its proof and decodes it, and it is taken in for each
+// account of its sellers. `observe.ts` then records the market that it carries, or has the market polled, and `pass-on.ts` passes on
+// what is not about listings.
 import { findSeller, type MarketplaceContext, secretsOf } from '../catalog/actions.ts';
 import { problem } from '../catalog/problems.ts';
 import {
@@ -19,8 +19,8 @@ import { createIntake } from './notification-intake.ts';
 const BODY_LIMIT = 64 * 1024;
 
 /**
- * Decodes a notification. One that the secret of an account proves is believed about that account alone: who has one
- * account's secret could speak for all others else.
+ * Decodes a notification. One that the secret of an account proves counts for that account alone: otherwise the secret of one account
+ * could speak for all others.
  */
 async function decode(
   ctx: MarketplaceContext,
@@ -54,7 +54,7 @@ export function webhookRoute(ctx: MarketplaceContext): Route {
         const { slug } = marketplace;
         ctx.log.warn('Notification not understood', { marketplace: slug, reason: decoded.error });
         if (decoded.error === UNPROVEN) throw kernelProblem('unauthorized');
-        // Answered as understood all the same: sent again it would be no better.
+        // Acknowledged nevertheless: sending it again would not help.
         return answer(false);
       }
       const taken = await Promise.all(decoded.value.map((one) => takeIn(marketplace.id, one)));

@@ -36,7 +36,7 @@ interface Sent {
   list: MarketplaceNotification[];
 }
 
-/** A marketplace that signs the bytes of what it sends by a secret of the account and topic. */
+/** A marketplace that signs the bytes of what it sends with a secret of the account and topic. */
 const signing: Partial<Marketplace> = {
   peekNotification: ({ body }) => {
     const { seller, topic } = body as Sent;

@@ -21,7 +21,7 @@ import { toWatched } from './show.ts';
 import * as store from './store.ts';
 import { type Refusal, refusalText } from './words.ts';
 
-/** Has rules and open pages follow what changed of listings' competitors, in the caller's transaction. */
+/** Publishes changed competitors of listings to rules and open pages, in the caller's transaction. */
 export async function publishWatched(
   ctx: AppContext,
   trx: Trx,
@@ -45,7 +45,7 @@ export async function needListing(
   return listing;
 }
 
-/** The competitors that are watched of a listing. @throws Problem 404 `listing_not_found` */
+/** The competitors that are watched for a listing. @throws Problem 404 `listing_not_found` */
 export const watchedOf = (
   ctx: AppContext,
   companyId: number,
@@ -69,7 +69,7 @@ type Target = ParsedLink & {
 
 const isTarget = (link: ParsedLink): link is Target => link.id !== null && link.canonical !== null;
 
-/** Why a link is not watched of a listing; null: it may be. */
+/** Why a link is not watched for a listing; null: it may be. */
 function refusalOf(
   ctx: MarketplaceContext,
   listing: store.WatchingListing,
@@ -86,13 +86,13 @@ function refusalOf(
   return isOwnItem || isOwnSeller ? 'own_listing' : null;
 }
 
-/** Whether the product is looked for on whose page the listing of a link is offered. */
+/** Whether the product has to be found whose page offers the listing of a link. */
 const isSought = (ctx: MarketplaceContext, { kind, itemId, marketplaceId }: Target): boolean =>
   kind !== 'product' &&
   itemId !== null &&
   ctx.marketplaces.byId(marketplaceId)?.findProductOf !== undefined;
 
-/** Why a page can never be looked at as things are; null: it can. */
+/** Why a page cannot be polled as things are; null: it can. */
 function closedReason(
   ctx: MarketplaceContext,
   link: Target,
@@ -104,10 +104,10 @@ function closedReason(
   return hasAccount ? null : 'no_account';
 }
 
-/** Reasons for which nothing is looked at until a person does something about it. */
+/** Reasons for which nothing is polled until a person does something about it. */
 const NEVER_LOOKED_AT = new Set<string | null>(['no_reader', 'outside_catalog', 'no_account']);
 
-/** Watches what one link names, in the caller's transaction, behind a lock of the listing. */
+/** Watches what one link names, in the caller's transaction, which has locked the listing. */
 async function addLink(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -210,7 +210,7 @@ async function need(trx: Trx, companyId: number, id: number): Promise<store.Watc
   return row;
 }
 
-/** Changes a competitor, and has rules follow. @throws Problem 404 `competitor_not_found` */
+/** Changes a competitor, and has rules decided again. @throws Problem 404 `competitor_not_found` */
 const change = (
   ctx: AppContext,
   actor: Actor,
@@ -238,7 +238,7 @@ const change = (
     return toWatched({ ...row, ...columns } as store.WatchRow, now, locale);
   });
 
-/** Watches a competitor no longer. @throws Problem 404 `competitor_not_found` */
+/** Stops watching a competitor. @throws Problem 404 `competitor_not_found` */
 export const removeWatch = (
   ctx: AppContext,
   actor: Actor,
@@ -257,7 +257,7 @@ export const removeWatch = (
     return {};
   });
 
-/** Pauses a competitor, which then counts for no rule, or goes on with it at once. @throws Problem 404 `competitor_not_found` */
+/** Pauses a competitor, which rules then no longer count, or resumes it at once. @throws Problem 404 `competitor_not_found` */
 export const setPaused = (
   ctx: AppContext,
   actor: Actor,
@@ -274,8 +274,8 @@ export const setPaused = (
   });
 
 /**
- * Says whether both are the same product. It is also how a person says that a page which changed is still right.
- * @throws Problem 404 `competitor_not_found`; 422 `match_contradicted` where nobody may say that they are the same
+ * Decides whether both are the same product. A person also confirms a changed page by it.
+ * @throws Problem 404 `competitor_not_found`; 422 `match_contradicted` where nobody may decide that they are the same
  */
 export const decideComparison = (
   ctx: AppContext,
@@ -312,7 +312,7 @@ export const decideComparison = (
       comparison,
       decided_by: 'person',
       decided_at: now,
-      // What the page is about now is what was said to be right.
+      // The product that the page shows now is the one that was confirmed.
       ...(hasChanged && {
         state: 'fetching',
         title: null,
@@ -357,7 +357,7 @@ export const setTypedPrice = (
     };
   });
 
-/** Says that a suspect price is right. @throws Problem 404 `competitor_not_found`; 409 `price_not_suspect` */
+/** Confirms a suspect price. @throws Problem 404 `competitor_not_found`; 409 `price_not_suspect` */
 export const confirmPrice = (
   ctx: AppContext,
   actor: Actor,

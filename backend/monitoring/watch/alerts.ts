@@ -1,4 +1,4 @@
-// What the looks at watched competitors say that people are alerted to.
+// Alerts that follow from polls of watched competitors.
 import type { BellValues } from '../../kernel/bell.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { sellerNameOf } from '../../kernel/seller-name.ts';
@@ -7,13 +7,13 @@ import { noteTurns, type Turn } from '../alerts/note.ts';
 import { raisesOf } from './raises.ts';
 import * as store from './store.ts';
 
-/** A competitor before a look and after it. */
+/** A competitor before a poll and after it. */
 export interface Looked {
   before: store.WatchRow;
   after: store.WatchRow;
 }
 
-/** What a competitor is called: its seller's name, else what its page is called. */
+/** The name of a competitor: its seller's, else the title of its page. */
 function nameOf(row: store.WatchRow): string {
   const offer = store.offerOf(row);
   return (offer && sellerNameOf(offer)) ?? row.title ?? row.product_id;
@@ -24,14 +24,14 @@ const causeOf = (row: store.WatchRow): string =>
 
 const OUT = 'paused_or_out_of_stock';
 
-/** Whether a second look confirmed the price that looked wrong. */
+/** Whether a second poll confirmed the price that looked wrong. */
 const isConfirmed = ({ before, after }: Looked): boolean =>
   before.state === 'suspect' &&
   after.state === 'ready' &&
   store.pendingOf(before)?.kind === 'suspect' &&
   store.offerOf(before)?.price === store.offerOf(after)?.price;
 
-/** Notes what looks came to, in the transaction that stores it. */
+/** Notes the results of polls, in the transaction that stores them. */
 export async function noteLooked(
   trx: Trx,
   companyId: number,
@@ -90,7 +90,7 @@ export async function noteLooked(
   await noteTurns(trx, companyId, turns);
 }
 
-/** In which state of a competitor each of its alerts holds. */
+/** The state of a competitor in which each of its alerts holds. */
 const HOLDS_IN = {
   competitor_out: OUT,
   page_changed: 'changed',
@@ -99,7 +99,7 @@ const HOLDS_IN = {
 } as const;
 
 /**
- * Ends the alerts that no longer hold of a competitor that a person decided about, in the transaction that stores it.
+ * Ends the alerts of a competitor that no longer hold after a person's decision, in the transaction that stores it.
  * @param state null: it is removed
  */
 export async function noteDecided(

@@ -14,9 +14,9 @@ import { addLinks, needListing, publishWatched } from './actions.ts';
 import * as store from './store.ts';
 import { failedText, type Refusal, refusalText } from './words.ts';
 
-/** Candidates that one search shows at most. */
+/** The most candidates of one search. */
 const MOST = 30;
-/** Words of a title by which a catalog is searched: all of them find nothing but the very title. */
+/** The words of a title that a catalog is searched by: all of them would find only that very title. */
 const WORDS = 6;
 
 /** What is known of our own listing. */
@@ -48,7 +48,7 @@ interface Found {
   failed: boolean;
 }
 
-/** The questions that are asked of a catalog, in turn until one finds something. */
+/** The searches of a catalog, in turn until one finds something. */
 function questionsOf(
   listing: store.WatchingListing,
   { gtin, title, brand }: CandidateQuery,
@@ -96,7 +96,7 @@ const keyOf = (marketplaceId: number, countryCode: string, productId: string) =>
 
 /**
  * Searches the catalogs of all marketplaces in which the company has an account: by a number, by words, or by the listing's own.
- * What the listing's own number and title find is shown where it may be the same; what a person asked for, always.
+ * Results for the listing's own number and title are shown where they may be the same; results for a person's search always.
  * @throws Problem 404 `listing_not_found`; 422 `gtin_invalid`
  */
 export async function candidatesOf(
@@ -142,7 +142,7 @@ export async function candidatesOf(
         return { marketplaceId, product, match: matchOf(own, other) };
       }),
     )
-    // Who else sells on the listing's own page is in its market anyway.
+    // Other sellers on the listing's own page are in its market anyway.
     .filter(({ match }) => !match.evidence.some(({ code }) => code === 'same_product'))
     .filter(({ match }) => isAsked || match.verdict !== 'UNLIKE')
     .sort((a, b) => rankOf(a.match) - rankOf(b.match) || b.match.score - a.match.score)
@@ -174,7 +174,7 @@ export async function candidatesOf(
 const rankOf = ({ verdict }: Match) => ['IDENTICAL', 'SIMILAR', 'UNLIKE'].indexOf(verdict);
 
 /**
- * Accepts a suggested product, which is watched from then on, or refuses it, which ends its watching. Either is kept.
+ * Accepts a suggested product, which is then watched, or refuses it, which ends its watching. Both decisions are stored.
  * @throws Problem 404 `listing_not_found`; 422 `link_not_watched`
  */
 export const decideCandidateOf = (
@@ -223,7 +223,7 @@ export const decideCandidateOf = (
     return { competitorId };
   });
 
-/** How often the company accepted what was suggested, by what it was suggested by. */
+/** How often the company accepted suggestions, by the reason for which they were suggested. */
 export const precisionOf = (
   ctx: MarketplaceContext,
   companyId: number,

@@ -1,10 +1,10 @@
-// Looks for the products of watched listings that cannot be looked at by themselves: then the product's page is, for that listing alone.
+// Finds the products of watched listings that cannot be polled directly: the product's page is polled instead, for that listing alone.
 import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { publishWatched } from './actions.ts';
 import * as store from './store.ts';
 
-/** Looks for the products of some competitors' listings. What fails is looked for again when the schedule comes back to it. */
+/** Finds the products of some competitors' listings. A failed search is repeated by the schedule. */
 export async function findProductsOf(
   ctx: MarketplaceContext,
   { companyId, accountId }: { companyId: number; accountId: number },
@@ -39,7 +39,7 @@ export async function findProductsOf(
   }
 }
 
-/** Has the page looked at at once; where there is none, the listing is outside of the catalog. */
+/** Has the page polled at once; where there is none, the listing is outside of the catalog. */
 async function saveFound(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -60,7 +60,7 @@ async function saveFound(
         one.item_id === row.item_id &&
         one.seller_id === row.seller_id,
     );
-  // The same listing was added by a link that names its product, too.
+  // The same listing was also added by a link that names its product.
   if (isWatched) {
     await store.deleteWatch(trx, companyId, id);
   } else {

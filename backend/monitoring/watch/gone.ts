@@ -1,6 +1,6 @@
-// Sellers that left the market of a listing: from one observation that no longer has the cheapest of them to the alert that the
-// listing may be raised. It is announced where the seller stayed away for as long as the company waits, another observation was
-// made meanwhile, and the prices of that moment allow a raise; who is watched besides is announced by the looks at its page.
+// Sellers that left the market of a listing: from the first observation without the cheapest of them to the alert that the listing may
+// be raised. It is announced where the seller stayed away for as long as the company's settings say, another observation was made
+// meanwhile, and the present prices allow a raise. Polls of watched pages announce competitors that are watched there.
 import { type MarketplaceContext, ownSellerIds } from '../../catalog/actions.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { isThere } from '../alerts/observed.ts';
@@ -10,14 +10,14 @@ import { marketOfSnapshot } from '../offers.ts';
 import { isOld, type Raises, raisesOf } from './raises.ts';
 import * as store from './store.ts';
 
-/** Settled in one transaction at most. */
+/** The most that one transaction settles. */
 const AT_ONCE = 200;
-/** So long after the first observation another one proves the absence. */
+/** Another observation proves the absence this long after the first. */
 const PROOF_MS = 5 * 60_000;
-/** When it is looked up again whether another observation was made. */
+/** When to check again whether another observation was made. */
 const AGAIN_MS = 5 * 60_000;
 
-/** Settles which of the sellers that left are announced, and stops where the signal says so. */
+/** Settles which of the sellers that left are announced, until it is aborted. */
 export async function settleGone(
   ctx: Pick<MarketplaceContext, 'db' | 'clock'>,
   companyId: number,
@@ -79,7 +79,7 @@ const isWatched = ({ aboutId, subject }: Noted, { watched }: Raises): boolean =>
       row.listing_id === aboutId && !row.is_paused && store.offerOf(row)?.sellerId === subject,
   );
 
-/** Since which observation a seller is away without a break; null: it is there. */
+/** The first observation since which a seller is missing without a break; null: it is there. */
 async function awaySince(
   trx: Trx,
   companyId: number,

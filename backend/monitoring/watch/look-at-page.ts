@@ -1,4 +1,4 @@
-// Looks at watched competitors on their public pages, where the installation allows their host: one page at a time, at most every six
+// Polls watched competitors on their public pages, where the installation allows their host: one page at a time, at most every six
 // hours, and each for one company.
 import * as z from 'zod';
 import type { MarketplaceContext } from '../../catalog/actions.ts';
@@ -23,13 +23,13 @@ export const LOOK_AT_PAGE: Queue<PageJob> = {
   batch: 1,
   concurrency: 1,
   expireInSeconds: 120,
-  // The schedule comes back to what is not done.
+  // The schedule repeats what is not done.
   retryLimit: 0,
   retryDelay: 5,
   policy: 'standard',
 };
 
-/** Between two looks at one page, whatever the first one saw. */
+/** The least time between two polls of one page, whatever the result. */
 export const PAGE_EVERY_MS = 6 * 3_600_000;
 
 const toLook = (
@@ -41,7 +41,7 @@ const toLook = (
   if (answer.kind !== 'product') return answer;
   const wanted = { itemId: row.item_id, sellerId: row.seller_id, condition };
   const look = lookAt(answer, wanted, ownSellers, isFirst);
-  // A page leaves out prices by card; nothing of it says who is beyond.
+  // The reasons `below_twentieth` and `item_not_listed` are about lists of offers, and not about a page.
   return look.kind === 'closed' ? { kind: 'closed', reason: 'page_unreadable' } : look;
 };
 
@@ -55,7 +55,7 @@ const seenOf = (answer: PageAnswer, { link }: store.WatchRow): Seen => ({
   lookOf: (row, listing, of) => toLook(answer, row, listing, of),
 });
 
-/** Makes one look, unless the host was called just now; a host whose robots.txt is not known is asked for that first. */
+/** Makes one poll, unless the host was called just now; a host's robots.txt is read first where it is not known. */
 export async function lookAtPage(
   ctx: MarketplaceContext,
   fetchText: FetchText,

@@ -1,4 +1,4 @@
-// Looks at watched competitors: their pages' offers, and once a day what the pages are about. What one company sees is shown to no other.
+// Polls watched competitors: their pages' offers, and once a day the product of each page. No company sees another one's observations.
 import * as z from 'zod';
 import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';
 import type { CallFailure, ProductMarket, RemoteProduct } from '../../integrations/marketplace.ts';
@@ -16,20 +16,20 @@ import * as store from './store.ts';
 const LookJob = z.object({ companyId: Id, accountId: Id, ids: z.array(Id).min(1).max(100) });
 export type LookJob = z.infer<typeof LookJob>;
 
-/** Looks at the competitors that the schedule named. */
+/** Polls the competitors that the schedule chose. */
 export const LOOK: Queue<LookJob> = {
   name: 'monitoring.watch',
   schema: LookJob,
   batch: 5,
   concurrency: 1,
   expireInSeconds: 120,
-  // The schedule comes back to what is not done.
+  // The schedule repeats what is not done.
   retryLimit: 1,
   retryDelay: 5,
   policy: 'standard',
 };
 
-/** How often it is checked what a page is about. */
+/** How often the product of a page is checked. */
 const IDENTITY_MS = 24 * 3_600_000;
 
 type Answers<T> = ReadonlyMap<string, Result<T, CallFailure>>;
@@ -38,14 +38,14 @@ interface Heard {
   products: Answers<RemoteProduct>;
   /** By condition, and the product's id. */
   markets: ReadonlyMap<Condition, Answers<ProductMarket>>;
-  /** Nothing was answered, for the limit left no room. */
+  /** Nothing was answered, as the rate limit was used up. */
   isLimited: boolean;
 }
 
 const isDue = (row: store.WatchRow, now: Date) =>
   row.identified_at === null || now.getTime() - row.identified_at.getTime() >= IDENTITY_MS;
 
-/** Asks the marketplace for the offers of pages, and for what those are about that were not identified lately. */
+/** Requests the offers of pages, and the products of those that were not identified lately. */
 async function ask(
   ctx: MarketplaceContext,
   { companyId, accountId }: LookJob,
@@ -91,14 +91,14 @@ async function ask(
   return { products: new Map(), markets: new Map(), isLimited };
 }
 
-/** What a failed call says of one page. */
+/** What a failed call means for one page. */
 function lookOfFailure({ kind }: CallFailure): Look {
   if (kind === 'not_found') return { kind: 'closed', reason: 'not_found' };
   if (kind === 'rate_limited') return { kind: 'limited' };
   return kind === 'forbidden' ? { kind: 'closed', reason: 'forbidden' } : { kind: 'unheard' };
 }
 
-/** What the marketplace's answers say of competitors. */
+/** What the marketplace's answers show of competitors. */
 const seenOf = ({ products, markets, isLimited }: Heard): Seen => ({
   source: 'api',
   leastMs: 0,
@@ -112,7 +112,7 @@ const seenOf = ({ products, markets, isLimited }: Heard): Seen => ({
   },
 });
 
-/** Looks at the competitors of one job. */
+/** Polls the competitors of one job. */
 export async function lookAtWatched(
   ctx: MarketplaceContext,
   job: LookJob,

@@ -5,14 +5,14 @@ import type { PriceSource, WatchState } from '../contract/watch.ts';
 import { countedAs } from './engine/counts.ts';
 import { offerOf, type WatchRow, watchesOf } from './store.ts';
 
-/** What a company watches of one listing. */
+/** What a company watches for one listing. */
 export interface WatchedOffers {
   offers: Offer[];
   /** Competitors whose price is not known now. */
   unknown: number;
 }
 
-/** What a row is to rules. */
+/** How rules treat a row. */
 export const rowCountedAs = (row: WatchRow, now: Date) =>
   countedAs(
     {
@@ -50,7 +50,7 @@ export const notIn = (market: Pick<Market, 'offers'>, watched: readonly Offer[])
       ),
   );
 
-/** What is watched of listings, by their ids; those of which nothing is watched are left out. */
+/** The watched offers of listings, by their ids; listings without any are left out. */
 export async function watchedOffers(
   trx: Trx,
   companyId: number,

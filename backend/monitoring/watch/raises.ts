@@ -10,7 +10,7 @@ import { mayRaise, type RaiseCase, type Remaining } from './engine/may-raise.ts'
 import { rowCountedAs } from './offers.ts';
 import * as store from './store.ts';
 
-/** Who is gone: the seller, and the watched competitor that it was; null each: not known. */
+/** Who is gone: the seller, and its watched competitor; null each: not known. */
 export interface Gone {
   sellerId: string | null;
   watchId: number | null;
@@ -18,15 +18,15 @@ export interface Gone {
 
 export interface Raises {
   markets: ReadonlyMap<number, LatestMarket>;
-  /** What is watched of the listings. */
+  /** The watched competitors of the listings. */
   watched: readonly store.WatchRow[];
-  /** Up to which price a listing may be raised, as an alert says it; `raisePrice` null: it is not known, or not above its price. */
+  /** The price up to which a listing may be raised, as an alert shows it; `raisePrice` null: not known, or not above its price. */
   raiseOf(listingId: number, gone: Gone): BellValues;
 }
 
 const NONE = { raisePrice: null };
 
-/** What says up to which price listings may be raised. */
+/** Loads what is needed to tell up to which price listings may be raised. */
 export async function raisesOf(
   trx: Trx,
   companyId: number,
@@ -44,7 +44,7 @@ export async function raisesOf(
     const own = prices.get(listingId);
     const market = markets.get(listingId)?.market;
     if (own === undefined) return NONE;
-    // An old market says nothing of who is still there.
+    // An old market does not show who is still there.
     if (market !== undefined && isOld(market.observedAt, now)) return NONE;
     const others = watched.filter(
       (one) =>
@@ -75,13 +75,13 @@ export async function raisesOf(
   return { markets, watched, raiseOf };
 }
 
-/** Whether a market was observed so long ago that it says nothing of now. */
+/** Whether a market was observed too long ago to show the present. */
 export const isOld = (seenAt: Date, now: Date): boolean =>
   isAged({ state: 'ready', isPaused: false, source: 'api', seenAt }, now);
 
 type Own = Pick<RaiseCase, 'price' | 'shippingPrice' | 'maximum'> & { condition: string };
 
-/** The prices of listings that are for sale, with the maximum of the rule that prices each. */
+/** The prices of listings that are for sale, with the maximum of each one's rule. */
 async function ownPrices(
   trx: Trx,
   companyId: number,

@@ -1,4 +1,4 @@
-// Stores what looks at watched competitors came to, however they were made.
+// Stores the results of polls of watched competitors, however they were made.
 import { type MarketplaceContext, ownSellerIds } from '../../catalog/actions.ts';
 import type { CallFailure, RemoteProduct } from '../../integrations/marketplace.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -12,25 +12,25 @@ import { hasDrifted } from './engine/drift.ts';
 import { type Look, observe } from './engine/state.ts';
 import * as store from './store.ts';
 
-/** A look at what rules count, and at what they do not. */
+/** How often competitors that rules count are polled, and the others. */
 const EVERY_MS = { ruled: 30 * 60_000, other: 6 * 3_600_000 };
 
-/** What was seen. */
+/** The observations of a poll. */
 export interface Seen {
   source: Exclude<PriceSource, 'typed'>;
-  /** What it says of one competitor. `isFirst`: nothing was seen of it before. */
+  /** The result for one competitor. `isFirst`: nothing of it was observed before. */
   lookOf(
     row: store.WatchRow,
     listing: store.WatchingListing,
     of: { ownSellers: ReadonlySet<string>; isFirst: boolean },
   ): Look;
-  /** What a page is about, by its product's id; undefined: it was not asked. */
+  /** The product of a page, by its id; undefined: it was not requested. */
   productOf(productId: string): Result<RemoteProduct, CallFailure> | undefined;
-  /** Whatever follows, the next look is made so much later at the earliest. */
+  /** The least time until the next poll, whatever follows. */
   leastMs: number;
 }
 
-/** What is stored of a page that was identified: the first time its match, later whether it is still the same. */
+/** What is stored of a page whose product was identified: the first time its match, later whether it is still the same. */
 function identify(
   row: store.WatchRow,
   listing: store.WatchingListing,
@@ -64,7 +64,7 @@ function identify(
   };
 }
 
-/** Writes what looks came to, in one transaction, over the rows as they are by then. */
+/** Writes the results of polls, in one transaction, over the rows as they are by then. */
 export async function saveLooks(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -72,7 +72,7 @@ export async function saveLooks(
   seen: Seen,
 ): Promise<void> {
   const now = ctx.clock();
-  // Each writes the sums of its listing: in one order, so that two jobs never wait crosswise.
+  // Each writes the sums of its listing: sorted, so that two jobs never deadlock.
   const rows = (await store.lockWatches(trx, companyId, ids))
     .filter((row) => !row.is_paused)
     .sort((a, b) => a.listing_id - b.listing_id);
@@ -104,7 +104,7 @@ export async function saveLooks(
     const earliest = new Date(now.getTime() + seen.leastMs);
     const nextLookAt = observed.nextLookAt < earliest ? earliest : observed.nextLookAt;
     const identity = identify(row, listing, seen.productOf(row.product_id), now);
-    // A page that is about another product stays so until a person has looked at it.
+    // A page that is about another product stays so until a person has checked it.
     const hasChanged = row.state === 'changed' || identity.state === 'changed';
     const isTyped = row.source === 'typed' && look.kind !== 'offer';
     const set = {

@@ -1,4 +1,4 @@
-// Plans the looks at public pages: a few of each company in turn, as often as their host may be called by all.
+// Plans polls of public pages: a few of each company in turn, as often as all together may call their host.
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type { ProductPages } from '../../kernel/product-page.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -8,14 +8,14 @@ import { pagesReadOf } from './pages/allowed.ts';
 import { reserveLooks, restsUntil } from './pages/hosts.ts';
 import * as store from './store.ts';
 
-/** Looks of a company that are planned at once at most: others have their turn too. */
+/** Polls of a company that are planned at once at most, so that others get theirs. */
 const OF_COMPANY = 2;
-/** So far ahead looks are planned. */
+/** How far ahead polls are planned. */
 const WITHIN_MS = 60_000;
-/** After this a look that was enqueued and not made counts as lost. */
+/** After this a poll that was enqueued and not made counts as lost. */
 const AGAIN_MS = 10 * 60_000;
 
-/** Enqueues looks at the pages of one marketplace, in the caller's transaction; null: the installation does not read them. */
+/** Enqueues polls of the pages of one marketplace, in the caller's transaction; null: the installation does not read them. */
 export async function schedulePages(
   ctx: MarketplaceContext,
   trx: Trx,

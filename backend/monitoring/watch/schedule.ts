@@ -1,4 +1,4 @@
-// Plans the looks at watched competitors: within a share of each account's limit that the seller's own listings do not use.
+// Plans polls of watched competitors: within a share of each account's limit that the seller's own listings do not use.
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import { within } from '../../platform/db.ts';
 import { budgetOf } from '../plan.ts';
@@ -8,17 +8,17 @@ import { pagesReadOf } from './pages/allowed.ts';
 import { schedulePages } from './schedule-pages.ts';
 import * as store from './store.ts';
 
-/** The share of a marketplace's limit for watched competitors; the plan of the own listings has half of the limit for itself. */
+/** The share of a marketplace's limit for watched competitors; planned polls of the own listings have half of the limit. */
 export const WATCH_SHARE = 0.15;
-/** After this a look that was enqueued and not made counts as lost. */
+/** After this a poll that was enqueued and not made counts as lost. */
 const AGAIN_MS = 10 * 60_000;
-/** Competitors in one job: about as many as a job has time for. */
+/** Competitors in one job: about as many as one job can poll in its time. */
 const IN_JOB = 40;
 
-/** Calls by which the product of a listing is looked for, at most; see `findProductOf` of the port. */
+/** The most calls to find the product of a listing; see `findProductOf` of the port. */
 const SEARCH_CALLS = 11;
 
-/** Of those whose turn it is, as many as the limit has calls for; one search at least, or none would ever be made. */
+/** As many of the due ones as the limit has calls for; at least one search, or none would ever be made. */
 function withinLimit(ids: readonly number[], sought: ReadonlySet<number>, limit: number) {
   const most = Math.max(limit, SEARCH_CALLS);
   const [taken, left]: [number[], number[]] = [[], []];
@@ -30,7 +30,7 @@ function withinLimit(ids: readonly number[], sought: ReadonlySet<number>, limit:
   return { taken, left };
 }
 
-/** Enqueues the looks that each of a company's accounts may have until the next round. */
+/** Enqueues the polls that each of a company's accounts may make until the next round. */
 export async function scheduleLooks(ctx: MarketplaceContext, companyId: number): Promise<void> {
   const now = ctx.clock();
   await within(ctx.db, { company: companyId }, async (trx) => {

@@ -1,4 +1,4 @@
-// The prices of watched competitors over time, as a trigger notes them: see migration 049.
+// The prices of watched competitors over time, as a trigger records them: see migration 049.
 import { sql } from 'kysely';
 import type { Minor } from '../../kernel/money.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -22,8 +22,8 @@ interface Row {
 }
 
 /**
- * The prices of the watched competitors of a listing in a range, those that were seen last, at most `most`. A price ends where it was
- * not seen again for as long as it counts.
+ * The prices of a listing's watched competitors in a range, at most `most` of them: those that were last observed. A price ends where
+ * it was not observed again for as long as it counts.
  */
 export async function watchedLines(
   trx: Trx,
@@ -43,7 +43,7 @@ export async function watchedLines(
   const lines = [...Map.groupBy(rows, ({ id }) => id)].map(([competitorId, its]) => {
     const [{ marketplace_id: marketplaceId, title, known_until: until }] = its as [Row];
     const steps = its.map(({ at, price }): Step => {
-      // What was before the range began is in it from its beginning on.
+      // A price from before the range counts from its beginning on.
       return { at: Math.max(from.getTime(), at.getTime()), price };
     });
     const ends = until !== null && until < to && (steps.at(-1)?.price ?? null) !== null;

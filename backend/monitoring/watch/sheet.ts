@@ -15,7 +15,7 @@ import * as store from './store.ts';
 import { offerOf } from './store.ts';
 import { type Refusal, refusalText } from './words.ts';
 
-/** Rows of a spreadsheet that are read at most. */
+/** The most rows of a spreadsheet that are read. */
 const MOST_ROWS = 5_000;
 
 const HEADINGS: Readonly<Record<Locale, readonly string[]>> = {
@@ -107,7 +107,7 @@ export const exportWatches = (
   });
 
 /**
- * Watches the competitors of a spreadsheet: rows that are right are added, and the others named with what is wrong.
+ * Watches the competitors of a spreadsheet: valid rows are added, and the others are returned with what is wrong.
  * @throws Problem 422 `sheet_without_columns`
  */
 export const importWatches = (ctx: MarketplaceContext, actor: Actor, csv: string, locale: Locale) =>

@@ -11,7 +11,7 @@ export const offerOf = (row: Pick<WatchRow, 'offer'>) => row.offer as SeenOffer 
 export const pendingOf = (row: Pick<WatchRow, 'pending'>) => row.pending as Pending | null;
 export const evidenceOf = (row: Pick<WatchRow, 'evidence'>) => row.evidence as Evidence[];
 
-/** Our own listing, as far as competitors are held against it. */
+/** Our own listing, as far as competitors are compared with it. */
 export interface WatchingListing {
   id: number;
   accountId: number;
@@ -86,11 +86,11 @@ export interface NewWatch {
   state: string;
   reason: string | null;
   nextLookAt: Date | null;
-  /** By this link the product of the listing is looked for; null: it is known, or cannot be. */
+  /** The link by which the product of the listing is searched; null: it is known, or cannot be found. */
   searchLink: string | null;
 }
 
-/** Locks a listing, so that two calls do not add more competitors than there may be. */
+/** Locks a listing, so that two calls together do not exceed the most competitors. */
 export const lockListing = async (trx: Trx, companyId: number, listingId: number) => {
   await trx
     .selectFrom('listing')
@@ -136,7 +136,7 @@ export async function insertWatch(
 const ofCompany = (trx: Trx, companyId: number) =>
   trx.selectFrom('watched_competitor').selectAll().where('company_id', '=', companyId);
 
-/** All of some listings. It is on the way of every price, so its statement is made once. */
+/** The competitors of some listings. Each price decision reads it, so its statement is built once. */
 const watchesOfListings = byCompany((trx, { companyId, ids }) =>
   trx
     .selectFrom('watched_competitor')
@@ -149,7 +149,7 @@ const watchesOfListings = byCompany((trx, { companyId, ids }) =>
 export const watchesOf = (trx: Trx, companyId: number, listingIds: readonly number[]) =>
   watchesOfListings(trx, companyId, [...listingIds]);
 
-/** All of a company, with the marketplace's code of their listings. */
+/** All competitors of a company, with the marketplace's code of their listings. */
 export const allWatches = (trx: Trx, companyId: number) =>
   trx
     .selectFrom('watched_competitor as watched')
@@ -179,7 +179,7 @@ export const countWatches = async (trx: Trx, companyId: number, listingId: numbe
 export const lockWatch = (trx: Trx, companyId: number, id: number) =>
   ofCompany(trx, companyId).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Several, locked in one order, so that two never deadlock. */
+/** Several competitors, locked in one order, so that two transactions never deadlock. */
 export const lockWatches = (trx: Trx, companyId: number, ids: readonly number[]) =>
   ofCompany(trx, companyId)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
@@ -201,7 +201,7 @@ export const deleteWatch = async (trx: Trx, companyId: number, id: number) => {
     .execute();
 };
 
-/** Ends the watching of a product by a listing. */
+/** Stops watching a product for a listing. */
 export const deleteProduct = async (
   trx: Trx,
   companyId: number,
@@ -232,7 +232,7 @@ export const updateWatch = async (
     .execute();
 };
 
-/** What an observation leaves in its row. */
+/** The columns that an observation changes. */
 export const columnsOf = ({
   state,
   reason,
@@ -251,7 +251,7 @@ export const columnsOf = ({
   next_look_at: nextLookAt,
 });
 
-/** Listings of these whose price an enabled rule sets. */
+/** Those of some listings whose price an enabled rule sets. */
 export async function ruledAmong(
   trx: Trx,
   companyId: number,
@@ -267,8 +267,8 @@ export async function ruledAmong(
 }
 
 /**
- * Takes competitors of one marketplace and country whose turn it is, those that wait for a second look first, and puts their next look
- * off until `againAt`, so that no other process takes them meanwhile.
+ * Takes due competitors of one marketplace and country, those that wait for a second poll first, and puts their next poll off until
+ * `againAt`, so that no other process takes them meanwhile.
  */
 export async function takeDue(
   trx: Trx,
@@ -288,7 +288,7 @@ export async function takeDue(
   return rows.map(({ id }) => id);
 }
 
-/** Competitors of these whose product is looked for. */
+/** Those of some competitors whose product has to be found. */
 export async function soughtAmong(
   trx: Trx,
   companyId: number,
@@ -304,7 +304,7 @@ export async function soughtAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Has competitors looked at from a moment on. */
+/** Sets when competitors are polled next. */
 export const lookAgainAt = async (
   trx: Trx,
   companyId: number,
@@ -320,7 +320,7 @@ export const lookAgainAt = async (
     .execute();
 };
 
-/** Says of the competitors of a marketplace that are due why they are not looked at, and when they are; null: never. */
+/** Marks the due competitors of a marketplace as unavailable, with the reason and their next poll; `nextLookAt` null: never. */
 export const closeDue = async (
   trx: Trx,
   companyId: number,
@@ -339,7 +339,7 @@ export const closeDue = async (
   return rows.map((row) => row.listing_id);
 };
 
-/** Has what waits for a marketplace that can be read looked at now. */
+/** Has competitors polled now that waited for pages of their marketplace to be readable. */
 export const wakeReadable = async (
   trx: Trx,
   companyId: number,
@@ -357,7 +357,7 @@ export const wakeReadable = async (
     .execute();
 };
 
-/** The countries of a marketplace in which something is watched. */
+/** The marketplaces and countries in which something is watched. */
 export const watchedPlaces = (trx: Trx, companyId: number) =>
   trx
     .selectFrom('watched_competitor')
@@ -367,7 +367,7 @@ export const watchedPlaces = (trx: Trx, companyId: number) =>
     .where('next_look_at', 'is not', null)
     .execute();
 
-/** The first active account that can look at a marketplace of a country; null: there is none. */
+/** The first active account that can poll a marketplace of a country; null: there is none. */
 export async function lookingAccount(
   trx: Trx,
   companyId: number,
@@ -385,7 +385,7 @@ export async function lookingAccount(
   return row ?? null;
 }
 
-/** Has what waits for an account of a marketplace looked at now. */
+/** Has competitors polled now that waited for an account of their marketplace. */
 export const wakeWaiting = async (trx: Trx, companyId: number, now: Date) => {
   await trx
     .updateTable('watched_competitor')
@@ -406,7 +406,7 @@ export interface Decided {
   personId: number;
 }
 
-/** Keeps what a person decided about a suggested product; the last word holds. */
+/** Stores what a person decided about a suggested product; the latest decision counts. */
 export async function saveDecision(trx: Trx, companyId: number, decided: Decided, now: Date) {
   const set = {
     basis: decided.basis,

@@ -31,12 +31,12 @@ let listingId: number;
 /** What the marketplace reports of pages; products that are not there are not found. */
 let pages: Map<string, ProductMarket>;
 let products: Map<string, RemoteProduct>;
-/** On whose page listings are offered, by their ids. */
+/** The product whose page offers each listing, by the listing's id. */
 let pageOf: Map<string, string>;
 /** The polled pages, in order. */
 let looked: string[];
 let isDown: boolean;
-/** The limit leaves no room for a call. */
+/** The rate limit is used up. */
 let isLimited: boolean;
 
 const product = (productId: string, more: Partial<RemoteProduct> = {}): RemoteProduct => ({

@@ -1,4 +1,4 @@
-// Watched competitors in words: what a state means, and why a link is not watched.
+// The texts of watched competitors: what a state means, and why a link is not watched.
 import type { Locale } from '../../kernel/id.ts';
 import type { LinkKind } from '../../kernel/link.ts';
 import type { WatchState } from '../contract/watch.ts';
@@ -172,7 +172,7 @@ const REFUSALS: Readonly<Record<Refusal, Said>> = {
   },
 };
 
-/** Why a link is not watched. @param known marketplaces, of which those that take links are named */
+/** The text of a refusal. @param known marketplaces; those that take links are named */
 export function refusalText(
   known: readonly { name: string; traits: { takesCompetitorLinks: boolean } }[],
   code: Refusal,

@@ -3,7 +3,7 @@ import type { PriceSource, WatchState } from '../../contract/watch.ts';
 
 const HOUR = 3_600_000;
 
-/** How long a price counts after it was seen: one that a person typed is not seen again by itself. */
+/** How long a price counts after it was observed: one that a person typed is not observed again by itself. */
 const LASTS_MS: Readonly<Record<PriceSource, number>> = {
   api: 24 * HOUR,
   page: 24 * HOUR,
@@ -17,13 +17,13 @@ export interface CountedFacts {
   seenAt: Date | null;
 }
 
-/** Whether a price is so old that it tells nothing any more. */
+/** Whether a price is too old to count. */
 export const isAged = ({ source, seenAt }: CountedFacts, now: Date): boolean =>
   source !== null && seenAt !== null && now.getTime() - seenAt.getTime() > LASTS_MS[source];
 
 /**
- * What a competitor is to rules: an offer that counts, one that is known to be gone, or one whose price is not known, beside which
- * nobody may say that there is no competitor. A person who pauses it says that it counts for nothing.
+ * How rules treat a competitor: as an offer that counts, as gone, or as one whose price is unknown, so that it is not certain that
+ * there is no competitor. One that a person paused does not count.
  */
 export function countedAs(
   watch: CountedFacts,

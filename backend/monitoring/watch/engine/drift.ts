@@ -8,7 +8,7 @@ interface Identity {
   gtin: string | null;
 }
 
-/** Titles that are less alike than this are of another product. */
+/** Titles that are less similar than this are of different products. */
 const ALIKE = 0.5;
 
 /** Another number or brand is another product; so is another title, where no number says that it is the same. */

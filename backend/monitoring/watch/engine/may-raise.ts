@@ -10,7 +10,7 @@ export interface RaiseCase {
   price: Minor;
   /** What buyers pay for shipping; null: not reported. */
   shippingPrice: Minor | null;
-  /** Of the rule that prices it; null: no rule does, or it has none. */
+  /** The rule's maximum; null: no rule sets the price, or it has none. */
   maximum: Minor | null;
   remaining: readonly Remaining[];
   /** When the listing's own market was observed. */
@@ -19,13 +19,13 @@ export interface RaiseCase {
 
 export interface Raise {
   price: Minor;
-  /** The rule's maximum, and not the next competitor, says how far. */
+  /** The rule's maximum, and not the next competitor, limits the raise. */
   isMaximum: boolean;
   seenAt: Date;
 }
 
 /**
- * What a competitor asks in all, at the least: where shipping is not reported, the item alone, so that no seller is advised to go
+ * The least that a competitor's offer costs in all: where shipping is not reported, the item alone, so that no seller is advised to go
  * above what may be the cheaper offer.
  */
 const leastTotal = ({ price, shippingPrice }: Pick<Offer, 'price' | 'shippingPrice'>): Minor =>
@@ -33,7 +33,7 @@ const leastTotal = ({ price, shippingPrice }: Pick<Offer, 'price' | 'shippingPri
 
 /**
  * The price just below the next competitor's total, at most the rule's maximum; null: it is not above the present one, or
- * nothing says how far.
+ * there is no limit.
  */
 export function mayRaise({
   price,
@@ -42,7 +42,7 @@ export function mayRaise({
   remaining,
   observedAt,
 }: RaiseCase): Raise | null {
-  // What buyers pay in all is not known: no total can be held against another's.
+  // The own total is not known, so it cannot be compared with the others.
   if (shippingPrice === null && remaining.length > 0) return null;
   const next = remaining.reduce<Remaining | null>(
     (least, one) => (least === null || leastTotal(one) < leastTotal(least) ? one : least),

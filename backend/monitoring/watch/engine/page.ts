@@ -5,14 +5,14 @@ import type { Look, SeenOffer } from './state.ts';
 
 export interface Page {
   offers: readonly Offer[];
-  /** How many offers there are, told or not. */
+  /** How many offers there are, reported or not. */
   total: number;
 }
 
 export interface Wanted {
   itemId: string | null;
   sellerId: string | null;
-  /** That of our own listing: others are no competitors. */
+  /** The condition of our own listing: offers in another one are no competitors. */
   condition: Condition;
 }
 
@@ -41,9 +41,9 @@ const toSeen = ({
 });
 
 /**
- * What a page tells of the competitor that is watched on it: the listing or the seller that the link named, else the cheapest.
+ * What a page shows of the competitor that is watched on it: the listing or the seller that the link named, else the cheapest.
  * @param ownSellers all sellers of the company: none of them is a competitor
- * @param isFirst nothing was seen of it before
+ * @param isFirst nothing of it was observed before
  */
 export function lookAt(
   page: Page,
@@ -63,7 +63,7 @@ export function lookAt(
       (sellerId === null || offer.sellerId === sellerId),
   );
   if (found === undefined) {
-    // What is beyond the offers that are told has not gone.
+    // It may be beyond the offers that are reported.
     if (isNamed && page.total > page.offers.length)
       return { kind: 'closed', reason: 'below_twentieth' };
     const isListed = others.some(({ offerId }) => offerId === itemId);

@@ -1,9 +1,9 @@
-// What follows from looking at a watched competitor: what is announced, what waits for a second look, and when that is. Pure.
+// What follows from a poll of a watched competitor: what is announced, what waits for a second poll, and when that is. Pure.
 import type { Offer } from '../../../kernel/market.ts';
 import type { Minor } from '../../../kernel/money.ts';
 import type { WatchState } from '../../contract/watch.ts';
 
-/** An offer as it was seen on a watched page. */
+/** An offer as it was observed on a watched page. */
 export type SeenOffer = Pick<
   Offer,
   | 'offerId'
@@ -20,34 +20,34 @@ export type SeenOffer = Pick<
   shippingPrice: Minor | null;
 };
 
-/** Why a competitor cannot be looked at. */
+/** Why a competitor cannot be polled. */
 export const CLOSED_REASONS = [
-  'no_reader', // the marketplace tells nothing of others' offers
-  'no_account', // the company has no account that could ask
-  'outside_catalog', // the link is to a lone listing, whose price is told to its seller alone
+  'no_reader', // the marketplace reports no offers of others
+  'no_account', // the company has no account to poll with
+  'outside_catalog', // the link is to a listing without a product, whose price is reported only to its seller
   'item_not_listed', // the product's page does not have the listing that the link names
-  'below_twentieth', // the marketplace tells the first twenty offers alone
+  'below_twentieth', // the marketplace reports only the first twenty offers
   'not_found',
   'forbidden',
   'robots', // the host asks programs not to read the page
-  'page_refused', // the host refused us, and is left alone
+  'page_refused', // the host refused us, and is not called
   'page_unreadable', // the page shows no price that can be read with certainty
   'ambiguous', // the page shows several prices, or another variation
 ] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
-/** What one look came to. */
+/** The result of one poll. */
 export type Look =
   | { kind: 'offer'; offer: SeenOffer; isSuspect: boolean }
-  /** No seller offers it, or not the seller who is watched. */
+  /** No seller offers it, or not the watched one. */
   | { kind: 'absent' }
   | { kind: 'closed'; reason: ClosedReason }
-  /** The marketplace did not answer, or not all. */
+  /** The marketplace did not answer, or only in part. */
   | { kind: 'unheard' }
-  /** The marketplace's limit left no room to ask. */
+  /** The marketplace's rate limit was used up. */
   | { kind: 'limited' };
 
-/** What one look found that a second one has to confirm. `at`: milliseconds since 1970. */
+/** What one poll found and a second one has to confirm. `at`: milliseconds since 1970. */
 export interface Pending {
   kind: 'offer' | 'absent' | 'suspect';
   price: Minor | null;
@@ -69,11 +69,11 @@ export interface Observed extends Watch {
   isChanged: boolean;
 }
 
-/** From this change on a price is believed only when a second look finds it too. */
+/** A price that changes by this share or more counts only once a second poll confirms it. */
 const LARGE_CHANGE = 0.1;
-/** So long after the first look the second may be made: another answer, and not the same from a cache. */
+/** The second poll may be made this long after the first, so that its answer does not come from a cache. */
 const SECOND_LOOK_MS = 5 * 60_000;
-/** What the limit left no room for is asked again in the next round. */
+/** A poll that the rate limit did not allow is made in the next round. */
 const LIMITED_MS = 60_000;
 const MOST_FAILURES = 8;
 const CLOSED_MS = 24 * 3_600_000;
@@ -90,7 +90,7 @@ const isConfirmed = (
   now.getTime() - pending.at >= SECOND_LOOK_MS &&
   (price === null || (pending.price !== null && !isFar(price, pending.price)));
 
-/** Whether the same was found before, and too short a time ago to count as a second look. */
+/** Whether an earlier poll found the same, too short a time ago to count this one as the second. */
 const isWaiting = (pending: Pending | null, kind: Pending['kind'], price: Minor | null): boolean =>
   pending?.kind === kind &&
   (price === null || (pending.price !== null && !isFar(price, pending.price)));
@@ -103,9 +103,9 @@ const sameOffer = (a: SeenOffer | null, b: SeenOffer): boolean =>
   a.condition === b.condition;
 
 /**
- * What a look changes. A price that moves far, an absence and a suspect price are believed only when a second look finds
- * them too, five minutes later at least; until then what was known before holds.
- * @param everyMs how long until the next look where nothing waits
+ * How a poll changes a competitor. A large change of the price, an absence and a suspect price count only once a second poll, at
+ * least five minutes later, confirms them; until then the earlier state holds.
+ * @param everyMs how long until the next poll where nothing waits
  */
 export function observe(watch: Watch, look: Look, now: Date, everyMs: number): Observed {
   const after = (ms: number) => new Date(now.getTime() + ms);
@@ -151,7 +151,7 @@ export function observe(watch: Watch, look: Look, now: Date, everyMs: number): O
 
   if (look.kind === 'absent') {
     if (watch.state === 'paused_or_out_of_stock') return settled({}, false);
-    // What was never for sale here moves no price, whatever it is.
+    // What was never for sale here affects no price.
     const isKnown = watch.state === 'ready' || watch.state === 'suspect';
     if (isKnown && !isConfirmed(watch.pending, 'absent', null, now)) return waits('absent', null);
     return settled({ state: 'paused_or_out_of_stock' }, true);

@@ -1,12 +1,12 @@
-// When the hosts of pages are called, for all processes and companies: seldom, and not at all after one refused.
+// When the hosts of pages are called, by all processes for all companies: seldom, and not at all for a time after one refused.
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
 
-/** Between two calls of a host. */
+/** The least time between two calls of a host. */
 export const PACE_MS = 10_000;
-/** A host that refused is left alone for so long. */
+/** A host that refused is not called for this long. */
 export const REST_MS = 24 * 3_600_000;
-/** After this a host's robots.txt is read once more. */
+/** After this a host's robots.txt is read again. */
 export const ROBOTS_MS = 24 * 3_600_000;
 
 export interface HostState {
@@ -14,7 +14,7 @@ export interface HostState {
   robots: string | null;
 }
 
-/** Until when a host is left alone; null: it may be called. */
+/** Until when a host is not called; null: it may be called. */
 export async function restsUntil(trx: Trx, host: string, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ until: Date }>`
     select rests_until as until from pace.page_host where host = ${host} and rests_until > ${now}`.execute(
@@ -24,8 +24,8 @@ export async function restsUntil(trx: Trx, host: string, now: Date): Promise<Dat
 }
 
 /**
- * Reserves moments for up to `want` looks within so many milliseconds, in the caller's transaction.
- * @returns when each may be made, in order; empty: others have all
+ * Reserves times for up to `want` polls within `withinMs`, in the caller's transaction.
+ * @returns when each may be made, in order; empty: others have reserved all
  */
 export async function reserveLooks(
   trx: Trx,
@@ -46,7 +46,7 @@ export async function reserveLooks(
   return Array.from({ length: count }, (_, n) => new Date(from + n * PACE_MS));
 }
 
-/** Claims the one call of this moment; null: the host was called just now, or refused. */
+/** Takes the one call that is allowed now; null: the host was called just now, or refused. */
 export async function claimCall(db: Db, host: string, now: Date): Promise<HostState | null> {
   const { rows } = await sql<{ robots: string | null; robots_at: Date | null }>`
     update pace.page_host set called_at = ${now}
@@ -59,7 +59,7 @@ export async function claimCall(db: Db, host: string, now: Date): Promise<HostSt
   return { robots: isFresh ? row.robots : null };
 }
 
-/** Leaves a host alone. */
+/** Stops calling a host for a time. */
 export const restHost = async (db: Db, host: string, now: Date): Promise<void> => {
   const until = new Date(now.getTime() + REST_MS);
   await sql`update pace.page_host set rests_until = ${until} where host = ${host}`.execute(db);

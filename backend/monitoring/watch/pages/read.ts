@@ -1,5 +1,5 @@
-// Reads a page of a product as seldom and as openly as its host may ask for: under our name, within its robots.txt, and never around a
-// refusal. Nothing of a page is stored but what was read of it.
+// Reads a page of a product as seldom and as openly as its host may expect: under our name, within its robots.txt, and never around a
+// refusal. Only what was read of a page is stored.
 import type { Offer } from '../../../kernel/market.ts';
 import type { PageReading, ProductPages } from '../../../kernel/product-page.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
@@ -15,7 +15,7 @@ export type FetchText = (url: string, signal: AbortSignal) => Promise<Result<str
 const TIMEOUT_MS = 20_000;
 const MOST_BYTES = 5_000_000;
 
-/** What downloads from the hosts that an installation allows, under our name and with an address to complain to. */
+/** Downloads from the hosts that an installation allows, under our name and with an address for complaints. */
 export function pageFetch({ hosts, contact }: Config['pageLook']): FetchText {
   const download = createSafeFetch({
     allowedHosts: hosts,
@@ -34,21 +34,21 @@ export function pageFetch({ hosts, contact }: Config['pageLook']): FetchText {
   };
 }
 
-/** What came of one page. */
+/** The result of reading one page. */
 export type PageAnswer =
   | Extract<PageReading, { kind: 'product' }>
   | { kind: 'closed'; reason: ClosedReason }
-  /** Its host did not answer, or not whole. */
+  /** Its host did not answer, or only in part. */
   | { kind: 'unheard' };
 
 const REFUSED = new Set(['http_401', 'http_403', 'http_429', 'http_451']);
 const GONE = new Set(['http_404', 'http_410', 'redirected']);
-/** What stands on a page that is shown in the place of another one to a client that may be a program. */
+/** Text on a page that replaces another one for a client that may be a program. */
 const CHALLENGE = /sec-cpt|bm-verify|awswaf|captcha|Access Denied|account-verification/i;
 
 const closed = (reason: ClosedReason): PageAnswer => ({ kind: 'closed', reason });
 
-/** The robots.txt of a host; empty: it has none, so that everything may be read. */
+/** The robots.txt of a host; empty: it has none, so everything may be read. */
 export async function readRobots(
   fetchText: FetchText,
   host: string,
@@ -57,12 +57,12 @@ export async function readRobots(
   const answer = await fetchText(`https://${host}/robots.txt`, signal);
   if (answer.ok) return answer;
   if (REFUSED.has(answer.error)) return fail('refused');
-  // One that is elsewhere is not followed, and forbids.
+  // A redirected robots.txt is not followed, and forbids everything.
   if (answer.error === 'redirected') return ok('User-agent: *\nDisallow: /');
   return /^http_4\d\d$/.test(answer.error) ? ok('') : fail('unheard');
 }
 
-/** Reads the page of a product, where its host lets us. */
+/** Reads the page of a product, where its host allows it. */
 export async function readPage(
   fetchText: FetchText,
   pages: ProductPages,
@@ -84,7 +84,7 @@ export async function readPage(
   return stated(answer.value, pages, of);
 }
 
-/** What a page of unknown form states for programs; of whom it is, it does not say. */
+/** What a page of unknown form declares for programs; it does not name the seller. */
 function stated(
   html: string,
   { currencyCode }: ProductPages,

@@ -1,11 +1,11 @@
-// What a host lets programs read, by its robots.txt (RFC 9309). Pure.
+// What a host's robots.txt (RFC 9309) lets programs read. Pure.
 
 interface Rule {
   isAllowed: boolean;
   pattern: string;
 }
 
-/** The product token by which a host addresses us. */
+/** The product token by which a robots.txt names us. */
 export const AGENT = 'Primazia';
 
 /** The rules of all groups that name an agent; where none does, those of the groups for everybody. */
@@ -37,7 +37,7 @@ function rulesFor(text: string, agent: string): Rule[] {
   return groups.get(agent.toLowerCase()) ?? groups.get('*') ?? [];
 }
 
-/** Whether a path begins as a pattern says, in which `*` stands for anything, and `$` at its end for the path's. */
+/** Whether a path begins with a pattern, in which `*` stands for anything, and a final `$` for the end of the path. */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');
   const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
@@ -55,7 +55,7 @@ function matches(pattern: string, path: string): boolean {
     : path.indexOf(last, at) >= 0;
 }
 
-/** Whether we may read a path, with its query: the longest rule that matches says so, and of two that are as long the one that allows. */
+/** Whether we may read a path, with its query: the longest rule that matches decides, of two equally long ones the one that allows. */
 export function mayRead(robots: string, path: string, agent = AGENT): boolean {
   const [strongest] = rulesFor(robots, agent)
     .filter(({ pattern }) => matches(pattern, path))

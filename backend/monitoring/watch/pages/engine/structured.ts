@@ -1,4 +1,4 @@
-// The price that a page of unknown form states for programs: JSON-LD, then microdata, then Open Graph. Pure.
+// The price that a page of unknown form declares for programs: JSON-LD, then microdata, then Open Graph. Pure.
 import { type Minor, toMinor } from '../../../../kernel/money.ts';
 
 export type StatedPrice =
@@ -20,7 +20,7 @@ interface Stated {
   isAvailable: boolean;
 }
 
-/** Sources may differ by so much, for rounding. */
+/** Sources may differ by this much, for rounding. */
 const TOLERANCE = 0.01;
 const AVAILABLE = /(?:^|\/)(?:InStock|LimitedAvailability|OnlineOnly|PreOrder|PreSale)$/;
 
@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A price as programs are told it, with a point before its decimals; null: none. */
+/** A price in machine-readable form, with a point before its decimals; null: none. */
 function priceOf(value: unknown): Minor | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !/^\d{1,9}(?:\.\d{1,2})?$/.test(text.trim())) return null;
@@ -48,7 +48,7 @@ function priceOf(value: unknown): Minor | null {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Whether an offer can be bought; where nothing is said, it can. */
+/** Whether an offer can be bought; by default it can. */
 const isAvailable = (value: unknown): boolean =>
   typeof value !== 'string' || AVAILABLE.test(value.trim());
 
@@ -92,7 +92,7 @@ function jsonLd(html: string): Stated[] {
   );
 }
 
-/** The attributes of the tags that have one with this value. */
+/** The attributes of the tags in which this attribute has this value. */
 function tagsWith(html: string, name: string, value: string): Map<string, string>[] {
   return [...html.matchAll(/<[a-z][a-z\d]*\s([^<>]*)>/gi)]
     .map(
@@ -128,7 +128,7 @@ function tagged(html: string, name: 'itemprop' | 'property', prefix: string): St
 
 const agree = (a: Minor, b: Minor): boolean => Math.abs(a - b) <= TOLERANCE * Math.max(a, b);
 
-/** The one price that a page states; where it states several, none of them is taken. */
+/** The one price that a page declares; where it declares several, none of them is taken. */
 export function statedPrice(html: string): StatedPrice {
   const sources = [
     jsonLd(html),
