@@ -1,4 +1,4 @@
-// What others call of ads.
+// What other domains use of ads.
 import type { Locale } from '../kernel/id.ts';
 import type { BidPreviewAnswer, BidPreviewBody } from './contract.ts';
 import { decideBid } from './engine/decide.ts';
@@ -56,7 +56,7 @@ export {
 
 export { campaignTags, tagCampaigns } from './tags/tags.ts';
 
-/** Which bid the engine would set; reads nothing but the body, and writes nothing. */
+/** Which bid the engine would set; uses only the body, and writes nothing. */
 export function previewBid(body: BidPreviewBody, locale: Locale): BidPreviewAnswer {
   const facts = toBidFacts(body);
   return toPreviewAnswer(decideBid(facts), facts, locale, body.currencyCode);

@@ -1,4 +1,4 @@
-// What travels between ads and everybody else: the only file of it that a frontend or another domain imports.
+// The contract of ads: the only file of it that frontends and other domains import.
 export * from './contract/automation.ts';
 export * from './contract/campaign-bulk.ts';
 export * from './contract/campaign-list.ts';

@@ -30,7 +30,7 @@ import { stuckCreations } from './creation/store.ts';
 
 const OPEN_ALL = scheduledQueue('ads.open-all');
 const READ_ALL = scheduledQueue('ads.read-all');
-/** A change that nothing moved for so long has no job any more. */
+/** A change that was not updated for this long has lost its job. */
 const LOST_MS = 2 * 60_000;
 const REPORTS_ALL = scheduledQueue('ads.reports-all');
 
@@ -44,7 +44,7 @@ const forEachAdvertiser = (
       await work(trx, { companyId, accountId });
   });
 
-/** Works a queue of advertisers: what the marketplace asks to wait for is put off, what it refuses waits for the schedule. */
+/** Works a queue of advertisers: jobs are put off for as long as the marketplace demands; those that it refuses wait for the schedule. */
 const advertiserWorker = (
   ctx: MarketplaceContext,
   queue: Queue<AdsJob>,
@@ -76,7 +76,7 @@ const advertiserWorker = (
   },
 });
 
-/** A strategy may be set before any figures are read: the first decision follows them. */
+/** A strategy may be set before any figures are read: the first decision follows the reading. */
 const readAndDecide: typeof readReports = async (ctx, job, signal) => {
   const outcome = await readReports(ctx, job, signal);
   if (outcome.ok)

@@ -53,7 +53,7 @@ const stateOf = async (one: AdsChange) => {
   return code === null ? state : `${state} ${code}`;
 };
 
-/** Reads the campaigns as every hour. */
+/** Reads the campaigns, as happens every hour. */
 async function read(): Promise<void> {
   const { ctx, company, accountId, database } = scene;
   ctx.advance(60_000);

@@ -145,7 +145,7 @@ const changes = (ctx: MarketplaceContext): Route[] => [
 
 export const routes = (ctx: MarketplaceContext): Route[] => [
   ...previews(),
-  // Before those of a campaign: `draft` is no id of one.
+  // Before the routes of a campaign, as `draft` is no campaign's id.
   ...creations(ctx),
   ...campaigns(ctx),
   ...changes(ctx),

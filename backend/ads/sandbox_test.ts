@@ -110,7 +110,7 @@ describe('the campaigns of the sandbox', () => {
 
   it('count a day that is reported again once, as it is reported last', async () => {
     const before = read((await listed()).totals[0]!.figures);
-    // Nothing moves in the market but the time, by which invalid clicks are taken back.
+    // Only time passes, in which invalid clicks are deducted.
     ctx.advance(4 * DAY_MS);
     await within(database.db, { company: company.companyId }, (trx) =>
       requestReports(ctx, trx, { companyId: company.companyId, accountId }),
@@ -134,7 +134,7 @@ describe('the report of a campaign', () => {
     assert.deepEqual(report.totals, campaign!.figures);
     const sum = report.content.reduce((all, { figures }) => all + read(figures).clicks, 0);
     assert.equal(sum, read(campaign!.figures).clicks);
-    // What is younger than nine days may still change.
+    // Days within the last nine may still change.
     assert.equal(report.content.filter(({ isSettling }) => isSettling).length, 9);
     assert.ok(report.content.slice(-9).every(({ isSettling }) => isSettling));
     // Before the first report nothing is known, and that is not zero.

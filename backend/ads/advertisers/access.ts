@@ -1,4 +1,4 @@
-// Calls in the name of an account's advertising. Where that takes an authorization of its own, its credentials are kept apart
+// Calls for an account's advertising. Where that has an authorization of its own, its credentials are stored separately
 // from the account's, and renewed here.
 import * as z from 'zod';
 import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';
@@ -13,9 +13,9 @@ import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import * as store from './store.ts';
 
-/** Credentials that end within this are renewed before they are used. */
+/** Credentials that expire within this are renewed before they are used. */
 const NEARLY_OVER_MS = 60_000;
-/** A renewal holds a row of the database, so it may not hang. */
+/** A renewal locks a row of the database, so it may not hang. */
 const RENEWAL_MS = 20_000;
 
 const Stored = z.object({
@@ -44,7 +44,7 @@ const notOpen: CallFailure = {
   retryAfterMs: null,
 };
 
-/** Renews the credentials, once however many processes ask: the others wait for the row and find what was stored. */
+/** Renews the credentials once, even if several processes try: the others wait for the row and find the new ones. */
 async function renew(
   ctx: AppContext,
   channel: AdsChannel,
@@ -83,8 +83,8 @@ async function deactivate(
 }
 
 /**
- * Makes a call for an account's advertising; its credentials are renewed before where they end soon, else after it where
- * they are refused, and then the call is made once more. Not for use inside a transaction.
+ * Makes a call for an account's advertising. Credentials that expire soon are renewed first; where the marketplace refuses them, they
+ * are renewed and the call is made once more. Not for use inside a transaction.
  */
 export async function withAdvertiser<T>(
   ctx: MarketplaceContext,

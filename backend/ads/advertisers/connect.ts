@@ -1,4 +1,4 @@
-// How the advertising of an account is opened: by a consent of its own, where the marketplace asks for one.
+// How the advertising of an account is opened: by a separate consent, where the marketplace requires one.
 import { type MarketplaceContext, withAccount } from '../../catalog/actions.ts';
 import type {
   AccountSession,
@@ -17,7 +17,7 @@ import { type AdsAccountKey, seal } from './access.ts';
 import { requestReading } from './queues.ts';
 import * as store from './store.ts';
 
-/** The advertiser of an account among those that a token opens. */
+/** The advertiser of an account among those to which a token gives access. */
 async function advertiserOf(
   ctx: MarketplaceContext,
   marketplaceId: number,
@@ -37,7 +37,7 @@ async function advertiserOf(
 }
 
 /**
- * Opens an account's advertising by an authorisation code of the marketplace, and asks for its campaigns and figures.
+ * Opens an account's advertising with an authorization code of the marketplace, and requests its campaigns and figures.
  * @throws Problem 409 `no_advertiser`, 422 `advertising_refused`
  */
 export async function connectAdvertising(
@@ -63,8 +63,8 @@ export async function connectAdvertising(
 }
 
 /**
- * Opens the advertising of an account whose own authorization opens it, where the seller advertises, and asks for its campaigns
- * and figures. What is open already stays.
+ * Opens the advertising of an account whose own authorization covers it, where the seller advertises, and requests its campaigns
+ * and figures. Advertising that is open already stays.
  */
 export async function openAdvertising(
   ctx: MarketplaceContext,
@@ -91,7 +91,7 @@ export async function openAdvertising(
   return ok(null);
 }
 
-/** The advertising of the company's accounts, by the names of these. */
+/** The advertising of the company's accounts, in the order of their names. */
 export const adsAccounts = (ctx: MarketplaceContext, companyId: number): Promise<AdsAccount[]> =>
   within(ctx.db, { company: companyId }, async (trx) => {
     const rows = await store.accountsWithAds(trx, companyId);

@@ -19,11 +19,11 @@ const adsQueue = (name: string): Queue<AdsJob> => ({
   policy: 'short',
 });
 
-/** Opens the advertising of an account that needs no authorization of its own. */
+/** Opens the advertising of an account that needs no separate authorization. */
 export const OPEN_ADVERTISING = adsQueue('ads.open');
 /** Reads the campaigns of an account, and what is in them. */
 export const READ_CAMPAIGNS = adsQueue('ads.read-campaigns');
-/** Asks for the reports of an account that are to be made, and takes in those that are. */
+/** Requests the reports of an account, and takes in those that are ready. */
 export const READ_REPORTS = adsQueue('ads.read-reports');
 
 export const send = (
@@ -38,6 +38,6 @@ export const send = (
     ...(startAfter && { startAfter }),
   });
 
-/** Has an account's campaigns read; its figures follow. */
+/** Requests a reading of an account's campaigns; its figures follow. */
 export const requestReading = (ctx: AppContext, trx: Trx, job: AdsAccountKey): Promise<void> =>
   send(ctx, trx, READ_CAMPAIGNS, job);

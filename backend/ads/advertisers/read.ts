@@ -1,4 +1,4 @@
-// Reads the campaigns of an account and what is in them, and what they came to by day.
+// Reads the campaigns of an account with their groups, ads and targets, and their figures by day.
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type {
   AdsChannel,
@@ -20,25 +20,25 @@ import * as reports from './report-store.ts';
 import * as store from './store.ts';
 import * as structure from './structure-store.ts';
 
-/** What a report may span at most, and how far back it may begin, in days. */
+/** The most days of a report, and how many days ago it may begin. */
 const MOST_DAYS = 31;
 const KEPT_DAYS = 93;
-/** Days that are read again each time: orders come late, and figures are restated. */
+/** Days that are read again each time, as orders come late, and figures are restated. */
 const AGAIN_DAYS = 14;
-/** The oldest of them are restated once more after four weeks: read on one day of the week. */
+/** The oldest of them are restated once more after four weeks: these are read on one day of the week. */
 const MONDAY = 1;
-/** A report is looked after so soon at first, and the later the longer it takes. */
+/** The first pause before a report is checked; later pauses are longer. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** One that is not made by then is asked for again. */
+/** A report that is not ready by then is requested again. */
 const GIVEN_UP_MS = 6 * 3_600_000;
 
-/** The permission to write may be given or taken at any time. */
+/** The permission to write may be given or withdrawn at any time. */
 const PROBED_AGAIN_MS = 24 * 3_600_000;
 
 type Outcome = Result<null, CallFailure>;
 
-/** What an account may do now, and what it advertises; where nothing is active, nothing is read. */
+/** Reads what an account may do and what it advertises; without active advertising nothing is read. */
 export async function readCampaigns(
   ctx: MarketplaceContext,
   key: AdsAccountKey,
@@ -78,7 +78,7 @@ export async function readCampaigns(
   return ok(null);
 }
 
-/** Where only a write tells whether the account may write, what the last one told stays. */
+/** Saves the capabilities; where only a write shows whether the account may write, the last result stays. */
 const saveCapabilities = (
   ctx: MarketplaceContext,
   { companyId, accountId }: AdsAccountKey,
@@ -96,7 +96,7 @@ const saveCapabilities = (
     await store.saveCapabilities(trx, companyId, accountId, { ...advertiser, capabilities });
   });
 
-/** Tries once a day whether the account may write, where nothing else tells it. */
+/** Tries once a day whether the account may write, where nothing else shows it. */
 async function probe(
   ctx: MarketplaceContext,
   { companyId, accountId }: AdsAccountKey,
@@ -112,7 +112,7 @@ async function probe(
   if (known === undefined || at.getTime() - (known.probed_at?.getTime() ?? 0) < PROBED_AGAIN_MS)
     return ok(null);
   const probed = await channel.probeWrites(session);
-  // Without an answer to the write, the campaigns are read all the same, and it is tried again with them.
+  // Without an answer to the write, the campaigns are read nevertheless, and it is tried again with them.
   if (!probed.ok) return probed.error.kind === 'unauthorized' ? probed : ok(null);
   const writes = probed.value;
   if (writes !== null)
@@ -127,7 +127,7 @@ const savePart = (ctx: MarketplaceContext, key: AdsAccountKey, part: AdsPart) =>
     structure.savePart(trx, { ...key, now: ctx.clock() }, part),
   );
 
-/** The ranges to ask for: all that is kept the first time, then the latest days. */
+/** The ranges to request: all that is kept the first time, then the latest days. */
 export function rangesOf(today: string, isFirst: boolean): DayRange[] {
   if (!isFirst) {
     const isMonday = new Date(`${today}T00:00:00Z`).getUTCDay() === MONDAY;
@@ -140,7 +140,7 @@ export function rangesOf(today: string, isFirst: boolean): DayRange[] {
   return ranges;
 }
 
-/** Plans the reports of an account, and has them asked for. */
+/** Plans the reports of an account, and requests them. */
 export async function requestReports(
   ctx: MarketplaceContext,
   trx: Parameters<typeof store.advertiserOf>[0],
@@ -162,7 +162,7 @@ export async function requestReports(
 
 type Step = 'done' | 'waiting';
 
-/** Takes a report one step on: asks for it, looks whether it is made, or takes it in. */
+/** Moves a report one step on: requests it, checks whether it is ready, or takes it in. */
 async function workReport(
   ctx: MarketplaceContext,
   key: AdsAccountKey,
@@ -223,7 +223,7 @@ async function takeIn(
   return 'done';
 }
 
-/** Works the open reports of an account; those that are not made yet are looked after later. */
+/** Works the open reports of an account; those that are not ready yet are checked later. */
 export async function readReports(
   ctx: MarketplaceContext,
   key: AdsAccountKey,

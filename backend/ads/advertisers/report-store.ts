@@ -1,4 +1,4 @@
-// Reports that are to be made, and the figures that they bring: a day is written as it was reported last.
+// Requested reports, and their figures: a day is stored as it was reported last.
 import { sql } from 'kysely';
 import type { AdsReport, DayRange, RemoteAdDay } from '../../integrations/marketplace.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -37,7 +37,7 @@ export async function planReports(
     .execute();
 }
 
-/** The reports of an account that are not taken in, the latest days first. */
+/** The reports of an account that are not taken in yet, the latest days first. */
 export async function openReports(
   trx: Trx,
   { companyId, accountId }: AdsAccountKey,
@@ -71,7 +71,7 @@ const TABLES = {
   targets: { table: 'ads_target_day', id: 'target_id' },
 } as const;
 
-/** Writes days as they are reported now; those of what is not known are left out. */
+/** Writes reported days; those of unknown campaigns and targets are left out. */
 export async function saveDays(
   trx: Trx,
   { companyId, accountId }: AdsAccountKey,
@@ -100,7 +100,7 @@ export async function saveDays(
       sales = excluded.sales, read_at = excluded.read_at`.execute(trx);
 }
 
-/** Takes out days of a range that a report, which was read to its end from an instant on, no longer has. */
+/** Deletes days of a range that a report no longer has, which was read to its end since an instant. */
 export async function dropUnreported(
   trx: Trx,
   { companyId, accountId }: AdsAccountKey,

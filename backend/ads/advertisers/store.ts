@@ -36,7 +36,7 @@ export async function advertiserOfCampaign(trx: Trx, companyId: number, campaign
   return campaign && (await advertiserOf(trx, companyId, campaign.account_id));
 }
 
-/** The advertiser, held for this transaction. */
+/** The advertiser, locked for this transaction. */
 export const lockAdvertiser = (trx: Trx, companyId: number, accountId: number) =>
   trx
     .selectFrom('ads_advertiser')
@@ -171,7 +171,7 @@ export async function saveAdvertiser(
     .execute();
 }
 
-/** Whether the account may write, as a try showed. */
+/** Saves whether the account may write, as a try showed. */
 export const setWrites = (
   trx: Trx,
   companyId: number,
@@ -183,7 +183,7 @@ export const setWrites = (
     probed_at: at,
   });
 
-/** What the account may do now; what it advertises under stays. */
+/** Saves what the account may do now; the advertiser it belongs to stays. */
 export const saveCapabilities = (
   trx: Trx,
   companyId: number,

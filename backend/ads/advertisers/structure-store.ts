@@ -1,4 +1,4 @@
-// Campaigns and what is in them, as the marketplace names them: written by its ids, page by page.
+// Campaigns with their groups, ads and targets, as the marketplace lists them: written by its ids, page by page.
 import { sql } from 'kysely';
 import type {
   AdsPart,
@@ -97,7 +97,7 @@ async function saveTargets(
         then excluded.read_at else ads_target.changed_elsewhere_at end`.execute(trx);
 }
 
-/** Writes a page of what an advertiser has. What is in a campaign that is not known is left out. */
+/** Writes a page of what an advertiser has. What belongs to an unknown campaign is left out. */
 export function savePart(trx: Trx, where: Where, part: AdsPart): Promise<void> {
   switch (part.kind) {
     case 'campaigns':
@@ -111,7 +111,7 @@ export function savePart(trx: Trx, where: Where, part: AdsPart): Promise<void> {
   }
 }
 
-/** Marks what the marketplace did not name in a reading that began at an instant and came to its end. */
+/** Marks what the marketplace did not list in a complete reading that began at an instant. */
 export async function markUnlisted(
   trx: Trx,
   { companyId, accountId, now: began }: Where,

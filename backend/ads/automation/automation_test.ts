@@ -170,7 +170,7 @@ describe('the bids of a campaign with a strategy', () => {
     await work();
     assert.equal((await changes()).length, none);
     await setPriceSwitch(ctx, company.actor, { stopped: false });
-    // The cool-down of what was sent just now is over; its figures are not read since.
+    // The cool-down of the change just sent is over; its figures are not read since.
     ctx.advance(3 * DAY_MS);
     await decide();
     assert.equal((await changes()).length, none);

@@ -1,9 +1,9 @@
-// The bids of a campaign, decided without being asked: what the engine would change becomes a change that is proposed or sent.
+// The bids of a campaign, decided automatically: what the engine would change becomes a change that is proposed or sent.
 //
-// - By figures that are read. Where the latest are older than two days, or all changes are stopped, nothing is decided.
-// - A person goes first. What a person changed or declined, and what was changed outside of the product, rests for a week; a
-//   change that a person made and that waits is not touched.
-// - Pausing is proposed and never sent alone: nothing would let the target run again.
+// - It decides by figures that were read. Where the latest are older than two days, or all changes are stopped, it decides nothing.
+// - A person has precedence. What a person changed or declined, and what was changed outside of the product, stays for a week; a
+//   person's change that waits is left alone.
+// - Pausing is only proposed: nothing would let the target run again.
 // - A proposal holds as long as the engine would make it: the next decision replaces or ends it.
 import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { AppContext } from '../../platform/app-context.ts';
@@ -20,14 +20,14 @@ import type { DecisionJob } from './queues.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** Figures that are older decide nothing. */
+/** Older figures decide nothing. */
 const FRESH_MS = 2 * DAY_MS;
-/** For so long what a person or another tool decided about a target is left alone. */
+/** How long a person's or another tool's decision about a target stays. */
 const OTHERS_MS = 7 * DAY_MS;
 /** More targets than the marketplaces take in a campaign. */
 const MOST_TARGETS = 20_000;
 
-/** What the engine would change of a target. */
+/** A change of a target that the engine would make. */
 export interface Wish {
   targetId: number;
   field: AdsChangeField;
@@ -46,7 +46,7 @@ export function wishOf(targetId: number, facts: BidFacts, decision: BidDecision)
   return { targetId, field: 'bid', before, after: String(bid), decision };
 }
 
-/** Ends proposals that the engine would not make any more. @returns the wishes that are still to be recorded */
+/** Ends proposals that the engine would no longer make. @returns the wishes that are still to be recorded */
 async function meetOpen(
   trx: Trx,
   companyId: number,
@@ -69,7 +69,7 @@ async function meetOpen(
   return wishes.filter(({ targetId, field }) => !taken.has(key(targetId, field)));
 }
 
-/** Records changes, and has those sent that wait for no person. */
+/** Records changes, and requests that those are sent that wait for no person. */
 async function record(
   ctx: AppContext,
   trx: Trx,

@@ -7,7 +7,7 @@ import { type Queue, scheduledQueue } from '../../platform/jobs.ts';
 const DecisionJob = z.object({ companyId: Id, campaignId: Id });
 export type DecisionJob = z.infer<typeof DecisionJob>;
 
-/** Campaigns whose bids are to be decided: by what is known when the job runs. */
+/** Decides the bids of campaigns, by what is known when the job runs. */
 export const DECIDE_BIDS: Queue<DecisionJob> = {
   name: 'ads.decide-bids',
   schema: DecisionJob,
@@ -19,7 +19,7 @@ export const DECIDE_BIDS: Queue<DecisionJob> = {
   policy: 'short',
 };
 
-/** Has the bids of all campaigns decided that are automated. */
+/** Decides the bids of all automated campaigns. */
 export const DECIDE_ALL = scheduledQueue('ads.decide-all');
 
 export const requestDecision = (ctx: AppContext, trx: Trx, job: DecisionJob): Promise<void> =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import type { AdsAutomation, CampaignStrategy } from '../contract.ts';
 
-/** What becomes of a campaign's bids, held for this transaction; undefined: the company has no such campaign. */
+/** A campaign with its automation, locked for this transaction; undefined: the company has no such campaign. */
 export const lockCampaign = (trx: Trx, companyId: number, campaignId: number) =>
   trx
     .selectFrom('ads_campaign')
@@ -60,8 +60,8 @@ export async function undecidedCampaigns(
 }
 
 /**
- * Targets that a person or another tool decided about since an instant: a person changed or declined something, or it was changed outside
- * of the product.
+ * Targets that a person or another tool decided about since an instant: a person changed or declined something, or it was changed
+ * outside of the product.
  */
 export async function targetsOfOthers(
   trx: Trx,

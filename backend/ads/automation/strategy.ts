@@ -1,4 +1,4 @@
-// What people set: what a campaign is for, and what becomes of the bids that follow.
+// A person's settings of a campaign: its strategy, and the automation of its bids.
 import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
@@ -14,7 +14,7 @@ import { requestDecision } from './queues.ts';
 import * as store from './store.ts';
 
 /**
- * Sets a campaign's strategy. Proposals that wait are ended: the next ones follow from what is set now.
+ * Sets a campaign's strategy. Ends waiting proposals, as the next ones follow from the new settings.
  * @throws Problem 404 `campaign_not_found`, 409 `no_advertiser`, `ads_read_only`, `no_bids`
  */
 export const setCampaignStrategy = (

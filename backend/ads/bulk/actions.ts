@@ -1,4 +1,4 @@
-// 'All that match' of campaigns: what matched is stored with its number, and what is done later is done to those.
+// 'All that match' of campaigns: the matching campaigns are stored under an id, and later calls change exactly those.
 import type { ListBody } from '../../kernel/filter.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
@@ -18,7 +18,7 @@ import { bulkWork } from './work.ts';
 
 const SELECTED_MS = 3_600_000;
 const SHOWN_MS = 24 * 3_600_000;
-/** So many bulk changes are shown at once. */
+/** The most bulk changes that are shown at once. */
 const SHOWN = 2;
 
 const scope = ({ companyId, personId }: Actor) => ({ company: companyId, person: personId });
@@ -44,7 +44,7 @@ export const selectCampaigns = (
     return { id, count, expiresAt: new Date(now.getTime() + SELECTED_MS).toISOString() };
   });
 
-/** What was selected in the last hour, held for this transaction. @throws Problem 404 `campaign_selection_not_found` */
+/** A selection of the last hour, locked for this transaction. @throws Problem 404 `campaign_selection_not_found` */
 async function requireSelection(ctx: AppContext, trx: Trx, companyId: number, id: number) {
   const row = await trx
     .selectFrom('ads_bulk')
@@ -123,7 +123,7 @@ export const campaignBulks = (ctx: AppContext, companyId: number): Promise<Campa
     return bulks;
   });
 
-/** A bulk change that was begun, held for this transaction. @throws Problem 404 `batch_not_found` */
+/** A bulk change that was begun, locked for this transaction. @throws Problem 404 `batch_not_found` */
 async function requireBegun(trx: Trx, companyId: number, id: number) {
   const row = await bulkWork.requireLocked(trx, companyId, id);
   if (row.state === 'chosen') throw problem('campaign_selection_not_found');
@@ -143,7 +143,7 @@ export const cancelCampaignBulk = (
   });
 
 /**
- * Undoes a bulk change that is over: what was not sent is canceled, what was is taken back by another change.
+ * Undoes a bulk change that is over: cancels changes that were not sent, and undoes the others by new ones.
  * @throws Problem 404 `batch_not_found`, 409 `bulk_not_undoable`
  */
 export const undoCampaignBulk = (

@@ -71,7 +71,7 @@ describe('one status for all campaigns that match', () => {
       [done.state, done.progress, done.left],
       ['done', { done: before.length, total: before.length }, plan.left],
     );
-    // The marketplace refuses what is over.
+    // The marketplace refuses changes of finished campaigns.
     const { made, applied, failed } = done.counts;
     assert.deepEqual([made, applied, failed], [running, running - 1, 1]);
     const still = (await statuses()).filter((one) => one.includes('ENABLED'));

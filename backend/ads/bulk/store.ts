@@ -1,4 +1,4 @@
-// Campaigns that were chosen together: which matched, and what became of each.
+// Campaigns that were selected together: which matched, and the result for each.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables, Trx } from '../../platform/db.ts';
 import type { CampaignBulk, CampaignBulkPlan, CampaignBulkReason } from '../contract.ts';
@@ -29,7 +29,7 @@ export async function choose(
   return { id, count: rows[0]!.count };
 }
 
-/** Takes away what was chosen before a moment and never used. */
+/** Deletes selections from before a moment that were never used. */
 export async function forget(trx: Trx, companyId: number, before: Date): Promise<void> {
   await trx
     .deleteFrom('ads_bulk')
@@ -51,7 +51,7 @@ const itemsWith = (companyId: number, bulkId: number, status: string) => sql`
   left join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
   where i.company_id = ${companyId} and i.bulk_id = ${bulkId}`;
 
-/** What a status would do to the chosen campaigns. */
+/** What a status would do to the selected campaigns. */
 export async function planOf(
   trx: Trx,
   companyId: number,
@@ -98,7 +98,7 @@ export async function nextItems(
   return rows;
 }
 
-/** The next changes that are to be taken back. */
+/** The next changes to undo. */
 export async function nextMade(
   trx: Trx,
   { company_id: companyId, id }: BulkRow,
@@ -118,7 +118,7 @@ interface Outcome {
   undone?: boolean;
 }
 
-/** Writes what became of some campaigns; what an outcome leaves out stays. */
+/** Writes the results of some campaigns; what an outcome leaves out stays. */
 export async function saveOutcomes(
   trx: Trx,
   { company_id: companyId, id }: BulkRow,
@@ -132,7 +132,7 @@ export async function saveOutcomes(
     where i.company_id = ${companyId} and i.bulk_id = ${id} and i.seq = r.seq`.execute(trx);
 }
 
-/** What became of the campaigns of a bulk change. */
+/** The results of a bulk change, counted. */
 export async function countsOf(
   trx: Trx,
   companyId: number,

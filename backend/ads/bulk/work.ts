@@ -1,5 +1,5 @@
-// Bulk changes of campaigns as long work: of some campaigns in each transaction the changes are recorded, with what became of
-// each. The changes are sent as those that people make one by one.
+// Bulk changes of campaigns as long work: each transaction records the changes of some campaigns, with the result of each. They are
+// sent like changes that people make one by one.
 import { Problem } from '../../kernel/problem.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -8,13 +8,13 @@ import { recordChange, takeBack } from '../changes/actions.ts';
 import * as store from './store.ts';
 
 const OPEN = ['queued', 'writing', 'undoing'];
-/** Campaigns of one transaction: enough to be fast, few enough that others hardly wait for one of them. */
+/** Campaigns of one transaction: enough to be fast, few enough that others hardly wait. */
 const AT_ONCE = 50;
 
 export const bulkWork = longWorkOf<store.BulkRow>({
   name: 'ads.bulk',
   table: 'ads_bulk',
-  // Pages follow it as they follow bulk actions.
+  // Pages observe it as they observe bulk actions.
   live: 'rule-batches',
   open: OPEN,
   cancellable: ['queued', 'writing'],
@@ -33,7 +33,7 @@ const actorOf = ({ company_id, person_id }: store.BulkRow): Actor => ({
   role: 'manager',
 });
 
-/** What a problem says of one campaign; anything else fails the step. */
+/** The code of a problem with one campaign; any other error fails the step. */
 async function codeOr<T>(work: () => Promise<T>): Promise<T | { code: string }> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-// The facts of a bid, put together for the engine of what is stored of its target, its group and its account.
+// The facts of a bid for the engine, from what is stored of its target, its group and its account.
 import { AdsCapabilities, type TargetKind } from '../../kernel/ads.ts';
 import { addDays, dayOf } from '../../kernel/time-zone.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -10,9 +10,9 @@ import type { BidFacts } from '../engine/types.ts';
 import * as store from './facts-store.ts';
 import type { CampaignRow } from './query.ts';
 
-/** Days behind a decision; what is older counts for less than half. */
+/** The days that a decision looks back; older ones would count for less than half. */
 const EVIDENCE_DAYS = 90;
-/** Targets that an account's conversion is learned from at most. */
+/** The most targets that an account's conversion is learned from. */
 const FITTED = 2_000;
 /** Orders for each click, while nothing is known. */
 const USUAL_CONVERSION = 0.08;
@@ -34,14 +34,14 @@ const matchTypeOf = ({ kind, match_type }: store.TargetRow): MatchType | null =>
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** A listing with what its margin follows from. */
+/** A listing with what its margin is computed from. */
 export type PricedListing = Pick<
   store.AdRow,
   'cost' | 'tax_percent' | 'fee_percent' | 'fee_fixed'
 > & { price: number };
 type Listed = store.AdRow & { price: number };
 
-/** What a unit of a listing leaves before advertising; null: cost or fees are not known. */
+/** The margin of a unit before advertising; null: cost or fees are not known. */
 export function marginOfListing(ad: PricedListing): Margin | null {
   const { cost, tax_percent, fee_percent, fee_fixed, price } = ad;
   if (cost === null || fee_percent === null) return null;
@@ -62,7 +62,7 @@ function marginOfAds(ads: readonly PricedListing[], price: number): Margin | nul
   return { share, perUnit: share * price };
 }
 
-/** Where one listing stands alone, its buybox; of several none can be said. */
+/** The buybox of a single listing; null for several. */
 function buyboxOf(ads: readonly Listed[], now: Date): BidFacts['listing']['buybox'] {
   const [only] = ads;
   if (ads.length !== 1 || !only?.buybox_status) return null;
@@ -159,13 +159,13 @@ function factsOf(
   };
 }
 
-/** What clicks and orders of each age count, as the engine weighs them. */
+/** The weights of clicks and orders by age, as the engine computes them. */
 const WEIGHTS = {
   clicks: Array.from({ length: EVIDENCE_DAYS }, (_, age) => knownShareAt(age) * weightAt(age)),
   orders: Array.from({ length: EVIDENCE_DAYS }, (_, age) => weightAt(age)),
 };
 
-/** What an account's targets came to, as one conversion; null: too little is known. */
+/** The conversion of an account's targets; null: too little is known. */
 export const accountPrior = async (
   trx: Trx,
   account: { companyId: number; accountId: number; today: string },
@@ -180,7 +180,7 @@ interface NewBid {
   limits: BidFacts['limits'];
 }
 
-/** The facts of a bid that is not there yet: of the account and the listings alone. */
+/** The facts of a bid for a new target: only of the account and the listings. */
 export function newBidFacts({ strategy, goal, listings, prior, limits }: NewBid): BidFacts {
   const price = Math.round(mean(listings.map((one) => one.price)));
   return {
@@ -225,7 +225,7 @@ interface Campaign {
   now: Date;
 }
 
-/** The facts of each target that has a bid, by its id; of one whose group has no known listing there are none. */
+/** The facts of each target that has a bid, by its id; without those whose group has no known listing. */
 export async function bidFacts(
   trx: Trx,
   companyId: number,

@@ -1,4 +1,4 @@
-// A campaign with what is in it, and what the engine would bid for each target.
+// A campaign with its groups, ads and targets, and what the engine would bid for each target.
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { Locale } from '../../kernel/id.ts';
@@ -34,7 +34,7 @@ const NO_ADVICE: BidAdvice = {
   text: '',
 };
 
-/** What the engine would do, with the line that says why last. */
+/** What the engine would do, with the last line of its explanation. */
 function adviceOf(facts: BidFacts, locale: Locale, currencyCode: string): BidAdvice {
   const { outcome, code, bid, wouldBe, bound, explanation } = decideBid(facts);
   const last = explanation.at(-1);
@@ -123,7 +123,7 @@ export const getCampaign = (
   });
 
 /**
- * Why a target would bid what it would.
+ * Why the engine would set this bid for a target.
  * @throws Problem 404 `campaign_not_found`, `target_not_found`, 409 `no_decision`
  */
 export const explainBid = (

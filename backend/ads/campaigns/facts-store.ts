@@ -1,4 +1,4 @@
-// What a bid follows from, as it is stored: evidence by day, listings with costs, buybox and stock.
+// The stored facts of bids: evidence by day, listings with costs, buybox and stock.
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { type FigureRow, SUMS } from './figures.ts';
@@ -103,7 +103,7 @@ export interface DayRow {
   sales: number;
 }
 
-/** The days of some targets from a day on. */
+/** The days of some targets since a day. */
 export async function daysOf(
   trx: Trx,
   companyId: number,
@@ -118,8 +118,8 @@ export async function daysOf(
 }
 
 /**
- * Matured clicks and orders of an account's targets, as the engine weighs them, of those with most clicks.
- * @param weights what a click of each age counts, and an order, from today on
+ * Matured clicks and orders of an account's targets, as the engine weighs them, for those with most clicks.
+ * @param weights the weights of clicks and of orders by age, from today on
  */
 export async function accountEvidence(
   trx: Trx,

@@ -13,7 +13,7 @@ import {
   USUAL_FIGURE_DAYS,
 } from '../contract.ts';
 
-/** Orders count within a week of the click, and are reported a day later; invalid clicks are taken back in three days. */
+/** Orders count within a week of the click, and are reported a day later; invalid clicks are deducted within three days. */
 const SETTLED_AFTER_DAYS = 8;
 
 /** Sums in minor units; null where there is no day. */
@@ -45,7 +45,7 @@ const UNKNOWN: AdFigures = {
   cpc: null,
 };
 
-/** @param readAt when the account's figures were last read; what was read and has no day is zero */
+/** @param readAt when the account's figures were last read; a day that was read and has no row is zero */
 export function toFigures(row: FigureRow, readAt: Date | null): AdFigures {
   if (readAt === null) return UNKNOWN;
   const [impressions, clicks, cost] = [row.impressions ?? 0, row.clicks ?? 0, row.cost ?? 0];
@@ -85,7 +85,7 @@ export async function zoneOf(trx: Trx, companyId: number): Promise<string> {
 const fault = (path: string, code: string, message: string): Fault => ({ path, code, message });
 
 /**
- * The days that figures are asked of: the latest 30, where nothing is said.
+ * The days of figures that are requested; by default the latest 30.
  * @throws Problem 422 with the fault `end_before_start` or `range_too_long`
  */
 export function figureDays(

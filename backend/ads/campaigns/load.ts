@@ -1,4 +1,4 @@
-// A campaign as a decision sees it: what is in it, its figures of some days, and the facts of each bid.
+// A campaign for a decision: its groups, ads and targets, its figures of some days, and the facts of each bid.
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';
 import * as advertisers from '../advertisers/store.ts';
@@ -14,11 +14,11 @@ interface Asked {
   range: FigureRange;
   /** Targets at most, those that cost most first. */
   limit: number;
-  /** A target that is wanted in any case. */
+  /** A target that is loaded in any case. */
   targetId?: number;
 }
 
-/** Null: the company has no such campaign, its account is disconnected, or the marketplace names it no longer. */
+/** Null: the company has no such campaign, its account is disconnected, or the marketplace no longer lists it. */
 export async function loadCampaign(
   ctx: AppContext,
   trx: Trx,

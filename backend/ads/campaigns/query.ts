@@ -20,7 +20,7 @@ import {
 } from '../contract.ts';
 import { type FigureRow, figureDays, SUMS, toFigures, zoneOf } from './figures.ts';
 
-/** Where a campaign is in its life; an automatic one chooses its targets itself. */
+/** The stage of a campaign; an automatic one chooses its targets itself. */
 const STATE = sql`case
   when c.start_date > (x.at at time zone v.time_zone)::date then 'pending_start'
   when c.end_date < (x.at at time zone v.time_zone)::date then 'finished'
@@ -131,7 +131,7 @@ interface Asked {
   days: Pick<FigureDays, 'from' | 'to'>;
 }
 
-/** Campaigns that the marketplaces still name, each with its figures: `c`, `v`, `a`, `f`. */
+/** Campaigns that the marketplaces still list, each with its figures: `c`, `v`, `a`, `f`. */
 const from = ({ companyId, now, days }: Asked, where: RawBuilder<unknown>) => sql`
   from ads_campaign c
   join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
@@ -219,7 +219,7 @@ export async function findCampaign(
   return rows[0] ?? null;
 }
 
-/** Campaigns of a status by a part of their name, as earlier clients ask. */
+/** Campaigns of a status by a part of their name, for earlier clients. */
 export async function listCampaigns(
   ctx: AppContext,
   actor: Pick<Actor, 'companyId'>,
@@ -236,7 +236,7 @@ export async function listCampaigns(
   return toPage(found.content, found.totalElements, page);
 }
 
-/** The tags of a campaign in one cell, those of holidays in the reader's words. */
+/** The tags of a campaign in one cell, those of holidays in the reader's language. */
 const TAG_NAMES: ExtraColumn = {
   column: sql`array_to_string(${TAGS}, '|')`,
   write: (value, { words }) =>
@@ -248,7 +248,7 @@ const TAG_NAMES: ExtraColumn = {
 
 const NAME = { pt: 'campanhas', en: 'campaigns', es: 'campanas' } as const;
 
-/** What all campaigns that match are selected from. @throws Problem 422 for fields that they do not have */
+/** The `from` clause of all campaigns that match. @throws Problem 422 for fields that they do not have */
 export async function fromMatching(
   ctx: AppContext,
   trx: Trx,

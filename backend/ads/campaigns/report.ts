@@ -20,7 +20,7 @@ import { problem } from '../problems.ts';
 import { type FigureRow, figureDays, toFigures } from './figures.ts';
 import { findCampaign, toCampaign } from './query.ts';
 
-/** Reports of the account go back so far; a day since then without a row had no impression. */
+/** Reports of the account begin at `x.since`; a later day without a row had no impression. */
 const KNOWN = sql`v.figures_at is not null and g.day >= x.since`;
 const figure = (name: string) =>
   sql`(case when ${KNOWN} then coalesce(${sql.ref(`d.${name}`)}, 0) end)`;
@@ -81,7 +81,7 @@ const toDay = (row: Row, { settlingFrom }: FigureDays): ReportDay => ({
   figures: toFigures(row, row.is_known ? row.figures_at : null),
 });
 
-/** The days that are asked of, in the time zone of the campaign's advertising. @throws Problem 404 `campaign_not_found` */
+/** The days that are requested, in the time zone of the campaign's advertising. @throws Problem 404 `campaign_not_found` */
 async function askedOf(
   ctx: AppContext,
   trx: Trx,

@@ -62,7 +62,7 @@ interface Asked {
   days: Pick<FigureDays, 'from' | 'to'>;
 }
 
-/** Targets that the marketplaces still name, each with its campaign and its figures. */
+/** Targets that the marketplaces still list, each with its campaign and its figures. */
 const from = ({ companyId, days }: Asked, where: RawBuilder<unknown>) => sql`
   from ads_target t
   join ads_campaign c on c.company_id = t.company_id and c.id = t.campaign_id and c.is_listed

@@ -1,4 +1,4 @@
-// The words that filters of campaigns choose among, as earlier clients ask for them.
+// The choices of the filters of campaigns, for earlier clients.
 import type { Locale } from '../../kernel/id.ts';
 import { CAMPAIGN_STRATEGIES } from '../contract.ts';
 import { WORDS } from '../words.ts';

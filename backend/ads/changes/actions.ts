@@ -47,7 +47,7 @@ interface Wish {
   undoes: number | null;
 }
 
-/** Refuses a last day that is over, or before the first one. */
+/** Rejects a last day in the past, or before the first day. */
 function checkEnd(day: string, startDate: string | null, today: string): void {
   if (day === store.NO_END) return;
   if (startDate !== null && day <= startDate)
@@ -58,7 +58,7 @@ function checkEnd(day: string, startDate: string | null, today: string): void {
     refuseFaults([fault('endDate', 'end_not_after_today', 'has to be after today')]);
 }
 
-/** Refuses what the marketplace does not have, and an amount that it would refuse. */
+/** Rejects a field that the marketplace does not have, and an amount outside of its limits. */
 function checkLimits({ object, field, after }: Wish, capabilities: AdsCapabilities): void {
   if (field === 'status') return;
   if (field === 'endDate') {
@@ -81,15 +81,14 @@ function checkLimits({ object, field, after }: Wish, capabilities: AdsCapabiliti
   });
 }
 
-/** What an account may not write is made by a person, who needs no approval to be shown it. */
+/** Where an account may not write, a person makes the change, so it needs no approval. */
 async function firstState(trx: Trx, companyId: number, { writes }: AdsCapabilities) {
   if (!writes) return 'suggested';
   return (await store.requiresApproval(trx, companyId)) ? 'pending' : 'approved';
 }
 
 /**
- * Records a change in the caller's transaction; one that waits for the same field is canceled by it. What is refused has
- * written nothing.
+ * Records a change in the caller's transaction, and cancels one that waits for the same field. A refused change writes nothing.
  * @throws as `changeAd`
  */
 export async function recordChange(
@@ -173,7 +172,7 @@ export const changeAd = (
     });
   });
 
-/** Locks a change of a state. @throws Problem 404 `change_not_found`, 409 `change_state` */
+/** Locks a change in one of some states. @throws Problem 404 `change_not_found`, 409 `change_state` */
 async function lockedIn(trx: Trx, companyId: number, id: number, states: readonly string[]) {
   const change = await store.lockChange(trx, companyId, id);
   if (change === undefined) throw problem('change_not_found');
@@ -283,7 +282,7 @@ async function cancelLocked(ctx: AppContext, trx: Trx, actor: Actor, change: sto
   await auditAct(ctx, trx, actor, act);
 }
 
-/** Cancels a change that is not sent. @throws Problem 404 `change_not_found`, 409 `change_state` */
+/** Cancels a change that is not sent yet. @throws Problem 404 `change_not_found`, 409 `change_state` */
 export const cancelChange = (ctx: AppContext, actor: Actor, id: number): Promise<AdsChange> =>
   decide(ctx, actor, id, NOT_SENT, (trx, change) => cancelLocked(ctx, trx, actor, change));
 
@@ -300,15 +299,15 @@ async function undoLocked(ctx: AppContext, trx: Trx, actor: Actor, change: store
   });
 }
 
-/** Takes an applied change back by another one. @throws as `changeAd`, and Problem 409 `change_state` */
+/** Undoes an applied change by another one. @throws as `changeAd`, and Problem 409 `change_state` */
 export const undoChange = (ctx: AppContext, actor: Actor, id: number): Promise<AdsChange> =>
   within(ctx.db, scope(actor), async (trx) =>
     undoLocked(ctx, trx, actor, await lockedIn(trx, actor.companyId, id, ['applied'])),
   );
 
 /**
- * Takes a change back in the caller's transaction: one that is not sent is canceled, an applied one is undone by another.
- * What is refused has written nothing.
+ * Undoes a change in the caller's transaction: cancels one that is not sent, and undoes an applied one by another.
+ * A refused call writes nothing.
  * @throws as `undoChange`, and Problem 409 `change_under_way`
  */
 export async function takeBack(

@@ -5,7 +5,7 @@ import type { Actor, AppContext } from '../../platform/app-context.ts';
 import type { AdsChangeBody, BulkChange } from '../contract.ts';
 import { changeAd } from './actions.ts';
 
-/** Makes each change in a transaction of its own: what is refused leaves the others as they are. */
+/** Makes each change in a transaction of its own: a refused one does not affect the others. */
 export async function changeAds(
   ctx: AppContext,
   actor: Actor,

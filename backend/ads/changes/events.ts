@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db.ts';
 import { announce } from '../../platform/live.ts';
 import { ADS_CHANGES_MOVED } from '../contract.ts';
 
-/** Reports that changes of a campaign were made or decided: to pages, and to the counter of those that wait. */
+/** Publishes that changes of a campaign were made or decided: to pages, and to the counter of those that wait. */
 export async function reportMoved(
   ctx: AppContext,
   trx: Trx,

@@ -1,11 +1,11 @@
 // Sending a change: check again, send, settle, as prices are sent.
 //
-// - Recorded before it leaves: `sending` and when, committed before the call is made.
-// - Checked again: the stop switch, and at the marketplace what is there now. Where that is neither what the change was made
-//   on nor what it asks for, it was changed outside Primazia, and the change is canceled.
-// - Sent once: a call whose end is not known is looked up before anything is sent again; amounts and states are absolute, so
-//   what is there already is done.
-// - The fence: who settles has to hold the version that was recorded with the call.
+// - Recorded before it is sent: `sending` and the time are committed before the call is made.
+// - Checked again: the stop switch, and the present value at the marketplace. Where that is neither the value before the change nor
+//   the one after it, it was changed outside Primazia, and the change is canceled.
+// - Sent once: where the result of a call is not known, the value is read before anything is sent again. Amounts and states are
+//   absolute, so a change whose value is there already is done.
+// - Fenced: a settlement has to have the version that was recorded with the call.
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type { AdsObject, AdsValues, AdsWriteEnd } from '../../integrations/marketplace.ts';
 import { type CallFailure, neverLeft } from '../../integrations/marketplace.ts';
@@ -18,9 +18,9 @@ import * as advertisers from '../advertisers/store.ts';
 import { type ChangeJob, requestPush } from './queues.ts';
 import * as store from './store.ts';
 
-/** A call ends within this, whatever became of its process. */
+/** A call ends within this, even if its process died. */
 const CALL_MS = 30_000;
-/** When a change whose end is not known is looked up again, by how often it was tried. */
+/** When a change with an unknown result is checked again, by the number of attempts. */
 const pauseOf = (attempts: number) => Math.min(5 * 60_000, 2_000 * 2 ** attempts);
 
 interface Call {
@@ -52,14 +52,14 @@ function setOf({ field, after_value }: store.ChangeRow): AdsValues {
   return { [field]: Number(after_value) };
 }
 
-/** Checks whether a change still holds, and records the call that is to leave. */
+/** Checks whether a change still holds, and records the call that follows. */
 function checkAgain(ctx: MarketplaceContext, { companyId, changeId }: ChangeJob): Promise<Checked> {
   return within(ctx.db, { company: companyId }, async (trx): Promise<Checked> => {
     const change = await store.lockChange(trx, companyId, changeId);
     if (change === undefined || !['approved', 'sending'].includes(change.state)) return null;
     const now = ctx.clock();
     const since = change.calling_since?.getTime() ?? 0;
-    // Another process may be at it, or was killed: it is waited for as long as a call may take.
+    // Another process may be sending it, or was killed: this waits as long as a call may take.
     if (change.state === 'sending' && now.getTime() < since + CALL_MS)
       return { later: new Date(since + CALL_MS) };
     const row = await store.lockObject(trx, companyId, change.campaign_id, {
@@ -72,7 +72,7 @@ function checkAgain(ctx: MarketplaceContext, { companyId, changeId }: ChangeJob)
       return null;
     };
     if (row === undefined) return await cancel('gone');
-    // One that was sent has to be looked up, whatever is stopped since.
+    // The result of a change that was sent has to be read, even while changes are stopped.
     const isStopped = change.state === 'approved' && (await arePricesStopped(trx, companyId));
     if (isStopped) return await cancel('stopped');
     const attempts = change.attempts + 1;
@@ -98,9 +98,9 @@ type End =
   | { kind: 'applied' }
   | { kind: 'canceled'; code: string; shown: string | null }
   | { kind: 'rejected'; code: string; message: string }
-  /** The account may not write: it is left to a person. */
+  /** The account may not write: a person has to make the change. */
   | { kind: 'suggested' }
-  /** Whether it happened has to be looked up; where it certainly did not, it may be sent again. */
+  /** The result has to be read; where the call was certainly not sent, it may be sent again. */
   | { kind: 'open'; notLeft: boolean; retryAfterMs: number | null };
 
 const openEnd = (failure: CallFailure): End => ({
@@ -134,7 +134,7 @@ function endOf(written: AdsWriteEnd | undefined): End {
   }
 }
 
-/** Looks what is there, and sends where the change is still to be made. */
+/** Reads the present value, and sends the change where it is still to be made. */
 async function send(ctx: MarketplaceContext, call: Call, signal: AbortSignal): Promise<End> {
   const { companyId, change, object, set } = call;
   const sent = await withAdvertiser<End>(
@@ -146,7 +146,7 @@ async function send(ctx: MarketplaceContext, call: Call, signal: AbortSignal): P
       if (there.value === null) return ok({ kind: 'canceled', code: 'gone', shown: null });
       const shown = valueIn(there.value, change);
       if (shown === change.after_value) return ok({ kind: 'applied' });
-      // A target without a bid of its own is shown without one.
+      // The marketplace shows no bid for a target without one of its own.
       if (shown !== null && shown !== change.before_value)
         return ok({ kind: 'canceled', code: 'changed_elsewhere', shown });
       const written = await channel.write(session, [{ object, set }]);
@@ -161,7 +161,7 @@ async function send(ctx: MarketplaceContext, call: Call, signal: AbortSignal): P
     : { kind: 'rejected', code, message };
 }
 
-/** From now on changes of the account are suggestions, until a try shows that it may write. */
+/** Makes later changes of the account suggestions, until a try shows that it may write. */
 async function noteReadOnly(
   trx: Trx,
   companyId: number,
@@ -175,14 +175,14 @@ async function noteReadOnly(
   await announce(trx, companyId, { type: 'campaigns', ids: [campaign_id] });
 }
 
-/** Settles an attempt; one that comes too late changes nothing. */
+/** Settles an attempt; a late settlement changes nothing. */
 async function settle(ctx: MarketplaceContext, { companyId, change }: Call, end: End) {
   await within(ctx.db, { company: companyId }, async (trx) => {
     const now = ctx.clock();
     const job = { companyId, changeId: change.id };
     if (end.kind === 'open') {
       const back = end.notLeft ? { state: 'approved', calling_since: null } : {};
-      // Whose call is known to be over need not be waited for.
+      // A call that is known to be over need not be waited for.
       const over = end.notLeft ? {} : { calling_since: new Date(now.getTime() - CALL_MS) };
       if (!(await store.moveChange(trx, companyId, change, { ...back, ...over }))) return;
       const pause = Math.max(end.retryAfterMs ?? 0, pauseOf(change.attempts));
@@ -214,7 +214,7 @@ async function settle(ctx: MarketplaceContext, { companyId, change }: Call, end:
   ctx.log.info('Change of advertising ended', { companyId, changeId: change.id, end: end.kind });
 }
 
-/** Sends a change, or looks up what became of it. */
+/** Sends a change, or reads the result of one that was sent. */
 export async function pushChange(
   ctx: MarketplaceContext,
   job: ChangeJob,

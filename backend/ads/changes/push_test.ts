@@ -69,7 +69,7 @@ const find = async ({ id }: AdsChange) => {
   return page.content.find((one) => one.id === id)!;
 };
 
-/** The history of all campaigns as it is asked. */
+/** Queries the history of all campaigns. */
 const history = (body: object, tab: ChangeTab = 'all') =>
   queryChanges(scene.ctx, scene.company, { page: 0, limit: 50, tab }, ListBody.parse(body));
 const exactly = (field: string, value: string) => ({
@@ -365,7 +365,7 @@ describe('a change of the end date', () => {
     await push();
     assert.equal((await find(change)).state, 'applied');
     assert.deepEqual(await ends(), [DAY, DAY, 'active']);
-    // The day before is over, so that it cannot be taken back.
+    // The day before is in the past, so the change cannot be undone.
     await refuses(undoChange(ctx, company.actor, change.id), 'invalid_request');
   });
 });

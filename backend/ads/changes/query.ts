@@ -26,7 +26,7 @@ const FIELDS = fieldsOf<ChangeField>(CHANGE_FIELDS, {
   objectName: { column: OBJECT_NAME },
   field: 'c.field!',
   state: 'c.state!',
-  // A person who has left is still known by the number.
+  // A person who has left is still identified by id.
   origin: {
     column: sql`(case when c.created_by is null then 'engine' else 'person' end)`,
     notNull: true,

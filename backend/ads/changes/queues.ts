@@ -7,7 +7,7 @@ import { type Queue, scheduledQueue } from '../../platform/jobs.ts';
 const ChangeJob = z.object({ companyId: Id, changeId: Id });
 export type ChangeJob = z.infer<typeof ChangeJob>;
 
-/** Changes to send, or whose end is to be looked up: what is to be done is read when the job runs. */
+/** Changes to send, or whose result is to be read: which of them is decided when the job runs. */
 export const PUSH_CHANGE: Queue<ChangeJob> = {
   name: 'ads.push-change',
   schema: ChangeJob,

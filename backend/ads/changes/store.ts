@@ -6,12 +6,12 @@ import { AdsChange, type AdsChangeField, type AdsChangeObject } from '../contrac
 
 interface Kind {
   table: string;
-  /** By what people know it, of the row `o`. */
+  /** The expression of its name, for the row `o`. */
   name: string;
   columns: Partial<Record<AdsChangeField, string>>;
 }
 
-/** Where each kind of object is, and in which columns its values are. */
+/** The table of each kind of object, and the columns of its values. */
 const KINDS: Readonly<Record<AdsChangeObject, Kind>> = {
   campaign: {
     table: 'ads_campaign',
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<AdsChangeObject, Kind>> = {
   target: { table: 'ads_target', name: 'text', columns: { status: 'status', bid: 'bid' } },
 };
 
-/** The last day of a campaign that has none, among the values of its changes. */
+/** Stands for no last day of a campaign, in the values of changes. */
 export const NO_END = '';
 
 export const hasField = (object: AdsChangeObject, field: AdsChangeField): boolean =>
@@ -41,13 +41,13 @@ export interface ObjectRow {
   is_negative: boolean | null;
   /** The value now, as text; null: a target that bids the default of its group. */
   value: string | null;
-  /** Of a target without a bid of its own, the default of its group. */
+  /** The default of its group, for a target without a bid of its own. */
   fallback: string | null;
   /** The first day of its campaign, YYYY-MM-DD. */
   start_date: string | null;
 }
 
-/** An object of a campaign with a value of it, held for this transaction. */
+/** An object of a campaign with one of its values, locked for this transaction. */
 export async function lockObject(
   trx: Trx,
   companyId: number,
@@ -74,7 +74,7 @@ function typedValue(field: AdsChangeField, value: string) {
   return field === 'endDate' ? sql`nullif(${value}, ${NO_END})::date` : sql`${value}::bigint`;
 }
 
-/** Writes what the marketplace shows of an object. */
+/** Writes the value that the marketplace shows. */
 export async function storeValue(
   trx: Trx,
   companyId: number,
@@ -99,7 +99,7 @@ export interface ChangeRow {
   after_value: string;
   state: string;
   version: number;
-  /** When it was sent, where its end is not known; of a suggestion, when a person said that it is made. */
+  /** When it was sent, where its result is not known; for a suggestion, when a person marked it as made. */
   calling_since: Date | null;
   attempts: number;
   undoes: number | null;
@@ -117,7 +117,7 @@ export async function lockChange(
   return rows[0];
 }
 
-/** The change of a field that waits, is suggested or on its way. */
+/** The open change of a field: waiting, suggested or being sent. */
 export async function openChange(
   trx: Trx,
   companyId: number,
@@ -131,7 +131,7 @@ export async function openChange(
   return rows[0];
 }
 
-/** The suggestions of an account that are open, held for this transaction. */
+/** The open suggestions of an account, locked for this transaction. */
 export async function openSuggestions(
   trx: Trx,
   companyId: number,
@@ -154,13 +154,13 @@ export interface NewChange {
   after: string;
   state: 'pending' | 'approved' | 'suggested';
   undoes: number | null;
-  /** Null: the engine makes it, and says why. */
+  /** Null: the engine makes it, and explains it. */
   personId: number | null;
   reason: Reason | null;
   now: Date;
 }
 
-/** Records changes of fields of which none waits. @returns their ids, in order */
+/** Records changes of fields without a waiting one. @returns their ids, in order */
 export async function addChanges(trx: Trx, changes: readonly NewChange[]): Promise<number[]> {
   if (changes.length === 0) return [];
   const rows = await trx
@@ -201,7 +201,7 @@ export async function reasonOf(trx: Trx, companyId: number, id: number) {
   return rows[0];
 }
 
-/** The changes of some targets that wait or are on their way, held for this transaction. */
+/** The open changes of some targets, locked for this transaction. */
 export async function openTargetChanges(
   trx: Trx,
   companyId: number,
@@ -214,7 +214,7 @@ export async function openTargetChanges(
   return rows;
 }
 
-/** Ends proposals of the engine that wait in a campaign: the engine would not make them any more. */
+/** Ends the engine's proposals that wait in a campaign, as it would no longer make them. */
 export async function endProposals(
   trx: Trx,
   companyId: number,
@@ -251,7 +251,7 @@ export interface Move {
   settled_at?: Date;
 }
 
-/** Moves a change on. @returns whether it was still at the version that was read */
+/** Updates a change. @returns whether it still had the version that was read */
 export async function moveChange(
   trx: Trx,
   companyId: number,
@@ -268,7 +268,7 @@ export async function moveChange(
   return numUpdatedRows === 1n;
 }
 
-/** The change that an applied one takes back is undone. */
+/** Marks the change as undone that an applied one undoes. */
 export async function endUndone(
   trx: Trx,
   companyId: number,
@@ -278,7 +278,7 @@ export async function endUndone(
   if (undone !== undefined) await moveChange(trx, companyId, undone, { state: 'undone' });
 }
 
-/** Changes that should be on their way and were not moved for some time: their jobs may be lost. */
+/** Changes that should be under way and were not updated for some time: their jobs may be lost. */
 export async function stuckChanges(trx: Trx, companyId: number, before: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from ads_change where company_id = ${companyId}
@@ -287,7 +287,7 @@ export async function stuckChanges(trx: Trx, companyId: number, before: Date): P
   return rows.map(({ id }) => id);
 }
 
-/** A decision of the engine as it is kept with its change. */
+/** A decision of the engine as it is stored with its change. */
 export const Reason = z.object({
   explanation: z.array(
     z.object({
@@ -348,10 +348,10 @@ const nameOf = (object: AdsChangeObject) => {
     where o.company_id = c.company_id and o.id = c.object_id)`;
 };
 
-/** By what people know the object of a change, of the row `c`. */
+/** The expression of the name of a change's object, for the row `c`. */
 export const OBJECT_NAME = sql`coalesce(case c.object ${sql.join((Object.keys(KINDS) as AdsChangeObject[]).map(nameOf), sql` `)} end, '')`;
 
-/** What is shown of a change, of the rows `c` and `v`: the change and its advertiser. */
+/** The columns of a change and its advertiser, for the rows `c` and `v`. */
 export const SHOWN = sql`c.*, c.reason is not null as is_explained, v.currency_code,
   (select name from person where id = c.created_by) as created_by_name, ${OBJECT_NAME} as object_name`;
 
@@ -401,7 +401,7 @@ export const setRequiresApproval = (trx: Trx, companyId: number, requires_approv
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ requires_approval }))
     .execute();
 
-/** Changes that wait for a person, with their campaign where it is one alone; null: none waits. */
+/** Changes that wait for a person, with their campaign where there is only one; null: none waits. */
 export async function countPendingChanges(
   trx: Trx,
   companyId: number,

@@ -1,12 +1,12 @@
 // Changes that a person makes at the marketplace, as the account may not write: each reading of the campaigns checks whether
-// they are there.
+// they were made.
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import type { AdsAccountKey } from '../advertisers/access.ts';
 import { reportMoved } from './events.ts';
 import * as store from './store.ts';
 
-/** How a suggestion stands after a reading; null: as before. */
+/** The new state of a suggestion after a reading; null: as before. */
 async function standing(
   trx: Trx,
   companyId: number,
@@ -19,13 +19,13 @@ async function standing(
   });
   if (row === undefined) return { state: 'canceled', code: 'gone', settled_at: now };
   if (row.value === change.after_value) return { state: 'applied', code: null, settled_at: now };
-  // A reading that was under way when it was marked may have come too early.
+  // A reading that had begun before it was marked may not show it yet.
   const isLookedFor = change.state === 'marked' && (change.calling_since ?? now) <= began;
   return isLookedFor ? { code: 'not_seen' } : null;
 }
 
 /**
- * Settles the suggestions of an account that the marketplace shows now, also those that no person marked.
+ * Settles the suggestions of an account that the marketplace now shows, also those that no person marked.
  * @param began when the reading began
  */
 export const verifySuggestions = (

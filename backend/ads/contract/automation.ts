@@ -1,4 +1,4 @@
-// Strategies of campaigns, and what becomes of the bids that follow from them.
+// Strategies of campaigns, and the automation of the bids that follow from them.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id } from '../../kernel/id.ts';
@@ -51,7 +51,7 @@ export const approveAdsChanges = endpoint({
   answer: z.object({ approved: z.int().min(0) }),
 });
 
-/** Why the engine made a change, as it stood then. */
+/** Why the engine made a change, with the facts of that time. */
 export const AdsChangeReason = z.object({
   currencyCode: z.string(),
   explanation: z.array(z.object({ step: z.string(), code: z.string(), text: z.string() })),

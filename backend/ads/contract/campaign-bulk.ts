@@ -1,4 +1,4 @@
-// One status for all campaigns that match: chosen at one moment, previewed, carried out as long work, and undone.
+// One status for all campaigns that match: selected at one moment, previewed, carried out as long work, and undone.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { ListBody } from '../../kernel/filter.ts';
@@ -19,8 +19,8 @@ export const CampaignBulkState = z.enum([
 ]);
 
 /**
- * Why a campaign is left as it is: it has that status already; it is gone; its advertising is not authorized any more; it is
- * archived; an earlier change of it is on its way; its change has ended and cannot be taken back.
+ * Why a campaign is left as it is: it has that status already; it is gone; its advertising is no longer authorized; it is
+ * archived; an earlier change of it is being sent; its change has ended and cannot be undone.
  */
 export const CampaignBulkReason = z.enum([
   'nothing_changes',
@@ -37,12 +37,12 @@ const Left = z.array(
   z.object({ code: openEnum('ads.bulkReason', CampaignBulkReason), count: z.int() }),
 );
 
-/** All campaigns that matched a question at one moment. It is kept for an hour. */
+/** All campaigns that matched a query at one moment. It is kept for an hour. */
 export const CampaignSelection = z.object({ id: Id, count: z.int(), expiresAt: Instant });
 export type CampaignSelection = z.infer<typeof CampaignSelection>;
 
 export const CampaignBulkPlan = z.object({
-  /** Sent, or waiting for approval where the company wants it. */
+  /** Sent, or waiting for approval where the company requires it. */
   changes: z.int(),
   requiresApproval: z.boolean(),
   /** Of accounts that may not write. */
@@ -56,7 +56,7 @@ export const CampaignBulk = z.object({
   status: Status,
   state: openEnum('ads.bulk', CampaignBulkState),
   progress: z.object({ done: z.int(), total: z.int() }),
-  /** Changes that were recorded; of them those that the marketplace shows, those that failed, and those that an undo took back or had to leave. */
+  /** Recorded changes; of them those that the marketplace shows, those that failed, and those that an undo undid or had to leave. */
   counts: z.object({
     made: z.int(),
     applied: z.int(),

@@ -1,4 +1,4 @@
-// The list of campaigns, a campaign with what is in it, and the words that filters choose among.
+// The list of campaigns, a campaign with its groups, ads and targets, and the choices of filters.
 import * as z from 'zod';
 import {
   AdsCapabilities,
@@ -23,7 +23,7 @@ import { BidPreviewAnswer } from './preview.ts';
 import { CampaignTag } from './tags.ts';
 import { AdsAutomation, AnyBidBound, AnyBidOutcome, CampaignStrategy } from './words.ts';
 
-/** Where a campaign is in its life: not begun, at work, lacking an ad or a target, or over. */
+/** The stage of a campaign: not begun, running, without an ad or a target, or over. */
 export const CampaignState = z.enum(['active', 'pending_start', 'incomplete', 'finished']);
 export type CampaignState = z.infer<typeof CampaignState>;
 
@@ -40,7 +40,7 @@ export const Campaign = z.object({
   currencyCode: z.string(),
   status: AnyStatus,
   state: openEnum('ads.state', CampaignState),
-  /** Why it is shown or not, in the marketplace's own word. */
+  /** Why it is shown or not, as the marketplace's code. */
   serving: z.string().nullable(),
   type: openEnum('ads.type', CampaignType),
   biddingStrategy: openEnum('ads.bidding', BiddingStrategy).nullable(),
@@ -178,14 +178,14 @@ export const campaignStrategies = endpoint({
   answer: z.array(Named.extend({ initialValue: z.number(), finalValue: z.number() })),
 });
 
-/** What the engine would do with a bid, in short. */
+/** What the engine would do with a bid, in brief. */
 export const BidAdvice = z.object({
   /** Null: there is nothing to decide: a negative, what is archived, a group without a known listing. */
   outcome: AnyBidOutcome.nullable(),
   code: z.string().nullable(),
   /** The new bid; null: the present one stays. */
   bid: Amount.nullable(),
-  /** Inside its limits, before steps and waits; null: it cannot be said. */
+  /** The bid inside its limits, before steps and waits; null: not known. */
   wouldBe: Amount.nullable(),
   bound: AnyBidBound.nullable(),
   /** Why, in the language of the request. */
@@ -200,7 +200,7 @@ export const AdTarget = z.object({
   matchType: z.string(),
   text: z.string(),
   status: AnyStatus,
-  /** The bid that holds: its own, or the default of its group; null: a negative. */
+  /** The bid in effect: its own, or the default of its group; null: a negative. */
   bid: Amount.nullable(),
   hasOwnBid: z.boolean(),
   figures: AdFigures,
@@ -243,12 +243,12 @@ export const CampaignDetails = z.object({
   negatives: z.array(AdTarget),
   /** Its page at the marketplace, where a person changes it; null: none is known. */
   link: z.string().nullable(),
-  /** Whether the marketplace's own limits leave more targets than are given here. */
+  /** Whether there are more targets than the limit lets this answer have. */
   isPartial: z.boolean(),
 });
 export type CampaignDetails = z.infer<typeof CampaignDetails>;
 
-/** The targets of a campaign that are given at once at most. */
+/** The most targets of a campaign in one answer. */
 export const MAX_TARGETS = 500;
 
 export const getCampaign = endpoint({
@@ -276,7 +276,7 @@ export const AdsAccount = z.object({
   accountId: Id,
   accountName: z.string(),
   marketplaceId: MarketplaceId,
-  /** `none`: not authorized. `unavailable`: the marketplace opens its advertising to no one. */
+  /** `none`: not authorized. `unavailable`: the marketplace does not open its advertising. */
   status: z.enum(['active', 'inactive', 'none', 'unavailable']),
   capabilities: AdsCapabilities.nullable(),
   readAt: Instant.nullable(),

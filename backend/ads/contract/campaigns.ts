@@ -1,5 +1,4 @@
-// What the engine would do with a campaign, a search, a ROAS target or a listing, asked with all facts and without changing
-// anything.
+// What the engine would do with a campaign, a search, a ROAS target or a listing. The query has all facts, and nothing is changed.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Amount, CurrencyCode, PositiveAmount } from '../../kernel/money.ts';
@@ -21,7 +20,7 @@ const Multiplier = z.number().min(0.1).max(4);
 const DaysSince = z.int().min(0).max(10_000).nullable().default(null);
 const Currency = CurrencyCode.default('BRL');
 
-/** Refuses a value that is below the one that it has to reach. */
+/** Rejects a value below the one that it has to reach. */
 const refuseBelow = (
   ctx: { addIssue(issue: { code: 'custom'; path: (string | number)[]; message: string }): void },
   least: number | undefined,

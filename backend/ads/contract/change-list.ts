@@ -1,4 +1,4 @@
-// The history of all campaigns: what was changed, by whom, from what to what, and what became of it.
+// The history of all campaigns: what was changed, by whom, from which value to which, and the result.
 import * as z from 'zod';
 import { download, endpoint } from '../../kernel/endpoint.ts';
 import { ExportBody } from '../../kernel/export.ts';
@@ -39,7 +39,7 @@ export const CHANGE_FIELDS = listFields({
 });
 export type ChangeField = keyof typeof CHANGE_FIELDS;
 
-/** What an export has beside them: the values, as an amount or the word for a status. */
+/** What an export has beside them: the values, as an amount or the text of a status. */
 export const CHANGE_VALUES = ['before', 'after'] as const;
 
 /** `failed`: what was canceled or refused. */

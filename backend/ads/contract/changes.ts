@@ -8,10 +8,10 @@ import { openEnum } from '../../kernel/open-enum.ts';
 import { PageQuery, pageOf } from '../../kernel/page.ts';
 
 /**
- * `pending`: waits for approval. `approved`: will be sent. `sending`: was sent, and its end is not known yet. `applied`: the
- * marketplace shows it. `canceled`: it did not hold any more, or a person canceled it. `rejected`: the marketplace refused it.
- * `suggested`: the account may not write, so that a person has to make it at the marketplace. `marked`: that person says that it
- * is made, and the next reading verifies it.
+ * `pending`: waits for approval. `approved`: will be sent. `sending`: was sent, and the result is not known yet. `applied`: the
+ * marketplace shows it. `canceled`: it no longer held, or a person canceled it. `rejected`: the marketplace refused it.
+ * `suggested`: the account may not write, so a person has to make it at the marketplace. `marked`: that person marked it as
+ * made, and the next reading verifies it.
  */
 export const AdsChangeState = z.enum([
   'pending',
@@ -51,13 +51,13 @@ export const AdsChange = z.object({
   state: openEnum('ads.change', AdsChangeState),
   /** Why it was canceled or rejected: `stopped`, `changed_elsewhere`, `canceled`, `replaced`, `gone`, or the marketplace's own code; of a marked one `not_seen`: the last reading did not find it. */
   code: z.string().nullable(),
-  /** The marketplace's own words. */
+  /** The marketplace's own message. */
   message: z.string().nullable(),
-  /** The change that it takes back. */
+  /** The change that it undoes. */
   undoes: Id.nullable(),
   /** Null: the engine made it, or its person is gone. */
   createdBy: z.string().nullable(),
-  /** The engine made it, and says why. */
+  /** The engine made it, and explains it. */
   isExplained: z.boolean(),
   createdAt: Instant,
   settledAt: Instant.nullable(),
@@ -169,5 +169,5 @@ export const setAdsSettings = endpoint({
   answer: AdsSettings,
 });
 
-/** Changes were made or decided; how many wait is counted when it is shown. */
+/** Changes were made or decided; how many wait is counted when that is shown. */
 export const ADS_CHANGES_MOVED = domainEvent('ads.changes-moved', z.object({ companyId: Id }));

@@ -1,4 +1,4 @@
-// A campaign on its way to the marketplace: what of it stands there, and what does not.
+// The creation of a campaign at the marketplace: which parts exist there, and which do not.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { domainEvent } from '../../kernel/event.ts';
@@ -9,14 +9,14 @@ export const CreationState = z.enum([
   /** Waits for approval. */
   'pending',
   'creating',
-  /** A part stands and is paused; a person decides how it goes on. */
+  /** A part exists and is paused; a person decides how it continues. */
   'incomplete',
-  /** Nothing stands at the marketplace. */
+  /** Nothing exists at the marketplace. */
   'failed',
   'done',
   /** Ended by a person before anything was sent. */
   'canceled',
-  /** Ended by a person: what stands is left as it is. */
+  /** Ended by a person: what exists stays as it is. */
   'left',
 ]);
 export type CreationState = z.infer<typeof CreationState>;
@@ -31,23 +31,23 @@ export const Creation = z.object({
   accountName: z.string(),
   name: z.string(),
   state: openEnum('ads.creation', CreationState),
-  /** Why it does not go on: `stopped`, or the code of the marketplace's failure; null: it does, or it is over. */
+  /** Why it does not continue: `stopped`, or the code of the marketplace's failure; null: it does, or it is over. */
   code: z.string().nullable(),
-  /** Null: it does not stand yet. */
+  /** Null: it does not exist yet. */
   campaignId: Id.nullable(),
   /** In the order in which they are created. */
   parts: z.array(z.object({ part: AnyPart, total: z.int(), done: z.int(), refused: z.int() })),
-  /** What the marketplace refused, or shows otherwise than it was asked for: the first hundred. */
+  /** What the marketplace refused, or shows differently from what was sent: the first hundred. */
   refused: z.array(
     z.object({
       part: AnyPart,
       name: z.string(),
-      /** The marketplace's own code, `differs` or `parent`: what it belongs to was refused. */
+      /** The marketplace's own code, `differs`, or `parent`: the part that it belongs to was refused. */
       code: z.string(),
       message: z.string(),
     }),
   ),
-  /** Whether each group that stands has an ad and something that it is shown for: it can run without what was refused. */
+  /** Whether each existing group has an ad and something that it is shown for: it can run without what was refused. */
   canFinish: z.boolean(),
   createdBy: z.string().nullable(),
   createdAt: Instant,
@@ -66,7 +66,7 @@ export const createCampaign = endpoint({
   summary:
     'Creates a campaign of the person’s draft: it is recorded, and sent at once or after approval',
   body: z.strictObject({
-    /** Of the draft: one that was saved elsewhere since is not created. */
+    /** The version of the draft: one that was saved elsewhere since is not created. */
     version: z.int().min(1),
   }),
   answer: Creation,
@@ -90,8 +90,8 @@ export const getCreation = endpoint({
 });
 
 /**
- * `approve`, `cancel`: of one that waits for approval. `retry`: sends what was refused once more. `finish`: goes on without it.
- * `leave`: ends it, and leaves what stands as it is.
+ * `approve`, `cancel`: of one that waits for approval. `retry`: sends what was refused once more. `finish`: continues without it.
+ * `leave`: ends it, and leaves what exists as it is.
  */
 export const CreationAct = z.enum(['approve', 'cancel', 'retry', 'finish', 'leave']);
 export type CreationAct = z.infer<typeof CreationAct>;
@@ -106,5 +106,5 @@ export const decideCreation = endpoint({
   answer: Creation,
 });
 
-/** A creation was made, decided or ended; how many wait for approval is counted when it is shown. */
+/** A creation was made, decided or ended; how many wait for approval is counted when that is shown. */
 export const ADS_CREATIONS_MOVED = domainEvent('ads.creations-moved', z.object({ companyId: Id }));

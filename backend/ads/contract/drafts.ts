@@ -1,4 +1,4 @@
-// A campaign that is being put together: its draft, what is wrong with it, what is proposed for it, and what can be advertised.
+// A campaign that is being prepared: its draft, its faults, the proposals for it, and the listings that can be advertised.
 import * as z from 'zod';
 import { BiddingStrategy, KeywordMatch, PlacementPercent } from '../../kernel/ads.ts';
 import { endpoint } from '../../kernel/endpoint.ts';
@@ -10,7 +10,7 @@ import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { Fault } from '../../kernel/problem.ts';
 import { CampaignStrategy } from './words.ts';
 
-/** More than a person puts together; the marketplaces take more. */
+/** More than a person prepares by hand; the marketplaces allow more. */
 export const MAX_GROUPS = 20;
 export const MAX_ADS = 100;
 export const MAX_NEW_TARGETS = 500;
@@ -30,7 +30,7 @@ export type DraftKeyword = z.infer<typeof DraftKeyword>;
 const DraftProduct = z.strictObject({
   /** The marketplace's own id of the product. */
   productId: Text,
-  /** Products that are like it as well. */
+  /** Whether similar products count too. */
   isExpanded: z.boolean().default(false),
   bid: Bid,
 });
@@ -56,7 +56,7 @@ const DraftNegative = z.strictObject({
 });
 export type DraftNegative = z.infer<typeof DraftNegative>;
 
-/** Of a group that is not automatic: what its ads are shown for. A group cannot have both. */
+/** What the ads of a group that is not automatic are shown for. A group cannot have both. */
 export const GroupTargeting = z.enum(['KEYWORDS', 'PRODUCTS']);
 export type GroupTargeting = z.infer<typeof GroupTargeting>;
 
@@ -91,7 +91,7 @@ export const CampaignDraft = z.strictObject({
   biddingStrategy: BiddingStrategy.default('DOWN_ONLY'),
   placements: z.array(PlacementPercent).max(3).default([]),
   groups: z.array(DraftGroup).max(MAX_GROUPS, { error: 'too_many' }).default([]),
-  /** Listings that are advertised in other campaigns, and whose ads there are to be paused. */
+  /** Listings that are advertised in other campaigns, whose ads there are to be paused. */
   movedListingIds: z
     .array(Id)
     .max(MAX_GROUPS * MAX_ADS)
@@ -110,7 +110,7 @@ export const KeptDraft = z.object({
   /** Counts how often it was saved; 0: never. */
   version: z.int(),
   savedAt: Instant.nullable(),
-  /** The creation that was begun of it; null: none was, or it was saved since. */
+  /** The creation of this draft; null: none was begun, or the draft was saved since. */
   creationId: Id.nullable(),
 });
 export type KeptDraft = z.infer<typeof KeptDraft>;
@@ -125,7 +125,7 @@ export const campaignDraft = endpoint({
 
 export const DraftBody = z.strictObject({
   draft: CampaignDraft,
-  /** That the draft had when it was read: one that was saved elsewhere since is not overwritten. */
+  /** The version of the draft as it was read: one that was saved elsewhere since is not overwritten. */
   version: z.int().min(0),
 });
 export type DraftBody = z.infer<typeof DraftBody>;
@@ -139,7 +139,7 @@ export const saveCampaignDraft = endpoint({
   answer: z.object({
     version: z.int(),
     savedAt: Instant,
-    /** What keeps it from being created; the paths begin with `draft`. */
+    /** What prevents its creation; the paths begin with `draft`. */
     faults: z.array(Fault),
   }),
 });
@@ -164,7 +164,7 @@ export const AdvertisableListing = z.object({
   buyboxStatus: BuyboxStatus.nullable(),
   /** From 0 to 100. */
   healthScore: z.int().nullable(),
-  /** What a unit leaves before advertising, in percent of the price: the ACOS at which nothing is earned. */
+  /** The margin of a unit before advertising, in percent of the price: the break-even ACOS. */
   breakEvenAcos: z.number().nullable(),
   /** Campaigns in which an ad of it runs. */
   campaigns: z.array(z.object({ id: Id, name: z.string() })),
@@ -186,13 +186,13 @@ export const advertisableListings = endpoint({
 
 /** Where a proposal comes from. */
 export const ProposalSource = z.enum([
-  /** The bid of the engine for listings and account. */
+  /** The engine's bid for the listings and the account. */
   'ENGINE',
-  /** The middle of what the account's campaigns have now. */
+  /** The median of the account's campaigns. */
   'ACCOUNT_MIDDLE',
   /** Enough clicks to tell within two weeks whether they bring orders. */
   'PROVING_CLICKS',
-  /** Nothing is known to propose it of. */
+  /** There is nothing to base a proposal on. */
   'UNKNOWN',
 ]);
 export type ProposalSource = z.infer<typeof ProposalSource>;
@@ -203,13 +203,13 @@ export const GroupProposal = z.object({
   /** Null: nothing can be proposed. */
   bid: PositiveAmount.nullable(),
   source: AnySource,
-  /** What a click may cost before the campaign loses money; null: costs or fees of a listing are not known. */
+  /** The most that a click may cost before the campaign loses money; null: costs or fees of a listing are not known. */
   breakEvenCpc: z.number().nullable(),
-  /** Orders for each click that it follows from; null: it does not. */
+  /** The orders for each click that it is based on; null: it is not. */
   conversion: z.number().nullable(),
   /** Whether the conversion is the account's own. */
   isMeasured: z.boolean(),
-  /** The ACOS that it aims at, in percent; null: neither a goal nor the margin is known. */
+  /** Its target ACOS, in percent; null: neither a goal nor the margin is known. */
   targetAcos: z.number().nullable(),
 });
 export type GroupProposal = z.infer<typeof GroupProposal>;
@@ -218,7 +218,7 @@ export const DraftProposals = z.object({
   currencyCode: z.string(),
   /** In the time zone of the account's advertising. */
   today: Day,
-  /** Of the marketplace. */
+  /** The marketplace's limits. */
   limits: z.object({
     bid: z.object({ minimum: Amount, maximum: Amount }).nullable(),
     dailyBudget: z.object({ minimum: Amount, maximum: Amount }).nullable(),
@@ -240,7 +240,7 @@ export const draftProposals = endpoint({
   answer: DraftProposals,
 });
 
-/** What a click may cost at most: a placement raises the bid, and a dynamic one may double it. */
+/** The most that a click may cost: a placement raises the bid, and a dynamic one may double it. */
 export function highestClick(
   bid: number,
   { placements, biddingStrategy }: Pick<CampaignDraft, 'placements' | 'biddingStrategy'>,
@@ -249,6 +249,6 @@ export function highestClick(
   return biddingStrategy === 'UP_AND_DOWN' ? raised * 2 : raised;
 }
 
-/** On a single day up to the double of a daily budget may be spent; a month ends at the budget of its days. */
+/** A single day may spend up to twice the daily budget; a month spends at most the budget of its days. */
 export const DAY_SPEND_FACTOR = 2;
 export const DAYS_OF_MONTH = 30.4;

@@ -1,6 +1,6 @@
 // Bodies of a preview, as the description of the API shows them.
 
-/** A keyword with six weeks behind it; and a new one, of which only the ad group is known. */
+/** A keyword with six weeks of evidence; and a new one, of which only the ad group is known. */
 export const EXAMPLES = [
   {
     today: '2026-11-27',

@@ -1,4 +1,4 @@
-// The facts that several previews of ads are asked with.
+// Facts that several previews of ads have in common.
 import * as z from 'zod';
 import { Amount, PositiveAmount } from '../../kernel/money.ts';
 
@@ -9,7 +9,7 @@ export const Count = z.int().min(0).max(MAX_COUNT);
 export const Weighted = z.number().min(0).max(MAX_COUNT);
 /** Orders for each click. */
 export const Conversion = z.number().min(0.00001).max(1);
-/** For how many orders the level above counts. */
+/** The number of orders that the level above weighs as much as. */
 export const Strength = z.number().min(0.3).max(1_000).default(1);
 const Percent = z.number().min(0).max(100);
 

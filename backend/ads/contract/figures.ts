@@ -1,4 +1,4 @@
-// What clicks of some days came to, and ratios of their sums.
+// Figures of the clicks of some days, and ratios of their sums.
 import * as z from 'zod';
 import { Day } from '../../kernel/id.ts';
 import { Amount } from '../../kernel/money.ts';
@@ -12,10 +12,10 @@ export const AdFigures = z.object({
   clicks: z.int().nullable(),
   /** What the clicks cost. */
   investment: Amount.nullable(),
-  /** Orders that followed from them, as far as they are known. */
+  /** Orders that followed from them, as far as known. */
   sales: z.int().nullable(),
   units: z.int().nullable(),
-  /** What those orders brought. */
+  /** The revenue of those orders. */
   revenue: Amount.nullable(),
   /** In percent: cost of revenue, clicks of impressions, orders of clicks. */
   acos: z.number().nullable(),
@@ -27,15 +27,15 @@ export const AdFigures = z.object({
 });
 export type AdFigures = z.infer<typeof AdFigures>;
 
-/** The days that figures are of at most. */
+/** The most days of figures. */
 export const MAX_FIGURE_DAYS = 400;
-/** The days that figures are of where nothing is asked. */
+/** The days of figures by default. */
 export const USUAL_FIGURE_DAYS = 30;
 
 /** Days, both included; in the time zone of each advertiser. */
 export const FigureRange = z.object({ from: Day.optional(), to: Day.optional() });
 export type FigureRange = z.infer<typeof FigureRange>;
 
-/** Of which days figures are, and from which day on they may still change: orders come late, invalid clicks are taken back. */
+/** The days of figures, and the day from which they may still change: orders come late, invalid clicks are deducted. */
 export const FigureDays = z.object({ from: Day, to: Day, settlingFrom: Day });
 export type FigureDays = z.infer<typeof FigureDays>;

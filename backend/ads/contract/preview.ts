@@ -1,4 +1,4 @@
-// Which bid the engine would set, asked with all facts and without changing anything.
+// Which bid the engine would set. The query has all facts, and nothing is changed.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Day } from '../../kernel/id.ts';

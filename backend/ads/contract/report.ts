@@ -9,7 +9,7 @@ import { PageQuery, pageOf } from '../../kernel/page.ts';
 import { Campaign } from './campaign-list.ts';
 import { AdFigures, FigureDays, FigureRange } from './figures.ts';
 
-/** A day of a campaign; its figures are null where the account's reports do not go back so far. */
+/** A day of a campaign; its figures are null where the account's reports begin later. */
 export const ReportDay = z.object({
   day: Day,
   /** Its figures may still change. */

@@ -2,7 +2,7 @@
 import type { CampaignStrategy } from './words.ts';
 
 interface StrategyTraits {
-  /** Which part of the margin the target is, where no goal is given: at the least, and while a loss may still be made. */
+  /** The target as a share of the margin, where no goal is given: the least, and the most while a loss may still be made. */
   marginShare: number;
   marginShareAtMost: number;
   /** Whether the campaign's multiplier steers the average ACOS to the target; without, each click pays for itself. */

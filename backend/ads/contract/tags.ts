@@ -1,4 +1,4 @@
-// Tags of campaigns: everybody of the company sees and sets the same.
+// Tags of campaigns: shared by all people of the company.
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { Id } from '../../kernel/id.ts';
@@ -8,15 +8,15 @@ import { openEnum } from '../../kernel/open-enum.ts';
 export const HolidayTag = z.enum(['EASTER', 'CHRISTMAS', 'JUNE', 'WINTER', 'SUMMER']);
 export type HolidayTag = z.infer<typeof HolidayTag>;
 
-/** One of a holiday, or the name of the company's own. */
+/** The code of a holiday, or the name of the company's own tag. */
 export const CampaignTag = openEnum('ads.tag', HolidayTag);
 
 export const MAX_TAG_LENGTH = 40;
-/** Of one campaign. */
+/** The most tags of one campaign. */
 export const MAX_TAGS = 20;
 export const MAX_TAGGED = 200;
 
-/** A name as people type it; `|` and `:` part the values of a filter. */
+/** A name as people type it; `|` and `:` separate the values of a filter. */
 const TagName = z
   .string()
   .trim()

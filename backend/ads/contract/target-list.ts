@@ -1,4 +1,4 @@
-// What the ads of all campaigns are linked to: their keywords, products and categories, and the negatives.
+// The keywords, products and categories for which the ads of all campaigns are shown, and the negatives.
 import * as z from 'zod';
 import { CampaignStatus, TargetKind } from '../../kernel/ads.ts';
 import { download, endpoint } from '../../kernel/endpoint.ts';
@@ -29,7 +29,7 @@ export const LinkedTarget = z.object({
   matchType: z.string(),
   text: z.string(),
   status: openEnum('ads.status', CampaignStatus),
-  /** The bid that holds: its own, or the default of its group; null: a negative. */
+  /** The bid in effect: its own, or the default of its group; null: a negative. */
   bid: Amount.nullable(),
   hasOwnBid: z.boolean(),
   /** False: the account may not write, and a change is kept as a suggestion. */
@@ -106,7 +106,7 @@ export const exportTargets = download({
 
 export const MAX_BULK_CHANGES = 200;
 
-/** What became of one of several changes: recorded, or refused with a code and its text. */
+/** The result of one of several changes: recorded, or refused with a code and its text. */
 const BulkChange = z.object({
   campaignId: Id,
   objectId: Id,

@@ -1,16 +1,16 @@
-// The lists of values of ads, as they travel. `Any…` is how an answer gives one that may grow.
+// The enums of ads, as they travel. An answer has the `Any…` form of one that may get new values.
 import * as z from 'zod';
 import { openEnum } from '../../kernel/open-enum.ts';
 
-/** What a campaign is for; `none`: a campaign of the marketplace's own, for which the product only advises. */
+/** The purpose of a campaign; `none`: it was made at the marketplace, and the product only advises. */
 export const CampaignStrategy = z.enum(['profitability', 'growth', 'visibility', 'none']);
 export type CampaignStrategy = z.infer<typeof CampaignStrategy>;
 
-/** How a search has to match a keyword; what is no keyword: a group of an automatic campaign, a product, a category. */
+/** How a search has to match a keyword, or what the target is instead: an automatic group, a product, a category. */
 export const MatchType = z.enum(['EXACT', 'PHRASE', 'BROAD', 'AUTO', 'PRODUCT', 'CATEGORY']);
 export type MatchType = z.infer<typeof MatchType>;
 
-/** How far a bid may move in a day: 25 % by care, 50 % while a campaign begins. */
+/** How far a bid may move in a day: `cautious` 25 %, `launch` 50 % while a campaign begins. */
 export const BidPace = z.enum(['cautious', 'launch']);
 export type BidPace = z.infer<typeof BidPace>;
 
@@ -19,7 +19,7 @@ export const BidOutcome = z.enum(['CHANGE', 'KEEP', 'PAUSE', 'ADVISE', 'BLOCKED'
 export type BidOutcome = z.infer<typeof BidOutcome>;
 export const AnyBidOutcome = openEnum('ads.outcome', BidOutcome);
 
-/** What settled a bid last. */
+/** What determined a bid in the end. */
 export const BidBound = z.enum([
   'VALUE',
   'ROS',
@@ -55,9 +55,6 @@ export const AnyRoasAction = openEnum('ads.roas', RoasAction);
 export const Way = z.enum(['KEEP', 'PRICE', 'ADS']);
 export const AnyWay = openEnum('ads.way', Way);
 
-/**
- * What becomes of the bids that the engine decides. `off`: they are only shown. `proposed`: each waits for a person. `automatic`:
- * they are sent.
- */
+/** How the engine's bids are used. `off`: they are only shown. `proposed`: each waits for a person. `automatic`: they are sent. */
 export const AdsAutomation = z.enum(['off', 'proposed', 'automatic']);
 export type AdsAutomation = z.infer<typeof AdsAutomation>;

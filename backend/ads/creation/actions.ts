@@ -1,4 +1,4 @@
-// What people do to a campaign that is not there yet: keep its draft, create it, and decide how its creation goes on.
+// What people do to a campaign that does not exist yet: save its draft, create it, and decide how its creation continues.
 import type { Locale } from '../../kernel/id.ts';
 import type { Fault } from '../../kernel/problem.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
@@ -21,7 +21,7 @@ async function shown(trx: Trx, companyId: number, id: number): Promise<Creation>
   return creation;
 }
 
-/** The draft that a person keeps in the company. */
+/** The draft that a person has in the company. */
 export const getDraft = (ctx: AppContext, actor: Actor): Promise<KeptDraft> =>
   within(ctx.db, scope(actor), async (trx) => {
     const { companyId, personId } = actor;
@@ -37,7 +37,7 @@ const inWords = (faults: readonly Fault[], locale: Locale): Fault[] =>
     return text === undefined ? fault : { ...fault, text };
   });
 
-/** Keeps a draft, and says what is wrong with it so far. @throws Problem 409 `draft_changed` */
+/** Saves a draft, and returns its faults so far. @throws Problem 409 `draft_changed` */
 export const saveDraft = (
   ctx: AppContext,
   actor: Actor,
@@ -85,7 +85,7 @@ async function record(
 }
 
 /**
- * Creates a campaign of the person's draft. Asked for once more while it is under way, it answers with the same creation.
+ * Creates a campaign from the person's draft. A second call while the creation is under way returns the same creation.
  * @throws Problem 409 `draft_changed`, 422 `draft_invalid`
  */
 export const createCampaign = (ctx: AppContext, actor: Actor, version: number): Promise<Creation> =>
@@ -115,7 +115,7 @@ export const getCreation = (ctx: AppContext, companyId: number, id: number): Pro
 export const openCreations = (ctx: AppContext, companyId: number): Promise<Creation[]> =>
   within(ctx.db, { company: companyId }, (trx) => store.shownCreations(trx, companyId, null));
 
-/** In which states a person may decide what, and what follows. */
+/** The state in which a person may decide each act, and the state that follows. */
 const ACTS: Readonly<Record<CreationAct, { from: string; to: string }>> = {
   approve: { from: 'pending', to: 'creating' },
   cancel: { from: 'pending', to: 'canceled' },
@@ -124,7 +124,7 @@ const ACTS: Readonly<Record<CreationAct, { from: string; to: string }>> = {
   leave: { from: 'incomplete', to: 'left' },
 };
 
-/** What becomes of steps that the marketplace refused. */
+/** Decides about steps that the marketplace refused. */
 async function decideRefused(
   trx: Trx,
   companyId: number,
@@ -132,7 +132,7 @@ async function decideRefused(
   act: 'retry' | 'finish',
 ): Promise<void> {
   const steps = await store.stepsOf(trx, companyId, creationId);
-  // What is shown otherwise than asked for stands: a person has seen it.
+  // What differs from the request exists, and a person has seen it.
   const moves = steps.flatMap((step): store.StepMove[] => {
     const common = {
       position: step.position,
@@ -148,7 +148,7 @@ async function decideRefused(
   await store.moveSteps(trx, companyId, creationId, moves);
 }
 
-/** Decides how a creation goes on. @throws Problem 404 `creation_not_found`, 409 `creation_state` */
+/** Decides how a creation continues. @throws Problem 404 `creation_not_found`, 409 `creation_state` */
 export const decideCreation = (
   ctx: AppContext,
   actor: Actor,

@@ -1,4 +1,4 @@
-// A draft with all that has to be known to check it.
+// Checks a draft with the facts of its account.
 import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { Fault } from '../../kernel/problem.ts';
 import { dayOf } from '../../kernel/time-zone.ts';

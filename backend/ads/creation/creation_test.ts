@@ -1,4 +1,4 @@
-// Campaigns created over the sandbox's wire: once, whatever breaks off, or said to be incomplete.
+// Campaigns created over the sandbox's wire: once, whatever is interrupted, or reported as incomplete.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import type { Problem } from '../../kernel/problem.ts';
@@ -31,7 +31,7 @@ beforeEach(() => scene.sandbox.control.clearFaults());
 
 const word = (text: string) => ({ text, matchType: 'EXACT' as const, bid: 0.81 });
 
-/** A draft of a manual campaign, of a name of its own. */
+/** A draft of a manual campaign with a unique name. */
 const draftOf = (changes: object = {}): CampaignDraft =>
   CampaignDraft.parse({
     accountId: scene.accountId,
@@ -78,7 +78,7 @@ const push = () => drain(scene.ctx, workers(scene.ctx));
 const refuses = (work: Promise<unknown>, code: string) =>
   assert.rejects(work, (error: Problem) => error.code === code);
 
-/** What stands at the marketplace of the campaigns of a name. */
+/** What exists at the marketplace for the campaigns of a name. */
 function standing(name: string) {
   const { ads } = scene.sandbox.world();
   const all = [...ads.campaigns.values()].filter((one) => one.name === name);
@@ -210,7 +210,7 @@ describe('a campaign', () => {
       };
       while (!(await isNext())) await pushCreation(ctx, job, AbortSignal.timeout(20_000));
       if (hasHappened) await pushCreation(ctx, job, AbortSignal.timeout(20_000));
-      // What is recorded of a call whose process ends before it settles it.
+      // The state that a process leaves which ends before it settles a call.
       await database.owner`update ads_creation_step set was_sent = true, state = 'waiting', remote_id = null
           where creation_id = ${creation.id} and part = ${part}`;
       await database.owner`update ads_creation set attempts = 1, version = version + 1,

@@ -4,8 +4,8 @@ import { announce } from '../../platform/live.ts';
 import { ADS_CREATIONS_MOVED } from '../contract.ts';
 
 /**
- * Reports that a creation was made, decided or taken on: to pages, and to the counter of those that wait.
- * @param campaignId null: the campaign does not stand yet
+ * Publishes that a creation was made, decided or moved on: to pages, and to the counter of those that wait.
+ * @param campaignId null: the campaign does not exist yet
  */
 export async function reportCreation(
   ctx: AppContext,
@@ -13,7 +13,7 @@ export async function reportCreation(
   companyId: number,
   campaignId: number | null,
 ): Promise<void> {
-  // Pages read creations by the same news as campaigns; 0 is the id of none.
+  // Pages get creations by the same message as campaigns; no campaign has the id 0.
   await announce(trx, companyId, { type: 'campaigns', ids: [campaignId ?? 0] });
   await ctx.jobs.emit(trx, ADS_CREATIONS_MOVED, { companyId });
 }

@@ -1,4 +1,4 @@
-// What follows from a part that stands: the campaign is shown here at once, and what it replaces is paused.
+// What follows once a part is created: the campaign is shown here at once, and the ads that it replaces are paused.
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type { AdsPart } from '../../integrations/marketplace.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -14,7 +14,7 @@ import * as store from './store.ts';
 /** A marketplace lists what is created within this. */
 const VISIBLE_MS = 30_000;
 
-/** A step that stands, as a reading would name it; null: readings alone name it. */
+/** A created step as a reading would report it; null: only readings report it. */
 function partOf(
   step: store.StepRow,
   remoteId: string,
@@ -44,7 +44,7 @@ function partOf(
   }
 }
 
-/** Shows here what stands now. @returns our id of the campaign, once it stands */
+/** Stores what is created so far. @returns our id of the campaign, once it exists */
 export async function saveCreated(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -75,7 +75,7 @@ export async function saveCreated(
   return campaignId;
 }
 
-/** Pauses the ads that the campaign's take over from: a change for each, which can be undone. */
+/** Pauses the ads that the campaign's ads replace: by a change for each, which can be undone. */
 async function pauseMoved(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -111,7 +111,7 @@ async function pauseMoved(
     await reportMoved(ctx, trx, companyId, id);
 }
 
-/** Ends a creation of which all stands. */
+/** Ends a creation whose steps are all done. */
 export async function finish(
   ctx: MarketplaceContext,
   trx: Trx,

@@ -27,7 +27,7 @@ interface Asked {
   ids?: readonly number[];
 }
 
-/** Paused listings and those that are over cannot be advertised. */
+/** Paused and finished listings cannot be advertised. */
 const CAN_BE = sql`l.status in ('ENABLED', 'REVIEW')`;
 
 const where = (companyId: number, { accountId, search, ids }: Asked) => sql`
@@ -61,7 +61,7 @@ async function readListings(
   return rows;
 }
 
-/** What some listings sell for and cost, in the order of their ids. */
+/** The prices and costs of some listings, in the order of their ids. */
 export const pricedListings = (
   trx: Trx,
   companyId: number,

@@ -1,6 +1,6 @@
-// The steps by which a campaign is created, in the order in which they are taken. Pure.
+// The steps that create a campaign, in order. Pure.
 //
-// The campaign comes first, and is paused: it is enabled last, once all that it needs stands.
+// The campaign comes first, and is paused: it is enabled last, once all that it needs exists.
 import * as z from 'zod';
 import type { Aim, NewAdsObject } from '../../integrations/marketplace.ts';
 import { AdPlacement, BiddingStrategy, KeywordMatch } from '../../kernel/ads.ts';
@@ -31,7 +31,7 @@ const StoredAim = z.discriminatedUnion('kind', [
   }),
 ]) satisfies z.ZodType<Aim>;
 
-/** What a step creates, as it is stored: without the ids of what it belongs to, which are known once that stands. */
+/** What a step creates, as it is stored: without the ids of its parents, which are known once those exist. */
 export const StepBody = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('campaign'),
@@ -61,7 +61,7 @@ export interface PlannedStep {
   part: CreationPart;
   /** The position of its group; null: it belongs to none. */
   parent: number | null;
-  /** By what people know it. */
+  /** The name that people know it by. */
   name: string;
   body: StepBody;
 }
@@ -89,7 +89,7 @@ const targetStep = (
 
 const productId = (id: string) => id.toUpperCase();
 
-/** What is in a group: its ads, what they are shown for, and what they are not. */
+/** The steps of a group: its ads, its targets and its negatives. */
 function stepsOf(group: DraftGroup, skus: ReadonlyMap<number, string>): Unplaced[] {
   return [
     ...group.listingIds.map((id): Unplaced => {
@@ -122,7 +122,7 @@ function stepsOf(group: DraftGroup, skus: ReadonlyMap<number, string>): Unplaced
 
 /**
  * The steps of a draft that can be created.
- * @param today the day on which it begins where it names none
+ * @param today the first day of a draft that names none
  * @param skus the marketplace's SKUs of the draft's listings
  */
 export function planSteps(
@@ -160,7 +160,7 @@ export function planSteps(
   return steps;
 }
 
-/** What a step creates, in what stands already. */
+/** The object that a step creates, in its parents. */
 export function objectOf(
   body: Exclude<StepBody, { what: 'enable' }>,
   campaignId: string,
@@ -177,7 +177,7 @@ export function objectOf(
   }
 }
 
-/** Whether each group that stands has an ad, and something that it is shown for. */
+/** Whether each existing group has an ad, and something that it is shown for. */
 export function canRun(
   type: CampaignDraft['type'],
   steps: readonly { position: number; part: string; parent: number | null; stands: boolean }[],

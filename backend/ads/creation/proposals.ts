@@ -1,4 +1,4 @@
-// What is proposed for a draft, and where each proposal comes from.
+// Proposals for a draft, and the source of each.
 import { sql } from 'kysely';
 import { AdsCapabilities } from '../../kernel/ads.ts';
 import type { Locale } from '../../kernel/id.ts';
@@ -16,7 +16,7 @@ import { WORDS } from '../words.ts';
 import { openAdvertiser } from './check.ts';
 import { pricedListings } from './listings.ts';
 
-/** A new campaign is to bring the clicks that prove something within so many days. */
+/** Days in which a new campaign is to bring enough clicks to prove something. */
 const PROVING_DAYS = 14;
 const LONGEST_NAME = 60;
 
@@ -25,7 +25,7 @@ interface Middles {
   budget: Minor | null;
 }
 
-/** The middle of the bids and daily budgets of an account's campaigns that run. */
+/** The medians of the bids and daily budgets of an account's running campaigns. */
 async function middlesOf(trx: Trx, companyId: number, accountId: number): Promise<Middles> {
   const { rows } = await sql<Middles>`
     select (select percentile_disc(0.5) within group (order by coalesce(t.bid, g.default_bid))
@@ -43,7 +43,7 @@ async function middlesOf(trx: Trx, companyId: number, accountId: number): Promis
 
 const digits = (value: number, places: number) => Math.round(value * 10 ** places) / 10 ** places;
 
-/** A name that says what is advertised and how: the product, the type, the strategy, the month. */
+/** A name from the product, the type, the strategy and the month. */
 function nameOf(
   { type, strategy }: CampaignDraft,
   titles: readonly string[],
@@ -52,7 +52,7 @@ function nameOf(
 ): string {
   const word = (list: string, value: string) => WORDS[list]?.[value]?.[locale] ?? value;
   const [first] = titles;
-  // Names take few symbols.
+  // Names may have few symbols.
   const title = (first ?? '')
     .replace(/[^\p{L}\p{N} .,-]/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -112,7 +112,7 @@ function proposalOf(
   };
 }
 
-/** A budget of a day: enough clicks to tell something in time, where bids are known, else that of the account's campaigns. */
+/** A daily budget: enough clicks to prove something in time, where bids are known, else that of the account's campaigns. */
 function budgetOf(
   groups: readonly GroupProposal[],
   range: AdsCapabilities['dailyBudget'],

@@ -1,11 +1,11 @@
 // Creating a campaign, a part at a time: choose what is next, send, settle, as changes are sent.
 //
-// - Recorded before it leaves: which steps left and when, committed before the call is made.
-// - Sent once: what may have left is looked up by what is unique of it before it is sent again. Where the marketplace calls it
-//   a duplicate that it does not show yet, it is looked up later.
-// - Nothing runs before all of it stands: the campaign is created paused and enabled last. Where a part is refused, the rest is
-//   created all the same, and a person decides how it goes on.
-// - The fence: who settles has to hold the version that was recorded with the call.
+// - Recorded before it is sent: the steps and the time are committed before the call is made.
+// - Sent once: a step that may have been sent is looked up by its unique attributes before it is sent again. Where the marketplace
+//   reports a duplicate that it does not show yet, it is looked up later.
+// - Nothing runs before all of it exists: the campaign is created paused and enabled last. Where a part is refused, the rest is
+//   created nevertheless, and a person decides how it continues.
+// - Fenced: a settlement has to have the version that was recorded with the call.
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import {
   type AdsChannel,
@@ -24,11 +24,11 @@ import { objectOf, PARTS } from './plan.ts';
 import { type CreationJob, requestCreation } from './queues.ts';
 import * as store from './store.ts';
 
-/** A call ends within this, whatever became of its process. */
+/** A call ends within this, even if its process died. */
 const CALL_MS = 30_000;
-/** So many things are created by one attempt: it ends within a call's time. */
+/** The most objects that one attempt creates, so that it ends within a call's time. */
 const MOST = 500;
-/** When a part whose end is not known is looked up again, by how often it was tried. */
+/** When a part with an unknown result is looked up again, by the number of attempts. */
 const pauseOf = (attempts: number) => Math.min(5 * 60_000, 2_000 * 2 ** attempts);
 
 interface Call {
@@ -42,7 +42,7 @@ interface Call {
 
 type Checked = { call: Call } | { later: Date } | null;
 
-/** The steps that are next; those whose group does not stand are passed over. */
+/** The steps that are next; those whose group was refused are skipped. */
 export function nextSteps(steps: readonly store.StepRow[]): {
   next: readonly store.StepRow[];
   skipped: readonly store.StepRow[];
@@ -84,14 +84,14 @@ async function stop(
   return null;
 }
 
-/** Chooses what is next, and records the call that is to leave. */
+/** Chooses what is next, and records the call that follows. */
 function choose(ctx: MarketplaceContext, { companyId, creationId }: CreationJob): Promise<Checked> {
   return within(ctx.db, { company: companyId }, async (trx): Promise<Checked> => {
     const creation = await store.lockCreation(trx, companyId, creationId);
     if (creation?.state !== 'creating') return null;
     const now = ctx.clock();
     const since = creation.calling_since?.getTime() ?? 0;
-    // Another process may be at it, or was killed: it is waited for as long as a call may take.
+    // Another process may be sending it, or was killed: this waits as long as a call may take.
     if (now.getTime() < since + CALL_MS) return { later: new Date(since + CALL_MS) };
     const steps = await store.stepsOf(trx, companyId, creationId);
     const { next, skipped } = nextSteps(steps);
@@ -111,7 +111,7 @@ function choose(ctx: MarketplaceContext, { companyId, creationId }: CreationJob)
     }
     if (next[0]!.part === 'enable' && !isWhole)
       return await stop(ctx, trx, companyId, creation, null);
-    // What may have left has to be looked up, whatever is stopped since.
+    // A step that may have been sent has to be looked up, even while changes are stopped.
     const isNew = next.every((step) => !step.was_sent);
     if (isNew && (await arePricesStopped(trx, companyId)))
       return await stop(ctx, trx, companyId, creation, 'stopped');
@@ -175,7 +175,7 @@ async function enable(
   }
 }
 
-/** Another campaign of the name is no campaign of ours. */
+/** Another campaign with the name is not the one of this creation. */
 const nameTaken: AdsCreateEnd = {
   kind: 'rejected',
   code: 'NAME_NOT_UNIQUE',
@@ -183,7 +183,7 @@ const nameTaken: AdsCreateEnd = {
   isDuplicate: true,
 };
 
-/** Looks what stands of the steps that may have left, and creates the others. @returns one end for each step */
+/** Looks up the steps that may have been sent, and creates the others. @returns one end for each step */
 async function send(
   ctx: MarketplaceContext,
   { companyId, creation, steps, campaignId, groupIds }: Call,
@@ -231,7 +231,7 @@ async function send(
   return steps.map(() => (isFinal(error) ? rejected(error) : { kind: 'failed', failure: error }));
 }
 
-/** How a step goes on after an end. */
+/** The next state of a step after an end. */
 function settledStep(step: store.StepRow, end: AdsCreateEnd): store.StepMove {
   switch (end.kind) {
     case 'created':
@@ -244,7 +244,7 @@ function settledStep(step: store.StepRow, end: AdsCreateEnd): store.StepMove {
       });
     case 'rejected': {
       const { code, message, isDuplicate } = end;
-      // It may be there, and not be shown yet.
+      // It may exist without being shown yet.
       if (isDuplicate && step.was_sent && end !== nameTaken)
         return moveOf(step, { state: 'waiting', wasSent: true });
       return moveOf(step, { state: 'rejected', wasSent: false, code, message });
@@ -266,7 +266,7 @@ function settledStep(step: store.StepRow, end: AdsCreateEnd): store.StepMove {
   }
 }
 
-/** Settles an attempt; one that comes too late changes nothing. */
+/** Settles an attempt; a late settlement changes nothing. */
 async function settle(
   ctx: MarketplaceContext,
   { companyId, creation, steps }: Call,
@@ -309,7 +309,7 @@ async function settle(
   });
 }
 
-/** Takes a creation one part on, or looks up what became of it. */
+/** Creates the next part of a creation, or looks up the result of the last call. */
 export async function pushCreation(
   ctx: MarketplaceContext,
   job: CreationJob,

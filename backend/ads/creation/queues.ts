@@ -7,7 +7,7 @@ import type { Queue } from '../../platform/jobs.ts';
 const CreationJob = z.object({ companyId: Id, creationId: Id });
 export type CreationJob = z.infer<typeof CreationJob>;
 
-/** Campaigns to create, a part at a time: what is to be done is read when the job runs. */
+/** Campaigns to create, a part at a time: the next part is read when the job runs. */
 export const CREATE_CAMPAIGN: Queue<CreationJob> = {
   name: 'ads.create-campaign',
   schema: CreationJob,

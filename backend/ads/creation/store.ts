@@ -39,7 +39,7 @@ export async function lockCreation(
   return row && { ...row, draft: CampaignDraft.parse(row.draft) };
 }
 
-/** Who asked for a creation; null: that person is gone. */
+/** Who requested a creation; null: that person is gone. */
 export const creatorOf = async (trx: Trx, companyId: number, id: number): Promise<number | null> =>
   (
     await trx
@@ -94,7 +94,7 @@ export interface CreationMove {
   settled_at?: Date;
 }
 
-/** Moves a creation on. @returns whether it was still at the version that was read */
+/** Updates a creation. @returns whether it still had the version that was read */
 export async function moveCreation(
   trx: Trx,
   companyId: number,
@@ -145,7 +145,7 @@ export async function moveSteps(
   );
 }
 
-/** Creations that should be on their way and were not moved for some time: their jobs may be lost. */
+/** Creations that should be under way and were not updated for some time: their jobs may be lost. */
 export async function stuckCreations(trx: Trx, companyId: number, before: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from ads_creation where company_id = ${companyId} and state = 'creating' and moved_at < ${before}
@@ -242,7 +242,7 @@ export interface DraftRow {
   creation_id: number | null;
 }
 
-/** A person's draft, held for this transaction. */
+/** A person's draft, locked for this transaction. */
 export async function lockDraft(
   trx: Trx,
   companyId: number,
@@ -258,7 +258,7 @@ export async function lockDraft(
   return row && { ...row, content: CampaignDraft.parse(row.content) };
 }
 
-/** Saves a draft over the version that it was read at. @returns whether it was still at that version */
+/** Saves a draft over the version that was read. @returns whether it still had that version */
 export async function saveDraft(
   trx: Trx,
   { companyId, personId }: { companyId: number; personId: number },
@@ -296,7 +296,7 @@ export const setDraftCreation = (
     .where('person_id', '=', personId)
     .execute();
 
-/** A campaign stands or is left: its draft is not needed any more. */
+/** Deletes the draft of a creation that is done or left. */
 export const deleteDraftOf = (trx: Trx, companyId: number, creationId: number) =>
   trx
     .deleteFrom('ads_draft')
@@ -365,7 +365,7 @@ export async function adsElsewhere(
   return rows;
 }
 
-/** Creations that wait for a person's decision, with the one where it is one alone; null: none waits. */
+/** Creations that wait for a person's decision, with the creation where there is only one; null: none waits. */
 export async function countWaitingCreations(
   trx: Trx,
   companyId: number,

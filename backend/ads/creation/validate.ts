@@ -1,13 +1,13 @@
-// What keeps a draft from being created. Pure: all that has to be known of the account is handed in.
+// What prevents the creation of a draft. Pure: all facts of the account are arguments.
 //
-// Lengths, symbols and counts of words are those of the marketplaces' documents; amounts are in the account's capabilities.
+// Lengths, symbols and counts of words are those of the marketplaces' documents; limits of amounts are in the account's capabilities.
 import type { AdsCapabilities } from '../../kernel/ads.ts';
 import { toMinor } from '../../kernel/money.ts';
 import type { Fault } from '../../kernel/problem.ts';
 import { CAMPAIGN_STRATEGIES, type CampaignDraft, type DraftGroup } from '../contract.ts';
 import type { fault } from '../problems.ts';
 
-/** What has to be known to tell whether a draft can be created. */
+/** The facts that decide whether a draft can be created. */
 export interface DraftFacts {
   /** Null: the account's advertising is not open, or the draft names no account. */
   capabilities: AdsCapabilities | null;
@@ -28,20 +28,20 @@ const MAX_PLACEMENT_PERCENT = 900;
 
 /** Letters and digits, and the symbols that names of campaigns may have. */
 const NAME = /^[\p{L}\p{N} \-$"'&()*+,./:;=?@\\[\]_`~{}|]+$/u;
-/** Of keywords: `.`, `-` and `+` inside words alone. */
+/** Symbols of keywords; `.`, `-` and `+` are allowed only inside words. */
 const KEYWORD = /^[\p{L}\p{N} \-&\\+[\]'".]+$/u;
 const OUTSIDE_OF_WORDS = /(^|\s)[.+-]|[.+-](\s|$)/;
 const PRODUCT_ID = /^[A-Z0-9]{10}$/i;
 const CATEGORY_ID = /^\d{1,20}$/;
 
-/** Of these pages have the texts themselves. */
+/** Codes whose texts the pages have themselves. */
 type PlainCode = 'required' | 'end_not_after_start' | 'max_not_above_min';
 type Check = (path: string, code: Parameters<typeof fault>[1] | PlainCode, message: string) => void;
 
 const wordsIn = (text: string) => text.trim().split(/\s+/).length;
 const plain = (text: string) => text.trim().toLowerCase();
 
-/** The places of texts that were there before. */
+/** The positions of texts that occur earlier in the list. */
 function repeated(texts: readonly string[]): number[] {
   const seen = new Set<string>();
   return texts.flatMap((text, at) => {
@@ -184,7 +184,7 @@ function checkAds(
     add(`${path}.listingIds.${at}`, 'repeated', 'is given twice');
 }
 
-/** The positive targets of a group, and those that its kind of campaign or its targeting leaves no room for. */
+/** Checks the positive targets of a group, and rejects those that its type of campaign or its targeting does not allow. */
 function checkTargets(add: Check, path: string, { type }: CampaignDraft, group: DraftGroup): void {
   const { targeting, keywords, products, categories } = group;
   if (type === 'automatic') {
@@ -213,7 +213,7 @@ const highestBid = ({ groups }: CampaignDraft) =>
     ),
   );
 
-/** What is wrong with a draft: nothing, where it can be created. The paths begin with `draft`. */
+/** The faults of a draft; none: it can be created. The paths begin with `draft`. */
 export function validateDraft(draft: CampaignDraft, facts: DraftFacts): Fault[] {
   const faults: Fault[] = [];
   const add: Check = (path, code, message) => {

@@ -1,4 +1,4 @@
-// The rules of a draft, one row each: what is changed of a draft that can be created, and what is wrong with it then.
+// The rules of a draft, one row each: a change to a draft that can be created, and the faults that follow.
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import type * as z from 'zod';
@@ -52,7 +52,7 @@ const keywords = [word];
 const products = [{ productId: 'B0ABC12345' }];
 const category = { categoryId: '16957125011' };
 
-/** What is changed, and where what is wrong then. */
+/** The change, and the paths of the faults that follow. */
 const CASES: [rule: string, input: DraftInput, faults: string[], facts?: Partial<DraftFacts>][] = [
   ['an automatic campaign', draft(), []],
   ['no account', draft({ accountId: null }), ['accountId required']],

@@ -25,7 +25,7 @@ export function effectiveMultiplier(
   return { ros, budget, used: Math.min(ros, budget), binding: budget < ros ? 'BUDGET' : 'ROS' };
 }
 
-/** What floats add to a half cent is no part of it. */
+/** Floating-point noise at half a cent must not decide the rounding. */
 const ROUNDING = 1e-9;
 
 /** To whole minor units. */
@@ -46,7 +46,7 @@ export interface BidLimits {
   cap: Minor | null;
 }
 
-/** A budget should last for so many clicks at the least. */
+/** The fewest clicks that a budget should last for. */
 export const CLICKS_OF_BUDGET = 5;
 
 /** The highest bid that is allowed, in minor units. */
@@ -72,7 +72,7 @@ export function withinLimits(
 export const DAILY_STEP: Readonly<Record<BidPace, number>> = { cautious: 0.25, launch: 0.5 };
 
 /**
- * A bid that is at most a day's step away from the one with which the day began. A step is one tick at the least: the
+ * A bid at most a day's step away from the one with which the day began. A step is at least one tick, as the
  * smallest bids could not move otherwise.
  * @param from the bid with which the day began, in minor units
  */

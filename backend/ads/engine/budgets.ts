@@ -7,14 +7,14 @@ import { ENDING_COVER_DAYS, LOW_COVER_DAYS } from './interlocks.ts';
 export const BINDS_BELOW = 0.9;
 /** By how much a budget rises at once. */
 export const BUDGET_STEP = 0.2;
-/** The share of a budget that exploration may spend. */
+/** The share of a budget for exploration. */
 export const EXPLORATION_SHARE = 0.05;
 
 export interface BudgetFacts {
   budget: Minor;
   minimum: Minor;
   maximum: Minor;
-  /** What was spent by the last day, and for which share of it the budget lasted; null: not known. */
+  /** The spend of the last day, and the share of that day for which the budget lasted; null: not known. */
   spend: Minor;
   timeInBudget: number | null;
   /** The multiplier that bids are computed with. */
@@ -57,12 +57,12 @@ export function proposeBudget(facts: BudgetFacts): BudgetProposal {
 export interface Explorable {
   id: string;
   conversion: Pick<Conversion, 'low' | 'high'>;
-  /** What exploring it costs in a day, in minor units. */
+  /** The cost of exploring it for a day, in minor units. */
   costOfDay: number;
 }
 
 /**
- * The keywords that the exploration budget goes to: those of which least is known, as far as it lasts.
+ * The keywords that get the exploration budget: those of which least is known, as far as it lasts.
  * @param budget the campaign's budget of a day
  */
 export function exploredKeywords(keywords: readonly Explorable[], budget: Minor): string[] {

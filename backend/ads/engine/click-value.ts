@@ -2,9 +2,9 @@
 import type { Minor } from '../../kernel/money.ts';
 
 /**
- * How a conversion that was seen at another price changes: `(P_today / P_then)^(−ε)`.
+ * How a conversion that was observed at another price changes: `(P_today / P_then)^(−ε)`.
  * @param priceThen in minor units; null: not known, and nothing is corrected
- * @param elasticity null: not learned from two changes of the price at least, and nothing is corrected
+ * @param elasticity null: not learned from at least two changes of the price, and nothing is corrected
  */
 export const priceFactor = (
   priceToday: Minor,
@@ -16,7 +16,7 @@ export const priceFactor = (
 /**
  * The expected revenue of a click, in minor units and not rounded.
  * @param conversion orders for each click
- * @param factor what `priceFactor` gives
+ * @param factor the result of `priceFactor`
  */
 export const clickValue = (
   conversion: number,

@@ -3,7 +3,7 @@ import { gammaQuantile, gammaShareUpTo } from './gamma.ts';
 
 /** What is known on one level: a keyword's own figures, its ad group's, those of its match type. */
 export interface Level {
-  /** How many orders the level above counts for: the more, the less own figures move the estimate. */
+  /** The number of orders that the level above weighs as much as: the more, the less own figures move the estimate. */
   strength: number;
   /** Orders and matured clicks of this level. */
   orders: number;
@@ -16,7 +16,7 @@ export interface Conversion {
   /** Orders for each click. */
   estimate: number;
   sd: number;
-  /** It lies between the two with a probability of 80 %. */
+  /** The 80 % interval. */
   low: number;
   high: number;
   /** The gamma distribution of the conversion. */
@@ -30,7 +30,7 @@ const TAIL = 0.1;
 export const shrink = (prior: number, { strength, orders, clicks }: Level): number =>
   (strength + orders) / (strength / prior + clicks);
 
-/** Goes down a ladder of levels, from the account's conversion to the one just above the keyword. */
+/** The prior of a keyword: shrinks level by level, from the account's conversion to the level just above the keyword. */
 export const priorOf = (account: number, levels: readonly Level[]): number =>
   levels.reduce(shrink, account);
 
@@ -61,7 +61,7 @@ export const logWidthOf = ({ low, high }: Pick<Conversion, 'low' | 'high'>): num
   Math.log(high / low);
 
 /**
- * So many clicks without an order prove something: with the conversion of the level above, one order or more would have
+ * The clicks without an order that prove something: with the conversion of the level above, one order or more would have
  * come with a probability of 80 %. About `1.6 / prior`: 20 clicks at 8 %, 80 at 2 %.
  */
 export const provingClicks = (prior: number): number => -Math.log(0.2) / prior;

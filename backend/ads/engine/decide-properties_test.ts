@@ -8,10 +8,10 @@ import { decideBid } from './decide.ts';
 import { EXPLANATIONS, explain, whyNot } from './explain.ts';
 import type { BidDecision, BidFacts } from './types.ts';
 
-/** Each property holds for so many cases. */
+/** The number of cases for each property. */
 const runs = { numRuns: 10_000 };
 
-/** The bid that holds once a decision is carried out; a pause bids nothing. */
+/** The bid in effect once a decision is carried out; a pause has no bid. */
 const heldBid = (facts: BidFacts, { outcome, bid }: BidDecision): number =>
   outcome === 'PAUSE' ? 0 : (bid ?? facts.bid ?? 0);
 
@@ -21,7 +21,7 @@ const afterwards = (facts: BidFacts, bid: number): BidFacts => ({
   bid,
   lastChange: {
     age: 0,
-    // A second change of a day steps from where the day began.
+    // A second change on one day steps from where the day began.
     bidBefore: facts.lastChange?.age === 0 ? facts.lastChange.bidBefore : facts.bid,
     price: facts.price,
   },
@@ -164,7 +164,7 @@ describe('no spiral to the minimum', () => {
         if (figures.target!.acos <= 0) return;
         assert.notEqual(outcome, 'PAUSE');
         const unproven = decideBid({ ...facts, days: [] });
-        // The correction for another price decreases with the days.
+        // The correction for another price weakens as its days are left out.
         if (figures.priceFactor === 1) assert.ok(wouldBe >= unproven.wouldBe!);
       }),
       runs,

@@ -18,7 +18,7 @@ import * as lines from './lines.ts';
 import type { BidDecision, BidFacts, Figures, Line } from './types.ts';
 import { coolDownOf, deadBandOf, hasPriceMoved, isInDeadBand, SMALLEST_CHANGE } from './waits.ts';
 
-/** What follows from the numbers: a bid, or why there is none. */
+/** The result of the numbers: a bid, or why there is none. */
 interface Verdict {
   outcome: 'CHANGE' | 'KEEP' | 'PAUSE';
   code: string | null;
@@ -59,7 +59,7 @@ function waitOf(facts: BidFacts, figures: Figures, wanted: Minor, present: Minor
   if (facts.hasSpendingAlarm && wanted < present) return null;
   const rest = coolDownOf(facts.lastChange, facts.days, figures.conversion.prior);
   if (rest !== null) return keep('cooldown', 'COOLDOWN', [lines.coolDown(rest, wanted)]);
-  // A keyword that is not shown, or that is explored, rises however little is known of it.
+  // A keyword that is not shown, or that is explored, rises even if little is known of it.
   const isSought = wanted > present && (isStarved(facts) || facts.isExplored);
   const level = { strength: facts.strength, clicks: figures.evidence.clicks };
   const band = isSought ? SMALLEST_CHANGE : deadBandOf(figures.conversion, level, wanted > present);
@@ -72,7 +72,7 @@ function waitOf(facts: BidFacts, figures: Figures, wanted: Minor, present: Minor
 const dayBegan = ({ lastChange }: BidFacts, present: Minor): Minor | null =>
   lastChange !== null && lastChange.age < 1 ? lastChange.bidBefore : present;
 
-/** The way from the present bid to the wanted one. */
+/** The step from the present bid towards the wanted one. */
 function move(
   facts: BidFacts,
   figures: Figures,
@@ -110,7 +110,7 @@ function move(
   return change(bid, limit ?? (stepped === wanted ? bound : 'STEP'), said);
 }
 
-/** A decision that cannot be made: what is missing, and what is known all the same. */
+/** A decision that cannot be made: what is missing, and what is known nevertheless. */
 const blocked = (code: string, figures: Figures, said: Line[]): BidDecision => ({
   outcome: 'BLOCKED',
   code,
@@ -125,7 +125,7 @@ const blocked = (code: string, figures: Figures, said: Line[]): BidDecision => (
 
 /**
  * Decides one bid: `min(µ_ros, µ_budget) · T · v̂`, inside limits, by bounded steps, no more often than evidence grows.
- * Nothing is read but the facts, and the bid before never enters the number: only how far it may move.
+ * It reads only the facts. The bid before never affects the number, only how far the bid may move.
  */
 export function decideBid(facts: BidFacts): BidDecision {
   const figures = figuresOf(facts);

@@ -1,12 +1,12 @@
-// How far the conversion of a listing answers its price, learned from the changes of its own price. Pure.
+// How the conversion of a listing responds to its price, learned from the changes of its own price. Pure.
 import type { Minor } from '../../kernel/money.ts';
 
-/** What is expected of a listing of which nothing is known, and for how many clicks that counts. */
+/** The assumed elasticity of an unknown listing, and the clicks that the assumption weighs as much as. */
 const PRIOR = 1.8;
 const PRIOR_CLICKS = 200;
 const LOWEST = 0.8;
 const HIGHEST = 3;
-/** From fewer changes nothing is concluded. */
+/** The fewest changes from which an elasticity is learned. */
 const CHANGES = 2;
 
 /** Matured clicks and orders at one price, on days with the buybox. */
@@ -23,8 +23,8 @@ export interface PriceChange {
 
 /**
  * The elasticity of the conversion: the mean of `−ln(conversion after/before) / ln(price after/before)`, weighted by the
- * clicks of the side with fewer, shrunk towards 1.8 with 200 clicks, from 0.8 to 3. Null: fewer than two changes show
- * something, since a side without an order shows nothing.
+ * clicks of the side with fewer, shrunk towards 1.8 with 200 clicks, limited to 0.8 to 3. Null: fewer than two changes have orders
+ * on both sides.
  */
 export function elasticityOf(changes: readonly PriceChange[]): number | null {
   const informative = changes.filter(

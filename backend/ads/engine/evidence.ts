@@ -8,7 +8,7 @@ export interface EvidenceDay {
   clicks: number;
   /** Orders known so far that followed from the clicks of this day. */
   orders: number;
-  /** What those orders brought; null: not known. */
+  /** The revenue of those orders; null: not known. */
   sales: Minor | null;
   cost: Minor;
   /** Whether the listing was the featured offer, in stock, and at which price; null: not known. */
@@ -17,10 +17,10 @@ export interface EvidenceDay {
   price: Minor | null;
 }
 
-/** By the age of a click in days, which share of its orders is known. From the last one on it is all of them. */
+/** The share of a click's orders that is known, by its age in days. Beyond the last one all are known. */
 export type KnownShares = readonly number[];
 
-/** Within two weeks the last orders are known; a company's own reports replace this. */
+/** All orders are known within two weeks; a company's own reports replace this. */
 export const USUAL_KNOWN_SHARES: KnownShares = [
   0.78,
   0.84,
@@ -32,22 +32,22 @@ export const USUAL_KNOWN_SHARES: KnownShares = [
   ...Array.from({ length: 8 }, (_, day) => 0.96 + (0.04 * day) / 7),
 ];
 
-/** After so many days a click counts for half. */
+/** After this many days a click counts half. */
 export const HALF_LIFE_DAYS = 90;
 
-/** Days at a price that is further from today's than this, in percent, say nothing of today. */
+/** Days with a price further from today's than this, in percent, do not count. */
 export const OTHER_PRICE_PERCENT = 15;
 
-/** Which share of the orders of clicks of an age, in days, is known. */
+/** The share of the orders of clicks of an age, in days, that is known. */
 export const knownShareAt = (age: number, shares: KnownShares = USUAL_KNOWN_SHARES): number =>
   shares[age] ?? 1;
 
-/** What a click of an age, in days, still counts: 1 today, a half after the half-life. */
+/** The weight of a click of an age, in days: 1 today, a half after the half-life. */
 export const weightAt = (age: number): number => 2 ** (-age / HALF_LIFE_DAYS);
 
 export type LeftOut = 'not_featured' | 'out_of_stock' | 'other_price';
 
-/** Why a day says nothing of today; null: it counts. What is not known is not held against it. */
+/** Why a day does not count; null: it does. Unknown values do not exclude it. */
 export function leftOutFor(day: EvidenceDay, priceToday: Minor): LeftOut | null {
   if (day.isFeatured === false) return 'not_featured';
   if (day.isInStock === false) return 'out_of_stock';
@@ -56,24 +56,24 @@ export function leftOutFor(day: EvidenceDay, priceToday: Minor): LeftOut | null 
 }
 
 export interface Evidence {
-  /** Clicks as they are, of the days that count, and what they are worth by age: with all their orders known. */
+  /** Clicks of the days that count, raw, and weighted by age and the known share of their orders. */
   rawClicks: number;
   clicks: number;
-  /** Orders as they are, and by age. */
+  /** Orders, raw, and weighted by age. */
   rawOrders: number;
   orders: number;
-  /** Clicks by age, without the correction for orders that are still to come. */
+  /** Clicks weighted by age, without the correction for orders that are still to come. */
   agedClicks: number;
   cost: Minor;
   daysCounted: number;
   leftOut: Readonly<Record<LeftOut, number>>;
-  /** The mean price at which the clicks came, in minor units, by what they are worth; null: not known. */
+  /** The mean price at which the clicks came, in minor units, weighted as the clicks; null: not known. */
   priceThen: number | null;
 }
 
 /**
- * Adds up what days prove: clicks count by the share of their orders that is known, `clicks · F(age) · 2^(−age/90)`, orders
- * by `2^(−age/90)`.
+ * Sums up days: clicks weigh `F(age) · 2^(−age/90)`, where `F` is the known share of their orders, and orders
+ * `2^(−age/90)`.
  */
 export function maturedEvidence(
   days: readonly EvidenceDay[],

@@ -38,7 +38,7 @@ export function explain(line: Line, locale: Locale, currencyCode: string): Line 
 export const whyNot = (code: string, locale: Locale): string =>
   EXPLANATIONS[locale].alternatives[code] ?? code;
 
-/** What the engine says of a decision that is not about one bid. Of its values, amounts of money are texts already. */
+/** The engine's sentence about a decision that is not about one bid. Amounts of money among its values are texts already. */
 export const sentenceOf = (
   code: string,
   values: Readonly<Record<string, string | number>>,

@@ -1,4 +1,4 @@
-// The numbers of a bid, from what is known to what it should be. Pure.
+// The numbers of a bid, from the facts to the wanted bid. Pure.
 import { CAMPAIGN_STRATEGIES } from '../contract/strategies.ts';
 import type { BidBound, CampaignStrategy, MatchType } from '../contract/words.ts';
 import { bidByValue, effectiveMultiplier, toBid, withinLimits } from './bid.ts';
@@ -9,11 +9,11 @@ import { breakEvenCpc } from './margin.ts';
 import { targetOf } from './target.ts';
 import type { BidFacts, Expected, Figures } from './types.ts';
 
-/** A keyword without impressions for so many days bids too little to be shown. */
+/** A keyword without impressions for this many days bids too little to be shown. */
 export const STARVED_AFTER_DAYS = 7;
-/** From this probability on that a keyword cannot pay for the lowest bid that is shown, pausing is proposed. */
+/** Pausing is proposed from this probability that a keyword cannot pay for the lowest bid that is shown. */
 export const NOT_VIABLE_PROBABILITY = 0.9;
-/** The days from which a usual day is taken. */
+/** The days whose mean is a usual day. */
 const USUAL_DAYS = 14;
 
 /** The revenue of a click at a conversion, in minor units and not rounded. */
@@ -43,7 +43,7 @@ export function figuresOf(facts: BidFacts): Figures {
 export const isStarved = ({ daysWithoutImpressions }: BidFacts): boolean =>
   (daysWithoutImpressions ?? 0) >= STARVED_AFTER_DAYS;
 
-/** A new keyword begins below what is suggested, where it is there to discover searches. */
+/** A new keyword that discovers searches begins with this share of the suggested bid. */
 const START_SHARE: Readonly<Record<MatchType, number>> = {
   EXACT: 1,
   PHRASE: 0.85,
@@ -55,7 +55,7 @@ const START_SHARE: Readonly<Record<MatchType, number>> = {
 const startShareOf = (matchType: MatchType | null): number =>
   matchType === null ? 1 : START_SHARE[matchType];
 
-/** What a bid should be, and what settled it. */
+/** The wanted bid, and what determined it. */
 export interface Wanted {
   /** In minor units, not rounded, before any limit. */
   amount: number;
@@ -71,11 +71,10 @@ function boundBy(strategy: CampaignStrategy, { multiplier }: Figures): BidBound 
 }
 
 /**
- * The bid by the value of a click, never from the bid before, and what keeps a keyword from bidding itself out of the
- * auction: with too few clicks to prove anything it bids no less than the level above says; one that is not shown goes
- * back to what the marketplace suggests, as far as its value allows; one that the exploration budget was given to bids
- * by the upper end of its interval.
- * @param target the ACOS that is aimed at, as a share of revenue
+ * The wanted bid, by the value of a click and never by the bid before. Three rules keep a keyword from bidding itself out of the
+ * auction: with too few clicks to prove anything it bids no less than by the level above; one that is not shown returns to the
+ * marketplace's suggestion, as far as its value allows; one with exploration budget bids by the upper end of its interval.
+ * @param target the target ACOS, as a share of revenue
  */
 export function wantedBid(facts: BidFacts, figures: Figures, target: number): Wanted {
   const { conversion, evidence, multiplier, priceFactor: factor } = figures;
@@ -101,10 +100,7 @@ export function wantedBid(facts: BidFacts, figures: Figures, target: number): Wa
   return wanted;
 }
 
-/**
- * The probability that a click is worth less than the lowest bid that is shown, where there are enough clicks to say so.
- * Null: there are not.
- */
+/** The probability that a click is worth less than the lowest bid that is shown; null: there are too few clicks to tell. */
 export function notViableProbability(
   facts: BidFacts,
   figures: Figures,
@@ -113,18 +109,18 @@ export function notViableProbability(
   const { evidence, conversion, priceFactor: factor } = figures;
   if (evidence.clicks < figures.provingClicks) return null;
   const lowest = facts.suggested?.low ?? facts.limits.minimum;
-  // A budget that is short is no reason: what a click is worth is not the less for it.
+  // A budget that is short is no reason to pause: it does not change the value of a click.
   const part = target * Math.max(figures.multiplier.used, 1);
   return probabilityBelow(conversion, lowest / (part * valueAt(facts, factor, 1)));
 }
 
-/** What a usual day of the latest two weeks would bring at a bid: a click never costs more than the bid. */
+/** What a usual day of the latest two weeks would bring at a bid; a click never costs more than the bid. */
 export function expectedAt(bid: number, facts: BidFacts, { value }: Figures): Expected | null {
   const days = facts.days.filter(({ age }) => age >= 1 && age <= USUAL_DAYS);
   const clicks = days.reduce((sum, day) => sum + day.clicks, 0);
   if (clicks === 0) return null;
   const cost = days.reduce((sum, day) => sum + day.cost, 0);
-  // Days without clicks may be left out.
+  // Days without clicks may be missing.
   const perDay = clicks / Math.max(...days.map(({ age }) => age));
   return { clicks: perDay, cost: perDay * Math.min(cost / clicks, bid), revenue: perDay * value };
 }

@@ -1,7 +1,7 @@
-// How far keywords of an account differ, learned once a week from the account itself. Pure.
+// How much the keywords of an account differ, learned once a week from the account itself. Pure.
 import { lnGamma } from './gamma.ts';
 
-/** Which strengths are tried. */
+/** The strengths to try. */
 export const STRENGTHS = [0.3, 0.5, 0.75, 1, 1.5, 2.5, 4, 8] as const;
 
 /** Of one keyword: orders and matured clicks. */
@@ -20,7 +20,7 @@ export interface Fit {
 const LOWEST = Math.log(1e-6);
 const HIGHEST = Math.log(1);
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** Bisections by the golden section: the conversion is found to eight digits. */
+/** Steps of the golden-section search: they find the conversion to eight digits. */
 const CUTS = 40;
 
 /** `Σ lnΓ(a+y) − lnΓ(a) + a·ln(b/(b+E)) + y·ln(E/(b+E))` with `b = a/p`; the factor E^y, which is the same for all, is left out. */
@@ -66,8 +66,8 @@ function bestConversion(keywords: readonly Counted[], strength: number): Fit {
 }
 
 /**
- * The conversion of an account (or an ad group), and how much it counts for each of its keywords: the pair that makes
- * what was counted likeliest. Null: no order is known, so that nothing can be learned, and what held before still does.
+ * The conversion of an account (or an ad group), and its weight for each of its keywords: the pair with the greatest likelihood.
+ * Null: no order is known, so nothing can be learned, and the earlier result still holds.
  * @param keywords of one company alone
  */
 export function fitPrior(keywords: readonly Counted[]): Fit | null {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { fitPrior, marginalLikelihood } from './fit.ts';
 
-/** What three kinds of keywords brought; orders are what their conversion makes expected. */
+/** The figures of three kinds of keywords; orders are those that their conversion predicts. */
 const kinds = (rates: readonly number[]) =>
   Array.from({ length: 300 }, (_, n) => {
     const clicks = 20 + (n % 50);

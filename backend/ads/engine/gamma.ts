@@ -1,4 +1,4 @@
-// The gamma distribution: what a conversion may be, where few clicks are known. Pure; checked against published tables.
+// The gamma distribution: the range of a conversion, where few clicks are known. Pure; checked against published tables.
 
 /** Lanczos' approximation with g = 7 and nine terms: about 15 digits. */
 const LANCZOS = [
@@ -148,7 +148,7 @@ export function gammaQuantile(share: number, shape: number, rate = 1): number {
     const newton = error / density;
     const step = newton / (1 - (newton * ((shape - 1) / x - 1)) / 2);
     const next = x - step;
-    // So close, rounding decides on which side of the bounds the next one lies.
+    // This close, rounding decides on which side of the bounds the next value lies.
     if (Math.abs(step) <= 1e-10 * x) return next / rate;
     const isInside = Number.isFinite(next) && next > low && next < high;
     x = isInside ? next : high === Infinity ? x * 2 : (low + high) / 2;

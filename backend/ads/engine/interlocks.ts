@@ -1,16 +1,16 @@
 // What the state of a listing allows its ads to do: buybox and stock. Pure.
 
-/** Hours without the buybox until bids stay as they are, where the price is at its minimum; until pausing is proposed. */
+/** Hours without the buybox, at the minimum price, after which bids stay as they are, and after which pausing is proposed. */
 export const FREEZE_AFTER_HOURS = 24;
 export const PAUSE_AFTER_HOURS = 72;
 /** Hours with the buybox again until bids move. */
 export const RESUME_AFTER_HOURS = 6;
-/** Days for which the stock lasts: below, no bid rises; below, pausing is proposed. */
+/** Days of stock below which no bid rises, and below which pausing is proposed. */
 export const LOW_COVER_DAYS = 7;
 export const ENDING_COVER_DAYS = 2;
 
 export interface ListingState {
-  /** Null: not known, or there is none to hold. */
+  /** Null: not known, or the listing has none. */
   buybox: {
     isHeld: boolean;
     /** For how long that is so. */
@@ -18,7 +18,7 @@ export interface ListingState {
     /** The price is at its minimum: repricing cannot win it back. */
     isPriceAtMinimum: boolean;
   } | null;
-  /** The marketplace charges clicks also while another seller holds the buybox. */
+  /** Whether the marketplace charges clicks also while another seller holds the buybox. */
   chargesWithoutBuybox: boolean;
   /** Null: not known. */
   isInStock: boolean | null;
@@ -63,7 +63,7 @@ function stockHold({ isInStock, daysOfCover }: ListingState): Hold | null {
 
 const SEVERITY = { pause: 2, freeze: 1, no_raise: 0 } as const;
 
-/** What holds the ads of a listing back, the most severe; null: nothing does. */
+/** The most severe restriction of a listing's ads; null: there is none. */
 export function holdOf(state: ListingState): Hold | null {
   const holds = [stockHold(state), buyboxHold(state)].filter((hold) => hold !== null);
   return holds.reduce<Hold | null>(

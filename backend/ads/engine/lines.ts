@@ -1,4 +1,4 @@
-// The lines of an explanation: which numbers stand in which sentence. Amounts travel as decimals. Pure.
+// The lines of an explanation: the numbers of each sentence. Amounts travel as decimals. Pure.
 
 import type { Minor } from '../../kernel/money.ts';
 import { CAMPAIGN_STRATEGIES } from '../contract/strategies.ts';
@@ -11,7 +11,7 @@ import type { BidFacts, Figures, Line, Values } from './types.ts';
 
 const line = (step: string, code: string, values: Values = {}): Line => ({ step, code, values });
 
-/** Amounts to the cent, or to a hundredth of it where they are no price. */
+/** Amounts rounded to the cent, as decimals. */
 export const amount = (minor: number): number => Math.round(minor + 1e-9) / 100;
 export const fineAmount = (minor: number): number => Math.round(minor * 100 + 1e-9) / 10_000;
 const percent = (share: number): number => Math.round(share * 1_000) / 10;

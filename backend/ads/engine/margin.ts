@@ -1,7 +1,7 @@
-// What a unit leaves before advertising, and what advertising may cost. Pure; the one place for these ratios.
+// The margin of a unit before advertising, and what advertising may cost. Pure; the one place for these ratios.
 import type { Minor } from '../../kernel/money.ts';
 
-/** What a sale costs, advertising left out. Percentages are of the price. */
+/** The costs of a sale without advertising. Percentages are of the price. */
 export interface UnitCosts {
   cost: Minor;
   /** Shipping that the seller pays. */
@@ -12,7 +12,7 @@ export interface UnitCosts {
 }
 
 export interface Margin {
-  /** What a unit leaves before advertising, in minor units and not rounded. */
+  /** The margin of a unit before advertising, in minor units and not rounded. */
   perUnit: number;
   /** The same as a share of the price, which is the break-even ACOS. */
   share: number;
@@ -34,7 +34,7 @@ export const marginByPercent = (price: Minor, percent: number): Margin => ({
 /** Revenue for each unit of cost at which advertising neither earns nor loses; null: no revenue is enough. */
 export const breakEvenRoas = ({ share }: Margin): number | null => (share > 0 ? 1 / share : null);
 
-/** What a click may cost at the most, in minor units and not rounded; zero where a unit leaves nothing. */
+/** The most that a click may cost, in minor units and not rounded; zero where a unit has no margin. */
 export const breakEvenCpc = (conversion: number, unitsPerOrder: number, margin: Margin): number =>
   Math.max(conversion * unitsPerOrder * margin.perUnit, 0);
 

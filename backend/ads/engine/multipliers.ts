@@ -1,7 +1,7 @@
-// What steers all bids of a campaign: towards its average ACOS, and towards its budget. Once a day; never a keyword. Pure.
+// What steers all bids of a campaign: towards its average ACOS, and towards its budget. Once a day, and never for one keyword. Pure.
 import { acosOf } from './margin.ts';
 
-/** Within what a multiplier stays, and how far one day's error may count, on a scale of ratios. */
+/** The range of a multiplier, the gain of its controller, and the largest error of one day, on a scale of ratios. */
 const ROS = { low: 0.3, high: 4, gain: 0.3 } as const;
 const BUDGET = { low: 0.1, high: 4, gain: 0.25 } as const;
 const LARGEST_ERROR = 0.5;
@@ -22,8 +22,8 @@ const steered = (
   );
 
 /**
- * Where the multiplier towards the target begins: `Σ clicks · bid / Σ cost`, from 1 to 2. At a bid of T·v the average ACOS
- * is exactly T times what a click costs of its bid. Without cost it begins at 1.
+ * The first multiplier towards the target: `Σ clicks · bid / Σ cost`, from 1 to 2. At a bid of T·v, the average ACOS is T times the
+ * share of its bid that a click costs. Without cost it is 1.
  */
 export function startMultiplier(
   keywords: readonly { clicks: number; bid: number; cost: number }[],
@@ -34,8 +34,8 @@ export function startMultiplier(
 }
 
 /**
- * The ACOS of the last days, half by what clicks are expected to bring and half by what they brought, late orders added.
- * Null: nothing was sold, nor expected.
+ * The ACOS of the last days. Its revenue is half that which clicks are expected to bring, and half that which they brought, late
+ * orders added. Null: nothing was sold, nor expected.
  * @param cost in minor units, as the next two
  * @param expected `Σ clicks · v`
  * @param matured `Σ revenue / F(age)`
@@ -50,15 +50,15 @@ export const nextRos = (multiplier: number, target: number, acos: number | null)
 /**
  * The multiplier towards the budget, a day later; unchanged where nothing was spent.
  * @param dayBudget what a day may spend
- * @param demand what would be spent by a whole day: the spend over the share of the day that the budget lasted
+ * @param demand the spend of a whole day: the spend over the share of the day for which the budget lasted
  */
 export const nextBudget = (multiplier: number, dayBudget: number, demand: number): number =>
   demand <= 0 || dayBudget <= 0 ? multiplier : steered(multiplier, dayBudget / demand, BUDGET);
 
-/** What a day may spend: what is left of the month over the days left, by how usual this weekday is. */
+/** What a day may spend: the rest of the month's budget over the days left, times the usual share of this weekday. */
 export const dayBudgetOf = (restOfMonth: number, daysLeft: number, weekdayFactor: number): number =>
   (Math.max(restOfMonth, 0) / Math.max(daysLeft, 1)) * weekdayFactor;
 
-/** What would be spent by a whole day. Null: it is not known for how long the budget lasted. */
+/** The spend of a whole day. Null: it is not known for how long the budget lasted. */
 export const demandOf = (spend: number, timeInBudget: number): number | null =>
   timeInBudget > 0 ? spend / timeInBudget : null;

@@ -2,7 +2,7 @@
 import type { Minor } from '../../kernel/money.ts';
 import { shrink } from './conversion.ts';
 
-/** How many orders the campaign counts for in each placement. */
+/** The number of orders that the campaign weighs as much as in each placement. */
 const STRENGTH = 20;
 /** A placement changes once a week at the most. */
 export const PLACEMENT_REST_DAYS = 7;
@@ -17,18 +17,18 @@ export interface PlacementFacts {
 }
 
 export interface PlacementBids {
-  /** What the base bid is multiplied with: the placement that brings least. */
+  /** The factor of the base bid: that of the placement that brings least. */
   baseFactor: number;
   /** Whole percent on top of the base bid. */
   percentages: Readonly<Record<string, number>>;
 }
 
 /**
- * The percentages of placements: `r = conversion · revenue an order`, each shrunk towards the campaign's, over the campaign's;
- * the base bid goes by the lowest, and `percentage = 100 · (r / lowest − 1)`. None raises a bid above what a click there
- * may cost at the most. Null: the campaign has less than one order, or the placements changed less than a week ago.
+ * The percentages of placements. `r = conversion · revenue an order`, each shrunk towards the campaign's, over the campaign's; the
+ * base bid follows the lowest, and `percentage = 100 · (r / lowest − 1)`. None raises a bid above the most that a click there may
+ * cost. Null: the campaign has less than one order, or the placements changed less than a week ago.
  * @param bid the bid of an average click, in minor units
- * @param breakEven what an average click may cost at the most, in minor units
+ * @param breakEven the most that an average click may cost, in minor units
  */
 export function placementBids(
   placements: readonly PlacementFacts[],

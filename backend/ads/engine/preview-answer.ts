@@ -8,7 +8,7 @@ import { amount, fineAmount } from './lines.ts';
 import { breakEvenRoas } from './margin.ts';
 import type { BidDecision, BidFacts } from './types.ts';
 
-/** Rates and factors to so many digits: what is beyond says nothing. */
+/** Rates and factors are rounded to this many places. */
 const digits = (value: number, places: number): number =>
   Math.round(value * 10 ** places) / 10 ** places;
 

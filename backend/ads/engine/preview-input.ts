@@ -1,4 +1,4 @@
-// What a preview says of a keyword, for the engine: amounts in minor units, days by their age.
+// The facts of a preview, for the engine: amounts in minor units, days by their age.
 
 import { type Minor, toMinor, toMinorOrNull } from '../../kernel/money.ts';
 import type { BidPreviewBody } from '../contract.ts';

@@ -42,7 +42,7 @@ const fine = (value: number): number => Math.round(value * 1e6) / 1e6;
 const moneyOf = (locale: Locale, currencyCode: string) => (minor: Minor) =>
   moneyFormat(locale, currencyCode).format(toAmount(Math.round(minor)));
 
-/** The multipliers of today: those of yesterday, steered by what is known; a campaign that begins has its first ones. */
+/** The multipliers of today: those of yesterday, steered by the known figures; a new campaign has its first ones. */
 function multipliersOf(body: CampaignPreviewBody, dayBudget: number | null, demand: number | null) {
   const { settled, multipliers } = body;
   const acos =
@@ -171,7 +171,7 @@ export function roasPreview(body: RoasPreviewBody, locale: Locale): RoasPreviewA
   };
 }
 
-/** Whether another price or other bids would leave more. */
+/** Whether another price or other bids would bring more contribution. */
 export function priceOrAdsPreview(body: PriceOrAdsBody, locale: Locale): PriceOrAdsAnswer {
   const { ways, best, isClear } = decidePriceOrAds({
     ...body,

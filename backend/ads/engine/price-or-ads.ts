@@ -1,4 +1,4 @@
-// One decision over price and ads of a listing: what each way is expected to leave in a day. Pure.
+// One decision over price and ads of a listing: the expected contribution of each way in a day. Pure.
 import type { Minor } from '../../kernel/money.ts';
 import { marginOf, type UnitCosts } from './margin.ts';
 
@@ -14,11 +14,11 @@ export interface PriceOrAdsFacts {
   /** Clicks of the ads and their cost on a day with the buybox. */
   adClicks: number;
   adCost: number;
-  /** Which share of the time the present price holds the buybox, 0 to 1. */
+  /** The share of the time in which the present price holds the buybox, 0 to 1. */
   heldShare: number;
-  /** Other prices, and which share of the time each would hold it. */
+  /** Other prices, with the share of the time in which each would hold it. */
   prices: readonly { price: Minor; heldShare: number }[];
-  /** What other bids at the present price would bring, as forecast; null: no forecast. */
+  /** The forecast of other bids at the present price; null: there is none. */
   otherBids: { clicks: number; cost: number } | null;
 }
 
@@ -37,7 +37,7 @@ export interface Way {
 export interface PriceOrAds {
   ways: Way[];
   best: Way['way'];
-  /** Even the low end of the best way is above what keeping everything is expected to leave. */
+  /** Even the low end of the best way is above the expected contribution of keeping everything. */
   isClear: boolean;
 }
 
@@ -52,8 +52,8 @@ export function clickContribution(
 }
 
 /**
- * Ads at another price bring what they bring now and, for each click, the difference of its contribution: bids follow
- * the value of a click, and to the first order what is gained by that is the clicks of today.
+ * The result of ads at another price: that of now and, for each click, the difference of its contribution. Bids follow
+ * the value of a click; to the first order, the gain from that is today's clicks.
  */
 function wayAt(
   way: Way['way'],
@@ -65,7 +65,7 @@ function wayAt(
     const contribution = clickContribution(at.price, conversion, facts);
     const organic = at.heldShare * facts.organicVisits * contribution;
     const left = ads.clicks * contribution - ads.cost;
-    // Bids follow another price, and never further than to where they earn nothing; where they stay they may lose.
+    // At another price bids follow, so ads never lose; at the present price they may.
     const byAds = at.heldShare * (way === 'PRICE' ? Math.max(left, 0) : left);
     return { organic, ads: byAds, total: organic + byAds };
   };
@@ -74,7 +74,7 @@ function wayAt(
   return { way, ...at, ...of(estimate), low: ends[0]!, high: ends[1]! };
 }
 
-/** What keeping everything, the best other price and other bids would leave in a day, and which leaves most. */
+/** The contributions in a day of keeping everything, of the best other price and of other bids, and which is greatest. */
 export function decidePriceOrAds(facts: PriceOrAdsFacts): PriceOrAds {
   const now = { price: facts.price, heldShare: facts.heldShare };
   const ads = { clicks: facts.adClicks, cost: facts.adCost };

@@ -1,7 +1,7 @@
-// Campaigns of marketplaces without bids: a ROAS target, a budget, and which listings are in. Pure.
+// Campaigns of marketplaces without bids: their ROAS target, budget and listings. Pure.
 import type { Minor } from '../../kernel/money.ts';
 
-/** A target or a budget rests for so many days after a change: the marketplace learns again. */
+/** The days for which a target or a budget stays after a change, as the marketplace learns again. */
 export const TARGET_REST_DAYS = 7;
 const STEP = 0.1;
 const BUDGET_STEP = 0.2;
@@ -20,7 +20,7 @@ export interface RoasLimits {
 const rounded = (roas: number): number => Math.round(roas * 10 + 1e-9) / 10;
 
 /**
- * The ROAS target that a strategy's part of the margin asks for: `1 / (φ · m)`, to one decimal, inside the limits. Null: no
+ * The ROAS target for a strategy's share of the margin: `1 / (φ · m)`, to one decimal, inside the limits. Null: no
  * target leaves a margin.
  */
 export const roasTargetOf = (target: number, { minimum, maximum }: RoasLimits): number | null =>
@@ -29,7 +29,7 @@ export const roasTargetOf = (target: number, { minimum, maximum }: RoasLimits): 
 export interface RoasFacts {
   /** Null: none is set yet. */
   target: number | null;
-  /** The ACOS that the strategy asks for, as a share of revenue. */
+  /** The strategy's target ACOS, as a share of revenue. */
   acos: number;
   limits: RoasLimits;
   budget: Minor;
@@ -38,7 +38,7 @@ export interface RoasFacts {
   roas: number | null;
   orders: number;
   cost: Minor;
-  /** What an order costs on average; null: there is none. */
+  /** The mean cost of an order; null: there is none. */
   costPerOrder: number | null;
   /** Shares of impressions that were lost; null: not reported. */
   lostByBudget: number | null;
@@ -54,7 +54,7 @@ export interface RoasDecision {
   budget: Minor;
 }
 
-/** One lever at a time, each once a week: the budget where it loses impressions, else the target by a tenth. */
+/** Changes one setting at a time, each at most once a week: the budget where it loses impressions, else the target by a tenth. */
 export function decideRoasTarget(facts: RoasFacts): RoasDecision {
   const { target, limits, budget, roas, lostByBudget, lostByRank } = facts;
   if (target === null) {

@@ -6,15 +6,15 @@ import { conversionOf, type Level, probabilityBelow } from './conversion.ts';
 const NEGATIVE_PROBABILITY = 0.9;
 const HARVEST_ORDERS = 2;
 const HARVEST_PROBABILITY = 0.7;
-/** For so many days the new keyword has to be shown before its search is excluded where it came from. */
+/** Days for which the new keyword has to be shown before its search is excluded from its source. */
 const SHOWN_DAYS = 3;
 
 export interface SearchTermFacts {
-  /** Orders for each click of the keyword or group that the search came by. */
+  /** Orders for each click of the keyword or group that matched the search. */
   prior: number;
-  /** Clicks that are seven days old or more, matured, and their orders: of younger ones, orders may still come. */
+  /** Matured clicks that are seven days old or more, and their orders: younger ones may still bring orders. */
   level: Level;
-  /** What a click of it cost on average, in minor units. */
+  /** The mean cost of its clicks, in minor units. */
   cpc: number;
   /** The lowest bid that is shown. */
   lowestBid: Minor;
@@ -22,24 +22,24 @@ export interface SearchTermFacts {
   revenuePerOrder: number;
   target: number;
   limits: BidLimits;
-  /** It has a keyword of its own, which has been shown for so many days; null: it has none. */
+  /** Days for which its own keyword has been shown; null: it has none. */
   keywordShownDays: number | null;
 }
 
 export interface SearchTermDecision {
   action: 'HARVEST' | 'NEGATIVE' | 'NEGATIVE_IN_SOURCE' | 'KEEP';
   code: string;
-  /** Where its own keyword would begin. */
+  /** The first bid of its own keyword. */
   bid: Minor | null;
-  /** That a click is worth less than the lowest bid; that its ACOS is at most the target. */
+  /** The probability that a click is worth less than the lowest bid, and that its ACOS is at most the target. */
   probabilityNotViable: number;
   probabilityWithinTarget: number;
 }
 
 /**
- * Excludes a search that with a probability of 90 % cannot pay for the lowest bid; gives one with two orders that is
- * within the target with 70 % a keyword of its own; and excludes that where it came from only once the keyword is shown:
- * before, its clicks would be lost.
+ * Excludes a search that cannot pay for the lowest bid with a probability of 90 %. Gives a search with two orders, which is
+ * within the target with 70 %, a keyword of its own, and excludes it from its source only once that keyword is shown: before,
+ * its clicks would be lost.
  */
 export function decideSearchTerm(facts: SearchTermFacts): SearchTermDecision {
   const { prior, level, cpc, lowestBid, revenuePerOrder, target, limits, keywordShownDays } = facts;

@@ -1,25 +1,25 @@
-// Which ACOS a campaign aims at. Pure.
+// The target ACOS of a campaign. Pure.
 
 import type { Minor } from '../../kernel/money.ts';
 import { CAMPAIGN_STRATEGIES } from '../contract/strategies.ts';
 import type { CampaignStrategy } from '../contract/words.ts';
 import type { Margin } from './margin.ts';
 
-/** What visibility may lose in a month, and what it lost of that so far. */
+/** What the visibility strategy may lose in a month, and how much of that it has lost so far. */
 export interface LossLimit {
   limit: Minor;
   lost: Minor;
 }
 
 export interface Target {
-  /** As a share of revenue, zero at the least. */
+  /** As a share of revenue, at least zero. */
   acos: number;
   from: 'GOAL' | 'STRATEGY';
-  /** Which part of the margin it is; null: it is a person's goal. */
+  /** Its share of the margin; null: it is a person's goal. */
   marginShare: number | null;
 }
 
-/** Which part of the margin a strategy spends: visibility the more, the more of its loss is left. */
+/** The share of the margin that a strategy spends; for visibility it grows with the loss that is left. */
 export function marginShareOfStrategy(strategy: CampaignStrategy, loss: LossLimit | null): number {
   const { marginShare, marginShareAtMost } = CAMPAIGN_STRATEGIES[strategy];
   if (loss === null || loss.limit <= 0) return marginShare;
@@ -28,7 +28,7 @@ export function marginShareOfStrategy(strategy: CampaignStrategy, loss: LossLimi
 }
 
 /**
- * The target ACOS: a person's goal where there is one, else the strategy's part of the margin. Null: neither is known.
+ * The target ACOS: a person's goal, or else the strategy's share of the margin. Null: neither is known.
  * @param goal as a share of revenue
  */
 export function targetOf(

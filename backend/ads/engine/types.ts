@@ -1,4 +1,4 @@
-// The engine's words: what goes into a decision about a bid and what comes out. Money is in minor units.
+// The types of the engine: the facts of a decision about a bid, and its result. Money is in minor units.
 
 import type { Minor } from '../../kernel/money.ts';
 import type {
@@ -15,7 +15,7 @@ import type { ListingState } from './interlocks.ts';
 import type { Margin } from './margin.ts';
 import type { LossLimit, Target } from './target.ts';
 
-/** What the marketplace suggests to bid. */
+/** The marketplace's suggested bids. */
 export interface SuggestedBids {
   low: Minor;
   middle: Minor;
@@ -30,25 +30,25 @@ export interface LastChange {
   price: Minor | null;
 }
 
-/** Everything that a bid of a keyword or target follows from. */
+/** All facts of a decision about the bid of a keyword or target. */
 export interface BidFacts {
   strategy: CampaignStrategy;
   /** A person's ACOS goal, as a share of revenue; null: none. */
   goal: number | null;
   matchType: MatchType | null;
-  /** What buyers pay us for the listing today. */
+  /** The present price of the listing. */
   price: Minor;
   /** Null: cost or fees are not known. */
   margin: Margin | null;
-  /** What an order brings, other products of the seller included, in units of this one. */
+  /** The units of an order, with other products of the seller, in units of this one. */
   unitsPerOrder: number;
   elasticity: number | null;
   days: readonly EvidenceDay[];
   knownShares: KnownShares;
-  /** Orders for each click of the account; then ad group and match type, from the top down. */
+  /** Orders for each click of the account; then of ad group and match type, from the top down. */
   accountConversion: number;
   levels: readonly Level[];
-  /** How many orders the level above counts for. */
+  /** The number of orders that the level above weighs as much as. */
   strength: number;
   multipliers: Multipliers;
   limits: BidLimits;
@@ -67,18 +67,18 @@ export interface BidFacts {
 
 export type Values = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One line of why a bid is what it is, without its words. */
+/** One line of the explanation of a bid, without its text. */
 export interface Line {
   step: string;
   code: string;
   values: Values;
 }
 
-/** What all bids of a decision are computed from. Amounts are not rounded. */
+/** The numbers that a decision is computed from. Amounts are not rounded. */
 export interface Figures {
   evidence: Evidence;
   conversion: Conversion;
-  /** So many matured clicks are needed before missing orders prove something. */
+  /** The matured clicks without an order that prove something. */
   provingClicks: number;
   /** The correction for the price at which the clicks came. */
   priceFactor: number;
@@ -96,7 +96,7 @@ export interface Alternative {
   bid: Minor;
 }
 
-/** What a day brings with the clicks of the latest days, at the bid that was decided; amounts are not rounded. */
+/** The expected result of a day with the clicks of the latest days, at the decided bid; amounts are not rounded. */
 export interface Expected {
   clicks: number;
   cost: number;
@@ -109,7 +109,7 @@ export interface BidDecision {
   code: string | null;
   /** The new bid; null: it stays. */
   bid: Minor | null;
-  /** The bid inside its limits, before steps, waits and holds; null: it cannot be said. */
+  /** The bid inside its limits, before steps, waits and holds; null: not known. */
   wouldBe: Minor | null;
   bound: BidBound | null;
   figures: Figures;

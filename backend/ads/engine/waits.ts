@@ -1,24 +1,23 @@
-// When a bid that should be another one waits: cool-down and dead band, and what passes them. Pure.
+// When a bid that should change waits: cool-down and dead band, and what overrides them. Pure.
 import type { Minor } from '../../kernel/money.ts';
 import { type Conversion, conversionOf, type Level, logWidthOf } from './conversion.ts';
 import type { EvidenceDay } from './evidence.ts';
 import type { LastChange } from './types.ts';
 
-/** A bid rests so many days after a change, or until so many orders of the level above were due from new clicks. */
+/** A bid stays for this many days after a change, or until new clicks should have brought this many orders by the level above. */
 export const COOLDOWN_DAYS = 3;
 export const COOLDOWN_ORDERS = 0.5;
-/** A smaller change than this share is not worth making. */
+/** A change below this share is not made. */
 export const SMALLEST_CHANGE = 0.05;
-/** A bid that is twice, or half, of what it should be moves, however little is known: ln 2. */
+/** A bid that is twice, or half, of the wanted one moves, even if little is known: ln 2. */
 export const WIDEST_BAND = Math.LN2;
-/** A price that moved by more than this since the last change is another situation. */
+/** A price that changed by more than this since the last change makes the bid follow at once. */
 export const PRICE_MOVE_PERCENT = 5;
 
 /**
- * How far a bid may be from what it should be without moving, on a scale of ratios: a quarter of the width of the
- * conversion's interval, 5 % at the least and a factor of two at the most. For a bid that should fall it is the interval
- * of a keyword with the same clicks that converts as the level above: by its own, which each order narrows, an order more
- * could lower a bid.
+ * How far a bid may be from the wanted one without moving, on a scale of ratios: a quarter of the width of the conversion's
+ * interval, from 5 % to a factor of two. For a bid that should fall, it is the interval of a keyword with the same clicks that
+ * converts as the level above: each order narrows a keyword's own interval, so that an additional order could lower a bid.
  */
 export function deadBandOf(
   conversion: Conversion,
@@ -39,7 +38,7 @@ export const isInDeadBand = (wanted: Minor, present: Minor, band: number): boole
 export const clicksSince = (days: readonly EvidenceDay[], age: number): number =>
   days.reduce((sum, day) => (day.age < age ? sum + day.clicks : sum), 0);
 
-/** For how long a bid still rests: days, and clicks, of which the first ends it; null: it does not rest. */
+/** How long a bid still stays: days or clicks, whichever ends first; null: it may move. */
 export function coolDownOf(
   lastChange: LastChange | null,
   days: readonly EvidenceDay[],
@@ -50,7 +49,7 @@ export function coolDownOf(
   return clicks <= 0 ? null : { days: COOLDOWN_DAYS - lastChange.age, clicks: Math.ceil(clicks) };
 }
 
-/** Whether the price moved so far since the bid changed that the bid follows at once. */
+/** Whether the price changed so much since the last change of the bid that the bid follows at once. */
 export function hasPriceMoved(lastChange: LastChange | null, price: Minor): boolean {
   const then = lastChange?.price ?? price;
   return Math.abs(price - then) * 100 > PRICE_MOVE_PERCENT * then;

@@ -37,7 +37,7 @@ export const campaignTags = (
     return { tags: [...holidays, ...counted.filter((one) => !isHoliday(one))] };
   });
 
-/** What a holiday may be called, in lower case, with its code. */
+/** The names of a holiday, in lower case, with its code. */
 const CODES: ReadonlyMap<string, HolidayTag> = new Map(
   HolidayTag.options.flatMap((code) =>
     [code, ...Locale.options.map((locale) => WORDS['ads.tag']![code]![locale])].map(
@@ -46,7 +46,7 @@ const CODES: ReadonlyMap<string, HolidayTag> = new Map(
   ),
 );
 
-/** Names as they are stored: a holiday by its code, and what the company has already in the spelling that it has. */
+/** Names as they are stored: a holiday by its code, and an existing tag in its own spelling. */
 async function storedNames(
   trx: Trx,
   companyId: number,
@@ -72,7 +72,7 @@ interface Wish {
 
 /**
  * Adds tags to campaigns and removes others.
- * @throws Problem 404 `campaign_not_found` where the company has not all of them, 422 `too_many_tags`
+ * @throws Problem 404 `campaign_not_found` where the company does not have all of them, 422 `too_many_tags`
  */
 export const tagCampaigns = (
   ctx: AppContext,
@@ -82,7 +82,7 @@ export const tagCampaigns = (
   within(ctx.db, { company: actor.companyId, person: actor.personId }, async (trx) => {
     const { companyId } = actor;
     const ids = [...new Set(campaignIds)];
-    // Held, so that two people together do not exceed the limit.
+    // Locked, so that two people together do not exceed the limit.
     const { rows } = await sql`
       select id from ads_campaign where company_id = ${companyId} and id = any(${ids}::bigint[]) and is_listed
       order by id for no key update`.execute(trx);

@@ -1,4 +1,4 @@
-/** What the engine says in one language. Values stand in single braces. */
+/** The engine's texts in one language. Values are in single braces. */
 export interface Explanations {
   /** By step and code. */
   lines: Readonly<Record<string, string>>;
