@@ -129,7 +129,7 @@ const readUntilOf = ({ accounts }: Group): string | null => {
   return first === null || !Number.isFinite(first) ? null : new Date(first).toISOString();
 };
 
-/** The sources of what is asked for. */
+/** The sources of some metrics. */
 const sourcesIn = (metrics: readonly MetricName[]): Set<Source> =>
   new Set(metrics.flatMap((name) => factsOf(metricOf(name)).map((fact) => FACTS[fact].source)));
 

@@ -501,7 +501,7 @@ describe('a ratio of little', () => {
     const few = cellOf(answer, 'cancelledShare', null, 0);
     const many = cellOf(answer, 'cancelledShare', null, 1);
     assert.deepEqual([few.value, few.isSmall, many.value, many.isSmall], [20, true, 20, false]);
-    // Wilson's bounds are the shares from which what was seen is 1.2816 standard deviations away.
+    // Wilson's bounds are the shares from which the observed one is 1.2816 standard deviations away.
     for (const bound of [few.interval!.low / 100, few.interval!.high / 100])
       assert.ok(Math.abs((0.2 - bound) ** 2 - (1.2816 ** 2 * bound * (1 - bound)) / 5) < 1e-5);
     assert.ok(many.interval!.high - many.interval!.low < few.interval!.high - few.interval!.low);

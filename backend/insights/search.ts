@@ -45,7 +45,7 @@ function addMoney(found: Found, rows: readonly (SumRow | AdRow)[]): void {
   }
 }
 
-/** What is looked for: sums of accounts, or of listings where some are named. */
+/** A search: for sums of accounts, or of listings where some are named. */
 export interface Search {
   companyId: number;
   members: Membership;
@@ -81,7 +81,7 @@ async function addTimesOfAccounts(
   }
 }
 
-/** The periods of the days that are asked for, as a time zone begins and ends them. */
+/** The periods of the requested days, as a time zone begins and ends them. */
 const spansIn = ({ range, granularity, shift }: Asked, timeZone: string) =>
   periodsOf(moved(range, shift), granularity).map((period) => {
     const { from, to } = moved(period, -shift);

@@ -262,7 +262,7 @@ export async function knownDays(
   return rows;
 }
 
-/** Changes of prices by rules in the spans that were asked for, by the place of the span among them. */
+/** Price changes by rules in the requested spans, by the index of the span. */
 interface Changes {
   /** The account or the listing. */
   member: number;

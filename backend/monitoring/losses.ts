@@ -6,7 +6,6 @@ import { sellerNameOf } from '../kernel/seller-name.ts';
 import type { Trx } from '../platform/db.ts';
 
 /** From this long after an observation it is not known who holds the buybox. */
-/** From so long after an observation on it is not known who has the buybox. */
 export const UNSEEN_MS = 24 * 3_600_000;
 
 /** What an observation shows of who has taken the buybox. */

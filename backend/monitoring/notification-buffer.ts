@@ -68,7 +68,6 @@ export async function bufferNotifications(
 }
 
 /** A buffered notification, with the offers of its market as rows under the names of their columns. The last release writes it too. */
-/** As rows of the last release hold it too. */
 interface Packed {
   notice: MarketplaceNotification;
   columns: (keyof Offer)[];

@@ -215,7 +215,7 @@ describe('a flood of notifications that anybody may send', () => {
     assert.equal((await fetched()).size, 181);
   });
 
-  /** How many of so many concurrent ones are rejected. */
+  /** How many of `count` concurrent ones are rejected. */
   const refusedOf = async (count: number, one: (n: number) => ListingNotification) => {
     const all = Array.from({ length: count }, (_, n) => takeIn(MARKETPLACE, one(n)));
     const refused = (await Promise.allSettled(all)).flatMap((end) =>

@@ -203,7 +203,7 @@ describe('the series of a listing', () => {
     ]);
     assert.deepEqual(series.unseen[1], gap);
     const { heldShare, averagePrice, priceChanges } = series.figures;
-    // Seen for 1 + 12 hours at 100.00, and for 12 hours at 80.00.
+    // Observed for 1 + 12 hours at 100.00, and for 12 hours at 80.00.
     assert.deepEqual([heldShare, averagePrice, priceChanges], [1, 90.4, 1]);
     assert.equal(series.rivals[0]!.presence, 1);
     // A range that begins in the gap begins without a price.

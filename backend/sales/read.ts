@@ -256,7 +256,7 @@ export async function readOrders(
     (marketplace, session) => getOrders(marketplace, session, orderIds),
     signal,
   );
-  // None was asked for: the account is not connected, or its credentials cannot be renewed now.
+  // No order was requested: the account is not connected, or its credentials cannot be renewed now.
   if (!answers.ok) return { orderIds, failure: answers.error };
   const orders: RemoteOrder[] = [];
   const again: { orderId: string; failure: CallFailure }[] = [];

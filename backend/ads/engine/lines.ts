@@ -11,7 +11,7 @@ import type { BidFacts, Figures, Line, Values } from './types.ts';
 
 const line = (step: string, code: string, values: Values = {}): Line => ({ step, code, values });
 
-/** Amounts rounded to the cent, as decimals. */
+/** Amounts as decimals: to the cent, or to a hundredth of it where they are no price. */
 export const amount = (minor: number): number => Math.round(minor + 1e-9) / 100;
 export const fineAmount = (minor: number): number => Math.round(minor * 100 + 1e-9) / 10_000;
 const percent = (share: number): number => Math.round(share * 1_000) / 10;

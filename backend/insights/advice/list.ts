@@ -250,7 +250,7 @@ export const getRecommendation = (
     };
   });
 
-/** How many listings stand at which gate, and what became of advice. */
+/** How many listings stand at which gate, and the outcomes of advice. */
 export const recommendationFunnel = (ctx: AppContext, { companyId }: Actor): Promise<Funnel> =>
   within(ctx.db, { company: companyId }, async (trx) => {
     const pass = await store.passOf(trx, companyId);

@@ -182,7 +182,7 @@ export interface MeasuredAct extends Measured {
   currencyCode: string;
 }
 
-/** What was measured of acts in the last 90 days, also of those that were taken back later. */
+/** The acts that were measured in the last 90 days, also those that were undone later. */
 export async function measuredActs(trx: Trx, companyId: number, now: Date): Promise<MeasuredAct[]> {
   const since = new Date(now.getTime() - COUNTED_DAYS * DAY_MS).toISOString();
   const { rows } = await sql<{

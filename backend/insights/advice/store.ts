@@ -203,7 +203,7 @@ export async function savePass(
       contributions = excluded.contributions, not_earned = excluded.not_earned`.execute(trx);
 }
 
-/** Campaigns with open advice whose ACOS is more than so many times their goal. */
+/** Campaigns with open advice whose ACOS is more than this many times their goal. */
 export async function burningCampaigns(
   trx: Trx,
   companyId: number,

@@ -54,5 +54,5 @@ export const RECORDED: ReadonlySet<Source> = new Set<Source>([
   'ads',
 ]);
 
-/** Facts added up, each so many times. */
+/** A sum of facts, each with its factor. */
 export type Sum = Readonly<Partial<Record<Fact, number>>>;

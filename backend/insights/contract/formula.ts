@@ -15,7 +15,7 @@ export const factsOf = ({ of, per, known, sameSales, sample }: Metric): Fact[] =
   ]),
 ];
 
-/** Whether it is made of money, and so stands for one currency. */
+/** Whether it is made of money, and so has one currency. */
 export const isOfMoney = ({ of, per }: Metric): boolean =>
   [...namesOf(of), ...namesOf(per)].some((fact) => FACTS[fact].kind === 'money');
 

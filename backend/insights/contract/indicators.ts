@@ -46,7 +46,7 @@ export type IndicatorFilters = z.infer<typeof IndicatorFilters>;
 
 export const IndicatorQuery = z
   .object({
-    /** Both included; a range that ends in the future is asked for up to the present day. */
+    /** Both included; a range that ends in the future is cut at the present day. */
     from: Day,
     to: Day,
     granularity: Granularity.default('day'),
@@ -66,11 +66,11 @@ export const Completeness = z.object({
    * counts. Days that have not begun are none.
    */
   days: z.object({ settled: z.int(), settling: z.int(), open: z.int(), unknown: z.int() }),
-  /** Accounts of which each day is known, of all. */
+  /** Accounts with all days known, of all accounts. */
   accounts: z.object({ known: z.int(), all: z.int() }),
-  /** Accounts whose campaigns' figures of each day are read, of all; null where no figure of ads was asked for. */
+  /** Accounts whose campaigns' figures of each day are read, of all; null: no figure of ads was requested. */
   ads: z.object({ known: z.int(), all: z.int() }).nullable(),
-  /** The revenue of which all costs are known, of all; empty where no figure of sales was asked for. */
+  /** The revenue with all costs known, of all; empty: no figure of sales was requested. */
   costs: z.array(z.object({ currencyCode: CurrencyCode, known: z.number(), revenue: z.number() })),
 });
 export type Completeness = z.infer<typeof Completeness>;
@@ -94,7 +94,7 @@ export const Cell = Figures.extend({
   isSmall: z.boolean(),
   /** Of a share: where it lies with 80 %, in percent. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
-  /** Null: no comparison was asked for. */
+  /** Null: no comparison was requested. */
   compared: Figures.extend({
     /** This value less that one; null where one of them is, or a day of either is open or unknown. */
     difference: z.number().nullable(),
@@ -155,7 +155,7 @@ export const MetricInfo = z.object({
   /** In names of what is added up: a ratio is one of sums. */
   formula: z.string(),
   isRatio: z.boolean(),
-  /** Whether it stands for one currency. */
+  /** Whether it has one currency. */
   isOfMoney: z.boolean(),
   nullReasons: z.array(ReasonWord),
 });

@@ -19,9 +19,9 @@ export interface Metric {
   known?: readonly [part: Fact, whole: Fact];
   /** Sums that have to be known of the same sales. */
   sameSales?: readonly [Fact, Fact];
-  /** The fact of which there have to be so many for a ratio to say something. */
+  /** The fact that a ratio needs to say something, and the least that it needs of it. */
   sample?: readonly [Fact, number];
-  /** How often something happened out of so many times. */
+  /** How often something happened, as a share of all times. */
   isShare?: true;
 }
 

@@ -123,7 +123,7 @@ export const Recommendation = z.object({
   act: openEnum(ACT_WORDS, z.enum(ADVICE_ACTS)),
   /** Whether accepting it does the act here; false: a person does it at `page`. */
   isDoneHere: z.boolean(),
-  /** Where a person does it or looks at it: a path below `/app`, with its query; null: nowhere. */
+  /** Where a person does it or sees it: a path below `/app`, with its query; null: nowhere. */
   page: z.string().nullable(),
   /** The one to begin with of several about the same thing; the others are in no total. */
   isPrimary: z.boolean(),
@@ -148,7 +148,7 @@ export const Recommendation = z.object({
   changedAt: Instant,
   snoozedUntil: Instant.nullable(),
   dismissal: openEnum(DISMISSAL_WORDS, Dismissal).nullable(),
-  /** Whether what was done can be taken back. */
+  /** Whether what was done can be undone. */
   canUndo: z.boolean(),
 });
 export type Recommendation = z.infer<typeof Recommendation>;
@@ -184,7 +184,7 @@ export const ADVICE_FIELDS = listFields({
 });
 export type AdviceField = keyof typeof ADVICE_FIELDS;
 
-/** `done`: what was accepted, and what was taken back. */
+/** `done`: what was accepted, and what was undone. */
 export const AdviceTab = z.enum(['open', 'snoozed', 'done', 'dismissed']);
 export type AdviceTab = z.infer<typeof AdviceTab>;
 

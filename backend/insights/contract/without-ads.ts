@@ -49,7 +49,7 @@ export const ListingWithoutAds = z.object({
   /** Sold in 30 days. */
   units: z.int(),
   whyNot: openEnum(WHY_NOT_WORDS, z.enum(NO_ADS_REASONS)),
-  /** What advertising would bring in 30 days, decimal; null: it cannot be said. */
+  /** What advertising would bring in 30 days, decimal; null: not known. */
   effect: z.number().nullable(),
   /** Whether the marketplace lets campaigns of the account be created here. */
   canCreate: z.boolean(),

@@ -16,11 +16,11 @@ export const FOLLOW_LEAST = 5;
 /**
  * How often and how fast a competitor follows our price changes, from the recorded offers of `PROFILE_DAYS` days.
  *
- * A change of our price is followed when the competitor, who offered the product at that moment, is seen with a changed price in
+ * A change of our price is followed when the competitor, who offered the product at that moment, is observed with a changed price in
  * the same direction within `FOLLOW_HOURS` hours after. Each change of theirs answers one of ours, the latest. Not counted are
  * changes of ours after which we changed our price once more before they answered, after which they left the page, and
- * those whose hours are not over yet. Suspect prices count for nothing. Delays are those between observations: a market
- * that is checked every hour gives them to the hour.
+ * those whose hours are not over yet. Suspect prices do not count. Delays are those between observations: a market
+ * that is polled every hour gives them to the hour.
  */
 export const Following = z.object({
   /** The first and the last recorded observation that counted; null: there is none. */

@@ -11,7 +11,7 @@ export const MAX_SALES_DAYS = 400;
 /** A sum that is known for a part of the sales, with the revenue of that part; null: it is known for none. */
 export const PartlyKnown = z.object({ amount: z.number(), ofRevenue: Amount }).nullable();
 
-/** What orders of one day came to in one currency. Days are by when it was ordered; cancelled orders do not count. */
+/** The sums of one day's orders in one currency. Days are by when it was ordered; cancelled orders do not count. */
 export const SalesSums = z.object({
   currencyCode: CurrencyCode,
   orders: z.int(),

@@ -4,7 +4,7 @@ import { type Case, effectOf, said } from './campaign-case.ts';
 import { isBelow, meanOf } from './rates.ts';
 
 const SHARE_OF_USUAL = 0.5;
-/** Clicks before anything is said, in multiples of those that an order usually takes. */
+/** The fewest clicks, in multiples of those that an order usually takes. */
 const TIMES_USUAL = 3;
 /** The probability of error with which clicks without an order exclude the usual conversion. */
 const WRONG = 0.05;

@@ -6,7 +6,7 @@ export interface Span {
   after: number;
 }
 
-/** What an act was compared with: listings of which the same was advised, or all others of its account. */
+/** What an act was compared with: listings with the same advice, or all others of its account. */
 export type Basis = 'same_advice' | 'account';
 
 /** The change of the contribution in 30 days, and how many others it was compared with; `basis` null: it cannot be measured. */

@@ -1,9 +1,9 @@
-// What becomes of stored advice when it is given again. Pure.
+// The next state of stored advice when it is evaluated again. Pure.
 import type { AdviceState } from '../../contract.ts';
 import type { Advice } from './advice.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Dismissed advice returns after so many days, or before where it differs and is worth this many times as much. */
+/** Dismissed advice returns after this many days, or before where it differs and is worth this many times as much. */
 const DISMISSED_DAYS = 90;
 const WORTH_TIMES = 1.5;
 /** Days for which what was applied or undone is not advised again. */

@@ -39,7 +39,7 @@ const asks = (price: number, isSuspect = false): Look => ({
 });
 const absent: Look = { kind: 'absent' };
 
-/** Polls in order, each so many minutes after the start; gives the announcements of each. */
+/** Polls in order, each with its minute after the start; returns the announcements of each. */
 function follow(looks: [minute: number, look: Look][]) {
   let watch: Watch = fresh;
   return looks.map(([minute, look]) => {
