@@ -9,7 +9,7 @@ export const Count = z.int().min(0).max(MAX_COUNT);
 export const Weighted = z.number().min(0).max(MAX_COUNT);
 /** Orders for each click. */
 export const Conversion = z.number().min(0.00001).max(1);
-/** The number of orders that the level above weighs as much as. */
+/** The weight of the level above, in orders. */
 export const Strength = z.number().min(0.3).max(1_000).default(1);
 const Percent = z.number().min(0).max(100);
 

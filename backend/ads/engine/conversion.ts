@@ -3,7 +3,7 @@ import { gammaQuantile, gammaShareUpTo } from './gamma.ts';
 
 /** What is known on one level: a keyword's own figures, its ad group's, those of its match type. */
 export interface Level {
-  /** The number of orders that the level above weighs as much as: the more, the less own figures move the estimate. */
+  /** The weight of the level above, in orders: the more, the less own figures move the estimate. */
   strength: number;
   /** Orders and matured clicks of this level. */
   orders: number;

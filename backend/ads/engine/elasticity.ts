@@ -1,7 +1,7 @@
 // How the conversion of a listing responds to its price, learned from the changes of its own price. Pure.
 import type { Minor } from '../../kernel/money.ts';
 
-/** The assumed elasticity of an unknown listing, and the clicks that the assumption weighs as much as. */
+/** The assumed elasticity of an unknown listing, and the weight of the assumption, in clicks. */
 const PRIOR = 1.8;
 const PRIOR_CLICKS = 200;
 const LOWEST = 0.8;

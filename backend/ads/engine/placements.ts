@@ -2,7 +2,7 @@
 import type { Minor } from '../../kernel/money.ts';
 import { shrink } from './conversion.ts';
 
-/** The number of orders that the campaign weighs as much as in each placement. */
+/** The weight of the campaign's own figures in each placement, in orders. */
 const STRENGTH = 20;
 /** A placement changes once a week at the most. */
 export const PLACEMENT_REST_DAYS = 7;

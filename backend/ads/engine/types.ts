@@ -48,7 +48,7 @@ export interface BidFacts {
   /** Orders for each click of the account; then of ad group and match type, from the top down. */
   accountConversion: number;
   levels: readonly Level[];
-  /** The number of orders that the level above weighs as much as. */
+  /** The weight of the level above, in orders. */
   strength: number;
   multipliers: Multipliers;
   limits: BidLimits;

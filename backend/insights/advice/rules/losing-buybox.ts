@@ -27,10 +27,10 @@ const STILL_LOST_PERCENT = 20;
 /** The share of the last day with the buybox from which it closes, in percent. */
 const HELD_PERCENT = 70;
 
-/** The assumed ratio of sales without the buybox to those with it, and the units that the assumption weighs as much as. */
+/** The assumed ratio of sales without the buybox to those with it, and the weight of the assumption, in units. */
 const PRIOR_RATIO = 0.1;
 const PRIOR_UNITS = 20;
-/** The units that the company's rate weighs as much as, in the rate of one listing. */
+/** The weight of the company's rate in the rate of one listing, in units. */
 const OWN_UNITS = 2;
 /** How often a rule holds the buybox: the median of the arena (`docs/arena.md`), weighed as that many listings. */
 const WIN_CHANCE = 0.67;

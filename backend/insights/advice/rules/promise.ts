@@ -38,7 +38,7 @@ export interface Measured {
   came: number;
 }
 
-/** The share of estimates assumed to come true before anything was measured, and the acts that it weighs as much as. */
+/** The share of estimates assumed to come true before anything was measured, and the weight of the assumption, in acts. */
 const PRIOR = { share: 0.5, acts: 10 };
 const MOST = 1.5;
 

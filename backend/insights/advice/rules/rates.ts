@@ -30,7 +30,7 @@ export const drawOf = ({ a, b }: Rate, random: Random): number =>
 /**
  * The prior of a rate: mean and spread of others, by their moments.
  * @param others those with enough trials
- * @param strength the least and the most trials that the prior weighs as much as
+ * @param strength the least and the greatest weight of the prior, in trials
  * @param fallback where there are too few others
  */
 export function priorOf(
