@@ -145,12 +145,17 @@ const blocked: number[] = [];
 Object.assign(window, {
   blocked,
   bench: {
-    /** All rows again, until those stand that can be in sight: what a first answer, or another page, takes. */
+    /**
+     * Renders all rows again, until those are rendered that can be visible: the cost of a first answer or another page.
+     */
     draw: (round: number) => {
       flushSync(() => show([]));
       return timed(() => show(rows(round)));
     },
-    /** The same, until the last row stands; `blocked` is how long the page could not answer a key at the most. */
+    /**
+     * The same, until the last row is rendered; `blocked` is the longest time in which the page could not react to a
+     * key.
+     */
     drawAll: async (round: number) => {
       flushSync(() => show([]));
       const begin = performance.now();
@@ -164,7 +169,7 @@ Object.assign(window, {
       }
       return performance.now() - begin;
     },
-    /** The rows that are there with other prices: what a refresh takes. */
+    /** Renders the same rows with other prices: the cost of a refresh. */
     refresh: (round: number) => timed(() => show(rows(round))),
     tick: (id: number) => timed(() => tick({ id, price: 0 })),
   },

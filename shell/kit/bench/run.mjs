@@ -26,7 +26,7 @@ const build = () =>
           publicPath: '',
           crossOriginLoading: 'anonymous',
         },
-        // One page of its own: nothing is shared with anybody.
+        // A separate page: it shares no packages.
         plugins: [
           ...app.plugins.filter((plugin) => plugin.constructor.name !== 'ModuleFederationPlugin'),
           new rspack.HtmlRspackPlugin({ title: 'List' }),
@@ -68,7 +68,7 @@ try {
   });
   await page.goto('http://list.test/');
   await page.getByRole('heading', { name: 'Anúncios' }).waitFor();
-  // Beside the clock, what the page's thread itself worked: other programs on the machine do not count there.
+  // CPU time of the page's thread, beside the clock: other programs on the machine do not count in it.
   const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => {

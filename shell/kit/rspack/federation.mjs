@@ -9,8 +9,8 @@ const tools = resolve(
 );
 
 /**
- * Federation's plugin asks for its runtime as CommonJS, of which a build leaves nothing out; this points those requests at
- * the same packages' ES modules. Worth 17 KB before the first rows: see docs/adr/0001.
+ * Federation's plugin asks for its runtime as CommonJS, which a build cannot tree-shake; this points those requests at the
+ * same packages' ES modules. Worth 17 KB before the first rows: see docs/adr/0001.
  */
 export const federationAsModules = Object.fromEntries(
   ['@module-federation/webpack-bundler-runtime', '@module-federation/runtime'].map((name) => {

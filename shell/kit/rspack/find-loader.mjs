@@ -6,7 +6,7 @@
  */
 const FIND = '((id) => document.getElementById(id) ?? globalThis.__primazia?.find(id) ?? null)(';
 
-/** Where it does so, below its folder: other files need not pass through a loader. */
+/** The files that do so, as paths within its folder: other files need not pass through a loader. */
 export const LOOKUPS = [
   'autocomplete/useAutocomplete.mjs',
   'combobox/useComboBox.mjs',

@@ -6,11 +6,14 @@ import { rspack } from '@rspack/core';
 /** What the shell and the largest module may fetch before the first rows, in bytes of compressed JavaScript. */
 const BUDGETS = { shell: 289_000, module: 51_000 };
 
-/** Named chunks that a page needs before it shows something, beside its entries; texts are those of most people. */
+/**
+ * Named chunks that a page needs before it shows anything, beside its entries; the texts are those of the default
+ * language.
+ */
 const FIRST_OF_SHELL = ['kit-first-pt'];
 const FIRST_OF_MODULE = ['__federation_expose_module', 'first-page', 'first-texts-pt'];
 
-/** Of a module, the file with the names of the files that a page requests first, beside the entry. */
+/** The file of a module that lists the files that a page requests first, beside the entry. */
 const LIST = '.first-files.json';
 
 /**

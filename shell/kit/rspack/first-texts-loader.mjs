@@ -8,7 +8,7 @@ const fits = (/** @type {string} */ name, /** @type {string} */ pattern) =>
   new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(name);
 
 /**
- * What of the texts the patterns name, with all below it; null: nothing.
+ * The part of the texts that the patterns name, with all below it; null: nothing.
  * @param {unknown} texts
  * @param {readonly string[][]} patterns each a path, piece by piece
  * @returns {unknown}

@@ -2,7 +2,7 @@
 const base = __webpack_public_path__;
 const place = `primazia-hot ${base}`;
 
-/** What cannot be compiled is told at the foot of the page, which goes on with the build that it has. */
+/** A compile error is shown at the foot of the page, which continues with the build that it has. */
 const notice = document.createElement('pre');
 notice.setAttribute('role', 'alert');
 Object.assign(notice.style, {
@@ -30,7 +30,7 @@ const canRefresh = () =>
     ({ scheduleRefresh }) => typeof scheduleRefresh === 'function',
   );
 
-/** Takes one build after the other, until the page runs the newest. */
+/** Applies one build after the other, until the page runs the newest. */
 async function update(build) {
   if (!canRefresh()) throw new Error('The React of this page is a production build.');
   while (__webpack_hash__ !== build) {

@@ -5,7 +5,7 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 const fileOf = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * What a development build of a module has so that a change of its sources updates the page in place.
+ * The plugins by which a development build of a module updates the page in place when its sources change.
  * @param {string} dir the module's folder
  * @returns {import('@rspack/core').RspackPluginInstance[]}
  */

@@ -41,7 +41,7 @@ const KIT_INDEX_AND_STYLES =
 
 const containerOf = (/** @type {string} */ name) => name.replaceAll('-', '_');
 
-/** In development a file keeps its name, by which a page finds what has changed in it. */
+/** In development a file keeps its name, so that a page finds what has changed in it. */
 const namesOf = (/** @type {boolean} */ development, /** @type {string} */ kind) =>
   development ? `[name].${kind}` : `[name].[contenthash:8].${kind}`;
 
@@ -173,12 +173,13 @@ export function defineApp(app) {
       rules: rulesOf(development, app),
     },
     optimization: {
-      // A piece of its own, with its hash in the list of them, has to be worth it, in bytes.
+      // The smallest size, in bytes, at which a separate chunk is worth its entry in the list of hashes.
       splitChunks: {
         chunks: 'async',
         minSize: 100_000,
         cacheGroups: {
-          // A chunk of style sheets alone gets no integrity (web-infra-dev/rspack#12683): the kit's stay with its index.
+          // A chunk of style sheets alone gets no integrity (web-infra-dev/rspack#12683): those of the kit are in the
+          // chunk of its index.
           kit: { test: KIT_INDEX_AND_STYLES, minChunks: 2, enforce: true },
         },
       },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { rspack } from '@rspack/core';
 
 /**
- * Takes scripts that another build has minified from a folder, and puts those there that this build minifies: modules contain
- * the same parts of the kit. A script is found by its bytes before, so a build is the same with and without the folder.
+ * Takes scripts that another build has minified from a folder, and adds those that this build minifies: modules contain the
+ * same parts of the kit. A script is found by its bytes before, so a build is the same with and without the folder.
  */
 export class MinifyOnce {
   /** @param {string} folder that exists; for builds with the same minimizer only */

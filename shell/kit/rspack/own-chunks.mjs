@@ -8,8 +8,8 @@ import { rspack } from '@rspack/core';
 export const HELD_OPEN = 'BUILDBUILD';
 
 /**
- * Gives the chunks of each build a global array of their own. Two builds of one module may be on a page, the one
- * that is being left and the one that takes over: under one name each would take up the other's code.
+ * Gives the chunks of each build a global array of their own. Two builds of one module may be on a page, the old one
+ * and the one that replaces it: under one name each would load the other's code.
  */
 export class OwnChunks {
   /** @param {string} container */

@@ -20,20 +20,20 @@ const SINGLETONS = [
   ZOD,
 ];
 
-/** Of these the kit says what pages use: of what is shared whole, no build leaves out anything. */
+/** The kit lists the names of these that pages use: a build does not tree-shake a package that is shared whole. */
 const CHOSEN = ['@tanstack/react-query', '@tanstack/react-router'];
 const choiceOf = (/** @type {string} */ key) => key.replace('@tanstack/', '@primazia/kit/');
 
 /**
- * Entries of the kit that are on a page as one: who asks for any of them gets the whole under the kit's own name, as
- * modules do that were built when the kit had one entry.
+ * Entries of the kit that are shared as one: a request for any of them gets the whole under the kit's own name, as
+ * modules expect that were built when the kit had one entry.
  */
 const ENTRIES = [KIT, `${KIT}/ui`, `${KIT}/list`, `${KIT}/chart`];
 
-/** Of these no page needs anything at its beginning. */
+/** No page needs these at its start. */
 const LATER = ['@primazia/kit/form', 'react-hook-form'];
 
-/** The package that a shared key is of: keys may name a folder or a part of it. */
+/** The package of a shared key: keys may name a folder or a part of it. */
 const packageOf = (/** @type {string} */ key) =>
   key
     .split('/')
@@ -54,9 +54,9 @@ function installed(/** @type {string} */ dir) {
 }
 
 /**
- * What federation shares. Versions come from what is installed for the app, so a module built elsewhere is matched
- * honestly. What a host begins with lies in its first file: pieces find each other by names, which are a tenth of all
- * bytes, and what is packed in one go is smaller than its parts.
+ * What federation shares. Versions come from what is installed for the app, so a module built elsewhere gets a version
+ * that matches. What a host starts with is in its first file: chunks refer to each other by names, which are a tenth of
+ * all bytes, and one file compresses better than its parts.
  * @param {string} dir the app's folder
  * @param {{ isHost: boolean }} app whether it is the page, into which others come
  */
@@ -65,7 +65,7 @@ export const sharing = (dir, { isHost }) =>
     Object.entries(installed(dir)).flatMap(([key, version]) => {
       const eager = isHost && !LATER.includes(key);
       const rule = { singleton: true, version, requiredVersion: `^${version}`, eager };
-      // The contracts of the backend say 'zod': what they get is the kit's choice of it.
+      // The contracts of the backend import 'zod': they get the names that the kit chooses of it.
       if (key === ZOD) return [['zod', { ...rule, import: ZOD, shareKey: ZOD }]];
       if (key === KIT) {
         const whole = { ...rule, import: `${KIT}/shared`, shareKey: KIT };

@@ -1,4 +1,4 @@
-// Spectrum's icons come through the kit for the same reason as its components.
+// Spectrum's icons are exported by the kit for the same reason as its components.
 export { default as AddIcon } from '@spectrum-icons/workflow/Add';
 export { default as AlertIcon } from '@spectrum-icons/workflow/Alert';
 export { default as AlertCircleIcon } from '@spectrum-icons/workflow/AlertCircle';

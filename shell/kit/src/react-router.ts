@@ -1,5 +1,5 @@
-// What of TanStack Router the suite uses, by name: the builds share this in its place, since of what is shared whole they leave out
-// nothing. A name that is missing here is an error of the type check; one that is added needs a higher version of the kit,
+// The names of TanStack Router that the suite uses: the builds share this in its place, since a package that is shared whole is not
+// tree-shaken. A name that is missing here is an error of the type check; one that is added needs a higher version of the kit,
 // since an older shell does not have it.
 export type {
   AnyRoute,

@@ -13,7 +13,7 @@ const SHARED = {
   'react-router': () => import('./react-router.ts'),
 };
 
-/** By the version of the kit that brought them, the names of each part. */
+/** The names of each part, by the version of the kit that added them. */
 const versions = Object.entries<Partial<Record<string, string[]>>>(recorded);
 
 it.each(Object.entries(SHARED))(

@@ -1,6 +1,7 @@
-// What is on a page under the one name `@primazia/kit`, whichever entry asks for it (see rspack/shared.mjs).
+// What a page shares under the one name `@primazia/kit`, whichever entry imports it (see rspack/shared.mjs).
 export * from './chart/index.ts';
-// Modules of earlier releases import these by the name of the whole kit. They go when no such module runs any more.
+// Modules of earlier releases import these by the name of the whole kit. They are removed when no such module runs any
+// more.
 export { timelineOf } from './chart/timeline.ts';
 export { showError as tellError } from './errors/error-text.ts';
 export { faultsToForm } from './form/faults.ts';

@@ -1,4 +1,4 @@
-// What a page needs that modules come into: the shell, and the loader of other pages. No module imports it.
+// What a page needs that hosts modules: the shell, and the loader for other pages. No module imports it.
 export { type CallInput, createApi } from './api/api.ts';
 export { watchConnection } from './api/connection.ts';
 export { useReach } from './context/kit-context.ts';

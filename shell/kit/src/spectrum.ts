@@ -2,8 +2,8 @@ import type { SpectrumMenuProps, SpectrumPickerProps } from '@adobe/react-spectr
 import { Children, createElement, type ReactNode } from 'react';
 import { deferred } from './deferred/deferred.tsx';
 
-// Here and in form/spectrum.ts alone the suite imports React Spectrum. The kit is shared, so its contexts stand on a
-// page once; a component imported beside it finds no Provider.
+// The suite imports React Spectrum only here and in form/spectrum.ts. The kit is shared, so its contexts exist on a
+// page once; a component that is imported elsewhere finds no Provider.
 export {
   ActionButton,
   Button,
@@ -29,15 +29,15 @@ export {
   TooltipTrigger,
   VisuallyHidden,
 } from '@adobe/react-spectrum';
-// What a place inside of a shadow root needs of the libraries below Spectrum, whose flags and contexts are Spectrum's own.
+// What a shadow root needs of the libraries below Spectrum, whose flags and contexts are Spectrum's own.
 export { UNSAFE_PortalProvider as PortalProvider } from 'react-aria/PortalProvider';
 export { enableShadowDOM } from 'react-stately/private/flags/flags';
 
-/** A page without rows brings its help marks after this at the latest. */
+/** A page without rows loads its help marks after this time at the latest. */
 const HELP_WAIT_MS = 2_000;
 const PICKER_WAIT_MS = 500;
 
-// What no page shows first, or only once it is opened: it comes in one piece after the first rows.
+// Parts that no page shows first, or only once they are opened: they are loaded in one piece after the first rows.
 export const AlertDialog = deferred(
   async () =>
     (await import(/* webpackChunkName: "deferred" */ '@adobe/react-spectrum/AlertDialog'))
@@ -47,7 +47,7 @@ export const Checkbox = deferred(
   async () =>
     (await import(/* webpackChunkName: "deferred" */ '@adobe/react-spectrum/Checkbox')).Checkbox,
 );
-/** Is in the head of a list's table, which is drawn before its rows are asked for: they come first. */
+/** It is in the header of a list's table, which is rendered before the rows are fetched: they take precedence. */
 export const ContextualHelp = deferred(
   async () =>
     (await import(/* webpackChunkName: "deferred" */ '@adobe/react-spectrum/ContextualHelp'))
@@ -79,7 +79,7 @@ export const InlineAlert = deferred(
 export const Menu = deferred(
   async () => (await import(/* webpackChunkName: "deferred" */ '@adobe/react-spectrum/Menu')).Menu,
 ) as <Entry>(props: SpectrumMenuProps<Entry>) => ReactNode;
-/** Is at the edge of a first drawing: its place is kept until it comes. */
+/** It is at the edge of a first rendering: its place is reserved until it is loaded. */
 export const Picker = deferred(
   async () =>
     (await import(/* webpackChunkName: "deferred" */ '@adobe/react-spectrum/Picker')).Picker,

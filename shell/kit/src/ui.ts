@@ -1,4 +1,4 @@
-// What pages are drawn with: Spectrum, icons, what a page shows while it waits or fails, and how a listing looks.
+// The parts of pages: Spectrum, icons, states of waiting and failure, and cells of listings.
 
 export { ComparisonTable, Reputation } from './comparison/deferred.ts';
 export { reputationWords } from './comparison/reputation-words.ts';

@@ -1,5 +1,5 @@
-// What of zod the pages use, by name: the builds put this in the place of 'zod', and share it, so that a page fetches one
-// copy of these parts and none of the others. A name that is missing here is an error of the type check.
+// The names of zod that the pages use: the builds replace 'zod' by this and share it, so that a page fetches one copy of
+// these parts and none of the others. A name that is missing here is an error of the type check.
 export type {
   core,
   infer,

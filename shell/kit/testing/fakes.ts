@@ -5,7 +5,7 @@ import type { AnyEndpoint, Api, CallOptions, Connection } from '../src/api/api.t
 import type { Live } from '../src/live/live.ts';
 import type { Session } from '../src/session/session.ts';
 
-/** Somebody who works in a company. */
+/** A person who works in a company. */
 export const fakeSession = (over: Partial<Session> = {}): Session =>
   proxy<Session>({
     temporary: false,
@@ -35,7 +35,7 @@ export interface FakeApi extends Api {
 
 const MARKETPLACES_PATH = '/v1/marketplaces';
 
-/** Two marketplaces as the server tells of them. */
+/** Two marketplaces as the server sends them. */
 export const MARKETPLACES: MarketplaceChoice[] = [
   {
     id: 1,
@@ -92,8 +92,8 @@ export const MARKETPLACES: MarketplaceChoice[] = [
 ];
 
 /**
- * Answers calls from a table: by path, what comes back, or a function that makes (or throws) it. The marketplaces, which
- * every app asks for, are answered and not counted where the table does not name them.
+ * Answers calls from a table: by path, the answer, or a function that returns or throws it. The marketplaces, which
+ * every app fetches, are answered and not counted where the table does not name them.
  */
 export function fakeApi(answers: Readonly<Record<string, unknown>>): FakeApi {
   const calls: FakeCall[] = [];
@@ -113,7 +113,7 @@ export function fakeApi(answers: Readonly<Record<string, unknown>>): FakeApi {
   };
 }
 
-/** A live connection that tells what a test tells it. */
+/** A live connection whose events a test emits. */
 export function fakeLive(): Live & { tell: (event: LiveEvent) => void } {
   const hearers = new Set<{ topics: readonly LiveTopic[]; listener: (event: LiveEvent) => void }>();
   return {

@@ -26,7 +26,7 @@ interface HideableProps {
   children: ReactNode;
 }
 
-/** What is in it is hidden and shown as a module is that is left and come back to. */
+/** Its content is hidden and shown like a module that is left and opened again. */
 export function Hideable({ hiding, children }: HideableProps) {
   const mode = useSyncExternalStore(hiding.subscribe, hiding.get);
   return <Activity mode={mode}>{children}</Activity>;

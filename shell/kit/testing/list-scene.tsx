@@ -30,7 +30,7 @@ export const page = (...content: Row[]): ListPageData<Row> => ({
   counts: { all: 40, losing: 7 },
 });
 
-/** Stands in for a query: what the server last said, and how it is asked again. */
+/** Replaces a query: the server's last answer, and how it is fetched again. */
 export function fakeResult(first: Partial<ListResult<Row>>) {
   let result: ListResult<Row> = {
     data: undefined,
@@ -80,7 +80,7 @@ const COLUMNS: Column<Row>[] = [
   { id: 'code', header: 'Código', hidden: true, cell: ({ id }) => `C${id}` },
 ];
 
-/** What was pressed in the rows, in order. */
+/** The actions that were pressed in the rows, in order. */
 export const pressed: string[] = [];
 const actions = (one: Row): RowAction[] =>
   [
@@ -127,7 +127,7 @@ export const view = (name: string, content: object) => ({
   isDefault: false,
 });
 
-/** What the server keeps of the list for the person, and what it is told to keep. */
+/** The views that the server stores of the list, and the requests to store them. */
 export const keeping = (...views: object[]) => fakeApi({ [VIEWS]: () => ({ views }) });
 
 export const open = async (fake: Fake, url = '/app/list', api = keeping()) => {
@@ -145,7 +145,7 @@ export const open = async (fake: Fake, url = '/app/list', api = keeping()) => {
   return { history, live, hide: hiding.hide, show: hiding.show };
 };
 
-/** The rows in sight, by the number in their name. */
+/** The visible rows, by the number in their name. */
 export const names = () =>
   screen.queryAllByRole('rowheader').map((cell) => cell.textContent?.replace('Anúncio ', ''));
 export const searchOf = (history: RouterHistory) => new URLSearchParams(history.location.search);

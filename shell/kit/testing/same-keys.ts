@@ -47,7 +47,7 @@ export function sameKeys(languages: Readonly<Record<string, Texts>>): string[] {
   return faults;
 }
 
-/** Those paths of a `first.json` that stand for none of the texts beside it. */
+/** The paths of a `first.json` that match none of the texts beside it. */
 export function namingNothing(paths: readonly string[], texts: Texts): string[] {
   const keys = [...textsOf(texts).keys()];
   return paths.filter((path) => {

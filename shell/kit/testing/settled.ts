@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll } from '@rstest/core';
 import { unstable_IdlePriority, unstable_scheduleCallback } from 'scheduler';
 
-// What pages fetch after their first rows is here from the beginning, so that a test draws it in one go.
+// Deferred parts of pages are loaded from the beginning, so that a test renders everything at once.
 beforeAll(async () => {
   if (typeof document === 'undefined') return;
   const parts = Object.values(await import('../src/spectrum.ts'));

@@ -181,7 +181,7 @@ describe('a write', () => {
   const write = (api = apiOf(fakeSession()), signal?: AbortSignal) =>
     api.call(setRuleStatus, { params, body }, { signal });
   const keys = () => seen.map(({ headers }) => headers['idempotency-key']);
-  /** The wait before the second try is not waited for. */
+  /** Skips the wait before the second try. */
   const settle = async <T>(work: Promise<T>) => {
     const settled = work.then(
       () => null,

@@ -51,7 +51,9 @@ export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Of a write: the same key is the same write, done once. Made afresh for each call where none is given. */
+  /**
+   * The idempotency key of a write: the same key is the same write, done once. By default, each call gets a new one.
+   */
   idempotencyKey?: string | undefined;
 }
 
@@ -80,13 +82,13 @@ export interface Api {
   ): Promise<Answer<E>>;
   /** Renews the tokens now. False: the session is over, and `session.expired` says so. */
   renew(): Promise<boolean>;
-  /** A valtio proxy: what the calls so far say of the way to the server. */
+  /** A valtio proxy: what the calls so far show of the connection to the server. */
   readonly connection: Connection;
 }
 
 export interface ApiParts {
   session: Session;
-  /** Where the API stands: `/api`, without a slash at its end. */
+  /** The address of the API: `/api`, without a trailing slash. */
   baseUrl: string;
   /** Where the session is stored: another tab may have renewed the tokens. */
   places?: SessionPlaces;
@@ -95,7 +97,7 @@ export interface ApiParts {
 }
 
 const TIMEOUT_MS = 30_000;
-/** A file takes as long as the line out of the product does: the server waits two minutes for it. */
+/** The time-out of an upload: its time depends on the user's line, and the server waits two minutes for it. */
 const UPLOAD_TIMEOUT_MS = 150_000;
 
 interface Loose {
@@ -110,7 +112,7 @@ export const newKey = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-/** A system may have a name of its own for a kind of file, or none: its bytes tell. */
+/** An operating system may have its own name for a kind of file, or none: the bytes decide. */
 const contentTypeOf = ({ takes }: AnyEndpoint, body: unknown): string => {
   if (!(body instanceof Blob)) return 'application/json';
   return takes?.includes(body.type) === true ? body.type : 'application/octet-stream';
@@ -131,7 +133,7 @@ const headersOf = (
     : {}),
 });
 
-/** What `fetch` threw, in our words. */
+/** What `fetch` threw, as an `ApiError`. */
 function failureOf(error: unknown, signal: AbortSignal | undefined): ApiError {
   if (signal?.aborted) return new ApiError('canceled');
   if (error instanceof DOMException && error.name === 'TimeoutError') {
@@ -140,7 +142,7 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): ApiError {
   return new ApiError('offline');
 }
 
-/** A file as it comes, under the name that the server gives it. */
+/** The file as it arrives, under the name that the server gives it. */
 function fileOf({ headers, body }: Response): Download {
   const [, fileName = 'primazia'] =
     /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
@@ -218,7 +220,7 @@ async function persist<T>(attempt: () => Promise<T>, signal: AbortSignal | undef
   }
 }
 
-/** What the outcome of a call says of the way to the server; null: nothing. */
+/** What the outcome of a call says of the connection to the server; null: nothing. */
 function reachAfter(error: ApiError | null): Reach | null {
   if (error === null) return 'ok';
   if (error.kind === 'canceled') return null;
@@ -241,7 +243,7 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const UNAUTHORIZED = 401;
-/** One for a token that has run out, and one more for what another call renewed meanwhile, and that has run out too. */
+/** One for an expired token, and one more for a token that another call renewed meanwhile and that has expired too. */
 const MOST_RENEWALS = 2;
 const FORBIDDEN = 403;
 const TOO_MANY = 429;
@@ -257,7 +259,7 @@ const endsSession = (error: ApiError): boolean =>
 
 const CONFLICT_WAIT_MS = 500;
 
-/** Gives each refresh token the key under which it is renewed: asked for again, a lost answer is given again. */
+/** Gives each refresh token the idempotency key of its renewal: a retry gets the answer that was lost. */
 function renewalKeys(): (refreshToken: string) => string {
   let last = { of: '', key: '' };
   return (refreshToken) => {
@@ -297,7 +299,7 @@ async function renewTokens(
   }
 }
 
-/** Makes the typed way to the backend for one session. */
+/** Makes the typed client of the backend for one session. */
 export function createApi(parts: ApiParts): Api {
   const { session } = parts;
   const connection = proxy<Connection>({ reach: 'ok' });
@@ -306,7 +308,8 @@ export function createApi(parts: ApiParts): Api {
 
   const note = (error: ApiError | null) => {
     const reach = reachAfter(error);
-    // Closed for maintenance it is until health says otherwise: a late answer from before would open it for a moment.
+    // The state of maintenance lasts until the health check ends it: a late answer from before would end it for a
+    // moment.
     if (reach === null || connection.reach === 'maintenance') return;
     connection.reach = reach;
   };
@@ -341,7 +344,7 @@ export function createApi(parts: ApiParts): Api {
   const call = async (endpoint: AnyEndpoint, input: Loose, options: CallOptions = {}) => {
     const { signal, idempotencyKey = newKey() } = options;
     const { companyId } = session;
-    // Tried again after another tab went over to another company, it would be done or read there.
+    // A retry after another tab switched to another company would be done or read there.
     const isMeantHere = () =>
       endpoint.access !== 'company' ||
       companyId === null ||

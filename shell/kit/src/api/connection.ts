@@ -6,11 +6,11 @@ import { ApiError, isUnavailable } from './error.ts';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
-/** Twice as long each time, and between half and all of it: many pages do not come back in step. */
+/** Twice as long each time, and between half and all of it, so that many pages do not reconnect at the same time. */
 const waitBefore = (attempt: number, random: () => number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random() / 2);
 
-/** What the server says of itself. */
+/** Asks the server for its state. */
 async function probe(api: Pick<Api, 'call'>): Promise<Reach> {
   try {
     const { database, status } = await api.call(health, {});
@@ -23,8 +23,8 @@ async function probe(api: Pick<Api, 'call'>): Promise<Reach> {
 }
 
 /**
- * Polls the cause of failures while the server does not answer correctly, until it is available again, so that a notice closes
- * automatically.
+ * Polls the cause of failures while the server does not answer correctly, until it is available again, so that the notice
+ * closes automatically.
  * @returns stops polling
  */
 export function watchConnection(

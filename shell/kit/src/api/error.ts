@@ -1,7 +1,7 @@
 import type { Fault, ProblemBody } from '@primazia/backend/kernel/problem';
 
 export type ApiErrorKind =
-  /** The caller gave up: nothing to tell anybody. */
+  /** The caller cancelled the call: nothing is reported. */
   | 'canceled'
   /** No answer came. */
   | 'offline'
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly faults: readonly Fault[];
   readonly values: NonNullable<ProblemBody['values']>;
-  /** What the server has to show of it, in the language of the call; null where it said nothing. */
+  /** The text that the server sent for the user, in the language of the call; null where it sent none. */
   readonly text: string | null;
   readonly level: ProblemBody['level'];
   readonly remedy: ProblemBody['remedy'];

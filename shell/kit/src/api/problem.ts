@@ -2,7 +2,7 @@ import { ProblemBody } from '@primazia/backend/kernel/problem';
 import * as z from 'zod';
 import { ApiError } from './error.ts';
 
-/** What a bare status means, where something between us and the backend answered in its place. */
+/** The code of a bare status, for an answer of something between the page and the backend. */
 const CODE_OF: Readonly<Record<number, string>> = {
   401: 'unauthorized',
   403: 'forbidden',
@@ -17,16 +17,16 @@ const CODE_OF: Readonly<Record<number, string>> = {
 
 const Code = z.union([z.string(), z.number()]).transform(String);
 
-/** How other services of the suite answer: a code, often a number, or a list of what went wrong. */
+/** The answer of another service of the suite: a code, often a number, or a list of what went wrong. */
 const ForeignBody = z.object({
   code: Code.optional(),
-  /** Empty: not even the server knows. */
+  /** Empty: the server does not know the cause either. */
   causeCode: z.string().optional(),
   message: z.string().optional(),
   details: z.array(z.object({ code: Code, details: z.string().nullish() })).optional(),
 });
 
-/** Makes an error of an answer that is not a success. */
+/** Makes an error of an unsuccessful answer. */
 export async function readProblem(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const problem = ProblemBody.safeParse(body);

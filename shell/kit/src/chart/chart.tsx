@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorState } from '../states/states.tsx';
 
-/** Loaded when it is first needed: it is larger than all the rest of a page. */
+/** Loaded when it is first needed: it is larger than the rest of a page. */
 const loadLibrary = () => import('./echarts.ts');
 
 export type Drawn = ReturnType<typeof import('./echarts.ts')['echarts']['init']>;
 
-/** The width of an element, in px, once it has one: what is hidden cannot be drawn in. */
+/** The width of an element in px, once it has one: a chart cannot be drawn in a hidden element. */
 function useFirstWidth() {
   const room = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -31,11 +31,11 @@ interface ChartProps {
   onReady?: (drawn: Drawn) => void;
   /** By the names of ECharts' events. They are bound once. */
   onEvents?: Record<string, (event: { seriesId?: string; dataIndex: number }) => void>;
-  /** Has to be the same function at each drawing. */
+  /** Has to be referentially stable. */
   load?: typeof loadLibrary;
 }
 
-/** A chart that follows the size of its place; its library comes with the first chart. */
+/** A chart that follows the size of its container; its library is loaded with the first chart. */
 export function Chart(props: ChartProps) {
   const { label, className, option, replaceMerge, onReady, onEvents, load = loadLibrary } = props;
   const {
@@ -50,7 +50,7 @@ export function Chart(props: ChartProps) {
     networkMode: 'always',
   });
   const { room, width } = useFirstWidth();
-  // What is drawn is drawn again with each new option, which loses the press that is under way.
+  // Each new option redraws the chart, which loses a press that is under way.
   const drawing = useMemo(() => option(width), [option, width]);
   if (error !== null) return <ErrorState error={error} onRetry={() => refetch()} />;
   // ECharts names its own element, once it is there.
@@ -74,5 +74,5 @@ export function Chart(props: ChartProps) {
   );
 }
 const FILLED = { height: '100%' };
-/** A drawing that was made for a wider place must not keep the place wide until it is drawn again. */
+/** A drawing that was made for a wider container must not keep the container wide until it is redrawn. */
 const CLIPPED = { minWidth: 0, overflow: 'hidden' };

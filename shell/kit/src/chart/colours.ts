@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { usePlace } from '../context/kit-context.ts';
 import type { ChartColours } from './option.ts';
 
-/** What is beside ours and the best competitor: six hues in all. */
+/** Lines beside ours and the best competitor's: six hues in all. */
 const OTHER_HUES = ['hue-4', 'hue-6', 'hue-5', 'hue-3'];
 
 function readColours(page: HTMLElement): ChartColours {

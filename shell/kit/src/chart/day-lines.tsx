@@ -5,7 +5,7 @@ import { Chart } from './chart.tsx';
 import { useChartColours } from './colours.ts';
 import { chartOption, type DayChart } from './option.ts';
 
-/** Lines over days, drawn as steps; beside them stands the way to read the same as a table. */
+/** Lines over days, drawn as steps, with a button that shows the same as a table. */
 export function DayLines({ chart }: { chart: DayChart }) {
   const { t } = useTranslation('kit');
   const [isTable, setTable] = useState(false);

@@ -1,4 +1,4 @@
-// Of ECharts only what is drawn, and the component that draws it; loaded when the first chart comes into sight.
+// The parts of ECharts that are used, and the component that draws with them; loaded when the first chart is visible.
 import { BarChart, LineChart, ScatterChart } from 'echarts/charts';
 import {
   AriaComponent,
@@ -25,7 +25,7 @@ use([
   TooltipComponent,
 ]);
 
-/** All that the component asks of the library. */
+/** All that the component needs of the library. */
 const echarts = { dispose, getInstanceByDom, init };
 
 export { ECharts, echarts };

@@ -7,7 +7,7 @@ export interface Line {
   kind: LineKind;
   /** One for each day; null: nothing is known of it. */
   values: readonly (number | null)[];
-  /** What each day brought, as bars; a line is what holds from one day to the next. */
+  /** Values of single days, drawn as bars; a line holds from one day to the next. */
   isBars?: boolean;
   /** The days whose bars may still change: they are hatched. */
   unsettled?: readonly boolean[];
@@ -34,22 +34,22 @@ export interface ChartColours {
   text: string;
   grid: string;
   surface: string;
-  /** What lies behind: a part of which nothing is known. */
+  /** The background: a part of which nothing is known. */
   sunken: string;
   muted: string;
   /** The band of the time in which we held the buybox. */
   won: string;
-  /** The hues of others than ourselves and the best competitor. */
+  /** The hues of competitors other than the best one. */
   others: readonly string[];
   /** The page's font: widths are measured by it. */
   font: string;
 }
 
 const DASHES = { own: 'solid', rival: 'dashed', limit: 'dotted' } as const;
-/** From so many days on a part of them can be looked at more closely. */
+/** A chart can be zoomed from this number of days on. */
 const WORTH_ZOOMING = 31;
 
-/** The chart as its library wants it: steps, as a price stands until the next one, and everything in the page's colours. */
+/** The ECharts option: steps, as a price holds until the next one, in the page's colours. */
 export function chartOption(chart: DayChart, colours: ChartColours) {
   const zooms = chart.days.length >= WORTH_ZOOMING;
   const text = { color: colours.text, fontSize: 12, fontFamily: colours.font };
@@ -57,12 +57,12 @@ export function chartOption(chart: DayChart, colours: ChartColours) {
     animation: false,
     aria: { enabled: true, label: { description: chart.label } },
     textStyle: text,
-    // Room below for the days, which would be cut off, and for the slider.
+    // Room below for the labels of the days, which would be cut off, and for the slider.
     grid: { left: 8, right: 16, top: 56, bottom: zooms ? 60 : 28 },
     legend: { top: 0, left: 0, textStyle: text, inactiveColor: colours.limit },
     tooltip: {
       trigger: 'axis',
-      // Drawn: the other way writes styles into the page, which its security policy forbids.
+      // Drawn on the canvas: the HTML mode writes styles into the page, which its security policy forbids.
       renderMode: 'richText',
       confine: true,
       backgroundColor: colours.surface,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Periods by one press: so many days up to today, which is the first of them. */
+/** Periods that are one press away: the number of days up to and including today. */
 export const PRESETS = [1, 7, 15, 30, 90, 365] as const;
 type Preset = (typeof PRESETS)[number];
 const USUAL: Preset = 30;
@@ -51,7 +51,7 @@ export function periodOf({ days, from, to }: PeriodSearch, now: Date): Period {
 export const lengthOf = ({ from, to }: Pick<Period, 'from' | 'to'>): number =>
   Math.round((startOf(to).getTime() - startOf(from).getTime()) / (24 * 3_600_000)) + 1;
 
-/** The period for a call; one that goes up to now has no end, so that the question stays the same. */
+/** The period for a call; one up to now has no end, so that the query key stays the same. */
 export const instantsOf = ({ preset, from, to }: Period): { from: string; to?: string } => ({
   from: startOf(from).toISOString(),
   ...(preset === null ? { to: startOf(to, 1).toISOString() } : {}),

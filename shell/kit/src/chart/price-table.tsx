@@ -14,7 +14,7 @@ interface PriceTableProps {
 
 const PAGE = 50;
 
-/** The same as the chart, to be read: what stood from each instant on at which something changed. */
+/** The chart as a table: the prices from each instant on at which something changed. */
 export function PriceTable({ label, timeline, lines, currencyCode }: PriceTableProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();

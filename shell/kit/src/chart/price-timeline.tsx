@@ -31,7 +31,7 @@ const SERIES = ['series'];
 
 /**
  * The prices of one listing over time: ours, the competitors', the limits, the buybox, and a pin for each event of the rule. The
- * pins are beside it as a list too, for those who do not point; and all of it can be read as a table.
+ * pins are listed beside it too, for people who do not use a pointer; and all of it can be read as a table.
  */
 export function PriceTimeline(props: PriceTimelineProps) {
   const { t } = useTranslation('kit');

@@ -7,7 +7,7 @@ import {
   type TimelineLine,
 } from './timeline.ts';
 
-/** How a mark is filled: what stands now, what is still on its way, what came to nothing. */
+/** How a mark is filled: applied, still on its way, or without effect. */
 export type PinTone = 'done' | 'open' | 'closed';
 
 /** One event of the rule, at the price that it asked for. */
@@ -19,7 +19,7 @@ export interface TimelinePin {
   tone: PinTone;
   /** What happened, in a few words: the prices, say. */
   text: string;
-  /** Where it stands, in one word. */
+  /** Its state in one word. */
   state: string;
 }
 
@@ -35,7 +35,7 @@ export interface TimelineDrawing {
   writeMoment: (ms: number) => string;
   /** The width to draw in, in px. */
   width: number;
-  /** Later on, the part that was zoomed into stays. */
+  /** The first drawing: later ones keep the zoom. */
   isFirst: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface LineStyle {
 
 const FEWER_HUES: number[] = [2, 3];
 
-/** The look of each line: ours solid, competitors dashed, limits dotted; who comes after the last hue is dashed otherwise. */
+/** The style of each line: ours solid, competitors dashed, limits dotted; after the last hue the dashes change. */
 export function lineStyles(
   lines: readonly TimelineLine[],
   colours: ChartColours,
@@ -75,12 +75,12 @@ export function lineStyles(
   );
 }
 
-/** A line's points with its ends: a price stands until it goes, and until the end of what is known. */
+/** A line's points with its ends: a price holds until it ends, and until the end of what is known. */
 function pathOf(line: TimelineLine, timeline: Timeline): [number, number | null][] {
   const path: [number, number | null][] = [];
   for (const [at, price] of line.points) {
     const before = path.at(-1)?.[1] ?? null;
-    // Without it the line would end where the price began to stand.
+    // Without it the line would end where the price began.
     if (price === null && before !== null) path.push([at, before]);
     path.push([at, price]);
   }
@@ -103,7 +103,7 @@ const bandStyle = (kind: TimelineBand['kind'], colours: ChartColours) =>
     ? sharedBand(colours)
     : { color: kind === 'held' ? colours.won : colours.sunken };
 
-/** A line without points that carries what lies behind the others. */
+/** A line without points that carries the bands behind the others. */
 export function bandSeries({ bands }: Pick<Timeline, 'bands'>, colours: ChartColours) {
   const data = bands.map(({ kind, from, to }) => [
     { xAxis: from, itemStyle: bandStyle(kind, colours) },
@@ -150,7 +150,7 @@ export function pinSeries(
 
 /** Where more than this share of the period was before the first snapshot, the chart begins shortly before that. */
 const MOSTLY_UNSEEN = 1 / 3;
-/** How much of what was seen is left free before it, and how much time is shown at least. */
+/** The free share of the known time before it, and the least time that is shown. */
 const FREE = 0.15;
 const LEAST_MS = 10 * 60_000;
 
@@ -163,7 +163,7 @@ export function startOf({ from, to, bands }: Pick<Timeline, 'from' | 'to' | 'ban
   return Math.max(0, ((begins - from) / (to - from)) * 100);
 }
 
-/** The chart as its library wants it. */
+/** The ECharts option of the timeline. */
 export function timelineOption(drawing: TimelineDrawing, colours: ChartColours) {
   const { timeline, hidden, writePrice, writeTick, writeMoment } = drawing;
   const text = { color: colours.text, fontSize: 12, fontFamily: colours.font };
@@ -174,7 +174,7 @@ export function timelineOption(drawing: TimelineDrawing, colours: ChartColours) 
     return {
       type: 'line',
       id: line.id,
-      // A line that is not asked for is there all the same: what is drawn beside it keeps its place.
+      // A hidden line stays as an empty series, so that the others keep their places.
       data: hidden.has(line.id) ? [] : pathOf(line, timeline),
       step: 'end',
       symbol: 'none',

@@ -23,8 +23,8 @@ interface Pointed {
 }
 
 /**
- * What was at the instant under the pointer. The library's own tooltip tells the nearest step instead, which may be
- * one that comes hours later.
+ * What was at the instant under the pointer. The library's own tooltip shows the nearest step instead, which may be
+ * hours later.
  */
 export function TimelineTip({ drawn, timeline, lines, looks, currencyCode }: TimelineTipProps) {
   const { t } = useTranslation('kit');
@@ -58,7 +58,7 @@ export function TimelineTip({ drawn, timeline, lines, looks, currencyCode }: Tim
   const band = bandAt(timeline, at);
   const room = drawn.getWidth();
   return (
-    // The table says the same to those who do not point.
+    // The table has the same for those who use no pointer.
     <div
       className="pz-timeline-tip"
       aria-hidden="true"

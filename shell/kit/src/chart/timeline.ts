@@ -12,7 +12,7 @@ export type TimelineKind =
   | 'minimum'
   | 'maximum';
 
-/** A price over time; each point stands until the next, and null is that there is none. */
+/** A price over time; each point holds until the next, and null is no price. */
 export interface TimelineLine {
   id: string;
   kind: TimelineKind;
@@ -34,13 +34,13 @@ export interface TimelineBand {
 export interface Timeline {
   from: number;
   to: number;
-  /** Until then the market is known; limits stand until `to`. */
+  /** The market is known until then; limits hold until `to`. */
   until: number;
   lines: readonly TimelineLine[];
   bands: readonly TimelineBand[];
 }
 
-/** Lines that stand only once a person asks for them: few at first, so that ours is found at once. */
+/** Lines that are hidden until a person shows them: with few lines, ours is easy to find. */
 export const HIDDEN_AT_FIRST: readonly TimelineKind[] = ['winner', 'rival'];
 
 const ms = (iso: string) => new Date(iso).getTime();
@@ -62,7 +62,7 @@ function limitLine(
   return { id: kind, kind, name: null, points };
 }
 
-/** Joins what monitoring saw with the limits of the rule; lines without any price are left out. */
+/** Joins the observed market with the limits of the rule; lines without any price are left out. */
 export function timelineOf(series: MarketSeries, limits: readonly LimitStep[]): Timeline {
   const [from, to] = [ms(series.from), ms(series.to)];
   const until = series.lastLook === null ? from : Math.min(to, ms(series.lastLook));
@@ -106,7 +106,9 @@ export function timelineOf(series: MarketSeries, limits: readonly LimitStep[]): 
   return { from, to, until, lines, bands };
 }
 
-/** Until when a line holds: limits go on where the market is not seen, and watched pages are seen by themselves. */
+/**
+ * Until when a line holds: limits continue where the market is not observed, and watched pages are observed separately.
+ */
 export const endOf = ({ kind }: TimelineLine, { until, to }: Timeline): number =>
   kind === 'minimum' || kind === 'maximum' || kind === 'watched' ? to : until;
 
@@ -123,11 +125,11 @@ export function priceAt(line: TimelineLine, timeline: Timeline, at: number): num
   return line.points[low - 1]?.[1] ?? null;
 }
 
-/** How the listing was at an instant. */
+/** The buybox state of the listing at an instant. */
 export const bandAt = (timeline: Timeline, at: number): TimelineBand['kind'] | null =>
   timeline.bands.find(({ from, to }) => from <= at && at < to)?.kind ?? null;
 
-/** A line of the table: what stood from an instant on. */
+/** A row of the table: the prices from an instant on. */
 export interface TimelineRow {
   at: number;
   prices: (number | null)[];

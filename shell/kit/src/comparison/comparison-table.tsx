@@ -26,9 +26,9 @@ interface ComparisonTableProps {
   market: Pick<ComparedMarket, 'own' | 'competitors'>;
   currencyCode: string;
   countryCode: string;
-  /** Criteria that no offer reports have a row too; else they are named below. */
+  /** Criteria that no offer reports have a row too; otherwise they are named below the table. */
   isWhole?: boolean;
-  /** What stands under a competitor's name besides. */
+  /** What is shown under a competitor's name. */
   about?: (competitor: Competitor) => ReactNode;
 }
 
@@ -172,7 +172,7 @@ function PausedTag() {
   );
 }
 
-/** In how many of the criteria that can be held against each other the competitor is better. */
+/** In how many of the comparable criteria the competitor is better. */
 function Balance({ better }: Pick<Competitor, 'better'>) {
   const { t } = useTranslation('kit');
   const known = Object.values(better).filter((one) => one !== 'unknown');

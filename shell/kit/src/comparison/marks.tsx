@@ -1,7 +1,7 @@
 import { useFormat } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 
-/** As many as marketplaces give. */
+/** The number of levels that marketplaces use. */
 const MARKS = [1, 2, 3, 4, 5] as const;
 const HALF = 0.5;
 

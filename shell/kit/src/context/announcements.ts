@@ -2,12 +2,12 @@
 export interface Announcements {
   /** Price updates that waited were approved: they are on their way to the marketplace. */
   'price-approved': { updateIds: number[] };
-  /** Price updates that waited were turned down. */
+  /** Price updates that waited were cancelled. */
   'price-cancelled': { updateIds: number[] };
-  /** Prices of before were asked for again. */
+  /** An undo of price updates was requested. */
   'price-undone': { updateIds: number[] };
   /** A rule was made or changed. */
   'rule-saved': { ruleId: number };
-  /** Something that changes many listings at once has begun. */
+  /** A bulk action has begun. */
   'bulk-started': { bulkId: number };
 }

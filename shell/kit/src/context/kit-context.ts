@@ -9,22 +9,22 @@ import type { Announcements } from './announcements.ts';
 
 /** Where an app is drawn: on a page of its own, or in an element on the page of a host. */
 export interface Place {
-  /** What the focus, keys and look-ups are bound to. */
+  /** The tree in which focus, keys and look-ups happen. */
   root: Document | ShadowRoot;
-  /** What carries the tokens and `data-color-scheme`. */
+  /** The element that carries the tokens and `data-color-scheme`. */
   element: HTMLElement;
   /** Tells the host what a person has done; on a page of its own there is no listener. */
   announce<Name extends keyof Announcements>(name: Name, detail: Announcements[Name]): void;
 }
 
-/** What the shell hands to every module. */
+/** What the shell passes to every module. */
 export interface Kit {
   session: Session;
   api: Api;
   live: Live;
   /** The path that a module is under: `/app`. */
   basePath: string;
-  /** The page itself where nothing else is said. */
+  /** Default: the page itself. */
   place?: Place | undefined;
 }
 
@@ -58,7 +58,10 @@ export const useBasePath = (): string => useKit().basePath;
 /** Whether the server answers; the component follows it. */
 export const useReach = (): Reach => useSnapshot(useKit().api.connection).reach;
 
-/** Whether the person's role allows what an endpoint says it needs, so that what would be refused is not offered. */
+/**
+ * Whether the person's role allows what an endpoint says it needs, so that the page does not offer what the server
+ * would refuse.
+ */
 export function useMay(): (need: Need) => boolean {
   const { token } = useSession();
   return (need) => may(token, need);

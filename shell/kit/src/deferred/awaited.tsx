@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { proxy } from 'valtio';
 
-/** What opens within this time opened at once, in ms. */
+/** A part that opens within this time counts as opened at once, in ms. */
 const AT_ONCE_MS = 1_000;
 
-/** A valtio proxy: how many things the person has opened, and does not see yet. */
+/** A valtio proxy: the number of parts that the person has opened and that are still loading. */
 export const awaited = proxy({ count: 0 });
 
-/** Stands in the place of what the person has opened as long as its code is not here. */
+/** The placeholder of a part that the person has opened, until its code is loaded. */
 export function Awaited() {
   useEffect(() => {
     let isReported = false;

@@ -40,7 +40,7 @@ function Room({ Front }: { Front: ComponentType<DoorProps> }) {
   );
 }
 
-/** A part on its way, and what brings it. */
+/** A part that is loading, and the function that loads it. */
 function onItsWay() {
   let bring: (component: ComponentType<DoorProps>) => void = () => {};
   const load = rs.fn(() => new Promise<typeof Door>((resolve) => (bring = resolve as never)));

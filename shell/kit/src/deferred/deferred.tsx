@@ -8,14 +8,17 @@ const pieces = new Set<Fetch>();
 const putOffs = new Set<Fetch>();
 let isWhole = false;
 
-/** What did not come is asked for again after this, in ms, and then after twice as long each time. */
+/** A failed fetch is retried after this time, in ms, and then after twice as long each time. */
 const AGAIN_MS = 5_000;
-/** What is gone for good is asked for this seldom in the end, in ms. */
+/** The longest time between retries, in ms. */
 const SELDOM_MS = 60_000;
 let pause = AGAIN_MS;
 let again: ReturnType<typeof setTimeout> | undefined;
 
-/** Has something fetched with all that comes later. @returns takes it back */
+/**
+ * Adds a fetch to those that run after the first rows.
+ * @returns removes it
+ */
 export function putOff(fetch: Fetch): () => void {
   putOffs.add(fetch);
   return () => putOffs.delete(fetch);
@@ -35,7 +38,7 @@ export async function fetchDeferred(): Promise<void> {
   isWhole = true;
 }
 
-/** Fetches after a while what did not come, and goes on until it is here. */
+/** Retries a failed fetch until it succeeds. */
 export function fetchAgain(error: unknown): void {
   if (again !== undefined) return;
   console.warn('A part did not come, and is asked for again.', error);
@@ -46,10 +49,10 @@ export function fetchAgain(error: unknown): void {
   pause = Math.min(2 * pause, SELDOM_MS);
 }
 
-/** Whether every deferred part is loaded: from then on nothing has to be deferred. */
+/** Whether every deferred part is loaded: nothing has to be deferred any more. */
 export const isAllHere = (): boolean => isWhole;
 
-/** For so long after its first rows a page is left to itself, in ms: its pictures come first. */
+/** The pause after a page's first rows, in ms: its pictures are loaded first. */
 const REST_MS = 500;
 
 /**
@@ -61,12 +64,12 @@ export function fetchDeferredWhenIdle(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Has a part come for a drawing, which waits for it however long that takes: a failure is not the page's. */
+/** Loads a part for a drawing that waits for it without a limit: a failure does not break the page. */
 type Come<Props> = () => Promise<ComponentType<Props>>;
 
 /** A component that is fetched after the first drawing of a page. */
 export type Deferred<Props> = ((props: Props) => ReactNode) & {
-  /** Settles when the code is here: from then on it is drawn at once. */
+  /** Settles when the code is loaded: from then on it is rendered synchronously. */
   preload: () => Promise<void>;
 };
 
@@ -81,7 +84,7 @@ function comeFor<Props>(load: () => Promise<ComponentType<Props>>, waitMs: numbe
     fetching ??= fetchWhenPlugged(load).then(
       (value) => {
         arrive(value);
-        // By this React knows, before it has waited, that there is nothing to wait for.
+        // This tells React, before it has waited, that there is nothing to wait for.
         Object.assign(coming, { status: 'fulfilled', value });
       },
       (error: unknown) => {
@@ -121,7 +124,7 @@ interface OpenedProps<Props> extends PartProps<Props> {
 function Opened<Props extends object>({ isNeeded, waiting, ...part }: OpenedProps<Props>) {
   const [wasNeeded, setWasNeeded] = useState(false);
   const needs = wasNeeded || isNeeded(part.given);
-  // What was open once closes by itself, with all that it does then.
+  // A part that was open stays mounted: it closes by itself, with its own effects.
   if (needs && !wasNeeded) setWasNeeded(true);
   return needs ? (
     <Suspense fallback={isNeeded(part.given) && waiting}>

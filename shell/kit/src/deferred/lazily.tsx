@@ -13,14 +13,14 @@ import { useRestOfTexts } from './rest-of-texts.ts';
 
 /** A component whose code is fetched when it is first drawn, or before, by `preload`. */
 export type Lazy<Props> = ((props: Props) => ReactNode) & {
-  /** Settles when the code is here, or has taken too long for anybody to wait with a page of before. */
+  /** Settles when the code is loaded, or after `PAGE_PATIENCE_MS`. */
   preload: () => Promise<void>;
 };
 
-/** The router leaves the page of before until the next one's code is here: so long, in ms. */
+/** The router keeps the previous page until the next one's code is loaded, but at most this long, in ms. */
 const PAGE_PATIENCE_MS = 1_000;
 
-/** Has what is beside it wait for what is to come. */
+/** Suspends its siblings until a promise settles. */
 function Wait({ until }: { until: Promise<void> | null }) {
   if (until !== null) use(until);
   return null;
@@ -31,8 +31,8 @@ function Wait({ until }: { until: Promise<void> | null }) {
  * nearest error boundary, and the next drawing fetches again. (The router's own way reloads the whole page at a failure,
  * which in an embedded module is the page of a host; React's own way remembers the failure for good.)
  * @param waiting stands in its place meanwhile
- * @param isFirst it is part of what a page shows first, and does without all that comes later; any other part waits for
- * the deferred parts and the texts of its app, so that it is drawn in one piece
+ * @param isFirst it is part of what a page shows first, and needs nothing that is deferred; any other part waits for the
+ * deferred parts and the texts of its app, so that it is drawn in one piece
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -16,7 +16,7 @@ const networkBack = () =>
     window.addEventListener('online', () => resolve(), { once: true }),
   );
 
-/** Without a network nothing can be fetched, and nothing is broken: it is fetched when the network is back. */
+/** Offline, a failed fetch does not mean that anything is broken: it is retried when the network is back. */
 export async function fetchWhenPlugged<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {

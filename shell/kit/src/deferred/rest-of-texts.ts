@@ -2,13 +2,13 @@ import type { i18n } from 'i18next';
 import { useContext } from 'react';
 import { I18nContext } from 'react-i18next';
 
-/** Fetches the texts that are still to come, and rejects with what kept them away; null: all are here. */
+/** Fetches the texts that are not loaded yet; rejects with the cause of a failure; null: all are loaded. */
 type FetchRest = () => Promise<void> | null;
 
-/** By the texts of an app; `openLanguage` enters what it put off. */
+/** By the texts of an app; `openLanguage` adds its fetch here. */
 export const restsOfTexts = new WeakMap<i18n, FetchRest>();
 
-/** What fetches the rest of the texts of the app around, where they are fetched at all. */
+/** Returns the fetch of the remaining texts of the surrounding app, where it has one. */
 export function useRestOfTexts(): FetchRest | undefined {
   const around = useContext(I18nContext)?.i18n;
   return around && restsOfTexts.get(around);

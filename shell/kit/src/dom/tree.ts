@@ -1,14 +1,14 @@
-/** What lies over a page and goes before it is used again; a toast beside it does not, nor a list that is folded. */
+/** What covers a page and closes before the page is used again; not a toast, nor a collapsed list. */
 export const OVERLAY =
   '[role="dialog"], [role="alertdialog"]:not([aria-modal="false"]), [role="menu"], [role="listbox"]:not([hidden])';
 
-/** What has the focus in the tree that an element is in: a page, or the shadow root of an element in a host's page. */
+/** The focused element of the tree that an element is in: a page, or the shadow root of an element in a host's page. */
 export function focusedIn(element: Element): Element | null {
   const root = element.getRootNode();
   return (root instanceof ShadowRoot ? root : element.ownerDocument).activeElement;
 }
 
-/** The text that is marked in that tree; null: none is. From outside of a shadow root, its host alone seems marked. */
+/** The selected text in that tree; null: none. From outside a shadow root, only its host seems selected. */
 export function markedIn(element: Element): Range | null {
   const selection = element.ownerDocument.getSelection();
   if (selection === null || selection.rangeCount === 0) return null;

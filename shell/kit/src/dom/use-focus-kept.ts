@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Nothing has it, here or in the rest of a host's page. */
+/** No element has it, neither here nor in the rest of a host's page. */
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
 
-/** What opens over a page, and passes. */
+/** Temporary overlays of a page. */
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /**
@@ -28,7 +28,7 @@ export function useFocusKept(heading: RefObject<HTMLElement | null>) {
       if (isNowhere()) heading.current?.focus();
     };
     const observer = new MutationObserver(() => {
-      // A dialog that closes looks for a place itself, with the next frame.
+      // A dialog that closes restores the focus itself in the next frame.
       if (isGone() && frame === 0) frame = requestAnimationFrame(keep);
     });
     const note = ({ target }: Event) => {

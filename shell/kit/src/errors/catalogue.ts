@@ -6,7 +6,7 @@ export interface Situation {
   key: string;
   level: Level;
   remedy: Remedy;
-  /** For how long it is shown, in ms, where that differs from what is usual. */
+  /** How long it is shown, in ms, where that differs from the default. */
   ms?: number;
 }
 
@@ -18,7 +18,7 @@ export const keyOf = (code: string): string => `errors.${textName(code)}`;
 const all = (level: Level, remedy: Remedy, codes: readonly string[]): Record<string, Situation> =>
   Object.fromEntries(codes.map((code) => [code, { key: keyOf(code), level, remedy }]));
 
-/** Numbers that other services of the suite answer with, and our codes for the same. */
+/** The codes of other services of the suite that are numbers, and our codes for the same. */
 export const NUMBERS: Readonly<Record<string, string>> = {
   '30': 'form_error',
   '100': 'no_permission',
@@ -27,7 +27,7 @@ export const NUMBERS: Readonly<Record<string, string>> = {
 
 const NAME_TAKEN_MS = 8_000;
 
-/** What a code says that comes without a text: of a marketplace, of what stands between, of other services of the suite. */
+/** The texts of codes that come without one: from a marketplace, a proxy or another service of the suite. */
 export const CODES: Readonly<Record<string, Situation>> = {
   ...Object.fromEntries(
     Object.entries(PROBLEMS).map(([code, { remedy }]) => [
@@ -105,7 +105,7 @@ const failures = <Name extends string>(
     names.map((name) => [name, { key: `failures.${name}`, level, remedy }]),
   ) as Record<Name, Situation>;
 
-/** What a person wanted to do and could not: what is said first, with the reason behind it. */
+/** Actions that failed: the first part of a message, before its reason. */
 export const FAILURES = {
   ...failures('retry', [
     'rule_change',
@@ -145,7 +145,7 @@ const texts = <Name extends string>(
     names.map((name) => [name, { key: `${group}.${name}`, level, remedy }]),
   ) as Record<Name, Situation>;
 
-/** What was done. */
+/** Actions that succeeded. */
 export const SUCCESSES = texts('successes', 'positive', 'none', [
   'saved',
   'ads_updated',
@@ -161,5 +161,5 @@ export const COMPETITORS = {
   ...texts('competitors', 'negative', 'retry', ['unavailable']),
 };
 
-/** What the marketplaces do not allow, said before it is tried. */
+/** Restrictions of the marketplaces, shown before a person tries. */
 export const RESTRICTIONS = texts('restrictions', 'notice', 'none', ['price_in_campaign']);

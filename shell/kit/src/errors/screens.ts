@@ -6,11 +6,11 @@ const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 const NOT_FOUND = 404;
 
-/** A list or a choice that does not exist has no rows: that is an empty page, and no failure. */
+/** A list or a choice that does not exist has no rows: that is an empty page, not a failure. */
 export const isEmptyPage = (error: unknown): boolean =>
   error instanceof ApiError && error.status === NOT_FOUND;
 
-/** Why a searchable choice has no options: null where it simply has none, or where the question was given up. */
+/** Why a searchable choice has no options: null where nothing matches, or where the call was cancelled. */
 export function selectFailure(error: unknown): Situation | null {
   if (isEmptyPage(error)) return null;
   if (!(error instanceof ApiError)) return FAILURES.select_response;

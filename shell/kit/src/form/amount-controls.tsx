@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/i18n.ts';
 import { type ControlProps, useField } from './controls.tsx';
 import { amountTyped, DecimalField, PercentField, PriceField } from './price-field.tsx';
 
-/** Binds an amount: a text that is no amount must not be taken for 'none', neither when it is sent nor before. */
+/** Binds an amount: text that is not an amount must not count as none, neither on submit nor before. */
 function useAmount<Values extends FieldValues>(props: ControlProps<Values>) {
   const { t } = useTranslation('kit');
   const { field, message } = useField(props, {

@@ -17,7 +17,7 @@ export interface ControlProps<Values extends FieldValues> {
   name: FieldPath<Values>;
   label: string;
   description?: ReactNode;
-  /** The word of the glossary that explains the label, behind a help mark. */
+  /** The entry of the glossary that explains the label, behind a help mark. */
   help?: Term;
   isRequired?: boolean;
   isDisabled?: boolean;
@@ -26,7 +26,7 @@ export interface ControlProps<Values extends FieldValues> {
 export interface Option {
   value: string;
   label: string;
-  /** One line more, below the label. */
+  /** A second line, below the label. */
   description?: string;
 }
 
@@ -131,7 +131,7 @@ export function PickerControl<Values extends FieldValues>(props: OptionsProps<Va
   );
 }
 
-/** One of few, all in sight. Its value is a string. */
+/** One of a few options, all visible. Its value is a string. */
 export function RadioControl<Values extends FieldValues>(
   props: OptionsProps<Values> & { orientation?: 'horizontal' | 'vertical' },
 ) {

@@ -12,7 +12,7 @@ import { useTranslation } from '../i18n/i18n.ts';
 import { type ControlProps, useField } from './controls.tsx';
 import { DatePicker } from './spectrum.ts';
 
-/** A bare day is its first minute here. */
+/** A day without a time is its first minute. */
 function read(value: unknown): CalendarDateTime | null {
   if (typeof value !== 'string') return null;
   const moment = new Date(value.length === 10 ? `${value}T00:00` : value);
@@ -22,7 +22,7 @@ function read(value: unknown): CalendarDateTime | null {
 
 const HALF_TYPED = '';
 
-/** How much of a date is typed. Spectrum shows '10/12/2026, ––:––' and goes on telling the value from before. */
+/** How much of a date is typed. Spectrum shows '10/12/2026, ––:––' and keeps reporting the previous value. */
 function typedOf(field: HTMLElement | null): 'nothing' | 'half' | 'all' {
   const parts = [...(field?.querySelectorAll('[contenteditable]') ?? [])];
   const open = parts.filter((part) => part.hasAttribute('data-placeholder'));

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect } from 'react';
 import type { FieldValues, UseFormReset } from 'react-hook-form';
 
 /**
- * Has a form that is saved whole show what is stored by now, but where something of one's own is typed.
+ * Keeps a form that is saved as a whole at the stored values, except in fields that the person has edited.
  * @param valuesOf what stored data is as values of the form; the same function at each rendering
  * @returns does the same at once, with what was just heard to be stored
  */
@@ -15,7 +15,7 @@ export function useFollowStored<Stored, Values extends FieldValues>(
     (now: Stored) => reset(valuesOf(now), { keepDirtyValues: true, keepDirty: true }),
     [reset, valuesOf],
   );
-  // Before it is painted: a button to save that is drawn along with what is stored must not send what was.
+  // Before the paint: a save button that is drawn together with newer stored values must not send the old ones.
   useLayoutEffect(() => follow(stored), [stored, follow]);
   return follow;
 }

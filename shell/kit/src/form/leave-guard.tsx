@@ -7,7 +7,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** The question itself, for what is left by a button and not by a link; it is in a `DialogContainer`. */
+/** The dialog itself, for work that is left by a button and not by a link; it is in a `DialogContainer`. */
 export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation('kit');
   // Spectrum's AlertDialog dismisses itself before it acts, which would mean 'stay'.
@@ -29,7 +29,7 @@ export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
 
 interface LeaveGuardProps {
   when: boolean;
-  /** The work lives on while only the search of the URL changes: a tab of the page, a filter of a list on it. */
+  /** The work survives changes of the URL's search: a tab of the page, a filter of a list on it. */
   staysOnPage?: boolean;
 }
 

@@ -13,7 +13,7 @@ interface AmountFieldProps {
   onChange: (value: number | null, parsed: ParsedPrice) => void;
   onBlur?: () => void;
   name?: string;
-  /** What can be focused. */
+  /** The element that can be focused. */
   inputRef?: Ref<TextFieldRef>;
   description?: ReactNode;
   /** The word of the glossary that explains the label. */
@@ -34,16 +34,16 @@ export interface PriceFieldProps extends AmountFieldProps {
 
 const amountIn = (parsed: ParsedPrice) => (parsed.kind === 'price' ? parsed.amount : null);
 
-/** What was typed, to be kept: NaN where the text is no amount, which must not be taken for none. */
+/** The typed value to keep: NaN where the text is not an amount, which must not count as none. */
 export const amountTyped = (value: number | null, { kind }: ParsedPrice) =>
   kind === 'price' || kind === 'empty' ? value : Number.NaN;
 
 interface Writing {
-  /** As it is in the field, once it has been left: it reads one way only. */
+  /** The text in the field after it was left: it can be read in only one way. */
   write: (amount: number) => string;
-  /** As it is echoed. */
+  /** The text of the echo. */
   echo: (amount: number) => string;
-  /** ISO 4217, that the amount is of; left out: of none. */
+  /** ISO 4217, the currency of the amount; absent: the amount has none. */
   currency?: string;
 }
 
@@ -122,7 +122,7 @@ function AmountField({
   }
 }
 
-/** A price as a person types or pastes it: read strictly, and what was understood is below it. */
+/** A price as a person types or pastes it: parsed strictly, with what was understood shown below. */
 export function PriceField({ currency, ...props }: PriceFieldProps) {
   const format = useFormat();
   return (

@@ -3,7 +3,7 @@ import { useFormat } from './format.ts';
 
 const TICK_MS = 30_000;
 
-/** A moment in the past: relative within a day, exact on hover, and it grows older while one looks. */
+/** A moment in the past: relative within a day, exact on hover; it is updated as time passes. */
 export function Ago({ at }: { at: string }) {
   const format = useFormat();
   const [now, setNow] = useState(Date.now);
@@ -11,7 +11,7 @@ export function Ago({ at }: { at: string }) {
     if (Date.now() - now > TICK_MS) setNow(Date.now());
   });
   useEffect(() => {
-    // On a page that was hidden no time has passed.
+    // A hidden page was not updated.
     catchUp();
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);

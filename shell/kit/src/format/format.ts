@@ -14,7 +14,7 @@ export const REGION = {
   es: 'es-AR',
 } as const satisfies Record<Locale, string>;
 
-/** What stands where a value is missing. Zero is 0. */
+/** Shown in place of a missing value. Zero is 0. */
 export const MISSING = '—';
 
 type Maybe<T> = T | null | undefined;
@@ -38,9 +38,9 @@ export interface Format {
   /** A difference of two fractions (0.25) in percentage points, with its sign: '+25 p.p.'. */
   signedPoints(fraction: Maybe<number>): string;
   integer(value: Maybe<number>): string;
-  /** A number as it is in a field: two places at most, and `places` (0 to 2) at least. */
+  /** A number in a field: two places at most, and `places` (0 to 2) at least. */
   decimal(value: Maybe<number>, places: number): string;
-  /** A number as it is in a field without cents: nothing groups it, since '1.299' reads two ways. */
+  /** A number in a field without decimals: without grouping, since '1.299' can be read in two ways. */
   plain(value: Maybe<number>): string;
   /** Day and time, in the person's own time zone. */
   dateTime(iso: Maybe<string>): string;
@@ -184,7 +184,7 @@ export function createFormat(locale: Locale, marketplaces: Marketplaces = NONE):
 
 const formats = new WeakMap<Marketplaces, Map<Locale, Format>>();
 
-/** One for each language: a list has hundreds of cells that write numbers, and making one takes a while. */
+/** One for each language: a list has hundreds of cells that format numbers, and making one is slow. */
 function formatIn(locale: Locale, marketplaces: Marketplaces): Format {
   const known = formats.get(marketplaces) ?? new Map<Locale, Format>();
   formats.set(marketplaces, known);

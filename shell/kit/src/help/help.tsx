@@ -2,10 +2,10 @@ import type glossary from '../i18n/glossary/pt.json';
 import { useTranslation } from '../i18n/i18n.ts';
 import { Content, ContextualHelp, Heading, Text } from '../spectrum.ts';
 
-/** A word of the trade that the glossary explains. */
+/** A term that the glossary explains. */
 export type Term = keyof typeof glossary;
 
-/** A help mark beside a label: pressed, it says in a few plain sentences what a word of the trade means. */
+/** A help mark beside a label: a press opens an explanation of the term in a few plain sentences. */
 export function Help({ term }: { term: Term }) {
   const { t } = useTranslation('kit');
   const title = t(`help.${term}.title`);
@@ -24,6 +24,6 @@ export function Help({ term }: { term: Term }) {
   );
 }
 
-/** The same where Spectrum's fields take it, beside their label. */
+/** The same as the `contextualHelp` of Spectrum's fields, beside their label. */
 export const helpOf = (term: Term | undefined) =>
   term === undefined ? {} : { contextualHelp: <Help term={term} /> };

@@ -17,22 +17,25 @@ type Sources = Record<Locale, Source>;
 
 /** Where an app's texts are, by language: `{ pt: () => import('../locales/pt.json'), … }`. Only one is fetched. */
 export interface Texts extends Sources {
-  /** Those of them that the first page says; with these, all of them come once it stands. */
+  /** The texts of the first page among them; with these, the others are fetched after the first rows. */
   first?: Sources;
 }
 
-/** Reads, in the session's language, what values of growing lists are called: by list (`update.state`) and value. */
+/**
+ * Reads the names of values that the server adds over time, in the session's language: by list (`update.state`) and
+ * value.
+ */
 type ReadWords = () => Promise<Record<string, Record<string, string>>>;
 
-/** What an app says, in the language of now. */
+/** The texts of an app in the present language. */
 export interface Language {
   readonly i18n: i18n;
   /**
-   * Changes the language, once its texts are here.
+   * Changes the language, once its texts are loaded.
    * @throws what kept the texts away; the language stays as it was
    */
   speak(locale: Locale): Promise<void>;
-  /** Tells how to read the server's words for values that are newer than these texts; they are read once one is needed. */
+  /** Sets how the server's words are read for values that are newer than these texts; they are read once one is needed. */
   askServer(readWords: ReadWords): void;
   /** Stops requesting texts: no page needs them. */
   end(): void;
@@ -59,10 +62,10 @@ const HELP: Texts = {
   },
 };
 
-/** Texts in hand, by language and namespace. */
+/** Loaded texts, by language and namespace. */
 export type Spoken = Partial<Record<Locale, { kit: Resources; app: Resources }>>;
 
-/** What errors say that not only the API answers with. */
+/** Texts of errors that do not only come from the API. */
 const commonTexts = (locale: Locale) => ({
   errors: Object.fromEntries(
     Object.entries(PROBLEMS).map(([code, texts]) => [code, texts[locale]]),
@@ -70,7 +73,7 @@ const commonTexts = (locale: Locale) => ({
 });
 
 /**
- * An instance over texts that are here: the first drawing does not wait.
+ * An instance over loaded texts: the first rendering does not wait.
  * @param isWhole false: more texts are on their way, and nothing is said in their place
  */
 export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true): i18n {
@@ -80,7 +83,7 @@ export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true)
     fallbackLng: DEFAULT_LOCALE,
     defaultNS: 'app',
     ns: ['app', 'kit'],
-    // What values are called that the server has and this page does not know: under the keys of the page's own texts.
+    // Names of values that the server has and this page does not know: under the keys of the page's own texts.
     fallbackNS: ['common', 'words'],
     resources: Object.fromEntries(
       Locale.options.map((each) => [each, { ...spoken[each], common: commonTexts(each) }]),
@@ -91,7 +94,7 @@ export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true)
       const isHere = isWhole();
       return instead ?? (isHere ? key : '');
     },
-    // What is on the page says the texts that came later.
+    // Renders components again when more texts are loaded.
     react: { bindI18nStore: 'added' },
     initAsync: false,
   });
@@ -103,7 +106,7 @@ function serverWords(add: (locale: Locale, words: Awaited<ReturnType<ReadWords>>
   let read: ReadWords | null = null;
   let wanted: Locale | null = null;
   const states = new Map<Locale, 'coming' | 'here'>();
-  /** Whether they are here; else they are asked for. */
+  /** Whether they are loaded; otherwise they are requested. */
   const need = (locale: Locale): boolean => {
     wanted = locale;
     if (read === null || states.has(locale)) return states.get(locale) === 'here';
@@ -137,7 +140,7 @@ function serverWords(add: (locale: Locale, words: Awaited<ReturnType<ReadWords>>
 type Extent = 'first' | 'all';
 
 /**
- * Fetches all texts that an app says in a language, so that `openLanguage` need not wait for them.
+ * Fetches all texts that an app says in a language, so that `openLanguage` does not wait for them.
  * @throws what kept them away
  */
 export async function fetchTexts(locale: Locale, app: Texts): Promise<void> {
@@ -145,8 +148,8 @@ export async function fetchTexts(locale: Locale, app: Texts): Promise<void> {
 }
 
 /**
- * Each app on the page has texts of its own, so that those of two modules never meet. Namespaces: `app`, the
- * default one, and `kit`. What the first page does not say comes with all else that comes later.
+ * Each app on the page has texts of its own, so that those of two modules never meet. Namespaces: `app`, the default
+ * one, and `kit`. Texts that the first page does not need are deferred.
  * @throws what kept the texts away
  */
 export async function openLanguage(locale: Locale, app: Texts): Promise<Language> {

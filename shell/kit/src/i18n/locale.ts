@@ -4,9 +4,9 @@ const known = (tag: string | null | undefined): Locale | null =>
   Locale.options.find((locale) => tag?.toLowerCase().split('-')[0] === locale) ?? null;
 
 /**
- * The language to begin with: the stored one, then `?lang=`, the browser's, the page's; Portuguese otherwise. What
- * somebody chose here, in the menu or by the address, goes before what the person chose elsewhere, which the server
- * tells at the sign-in; what was only found out goes behind it.
+ * The language to begin with: the stored one, then `?lang=`, the browser's, the page's; Portuguese otherwise. A
+ * language that was chosen here, in the menu or by the address, takes precedence over the person's choice elsewhere,
+ * which the server sends at sign-in; a detected one does not.
  * @param chosen whether the stored one was chosen
  */
 export function beginningLocale(

@@ -11,7 +11,7 @@ import type { Choice, Choices, Texts } from './types.ts';
 function useAccountChoices(): Choices {
   const api = useApi();
   return useMemo(() => {
-    // All of them come at once: no company has many.
+    // A single request for all of them: no company has many.
     const all = async (signal: AbortSignal): Promise<Choice[]> =>
       (await api.call(accounts, {}, { signal })).map(({ id, name }) => ({
         value: String(id),

@@ -8,11 +8,11 @@ import type { FilterField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
 import { JOIN } from './where.ts';
 
-/** What the toolbar shows in full: days that can be changed there, not taken off. */
+/** Filters that the toolbar shows in full: days that can be changed there, but not removed. */
 const isFixed = (field: FilterField, { value }: Filter) =>
   field.kind === 'date' && field.required === true && value.split(JOIN).every(isDay);
 
-/** What is filtered by, in words, each with a way to take it off. */
+/** The active filters in words, each with a button that removes it. */
 export function Chips({ fields, list }: { fields: readonly FilterField[]; list: ListHandle }) {
   const { t } = useTranslation('kit');
   const format = useFormat();
@@ -74,7 +74,7 @@ export function Chips({ fields, list }: { fields: readonly FilterField[]; list: 
   );
 }
 
-/** What a list is filtered by, as one line: for a confirmation, or for paper. */
+/** A list's filters as one line: for a confirmation, or for paper. */
 export function useFilterText(list: ListHandle, fields: readonly FilterField[]): string {
   const { t } = useTranslation('kit');
   const format = useFormat();

@@ -14,12 +14,12 @@ export interface ChosenColumn {
 }
 
 interface ColumnChooserProps {
-  /** In the order in which they stand; all but the first, which always is first. */
+  /** In their order; all but the first one, which always is first. */
   columns: readonly ChosenColumn[];
   onOrder: (ids: string[]) => void;
 }
 
-/** Which columns are in a list, in which order, and which of them stay in sight: by keys, or drawn with the pointer. */
+/** Chooses which columns a list shows, in which order, and which of them are pinned: by keys or by dragging. */
 export function ColumnChooser({ columns, onOrder }: ColumnChooserProps) {
   const { t } = useTranslation('kit');
   const list = useRef<HTMLUListElement>(null);

@@ -13,14 +13,14 @@ interface ColumnHeaderProps<Row> {
   /** What is before the title: the checkbox of all rows. */
   before?: ReactNode;
   orders: readonly Order[];
-  /** `also`: beside the columns that order already. */
+  /** `also`: in addition to the columns that already order the list. */
   onOrder: (field: string, also: boolean) => void;
-  /** In px, as the person has drawn it. */
+  /** In px, as the person has set it. */
   width: number | undefined;
   onWidth: (width: number) => void;
 }
 
-/** A column's title; where it can be ordered by, a button that orders by it, and the other way round. */
+/** A column's title; where the list can be ordered by it, a button that does so, or reverses the order. */
 export function ColumnHeader<Row>(props: ColumnHeaderProps<Row>) {
   const { column, className, style, before, orders, onOrder, width, onWidth } = props;
   const { t } = useTranslation('kit');
@@ -75,7 +75,7 @@ interface WidthHandleProps {
   onWidth: (width: number) => void;
 }
 
-/** The edge of a column, to draw it wider or narrower: by the pointer, or as a slider by the keys. */
+/** The edge of a column, to make it wider or narrower: by the pointer, or as a slider by the keys. */
 function WidthHandle({ header, width, onWidth }: WidthHandleProps) {
   const { t } = useTranslation('kit');
   const [own, setOwn] = useState(LEAST_WIDTH);
@@ -83,7 +83,7 @@ function WidthHandle({ header, width, onWidth }: WidthHandleProps) {
     const cell = currentTarget.closest('th');
     if (cell === null || !currentTarget.hasPointerCapture(pointerId)) return undefined;
     const drawn = clampWidth(clientX - cell.getBoundingClientRect().left);
-    // Past React: all rows would be drawn again at each step of the pointer.
+    // Without React: all rows would be rendered again at each step of the pointer.
     Object.assign(cell.style, { width: `${drawn}px`, minWidth: `${drawn}px`, maxWidth: 'none' });
     return drawn;
   };

@@ -5,7 +5,7 @@ interface CopiedColumn {
   column: { numeric?: boolean };
 }
 
-/** What a cell says, in one line; what is in parts of its own is kept apart. */
+/** The text of a cell in one line, with separate parts kept apart. */
 function textOf(node: Node | null): string {
   if (node === null) return '';
   const parts = node.hasChildNodes() ? [...node.childNodes].map(textOf) : [node.textContent ?? ''];
@@ -15,8 +15,8 @@ function textOf(node: Node | null): string {
 const FIGURE = /^[^\d+−-]*([+−-]?)[^\d+−-]*(\d[\d.,]*)\s?(%?)\D*$/;
 
 /**
- * A figure as spreadsheets of the person's language take it for a number: without currency and groups, with the
- * decimal sign of that language. What is no single figure stays as it is, and what is missing is an empty cell.
+ * A figure in the form that spreadsheets of the person's language read as a number: without currency and grouping, with
+ * the decimal sign of that language. Other texts stay as they are, and a missing value is an empty cell.
  */
 export function plainFigure(text: string, decimal: string): string {
   if (text === MISSING) return '';
@@ -26,13 +26,13 @@ export function plainFigure(text: string, decimal: string): string {
   return `${sign === '' || sign === '+' ? '' : '-'}${digits.replaceAll(group, '')}${percent}`;
 }
 
-/** The rows that a person has marked as text, or that the focus is in. */
+/** The rows that a person has selected as text, or the row that has the focus. */
 function rowsAt(table: HTMLTableElement, ticked: readonly string[]): HTMLTableRowElement[] {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tr[data-row]')];
   const range = markedIn(table);
   if (range !== null) {
     const marked = rows.filter((row) => range.intersectsNode(row));
-    // A text within one row is copied as what it is.
+    // A selection within one row is copied as text.
     return marked.length > 1 ? marked : [];
   }
   if (ticked.length > 0) return rows.filter((row) => ticked.includes(row.dataset.row ?? ''));
@@ -40,7 +40,10 @@ function rowsAt(table: HTMLTableElement, ticked: readonly string[]): HTMLTableRo
   return rows.filter((row) => row === focused);
 }
 
-/** Rows as a spreadsheet takes them: the cells of the columns apart by tabs, figures as numbers. Null: nothing of ours is copied. */
+/**
+ * Rows as a spreadsheet takes them: the cells of the columns apart by tabs, figures as numbers. Null: the browser's own copy
+ * applies.
+ */
 export function copyRows(
   table: HTMLTableElement,
   columns: readonly CopiedColumn[],

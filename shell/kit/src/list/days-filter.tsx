@@ -7,7 +7,7 @@ import { JOIN } from './where.ts';
 
 const EARLIEST_YEAR = 2000;
 
-/** While a year is being typed it passes through the first centuries. */
+/** While a year is being typed, its value passes through the first centuries. */
 const isComplete = (start: DateValue, end: DateValue) =>
   start.year >= EARLIEST_YEAR && start.compare(end) <= 0;
 
@@ -16,7 +16,7 @@ interface DaysFilterProps {
   list: ListHandle;
 }
 
-/** A range of days that is open in the toolbar. */
+/** The filter of a range of days in the toolbar. */
 export function DaysFilter({ field, list }: DaysFilterProps) {
   const [start, end = start] = filterOf(list, field.field)?.value.split(JOIN) ?? [];
   const choose = (range: { start: DateValue; end: DateValue } | null) => {

@@ -6,21 +6,21 @@ import type { Choices, Column, ExportedField, FilterField } from './types.ts';
 type Look<Row> = Pick<Column<Row>, 'help' | 'width' | 'hidden' | 'numeric'>;
 
 /**
- * What a page says of a field of the contract. Its type, its options and whether it can be filtered and ordered by
- * come from there; column, filter and export follow from both.
+ * A page's declaration of a field of the contract. Its type, its options and whether it can be filtered and ordered by
+ * come from the contract; column, filter and export follow from both.
  */
 export interface DeclaredField<Row, Name extends string> extends Look<Row> {
   field: Name;
   label: string;
   /** The title of its column, where that is not the label. */
   header?: string;
-  /** What an option of the contract is called, in the filter and in an export. */
+  /** The name of an option of the contract, in the filter and in an export. */
   valueName?: (value: string) => string;
   /** The options that the filter offers, in their order; absent: those of the contract. */
   offered?: readonly string[];
-  /** What is chosen among, of a field that is searched. */
+  /** The choices of a field that is searched. */
   choices?: Choices;
-  /** False: people are not offered to filter by it. `open`: its place among the filters that are in the toolbar. */
+  /** False: the page offers no filter by it. `open`: its place among the filters that are in the toolbar. */
   filter?: false | { open: number; required?: boolean };
   /** The list can be ordered by its column. */
   ordered?: boolean;
@@ -39,12 +39,12 @@ export interface DeclaredColumn<Row, Name extends string> extends Look<Row> {
   cell: (row: Row) => ReactNode;
 }
 
-/** A field or a column, in the order in which columns and filters stand. */
+/** A field or a column, in the order of columns and filters. */
 export type Declared<Row, Name extends string> =
   | DeclaredField<Row, Name>
   | DeclaredColumn<Row, Name>;
 
-/** A list's columns and filters, made of what the contract and the page say of its fields. */
+/** A list's columns and filters, made of the declarations of the contract and the page. */
 export interface ListDeclaration<Row> {
   columns: readonly Column<Row>[];
   filters: readonly FilterField[];
@@ -71,7 +71,7 @@ function filterOf<Row, Name extends string>(
     }
     case 'search':
     case 'multi_search':
-      // Without anything to search in, there is no way to choose.
+      // Without a search there is nothing to choose from.
       return choices === undefined ? [] : [{ ...base, ...choices, kind: type }];
     case 'numeric':
     case 'monetary':
@@ -83,7 +83,7 @@ function filterOf<Row, Name extends string>(
   }
 }
 
-/** Declares a list once: each field of the contract with what people call it, and how it is shown. */
+/** Declares a list once: each field of the contract with its label and its rendering. */
 export function declareList<Row, Name extends string>(
   contract: Readonly<Partial<Record<Name, ListField>>>,
   declared: readonly Declared<Row, Name>[],

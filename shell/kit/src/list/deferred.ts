@@ -1,7 +1,7 @@
 import { deferred } from '../deferred/deferred.tsx';
 import type { Printed } from './print.ts';
 
-/** Chooses among what a search finds. */
+/** Chooses among the results of a search. */
 export const SearchSelect = deferred(
   async () => (await import(/* webpackChunkName: "deferred" */ './search-select.tsx')).SearchSelect,
 );

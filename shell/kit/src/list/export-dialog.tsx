@@ -23,10 +23,10 @@ import { MOST_PRINTED, print } from './print.ts';
 /** Asks the server for all rows that match, as a spreadsheet. */
 export type AskExport = (body: ExportBody, signal: AbortSignal) => Promise<Download>;
 
-/** What an export has a row for, where that is not what the list has one for. */
+/** What the rows of an export are, where these are not the rows of the list. */
 export interface ExportedRows {
   count: number;
-  /** Says so. */
+  /** The text that says so. */
   text: string;
 }
 
@@ -34,10 +34,10 @@ export interface ExportDialogProps {
   title: string;
   ask: AskExport;
   question: Omit<ExportBody, 'columns'>;
-  /** What is filtered by, in words. */
+  /** The filters in words. */
   said: string;
   columns: readonly ExportColumn[];
-  /** The fields that are in the list now. */
+  /** The fields that the list shows now. */
   visible: readonly string[];
   /** How many rows match, as far as the list knows. */
   total: number;
@@ -48,7 +48,7 @@ type OpenExportProps = ExportDialogProps & { onClose: () => void };
 
 type Way = 'csv' | 'print';
 
-/** Makes the spreadsheet, and saves or prints it; while none is on its way, `progress` is null. */
+/** Makes the spreadsheet, and saves or prints it; `progress` is null while none is being made. */
 function useExport({ title, ask, question, said, columns, onClose }: OpenExportProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();
@@ -94,7 +94,7 @@ function useExport({ title, ask, question, said, columns, onClose }: OpenExportP
   return { progress, run, cancel };
 }
 
-/** What is chosen before a list is printed or made a spreadsheet of, and how far it is. */
+/** The choices before a list is printed or exported, and the progress. */
 export function ExportDialog(props: OpenExportProps) {
   const { columns, exported, onClose } = props;
   const total = exported?.count ?? props.total;

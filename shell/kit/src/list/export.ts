@@ -10,7 +10,9 @@ export interface Progress {
   rows: number;
 }
 
-/** Handed to the browser in parts, which it may keep on the disk: a large file never is in memory as a whole. */
+/**
+ * The file is passed to the browser in parts, which it may keep on disk: a large file is never in memory as a whole.
+ */
 const PART = 4 * 1024 * 1024;
 const LINE_END = 10;
 
@@ -21,7 +23,7 @@ export function exportColumns<Row>(columns: readonly Column<Row>[]): ExportColum
   );
 }
 
-/** A moment as a file's name has it: 20261031-154500. */
+/** A time for the name of a file: 20261031-154500. */
 export function stampOf(moment: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${moment.getFullYear()}${two(moment.getMonth() + 1)}${two(moment.getDate())}`;
@@ -29,7 +31,7 @@ export function stampOf(moment: Date): string {
 }
 
 /**
- * Reads a file as it comes, and tells how far it is: all lines but the first are rows.
+ * Reads a file as it arrives and reports the progress: all lines but the first are rows.
  * @throws {ApiError} `canceled` where the signal says so, `offline` where the file breaks off
  */
 export async function readExport(
@@ -70,7 +72,7 @@ export async function readExport(
   return new Blob([...parts, ...waiting], { type: 'text/csv;charset=utf-8' });
 }
 
-/** The cells of a spreadsheet of ours, without what was put before them so that no program runs them. */
+/** The cells of an exported spreadsheet, without the prefix that keeps programs from running them as formulas. */
 export function cellsOf(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -74,7 +74,7 @@ function OpenFilter({ field, list }: FilterProps<FilterField>) {
 interface FilterBarProps {
   fields: readonly FilterField[];
   list: ListHandle;
-  /** The fields that are in the toolbar by the person's choice; what filters now is there in any case. */
+  /** The fields that the person keeps in the toolbar; an active filter is there in any case. */
   open: readonly string[];
   onOpen: (fields: string[]) => void;
   /** Of the panel with the filter builder. */
@@ -83,7 +83,7 @@ interface FilterBarProps {
   onBuilder: (isOpen: boolean) => void;
 }
 
-/** The filters of a list: a few are open, and rows of others can be written behind one button. */
+/** The filters of a list: a few are open, and rows of others can be composed behind a button. */
 export function FilterBar(props: FilterBarProps) {
   const { fields, list, open, onOpen, builderId, isBuilderOpen, onBuilder } = props;
   const { t } = useTranslation('kit');

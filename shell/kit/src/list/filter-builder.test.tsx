@@ -64,7 +64,7 @@ const choose = async (number: number, label: RegExp, option: string) => {
 const attribute = (number: number, name: string) => choose(number, /Atributo/, name);
 const condition = (number: number, name: string) => choose(number, /Condição/, name);
 
-// Lists draw what fits: where nothing has a size, nothing does.
+// Lists render what fits: where nothing has a size, nothing fits.
 beforeEach(() => {
   for (const side of ['clientWidth', 'clientHeight'] as const) {
     rs.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(1_000);

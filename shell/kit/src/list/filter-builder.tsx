@@ -18,7 +18,7 @@ import type { ListHandle } from './use-list-state.ts';
 import { ValueEditor } from './value-editor.tsx';
 import { fits } from './where.ts';
 
-/** What a condition is called where a row says it. */
+/** The text of a condition in a row. */
 const WORDS = {
   LIKE: 'contains',
   BETWEEN: 'between',
@@ -129,7 +129,7 @@ interface BuilderProps {
   id: string;
 }
 
-/** Writes filters row by row, joined by AND or OR; they take effect together. */
+/** Composes filters row by row, joined by AND or OR; they take effect together. */
 export function FilterBuilder({ fields, list, id }: BuilderProps) {
   const { t } = useTranslation('kit');
   const { where, filters } = list.state;

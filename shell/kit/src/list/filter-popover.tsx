@@ -37,7 +37,7 @@ function NumberEditor({ field, filter, onChange, errorMessage }: EditorProps) {
     setRange([nextFrom, nextTo]);
     onChange(numberFilter(field.field, nextFrom, nextTo));
   };
-  // Of a text that is no number the field speaks itself.
+  // For a text that is not a number, the field shows its own message.
   const message = Number.isNaN(from) || Number.isNaN(to) ? undefined : errorMessage;
   return (
     <div className="pz-range">

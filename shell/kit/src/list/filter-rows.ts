@@ -9,12 +9,12 @@ export interface DraftRow {
   key: number;
   field: string | null;
   condition: Condition | null;
-  /** As it goes on the wire; '' is none. */
+  /** As it is on the wire; '' is none. */
   value: string;
   logicalOperator: Filter['logicalOperator'];
 }
 
-/** The conditions that a person is offered: several numbers or texts at once are for machines. */
+/** The conditions that people are offered: several numbers or texts at once are for machines. */
 export const conditionsOf = ({ kind }: FilterField): readonly Condition[] =>
   FIELD_CONDITIONS[kind].filter(
     (condition) => condition !== 'IN' || kind === 'select' || kind === 'multi_search',
@@ -28,7 +28,7 @@ export const emptyRow = (key: number): DraftRow => ({
   logicalOperator: 'AND',
 });
 
-/** The rows of a state as they are written; one empty row where there is none. */
+/** The filters of a state as draft rows; one empty row where there is none. */
 export const draftOf = (where: readonly Filter[]): DraftRow[] =>
   where.length === 0 ? [emptyRow(0)] : where.map((filter, key) => ({ key, ...filter }));
 
@@ -44,7 +44,7 @@ export const withField = (row: DraftRow, field: FilterField): DraftRow => ({
 const shapeOf = (condition: Condition | null) =>
   condition === 'BETWEEN' || condition === 'IN' ? condition : 'one';
 
-/** A row with another condition: its value stays where the condition takes such a one. */
+/** A row with another condition: its value stays where the condition takes one of that shape. */
 export const withCondition = (row: DraftRow, condition: Condition): DraftRow => ({
   ...row,
   condition,

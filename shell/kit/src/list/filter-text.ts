@@ -5,7 +5,7 @@ import type { FilterField } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
 import { JOIN } from './where.ts';
 
-/** What a value of a field is called. */
+/** The name of a value of a field. */
 function nameOf(field: FilterField, value: string, format: Format): string {
   switch (field.kind) {
     case 'select':
@@ -24,7 +24,7 @@ function nameOf(field: FilterField, value: string, format: Format): string {
   }
 }
 
-/** What a filter says, for its chip: 'Stock: ≥ 10'. */
+/** The text of a filter's chip: 'Stock: ≥ 10'. */
 export function filterText(field: FilterField, filter: Filter, format: Format): string {
   const { condition, value } = filter;
   const write = (one: string) => nameOf(field, one, format);
@@ -68,7 +68,7 @@ export const withFilter = (
   return filter === null ? others : [...others, filter];
 };
 
-/** Rows of the builder without some: where the first of an alternative goes, the next one begins it. */
+/** The rows of the builder without some: where the first row of an alternative is removed, the next one begins it. */
 export function withoutRows(where: readonly Filter[], isGone: (row: Filter) => boolean): Filter[] {
   const kept: Filter[] = [];
   let opens = false;

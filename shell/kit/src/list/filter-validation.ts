@@ -5,7 +5,7 @@ import { JOIN } from './where.ts';
 
 type Condition = Filter['condition'];
 
-/** What of a field decides whether it can be asked something. */
+/** The parts of a field that decide which filters it takes. */
 export interface AskedField {
   field: string;
   kind: FilterField['kind'];
@@ -28,7 +28,7 @@ export function isDay(value: string): boolean {
   );
 }
 
-/** An instant as a link may name one, to the hour or closer: a digest's hour. */
+/** An instant in a link, to the hour or more precise: a digest has an hour. */
 const isInstant = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
   !Number.isNaN(Date.parse(value));
@@ -49,7 +49,7 @@ function isValue(field: AskedField, value: string): boolean {
   }
 }
 
-/** Why a filter cannot be asked: a code of the faults' texts. Null: it can. */
+/** Why a filter is invalid: a code of the faults' texts. Null: it is valid. */
 export function faultOf(field: AskedField, condition: Condition, value: string): string | null {
   const isList = condition === 'IN' || condition === 'BETWEEN';
   const parts = isList ? value.split(JOIN) : [value];
@@ -65,6 +65,6 @@ export function faultOf(field: AskedField, condition: Condition, value: string):
   return Number(first) <= Number(last) ? null : 'max_below_min';
 }
 
-/** Whether a filter says something that its field can be asked. */
+/** Whether a field takes a filter. */
 export const isValidFilter = (field: AskedField, condition: Condition, value: string): boolean =>
   faultOf(field, condition, value) === null;

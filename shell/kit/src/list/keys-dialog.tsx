@@ -12,7 +12,7 @@ const TEXTS = {
 export type ListKey = keyof typeof TEXTS;
 
 interface KeysDialogProps {
-  /** Those that do something in this list. */
+  /** The keys that have a function in this list. */
   keys: readonly ListKey[];
   isOpen: boolean;
   onClose: () => void;

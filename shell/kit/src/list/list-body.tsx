@@ -12,7 +12,7 @@ import { defaultState } from './state.ts';
 import type { EmptyList, ListResult } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
 
-/** Names what the rows in sight answer: while the next answer is on its way, they still answer the question before. */
+/** Names the question that the visible rows answer: until the next answer arrives, that is the previous one. */
 export function useQuestion<Row>(list: ListHandle, result: ListResult<Row>): string {
   const { locale } = useSnapshot(useKit().session);
   const asked = JSON.stringify([list.state, locale, result.data !== undefined]);
@@ -22,7 +22,7 @@ export function useQuestion<Row>(list: ListHandle, result: ListResult<Row>): str
   return asked;
 }
 
-/** Puts a URL right that says what the list does not understand, or a page beyond the last one. */
+/** Corrects a URL that contains what the list does not understand, or a page beyond the last one. */
 export function useHealing<Row>(list: ListHandle, result: ListResult<Row>): void {
   const { t } = useTranslation('kit');
   const { dropped, state, change } = list;
@@ -39,7 +39,7 @@ export function useHealing<Row>(list: ListHandle, result: ListResult<Row>): void
   }, [total, state.page, last, change]);
 }
 
-/** Says that the rows in sight could not be refreshed. */
+/** Shows that the visible rows could not be refreshed. */
 export function StaleNotice<Row>({ result }: { result: ListResult<Row> }) {
   const { t } = useTranslation('kit');
   if (result.error === null || result.data === undefined) return null;
@@ -56,7 +56,7 @@ export function StaleNotice<Row>({ result }: { result: ListResult<Row> }) {
   );
 }
 
-/** Whether nothing is known yet: that there was nothing says nothing of what is asked now. */
+/** Whether nothing is known yet: an empty placeholder says nothing about the present question. */
 export const isUnknown = <Row,>({ data, isPlaceholderData }: ListResult<Row>): boolean =>
   data === undefined || (isPlaceholderData && data.totalElements === 0);
 

@@ -6,7 +6,7 @@ interface ListLinkProps {
   list: ListHandle;
   to: Partial<ListState>;
   className: string;
-  /** Where the list stands now. */
+  /** Whether the list is in this state now. */
   current?: boolean;
   label?: string;
   children: ReactNode;

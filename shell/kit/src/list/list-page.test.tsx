@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** What is drawn a piece at a time waits for a machine that has other things to do. */
+/** Rows are rendered in steps, which take long on a busy machine. */
 const SOON = { timeout: 20_000 };
 
 describe('a list', () => {

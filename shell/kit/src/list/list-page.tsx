@@ -46,7 +46,7 @@ export interface ListPageProps<Row> {
   result: ListResult<Row>;
   columns: readonly Column<Row>[];
   rowId: (row: Row) => number | string;
-  /** What a row is called by those who hear the page. */
+  /** The name of a row for screen readers. */
   rowLabel: (row: Row) => string;
   empty: EmptyList;
   tabs?: readonly Tab[];
@@ -57,21 +57,21 @@ export interface ListPageProps<Row> {
   /** What is under a row that is opened. */
   details?: (row: Row) => ReactNode;
   detailsLabel?: string | ((row: Row) => string);
-  /** What a row says, as far as a change of it should be marked; without it every change counts. */
+  /** The content of a row whose change is marked; without it every change counts. */
   fingerprint?: (row: Row) => string;
-  /** The list is asked again when one of these tells of a change. */
+  /** The list is fetched again when one of these topics reports a change. */
   live?: readonly LiveTopic[];
   /** Rows can be ticked, to do something with all of them at once. */
   selection?: Selection<Row>;
   /** Exports all rows that match; with it they can be downloaded and printed. */
   onExport?: AskExport | undefined;
-  /** What an export has a row for, and how many, where these are not the rows of the list. */
+  /** What the rows of an export are, and how many, where these are not the rows of the list. */
   exported?: ExportedRows | undefined;
-  /** What modules of earlier releases call `onExport`. */
+  /** The name of `onExport` in modules of earlier releases. */
   sheet?: AskExport;
   /** Buttons of the page, at its head. */
   actions?: ReactNode;
-  /** What one should know of the whole list, under its title. */
+  /** A notice about the whole list, under its title. */
   notice?: ReactNode;
 }
 
@@ -81,7 +81,7 @@ const NO_FIELDS: readonly FilterField[] = [];
 const NO_TABS: readonly Tab[] = [];
 const MOST_SKELETONS = 15;
 
-/** Whether there is anything to ask of a list but its next page; else no view of it differs from another. */
+/** Whether the list has any state beside its page; otherwise its views would not differ. */
 const isAsked = <Row,>({ tabs, filters, searchLabel, columns }: ListPageProps<Row>): boolean =>
   (tabs ?? []).length > 0 ||
   (filters ?? []).length > 0 ||
@@ -149,7 +149,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   useSelectionExpiry(selection?.all, asked);
 
   const views = savedViews(kept, list.options);
-  // A list without a tab has no line of tabs, and what can be done with its views stands at its head.
+  // A list without tabs has no line for them: the actions of its views are at its head.
   const hasTabs = tabs.length + views.length > 0;
   const viewActions = isAsked(props) && (
     <ViewActions id={props.id} list={list} views={views} kept={kept} />
@@ -235,7 +235,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   );
 }
 
-/** Says how many rows have news that wait to be shown. */
+/** Shows how many rows have changes that wait to be shown. */
 function News({ waiting, onShow }: { waiting: number; onShow: () => void }) {
   const { t } = useTranslation('kit');
   return (
@@ -255,7 +255,7 @@ interface OrderAnnouncementProps {
   columns: readonly SortColumn[];
 }
 
-/** Tells those who hear the page by what the list is ordered, once that changes. */
+/** Announces the order of the list to screen readers when it changes. */
 function OrderAnnouncement({ orders, columns }: OrderAnnouncementProps) {
   const { t } = useTranslation('kit');
   const written = JSON.stringify(orders);

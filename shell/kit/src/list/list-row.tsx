@@ -4,7 +4,7 @@ import { AS } from './roles.ts';
 import { RowActions } from './row-actions.tsx';
 import type { Column, RowAction, Texts } from './types.ts';
 
-/** A column where it stands. */
+/** A column with its position. */
 export interface PlacedColumn<Row> {
   column: Column<Row>;
   className: string | undefined;
@@ -121,5 +121,5 @@ function Row<Row>(props: ListRowProps<Row>) {
   );
 }
 
-/** One row of a list, drawn again only where something about it is new. */
+/** One row of a list; rendered again only if its props change. */
 export const ListRow = memo(Row) as typeof Row;

@@ -28,9 +28,9 @@ export interface ListTableProps<Row> {
   label: string;
   model: TableModel<Row>;
   columns: readonly Column<Row>[];
-  /** The rows are on their way: as many grey ones stand in for them; null: they are here. */
+  /** The number of grey rows while the rows are loading; null: they are loaded. */
   skeletonRows: number | null;
-  /** Names what the rows answer. */
+  /** Names the question that the rows answer. */
   question: string;
   rowLabel: (row: Row) => string;
   orders: readonly Order[];
@@ -50,7 +50,7 @@ function useHolding(onHold: (held: boolean) => void) {
   const over = useRef(false);
   const focused = useRef(false);
   const report = () => onHold(over.current || focused.current);
-  // Rows that are hidden under the pointer do not hear it leave.
+  // Rows that are hidden under the pointer get no event when it leaves.
   useEffect(
     () => () => {
       over.current = false;
@@ -82,7 +82,7 @@ function useHolding(onHold: (held: boolean) => void) {
 
 const pinName = (id: string) => `--pz-pin-${id}`;
 
-/** Where a column stays while the others scroll under it: behind those before it, however wide they are. */
+/** The position at which a pinned column stays: behind those before it, however wide they are. */
 function usePins(table: RefObject<HTMLTableElement | null>, pinned: readonly string[]): void {
   const names = pinned.join();
   useLayoutEffect(() => {
@@ -105,8 +105,8 @@ function usePins(table: RefObject<HTMLTableElement | null>, pinned: readonly str
 }
 
 /**
- * How wide a column is drawn, said by its header alone: the table lays the other cells out by it, and where rows are cards
- * there is no header.
+ * The width of a column, set on its header alone: the table lays the other cells out by it, and there is no header where
+ * rows are cards.
  */
 function breadthOf<Row>(
   { width }: Column<Row>,
@@ -114,7 +114,7 @@ function breadthOf<Row>(
   drawn: number | undefined,
 ): CSSProperties {
   if (drawn !== undefined) return { width: drawn, minWidth: drawn, maxWidth: drawn };
-  // The first column takes what the others leave: its width is its least.
+  // The first column takes what the others leave: its width is a minimum.
   if (width !== undefined) return { minWidth: width, ...(isFirst ? {} : { width }) };
   return {};
 }
@@ -124,7 +124,7 @@ const classesOf = (parts: Readonly<Record<string, boolean>>) =>
     .filter((name) => parts[name])
     .join(' ') || undefined;
 
-/** The columns in sight, those that stay there first, with how each of them looks. */
+/** The visible columns, the pinned ones first, with their styles. */
 function usePlaced<Row>(
   columns: readonly Column<Row>[],
   model: TableModel<Row>,
@@ -247,7 +247,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   );
 }
 
-/** Holds the place of rows that are drawn in a moment, so that the page is as long as it will be. */
+/** Reserves the height of rows that are rendered in a moment, so that the page has its final length. */
 function RowsToCome({ count }: { count: number }) {
   return (
     <tbody {...AS.group} aria-hidden="true">

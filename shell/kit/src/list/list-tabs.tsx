@@ -11,7 +11,7 @@ interface ListTabsProps {
   counts: Readonly<Record<string, number>> | undefined;
   list: ListHandle;
   views: readonly SavedView[];
-  /** What can be done with the views, at the end of the line. */
+  /** The actions of views, at the end of the line. */
   children: ReactNode;
 }
 

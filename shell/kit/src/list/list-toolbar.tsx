@@ -29,14 +29,14 @@ interface ListToolbarProps<Row> {
   orderable: readonly SortColumn[];
   handle: PreferencesHandle;
   onExport: AskExport | undefined;
-  /** What the list asks. */
+  /** The question of the list. */
   question: Omit<ExportBody, 'columns'>;
   /** How many rows match. */
   total: number;
   exported: ExportedRows | undefined;
 }
 
-/** What narrows a list, orders it, makes a spreadsheet of it, and says how it looks. */
+/** The controls that filter, order and export a list and change its appearance. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { list, filters, model, columns, orderable, handle } = props;
   const { preferences, change } = handle;

@@ -1,12 +1,12 @@
 import { MAX_ORDERS, type Order } from '@primazia/backend/kernel/filter';
 
-/** The orders after a header was pressed: it alone orders, and the other way round where it did so already. */
+/** The orders after a press on a header: it becomes the only one, reversed if it was that already. */
 export function orderedBy(orders: readonly Order[], field: string): Order[] {
   const current = orders.find((order) => order.field === field);
   return [{ field, direction: current?.direction === 'asc' ? 'desc' : 'asc' }];
 }
 
-/** The orders with a column more: what was there keeps its place; pressed again it turns round, then it goes. */
+/** The orders with one more column, after the present ones; a second press reverses it, a third removes it. */
 export function alsoOrderedBy(orders: readonly Order[], field: string): Order[] {
   const current = orders.find((order) => order.field === field);
   if (current === undefined) {
@@ -18,7 +18,7 @@ export function alsoOrderedBy(orders: readonly Order[], field: string): Order[] 
   return turned(orders, field);
 }
 
-/** The orders with one the other way round. */
+/** The orders with one of them reversed. */
 export const turned = (orders: readonly Order[], field: string): Order[] =>
   orders.map((order) =>
     order.field === field

@@ -8,7 +8,7 @@ import type { ListHandle } from './use-list-state.ts';
 
 const SIZES = PAGE_SIZES.map((size) => ({ key: String(size) }));
 
-/** Where one is in the list, the pages beside it, and how many rows a page has. */
+/** The present page, its neighbours, and how many rows a page has. */
 export function Pagination({ list, total }: { list: ListHandle; total: number }) {
   const { t } = useTranslation('kit');
   const format = useFormat();

@@ -10,31 +10,33 @@ const names = z.array(z.string().max(64)).max(100).nullable().catch(null);
 const Preferences = z.object({
   /** Hidden columns; null: the page's default. */
   hidden: names,
-  /** Columns in the person's order; those that it does not name follow where the page has them. Null: the page's. */
+  /** Columns in the person's order; others follow at the page's places. Null: the page's order. */
   order: names,
   /** Columns beside the first that stay in sight while the others scroll. */
   pinned: z.array(z.string().max(64)).max(20).catch([]),
-  /** In px, where the person has drawn them. */
+  /** In px, where the person has set them. */
   widths: z.record(z.string(), z.number().min(LEAST_WIDTH).max(MOST_WIDTH)).catch({}),
   /** Filters in the toolbar; null: the page's default. */
   filters: names,
   density: z.enum(['compact', 'regular']).catch('compact'),
 });
 
-/** How a person likes one list to look; kept in the browser for each list, and on the server as the person's default. */
+/**
+ * The appearance of a list for a person; kept in the browser for each list, and on the server as the person's default.
+ */
 export type ListPreferences = z.infer<typeof Preferences>;
 
 const DEFAULTS: ListPreferences = Preferences.parse({});
 const PREFIX = 'primazia.list.';
 const keyOf = (id: string) => `${PREFIX}${id}`;
 
-/** What was kept, as far as it can be understood; null: nothing of it can. */
+/** Parses stored preferences as far as they are valid; null: nothing of them is. */
 export function toPreferences(kept: unknown): ListPreferences | null {
   const read = Preferences.safeParse(kept);
   return read.success ? read.data : null;
 }
 
-/** Reads what was kept in this browser; null: nothing yet. */
+/** Reads the preferences of this browser; null: none are stored yet. */
 export function readPreferences(storage: Storage, id: string): ListPreferences | null {
   try {
     return toPreferences(JSON.parse(storage.getItem(keyOf(id)) ?? 'null'));
@@ -49,13 +51,13 @@ export const keepPreferences = (storage: Storage, id: string, kept: ListPreferen
 export const forgetPreferences = (storage: Storage, id: string): void =>
   storage.removeItem(keyOf(id));
 
-/** Forgets how every list of this browser looks; what a person keeps on the server stays. */
+/** Deletes the preferences of all lists in this browser; those on the server stay. */
 export function forgetAllPreferences(storage: Storage): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
   for (const key of keys) if (key?.startsWith(PREFIX)) storage.removeItem(key);
 }
 
-/** What counts: the person's choice here, else the person's default, else the page's own. */
+/** The preferences in force: the person's choice here, else the person's default, else the page's own. */
 export const preferencesOf = (
   here: ListPreferences | null,
   kept: ListPreferences | null,
@@ -67,8 +69,8 @@ interface Orderable {
 }
 
 /**
- * All columns in the person's order: the first one first, and a column that the page has learnt since behind the one
- * that it follows there.
+ * All columns in the person's order: the first one first, and a column that was added to the page since then behind the
+ * one that it follows there.
  */
 export function completeOrder(
   columns: readonly Orderable[],
@@ -85,7 +87,7 @@ export function completeOrder(
   return [first, ...ids];
 }
 
-/** The columns out of sight: the person's, and of those that the person has never seen the page's. */
+/** The hidden columns: the person's, and the page's among those that the person has never seen. */
 export const hiddenOf = (
   columns: readonly Orderable[],
   { hidden }: Pick<ListPreferences, 'hidden'>,

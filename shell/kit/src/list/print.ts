@@ -1,4 +1,4 @@
-/** What one prints more of than this is not readable; a browser would not take it either. */
+/** The maximum of printed rows: more are not readable, and a browser would not print them. */
 export const MOST_PRINTED = 10_000;
 
 const STYLE = `
@@ -46,8 +46,8 @@ export function writePrinted(page: Document, { title, said, rows, lang }: Printe
 }
 
 /**
- * Has the browser print a list: in a frame of its own, so that nothing of the page around it goes on paper.
- * @param place takes the frame up meanwhile
+ * Has the browser print a list in a separate frame, so that nothing else of the page is printed.
+ * @param place the parent of the frame
  */
 export function print(printed: Printed, place: Element): void {
   const frame = document.createElement('iframe');

@@ -1,4 +1,6 @@
-/** Written out, since rows that are drawn as cards lose their table layout, and with it what browsers read from it. */
+/**
+ * ARIA roles are explicit, since rows that are drawn as cards lose their table layout, and with it the implicit roles.
+ */
 export const AS = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

@@ -9,15 +9,15 @@ const ICONS = 2;
 interface RowActionsProps {
   t: Texts;
   actions: readonly RowAction[];
-  /** Which row, for those who hear the page. */
+  /** The name of the row for screen readers. */
   rowLabel: string;
-  /** False: the press came while the row was changing under the pointer. */
+  /** False: the row was just changing under the pointer. */
   mayPress: () => boolean;
 }
 
 /**
  * What can be done with a row: two icons at most, the rest in a menu. Plain buttons, for there are hundreds of them on
- * a page; the menu is made when it is asked for.
+ * a page; the menu is rendered when it is opened.
  */
 export function RowActions({ t, actions, rowLabel, mayPress }: RowActionsProps) {
   const inSight = actions.filter(({ inMenu }) => !inMenu).slice(0, ICONS);

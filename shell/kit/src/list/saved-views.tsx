@@ -32,14 +32,14 @@ export interface SavedView {
   state: ListState;
 }
 
-/** A state as a view keeps it: on which page one stands is no part of it. */
+/** A state as a view keeps it: without the number of the page. */
 const contentOf = (state: ListState, options: ListOptions) =>
   writeListState({ ...state, page: 1 }, options);
 
 const isSame = (one: ListState, other: ListState, options: ListOptions) =>
   JSON.stringify(contentOf(one, options)) === JSON.stringify(contentOf(other, options));
 
-/** The views that a person has saved of a list; what a list does not understand any more is left out of them. */
+/** The views that a person has saved of a list, without the parts that the list no longer understands. */
 export const savedViews = ({ views }: Pick<Kept, 'views'>, options: ListOptions): SavedView[] =>
   views
     .filter(({ kind }) => kind === 'view')
@@ -59,13 +59,13 @@ interface ViewActionsProps {
 
 type Asked = { what: 'save' } | { what: 'delete'; name: string };
 
-/** Saves what the list shows as a view, shares it by its address, and forgets one. */
+/** Saves the list's state as a view, copies its link, and deletes a view. */
 export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
   const { t } = useTranslation('kit');
   const { history } = useRouter();
   const [asked, setAsked] = useState<Asked | null>(null);
   const current = viewOf(views, list);
-  // Filters that are changed inside of a view are still that view's, until another one is opened.
+  // A view whose filters were changed stays the present one until another one is opened.
   const [last, setLast] = useState(current?.name);
   if (current !== undefined && current.name !== last) setLast(current.name);
   const inside = views.find(({ name }) => name === last);

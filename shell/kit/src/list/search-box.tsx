@@ -17,7 +17,7 @@ export function SearchBox({ list, label, field }: SearchBoxProps) {
   const asked = list.state.search;
   const [text, setText] = useState(asked);
   const [known, setKnown] = useState(asked);
-  // The URL was changed from elsewhere (Back, 'clear all'): the field follows. What it sent itself it knows.
+  // The URL was changed from elsewhere (Back, 'clear all'): the field follows. It ignores its own changes.
   if (asked !== known) {
     setKnown(asked);
     setText(asked);

@@ -9,7 +9,7 @@ import type { Choice, SearchChoices } from './types.ts';
 
 const ALL = 70;
 
-/** Shops by number: as many as there are, page by page. */
+/** Shops by number, page by page. */
 const shops = () =>
   rs.fn<SearchChoices>(async ({ search, page, limit }) => {
     const found = Array.from({ length: ALL }, (_, place) => `Loja ${place + 1}`).filter((name) =>

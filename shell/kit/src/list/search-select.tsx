@@ -9,7 +9,7 @@ import type { Choice, SearchChoices } from './types.ts';
 
 const WAIT_MS = 200;
 const PAGE = 15;
-/** With more matches than these, a person has to write more of it. */
+/** With more matches than these, a person has to type more. */
 const MOST = 50;
 const MAX_LENGTH = 200;
 
@@ -25,7 +25,7 @@ interface SearchSelectProps {
   errorMessage?: string | undefined;
 }
 
-/** A text as it stood a moment ago. */
+/** A text once it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -35,7 +35,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** The choices that match a text, page by page; what does not exist has none. */
+/** The choices that match a text, page by page; a 404 means none. */
 function useChoices(name: string, search: SearchChoices, text: string, isOpen: boolean) {
   const { session } = useKit();
   const { companyId, locale } = useSnapshot(session);
@@ -55,7 +55,7 @@ function useChoices(name: string, search: SearchChoices, text: string, isOpen: b
   });
 }
 
-/** What is found for a text, as far as it has come; `more` fetches more of it. */
+/** The choices loaded so far for a text; `more` loads the next ones. */
 function useFound({ name, search }: SearchSelectProps, text: string, isOpen: boolean) {
   const { t } = useTranslation('kit');
   const found = useChoices(name, search, useSettled(text.trim()), isOpen);
@@ -79,7 +79,7 @@ function useFound({ name, search }: SearchSelectProps, text: string, isOpen: boo
   };
 }
 
-/** Chooses among what a search finds; by keys, the list is walked while the focus stays in the text. */
+/** Chooses among the results of a search; arrow keys move through the list while the focus stays in the text. */
 export function SearchSelect(props: SearchSelectProps) {
   const { label, chosen, isMany, onChange, errorMessage } = props;
   const { t } = useTranslation('kit');
@@ -206,7 +206,7 @@ function Chosen({ chosen, onDrop }: ChosenProps) {
 const MORE = 'more';
 
 interface ChoicesProps {
-  /** Of the whole control; the list and its options are named after it. */
+  /** The id of the whole control; those of the list and its options are derived from it. */
   id: string;
   label: string;
   isMany: boolean;
@@ -214,7 +214,7 @@ interface ChoicesProps {
   choices: readonly Choice[];
   /** The last option fetches more of them. */
   hasMore: boolean;
-  /** The place that Enter takes. */
+  /** The option that Enter takes. */
   here: number;
   isChosen: (choice: Choice) => boolean;
   onTake: (place: number) => void;
@@ -275,7 +275,7 @@ interface OptionProps {
 
 function Option({ id, isHere, isChosen, onTake, children }: OptionProps) {
   return (
-    // The keys are those of the text, which keeps the focus.
+    // The keys are handled by the text, which keeps the focus.
     <div
       id={id}
       role="option"

@@ -28,7 +28,7 @@ export function SelectPage<Row>({ model }: { model: TableModel<Row> }) {
   );
 }
 
-/** The same where the table has no head to hold it. */
+/** The same where the table has no header for it. */
 export function LabelledSelectPage<Row>(props: { model: TableModel<Row> }) {
   const { t } = useTranslation('kit');
   return (
@@ -40,7 +40,7 @@ export function LabelledSelectPage<Row>(props: { model: TableModel<Row> }) {
   );
 }
 
-/** Releases all that matched once something else is asked, or once the server does not keep them any more. */
+/** Clears the selection of all matching rows when the question changes, or when the server no longer keeps it. */
 export function useSelectionExpiry(all: AllThatMatch | undefined, asked: string): void {
   const { t } = useTranslation('kit');
   const chosen = all?.chosen ?? null;
@@ -67,13 +67,13 @@ interface SelectionBarProps<Row> {
   model: TableModel<Row>;
   /** How many match in all. */
   total: number;
-  /** What the list is asked, as far as it decides which rows match. */
+  /** The part of the question that decides which rows match. */
   question: Pick<ListBody, 'filters' | 'timeZone'>;
-  /** Names that question together with what is beside its filters: a tab, a search. */
+  /** Names that question together with the parts beside its filters: a tab, a search. */
   asked: string;
 }
 
-/** How many rows are ticked, what can be done with them, and the offer of all that match once a page is ticked. */
+/** The number of ticked rows, the actions on them, and the offer to choose all matching rows once a page is ticked. */
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
   const { selection, model, total } = props;
   const { t } = useTranslation('kit');
@@ -99,7 +99,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
             model.getIsAllPageRowsSelected() &&
             total > rows.length && (
               <ChooseAll
-                // Another question is another offer: what the one before was answered does not count any more.
+                // Another question makes another offer: the answer to the previous one does not apply.
                 key={props.asked}
                 all={all}
                 total={total}
@@ -137,7 +137,7 @@ function ChooseAll({ all, total, question }: ChooseAllProps) {
       type="button"
       className="pz-text-button"
       disabled={isPending}
-      // Given here, it counts only as long as the question stands.
+      // As an option of the call, it is ignored once the question has changed.
       onClick={() => mutate(undefined, { onSuccess: all.onChoose })}
     >
       {isPending

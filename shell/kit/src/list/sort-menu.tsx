@@ -25,7 +25,7 @@ interface SortMenuProps {
   columns: readonly SortColumn[];
 }
 
-/** By which columns a list is ordered, the most important first: each can be turned round and taken away. */
+/** The columns that order a list, the most important first: each can be reversed and removed. */
 export function SortMenu({ list, columns }: SortMenuProps) {
   const { t } = useTranslation('kit');
   const { orders } = list.state;
@@ -33,7 +33,7 @@ export function SortMenu({ list, columns }: SortMenuProps) {
     columns.find(({ orderBy }) => orderBy === field)?.header ?? field;
   const free = columns.filter(({ orderBy }) => !orders.some(({ field }) => field === orderBy));
   const change = (next: typeof orders) =>
-    // A list is never without an order: the last one that goes makes room for the page's own.
+    // A list always has an order: after the last one is removed, the page's default applies.
     list.change({ orders: next.length === 0 ? defaultState(list.options).orders : next });
   return (
     <DialogTrigger type="popover" placement="bottom start">

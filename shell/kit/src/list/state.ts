@@ -4,14 +4,14 @@ import { type AskedField, isValidFilter } from './filter-validation.ts';
 import type { Tab } from './types.ts';
 import { fits, wireFilters } from './where.ts';
 
-/** What a person has asked of a list. It lives in the URL and nowhere else. */
+/** The state of a list. It is kept in the URL and nowhere else. */
 export interface ListState {
   /** Counts from 1, as people do. */
   page: number;
   limit: number;
   /** The most important first. */
   orders: Order[];
-  /** What holds for every row. */
+  /** Filters that every row has to match. */
   filters: Filter[];
   /** The rows of the filter builder, joined by AND or OR, where AND binds closer; they narrow what `filters` leave. */
   where: Filter[];
@@ -19,7 +19,7 @@ export interface ListState {
   search: string;
 }
 
-/** What a list allows, which decides what in a URL is broken. */
+/** The values that a list allows; others in a URL are invalid. */
 export interface ListOptions {
   /** Fields that may be ordered by. */
   orderable?: readonly string[];
@@ -38,7 +38,7 @@ export type ListKey = (typeof LIST_KEYS)[number];
 const MAX_PAGE = 1_000_000;
 const MAX_SEARCH = 200;
 
-/** What the list shows where the URL says nothing. */
+/** The state where the URL has none. */
 export function defaultState(options: ListOptions): ListState {
   return {
     page: 1,
@@ -51,7 +51,7 @@ export function defaultState(options: ListOptions): ListState {
   };
 }
 
-/** The router reads `search=12` as a number: here it is the text that was there. */
+/** The router parses `search=12` as a number: this restores the text. */
 const text = (value: unknown): string | null => {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
@@ -67,7 +67,7 @@ function readLimit(value: unknown): number | null {
   return limit ?? null;
 }
 
-/** What could be read of a value, and whether all of it could. */
+/** The part of a value that could be parsed, and whether that is all of it. */
 interface Read<T> {
   value: T;
   whole: boolean;
@@ -98,7 +98,7 @@ function decode(value: string): string | null {
   }
 }
 
-/** Is before a row of the builder that is joined by OR. */
+/** The prefix of a row of the builder that is joined by OR. */
 const OR = '|';
 
 function readFilter(written: string, options: ListOptions): Filter | null {
@@ -143,7 +143,7 @@ function readSearch(value: unknown): string | null {
   return written !== null && written.length <= MAX_SEARCH ? written : null;
 }
 
-/** Reads a list's state from the parsed search of a URL. What is broken is left out and named; the rest applies. */
+/** Reads a list's state from the parsed search of a URL. Invalid parts are left out and named; the rest applies. */
 export function readListState(
   search: Search,
   options: ListOptions,
@@ -190,7 +190,7 @@ const writeFilters = (filters: readonly Filter[]) =>
     )
     .join(';');
 
-/** The search of a URL that says this state; defaults are left out, what belongs to others stays. */
+/** The search of a URL with this state; defaults are left out, other parameters stay. */
 export function writeListState(
   state: ListState,
   options: ListOptions,

@@ -3,28 +3,28 @@ export interface SteadyRow<Row> {
   row: Row;
   /** It was added or changed by a live update a moment ago. */
   changed: boolean;
-  /** The list does not hold it any more; it stands only until the rows may move. */
+  /** The list no longer contains it; it is shown only until the rows may move. */
   gone: boolean;
 }
 
-/** How new rows meet those in sight. */
+/** The merge of new rows with the visible ones. */
 export interface Meeting<Row> {
   rows: Row[];
   /** Rows that came or changed their content. */
   changed: ReadonlySet<string>;
-  /** Rows that would come, go or move: not shown yet. */
+  /** Rows that would appear, disappear or move: not shown yet. */
   waiting: number;
 }
 
 export interface Rows<Row> {
   idOf: (row: Row) => string;
-  /** Whether a row says something else than before. */
+  /** Whether a row has another content than before. */
   differs: (before: Row, after: Row) => boolean;
 }
 
 /**
- * Brings fresh rows under the eyes of a person. While the rows are held (the pointer or the focus is on them) each one
- * keeps its place: contents are replaced where they stand, and what would come, go or move waits and is counted.
+ * Merges fresh rows into the visible ones. While the rows are held (the pointer or the focus is on them) each one keeps
+ * its place: contents are replaced in place, and rows that would appear, disappear or move wait and are counted.
  */
 export function meet<Row>(
   shown: readonly Row[],
@@ -50,7 +50,7 @@ export function meet<Row>(
   return {
     rows: shown.map((row) => after.get(idOf(row)) ?? row),
     changed,
-    // On a page that is full each row that comes pushes one out: that is one update, not two.
+    // On a full page each new row pushes one out: that is one update, not two.
     waiting: Math.max(come, gone) + moved,
   };
 }

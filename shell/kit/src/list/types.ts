@@ -7,34 +7,34 @@ import type { useTranslation } from '../i18n/i18n.ts';
 export interface Column<Row> {
   id: string;
   header: string;
-  /** The word of the glossary that explains it, behind a help mark at the header. */
+  /** The entry of the glossary that explains it, behind a help mark at the header. */
   help?: Term;
   cell: (row: Row) => ReactNode;
   /** The field that the server orders by; absent: the column cannot be ordered. */
   orderBy?: string;
   /** Right-aligned, with figures of one width. */
   numeric?: boolean;
-  /** In px; a column without one takes what its content needs. */
+  /** In px; absent: as wide as the content. */
   width?: number;
-  /** Out of sight until the person asks for it in the column chooser. */
+  /** Hidden until the person shows it in the column chooser. */
   hidden?: boolean;
-  /** What it becomes in an export; absent: the field of its own id. */
+  /** Its columns in an export; absent: the field of its own id. */
   exports?: readonly ExportedField[];
-  /** What modules of earlier releases call `exports`. */
+  /** The name of `exports` in modules of earlier releases. */
   sheet?: readonly ExportedField[];
 }
 
 /** A field of a list as a column of its export. */
 export interface ExportedField {
   field: string;
-  /** What is at its head; absent: the header of the column. */
+  /** Its header; absent: the header of the column. */
   label?: string;
   /** The words for values such as `LOSING`. */
   words?: Readonly<Record<string, string>>;
 }
 
 export interface Tab {
-  /** As it is in the URL and in `counts`. The first tab is the default and stays out of the URL. */
+  /** Its name in the URL and in `counts`. The first tab is the default and stays out of the URL. */
   id: string;
   label: string;
 }
@@ -43,11 +43,11 @@ export interface Tab {
 export interface Choice {
   value: string;
   label: string;
-  /** What tells it from others of the same label. */
+  /** Distinguishes it from others with the same label. */
   note?: string;
 }
 
-/** What a person may choose among, found by a text; pages count from 0. */
+/** Finds the choices that match a text; pages count from 0. */
 export type SearchChoices = (
   question: { search: string; page: number; limit: number },
   signal: AbortSignal,
@@ -56,7 +56,7 @@ export type SearchChoices = (
 interface FilterBase {
   field: string;
   label: string;
-  /** Is in the toolbar until the person chooses otherwise; every field can be had behind 'additional filters'. */
+  /** Is in the toolbar until the person chooses otherwise; every field is available behind 'additional filters'. */
   open?: boolean;
 }
 
@@ -83,16 +83,16 @@ export interface DateField extends FilterBase {
   required?: boolean;
 }
 
-/** What a filter chooses among. */
+/** The choices of a filter. */
 export interface Choices {
   search: SearchChoices;
-  /** Asks what the values of a link are called; without it they stand as they are. */
+  /** Fetches the names of the values in a link; without it the values themselves are shown. */
   named?: (values: readonly string[], signal: AbortSignal) => Promise<readonly Choice[]>;
-  /** The same, where it is known already. */
+  /** The name of a value, where it is known already. */
   nameOf?: (value: string) => string | undefined;
 }
 
-/** One thing among many, or several: found by searching, kept by its `value`. */
+/** A filter by one or several values that are found by searching. */
 export interface SearchField extends FilterBase, Choices {
   kind: 'search' | 'multi_search';
 }
@@ -106,13 +106,13 @@ export interface RowAction {
   label: string;
   icon: ComponentType<{ size?: 'S' }>;
   onPress: () => void;
-  /** At work: shown, but it cannot be pressed again. */
+  /** Pending: shown, but it cannot be pressed again. */
   busy?: boolean;
-  /** Always in the menu, as one of several whose icons are alike. */
+  /** Always in the menu, for actions whose icons are alike. */
   inMenu?: boolean;
 }
 
-/** What a page of rows looks like; every `pageOf` answer of the contract fits. */
+/** A page of rows; every `pageOf` answer of the contract fits. */
 export interface ListPageData<Row> {
   content: readonly Row[];
   totalElements: number;
@@ -124,24 +124,24 @@ export interface ListResult<Row> {
   data: ListPageData<Row> | undefined;
   error: Error | null;
   isFetching: boolean;
-  /** The data shown belongs to the question before this one. */
+  /** The data shown belongs to the previous question. */
   isPlaceholderData: boolean;
   refetch: () => unknown;
 }
 
-/** All rows that matched a question, as the server keeps them for a while. */
+/** All rows that matched a question; the server keeps them for a limited time. */
 export interface Frozen {
   id: number;
   count: number;
-  /** Until when the server keeps them. */
+  /** The server keeps them until then. */
   expiresAt: string;
 }
 
-/** Lets a person choose all that match, beyond the page. */
+/** Lets a person choose all matching rows, beyond the page. */
 export interface AllThatMatch {
   chosen: Frozen | null;
   onChoose: (chosen: Frozen | null) => void;
-  /** Asks the server to keep what matches now. */
+  /** Requests the server to keep the rows that match now. */
   freeze: (question: Pick<ListBody, 'filters' | 'timeZone'>) => Promise<Frozen>;
 }
 
@@ -149,19 +149,19 @@ export interface AllThatMatch {
 export interface Selection<Row> {
   rows: readonly Row[];
   onChange: (rows: readonly Row[]) => void;
-  /** What can be done with them. */
+  /** The actions on them. */
   actions: ReactNode;
-  /** What one should know of them before. */
+  /** A notice about them. */
   notice?: ReactNode;
   all?: AllThatMatch;
 }
 
-/** What stands where no row exists yet: what this page will show, and the one next step. */
+/** Shown where no row exists yet: what this page will show, and the one next step. */
 export interface EmptyList {
   title: string;
   text?: string;
   action?: ReactNode;
 }
 
-/** The texts of the kit; released, since each asking for them costs something in each row. */
+/** The `t` of the kit as a prop: `useTranslation` in each row is too slow. */
 export type Texts = ReturnType<typeof useTranslation<'kit'>>['t'];

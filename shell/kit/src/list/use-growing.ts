@@ -10,10 +10,10 @@ interface Grown {
 }
 
 /**
- * How many of a list's rows are drawn: those that can be in sight at once, the others right after and some at a time,
- * so that neither the first sight nor a key waits for rows that are not visible yet.
+ * How many of a list's rows are drawn: those that can be visible at once, the others right after and some at a time, so
+ * that neither the first rendering nor a key waits for rows that are not visible yet.
  * @param total how many rows there are
- * @param question names what they answer: another one begins again
+ * @param question names the question that they answer: another one begins again
  */
 export function useGrowing(total: number, question: string): number {
   const [grown, setGrown] = useState<Grown>({ question, count: AT_ONCE });

@@ -12,7 +12,7 @@ import type { FilterField, Tab } from './types.ts';
 import { useListState } from './use-list-state.ts';
 import { JOIN } from './where.ts';
 
-/** What a page asks beside its list's own state. */
+/** The parts of a page's call beside its list's own state. */
 export interface AlsoAsked {
   query?: object;
   /** In place of the list's own. */
@@ -21,7 +21,7 @@ export interface AlsoAsked {
 
 interface ListCallOptions<Row> {
   columns: ListDeclaration<Row>['columns'];
-  /** A constant, or kept by `useMemo`; so are `tabs` and `defaults`. */
+  /** Referentially stable: a constant, or memoized; so are `tabs` and `defaults`. */
   filters?: readonly FilterField[];
   tabs?: readonly Tab[];
   defaults?: ListOptions['defaults'];
@@ -29,14 +29,14 @@ interface ListCallOptions<Row> {
   download?: AnyEndpoint;
   /** Applies to the rows and to their export; gets the filters in their wire format. */
   ask?: (filters: Filter[], state: ListState) => AlsoAsked;
-  /** False: nothing is asked yet. */
+  /** False: no call is made yet. */
   enabled?: boolean;
 }
 
 const NO_FILTERS: readonly FilterField[] = [];
 const NAMES_MS = 60_000;
 
-/** The filters; those that a link has brought values of know what these are called. */
+/** The filters, with the names of values that came in a link. */
 function useNamedFilters(
   filters: readonly FilterField[],
   { filters: asked, where }: ListState,
@@ -127,7 +127,7 @@ export function useListCall<
         { signal },
       ) as Promise<Download>);
   return {
-    /** What narrows the list beside its filters. */
+    /** The filters beside those of the list. */
     narrowed,
     rows: (result.data as { content: readonly Row[] } | undefined)?.content ?? NO_ROWS,
     shown: { list, result, columns, filters, ...(tabs && { tabs }), ...(onExport && { onExport }) },

@@ -9,18 +9,18 @@ import {
   writeListState,
 } from './state.ts';
 
-/** A list's state as the URL tells it, and the ways to change it. */
+/** A list's state in the URL, and the functions that change it. */
 export interface ListHandle {
   state: ListState;
   options: ListOptions;
   /**
-   * Changes the URL; anything but another page goes back to page 1. With `replace` Back leads past what was before:
-   * for a text that is being typed, or a URL that is being healed.
+   * Changes the URL; anything but another page goes back to page 1. `replace` replaces the entry of the history: for a
+   * text that is being typed, or a URL that is being corrected.
    */
   change: (part: Partial<ListState>, how?: { replace?: boolean }) => void;
-  /** The address that `change` would go to: what is in a list can be opened in another tab. */
+  /** The address that `change` would go to, for links that can be opened in another tab. */
   href: (part: Partial<ListState>) => string;
-  /** What the URL said that this list does not understand; the default applies in its place. */
+  /** Parameters of the URL that this list does not understand; their defaults apply. */
   dropped: readonly ListKey[];
 }
 
@@ -36,7 +36,7 @@ export function useListState(options: ListOptions): ListHandle {
 
   const href = useCallback(
     (part: Partial<ListState>) => {
-      // What the router knows now, not what was drawn: two changes in a row both count.
+      // The present location of the router, not the rendered one: two changes in a row both count.
       const now = router.latestLocation.search as Search;
       const next = { ...readListState(now, options).state, page: 1, ...part };
       const written = router.options.stringifySearch(writeListState(next, options, now));

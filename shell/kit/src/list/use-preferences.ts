@@ -16,7 +16,7 @@ import {
 /** The column set that a list opens with has a name that is not shown. */
 const DEFAULT_NAME = 'default';
 
-/** What a person keeps of a list on the server: column sets and views. While it is not known there is none. */
+/** A person's column sets and views of a list on the server; none until they are loaded. */
 export function useKept(list: string) {
   const { t } = useTranslation('kit');
   const kept = useQueryCall(listViews, { params: { list } }, { staleTime: 60_000 });
@@ -33,15 +33,15 @@ export type Kept = ReturnType<typeof useKept>;
 
 export interface PreferencesHandle {
   preferences: ListPreferences;
-  /** Counts at once, in this browser. */
+  /** Applies at once, in this browser. */
   change: (part: Partial<ListPreferences>) => void;
-  /** Makes what is here the person's default, in every browser. */
+  /** Makes the present preferences the person's default, in every browser. */
   keep: () => void;
-  /** Back to the person's default, or to what the page has where that is in force already. */
+  /** Restores the person's default, or the page's where the person's is in force already. */
   restore: () => void;
 }
 
-/** A list's preferences, and the ways to change them. */
+/** A list's preferences, and the functions that change them. */
 export function useListPreferences(id: string, { views, save, remove }: Kept): PreferencesHandle {
   const { t } = useTranslation('kit');
   const [here, setHere] = useState(() => readPreferences(localStorage, id));

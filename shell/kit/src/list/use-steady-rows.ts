@@ -3,7 +3,7 @@ import { meet, type Rows, type SteadyRow } from './steady-rows.ts';
 
 /** How long a row is marked after a live update. */
 const MARK_MS = 2_500;
-/** For how long its actions cannot be pressed: what was under the pointer may have become another one. */
+/** For how long the actions of a changed row cannot be pressed: the pointer may be on another one by now. */
 const GUARD_MS = 500;
 
 interface Shown<Row> {
@@ -16,19 +16,19 @@ interface Shown<Row> {
 
 interface Steady<Row> {
   rows: SteadyRow<Row>[];
-  /** How many rows wait to come, go or move. */
+  /** How many rows wait to appear, disappear or move. */
   waiting: number;
-  /** Brings in what waits. */
+  /** Shows the rows that wait. */
   show: () => void;
   /** The pointer or the focus came to the rows, or left them. */
   hold: (held: boolean) => void;
-  /** Whether a press would hit something else than it is meant for: what was there before, or a row that is gone. */
+  /** Whether a press would hit something unintended: a changed row, or one that is gone. */
   isSettling: (id: string) => boolean;
 }
 
 /**
- * The rows to draw of those that the server has. `question` names what was asked (page, filters, …): another question
- * brings other rows at once, the same one asked again never moves a row under the pointer.
+ * The rows to render. `question` names the call (page, filters, …): another question shows its rows at once, a refetch
+ * of the same one never moves a row under the pointer.
  */
 export function useSteadyRows<Row>(
   fresh: readonly Row[],

@@ -62,8 +62,8 @@ function useColumnState<Row>(columns: readonly Column<Row>[], preferences: ListP
 }
 
 /**
- * The ticked rows as a slice of the table's state. Where all that match are chosen every row of the page is ticked; a
- * change then leaves what is ticked on the page.
+ * The ticked rows as a slice of the table's state. Where all matching rows are chosen, every row of the page is ticked;
+ * a change then leaves the rows that are ticked on the page.
  */
 function useSelectionState<Row>({
   rows,
@@ -86,7 +86,10 @@ function useSelectionState<Row>({
   return { rowSelection, onRowSelectionChange };
 }
 
-/** A list's table model: the person's preferences and the page's selection are its state, and hear of each change. */
+/**
+ * A list's table model: the person's preferences and the page's selection are its state, and are updated by each
+ * change.
+ */
 export function useTableModel<Row>(input: TableModelInput<Row>): TableModel<Row> {
   const { columns, rows, idOf, preferences, onPreferences } = input;
   const definitions = useMemo(
@@ -111,13 +114,13 @@ export function useTableModel<Row>(input: TableModelInput<Row>): TableModel<Row>
     state: { ...columnState, rowSelection },
     enableRowSelection: input.selection !== undefined,
     getRowCanExpand: () => input.hasDetails,
-    // Rows that come by themselves leave open what is open.
+    // A live update of the rows keeps open rows open.
     autoResetExpanded: false,
     onColumnOrderChange: (updater) =>
       onPreferences({ order: functionalUpdate(updater, columnOrder).slice(1) }),
     onColumnPinningChange: (updater) => {
       const [, ...pinned] = functionalUpdate(updater, columnPinning).start;
-      // The order as it is now: a column that is unpinned does not jump away.
+      // Stores the visible order: a column that is unpinned keeps its place.
       onPreferences({ order: allColumns(columnOrder, columnPinning.start).slice(1), pinned });
     },
     onColumnVisibilityChange: (updater) => {

@@ -20,7 +20,7 @@ import { JOIN } from './where.ts';
 export interface ValueProps<Field extends FilterField = FilterField> {
   field: Field;
   condition: Condition;
-  /** As it goes on the wire; '' is none. */
+  /** As it is on the wire; '' is none. */
   value: string;
   onChange: (value: string) => void;
   /** What is wrong with it. */
@@ -146,7 +146,7 @@ function DateValue({ condition, value, onChange, errorMessage }: ValueProps<Date
 function SearchValue(props: ValueProps<SearchField>) {
   const { t } = useTranslation('kit');
   const { field, condition, value, onChange, errorMessage } = props;
-  // What was chosen here is known by its name; what a link brought, by the name that the page gives it.
+  // The names of values that were chosen here; those of values in a link are given by the page.
   const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map());
   const values = value === '' ? [] : value.split(JOIN);
   const choose = (chosen: Choice[]) => {
@@ -169,7 +169,7 @@ function SearchValue(props: ValueProps<SearchField>) {
   );
 }
 
-/** Takes the value of one filter, as its field and its condition want it. */
+/** The input for the value of a filter, by its field and condition. */
 export function ValueEditor(props: ValueProps) {
   const { t } = useTranslation('kit');
   const { field, value, onChange, errorMessage } = props;

@@ -14,7 +14,7 @@ import type { ViewPanelProps } from './view-panel.tsx';
 
 const ViewPanel = lazily(async () => (await import('./view-panel.tsx')).ViewPanel);
 
-/** Opens what a person chooses of how the list looks. */
+/** Opens the settings of the list's appearance. */
 export function ViewMenu(props: ViewPanelProps) {
   const { t } = useTranslation('kit');
   return (

@@ -12,7 +12,9 @@ export interface ViewPanelProps {
   handle: PreferencesHandle;
 }
 
-/** Which columns are in the list and where, and how close the rows are; kept here, and as the person's default. */
+/**
+ * Sets which columns the list has, their order, and the density of its rows; stored here, or as the person's default.
+ */
 export function ViewPanel({ columns, onOrder, handle }: ViewPanelProps) {
   const { t } = useTranslation('kit');
   const { preferences, change, keep, restore } = handle;

@@ -3,10 +3,10 @@ import type { Filter } from '@primazia/backend/kernel/filter';
 /** How values are joined on the wire. */
 export const JOIN = '|';
 
-/** So many filters a call takes. */
+/** The maximum of filters in a call. */
 const MOST = 30;
 
-/** The rows of the builder as what holds together: AND binds closer than OR. */
+/** The rows of the builder as alternatives: AND binds closer than OR. */
 function groupsOf(where: readonly Filter[]): Filter[][] {
   const groups: Filter[][] = [];
   for (const row of where) {
@@ -18,8 +18,8 @@ function groupsOf(where: readonly Filter[]): Filter[][] {
 }
 
 /**
- * What holds for every row and the rows of the builder as one list for the wire, which knows no brackets: what holds
- * for every row is said again in each alternative.
+ * Filters for every row and those of the builder as one list for the wire, which has no brackets: the former are
+ * repeated in each alternative.
  */
 export function wireFilters(filters: readonly Filter[], where: readonly Filter[]): Filter[] {
   if (where.length === 0) return [...filters];
@@ -31,6 +31,6 @@ export function wireFilters(filters: readonly Filter[], where: readonly Filter[]
   );
 }
 
-/** Whether a call takes so many. */
+/** Whether a call takes these filters. */
 export const fits = (filters: readonly Filter[], where: readonly Filter[]): boolean =>
   wireFilters(filters, where).length <= MOST;

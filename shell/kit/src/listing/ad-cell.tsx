@@ -9,7 +9,9 @@ import { HealthTag } from './health-tag.tsx';
 import { codesOf, MarketplaceMark } from './marketplaces.tsx';
 import type { KitTranslate } from './translate.ts';
 
-/** What the cell shows of a listing; a priced listing has all of it, a price update the first part alone. */
+/**
+ * The fields of a listing that the cell shows; a priced listing has all of them, a price update the first part alone.
+ */
 export type AdOfCell = Pick<
   Listing,
   | 'title'
@@ -37,15 +39,15 @@ export type AdOfCell = Pick<
 
 export interface AdCellProps {
   listing: AdOfCell;
-  /** Makes of the health tag a button. */
+  /** Makes the health tag a button. */
   onHealth?: () => void;
-  /** Makes a button of what tells that a listing belongs to others. */
+  /** Makes the text about the group a button. */
   onVariations?: () => void;
   /** More about the listing, at the end of its last line: a tag, say. */
   children?: ReactNode;
 }
 
-/** Red is a listing that does not sell. */
+/** Red: the listing does not sell. */
 const DOTS = {
   ENABLED: 'on',
   REVIEW: 'on',
@@ -54,7 +56,7 @@ const DOTS = {
   INACTIVE: 'off',
 } as const satisfies Record<Listing['status'], string>;
 
-/** The picture of a listing; the frame alone where there is none, or none that can be fetched. */
+/** The picture of a listing; an empty frame where there is none, or it cannot be fetched. */
 function AdPicture({ url }: { url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
@@ -89,7 +91,7 @@ function AdTitle({ t, title, link }: Pick<AdOfCell, 'title' | 'link'> & { t: Kit
   );
 }
 
-/** What distinguishes a listing, in a word each. */
+/** The characteristics of a listing, one word each. */
 function AdTags({ t, tags = [], promotionStatus = 'none' }: AdOfCell & { t: KitTranslate }) {
   return (
     <>
@@ -113,7 +115,7 @@ interface AdGroupProps {
   onOpen: (() => void) | undefined;
 }
 
-/** That a listing belongs to others of the same thing, and whether they are in the buybox. */
+/** Shows that a listing belongs to a group of the same product, and whether the others are in the buybox. */
 function AdGroup({ t, listing, onOpen }: AdGroupProps) {
   const { title, groupType = 'none' } = listing;
   if (groupType === 'none') return null;
@@ -133,8 +135,8 @@ function AdGroup({ t, listing, onOpen }: AdGroupProps) {
 }
 
 /**
- * A listing as every list shows it: on the first line its title with a link to it, on the second what it is known by and
- * what distinguishes it. What does not fit is in the tooltip.
+ * A listing as every list shows it: on the first line its title as a link, on the second its codes and characteristics.
+ * The tooltip has what does not fit.
  */
 export function AdCell({ listing, onHealth, onVariations, children }: AdCellProps) {
   const { t } = useTranslation('kit');

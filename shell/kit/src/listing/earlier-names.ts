@@ -1,4 +1,4 @@
-/** The names by which modules of earlier releases call marketplaces; the present ones take those that the server sends. */
+/** The names of marketplaces for modules of earlier releases; the present ones use those that the server sends. */
 export const MARKETPLACE_NAMES: Readonly<Record<number, string>> = {
   1: 'Amazon',
   2: 'Mercado Livre',

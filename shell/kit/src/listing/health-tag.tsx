@@ -9,7 +9,7 @@ interface HealthTagProps {
   title: string;
   /** 0 to 100; null: not calculated yet. */
   score: number | null;
-  /** Opens what the score is made of; without it the tag is not a button. */
+  /** Opens the parts of the score; without it the tag is not a button. */
   onOpen?: (() => void) | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { useMarketplaces } from '../context/marketplaces.ts';
 
-/** A marketplace in the room of a letter, for the eye alone: its name is in words beside it or near it. */
+/** The mark of a marketplace, of the size of a letter; hidden from screen readers: its name is near it. */
 export function MarketplaceMark({ id }: { id: number }) {
   const known = useMarketplaces().of(id);
   if (known === undefined) return null;
@@ -19,8 +19,8 @@ interface Codes {
 }
 
 /**
- * By what the marketplace's own pages call a listing, and the seller's code where it is another one.
- * @param pageCode the field by which its pages call it, as the marketplace's traits say
+ * The code of a listing on the marketplace's own pages, and the seller's code where it differs.
+ * @param pageCode the field with the code on its pages, from the marketplace's traits
  */
 export function codesOf(
   { skuMarketplace, sku, catalogProductId }: Codes,

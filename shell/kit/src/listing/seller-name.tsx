@@ -9,7 +9,7 @@ interface Shop {
   countryCode: string;
 }
 
-/** A link to a seller's shop; nothing where the marketplace has none that the seller's id leads to. */
+/** A link to a seller's shop; nothing where the marketplace has no shop pages by seller id. */
 export function ShopLink({ sellerId, marketplaceId, countryCode }: Shop) {
   const { t } = useTranslation('kit');
   // A server of an earlier release sends neither.
@@ -24,7 +24,7 @@ export function ShopLink({ sellerId, marketplaceId, countryCode }: Shop) {
   );
 }
 
-/** What a seller is called. One whom the marketplace does not name is shown as such, with a link to the shop. */
+/** The name of a seller; an unnamed seller is shown as such, with a link to the shop. */
 export function SellerName({ name, ...shop }: Shop & { name: string | null }) {
   const { t } = useTranslation('kit');
   if (name) return name;

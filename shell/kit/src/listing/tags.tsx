@@ -33,7 +33,7 @@ export function StatusTag({ tone, icon: TagIcon, children }: StatusTagProps) {
   );
 }
 
-/** A status, or why there is none: the marketplace has no buybox, or does not report who holds it. */
+/** A status, or why there is none: the marketplace has no buybox, or does not report its holder. */
 type ShownStatus = BuyboxStatus | 'none' | 'not_reported';
 
 const BUYBOX: Readonly<Record<ShownStatus, { tone: Tone; icon: Icon }>> = {
@@ -52,7 +52,7 @@ const BUYBOX: Readonly<Record<ShownStatus, { tone: Tone; icon: Icon }>> = {
 
 type BuyboxTraits = Pick<PageTraits, 'hasBuybox' | 'tellsCompetitors'>;
 
-/** What is shown of a listing's buybox. @param status null: not polled yet @param traits undefined: not known yet */
+/** The shown status of a listing's buybox. @param status null: not polled yet @param traits undefined: not known yet */
 export function shownBuybox(
   status: BuyboxStatus | null,
   traits: BuyboxTraits | undefined,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A value, and smaller under it what belongs to it. */
+/** A value, and a smaller line about it below. */
 export const TwoLines = ({ small, children }: { small: ReactNode; children: ReactNode }) => (
   <span className="pz-two-lines">
     <span>{children}</span>

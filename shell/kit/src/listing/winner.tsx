@@ -3,7 +3,7 @@ import { MISSING } from '../format/format.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { SellerName } from './seller-name.tsx';
 
-/** What is known of who has the buybox of a listing. */
+/** The known facts about the holder of a listing's buybox. */
 interface WonListing {
   winnerName: string | null;
   winnerSellerId: string | null;
@@ -13,7 +13,7 @@ interface WonListing {
   countryCode: string;
 }
 
-/** Who has the buybox of a listing. */
+/** The holder of a listing's buybox. */
 export function Winner({ listing }: { listing: WonListing }) {
   const { t } = useTranslation('kit');
   const { winnerName, winnerSellerId, winnerPrice, buyboxStatus } = listing;

@@ -8,18 +8,21 @@ export interface LiveState {
   connected: boolean;
 }
 
-/** One WebSocket for everybody on the page. */
+/** One WebSocket for the shell and all modules of the page. */
 export interface Live {
   /** A valtio proxy. */
   readonly state: LiveState;
-  /** Hears events of some topics. With each connection made every topic fires with no ids: anything may have changed. */
+  /**
+   * Subscribes to events of some topics. With each new connection every topic fires with no ids: anything may have
+   * changed.
+   */
   hear(topics: readonly LiveTopic[], listener: (event: LiveEvent) => void): () => void;
   /** Closes the connection for good. */
   close(): void;
 }
 
 export interface LiveParts {
-  /** `/api/live`; from the page's origin where it names none. */
+  /** `/api/live`, relative to the page's origin, or with its own. */
   url: string;
   session: Session;
   api: Pick<Api, 'renew' | 'connection'>;
@@ -29,7 +32,7 @@ export interface LiveParts {
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** The server closes with this when the token is not good, or no longer. */
+/** The server's close code for a token that is not valid, or not any more. */
 const CLOSE_UNAUTHORIZED = 4401;
 
 /** How long to wait before the next try: twice as long each time, and between half and all of it. */
@@ -50,7 +53,7 @@ function read(data: unknown): unknown {
 const isReady = (message: unknown) =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 
-/** Those who hear of events. */
+/** The listeners of events. */
 function createHearers() {
   const hearers = new Set<{
     topics: readonly LiveTopic[];
@@ -79,7 +82,7 @@ function createHearers() {
   };
 }
 
-/** Keeps one connection for the session's company: opened when one is chosen, opened again when it is lost. */
+/** Keeps one connection for the session's company: opened when one is chosen, reopened when it is lost. */
 export function createLive({ url, session, api, random = Math.random }: LiveParts): Live {
   const state = proxy<LiveState>({ connected: false });
   const hearers = createHearers();
@@ -89,17 +92,17 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
-  /** The server hung up on our token: it is renewed before the next try, once for each loss. */
+  /** The server closed the connection because of the token: it is renewed before the next try, once for each loss. */
   let refused = false;
   let renewed = false;
-  /** The calls were not answered either. */
+  /** Calls were not answered either. */
   let wasCut = false;
 
   const ready = () => {
     attempt = 0;
     renewed = false;
     state.connected = true;
-    // What was asked before this moment may lack a change.
+    // Queries before this moment may lack a change.
     hearers.tellAll();
   };
 
@@ -129,9 +132,9 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
       try {
         if (!(await api.renew())) return;
       } catch {
-        // No network to renew over: the connection would fail as well, and is tried again like any other.
+        // The token cannot be renewed offline: the connection would fail as well, and is retried like any other.
       }
-      // The wait may have seen another connection made.
+      // Another connection may have been opened during the wait.
       if (socket !== null) return;
     }
     const opened = new WebSocket(address);
@@ -147,7 +150,7 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return;
       refused = code === CLOSE_UNAUTHORIZED;
-      // The same trouble may have befallen the calls, which are not made at the moment.
+      // Calls may have the same problem, but none is made at the moment.
       if (attempt === 0 && !refused && api.connection.reach === 'ok') {
         api.connection.reach = 'doubtful';
       }
@@ -171,7 +174,7 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
     subscribeKey(session, 'token', () => (socket === null && attempt === 0 ? wake() : greet())),
     subscribeKey(session, 'expired', (expired) => (expired ? drop() : wake())),
     subscribeKey(api.connection, 'reach', (reach) => {
-      // Only where the way was cut: a server that refuses this connection alone is not to be hurried.
+      // Only where the network was cut: a server that refuses only this connection must not be retried early.
       if (reach === 'ok' && wasCut) wake();
       wasCut = reach === 'offline' || reach === 'maintenance';
     }),

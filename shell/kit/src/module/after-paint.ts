@@ -1,4 +1,4 @@
-/** A page that is hidden is not painted: what waits for it waits no longer than this, in ms. */
+/** A hidden page is not painted: its callbacks run after this time at the latest, in ms. */
 const UNPAINTED_MS = 250;
 
 /**

@@ -32,7 +32,7 @@ export interface ModuleProps extends Kit {
 }
 
 export interface ModuleDefinition<Tree extends AnyRoute> {
-  /** As in the module registry. */
+  /** The name in the module registry. */
   name: string;
   /** The `API_VERSION` that it is built against; without one it works with any server. */
   api?: number;
@@ -42,7 +42,7 @@ export interface ModuleDefinition<Tree extends AnyRoute> {
   routes: Tree;
 }
 
-/** What a module exposes as `./module`: single-spa's lifecycles, prefetching, and the way into a host's page. */
+/** What a module exposes as `./module`: single-spa's lifecycles, prefetching, and embedding in a host's page. */
 export type ModuleLifecycles = Record<
   'bootstrap' | 'mount' | 'unmount',
   LifeCycleFn<ModuleProps>
@@ -51,7 +51,7 @@ export type ModuleLifecycles = Record<
   update?: LifeCycleFn<ModuleProps>;
   /**
    * Fetches the texts and the code of the page at a path; nothing is rendered, no data requested.
-   * @throws what kept them away
+   * @throws the cause of a failed fetch
    */
   prefetch?(props: Pick<ModuleProps, 'session' | 'basePath'>, path: string): Promise<void>;
   embed: Embed;
@@ -65,7 +65,7 @@ function BrokenPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const client = useQueryClient();
   const retry = () => {
-    // The cause may be what was read: it is requested again.
+    // The cause may be cached data: it is fetched again.
     client.removeQueries();
     reset();
     void router.invalidate();
@@ -86,7 +86,7 @@ function makeRouter(
     routeTree: routes,
     history: scopeHistory(whole, owns),
     basepath: basePath,
-    // A path that no module knows is for the shell to report.
+    // The shell reports a path that no module has.
     defaultNotFoundComponent: () => null,
     defaultErrorComponent: BrokenPage,
     ...(api === undefined ? {} : { InnerWrap: gateFor(api) }),
@@ -141,7 +141,7 @@ export function defineModule<Tree extends AnyRoute>(
           router.load(),
         ]);
         opened = { router, language };
-        // At once: a transition would show the page some frames later.
+        // Synchronously: a transition would show the page some frames later.
         await flushSync(() => react.mount(props));
       } catch (error) {
         router.history.destroy();

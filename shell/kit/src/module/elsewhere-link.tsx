@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useBasePath, usePlace } from '../context/kit-context.ts';
 
 interface ElsewhereLinkProps {
-  /** A page that another module has, below the base path, with its query: `/channel`. */
+  /** A page of another module, below the base path, with its query: `/channel`. */
   to: string;
   className?: string;
   children: ReactNode;
@@ -12,7 +12,7 @@ interface ElsewhereLinkProps {
 const isPlain = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** A real link to a page of another module. On the page of a host there is no other module, and no link. */
+/** A link to a page of another module. On the page of a host there is no other module, and so no link. */
 export function ElsewhereLink({ to, className, children }: ElsewhereLinkProps) {
   const { history } = useRouter();
   const { root } = usePlace();

@@ -2,7 +2,7 @@ import type { Announcements } from '../context/announcements.ts';
 
 /** Why a host is asked for a token. */
 export interface TokenRequest {
-  /** None was given; it ends soon; the server refused it; or it is of another company than the element. */
+  /** None was given; it expires soon; the server refused it; or it is for another company than the element's. */
   reason: 'missing' | 'ending' | 'refused' | 'other-company';
   module: string;
   company: number | null;
@@ -11,9 +11,9 @@ export interface TokenRequest {
 /** `auto`: what the person prefers. */
 export type ColorTheme = 'light' | 'dark' | 'auto';
 
-/** What is in the host's page around a module; read again whenever the host changes something. */
+/** The options of an element; read again whenever the host changes something. */
 export interface EmbedOptions {
-  /** What of the module runs, as in the registry; it does not change while the element is on the page. */
+  /** The module's version in the registry; it does not change while the element is on the page. */
   version: string;
   build: string;
   /** The company that is shown; null: the token's. */
@@ -54,15 +54,15 @@ export type EmbedListener = <Name extends keyof EmbedEvents>(
   detail: EmbedEvents[Name],
 ) => void;
 
-/** A module that is in an element. */
+/** A module in an element. */
 export interface Embedded {
-  /** Takes in what the host changed; nothing that was typed is lost, unless company or server are others. */
+  /** Applies a change of the host; nothing that was typed is lost, unless company or server change. */
   update(options: EmbedOptions): void;
   /** Goes to a page of the module: `historico-de-precos?page=2`. False: the module has no such page. */
   open(path: string): boolean;
-  /** Takes everything away: nodes, styles, timers, connections. */
+  /** Removes everything: nodes, styles, timers, connections. */
   close(): void;
 }
 
-/** Draws a module into the shadow root of an element. */
+/** Renders a module into the shadow root of an element. */
 export type Embed = (root: ShadowRoot, options: EmbedOptions) => Promise<Embedded>;

@@ -2,15 +2,15 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ErrorState } from '../states/states.tsx';
 
 interface Props {
-  /** Who broke, for the console. */
+  /** The name of the broken part, for the console. */
   name: string;
   onRetry: () => void;
-  /** Hears of what broke. */
+  /** Called with the error. */
   onBroken?: ((error: unknown) => void) | undefined;
   children: ReactNode;
 }
 
-/** Keeps a broken page from taking the rest along: says so, and tries again when asked. */
+/** Limits an error to one page: shows it, and retries on request. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

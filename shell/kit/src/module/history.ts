@@ -4,10 +4,10 @@ type Blocker = Parameters<RouterHistory['block']>[0];
 type Listener = Parameters<RouterHistory['subscribe']>[0];
 
 /**
- * A module's view of the shell's one history. It moves the real one, but tells of nothing outside of what the module
- * owns, so that a module on its way out never draws a path that it does not know; what ends in the module when the page
- * is elsewhere does not navigate; and `destroy` takes away only what the module put there. (Two browser histories on one
- * page hear each other, and destroying one can silence the other.)
+ * A module's view of the shell's one history. It navigates in the real one, but reports only locations of the module, so
+ * that a module that is being left never renders an unknown path; work that ends in the module when the page is
+ * elsewhere does not navigate; and `destroy` removes only the module's own listeners. (Two browser histories on one page
+ * receive each other's events, and destroying one can break the other.)
  */
 export function scopeHistory(
   history: RouterHistory,

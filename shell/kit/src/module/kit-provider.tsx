@@ -21,13 +21,15 @@ export interface KitProviderProps extends Kit {
   children: ReactNode;
 }
 
-/** The page's own scheme (`<html data-color-scheme>`, which the tokens heed too); without one, what the person prefers. */
+/**
+ * The page's own scheme (`<html data-color-scheme>`, which the tokens follow too); without one, the person's preference.
+ */
 function chosenScheme(): { colorScheme?: ColorScheme } {
   const scheme = document.documentElement.dataset.colorScheme;
   return scheme === 'light' || scheme === 'dark' ? { colorScheme: scheme } : {};
 }
 
-/** The cache of what is read; it goes with the app. */
+/** The cache of calls; it is discarded with the app. */
 function useClient(): QueryClient {
   const [client] = useState(createQueryClient);
   useEffect(() => {
@@ -37,7 +39,7 @@ function useClient(): QueryClient {
   return client;
 }
 
-/** Tells of a change of a value, and of nothing else: an app that is hidden or taken away has changed nothing. */
+/** Reports a change of a value only: hiding or removing an app is no change. */
 function useChange<Value>(value: Value, report: (before: Value) => void): void {
   const last = useRef(value);
   const changed = useEffectEvent(report);
@@ -70,28 +72,28 @@ export function KitProvider({
     if (locale === i18n.language) return;
     language.speak(locale).catch((error: unknown) => {
       console.error(`The texts in ${locale} are not to be had.`, error);
-      // What is on the page goes on in the language that it has.
+      // Where texts do not load, the page keeps its language.
       session.locale = Locale.catch(DEFAULT_LOCALE).parse(i18n.language);
       showError(i18n.t, new ApiError('offline'), 'language_change');
     });
   }, [language, i18n, locale, session]);
   useEffect(() => language.askServer(() => api.call(words, {})), [language, api]);
   useEffect(() => {
-    // What was read for another company must not linger.
+    // Data of another company must not stay in the cache.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[2] !== companyId });
   }, [client, companyId]);
-  // Nor what was read for another person: of the bell each has read something else.
+  // Nor data of another person: the bell differs for each.
   useChange(email, (before) => {
     if (before !== '') void client.resetQueries();
   });
-  // Signed in again: what could not be read meanwhile is asked again.
+  // Signed in again: queries that failed meanwhile are made again.
   useChange(expired, (was) => {
     if (was) void client.invalidateQueries();
   });
   const { reach } = useSnapshot(api.connection);
-  // Not where it was only doubtful: a part that is too busy would be asked again and again.
+  // Not where it was only doubtful: a busy server would get the same queries again and again.
   const isCut = reach === 'offline' || reach === 'maintenance';
-  // The server is back: what failed meanwhile, and what may have changed, is asked again.
+  // The server is available again: failed and possibly outdated queries are made again.
   useChange(isCut, (was) => {
     if (was) void client.invalidateQueries();
   });

@@ -5,14 +5,17 @@ import { useKit } from '../context/kit-context.ts';
 import { MarketplacesContext, marketplacesOf } from '../context/marketplaces.ts';
 import { useQueryCall } from '../query/hooks.ts';
 
-/** Asks for the marketplaces once, beside the first call of the page: everything that shows a listing names one. */
+/**
+ * Fetches the marketplaces once, in parallel with the first call of the page: everything that shows a listing names
+ * one.
+ */
 export function MarketplacesProvider({ children }: { children: ReactNode }) {
   const { token, companyId, mustChangePassword } = useSnapshot(useKit().session);
   const { data } = useQueryCall(
     marketplaces,
     {},
     {
-      // In another page the company is known before its host has given a token.
+      // In a host's page the company is known before the host has given a token.
       enabled: token !== null && companyId !== null && !mustChangePassword,
       staleTime: Number.POSITIVE_INFINITY,
     },

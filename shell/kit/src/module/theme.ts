@@ -1,6 +1,6 @@
 import { defaultTheme, type Theme } from '../spectrum.ts';
 
-/** Spectrum's whole theme with a class of ours beside its own: a part of a theme fails. */
+/** Spectrum's whole theme with an additional class of ours: a partial theme fails. */
 export const theme: Theme = {
   ...defaultTheme,
   global: { ...defaultTheme.global, primazia: 'pz-root' },

@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/**
- * Tells whether the component is on the page: what it asked for and comes after that does not navigate away from where
- * they went meanwhile.
- */
+/** Returns whether the component is mounted: an answer that arrives later must not navigate away from another page. */
 export function useIsMounted(): () => boolean {
   const isMounted = useRef(false);
   useEffect(() => {

@@ -6,10 +6,10 @@ import { useKit } from '../context/kit-context.ts';
 import { showError } from '../errors/error-text.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 
-/** For so long the address of a file stands that the browser is being handed. */
+/** How long the object URL of a file stays valid, in ms, for the browser to take it. */
 const HANDED_OVER_MS = 60_000;
 
-/** Hands a file to the browser, which saves it as it does with every download. */
+/** Passes a file to the browser, which saves it as a download. */
 export function saveFile(fileName: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

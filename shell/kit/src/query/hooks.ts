@@ -13,15 +13,15 @@ import { type ApiError, isUnanswered } from '../api/error.ts';
 import { useKit } from '../context/kit-context.ts';
 import type { Session } from '../session/session.ts';
 
-/** The client of the API, for calls that no hook makes. */
+/** The client of the API, for calls without a hook. */
 export const useApi = (): Api => useKit().api;
 
 export interface QueryOptions {
-  /** False: nothing is asked yet. */
+  /** False: no call is made yet. */
   enabled?: boolean;
   /** For how long an answer counts as fresh, in ms. */
   staleTime?: number;
-  /** False: while a new question is asked, the old answer goes. */
+  /** False: the old answer is dropped while a new one is loading. */
   keepPrevious?: boolean;
 }
 
@@ -32,7 +32,7 @@ export const queryKey = (
   session: Pick<Session, 'companyId' | 'locale'>,
 ) => [endpoint.path, input, session.companyId, session.locale] as const;
 
-/** Asks one endpoint and keeps the answer, apart for each company and language. */
+/** Calls an endpoint and caches the answer, separately for each company and language. */
 export function useQueryCall<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -45,18 +45,18 @@ export function useQueryCall<E extends AnyEndpoint>(
     queryFn: ({ signal }) => api.call(endpoint, input, { signal }),
     enabled: options.enabled ?? true,
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
-    // The rows of before stay until the next ones are here, but never those of another company.
+    // The previous rows stay until the next ones are loaded, but never those of another company.
     placeholderData: (previous: unknown, query: { queryKey: QueryKey } | undefined) =>
       options.keepPrevious !== false && query?.queryKey[2] === who.companyId ? previous : undefined,
   });
-  // The cache holds what `call` gave for this very endpoint.
+  // The cache holds what `call` returned for this endpoint.
   return result as UseQueryResult<Answer<E>, ApiError>;
 }
 
 export interface MutateOptions<E extends AnyEndpoint> {
   onSuccess?: (answer: Answer<E>, input: CallInput<E>) => void;
   onError?: (error: ApiError, input: CallInput<E>) => void;
-  /** Queries of these endpoints are asked again after success. */
+  /** Queries of these endpoints are fetched again after success. */
   invalidates?: readonly AnyEndpoint[];
 }
 

@@ -14,11 +14,11 @@ function useLive(topics: readonly LiveTopic[], listener: (event: LiveEvent) => v
   useEffect(() => live.hear(key.split(' ') as LiveTopic[], (event) => heard(event)), [live, key]);
 }
 
-/** Events come in bursts, and each question again gives up the one under way: those of this long are one. */
+/** Events come in bursts, and each refetch cancels the pending one: events within this time cause one refetch. */
 const BATCH_MS = 120;
 
 /**
- * Asks something again when one of the topics tells of a change, once for each burst.
+ * Refetches when one of the topics reports a change, once for each burst.
  * @param isAbout which events count; without it all do
  * @param batchMs how long a burst is
  */
@@ -40,14 +40,14 @@ export function useLiveRefetch(
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      // What is shown again later gathers again.
+      // A component that is shown again starts a new burst.
       timer.current = undefined;
     },
     [],
   );
 }
 
-/** Asks the queries of some endpoints again when one of the topics tells of a change. */
+/** Refetches the queries of some endpoints when one of the topics reports a change. */
 export function useLiveRefresh(
   topics: readonly LiveTopic[],
   endpoints: readonly Pick<Endpoint, 'path'>[],

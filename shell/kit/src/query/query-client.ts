@@ -16,7 +16,7 @@ export const createQueryClient = (): QueryClient =>
       queries: {
         staleTime: STALE_MS,
         retry: (failures, error) => failures < RETRIES && mayPass(error),
-        // Without a network a question fails and says so; the default would wait in silence.
+        // Offline a query fails and is reported; by default it would wait silently.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -24,8 +24,7 @@ export const createQueryClient = (): QueryClient =>
   });
 
 /**
- * Forgets all that was read, of an app that is taken away: what is still asked is given up, and no timer is left that
- * would keep it for minutes.
+ * Clears the cache of an app that is removed: pending queries are cancelled, and no timer keeps their data for minutes.
  */
 export function closeQueryClient(client: QueryClient): void {
   for (const query of client.getQueryCache().getAll()) {

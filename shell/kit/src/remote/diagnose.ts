@@ -1,8 +1,8 @@
 import type { RemoteModule } from './registry.ts';
 
 /**
- * Why a script did not arrive, which its tag does not tell; null: it can be had, as it should be. Requesting it once
- * more takes a corrupt copy out of the browser's cache, where an entry is kept for good.
+ * Why a script did not load, which its tag does not reveal; null: it is available, with the expected bytes. Requesting
+ * it once more takes a corrupt copy out of the browser's cache, where an entry is kept for good.
  */
 export async function diagnose(
   { entry, integrity }: RemoteModule,
@@ -10,7 +10,7 @@ export async function diagnose(
 ): Promise<'down' | 'tampered' | null> {
   try {
     const answer = await request(entry, { cache: 'reload', credentials: 'omit' });
-    // Read to its end, or the browser keeps no copy.
+    // The browser caches only an answer that is read to its end.
     await answer.arrayBuffer();
     if (!answer.ok) return 'down';
   } catch {
@@ -21,7 +21,7 @@ export async function diagnose(
     await request(entry, { cache: 'force-cache', credentials: 'omit', integrity });
     return null;
   } catch {
-    // It arrives, and the browser does not let it pass.
+    // The file arrives, but the browser rejects its integrity.
     return 'tampered';
   }
 }

@@ -1,8 +1,9 @@
 import type { RemoteModule } from './registry.ts';
 
 /**
- * Why a module is not there. `down`: not to be fetched. `slow`: not there in time. `broken`: fetched, and not working.
- * `too-new`: made for another kit than the one that runs. `tampered`: not the bytes that were deployed.
+ * Why a module is not available. `down`: it could not be fetched. `slow`: it did not load in time. `broken`: fetched,
+ * and not working. `too-new`: made for another kit than the one that runs. `tampered`: not the bytes that were
+ * deployed.
  */
 export type LoadFailure = 'down' | 'slow' | 'broken' | 'too-new' | 'tampered';
 

@@ -6,26 +6,26 @@ import type { RemoteModule } from './registry.ts';
 type Plugin = NonNullable<Parameters<ModuleFederation['registerPlugins']>[0]>[number];
 type Attempt = { module: RemoteModule; script?: HTMLScriptElement };
 
-/** Federation ends a script after this, in ms: later than anybody waits here, so that one clock counts. */
+/** Federation's time-out for a script, in ms: longer than any of ours, so that only one applies. */
 const SCRIPT_TIMEOUT_MS = 60_000;
 const EXPOSED = 'module';
 
 /** Numbers the attempts: the runtime keeps one register of names for the whole page. */
 let count = 0;
 
-/** The global variable that a module's entry leaves its container in. */
+/** The global variable in which a module's entry stores its container. */
 const globalOf = ({ name }: RemoteModule) => name.replaceAll('-', '_');
 
-/** Whether a part of an app could not be fetched, as against one that ran and failed. */
+/** Whether a file of an app could not be fetched, as opposed to one that ran and failed. */
 export const isUnfetched = (error: unknown) =>
   error instanceof Error &&
   (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'));
 
-/** Federation wraps what a container's `init` throws, and keeps its text alone. */
+/** Federation wraps what a container's `init` throws, and keeps only its text. */
 const isUnfetchedText = (error: unknown) =>
   /ChunkLoadError|CSS_CHUNK_LOAD_FAILED/.test(String(error));
 
-/** Loads builds of modules by Module Federation's runtime. */
+/** Loads builds of modules with Module Federation's runtime. */
 export interface Federation {
   /**
    * Runs a build's entry and gives what it exposes.
@@ -39,9 +39,9 @@ export interface Federation {
  * @param fetchEntry asks for an entry whose script failed
  */
 export function openFederation(instance: ModuleFederation, fetchEntry: typeof fetch): Federation {
-  /** By the name that it has in the runtime: of its own, so that two builds of a module, or two attempts, are apart. */
+  /** By its name in the runtime, which is unique, so that two builds of a module, or two attempts, are separate. */
   const attempts = new Map<string, Attempt>();
-  /** How often an entry hung: the browser allows no other request of that address meanwhile. */
+  /** How often an entry hung: the browser makes no other request to that address meanwhile. */
   const hung = new Map<string, number>();
 
   const plugin: Plugin = {
@@ -98,7 +98,7 @@ export function openFederation(instance: ModuleFederation, fetchEntry: typeof fe
         attempt.script?.remove();
         attempts.delete(name);
       });
-      // The runtime takes what another build left there for this one's container.
+      // Otherwise the runtime takes the container that another build left there for this one's.
       Reflect.set(globalThis, globalOf(module), undefined);
       instance.registerRemotes([
         {

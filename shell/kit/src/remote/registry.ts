@@ -3,17 +3,17 @@ import type { Need } from '@primazia/backend/kernel/endpoint';
 /** A text in each language. */
 export type Labels = Readonly<Record<'pt' | 'en' | 'es', string>>;
 
-/** What a module offers for the sidebar. */
+/** A module's entry in the sidebar. */
 export interface SidebarEntry {
   group: string;
   path: string;
   labels: Labels;
   icon?: string;
-  /** What the person's role has to allow to open it, as the endpoints of its page say; absent: it is for everybody. */
+  /** The permission to open it, as the endpoints of its page need it; absent: it is for everybody. */
   needs?: Need;
 }
 
-/** One build of one module, as the registry tells of it. */
+/** One build of one module, as the registry lists it. */
 export interface RemoteModule {
   name: string;
   version: string;
@@ -21,16 +21,16 @@ export interface RemoteModule {
   build: string;
   /** The whole address of the build's `remoteEntry.js`. */
   entry: string;
-  /** What the entry's bytes have to hash to; null: a developer's own build, which changes under our eyes. */
+  /** The expected hash of the entry's bytes; null: a developer's own build, which changes at any time. */
   integrity: string | null;
   /** Which versions of the kit it runs with, as a range. */
   kit: string;
   /** Paths below `/app`. */
   routes: string[];
-  /** Of those, the pages that are without the sidebar. */
+  /** Of those, the pages without the sidebar. */
   bareRoutes: string[];
   sidebar: SidebarEntry[];
-  /** What people call it; null: a build of before modules had names. */
+  /** The module's name for people; null: a build from before modules had names. */
   labels: Labels | null;
   /** The tag of its element in other pages; null where it has none. */
   embed: string | null;
@@ -44,9 +44,9 @@ export interface Registry {
 }
 
 export interface RegistryRules {
-  /** Where the registry stands: addresses in it are read from there. */
+  /** The address of the registry: addresses in it are relative to it. */
   registryUrl: string;
-  /** Other origins that code may come from. */
+  /** Other origins that code may be loaded from. */
   allowedOrigins: readonly string[];
 }
 
@@ -65,7 +65,7 @@ const NEEDS: readonly unknown[] = ['read', 'write', 'own'] satisfies Need[];
 const isNeed = (value: unknown): value is Need => NEEDS.includes(value);
 const isAppPath = (value: unknown): value is string => isText(value) && APP_PATH.test(value);
 
-/** The entry's whole address, where code may come from there. */
+/** The entry's whole address, where code may be loaded from it. */
 function entryOf(entry: unknown, { registryUrl, allowedOrigins }: RegistryRules): string | null {
   if (!isText(entry) || !URL.canParse(entry, registryUrl)) return null;
   const url = new URL(entry, registryUrl);
@@ -79,18 +79,18 @@ function labelsOf(raw: unknown): Labels | null {
   return isText(pt) && isText(en) && isText(es) ? { pt, en, es } : null;
 }
 
-/** A sidebar entry that can be shown; null: one that cannot. */
+/** A valid sidebar entry; null: it is invalid. */
 function sidebarEntryOf(raw: unknown): SidebarEntry | null {
   if (!isFields(raw) || !isText(raw.group) || !isAppPath(raw.path)) return null;
   const labels = labelsOf(raw.labels);
   if (labels === null) return null;
   const icon = isText(raw.icon) ? { icon: raw.icon } : {};
-  // One that is not known here hides nothing: the server decides.
+  // An unknown need hides nothing: the server decides.
   const needs = isNeed(raw.needs) ? { needs: raw.needs } : {};
   return { group: raw.group, path: raw.path, labels, ...icon, ...needs };
 }
 
-/** What of a module's entry cannot be used; null: nothing. */
+/** The invalid part of a module's entry; null: none. */
 function faultOf(raw: Fields): string | null {
   if (!isText(raw.name) || !NAME.test(raw.name)) return 'name';
   if (!isText(raw.version)) return 'version';
@@ -109,7 +109,7 @@ interface EntryRules {
 }
 
 /**
- * What a module says of itself.
+ * The module of an entry in the registry.
  * @returns the fault, where it cannot be used
  */
 function moduleOf(
@@ -143,8 +143,8 @@ function moduleOf(
 }
 
 /**
- * Reads what a developer's own build says of itself, which changes under our eyes: its bytes are not known beforehand.
- * @param entry the whole address of its entry; who calls has made sure that it may be taken
+ * Parses the manifest of a developer's own build, which changes at any time: its hash is not known beforehand.
+ * @param entry the whole address of its entry; the caller has checked that it is allowed
  * @throws {Error} where it cannot be used
  */
 export function parseOwnBuild(raw: unknown, entry: string): RemoteModule {
@@ -154,8 +154,8 @@ export function parseOwnBuild(raw: unknown, entry: string): RemoteModule {
 }
 
 /**
- * Reads the registry of modules as far as it goes: one broken module, or one broken sidebar entry, does not take the
- * others down. Checked by hand: this is part of the loader that other pages fetch, where each kilobyte counts.
+ * Parses the registry of modules as far as it is valid: one invalid module or sidebar entry does not affect the others.
+ * Checked without zod: this is part of the loader that other pages fetch, where each kilobyte counts.
  * @throws {Error} where there is no list at all
  */
 export function parseRegistry(raw: unknown, rules: RegistryRules): Registry {

@@ -202,7 +202,7 @@ describe('a module that fails', () => {
     await rs.advanceTimersByTimeAsync(1);
     await failed;
     expect(scripts[0]?.remove).toHaveBeenCalled();
-    // The browser still waits for that address: another one is requested.
+    // The browser still waits for that address: the retry uses another one.
     heals = true;
     await remotes.load(pricing);
     expect(scripts[1]?.src).toBe(`${ENTRY}?again=1`);

@@ -4,10 +4,10 @@ import { type LoadFailure, RemoteError } from './failure.ts';
 import { openFederation } from './federation.ts';
 import { parseRegistry, type Registry, type RemoteModule } from './registry.ts';
 
-/** How long a module may take to come, in ms. */
+/** The time limit for loading a module, in ms. */
 export const PATIENCE_MS = 15_000;
 
-/** A module that failed, for those who operate the suite. */
+/** A failed module, for the operators of the suite. */
 export interface RemoteIncident {
   module: string;
   version: string;
@@ -19,34 +19,34 @@ export interface RemoteIncident {
 export interface RemotesParts {
   /** The whole address of the registry, without a query. */
   registryUrl: string;
-  /** Origins besides the registry's own that code may come from; asked for with each look into the registry. */
+  /** Origins besides the registry's own that code may be loaded from; fetched with each reading of the registry. */
   allowedOrigins: () => Promise<readonly string[]>;
   /** The kit that runs on the page; null where each module brings its own. */
   kit: string | null;
   /** The federation instance of the page, which knows what the page shares. */
   instance: ModuleFederation;
-  /** Hears of each failure of what a page waits for, once. */
+  /** Called once for each failure that a page waits for. */
   report: (incident: RemoteIncident) => void;
   fetch?: typeof fetch;
 }
 
-/** A module that runs on the page, with the build that it is. */
+/** A module that runs on the page, with its build. */
 export interface LoadedModule {
   module: RemoteModule;
   lifecycles: ModuleLifecycles;
 }
 
-/** What finds the builds of modules and brings them onto the page. */
+/** Finds the builds of modules and loads them. */
 export interface Remotes {
   /**
-   * Asks the registry; the browser asks by ETag, so an unchanged one costs a 304.
+   * Fetches the registry; the browser revalidates by ETag, so an unchanged one costs a 304.
    * @param company whose pinned versions are wanted
    * @throws {Error} where it cannot be read
    */
   list(company?: number | null): Promise<Registry>;
   /**
-   * Brings a build onto the page; loaded already, it is not loaded again. A failure is not remembered.
-   * @param isAhead no page waits for it yet: its failure is not reported, unless a page comes to wait for it
+   * Loads a build; one that is loaded already is not loaded again. A failure is not cached.
+   * @param isAhead no page waits for it yet: its failure is not reported, unless a page waits for it by then
    * @throws {RemoteError} and nothing else
    */
   load(module: RemoteModule, isAhead?: boolean): Promise<LoadedModule>;
@@ -56,7 +56,7 @@ export interface Remotes {
 
 interface Load {
   loaded: Promise<LoadedModule>;
-  /** A page waits for it now: the time limit begins again. */
+  /** A page waits for it now: the time limit starts again. */
   want(): void;
 }
 
@@ -78,7 +78,7 @@ function makePatience(late: Error, giveUp: AbortController) {
   return { over, restart, stop };
 }
 
-/** Loads modules by Module Federation's runtime, within a time limit, and says why one did not load. */
+/** Loads modules with Module Federation's runtime, within a time limit, and finds out why one did not load. */
 export function createRemotes(parts: RemotesParts): Remotes {
   const request = parts.fetch ?? fetch.bind(globalThis);
   const federation = openFederation(parts.instance, request);
@@ -134,7 +134,7 @@ export function createRemotes(parts: RemotesParts): Remotes {
       if (!answer.ok) throw new Error(`the registry answered ${answer.status}`);
       const raw: unknown = await answer.json();
       const own = parseRegistry(raw, { registryUrl, allowedOrigins: [] });
-      // Where all comes from the registry's own origin, no page has to wait for the others' names.
+      // Where all code comes from the registry's own origin, no page has to wait for the list of other origins.
       if (own.refused.length === 0) return own;
       return parseRegistry(raw, { registryUrl, allowedOrigins: await parts.allowedOrigins() });
     },

@@ -209,7 +209,7 @@ describe('a temporary session', () => {
     expect(written(sessionStorage)).toMatchObject({ token: null });
     otherTab({ token: 'and again' });
     expect(session.token).toBeNull();
-    // As a tab that waited for the turn to renew it does.
+    // As in a tab that waited for its turn to renew the session.
     rereadSession(session, places, NOW);
     expect(session).toMatchObject({ token: null, temporary: true });
     expect(readSession(places, NOW)).toMatchObject({ token: 'and again', temporary: false });
@@ -260,7 +260,7 @@ describe('what a role may do', () => {
     [of({ role: 'owner' }), ['read', 'write', 'own']],
     [of({ role: 'manager' }), ['read', 'write']],
     [of({ role: 'analyst' }), ['read']],
-    // Not ours to judge: the server refuses what may not be.
+    // The page does not judge these: the server refuses what is not allowed.
     ['opaque', ['read', 'write', 'own']],
     [null, []],
   ])('is read from the token %s', (token, allowed) => {

@@ -10,9 +10,9 @@ import { beginningLocale } from '../i18n/locale.ts';
 import { SESSION_KEY } from './key.ts';
 import { expiresAt } from './token.ts';
 
-/** Who works here, and in which company. One valtio proxy for shell and modules; it outlives a reload. */
+/** The signed-in person and the open company. One valtio proxy for shell and modules; it outlives a reload. */
 export interface Session {
-  /** On another person's device: the session is of this window alone, and ends with it. */
+  /** On another person's device: the session belongs to this window only, and ends with it. */
   temporary: boolean;
   token: string | null;
   refreshToken: string | null;
@@ -21,15 +21,15 @@ export interface Session {
   companyId: number | null;
   companyName: string | null;
   locale: Locale;
-  /** The person chose the language in this browser; else it was found out, and what the person chose elsewhere goes before it. */
+  /** The person chose the language in this browser; otherwise it was detected, and a choice elsewhere takes precedence. */
   localeChosen: boolean;
-  /** A password that another person chose is to be changed before anything else. */
+  /** The person has to change a password that another person chose before anything else. */
   mustChangePassword: boolean;
   /** The tokens could not be renewed: the shell asks for the password over the page. Not stored. */
   expired: boolean;
   /**
-   * The name of another company that another tab went over to while unsaved work is here: until the person chooses,
-   * this window stays in its own. Neither it nor anything else is stored meanwhile.
+   * The name of the company that another tab switched to while this window has unsaved work: until the person chooses,
+   * this window stays in its own. Nothing is stored meanwhile.
    */
   elsewhere?: string | null;
 }
@@ -75,18 +75,18 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 
 /** Where sessions are stored. */
 export interface SessionPlaces {
-  /** Of the browser: the session of all its windows, until it is signed out of. */
+  /** Of the browser: the session of all its windows, until the person signs out. */
   kept: Storage;
-  /** Of one window, for a temporary session: it is gone with the window. */
+  /** Of one window, for a temporary session: it ends with the window. */
   own: Storage;
-  /** Whether unsaved work is in this window, which going over to another company would end. */
+  /** Whether this window has unsaved work, which switching the company would discard. */
   hasWork?: () => boolean;
 }
 
-/** Whether the person is still to choose between this window's company and the one of another tab. */
+/** Whether the person still has to choose between this window's company and that of another tab. */
 export const isTorn = ({ elsewhere }: Session): boolean => typeof elsewhere === 'string';
 
-/** What storage holds: no session, where the token has run out and nothing is there to renew it. */
+/** The stored session; none where the token has expired and cannot be renewed. */
 export function readSession({ kept, own }: SessionPlaces, now: number): Omit<Session, 'expired'> {
   const inWindow = parse(own.getItem(SESSION_KEY));
   return text(inWindow.token) === null
@@ -129,10 +129,10 @@ export function storeSession(session: Session, { kept, own }: SessionPlaces): vo
 }
 
 /**
- * Takes in what another tab stored meanwhile (it may have renewed the tokens, or signed out). A window with a session of
- * its own stays with it: signed out of it here, it is not to go on as the session that is kept in the browser. One with unsaved
- * work does not go over to another company unasked: `elsewhere` names that.
- * Call it before the refresh token is used: a refresh token works once.
+ * Applies what another tab stored meanwhile (it may have renewed the tokens, or signed out). A window with its own session
+ * keeps it: after a sign-out here it does not continue with the session of the browser. A window with unsaved work does not
+ * switch to another company unasked: `elsewhere` names that company. Call it before the refresh token is used: a refresh token
+ * works once.
  */
 export function rereadSession(session: Session, places: SessionPlaces, now: number): void {
   const stored = session.temporary
@@ -147,12 +147,12 @@ export function rereadSession(session: Session, places: SessionPlaces, now: numb
   else Object.assign(session, stored, { elsewhere: null });
 }
 
-/** Restores the session and keeps it stored; what other tabs do to it happens here too. */
+/** Restores the session, keeps it stored, and applies changes of other tabs. */
 export function createSession(places: SessionPlaces): Session {
   const session = proxy<Session>({ ...readSession(places, Date.now()), expired: false });
   subscribe(session, () => storeSession(session, places));
   window.addEventListener('storage', (event) => {
-    // A window with a session of its own has no part in what the others do, until a person signs in here to stay.
+    // A window with its own session ignores the others, until a person signs in here permanently.
     if (session.temporary) return;
     if (event.storageArea !== places.kept || event.key !== SESSION_KEY) return;
     rereadSession(session, places, Date.now());
@@ -161,7 +161,7 @@ export function createSession(places: SessionPlaces): Session {
   return session;
 }
 
-/** Takes in what `login` answered; no company is chosen yet. */
+/** Applies the answer of `login`; no company is chosen yet. */
 export function signIn(session: Session, answer: SignedIn, temporary: boolean): void {
   Object.assign(session, {
     temporary,
@@ -176,7 +176,7 @@ export function signIn(session: Session, answer: SignedIn, temporary: boolean): 
   });
 }
 
-/** Takes in what `chooseCompany` or `refresh` answered. */
+/** Applies the answer of `chooseCompany` or `refresh`. */
 export function enterCompany(session: Session, answer: CompanySession | Refreshed): void {
   Object.assign(session, {
     token: answer.token,
@@ -190,7 +190,7 @@ export function enterCompany(session: Session, answer: CompanySession | Refreshe
   });
 }
 
-/** Takes in what `anyToken` answered: a session that cannot be renewed, and that ends with its token. */
+/** Applies the answer of `anyToken`: a session that cannot be renewed and ends with its token. */
 export function enterByToken(session: Session, answer: HostSession): void {
   Object.assign(session, {
     token: answer.token,
@@ -204,7 +204,7 @@ export function enterByToken(session: Session, answer: HostSession): void {
   });
 }
 
-/** Forgets the person; the language stays, and a window that had a session of its own stays apart from the others. */
+/** Removes the person; the language stays, and a window that had its own session stays separate from the others. */
 export function signOut(session: Session): void {
   Object.assign(session, SIGNED_OUT, { expired: false });
 }

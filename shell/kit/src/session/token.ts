@@ -1,7 +1,7 @@
 import type { Role } from '@primazia/backend/identity/contract';
 import type { Need } from '@primazia/backend/kernel/endpoint';
 
-/** What a JWT says of itself; nothing where it cannot be read. It is read, not trusted. */
+/** The claims of a JWT; none where it cannot be read. Its signature is not verified. */
 function claimsOf(token: string): Record<string, unknown> {
   const payload = token.split('.')[1];
   if (payload === undefined) return {};
@@ -13,31 +13,31 @@ function claimsOf(token: string): Record<string, unknown> {
   }
 }
 
-/** When a JWT runs out, in ms since the epoch; null where it does not tell. */
+/** When a JWT expires, in ms since the epoch; null where it has no such claim. */
 export function expiresAt(token: string): number | null {
   const { exp } = claimsOf(token);
   return typeof exp === 'number' ? exp * 1000 : null;
 }
 
-/** How long a JWT was made to hold, in ms; null where it does not tell. */
+/** The lifetime of a JWT, in ms; null where it has no such claims. */
 export function lifeOf(token: string): number | null {
   const { exp, iat } = claimsOf(token);
   return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1000 : null;
 }
 
-/** The session that an access token is of; null where it does not tell. */
+/** The session of an access token; null where it has no such claim. */
 export function sessionOf(token: string): string | null {
   const { sid } = claimsOf(token);
   return typeof sid === 'string' ? sid : null;
 }
 
-/** The company that an access token is of; null where it does not tell. */
+/** The company of an access token; null where it has no such claim. */
 export function companyOf(token: string): number | null {
   const { company } = claimsOf(token);
   return typeof company === 'number' ? company : null;
 }
 
-/** The roles that do not allow it. */
+/** The roles that lack a permission. */
 const BARRED: Readonly<Record<Need, readonly Role[]>> = {
   read: [],
   write: ['analyst'],
@@ -45,8 +45,8 @@ const BARRED: Readonly<Record<Need, readonly Role[]>> = {
 };
 
 /**
- * Whether the token's role allows in the company what an endpoint says it needs, so that what would be refused is not
- * offered. The server alone decides; a token that does not tell is not judged here.
+ * Whether the token's role has the permission that an endpoint needs, so that the page does not offer what the server
+ * would refuse. Only the server decides; a token without a role is not judged here.
  */
 export function may(token: string | null, need: Need): boolean {
   if (token === null) return false;

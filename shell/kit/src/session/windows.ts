@@ -1,14 +1,14 @@
-// What the windows of a browser tell each other of temporary sessions. Nothing of it is stored anywhere.
+// Messages between the windows of a browser about temporary sessions. They are never stored.
 import { type Session, signOut } from './session.ts';
 import { sessionOf } from './token.ts';
 
 const CHANNEL = 'primazia.windows';
 
-/** What signing in again gave, for the window whose session it goes on with. */
+/** The result of signing in again, for the window whose session continues with it. */
 type Handed = Omit<Session, 'temporary' | 'locale' | 'localeChosen' | 'expired'>;
 
 type Word =
-  /** A window was opened with this session in its storage; is it another's? */
+  /** A window was opened with this session in its storage; does it belong to another one? */
   | { kind: 'whose'; session: string; from: string }
   | { kind: 'mine'; to: string }
   | { kind: 'back'; session: string; handed: Handed };
@@ -20,8 +20,8 @@ const say = (channel: Pick<BroadcastChannel, 'postMessage'>, word: Word) =>
   channel.postMessage(word);
 
 /**
- * Keeps a temporary session to one window. Browsers copy a window's storage into a window that is made of it: the copy
- * finds out whose the session is, and forgets it.
+ * Keeps a temporary session to one window. Browsers copy a window's storage into a duplicate of it: the duplicate finds
+ * out whose the session is, and discards it.
  * @param isAside whether this window was opened to sign in again for another: it needs to know as whom
  */
 export function keepToOneWindow(session: Session, isAside: () => boolean): void {
@@ -42,8 +42,8 @@ export function keepToOneWindow(session: Session, isAside: () => boolean): void 
 }
 
 /**
- * Hands what signing in again gave to the window that waits for it.
- * @param waiting the temporary session as that window has it
+ * Passes the result of signing in again to the window that waits for it.
+ * @param waiting the temporary session of that window
  */
 export function handBack(waiting: Session, renewed: Session): void {
   const id = idOf(waiting);

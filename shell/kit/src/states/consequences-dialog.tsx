@@ -2,10 +2,10 @@ import { Button, ButtonGroup, Content, Dialog, Heading } from '../spectrum.ts';
 
 export interface ConsequencesDialogProps {
   title: string;
-  /** What follows, one line each: what stops, what stays, what does not come back. */
+  /** The consequences, one line each: what stops, what stays, what cannot be restored. */
   consequences: readonly string[];
   back: string;
-  /** The verb. */
+  /** The label of the button: a verb. */
   confirm: string;
   isPending: boolean;
   onConfirm: () => void;

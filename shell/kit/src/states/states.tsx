@@ -35,11 +35,11 @@ export interface NoticeProps {
   more?: string | undefined;
   action?: ReactNode;
   role: 'status' | 'alert';
-  /** `h1` where it stands in place of a whole page. */
+  /** `h1` where it replaces a whole page. */
   heading?: 'h1' | 'h2';
 }
 
-/** Why there is nothing to see, in the middle of its place. */
+/** Why there is nothing to show, centred in its container. */
 export function Notice({
   icon,
   title,
@@ -60,7 +60,7 @@ export function Notice({
   );
 }
 
-/** Nothing is here, for one of three reasons that a person must be able to tell apart. */
+/** An empty state, for one of three reasons that a person must be able to tell apart. */
 export function EmptyState({ kind, title, text, action }: EmptyStateProps) {
   const { t } = useTranslation('kit');
   const Icon = ICONS[kind];
@@ -80,7 +80,7 @@ interface ErrorStateProps extends Pick<NoticeProps, 'heading'> {
   onRetry?: () => void;
 }
 
-/** Something could not be had: why, and a way to try again. A missing permission has no second try. */
+/** A failure: why something could not be loaded, and a retry. A missing permission has no retry. */
 export function ErrorState({ error, onRetry, heading = 'h2' }: ErrorStateProps) {
   const { t } = useTranslation('kit');
   const problem = error instanceof ApiError ? error : null;
@@ -108,7 +108,7 @@ export function ErrorState({ error, onRetry, heading = 'h2' }: ErrorStateProps) 
   );
 }
 
-/** Grey bars in place of what is on its way; `rows` as many as will come, if one can guess. */
+/** Grey bars in place of what is loading; `rows`: as many as are expected. */
 export function Skeleton({ rows = 5 }: { rows?: number }) {
   const { t } = useTranslation('kit');
   return (

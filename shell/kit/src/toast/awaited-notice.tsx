@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { awaited } from '../deferred/awaited.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
 
-/** Says that what was opened comes as soon as the connection lets it; once on a page. */
+/** Shows that a part that was opened is still loading; once on a page. */
 export function AwaitedNotice() {
   const { t } = useTranslation('kit');
   const { count } = useSnapshot(awaited);

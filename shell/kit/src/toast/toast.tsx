@@ -11,7 +11,7 @@ export interface ToastOptions {
 
 const DEFAULT_MS = 6_000;
 
-/** Spectrum knows no toast for a warning. */
+/** Spectrum has no toast for a warning. */
 const SHOWN_AS = {
   info: 'info',
   positive: 'positive',
@@ -20,8 +20,8 @@ const SHOWN_AS = {
 } as const;
 
 /**
- * Tells something at the edge of the page, from anywhere in the suite: the queue is the kit's, the shell draws it.
- * It is the echo of something that is elsewhere too, never its only record.
+ * Shows a message at the edge of the page, from anywhere in the suite: the queue is the kit's, the shell renders it. It
+ * repeats what is shown elsewhere too, and is never the only record.
  * @returns closes it
  */
 export function toast(kind: ToastKind, text: string, options: ToastOptions = {}): () => void {
@@ -33,7 +33,7 @@ export function toast(kind: ToastKind, text: string, options: ToastOptions = {})
   });
 }
 
-/** Draws the toasts, and what tells of something that was opened and is still on its way; once on a page, by the shell. */
+/** Renders the toasts, and the notice of a part that was opened and is still loading; once on a page, by the shell. */
 export function Toasts() {
   return (
     <>

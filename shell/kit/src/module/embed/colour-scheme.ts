@@ -10,7 +10,7 @@ const watch = (changed: () => void) => {
   return () => preference.removeEventListener('change', changed);
 };
 
-/** What a theme comes to: the person's preference where it says `auto`. */
+/** The colour scheme of a theme: the person's preference where it is `auto`. */
 export function useScheme(theme: ColorTheme): ColorScheme {
   const prefersDark = useSyncExternalStore(watch, () => window.matchMedia(DARK).matches);
   if (theme !== 'auto') return theme;

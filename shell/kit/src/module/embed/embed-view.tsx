@@ -15,13 +15,13 @@ import type { Faults } from './fault.ts';
 import type { HostSession } from './host-session.ts';
 import { FaultNotice, type ReportedFault } from './notice.tsx';
 
-/** What is in an element until its company or its server is another one. */
+/** The state of an element until its company or its server changes. */
 export interface Act extends Kit {
   place: Place;
   host: HostSession;
   faults: Faults;
   router: AnyRouter;
-  /** Hears of a page that broke. */
+  /** Called when a page broke. */
   broke: (error: unknown) => void;
 }
 
@@ -32,13 +32,13 @@ export interface EmbedViewProps {
   language: Language;
   theme: ColorTheme;
   overlays: HTMLElement;
-  /** Where overlays go; brings them above what the host has opened meanwhile. */
+  /** The container of overlays; raises it above what the host has opened meanwhile. */
   raise: () => HTMLElement;
   onReady: () => void;
   onFault: (fault: EmbedFault) => void;
 }
 
-/** A short loss of the network is nothing to tell, in ms. */
+/** A shorter loss of the network is not reported, in ms. */
 const GRACE_MS = 2_000;
 
 /** The present notice, and its retry. */
@@ -51,7 +51,7 @@ function useFault({ host, faults, api }: Act): [ReportedFault | null, () => Prom
     return () => clearTimeout(timer);
   }, [faults, reach]);
   const { refused } = useSnapshot(host.state);
-  // Where the host gives tokens and the server takes none of them, they are of another server, or ended long ago.
+  // Where the host gives tokens and the server refuses all of them, they belong to another server, or expired long ago.
   const ended = expired ? (refused ?? 'session-ended') : token === null ? refused : null;
   if (ended !== null) return [ended, host.again];
   return [fault, () => faults.check(api.connection.reach)];
@@ -81,7 +81,7 @@ function Content({ name, act, onReady, onFault }: EmbedViewProps) {
   );
 }
 
-/** All that is drawn in an element. */
+/** The whole content of an element. */
 export function EmbedView(props: EmbedViewProps) {
   const { act, language, theme, overlays, raise } = props;
   const { session, api, live, basePath, place } = act;
@@ -89,7 +89,7 @@ export function EmbedView(props: EmbedViewProps) {
   useLayoutEffect(() => {
     for (const element of [place.element, overlays]) element.dataset.colorScheme = scheme;
   }, [place, overlays, scheme]);
-  // The same function for as long as the element is on the page: what hears it does not begin again.
+  // Referentially stable while the element is on the page, so that its users do not remount.
   const [getContainer] = useState(() => raise);
   return (
     <KitProvider

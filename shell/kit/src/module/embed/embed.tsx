@@ -38,11 +38,11 @@ export interface EmbedParts {
   }) => AnyRouter;
 }
 
-/** What a history says of a place is ours to tell, not where we are in the product: `historico-de-precos?page=2`. */
+/** The path that hosts see, without its prefix within the product: `historico-de-precos?page=2`. */
 const pathIn = ({ pathname, search }: RouterHistory['location']) =>
   pathname.slice(BASE_PATH.length + 1) + search;
 
-/** A path as a host gives it, below `/app`. */
+/** A host's path, below `/app`. */
 const inApp = (path: string) => `${BASE_PATH}/${path.replace(/^\/?(app\/)?/, '')}`;
 
 interface Running extends Act {
@@ -66,14 +66,14 @@ function openHistory({ name }: EmbedParts, syncUrl: string | null, parts: HostHi
   return keepToItself(parts);
 }
 
-/** Begins an act: a session, the ways to the server, a place in the module. `end` takes all of them away. */
+/** Starts a session, the connections to the server and the module's router in an element. `end` removes them. */
 function begin(parts: StageParts, options: EmbedOptions, start: string): Running {
   const { name, root, place, emit } = parts;
   const { baseUrl } = options;
   const host = keepHostSession(name, { ...options, onEvent: emit });
   const { session } = host;
   const faults = createFaults(baseUrl);
-  // Once the host has given none, it is not asked again for each call that comes: the person may have it asked.
+  // After a refusal the host is not asked again by each call; the person may request it.
   const renewal = async () => !session.expired && (await host.renew('refused'));
   const api = faults.watch(createApi({ session, baseUrl: `${baseUrl}/api`, renewal }));
   const stopWatching = watchConnection(api);
@@ -127,13 +127,13 @@ function begin(parts: StageParts, options: EmbedOptions, start: string): Running
   };
 }
 
-/** Whether what is there has to begin again: what was read is of another company, or of another server. */
+/** Whether the module has to restart: its data are of another company, or of another server. */
 const isOther = (now: EmbedOptions, before: EmbedOptions) =>
   now.baseUrl !== before.baseUrl ||
   now.syncUrl !== before.syncUrl ||
   companyIn(now) !== companyIn(before);
 
-/** Makes of a module what the loader calls for each element. */
+/** Makes the function of a module that the loader calls for each element. */
 export function makeEmbed(parts: EmbedParts): Embed {
   return async (root, first): Promise<Embedded> => {
     enableShadowDOM();
@@ -183,7 +183,7 @@ export function makeEmbed(parts: EmbedParts): Embed {
         options = next;
         if (isOther(next, before)) {
           const { session, history, end } = act;
-          // A token that came by the callback is newer than the attribute, unless that was set just now.
+          // A token from the callback is newer than the attribute, unless that was set just now.
           const token = next.token === before.token ? session.token : next.token;
           acts += 1;
           end();
@@ -212,10 +212,10 @@ export function makeEmbed(parts: EmbedParts): Embed {
   };
 }
 
-/** `/app/historico-de-precos` of `/app/historico-de-precos/12`: the rest is of one company alone. */
+/** `/app/historico-de-precos` of `/app/historico-de-precos/12`: the rest belongs to one company. */
 const sectionOf = (pathname: string) => pathname.split('/').slice(0, 3).join('/');
 
-/** Where a route tree begins: its first page. The tree has no paths of its own until a router has it. */
+/** The first page of a route tree. The tree has no paths until a router uses it. */
 export function startOf(routes: AnyRoute): string {
   const [first] = Object.values((routes.children ?? {}) as Record<string, AnyRoute>);
   const path: unknown = first && Reflect.get(first.options, 'path');

@@ -30,9 +30,9 @@ export interface FaultState {
 export interface Faults {
   /** A valtio proxy. */
   readonly state: FaultState;
-  /** Looks at the way to the server as it is now. */
+  /** Checks the connection to the server in its present state. */
   check(reach: Reach): Promise<void>;
-  /** The calls, which tell where the server refuses the page. */
+  /** Wraps the calls, to see where the server refuses the page. */
   watch(api: Api): Api;
   close(): void;
 }

@@ -4,17 +4,17 @@ type Blocker = Parameters<RouterHistory['block']>[0];
 type Location = RouterHistory['location'];
 
 export interface HostHistoryParts {
-  /** Where the module begins where nothing else is said: `/app/historico-de-precos`. */
+  /** The default page of the module: `/app/historico-de-precos`. */
   start: string;
   /** Whether a path is one of the module's. */
   owns: (pathname: string) => boolean;
-  /** The address that a path has where it is opened elsewhere: in another tab, or from a message. */
+  /** The address of a path that is opened outside the element: in another tab, or from a message. */
   hrefOf: (path: string) => string;
-  /** Opens what is not the module's: another part of the product. */
+  /** Opens another part of the product. */
   elsewhere: (path: string) => void;
 }
 
-/** A step to what is not the module's leads out of the element, and leaves the module where it is. */
+/** A navigation to another part of the product opens it outside the element; the module stays where it is. */
 function stayWithin(history: RouterHistory, { owns, elsewhere }: HostHistoryParts): RouterHistory {
   for (const way of ['push', 'replace'] as const) {
     const go = history[way];
@@ -45,20 +45,20 @@ function guardPage(history: RouterHistory): RouterHistory {
   return history;
 }
 
-/** Keeps where the module is to itself: the host's address stays as it is. */
+/** Keeps the module's location in memory: the host's address is not changed. */
 export function keepToItself(parts: HostHistoryParts): RouterHistory {
   const history = createMemoryHistory({ initialEntries: [parts.start] });
   history.createHref = parts.hrefOf;
   return stayWithin(guardPage(history), parts);
 }
 
-/** Parameters that elements hold now: two that wrote the same one would lead each other astray. */
+/** Parameters that are in use: two elements with the same one would overwrite each other. */
 const taken = new Set<string>();
 
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** What of ours is in the state of the page's history. */
+/** The part of the page's history state that belongs to this parameter. */
 function stateOf(parameter: string): Location['state'] {
   const { __TSR_index: index, ...state } = asObject(
     asObject(asObject(window.history.state).primazia)[parameter],
@@ -67,7 +67,7 @@ function stateOf(parameter: string): Location['state'] {
 }
 
 function locationOf(path: string, state: Location['state']): Location {
-  // Any origin will do: only what is behind it is read.
+  // The origin does not matter: only the path is read.
   const { pathname, search, hash } = new URL(path, 'https://path.invalid');
   return { href: pathname + search + hash, pathname, search, hash, state };
 }
@@ -112,7 +112,7 @@ export function keepInAddress(parameter: string, parts: HostHistoryParts): Route
     }
     const next = read();
     const steps = next.state.__TSR_index - location.state.__TSR_index;
-    // A step of the host, or of another element: ours is where it was.
+    // A navigation of the host, or of another element: this module's location has not changed.
     if (next.href === location.href) {
       location = next;
       return;

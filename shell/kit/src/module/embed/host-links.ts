@@ -3,14 +3,14 @@ import type { RouterHistory } from '@tanstack/react-router';
 export interface HostLinksParts {
   history: () => Pick<RouterHistory, 'push' | 'createHref'>;
   owns: (pathname: string) => boolean;
-  /** The address of the product for what is not the module's own. */
+  /** The address within the product of a path that is not the module's. */
   productHref: (path: string) => string;
 }
 
 const anchorOf = (event: Event): HTMLAnchorElement | null =>
   event.composedPath().find((one) => one instanceof HTMLAnchorElement) ?? null;
 
-/** A path of ours that would lead to the host's server. */
+/** The path of an internal link, which would lead to the host's server. */
 const pathOf = (anchor: HTMLAnchorElement): string | null => {
   const written = anchor.getAttribute('href') ?? '';
   return written.startsWith('/') && !written.startsWith('//') ? written : null;
@@ -20,15 +20,15 @@ const isPlain = (event: MouseEvent) =>
   event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 
 /**
- * Leads links that are written as paths to where they belong: in a host's page a path would lead to the host's server.
- * What is the module's own opens in the element, the rest of the product in a tab of its own.
+ * Handles links whose address is a path: in a host's page it would lead to the host's server. Pages of the module open
+ * in the element, the rest of the product in a new tab.
  * @returns stops it
  */
 export function leadLinks(root: ShadowRoot, parts: HostLinksParts): () => void {
   const isOwn = (path: string) => parts.owns(path.split(/[?#]/)[0] ?? path);
   const completed = new WeakMap<Event, string>();
 
-  /** Before anybody acts on it: a click with a key held, and 'copy the link', need the whole address. */
+  /** Before other listeners: a click with a modifier key, and 'copy the link', need the whole address. */
   const complete = (event: Event) => {
     const anchor = anchorOf(event);
     const path = anchor && pathOf(anchor);
@@ -36,7 +36,7 @@ export function leadLinks(root: ShadowRoot, parts: HostLinksParts): () => void {
     completed.set(event, path);
     const whole = isOwn(path) ? parts.history().createHref(path) : parts.productHref(path);
     anchor.href = whole;
-    // It is drawn as a path, and drawing it again changes nothing: once the browser has acted, it is one again.
+    // React rendered a path and would not notice the change: the path is restored once the browser has acted.
     setTimeout(() => {
       if (anchor.getAttribute('href') === whole) anchor.setAttribute('href', path);
       anchor.removeAttribute('target');

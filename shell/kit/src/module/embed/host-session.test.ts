@@ -4,7 +4,7 @@ import { type HostSession, keepHostSession } from './host-session.ts';
 
 const LIFE_S = 900;
 
-/** A token as ours are, as far as a page reads it. */
+/** A token with the claims that a page reads. */
 const tokenOf = (company: number, nth = 1) =>
   `h.${btoa(JSON.stringify({ company, iat: 1000, exp: 1000 + LIFE_S, nth }))}.s`;
 

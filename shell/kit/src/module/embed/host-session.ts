@@ -6,25 +6,25 @@ import type { EmbedOptions, TokenRequest } from '../embedding.ts';
 
 /** How long a host may take to hand over a token, in ms. */
 const PATIENCE_MS = 30_000;
-/** A token is renewed when so much of its life is over. */
+/** A token is renewed after this share of its lifetime. */
 const RENEWED_AT = 0.8;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The language of an element: what it says, then what the page around it says. */
+/** The language of an element: its own attribute, then that of the page around it. */
 const localeOf = ({ locale }: EmbedOptions) =>
   beginningLocale(locale ?? (document.documentElement.lang || null), true).locale;
 
-/** Whether a token is of the company that an element shows; one that does not tell is not judged here. */
+/** Whether a token is for the company that an element shows; one without the claim is not judged here. */
 function isOf(token: string, company: number | null): boolean {
   const own = companyOf(token);
   return company === null || own === null || own === company;
 }
 
-/** The company that an element shows; null: a token has to tell. */
+/** The company that an element shows; null: the token names it. */
 export const companyIn = ({ company, token }: EmbedOptions): number | null =>
   company ?? (token === null ? null : companyOf(token));
 
-/** Who works in an element: what the host's token says, in memory alone. */
+/** The session of an element: from the claims of the host's token, only in memory. */
 const openSession = (options: EmbedOptions): Session =>
   proxy<Session>({
     // It is stored nowhere.
@@ -41,26 +41,26 @@ const openSession = (options: EmbedOptions): Session =>
     expired: false,
   });
 
-/** Whether it is a token of ours alone, and nothing around it: no page of a proxy, no JSON that it lies in. */
+/** Whether it is only a token: not the page of a proxy, not JSON with a token in it. */
 const isToken = (given: unknown): given is string =>
   typeof given === 'string' && !/[\s"{}<>]/.test(given) && companyOf(given) !== null;
 
-/** What a host gave instead, for its developer's eyes; too little of it to let anybody in. */
+/** What a host gave instead, for its developer; too short to be a usable token. */
 const described = (given: unknown) =>
   typeof given === 'string' ? `'${given.slice(0, 12)}'` : String(given);
 
-/** What a host's token lacks, where it gave none that is good. */
+/** Why no valid token came from a host. */
 export type Refusal = 'session-ended' | 'other-company';
 
 export interface HostSession {
   readonly session: Session;
-  /** A valtio proxy: what came of asking the host last; null: a token. */
+  /** A valtio proxy: the outcome of the last request to the host; null: a token. */
   readonly state: { refused: Refusal | null };
-  /** Asks the host for a token; several that ask at once wait for the same one. False: it gave none that is good. */
+  /** Requests a token from the host; concurrent calls share one request. False: it gave no valid one. */
   renew(reason: TokenRequest['reason']): Promise<boolean>;
   /** Requests a token again after the session ended, and continues with it. */
   again(): Promise<void>;
-  /** Takes in what the host changed. */
+  /** Applies a change of the host. */
   update(options: EmbedOptions, before: EmbedOptions): void;
   /** Ends waiting and timers. */
   close(): void;
@@ -70,7 +70,7 @@ export interface HostSession {
 function makeArrival() {
   let arrived: ((token: string | null) => void) | null = null;
   return {
-    /** The next token; null: none came in time. */
+    /** The next token; null: none arrived in time. */
     next: () =>
       new Promise<string | null>((resolve) => {
         const late = setTimeout(() => arrived?.(null), PATIENCE_MS);
@@ -86,14 +86,14 @@ function makeArrival() {
   };
 }
 
-/** Keeps the session of an element: in the host's hands, and never stored. */
+/** Keeps the session of an element: the host supplies it, and it is never stored. */
 export function keepHostSession(module: string, first: EmbedOptions): HostSession {
   const session = openSession(first);
   const state = proxy<HostSession['state']>({ refused: null });
   const arrival = makeArrival();
   let options = first;
   let asking: Promise<boolean> | null = null;
-  /** What the host is being asked for. */
+  /** The pending request to the host. */
   let request: TokenRequest | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
@@ -110,7 +110,7 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     return true;
   }
 
-  // By how long it was made to hold, and not by its end: the clocks of browsers are wrong by hours.
+  // By its lifetime, and not by its end: the clocks of browsers may be wrong by hours.
   function schedule(token: string): void {
     clearTimeout(timer);
     const life = lifeOf(token);
@@ -125,7 +125,7 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
       options.onEvent('token-needed', asked);
       return;
     }
-    // What it throws is the host's own to log; the person reads that no token came.
+    // The host logs its own errors; the person reads that no token arrived.
     Promise.resolve()
       .then(() => refreshToken(asked))
       .then(arrival.come, (error: unknown) => {
@@ -159,7 +159,7 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     return asking;
   }
 
-  // That the host gives tokens does not say that the server takes them: those that calls ask for leave the session ended.
+  // A token of the host may still be refused by the server: a token that calls requested leaves the session ended.
   async function again(reason: TokenRequest['reason']): Promise<void> {
     if (await renew(reason)) session.expired = false;
   }
@@ -179,7 +179,7 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
         if (arrival.isAwaited()) arrival.come(next.token);
         else if (take(next.token)) session.expired = false;
       } else if (next.refreshToken !== undefined && before.refreshToken === undefined) {
-        // A callback that comes after the question answers it, also where none came in time.
+        // A callback that is set after the request answers it, also after the time-out.
         if (request !== null) call(request);
         else if (state.refused !== null || session.expired) void again('refused');
       }

@@ -1,8 +1,8 @@
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"]';
-/** What moves out of a text, and what the browser and the host use wherever one is. */
+/** Keys that move the focus out of a text, and keys that browser and host use in texts too. */
 const PASSES = /^(Tab|Escape|F\d{1,2}|Shift|Control|Alt|Meta)$/;
 
-/** Whether the host has no business with a key: one of our parts has used it, or a person is typing a text. */
+/** Whether the host must not get a key: a component has used it, or a person is typing text. */
 function isOurs(event: Event): boolean {
   if (!(event instanceof KeyboardEvent)) return false;
   if (event.defaultPrevented) return true;
@@ -12,16 +12,16 @@ function isOurs(event: Event): boolean {
 }
 
 /**
- * Keeps what is typed in an element from the host's keyboard shortcuts: from outside of the shadow root all keys seem
- * to be typed into the element itself, so that the host takes an 'n' in a search for its shortcut.
- * @returns lets everything pass again
+ * Keeps what is typed in an element from the host's keyboard shortcuts: outside the shadow root, the target of all keys
+ * is the element itself, so that the host takes an 'n' in a search for its shortcut.
+ * @returns stops it
  */
 export function keepKeys(root: ShadowRoot): () => void {
   const stop = (event: Event) => {
     if (isOurs(event)) event.stopPropagation();
   };
   const kinds = ['keydown', 'keypress', 'keyup'];
-  // At the element itself: all that listens within the root, page keys too, has had its turn.
+  // On the element itself: all listeners within the root, those of page keys too, have run.
   const { host } = root;
   for (const kind of kinds) host.addEventListener(kind, stop);
   return () => {

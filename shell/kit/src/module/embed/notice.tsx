@@ -18,17 +18,17 @@ const ICONS = {
 
 interface FaultNoticeProps {
   fault: ReportedFault;
-  /** Nothing has been there yet that could be lost. */
+  /** Nothing has been shown yet that could be lost. */
   isFirst: boolean;
   onRetry: () => Promise<void>;
 }
 
-/** Says what is wrong above what is there, which stays: nothing that was typed is lost. */
+/** Shows the fault above the present content, which stays: nothing that was typed is lost. */
 export function FaultNotice({ fault, isFirst, onRetry }: FaultNoticeProps) {
   const { t } = useTranslation('kit');
   const [isTrying, setTrying] = useState(false);
   const fetchTexts = useRestOfTexts();
-  // Its texts come later, and by themselves only once a page stands: where no session starts, none does.
+  // Its texts are deferred until a page is shown: without a session none is.
   useEffect(() => {
     void fetchTexts?.();
   }, [fetchTexts]);

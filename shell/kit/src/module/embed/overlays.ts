@@ -1,10 +1,10 @@
-/** What React Aria takes for something that is above all dialogs, as messages do, and never hides. */
+/** React Aria takes elements with it as above all dialogs, like toasts, and never hides them. */
 const ABOVE_ALL = 'data-react-aria-top-layer';
 
 /**
- * Has React Aria spare overlays that open out of others. A dialog hides what comes up beside it, and hands that over to
- * the next dialog where this one is inside of it; but in a shadow root it forgets to, and a list of choices in a dialog
- * would be hidden from the moment it opens. It asks for the mark when the overlay is added, after us.
+ * Keeps React Aria from hiding nested overlays. A dialog hides what is added beside it, except overlays that open from
+ * it; in a shadow root that exception fails, and a list of choices in a dialog would be hidden as soon as it opens.
+ * React Aria checks the mark when the overlay is added, after this observer.
  */
 const spareNested = (changes: readonly MutationRecord[]) => {
   const added = changes
@@ -18,14 +18,14 @@ const spareNested = (changes: readonly MutationRecord[]) => {
 
 export interface Overlays {
   element: HTMLElement;
-  /** Above what the host has opened meanwhile; where an overlay is open already it stays. */
+  /** Raises the container above what the host has opened meanwhile; it stays where an overlay is open already. */
   raise: () => HTMLElement;
   remove: () => void;
 }
 
 /**
- * Makes the place of an element's overlays. It lies in the browser's top layer: no `overflow`, `transform` or `z-index`
- * of the host clips, moves or covers what is in it.
+ * Makes the container of an element's overlays. It is in the browser's top layer: no `overflow`, `transform` or
+ * `z-index` of the host clips, moves or covers what is in it.
  */
 export function makeOverlays(): Overlays {
   const element = document.createElement('div');
