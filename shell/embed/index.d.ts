@@ -2,7 +2,7 @@
 
 /** Why an element asks for a token. */
 export interface TokenRequest {
-  /** None was given; it ends soon; the server refused it; or it is of another company than the element. */
+  /** None was given; it expires soon; the server refused it; or it is for another company than the element's. */
   reason: 'missing' | 'ending' | 'refused' | 'other-company';
   /** The module that the token has to be for: `mfe-pricing`. */
   module: string;
@@ -17,7 +17,7 @@ export interface TokenRequest {
  * - `broken`, `tampered`, `too-new`: it was fetched and cannot be run
  * - `render`: a page of it broke
  * - `unauthorised-origin`: the company has not registered the origin of this page
- * - `session-ended`, `other-company`: no token was handed over, only such as are refused, or one of another company
+ * - `session-ended`, `other-company`: no token was given, only ones that are refused, or one for another company
  * - `offline`, `maintenance`: Primazia does not answer, or is closed for a moment
  */
 export type PrimaziaFault =
@@ -36,22 +36,22 @@ export type PrimaziaFault =
 
 /** What the events carry as their `detail`, by name without `primazia:`. */
 export interface PrimaziaDetails {
-  /** The module stands. */
+  /** The module is shown. */
   ready: { module: string; version: string };
   error: { module: string; reason: PrimaziaFault };
-  /** Another page of the module is there: `historico-de-precos?page=2`. */
+  /** Another page of the module is shown: `historico-de-precos?page=2`. */
   navigated: { path: string };
-  /** Hand over a token by the attribute `token`. Only where there is no `refreshToken`. */
+  /** Give a token by the attribute `token`. Only where there is no `refreshToken`. */
   'token-needed': TokenRequest;
   /** Price updates that waited were approved: they are on their way to the marketplace. */
   'price-approved': { updateIds: number[] };
-  /** Price updates that waited were turned down. */
+  /** Price updates that waited were cancelled. */
   'price-cancelled': { updateIds: number[] };
-  /** Prices of before were asked for again. */
+  /** An undo of price updates was requested. */
   'price-undone': { updateIds: number[] };
   /** A rule was made or changed. */
   'rule-saved': { ruleId: number };
-  /** Something that changes many listings at once has begun. */
+  /** A bulk action has begun. */
   'bulk-started': { bulkId: number };
 }
 
@@ -62,15 +62,15 @@ export type PrimaziaEventMap = {
 
 /** The attributes of an element, as HTML has them. */
 export interface PrimaziaAttributes {
-  /** The company's number. Without it the token tells. */
+  /** The company's number. Without it the token decides. */
   company?: string | number;
-  /** What `POST /auth/any-token` answered as `token`. */
+  /** The `token` in the answer of `POST /auth/any-token`. */
   token?: string;
   /** `pt`, `en`, `es`, also with a region; without it the page's `lang` counts, then the browser's. */
   locale?: string;
   /** `auto` follows the person's system. Without it the element is light. */
   theme?: 'light' | 'dark' | 'auto';
-  /** The origin of Primazia, where the script comes from another one. */
+  /** The origin of Primazia, where it differs from the script's. */
   'base-url'?: string;
   /** Keeps the page of the module in the address of this page, in a parameter of that name, or of the tag's. */
   'sync-url'?: string | boolean;
@@ -90,16 +90,16 @@ type Within<Page extends string> = Page | `${Page}/${string}` | `${Page}?${strin
 /** An element of Primazia on a host's page. `Page` names the pages of its module. */
 export interface PrimaziaElement<Page extends string = string> extends HTMLElement {
   /**
-   * Hands over a token: asked when none is there, before one ends, where one was refused, and where the module did not
-   * come, to report that. Several that need one at the same time ask once. It may be set at any time.
+   * Returns a token. Called when there is none, before one expires, after one was refused, and to report that the
+   * module did not load. Concurrent needs cause one call. It may be set at any time.
    */
   refreshToken?: ((request: TokenRequest) => Promise<string>) | undefined;
   /**
-   * Goes to a page of the module, once it stands: `element.open('historico-de-precos?page=2')`.
-   * @returns false where the module has no such page, or does not come
+   * Goes to a page of the module, once it is loaded: `element.open('historico-de-precos?page=2')`.
+   * @returns false where the module has no such page, or does not load
    */
   open(path: Within<Page>): Promise<boolean>;
-  /** Begins again, with fresh data; what was typed and not saved is lost. */
+  /** Starts again, with fresh data; unsaved input is lost. */
   reload(): Promise<void>;
 
   addEventListener<Name extends keyof PrimaziaEventMap>(

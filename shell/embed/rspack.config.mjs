@@ -6,7 +6,7 @@ import { rspack } from '@rspack/core';
 const MOST_BYTES = 20 * 1024;
 const FILE = 'embed.js';
 
-/** Prints what the loader weighs, and refuses one that is too heavy. */
+/** Prints the size of the loader, and fails the build if it is too large. */
 class Weight {
   /** @param {import('@rspack/core').Compiler} compiler */
   apply(compiler) {
@@ -27,7 +27,7 @@ export default {
   devtool: 'source-map',
   target: ['web', 'es2022'],
   entry: { embed: './src/loader.ts' },
-  // In one piece: its name is known to the hosts, and nothing else is loaded before a module.
+  // One file: hosts know its name, and nothing else is loaded before a module.
   output: { path: path.join(import.meta.dirname, 'dist'), clean: true, filename: FILE },
   resolve: { extensions: ['.ts', '.mjs', '.js'] },
   module: {

@@ -19,7 +19,7 @@ const texts: Texts = {
   },
 };
 
-/** The page says in which language it is, for hyphenation, spelling and voices. */
+/** Sets the language of the page, for hyphenation, spelling and screen readers. */
 function PageLanguage() {
   const { locale } = useSession();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { subscribeKey } from 'valtio/utils';
 import type { Modules } from './modules/modules.ts';
 import type { ShellRouter } from './router.tsx';
 
-/** Keeps page and modules true to the session, no matter who changed it: this page, a failed renewal, another tab. */
+/** Keeps page and modules in line with the session, whatever changed it: this page, a failed renewal, another tab. */
 export function followSession(
   session: Session,
   router: Pick<ShellRouter, 'invalidate' | 'history'>,
@@ -24,7 +24,7 @@ export function followSession(
   let { companyId } = session;
   let person = session.email;
   subscribe(session, () => {
-    // What one person typed, or was shown, is nothing for the next, in the same company neither.
+    // The next person must not see what one person typed or was shown, not even in the same company.
     const isAnother = session.email !== '' && session.email !== person;
     if (isAnother) person = session.email;
     if (session.companyId === companyId && !isAnother) return;

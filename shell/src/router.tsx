@@ -31,7 +31,7 @@ import { ElsewhereDialog } from './session/elsewhere-dialog.tsx';
 import { ExpiredDialog } from './session/expired-dialog.tsx';
 import type { Tickets } from './session/tickets.ts';
 
-// Usually there is a session, and none of these is needed.
+// Lazy: with a session, which is the usual case, none of these is needed.
 const ChangePasswordPage = lazily(
   async () => (await import('./pages/change-password-page.tsx')).ChangePasswordPage,
 );
@@ -51,7 +51,7 @@ interface Context {
   tickets: Tickets;
 }
 
-/** Nothing else is open to a person who has to change the password first. */
+/** A person who has to change the password first cannot open any other page. */
 function insistOnPassword(session: Session, wanted: string | null) {
   if (!session.mustChangePassword) return;
   const search = wanted === null ? {} : remember(wanted);
@@ -103,7 +103,7 @@ const BellSettingsPage = lazily(
 const ProviderPage = lazily(async () => (await import('./pages/provider-page.tsx')).ProviderPage);
 const WaysPage = lazily(async () => (await import('./pages/ways-page.tsx')).WaysPage);
 
-/** Where a provider of identities sends people back to: its answer is taken out of the address at once. */
+/** The page to which an identity provider redirects: its answer is removed from the address at once. */
 const provider = createRoute({
   getParentRoute: () => root,
   path: '/login/with/$provider',
@@ -160,7 +160,7 @@ const companies = createRoute({
   beforeLoad: ({ context: { session, tickets }, location }) => {
     const token = tokenIn(location.search);
     if (token !== null) {
-      // The session's own opens what it would open without it.
+      // The session's own token opens the same page as without it.
       if (token !== session.token) tickets.host = token;
       const search = withoutToken(location.search);
       throw redirect({ to: '/companies', search, replace: true });
@@ -195,7 +195,7 @@ const app = createRoute({
   ),
 });
 
-/** A page below `/app`; what breaks in it takes down its own place and not the frame. */
+/** A page below `/app`; an error in it breaks the page and not the frame. */
 const below = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => app, path, component, errorComponent: Failed });
 
@@ -213,12 +213,12 @@ const tree = root.addChildren([
     below('equipe', TeamPage),
     below('auditoria', AuditPage),
     below('notificacoes', BellSettingsPage),
-    // Which module is at the rest of the path is for the registry to say.
+    // The registry decides which module has the rest of the path.
     below('$', ModulePlace),
   ]),
 ]);
 
-/** The router of the shell: who may be where, and what is around a module. */
+/** The router of the shell: access to the pages, and the frame around modules. */
 export const createShellRouter = (history: RouterHistory, context: Context) =>
   createRouter({
     routeTree: tree,

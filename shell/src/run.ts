@@ -25,8 +25,8 @@ import { createTickets } from './session/tickets.ts';
 import { createSite } from './site/site.ts';
 
 /**
- * Starts the shell. The session is restored, the pages are drawn, and only then the modules are looked for: what
- * fails on the way takes its own place down and nothing else.
+ * Starts the shell. It restores the session, renders the pages, and only then loads the modules: a failure on the way
+ * breaks only its own part.
  */
 export async function run(): Promise<void> {
   // Pages with unsaved work ask before they are left.

@@ -6,9 +6,9 @@ import type { Modules } from './modules/modules.ts';
 import type { Tickets } from './session/tickets.ts';
 import type { SiteKnowledge } from './site/site.ts';
 
-/** What `run` made, for the shell's own pages. */
+/** The services that `run` created, for the shell's own pages. */
 export interface ShellParts {
-  /** A valtio proxy: to be written to. `useSession` of the kit is for reading. */
+  /** A valtio proxy, for writing. The kit's `useSession` is for reading. */
   session: Session;
   /** Where the session is stored. */
   places: SessionPlaces;
@@ -16,9 +16,9 @@ export interface ShellParts {
   live: Live;
   history: RouterHistory;
   modules: Modules;
-  /** What the shell itself says. */
+  /** The shell's own texts. */
   language: Language;
-  /** What the installation says of itself. */
+  /** The description of the installation. */
   site: SiteKnowledge;
   /** A valtio proxy. */
   tickets: Tickets;

@@ -1,6 +1,6 @@
 import type { ColorTheme, EmbedOptions } from '@primazia/kit/shell';
 
-/** Those that an element takes. */
+/** The attributes of an element. */
 export const ATTRIBUTES = ['company', 'token', 'locale', 'theme', 'base-url', 'sync-url'];
 
 const isTheme = (text: string | null): text is ColorTheme =>
@@ -11,7 +11,7 @@ const nameOf = (given: string | null, tag: string) =>
   given === null || given === 'true' ? tag : given;
 
 /**
- * What the attributes of an element ask for.
+ * The options of an element from its attributes.
  * @param baseUrl of the suite, where the element names no other
  */
 export function readAttributes(

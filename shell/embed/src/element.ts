@@ -22,9 +22,9 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     readonly #root = this.attachShadow({ mode: 'open' });
     #embedded: Embedded | null = null;
     #module: RemoteModule | null = null;
-    /** Is in the module's place. */
+    /** Shown in place of the module. */
     #screen: Screen | null = null;
-    /** Which try stands; what comes for an earlier one is too late. */
+    /** The number of the present try; results of earlier ones are ignored. */
     #tries = 0;
     #coming: Promise<void> | null = null;
     #isChanging = false;
@@ -34,7 +34,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     constructor() {
       super();
       this.#root.adoptedStyleSheets = [ownSheet()];
-      // What a host has set before the script came hides the property of the class.
+      // A property that a host set before the script was loaded hides that of the class.
       const { refreshToken } = this;
       Reflect.deleteProperty(this, 'refreshToken');
       this.refreshToken = refreshToken;
@@ -47,7 +47,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     set refreshToken(given: PrimaziaElement['refreshToken']) {
       const had = this.#refreshToken !== undefined;
       this.#refreshToken = given ?? undefined;
-      // The last one is asked, whichever it is; that there is one at all makes a difference now.
+      // The latest callback is used, whichever it is; only whether there is one matters here.
       if (had !== (this.#refreshToken !== undefined)) this.#change();
     }
 
@@ -58,7 +58,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     }
 
     disconnectedCallback() {
-      // An element that is only moved is back at once, and keeps all that is in it.
+      // An element that is moved is back in the same task, and keeps its content.
       queueMicrotask(() => {
         if (!this.isConnected) this.#stop();
       });
@@ -71,7 +71,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
     #change(): void {
       if (this.#isChanging) return;
       this.#isChanging = true;
-      // A host that sets company and token means both.
+      // A host that sets company and token means them together.
       queueMicrotask(() => {
         this.#isChanging = false;
         this.#screen?.follow();
@@ -124,7 +124,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
         this.#embedded = embedded;
         this.#screen?.node.remove();
         this.#screen = null;
-        // What the host changed while the module was on its way.
+        // Changes of the host while the module was loading.
         embedded.update(this.#options(module));
       } catch (error) {
         if (current === this.#tries) this.#fail(error);
@@ -143,7 +143,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
       this.#root.replaceChildren(screen.node);
     }
 
-    /** Takes the module away, also one that is on its way. */
+    /** Removes the module, also one that is loading. */
     #clear(): void {
       this.#tries += 1;
       this.#embedded?.close();

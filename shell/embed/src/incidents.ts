@@ -9,8 +9,8 @@ const isOf =
     element.localName === tag;
 
 /**
- * A token of one of the module's elements: any person there may tell that it failed. Where their host gives tokens when
- * asked, it is asked.
+ * A token of one of the module's elements: any person may report that it failed. A host with a callback is asked for
+ * one.
  */
 async function tokenFor(module: string, elements: readonly Element[]): Promise<string | null> {
   const tag = module.replace(/^mfe-/, 'primazia-');
@@ -25,8 +25,8 @@ async function tokenFor(module: string, elements: readonly Element[]): Promise<s
 }
 
 /**
- * Tells the server of modules that did not load, as far as anybody is signed in; the console hears of them anyway.
- * @param elements those that stand now, wherever in the page
+ * Reports modules that did not load to the server, where a person is signed in; and always to the console.
+ * @param elements the present ones, anywhere in the page
  */
 export const createIncidents =
   (baseUrl: string, elements: () => readonly Element[]) =>

@@ -4,7 +4,7 @@ import { createRoots, type Roots } from './roots.ts';
 import { createSuite, type Suite } from './suite.ts';
 
 declare global {
-  /** The one global of ours: the modules' builds look for it. */
+  /** Our only global: the modules' builds use it. */
   var __primazia: Roots | undefined;
 }
 
@@ -42,7 +42,7 @@ async function start(baseUrl: string): Promise<void> {
 
 const script = document.currentScript;
 const source = script instanceof HTMLScriptElement ? script.src : '';
-// A second script of ours on the page finds all done.
+// A second copy of this script on the page does nothing.
 if (globalThis.__primazia === undefined) {
   if (source === '') console.error('Primazia: embed.js has to come by a <script src> of its own.');
   else void start(new URL('.', source).href.replace(/\/$/, ''));

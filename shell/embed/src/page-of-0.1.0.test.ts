@@ -1,5 +1,5 @@
-// What a host's page of 0.1.0 may lean on: the tags, attributes, events, methods and pages of then. The page below is
-// compiled against the declarations of now, so that none of them can go or change its type unseen.
+// What a host's page may use since 0.1.0: the tags, attributes, events, methods and pages of that release. The page
+// below is compiled against the present declarations, so that none of them can be removed or change its type unnoticed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@rstest/core';

@@ -1,25 +1,25 @@
-/** The elements as the modules' builds know them: where their styles go, and where their parts are. */
+/** The elements for the modules' builds: they add styles and find parts here. */
 export interface Roots {
-  /** Instead of adding it to the page's head; its events are dispatched as by the browser. */
+  /** Adds the style sheet to the elements instead of the page's head; its events are dispatched as by the browser. */
   add(link: HTMLLinkElement): void;
-  /** Takes up an element, with all styles. @returns lets it go, without them */
+  /** Adds an element, with all styles. @returns removes it, without them */
   enter(root: ShadowRoot): () => void;
-  /** Looks for what has an id in the elements: from the page it is not to be seen. */
+  /** Finds an element by its id within the elements: from the page it cannot be found. */
   find(id: string): HTMLElement | null;
-  /** Those that are taken up, also within shadow roots of the host. */
+  /** The elements that were added, also within shadow roots of the host. */
   elements(): Element[];
 }
 
-/** Widths of the page are asked for in this form alone by our own styles; what Spectrum asks of a screen it may have. */
+/** Only our own styles query the width of the page in this form; Spectrum's queries of the screen are kept. */
 const OF_THE_PAGE = /@media\s*\(width\s*(<|>=)\s*([\d.]+px)\)/g;
 
-/** As it has to be where the element is the page: what asks for the width of the page means that of the element. */
+/** The style sheet for an element: queries for the width of the page become queries for that of the element. */
 export const inElement = (css: string): string =>
   css.replace(OF_THE_PAGE, '@container pz-page (width $1 $2)');
 
 /** The sheets are shared by all elements: each is fetched and read once. */
 export function createRoots(): Roots {
-  /** In the order in which they were asked for, which is the order of their cascade; null: not here yet. */
+  /** In the order of the requests, which is the order of their cascade; null: not loaded yet. */
   const sheets: (CSSStyleSheet | null)[] = [];
   const fetched = new Map<string, Promise<void>>();
   const roots = new Set<ShadowRoot>();

@@ -1,6 +1,6 @@
 import { localeOf, SAID, type Texts, type Trouble, textsIn } from './texts.ts';
 
-/** What an element shows while no module is in it; the rest comes with the modules' own styles. */
+/** The styles of an element without a module; modules bring their own. */
 const STYLE = `
 :host{display:block;transform:none!important;filter:none!important;perspective:none!important;contain:none!important}
 :host([hidden]){display:none}
@@ -20,7 +20,7 @@ animation:breathe 1.6s ease-in-out infinite}
 
 let sheet: CSSStyleSheet | null = null;
 
-/** The styles of an element's own, shared by all. */
+/** The style sheet of the loader's own content, shared by all elements. */
 export function ownSheet(): CSSStyleSheet {
   if (sheet === null) {
     sheet = new CSSStyleSheet();
@@ -34,7 +34,7 @@ const prefersDark = () => matchMedia('(prefers-color-scheme:dark)').matches;
 /** What the loader itself shows in an element. */
 export interface Screen {
   readonly node: HTMLElement;
-  /** Takes in what the element's attributes say by now of language and theme. */
+  /** Applies the element's present language and theme. */
   follow(): void;
 }
 
@@ -60,7 +60,7 @@ function screenIn(
 
 const BARS = 6;
 
-/** The module is on its way. */
+/** The screen while the module is loading. */
 export function waiting(element: HTMLElement): Screen {
   const screen = screenIn(element, 'status', (node, { loading }) =>
     node.setAttribute('aria-label', loading),
@@ -69,7 +69,7 @@ export function waiting(element: HTMLElement): Screen {
   return screen;
 }
 
-/** The module did not come: why, and another try. */
+/** The screen after a failure: the reason, and a retry. */
 export function failed(element: HTMLElement, trouble: Trouble, retry: () => void): Screen {
   const title = document.createElement('p');
   const text = document.createElement('p');

@@ -9,7 +9,7 @@ import {
 } from '@primazia/kit/remote';
 import type { Embed } from '@primazia/kit/shell';
 
-/** A module that may be in an element. */
+/** A module that can be embedded. */
 export interface Embeddable {
   module: RemoteModule;
   embed: Embed;
@@ -17,41 +17,41 @@ export interface Embeddable {
 
 /** The modules behind the elements of a page. */
 export interface Suite {
-  /** Where the script came from, without a slash at its end. */
+  /** The origin of the script, without a trailing slash. */
   readonly baseUrl: string;
   /** The tags that the registry has elements for. */
   tags(): Promise<string[]>;
   /**
-   * Brings the module behind a tag onto the page, once for all elements.
+   * Loads the module of a tag, once for all elements.
    * @param company whose pinned version is wanted
    * @throws {RemoteError} of the module, or another error where the registry cannot be read
    */
   bring(tag: string, company: number | null): Promise<Embeddable>;
 }
 
-/** For so long an answer of the registry serves all elements that come up meanwhile, in ms. */
+/** How long an answer of the registry is used for further elements, in ms. */
 const FRESH_MS = 60_000;
 
-/** Which origins besides our own may bring code; a server that does not say so lets none. */
+/** The origins besides our own that code may be loaded from; none where the server does not name them. */
 async function readOrigins(baseUrl: string): Promise<string[]> {
   try {
     const answer = await fetch(`${baseUrl}/api/site`, { credentials: 'omit' });
     const { moduleOrigins }: { moduleOrigins?: unknown } = await answer.json();
     return Array.isArray(moduleOrigins) ? moduleOrigins.map(String) : [];
   } catch {
-    // The page may not call our API, or nothing is there: the registry's own origin is enough.
+    // The page may not call our API, or it is unavailable: the registry's own origin is enough.
     return [];
   }
 }
 
-/** @param report hears of each module that failed */
+/** @param report called for each module that failed */
 export function createSuite(baseUrl: string, report: (incident: RemoteIncident) => void): Suite {
   const asked = new Map<number | null, { at: number; answer: Promise<Registry> }>();
   const loaders = new Map<string, Remotes>();
 
   /**
-   * Modules share what they have in common where they are built with one version of the kit. A build of another version
-   * brings its own: the first kit on the page would serve it too, also where it is older than the build needs.
+   * Modules that are built with the same version of the kit share it. A build of another version brings its own:
+   * otherwise it would get the first kit on the page, even one that is older than it needs.
    */
   function loaderFor(kit: string): Remotes {
     const known = loaders.get(kit);
@@ -87,7 +87,7 @@ export function createSuite(baseUrl: string, report: (incident: RemoteIncident) 
       const module = modules.find(({ embed }) => embed === tag);
       if (module === undefined) throw new Error(`No module is behind <${tag}>.`);
       const { lifecycles } = await loaderFor(module.kit).load(module);
-      // A build from before there were elements.
+      // A build from before embedding.
       const { embed }: { embed?: Embed } = lifecycles;
       if (embed === undefined) throw new RemoteError('broken', module, 'it cannot be embedded');
       return { module, embed };

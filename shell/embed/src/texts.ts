@@ -2,7 +2,7 @@ import type { LoadFailure } from '@primazia/kit/remote';
 
 export type Locale = 'pt' | 'en' | 'es';
 
-/** What the loader itself can fail at: the list of modules, or one of them. */
+/** The failures of the loader itself: the list of modules, or one of them. */
 export type Trouble = 'registry' | LoadFailure;
 
 export interface Texts {

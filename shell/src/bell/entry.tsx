@@ -16,7 +16,7 @@ interface EntryProps extends EntryActions {
   notification: Notification;
 }
 
-/** A notification: a link to what it is about, and what can be done with it. */
+/** A notification: a link to its subject, and its actions. */
 export function Entry({ notification, onFollow, onRead, onSettle }: EntryProps) {
   const { t } = useTranslation();
   const format = useFormat();

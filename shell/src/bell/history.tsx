@@ -6,7 +6,7 @@ import { Entry, type EntryActions } from './entry.tsx';
 import { FILTERS, type HistoryFilter } from './history-filter.ts';
 import { useHistory } from './use-history.ts';
 
-/** So many of those that wait are on top; the others are behind their filter. */
+/** How many of those that wait are on top; their filter shows the others. */
 const ON_TOP = 3;
 
 const NEXT: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -24,7 +24,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 interface FiltersProps {
   filter: HistoryFilter;
   waiting: number;
-  /** Of those that wait. */
+  /** The number of those that wait. */
   failures: number;
   onChange: (filter: HistoryFilter) => void;
 }
@@ -69,7 +69,7 @@ function Entries({ entries, label, ...actions }: EntriesProps) {
   );
 }
 
-/** What waits for a person is on top, whenever it happened: a failure is over when it is settled. */
+/** Notifications that wait for a person are on top, whenever they happened: a failure stays until it is resolved. */
 function Waiting({
   failures,
   onAll,
@@ -93,7 +93,7 @@ function Waiting({
 
 interface ListProps extends EntryActions {
   filter: HistoryFilter;
-  /** Those that wait are above already. */
+  /** Those that wait are shown above. */
   isBelowWaiting: boolean;
   onAll: () => void;
 }
@@ -139,12 +139,12 @@ function List({ filter, isBelowWaiting, onAll, ...actions }: ListProps) {
 
 export interface HistoryProps extends EntryActions {
   waiting: number;
-  /** Of those that wait. */
+  /** The number of those that wait. */
   failures: number;
   ref: Ref<HTMLDivElement>;
 }
 
-/** All notifications, newest first, with what waits for a person on top. */
+/** All notifications, newest first, with those that wait for a person on top. */
 export function History({ waiting, failures, ref, ...actions }: HistoryProps) {
   const [filter, setFilter] = useState<HistoryFilter>('all');
   const isAll = filter === 'all';

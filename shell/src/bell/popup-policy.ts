@@ -4,8 +4,8 @@ import type { Notification } from '@primazia/backend/notifications/contract';
 const ON_BANNER: readonly string[] = ['prices_stopped', 'prices_stopped_by_breaker'];
 
 /**
- * So many of a kind pop up within the window: an event that goes on for minutes, as an update of a whole list does, would
- * cover the page for as long. The bell counts them all.
+ * How many of a kind pop up within the window: a series that lasts for minutes, such as the update of a whole list, would
+ * cover the page all that time. The bell counts them all.
  */
 export const AT_ONCE = 3;
 const WINDOW_MS = 60_000;
@@ -22,7 +22,7 @@ export interface Arrivals {
 
 /**
  * What was added since the list was last read.
- * @param known null at the first reading: what is there by then is history
+ * @param known null at the first reading, whose notifications are not new
  */
 export function arrivals(known: number | null, content: readonly Notification[]): Arrivals {
   const newest = newestOf(content);

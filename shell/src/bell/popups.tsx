@@ -64,7 +64,7 @@ interface Shown {
 const NONE: Shown = { popups: [], more: 0 };
 
 export interface PopupsProps {
-  /** The newest of the bell; null while they are being fetched. */
+  /** The newest notifications; null while they are loading. */
   content: readonly Notification[] | null;
   /** The bell is open and shows them all. */
   quiet: boolean;
@@ -72,7 +72,7 @@ export interface PopupsProps {
   onFollow: (notification: Notification) => void;
 }
 
-/** Shows what was just added, at the top right: a few at once, and how many more there are. */
+/** Shows new notifications at the top right: a few at once, and how many more there are. */
 export function Popups({ content, quiet, onFollow }: PopupsProps) {
   const { t } = useTranslation();
   const known = useRef<number | null>(null);

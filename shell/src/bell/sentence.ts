@@ -21,8 +21,8 @@ function readable(values: Notification['values'], format: Writer): Record<string
 }
 
 /**
- * What a notification says, by the words of the API; nothing until they are here. Where the API has no sentence for the
- * code either, in general words.
+ * The sentence of a notification, in the words of the API; empty until they are loaded. A general one where the API has
+ * none for the code either.
  */
 export function sentenceOf(
   { code, values }: Pick<Notification, 'code' | 'values'>,
@@ -34,7 +34,7 @@ export function sentenceOf(
   return sentence === key ? t('bell.unknown', {}) : sentence;
 }
 
-/** Why it happened, where a price was refused or did not get through and we have words for it. */
+/** Why it happened, where a price was refused or not applied and a text for the reason exists. */
 export function reasonOf({ values }: Pick<Notification, 'values'>, t: Translate): string {
   if (typeof values.failure !== 'string') return '';
   return codeText(t, values.failure, values, '');

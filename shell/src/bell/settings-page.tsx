@@ -84,7 +84,7 @@ function Categories({ settings, change }: PartProps) {
   );
 }
 
-/** Most people's night. */
+/** The default of quiet hours. */
 const NIGHT = { from: '22:00', until: '07:00' };
 
 interface TimeProps {
@@ -101,7 +101,7 @@ function Time({ label, value, onChange }: TimeProps) {
         type="time"
         required
         value={value}
-        // Empty while it is not a whole time.
+        // The value is empty while the time is incomplete.
         onChange={({ target }) => target.value !== '' && onChange(target.value)}
       />
     </label>

@@ -9,10 +9,10 @@ import { showError, useApi, useQueryCall, useTranslation } from '@primazia/kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-/** The time zone of this device, as the IANA names it. */
+/** The time zone of this device, by its IANA name. */
 export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What a person wants of the bell; each change is saved at once, one after the other. */
+/** A person's settings of the bell; each change is saved at once, one after the other. */
 export function useBellSettings() {
   const { t } = useTranslation();
   const api = useApi();

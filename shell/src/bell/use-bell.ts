@@ -15,7 +15,7 @@ import {
 
 const STEP = 15;
 
-/** The newest of the bell, how many are unread and wait, and what can be done with them. */
+/** The newest notifications, how many are unread and wait, and the actions on them. */
 export function useBell() {
   const { t } = useTranslation();
   const { companyId } = useSession();

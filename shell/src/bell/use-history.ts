@@ -29,7 +29,7 @@ export function useHistory(filter: HistoryFilter) {
       totalElements > content.length ? (content.at(-1)?.id ?? null) : null,
   });
   return {
-    /** Undefined until the first page is here. */
+    /** Undefined until the first page is loaded. */
     entries: query.data?.pages.flatMap(({ content }) => content),
     /** Only `api.call` throws here. */
     error: query.error as ApiError | null,

@@ -8,7 +8,7 @@ export interface NoticePageProps {
   children?: ReactNode;
 }
 
-/** A place that holds no page: what is the matter, and what one can do about it. */
+/** Shown in place of a page: what is wrong, and what the person can do about it. */
 export function NoticePage({ icon, title, text, role, children }: NoticePageProps) {
   return (
     <section className="notice-page" role={role}>

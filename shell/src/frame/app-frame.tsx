@@ -16,7 +16,7 @@ import { SwitchNotice } from './switch-notice.tsx';
 import { useIsBare } from './use-is-bare.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** What is around every page of the application. */
+/** The frame around every page of the application. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const isBare = useIsBare();

@@ -8,7 +8,7 @@ import { usePath } from '../navigation/use-path.ts';
 
 const HOUR = 3_600_000;
 
-/** The company that one works in, and the way to another one, where the person has another one. */
+/** The open company, as a link to the others where the person has any. */
 export function CompanyLink() {
   const { t } = useTranslation();
   const { companyName, companyId } = useSession();
@@ -30,7 +30,7 @@ export function CompanyLink() {
   );
 }
 
-/** To the same page in another company; its query speaks of this one's rows. */
+/** Leads to the same page in another company, without the query, which is about this one's rows. */
 function CompaniesLink({ label, children }: { label: string; children: ReactNode }) {
   const path = usePath();
   return (

@@ -3,11 +3,14 @@ import { useReach } from '@primazia/kit/shell';
 import { CheckmarkCircleIcon, CloudDisconnectedIcon } from '@primazia/kit/ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** A connection that comes back within this time is nothing to tell, in ms. */
+/** A shorter loss of the connection is not reported, in ms. */
 const GRACE = 3_000;
 const RECOVERY_SHOWN = 4_000;
 
-/** `unplugged`: the browser itself has no network. `silent`: the server does not answer. `still`: only the news have stopped. */
+/**
+ * `unplugged`: the browser itself has no network. `silent`: the server does not answer. `still`: only the live events have
+ * stopped.
+ */
 type Trouble = 'unplugged' | 'silent' | 'still';
 type Notice = Trouble | 'none' | 'back';
 
@@ -27,7 +30,7 @@ function useTrouble(): Trouble | null {
   const { expired, companyId } = useSession();
   if (!isPlugged) return 'unplugged';
   if (reach === 'offline') return 'silent';
-  // While the password is asked for, or no company is open, no news are expected.
+  // While the password is asked for, or no company is open, no live events are expected.
   return connected || expired || companyId === null ? null : 'still';
 }
 
@@ -49,7 +52,7 @@ function useNotice(trouble: Trouble | null): Notice {
   return notice;
 }
 
-/** Says above the page that what is below may be old, and that it is fresh again. */
+/** Shows above the page that its content may be out of date, and that it is up to date again. */
 export function ConnectionNotice() {
   const { t } = useTranslation();
   const notice = useNotice(useTrouble());

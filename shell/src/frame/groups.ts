@@ -1,7 +1,7 @@
 /** The groups of the sidebar in their order. */
 export const GROUPS: readonly string[] = ['insights', 'ads', 'monitoring', 'pricing', 'settings'];
 
-/** The group with whose first entry the product opens. */
+/** The group whose first entry is the home page. */
 export const HOME_GROUP = 'insights';
 
 const placeOf = (group: string): number => {

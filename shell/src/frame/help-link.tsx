@@ -2,7 +2,7 @@ import { useTranslation } from '@primazia/kit';
 import { HelpIcon, LinkOutIcon, VisuallyHidden } from '@primazia/kit/ui';
 import { useSite } from '../site/use-site.ts';
 
-/** The way to the training site, which is not ours: in a tab of its own, and without a way back into this one. */
+/** A link to the training site of a third party: in a new tab without access to this one. */
 export function HelpLink() {
   const { t } = useTranslation();
   const site = useSite();

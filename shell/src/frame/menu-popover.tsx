@@ -3,15 +3,15 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 
 export interface MenuPopoverProps {
   label: string;
-  /** What is in the button. */
+  /** The content of the button. */
   face: ReactElement;
-  /** The menu; calls what it is given when something was chosen. */
+  /** The menu; it calls `close` after a choice. */
   children: (close: () => void) => ReactNode;
 }
 
 /**
- * A menu below its button, on a phone from the edge of the screen. In a dialog: Spectrum's own menu stands outside of
- * every landmark of the page, where those who jump between landmarks do not come by.
+ * A menu below its button, on a phone from the edge of the screen. It is a dialog: Spectrum's own menu is outside of
+ * every landmark of the page, and people who navigate by landmarks miss it.
  */
 export function MenuPopover({ label, face, children }: MenuPopoverProps) {
   const [isOpen, setOpen] = useState(false);

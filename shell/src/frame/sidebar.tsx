@@ -53,7 +53,7 @@ interface EntryProps {
   all: readonly NavEntry[];
 }
 
-/** Rendered again when the person comes to its page or leaves it; what is in it, and the entries around it, stay. */
+/** Rendered again only when the person opens its page or leaves it. */
 function EntryLink({ entry, all, children }: EntryProps & { children: ReactNode }) {
   const { path, label } = entry;
   const isActive = useIsPath((current) => entryAt(all, current)?.path === path);
@@ -91,7 +91,7 @@ function Entries({ own, all }: { own: readonly NavEntry[]; all: readonly NavEntr
   );
 }
 
-/** What the modules of the registry and the shell offer, in groups. */
+/** The entries of the modules and of the shell, in groups. */
 export function Navigation() {
   const { t } = useTranslation();
   const { modules } = useShell();
@@ -119,7 +119,7 @@ export function Navigation() {
   );
 }
 
-/** The navigation beside the page; folded to its icons if the person likes, and so the next time. */
+/** The navigation beside the page; the person can collapse it to its icons, which is stored. */
 export function Sidebar() {
   const { t } = useTranslation();
   const [collapsed, setCollapsed] = useState(() => readCollapsed(localStorage));

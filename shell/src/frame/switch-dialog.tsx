@@ -9,20 +9,20 @@ import { AlertDialog, DialogContainer, toast } from '@primazia/kit/ui';
 export type SwitchMove = 'stop' | 'resume';
 
 interface SwitchDialogProps {
-  /** What is asked about; null: nothing. */
+  /** The action to confirm; null: none. */
   move: SwitchMove | null;
-  /** What the breaker saw, where it was the one that stopped. */
+  /** What the breaker observed, where it stopped the prices. */
   detail: BreakerSight | null;
   onClose: () => void;
 }
 
-/** Asks before all prices of the company stop, or go on, and says what that means. */
+/** Asks before all prices of the company stop or resume, and shows the consequences. */
 export function SwitchDialog({ move, detail, onClose }: SwitchDialogProps) {
   const { t } = useTranslation();
   const { companyName } = useSession();
   const turn = useMutateCall(setPriceSwitch, {
     invalidates: [getPriceSwitch],
-    // That they are stopped is said by the notice above the page.
+    // The notice above the page shows that they are stopped.
     onSuccess: ({ stopped }) => (stopped ? undefined : toast('positive', t('switch.goes_on'))),
     onError: (error) => showError(t, error),
   });

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { usePriceSwitch } from './use-price-switch.ts';
 
-// It is in the frame: if it does not come, the page below, with all that was typed in it, must not go.
+// It is in the frame: if it does not load, the page below must keep its input.
 const WhyStopped = deferred(
   async () => (await import(/* webpackChunkName: "deferred" */ './why-stopped.tsx')).WhyStopped,
 );
 
-/** Says above every page that no price of the company moves, who stopped them, and how they go on. */
+/** Shows above every page that the company's price changes are stopped, by whom, and how to resume them. */
 export function SwitchNotice() {
   const { t } = useTranslation();
   const { state, mayMove } = usePriceSwitch();

@@ -5,16 +5,16 @@ import { AUDIT, TEAM, TEST_PATHS } from '../navigation/own-paths.ts';
 import { useShell } from '../shell-context.ts';
 import { useSite } from '../site/use-site.ts';
 
-/** One way of the sidebar. */
+/** An entry of the sidebar. */
 export interface NavEntry {
-  /** One of `GROUPS`, or none that anybody knows. */
+  /** One of `GROUPS`, or an unknown one. */
   group: string;
   path: string;
   label: string;
   icon: string | undefined;
 }
 
-/** What the sidebar offers: the pages of the modules, and after them those of the shell itself. */
+/** The entries of the sidebar: the pages of the modules, and after them those of the shell. */
 export function useEntries(): NavEntry[] {
   const { t } = useTranslation();
   const { locale } = useSession();

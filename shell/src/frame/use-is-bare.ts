@@ -3,7 +3,7 @@ import { moduleAt } from '../modules/registry.ts';
 import { useIsPath } from '../navigation/use-path.ts';
 import { useShell } from '../shell-context.ts';
 
-/** Whether the page has asked to be without the sidebar: one thing is to be done there, and then one goes back. */
+/** Whether the page is shown without the sidebar: it is for a single task. */
 export function useIsBare(): boolean {
   const { modules } = useShell();
   const { list } = useSnapshot(modules.state);

@@ -2,9 +2,9 @@ import { getPriceSwitch, type PriceSwitch } from '@primazia/backend/pricing/cont
 import { useLiveRefresh, useMayWrite, useQueryCall, useSession } from '@primazia/kit';
 
 export interface PriceSwitchNow {
-  /** Undefined while it is not known, and where no company is open. */
+  /** Undefined while it is loading, and where no company is open. */
   state: PriceSwitch | undefined;
-  /** Whether the person may stop prices, or let them go on. */
+  /** Whether the person may stop or resume prices. */
   mayMove: boolean;
 }
 

@@ -27,7 +27,7 @@ import { usePriceSwitch } from './use-price-switch.ts';
 
 type Open = 'everywhere' | SwitchMove;
 
-/** Who is signed in, what stops all prices of the company, and the way out. */
+/** The menu of the signed-in person: with the stop switch of the company, and the sign-out. */
 export function UserMenu() {
   const { t } = useTranslation();
   const shell = useShell();

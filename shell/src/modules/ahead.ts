@@ -1,31 +1,34 @@
 import { SESSION_KEY } from '@primazia/kit/session-key';
 
-// A page fetches this as a small file of its own and runs it before all else: no import of weight. (As an async script it
-// would come after the first painting, when the shell is here already.)
+// A page fetches this as a separate small file and runs it before everything else: no large imports. (As an async script
+// it would run after the first paint, when the shell is loaded already.)
 
 const REGISTRY = '/modules/registry.json';
-/** As `createRemotes` asks, so that the browser's cache takes both for one question. */
+/** The same options as in `createRemotes`, so that the browser's cache treats both as one request. */
 const ASKED = { cache: 'no-cache', credentials: 'omit' } as const;
 const PATIENCE_MS = 15_000;
 
 declare global {
-  /** What was asked ahead; null: it was taken. The file that asks and the one that takes have nothing else in common. */
+  /**
+   * The early request; null: its answer was used. It is the only link between the file that requests and the one that
+   * uses it.
+   */
   var primaziaAhead: { address: string; answer: Promise<Response> } | null | undefined;
 }
 
-/** Whose modules will be asked for; null: no person is signed in, or in no company yet. */
+/** The company whose modules will be needed; null: no person is signed in, or no company is open. */
 function companyOf(written: string | null): number | null {
   try {
     const session: unknown = JSON.parse(written ?? 'null');
     if (typeof session !== 'object' || session === null || !('companyId' in session)) return null;
     return typeof session.companyId === 'number' ? session.companyId : null;
   } catch {
-    // The session is read with care where it counts.
+    // The session is validated where it is used.
     return null;
   }
 }
 
-/** What of a module counts here; the registry is held to its rules where modules are loaded. */
+/** The fields of a module that are used here; the registry is validated where modules are loaded. */
 interface Entry {
   routes?: unknown;
   entry?: unknown;
@@ -33,8 +36,8 @@ interface Entry {
 }
 
 /**
- * Fetches a file into the browser's cache, from where its loader takes it. A `<link rel="preload">` would do the same, but
- * the browser also keeps a failed one for the loader, so that a retry would fail without a request.
+ * Fetches a file into the browser's cache for its loader. With a `<link rel="preload">` the loader would also get a failed
+ * answer from the cache, and a retry would fail without a request.
  */
 function prefetch(address: string): void {
   fetch(address)
@@ -58,7 +61,7 @@ function prefetchModule(registry: unknown, path: string): void {
   for (const file of files) if (typeof file === 'string') prefetch(entry.replace(/[^/]*$/, file));
 }
 
-/** Asks for what the shell will need first of its modules, while the shell itself is still being fetched. */
+/** Requests what the shell needs first of its modules, while the shell itself is still loading. */
 export function askAhead(): void {
   const company =
     companyOf(sessionStorage.getItem(SESSION_KEY)) ?? companyOf(localStorage.getItem(SESSION_KEY));
@@ -69,11 +72,11 @@ export function askAhead(): void {
   answer
     .then((came) => (came.ok ? came.clone().json() : null))
     .then((registry: unknown) => prefetchModule(registry, location.pathname))
-    // The failure is in the answer.
+    // The user of the answer handles its failure.
     .catch(() => {});
 }
 
-/** As `fetch`; the first question gets the answer that was asked for ahead, which is too old for any other. */
+/** Like `fetch`; the first matching call gets the early answer, which is too old for later ones. */
 export const fetchOrTake: typeof fetch = (input, init) => {
   const ahead = globalThis.primaziaAhead;
   globalThis.primaziaAhead = null;

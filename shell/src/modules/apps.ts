@@ -18,17 +18,17 @@ import { createLoading, type LoadingParts, REST_MS } from './loading.ts';
 import { moduleAt, type RemoteModule } from './registry.ts';
 
 export interface AppsParts extends LoadingParts {
-  /** Whether a module may be on the page at all. */
+  /** Whether modules may be on the page. */
   isOpen: () => boolean;
-  /** What a module is handed when it is mounted. */
+  /** The props of a module when it is mounted. */
   propsOf: (module: RemoteModule) => ModuleProps;
   /** Called for a module that loaded but failed to mount; failed loads are reported by `remotes`. */
   broke: (module: RemoteModule, error: unknown) => void;
 }
 
-/** The modules as single-spa keeps them, one build of each. */
+/** The modules in single-spa, one build of each. */
 export interface Apps {
-  /** The build that is under a name, or comes next; undefined: no such module. */
+  /** The present or next build of a name; undefined: no such module. */
   buildOf(name: string): RemoteModule | undefined;
   names(): string[];
   add(module: RemoteModule): void;
@@ -37,17 +37,17 @@ export interface Apps {
   isLoaded(name: string): boolean;
   /** Whether the person is at one of the module's pages. */
   isShown(module: RemoteModule): boolean;
-  /** Puts a build in the place of the one before: what is shown of it is taken down and stood up again. */
+  /** Replaces the previous build: if the module is shown, it is unmounted and mounted again. */
   replace(module: RemoteModule): Promise<void>;
   /** Retries a failed module. */
   retry(name: string): Promise<void>;
-  /** Mounts and unmounts what has to be. */
+  /** Mounts and unmounts modules as the location requires. */
   reroute(): Promise<void>;
-  /** Starts each of the modules that are mounted again, at the next `update`. */
+  /** Notes which modules are mounted. The returned function unloads them, so that each starts again when it is mounted. */
   unloadMounted(): () => Promise<void>;
 }
 
-/** The style sheets of a build that is gone: what the next one no longer says must not go on holding. */
+/** Removes the style sheets of a replaced build: its rules must not apply to the next one. */
 function dropStyles({ entry }: RemoteModule) {
   const folder = new URL('.', entry).href;
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
@@ -58,7 +58,7 @@ function dropStyles({ entry }: RemoteModule) {
 const isLoadedAs = (status: string | null) =>
   status !== null && ![NOT_LOADED, LOAD_ERROR, SKIP_BECAUSE_BROKEN].includes(status);
 
-/** Keeps modules in single-spa, each apart from the others' failures. */
+/** Registers modules in single-spa, and isolates the failures of each. */
 export function createApps(parts: AppsParts): Apps {
   const { remotes, history, isOpen, setPlace } = parts;
   const builds = new Map<string, RemoteModule>();
@@ -77,7 +77,7 @@ export function createApps(parts: AppsParts): Apps {
     registerApplication<ModuleProps>({
       name,
       app: () => loading.load(need(name)),
-      // Not the browser's address: at Back that has moved already while a form asks whether it may be left.
+      // Not the browser's address: after Back it has changed already while a form asks whether it may be left.
       activeWhen: () => isOpen() && isAt(need(name)),
       customProps: () => parts.propsOf(need(name)),
     });
@@ -87,7 +87,7 @@ export function createApps(parts: AppsParts): Apps {
   async function freshen(name: string) {
     const status = getAppStatus(name);
     if (status === SKIP_BECAUSE_BROKEN) {
-      // It does not unload what broke: only made known again, it gets another chance.
+      // single-spa does not unload a broken application: it has to be registered again.
       await unregisterApplication(name);
       register(name);
     } else if (isLoadedAs(status)) await unloadApplication(name);
@@ -138,7 +138,7 @@ export function createApps(parts: AppsParts): Apps {
     reroute: async () => {
       for (const module of builds.values()) {
         const { name } = module;
-        // Asked for again now: the failure of before, with its button, must not be there for a moment more.
+        // The module is requested again now: the previous failure must disappear at once, with its button.
         if (
           loading.hasRested(name) &&
           isOpen() &&

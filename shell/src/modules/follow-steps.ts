@@ -17,23 +17,23 @@ export interface StepsParts {
 }
 
 /**
- * Has modules come and go with the steps of the person, and newer builds take over at a step to another section.
- * @returns takes note of the section that the page begins in, once the modules are known
+ * Mounts and unmounts modules as the person navigates, and applies newer builds when another section is opened.
+ * @returns sets the section in which the page starts, once the modules are known
  */
 export function followSteps(parts: StepsParts): () => void {
   const { history, state, apps, updates, touch } = parts;
   let section = '';
-  /** Releases what the last step of the person was to bring once its page is seen. */
+  /** Cancels the refresh that follows the last navigation once its page is painted. */
   let dropStep = () => {};
 
-  // Only here is a navigation known that a guard had delayed: its browser event was before.
+  // Only here is a navigation seen that a guard delayed: its browser event was before.
   history.subscribe(({ location }) => {
     const entered = sectionAt(state.list, location.pathname);
     if (isReady(state) && entered !== section) {
       section = entered;
       touch.clear();
       dropStep();
-      // The page that was asked for comes first.
+      // The requested page takes precedence.
       if (updates.isAskDue()) dropStep = afterPaint(() => void updates.refresh());
       else void updates.settle();
     }
@@ -51,10 +51,10 @@ export interface NewsParts {
   updates: Updates;
 }
 
-/** Has newer builds fetched as soon as something tells of them. */
+/** Fetches newer builds as soon as they are reported. */
 export function followNews({ live, state, updates }: NewsParts): void {
-  // Another build is live: it is fetched now, and is here when the person goes to another section. A connection that
-  // was just made tells of everything, without ids: that is looked after below.
+  // Another build is live: it is fetched now, and is loaded when the person opens another section. A new connection
+  // reports everything, without ids: that is handled below.
   live.hear(['modules'], ({ ids }) => {
     if (ids.length > 0 && isReady(state)) void updates.refresh(() => false);
   });
@@ -67,7 +67,7 @@ export function followNews({ live, state, updates }: NewsParts): void {
     () => Object.assign(state, { reloadDue: true, reloadPutAway: false }),
   );
 
-  // The server has been away, maybe for a new version.
+  // The server was unavailable, maybe for a new version.
   subscribeKey(live.state, 'connected', (connected) => {
     if (connected && isReady(state) && updates.isAskDue()) void updates.refresh();
   });

@@ -4,22 +4,22 @@ import type { RouterHistory } from '@tanstack/react-router';
 import { getAppStatus, MOUNTING } from 'single-spa';
 import { moduleAt, type RemoteModule } from './registry.ts';
 
-/** single-spa passes over what failed to load less than 200 ms ago. */
+/** single-spa skips applications that failed to load less than 200 ms ago. */
 export const REST_MS = 250;
 
-/** Where a module is in its life. */
+/** The state of a module. */
 export type Place = 'away' | 'loading' | 'mounted' | LoadFailure;
 
 export interface LoadingParts {
   remotes: Remotes;
   history: RouterHistory;
-  /** Where a module is in its life. */
+  /** Publishes the state of a module. */
   setPlace: (name: string, place: Place) => void;
 }
 
 class Left extends Error {}
 
-/** Rejects when the person goes elsewhere: the next page must not wait for a module that is not wanted now. */
+/** Rejects when the person leaves the module's pages: the next page must not wait for it. */
 function departure(history: RouterHistory, module: RemoteModule) {
   let stop = () => {};
   const gone = new Promise<never>((_, reject) => {
@@ -30,25 +30,25 @@ function departure(history: RouterHistory, module: RemoteModule) {
   return { gone, stop };
 }
 
-/** Loads modules for single-spa, which hears of each as `Place` says. */
+/** Loads modules for single-spa, and publishes the `Place` of each. */
 export function createLoading({ remotes, history, setPlace }: LoadingParts) {
-  /** By the name of its module, when it last did not come, in ms. */
+  /** When each module last failed to load, by name, in ms. */
   const missed = new Map<string, number>();
 
   /** Modules that were left and are still rendered, until the page that was opened instead is painted. */
   const leaving = new Map<string, Promise<unknown>>();
 
-  /** The lifecycles of a module as single-spa runs them: each state of its life is published. */
+  /** The lifecycles of a module for single-spa: each state is published. */
   const followed = (name: string, { bootstrap, mount, unmount }: ModuleLifecycles) => ({
     bootstrap,
     mount: async (props: Parameters<typeof mount>[0]) => {
       await leaving.get(name);
       await mount(props);
-      // Too late counts as failed: single-spa has given it up by then.
+      // Too late counts as failed: single-spa has timed out by then.
       if (getAppStatus(name) === MOUNTING) setPlace(name, 'mounted');
     },
     unmount: async (props: Parameters<typeof unmount>[0]) => {
-      // The shell has taken its element out of the page: unmounting a list takes as long as rendering the next page.
+      // The shell has removed its element from the page: unmounting a list takes as long as rendering the next page.
       const unmounted = new Promise<void>((resolve) => afterPaint(resolve))
         .then(() => unmount(props))
         .catch((error: unknown) => console.error(`${name} could not be unmounted.`, error));
@@ -75,7 +75,7 @@ export function createLoading({ remotes, history, setPlace }: LoadingParts) {
         left.stop();
       }
     },
-    /** Whether single-spa asks again for a module that did not come. */
+    /** Whether single-spa retries a module that failed to load. */
     hasRested: (name: string) => performance.now() - (missed.get(name) ?? 0) > REST_MS,
   };
 }

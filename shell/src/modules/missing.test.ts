@@ -34,7 +34,7 @@ it('a chunk that was deleted with its build shows once that a reload is needed, 
   await saysOf(modules, 'one').toBe(old.build);
   modules.putReloadAway();
 
-  // Nothing newer is there: it is the network, and a reload would bring nothing.
+  // No newer version exists: the network is the cause, and a reload would not help.
   const asked = remotes.list.mock.calls.length;
   await Promise.all([miss(), miss()]);
   await expect.poll(() => remotes.list.mock.calls.length).toBe(asked + 1);

@@ -1,10 +1,10 @@
 import { onMissingPart } from '@primazia/kit/shell';
 
 /**
- * Looks whether a reload is due each time that a piece of a page does not come: one that went with the version that it
- * was part of comes by no other way.
- * @param isDue looks; once at a time
- * @param report hears of it, once
+ * Checks whether a reload is due each time a chunk does not load: the chunk of a version that was removed can only be
+ * replaced by a reload.
+ * @param isDue the check; it runs once at a time
+ * @param report called once when a reload is due
  */
 export function watchMissing(isDue: () => Promise<boolean>, report: () => void): void {
   let isLooking = false;

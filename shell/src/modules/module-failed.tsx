@@ -26,11 +26,11 @@ export const isFailure = (place: string | undefined): place is LoadFailure =>
 interface ModuleFailedProps {
   failure: LoadFailure;
   name: string;
-  /** What the section is called in the sidebar. */
+  /** The name of the section in the sidebar. */
   label: string;
 }
 
-/** In a module's place: what is wrong with it, and what one can do about it. */
+/** Shown in place of a module: what failed, and what the person can do about it. */
 export function ModuleFailed({ failure, name, label }: ModuleFailedProps) {
   const { t } = useTranslation();
   const { modules } = useShell();
@@ -38,7 +38,7 @@ export function ModuleFailed({ failure, name, label }: ModuleFailedProps) {
   const override = overrides.find((one) => one.name === name);
   const Icon = ICONS[failure];
   const retry = () => void modules.retry(name);
-  // Loaded again, the page brings the shell that the module was made for.
+  // A reload of the page loads the shell that the module was built for.
   const needsReload = failure === 'too-new' && reloadDue;
   const text = needsReload ? 'too-new_text_reload' : `${failure}_text`;
   return (

@@ -17,7 +17,7 @@ import { isReady, type ModulesState, openState } from './state.ts';
 import { watchTouch } from './touch.ts';
 import { createUpdates } from './updates.ts';
 
-/** Where a person waits for what the registry says, they wait no longer than this, in ms. */
+/** The longest time that a person waits for the registry, in ms. */
 const ANSWER_PATIENCE_MS = 3_000;
 
 export interface Modules {
@@ -27,13 +27,13 @@ export interface Modules {
   open(): Promise<void>;
   /** Loads a module again, from its present address in the registry. */
   retry(name: string): Promise<void>;
-  /** Gives each mounted module a fresh start: another company has been chosen under it, maybe with other versions. */
+  /** Restarts each mounted module: another company was chosen, maybe with other versions. */
   restart(): Promise<void>;
-  /** Takes all modules from where the registry says again. */
+  /** Loads all modules from the registry's addresses again. */
   resetOverrides(): Promise<void>;
   /** Dismisses the notice that a reload is needed. */
   putReloadAway(): void;
-  /** The element that a module mounts into; it outlives the pages that show it. */
+  /** The element that a module mounts into; it is kept between the pages that show it. */
   elementOf(name: string): HTMLElement;
 }
 
@@ -69,7 +69,7 @@ const reportOnce =
     report(incident);
   };
 
-/** What fetches the registry and its modules. */
+/** Makes the loader of the registry and its modules. */
 const openRemotes = (site: SiteKnowledge, report: (incident: ModuleIncident) => void) =>
   createRemotes({
     registryUrl: new URL('/modules/registry.json', window.location.href).href,
@@ -85,15 +85,14 @@ const openRemotes = (site: SiteKnowledge, report: (incident: ModuleIncident) => 
   });
 
 /**
- * Knows the modules of the registry and brings them onto the page. Where the registry names another build, it is
- * fetched aside and takes over when the person goes from one section to another; one that does not come leaves the
- * one before where it is.
+ * Loads and mounts the modules of the registry. Where the registry names another build, it is fetched in the background
+ * and applied when the person opens another section; if it fails to load, the previous one stays.
  */
 export function createModules({ site, storage, ...handed }: ModulesParts): Modules {
   const { api, history, live, session } = handed;
   const state = openState();
   const elementOf = createElements();
-  /** Failures that were reported since the person last asked for another try. */
+  /** Failures that were reported since the person's last retry. */
   const reported = new Set<string>();
   const report = reportOnce(
     reported,
@@ -101,7 +100,7 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
   );
   const overrides = createOverrides(storage, site);
   const touch = watchTouch(window);
-  /** While the company changes, nothing is on the page. */
+  /** While the company changes, no module is on the page. */
   let holds = 0;
 
   const remotes = openRemotes(site, report);

@@ -3,7 +3,7 @@ import { BeakerIcon, Button } from '@primazia/kit/ui';
 import { useSnapshot } from 'valtio';
 import { useShell } from '../shell-context.ts';
 
-/** Says which modules come from a developer's machine, and takes them all from where they belong again. */
+/** Shows which modules come from a developer's machine, with a button that loads them from the registry again. */
 export function OverrideBadge() {
   const { t } = useTranslation();
   const { modules } = useShell();

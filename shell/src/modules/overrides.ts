@@ -1,25 +1,28 @@
 import { parseOwnBuild, type RemoteModule } from '@primazia/kit/remote';
 import type { SiteKnowledge } from '../site/site.ts';
 
-/** A module that comes from a developer's own machine instead of from where the registry says. */
+/** A module that comes from a developer's own machine instead of the registry's address. */
 export interface Override {
   name: string;
-  /** The folder of its build, with a slash at its end: `http://localhost:4001/`. */
+  /** The folder of its build, with a trailing slash: `http://localhost:4001/`. */
   base: string;
 }
 
-/** Where overrides are kept, as they are in the address: `mfe-pricing@http://localhost:4001/`, with commas between. */
+/**
+ * The key under which overrides are stored, in the form of the address: `mfe-pricing@http://localhost:4001/`, with
+ * commas between.
+ */
 export const OVERRIDES_KEY = 'primazia.modules';
 const PARAMETER = 'modules';
 
 const ENTRY = 'remoteEntry.js';
 const PATIENCE_MS = 5_000;
 
-/** Only the machine that the browser runs on: no person is led to code of others by a link. */
+/** Only the machine that the browser runs on: no link can make a person run code of others. */
 const isLocal = ({ protocol, hostname }: URL) =>
   /^https?:$/.test(protocol) && hostname === 'localhost';
 
-/** The overrides of a text; invalid ones are left out and reported. */
+/** Parses overrides; invalid ones are left out and reported. */
 export function parseOverrides(text: string): Override[] {
   return text.split(',').flatMap((part) => {
     const [, name, address = ''] = /^\s*(mfe-[a-z0-9-]+)@(\S+)\s*$/.exec(part) ?? [];
@@ -35,7 +38,7 @@ export function parseOverrides(text: string): Override[] {
   });
 }
 
-/** Takes overrides out of the page's address and keeps them: the login in between would lose them. */
+/** Moves overrides from the page's address into the storage: the login in between would lose them. */
 export function keepOverrides(storage: Storage, page: Location, history: History): void {
   const url = new URL(page.href);
   const given = url.searchParams.get(PARAMETER);
@@ -49,15 +52,15 @@ export function keepOverrides(storage: Storage, page: Location, history: History
 export interface Overrides {
   /** The active ones: none in production, whatever is stored. */
   inForce(): Promise<readonly Override[]>;
-  /** Puts the developer's builds in the place of the registry's; a module that the registry lacks is added. */
+  /** Replaces the registry's builds by the developer's; a module that the registry lacks is added. */
   apply(modules: readonly RemoteModule[]): Promise<RemoteModule[]>;
-  /** Forgets them. */
+  /** Removes them. */
   reset(): void;
-  /** Tells of each build that a developer's server makes, where it does (`npm run dev`). */
+  /** Calls back for each build that a developer's server reports (`npm run dev`). */
   follow(built: () => void): void;
 }
 
-/** What a developer's build says of itself. */
+/** Reads the manifest of a developer's build. */
 async function readOwnBuild({ base }: Override): Promise<RemoteModule> {
   const answer = await fetch(`${base}module.json`, {
     cache: 'no-store',
@@ -65,11 +68,11 @@ async function readOwnBuild({ base }: Override): Promise<RemoteModule> {
   });
   if (!answer.ok) throw new Error(`${base}module.json answered ${answer.status}`);
   const said: { build?: unknown } = await answer.json();
-  // Each build has an address of its own, as in the registry.
+  // Each build has its own address, as in the registry.
   return parseOwnBuild(said, `${base}${ENTRY}?build=${String(said.build)}`);
 }
 
-/** Points modules to where a developer builds them. */
+/** Loads modules from a developer's machine. */
 export function createOverrides(storage: Storage, site: Pick<SiteKnowledge, 'load'>): Overrides {
   let sources: EventSource[] = [];
 
@@ -83,7 +86,7 @@ export function createOverrides(storage: Storage, site: Pick<SiteKnowledge, 'loa
     return [];
   }
 
-  /** In the place of one whose build says nothing of itself: what the registry says, from the other address. */
+  /** For a build without a manifest: the registry's entry, with the other address. */
   const moved = (module: RemoteModule, { base }: Override): RemoteModule => ({
     ...module,
     entry: base + ENTRY,

@@ -1,12 +1,12 @@
 import { moduleAt, type RemoteModule } from './registry.ts';
 
 export interface PrefetcherParts {
-  /** The modules as they are known now. */
+  /** The present list of modules. */
   list: () => readonly RemoteModule[];
   /** Fetches a module's entry, and the code and texts of its page at a path. */
   prefetch: (module: RemoteModule, path: string) => Promise<void>;
   page: Document;
-  /** Runs a callback with the deferred parts of pages, each time that they are fetched after the first rows. */
+  /** Adds a callback to the deferred fetches of pages: it runs each time after the first rows. */
   putOff: (run: () => void) => void;
 }
 
@@ -38,7 +38,7 @@ function savesData(): boolean {
  */
 export function createPrefetcher({ list, prefetch, page, putOff }: PrefetcherParts): Prefetcher {
   const fetched = new Set<string>();
-  /** Entries of which something did not arrive: only a person who opens a section has them requested again. */
+  /** Entries with a failed fetch: they are requested again only when a person opens the section. */
   const failed = new Set<string>();
   let isMounted = false;
   let isAtRest = false;
@@ -61,7 +61,7 @@ export function createPrefetcher({ list, prefetch, page, putOff }: PrefetcherPar
   async function fetchSections(): Promise<void> {
     const sidebars = list().map(({ sidebar }) => sidebar.map(({ path }) => path));
     await idle();
-    // What opening a section waits for is its module above all; each comes in three requests in sequence.
+    // Opening a section mostly waits for its module; each takes three requests in sequence.
     await Promise.all(sidebars.flatMap(([first]) => first ?? []).map(fetchSection));
     for (const path of sidebars.flatMap(([, ...others]) => others)) {
       await idle();

@@ -33,10 +33,7 @@ export function entryAt<T extends { readonly path: string }>(
     .sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/**
- * The name of the section that a path lies in: within one a person works on, from one to the next things may change
- * behind the scenes.
- */
+/** The name of the section of a path: builds are replaced only when a person opens another section. */
 export function sectionAt(
   modules: readonly {
     readonly routes: readonly string[];

@@ -3,7 +3,7 @@ import { Button, RefreshIcon } from '@primazia/kit/ui';
 import { useSnapshot } from 'valtio';
 import { useShell } from '../shell-context.ts';
 
-/** Says once that a reload would bring a newer version; when that happens is the person's to choose. */
+/** Shows once that a reload would load a newer version; the person chooses when. */
 export function ReloadNotice() {
   const { t } = useTranslation();
   const { modules } = useShell();

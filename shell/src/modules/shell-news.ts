@@ -1,4 +1,4 @@
-/** The scripts that a page starts with: their names hash what is in them, and in all that they load. */
+/** The scripts that a page starts with: their names contain the hash of their content and of all that they load. */
 const scriptsOf = (page: Document) =>
   [...page.querySelectorAll<HTMLScriptElement>('script[src][defer]')].map(
     (script) => script.getAttribute('src') ?? '',

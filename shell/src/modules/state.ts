@@ -3,7 +3,7 @@ import { proxy } from 'valtio';
 import type { Place } from './loading.ts';
 import type { Override } from './overrides.ts';
 
-/** What the page knows of its modules. */
+/** The state of the page's modules. */
 export interface ModulesState {
   registry: 'loading' | 'ready' | 'failed';
   list: RemoteModule[];
@@ -12,7 +12,7 @@ export interface ModulesState {
   overrides: Override[];
   /** A reload would bring a newer shell. */
   reloadDue: boolean;
-  /** The person has heard of it, and goes on as it is. */
+  /** The person dismissed the notice. */
   reloadPutAway: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface Touch {
   clear(): void;
 }
 
-/** Knows whether a person has begun to do something, which must not be taken from under their hands. */
+/** Observes whether a person has begun to do something, which an update must not interrupt. */
 export function watchTouch(page: EventTarget): Touch {
   let touched = false;
   const note = () => {

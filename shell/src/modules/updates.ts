@@ -6,34 +6,34 @@ import { isShellNew } from './shell-news.ts';
 import type { ModulesState } from './state.ts';
 import type { Touch } from './touch.ts';
 
-/** The registry is asked again at the next step of the person, but not more often than this, in ms. */
+/** The registry is read again when the person navigates, but not more often than this, in ms. */
 const ASK_EVERY_MS = 5_000;
 
 export interface UpdatesParts {
-  /** Is kept up. */
+  /** Updated by this. */
   state: ModulesState;
   remotes: Remotes;
   apps: Apps;
   overrides: Overrides;
   session: Session;
-  /** What the person works on is not taken from under their hands. */
+  /** An update does not interrupt the person's work. */
   touch: Touch;
 }
 
-/** Brings modules to the builds that the registry names, and knows whether there is a newer shell. */
+/** Updates modules to the builds of the registry, and checks for a newer shell. */
 export interface Updates {
   /**
-   * Reads what the registry names.
+   * Reads the registry.
    * @throws {Error} where the registry cannot be read
    */
   ask(): Promise<void>;
-  /** Brings the modules to what the registry named last, as far as the moment allows. */
+  /** Updates the modules to the last registry read, as far as nothing is interrupted. */
   settle(mayInterrupt?: () => boolean): Promise<void>;
-  /** Asks the registry again; where it does not answer, all goes on as it is. */
+  /** Reads the registry again and updates; without an answer nothing changes. */
   refresh(mayInterrupt?: () => boolean): Promise<void>;
-  /** Whether the registry may be asked again already. */
+  /** Whether the registry may be read again already. */
   isAskDue(): boolean;
-  /** Tries those builds again that failed. */
+  /** Allows failed builds to be tried again. */
   forgive(): void;
   lookForShell(): Promise<void>;
   /** Whether anything that runs in the page, module or shell, has a newer build. */
@@ -42,7 +42,7 @@ export interface Updates {
 
 export function createUpdates(parts: UpdatesParts): Updates {
   const { state, remotes, apps, overrides, session, touch } = parts;
-  /** Entries that failed while the build before them goes on: not tried again until the person asks. */
+  /** Entries that failed while the previous build runs: not tried again until the person retries. */
   const refused = new Set<string>();
   let lastAsked = Number.NEGATIVE_INFINITY;
 
@@ -54,7 +54,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     }
   }
 
-  /** Brings one module to the build that the registry names, as far as the moment allows. */
+  /** Updates one module to the build of the registry, as far as nothing is interrupted. */
   async function takeUp(next: RemoteModule, mayInterrupt: () => boolean): Promise<void> {
     const { name, entry } = next;
     const now = apps.buildOf(name);
@@ -64,7 +64,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     try {
       await remotes.load(next);
     } catch (error) {
-      // The build that runs goes on; those who operate the suite have been notified.
+      // The running build stays; the operators of the suite have been notified.
       console.error(error);
       refused.add(entry);
       if (error instanceof RemoteError && error.failure === 'too-new') void lookForShell();
@@ -95,7 +95,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     const { modules, refused: left } = await remotes.list(companyId);
     for (const reason of left) console.error(`The registry of modules left out ${reason}`);
     const list = await overrides.apply(modules);
-    // Another company has been chosen meanwhile: the answer to its question comes.
+    // Another company may have been chosen meanwhile: its own answer follows.
     if (session.companyId === companyId) state.list = list;
   }
 

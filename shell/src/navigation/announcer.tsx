@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { usePageTitle } from './title.ts';
 import { usePath } from './use-path.ts';
 
-/** Tells a screen reader which page has come, and begins each page at its top. */
+/** Announces the opened page to screen readers, and scrolls to its top. */
 export function Announcer() {
   const title = usePageTitle();
   const path = usePath();

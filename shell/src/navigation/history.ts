@@ -1,14 +1,14 @@
 import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router';
 
-/** single-spa marks the popstates that it makes itself. */
+/** single-spa marks the popstate events that it dispatches. */
 const isEcho = (event: Event) => 'singleSpa' in event;
 
 /**
  * The one browser history of the page; the modules get views of it.
  *
- * single-spa echoes each pushState as a popstate of its own. Heard as a step back or forth, the echo would ask
- * the guards of unsaved forms a second time, and refusing would reload the page: so it is not heard here.
- * Made before single-spa starts, or single-spa would hold real popstates back until modules have changed.
+ * single-spa dispatches a popstate after each pushState. Handled as Back or Forward, it would ask the guards of unsaved
+ * forms a second time, and a refusal would reload the page: so it is ignored here. To be created before single-spa
+ * starts, which otherwise delays real popstate events until modules have changed.
  */
 export function createShellHistory(): RouterHistory {
   const heard = new Map<EventListener, EventListener>();

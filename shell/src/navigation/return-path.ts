@@ -1,9 +1,9 @@
-/** Where a person lands who did not ask for a place. */
+/** The page after signing in where no other was requested. */
 export const HOME = '/app';
 
 /**
- * The place that a person wanted before signing in, or `HOME`. It arrives in the URL, where anybody may write
- * anything: only a path of our own origin below `/app` is followed.
+ * The page that a person requested before signing in, or `HOME`. It comes from the URL, which is not trusted: only a
+ * path of our own origin below `/app` is used.
  */
 export function returnPath(wanted: unknown, origin: string): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return HOME;

@@ -2,8 +2,8 @@ import { LIST_KEYS } from '@primazia/kit/list';
 import { HOME } from './return-path.ts';
 
 /**
- * The query of the URL as it is. It belongs to the module on the page, each with its own way of writing;
- * read and written again by the shell's router it would change under the module's hands.
+ * The unparsed query of the URL. It belongs to the module on the page and has the module's own format, which the
+ * shell's router would change by parsing and writing it.
  */
 export interface RawSearch {
   text: string;
@@ -15,18 +15,18 @@ export const stringifySearch = (search: Partial<RawSearch>): string => search.te
 
 const FROM = 'from';
 
-/** A query that remembers where the person wanted to go; home needs no remembering. */
+/** A query with the page that the person requested; empty for the home page. */
 export const remember = (path: string): RawSearch => ({
   text: path === HOME ? '' : `?${FROM}=${encodeURIComponent(path)}`,
 });
 
-/** What was remembered: anybody may have written it, so it goes through `returnPath`. */
+/** The requested page of a query. It is not trusted: pass it to `returnPath`. */
 export const remembered = (search: Partial<RawSearch>): string | null =>
   new URLSearchParams(search.text).get(FROM);
 
 const TOKEN = 'token';
 
-/** The token of a link that was sent; null where there is none, or nothing in it. */
+/** The token of a link that was sent; null where there is none, or it is empty. */
 export const tokenIn = (search: Partial<RawSearch>): string | null =>
   new URLSearchParams(search.text).get(TOKEN) || null;
 

@@ -1,5 +1,5 @@
-/** Where a person sees and changes what it signs in with. */
+/** The page where a person manages their ways to sign in. */
 export const WAYS = '/ways-to-sign-in';
 
-/** Where a provider of identities sends people back to, and where a window begins that goes there. */
+/** The page to which an identity provider redirects, and in which a new window for it starts. */
 export const providerPath = (provider: string) => `/login/with/${provider}`;

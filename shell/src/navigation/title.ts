@@ -5,7 +5,9 @@ import { proxy, useSnapshot } from 'valtio';
 
 const page = proxy({ title: '' });
 
-/** Names the page in the browser's tab, and to a screen reader after a move, once it is seen. */
+/**
+ * Sets the title of the browser's tab, and announces it to screen readers after a navigation, once the page is painted.
+ */
 export function useTitle(title: string): void {
   const { t } = useTranslation();
   const whole = t('title', { page: title });

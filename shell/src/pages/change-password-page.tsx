@@ -76,7 +76,7 @@ function PasswordForm({ asksCurrent, onSave, children }: FormProps) {
   );
 }
 
-/** By the link of a mail, without the password of before. */
+/** With the link of an e-mail, without the present password. */
 function Reset({ token }: { token: string }) {
   const { t } = useTranslation();
   const { api, tickets } = useShell();
@@ -121,7 +121,7 @@ function Reset({ token }: { token: string }) {
   );
 }
 
-/** By a person who is signed in: because another person chose the password, or by their own wish. */
+/** By a signed-in person: because another person chose the password, or because they want to. */
 function Change({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation();
   const shell = useShell();
@@ -152,7 +152,7 @@ function Change({ wanted }: { wanted: string | null }) {
   );
 }
 
-/** Where a password is changed. `wanted` is the place to go to afterwards, not yet to be trusted. */
+/** The page to change a password. `wanted` is the page to open afterwards, not yet validated. */
 export function ChangePasswordPage({ wanted }: { wanted: string | null }) {
   const { tickets } = useShell();
   const { reset } = useSnapshot(tickets);

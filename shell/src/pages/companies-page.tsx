@@ -25,7 +25,7 @@ import { personNamedBy } from '../session/tickets.ts';
 import { useShell } from '../shell-context.ts';
 import { EnvironmentTag } from '../site/environment-tag.tsx';
 
-/** From so many on, one searches rather than looks. */
+/** The number of companies from which on there is a search. */
 const MANY = 9;
 
 const NEXT: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
@@ -110,7 +110,7 @@ function Picker({ wanted }: { wanted: string | null }) {
     setOpening(company.id);
     setFailure(null);
     try {
-      // The open one needs no new tokens: one goes back to where one came from.
+      // The company that is already open needs no new tokens.
       if (company.id !== shell.session.companyId) await openCompany(shell, company.id);
       shell.history.replace(returnPath(wanted, location.origin));
     } catch (error) {
@@ -154,7 +154,7 @@ function Picker({ wanted }: { wanted: string | null }) {
 interface FrameProps {
   title: string;
   lead: string;
-  /** No person is signed in yet who could have a menu. */
+  /** Nobody is signed in yet: there is no menu. */
   isSignedOut?: boolean;
   children: ReactNode;
 }
@@ -180,7 +180,7 @@ function Frame({ title, lead, isSignedOut = false, children }: FrameProps) {
   );
 }
 
-/** A host sent the person here with a token: it opens the company that it names, and nothing is to be chosen. */
+/** A host sent the person here with a token: the company in the token is opened, without a choice. */
 function HostEntry({ token, wanted }: { token: string; wanted: string | null }) {
   const { t } = useTranslation();
   const shell = useShell();
@@ -220,7 +220,7 @@ function HostEntry({ token, wanted }: { token: string; wanted: string | null }) 
   );
 }
 
-/** A host's link would take the place of a person who is signed in: a link that another sent must not do so unasked. */
+/** A host's link would replace the signed-in person: it must not do so without a confirmation. */
 function SwapQuestion({ onGo, wanted }: { onGo: () => void; wanted: string | null }) {
   const { t } = useTranslation();
   const shell = useShell();
@@ -243,7 +243,7 @@ function SwapQuestion({ onGo, wanted }: { onGo: () => void; wanted: string | nul
   );
 }
 
-/** Where a person chooses the company to work in; with only one it does not show for long. */
+/** The page to choose a company; with only one company it opens that. */
 export function CompaniesPage({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation();
   const { tickets } = useShell();

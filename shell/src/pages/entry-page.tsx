@@ -13,7 +13,7 @@ export interface EntryPageProps {
   children: ReactNode;
 }
 
-/** A page before the door: signing in, and what belongs to the password. */
+/** A page that is open without a session: signing in, and the password. */
 export function EntryPage({ name, title, lead, children }: EntryPageProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -32,7 +32,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
       >
         {t('retry')}
       </Button>
-      {/* A whole new page: what broke may sit in this one's memory. */}
+      {/* A full page load: the cause may be in this page's memory. */}
       <a className="action-link" href={HOME}>
         {t('home')}
       </a>
@@ -40,7 +40,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The same as a page of its own. */
+/** The same as a whole page. */
 export function FailurePage(props: ErrorComponentProps) {
   return (
     <div className="plain">

@@ -1,6 +1,9 @@
 import { isUnfetched } from '@primazia/kit/remote';
 
-/** The keys of what is said of a page that failed. That a piece did not come may be the network's doing: it is no bug. */
+/**
+ * The keys of the texts for a failed page. A chunk that did not load may be a matter of the network: it is not reported
+ * as a bug.
+ */
 export const failureTexts = (error: unknown) =>
   isUnfetched(error)
     ? { title: 'kit:states.error.title', text: 'kit:states.error.piece' }

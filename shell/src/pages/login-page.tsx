@@ -27,8 +27,8 @@ function LoginForm({ wanted, temporary, onTemporary }: LoginFormProps) {
   >({
     defaultValues: { email: '', password: '' },
   });
-  // The messages were made in the language of before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what it waits for
+  // The messages were made in the previous language. biome-ignore lint/correctness/useExhaustiveDependencies: the
+  // language is what it waits for
   useEffect(() => clearErrors(), [locale, clearErrors]);
 
   const submit = handleSubmit(async ({ email, password }) => {
@@ -75,7 +75,7 @@ function LoginForm({ wanted, temporary, onTemporary }: LoginFormProps) {
   );
 }
 
-/** Where a person signs in. `wanted` is the place that they came for, not yet to be trusted. */
+/** The sign-in page. `wanted` is the requested page, not yet validated. */
 export function LoginPage({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation();
   const [temporary, setTemporary] = useState(false);

@@ -13,7 +13,7 @@ import { usePath } from '../navigation/use-path.ts';
 import { useShell } from '../shell-context.ts';
 import { NotFound } from './not-found-page.tsx';
 
-/** The list of sections could not be read: nothing but trying again is left. */
+/** The registry could not be read: only a retry is possible. */
 function NoRegistry() {
   const { t } = useTranslation();
   const { modules } = useShell();
@@ -77,7 +77,7 @@ export function ModulePlace() {
   // A page of the shell is loading: until then this one is shown.
   if (OWN_PATHS.includes(path)) return <Waiting />;
   if (module === undefined) return <NotFound />;
-  // A page that has no entry of its own is called as its module's first one is.
+  // A page without an entry in the sidebar gets the label of its module's first one.
   const label = (entryAt(module.sidebar, path) ?? module.sidebar[0])?.labels[locale];
   return <MountedModule name={module.name} label={label} />;
 }
@@ -92,7 +92,7 @@ function Waiting() {
   );
 }
 
-/** `/app` itself: on to the first section of the home's group, else of the sidebar. */
+/** `/app` itself: redirects to the first section of the home group, else of the sidebar. */
 export function FirstPlace() {
   const { t } = useTranslation();
   const may = useMay();

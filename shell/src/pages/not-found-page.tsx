@@ -7,7 +7,7 @@ import { HOME } from '../navigation/return-path.ts';
 import { useTitle } from '../navigation/title.ts';
 import { EnvironmentTag } from '../site/environment-tag.tsx';
 
-/** Nothing is at this address; inside of the frame. */
+/** Nothing is at this address; inside the frame. */
 export function NotFound() {
   const { t } = useTranslation();
   useTitle(t('not_found.title'));

@@ -11,7 +11,7 @@ import { useSite } from '../site/use-site.ts';
 import { EntryPage } from './entry-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** After these the same account at the provider would come to the same end. */
+/** After these codes, a retry with the same account at the provider would fail too. */
 const NEEDS_ANOTHER = ['social_unknown', 'social_link_needed', 'social_other_account'];
 
 const ended = () => new ApiError('problem', { status: 422, code: 'social_ended' });
@@ -19,13 +19,13 @@ const ended = () => new ApiError('problem', { status: 422, code: 'social_ended' 
 interface FailedProps {
   name: string;
   provider: string;
-  /** What the person was about; null: this browser does not know. */
+  /** The purpose of the redirect; null: unknown to this browser. */
   errand: Errand | null;
   error: unknown;
   onAgain: (anew: boolean) => void;
 }
 
-/** Why it came to nothing, and the ways on from here. */
+/** Why it failed, and how to continue. */
 function Failed({ name, errand, error, onAgain }: Omit<FailedProps, 'provider'>) {
   const { t } = useTranslation();
   const { email } = useSession();
@@ -120,7 +120,7 @@ export function ProviderPage({ provider }: ProviderPageProps) {
     const again: Errand = { kind: 'again', temporary: shell.session.temporary };
     void (answer === null ? go(again, false) : take(answer));
   });
-  // Its name is known once the description of the installation is loaded.
+  // Its name is known once the site's data are loaded.
   const isKnown = found !== undefined;
   useEffect(() => {
     if (isKnown) begin();
@@ -130,7 +130,7 @@ export function ProviderPage({ provider }: ProviderPageProps) {
   if (stage.name === 'failed') {
     const { error, errand } = stage;
     const again = (anew: boolean) => {
-      // Of a visit that this browser does not know it does not know either whose the device is: not to be kept.
+      // For an unknown visit it is also unknown whether the device is the person's own: the session is not kept.
       const next: Errand = errand ?? { kind: 'enter', wanted: null, temporary: true };
       void go(next, anew);
     };

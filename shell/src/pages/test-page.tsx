@@ -23,7 +23,7 @@ export function TestPage() {
   return site.environment === 'stage' ? <Checks /> : <NotFound />;
 }
 
-/** What the pages of an installation depend on, and whether it works. */
+/** The services that the pages depend on, and whether they work. */
 function Checks() {
   const { t } = useTranslation();
   const { registry, list } = useSnapshot(useShell().modules.state);
@@ -63,7 +63,7 @@ function Checks() {
   );
 }
 
-/** The accounts at the marketplace that the address names: what the marketplace grants, sends and allows. */
+/** The accounts at the marketplace in the address: what the marketplace authorizes, sends and allows. */
 function Accounts() {
   const { t } = useTranslation();
   const slug = useLocation().pathname.split('/').filter(Boolean).at(-1);

@@ -21,13 +21,13 @@ export interface WayChange {
 
 interface ChangeProps {
   change: WayChange;
-  /** The place to go back to from the page of the ways. */
+  /** The page to return to from the page of the ways to sign in. */
   wanted: string | null;
   onUnlinked: (ways: Ways) => void;
   onClose: () => void;
 }
 
-/** With the password, which someone at an open window does not know. */
+/** Confirms with the password, which another person at the open window does not know. */
 function ByPassword({ change: { act, provider }, wanted, onUnlinked, onClose }: ChangeProps) {
   const { t } = useTranslation();
   const shell = useShell();
@@ -63,7 +63,7 @@ function ByPassword({ change: { act, provider }, wanted, onUnlinked, onClose }: 
         <form id="change-ways" onSubmit={submit} noValidate className="form">
           <p className="login-hint">{t(`social.ways.${act}_text`, { name: provider.name })}</p>
           <p className="login-hint">{t('social.ways.password_text')}</p>
-          {/* For password managers, which look for whose it is. */}
+          {/* For password managers, which look for the account. */}
           <input
             type="text"
             name="username"
@@ -93,7 +93,7 @@ function ByPassword({ change: { act, provider }, wanted, onUnlinked, onClose }: 
   );
 }
 
-/** Without a password: one signs in afresh with what is linked, and comes back. */
+/** Without a password: the person signs in again with the linked provider, and returns. */
 function ByProvider({
   change: { act, provider },
   wanted,
@@ -138,7 +138,10 @@ function ByProvider({
   );
 }
 
-/** Asks who it is before a way to sign in is linked or unlinked. `by` is the provider that can tell; null: the password. */
+/**
+ * Asks for a confirmation of identity before a way to sign in is linked or unlinked. `by` is the provider for it; null: the
+ * password.
+ */
 export function WaysDialog({ by, ...props }: ChangeProps & { by: Provider | null }) {
   return by === null ? <ByPassword {...props} /> : <ByProvider {...props} by={by} />;
 }

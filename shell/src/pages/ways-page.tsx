@@ -21,7 +21,7 @@ import { type Provider, type WayChange, WaysDialog } from './ways-dialog.tsx';
 interface WayProps {
   name: string;
   isOpen: boolean;
-  /** What is known of it. */
+  /** Its details. */
   children: ReactNode;
   action: ReactNode;
 }
@@ -121,7 +121,7 @@ function ProviderWay({ provider, ways, onChange }: ProviderWayProps) {
   );
 }
 
-/** The provider that can tell who it is, where there is no password that could. */
+/** The provider that confirms the identity where there is no password. */
 function witness(ways: Ways, providers: readonly Provider[]): Provider | null {
   if (ways.hasPassword) return null;
   return providers.find(({ id }) => ways.identities.some((one) => one.provider === id)) ?? null;
@@ -166,7 +166,7 @@ function WaysList({ wanted }: { wanted: string | null }) {
   );
 }
 
-/** What a person signs in with. `wanted` is the place to go back to, not yet to be trusted. */
+/** The page of a person's ways to sign in. `wanted` is the page to return to, not yet validated. */
 export function WaysPage({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation();
   const { email } = useSession();

@@ -42,7 +42,7 @@ export function AskPassword() {
   const restart = () => {
     const { pathname, search } = shell.history.location;
     void leave(shell);
-    // Not held up by unsaved work: it belongs to a person who is not coming back.
+    // Unsaved work does not block it: the person who typed it does not return.
     const login = `/login${remember(pathname + search).text}`;
     shell.history.push(login, undefined, { ignoreBlocker: true });
   };

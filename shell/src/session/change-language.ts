@@ -7,11 +7,11 @@ import { saveLanguage } from './own-language.ts';
 
 export interface LanguageChange {
   shell: Pick<ShellParts, 'api' | 'session' | 'history' | 'modules'>;
-  /** What the shell says; it fetches the texts that are not here yet. */
+  /** The texts of the shell; it fetches those that are not loaded yet. */
   language: Pick<Language, 'speak'>;
-  /** Where lists keep how they look. */
+  /** The storage of the lists' preferences. */
   storage: Storage;
-  /** What kept the change from happening: the language is still the one of before. */
+  /** Called when the change failed: the language stays the previous one. */
   onFailure: (error: unknown) => void;
 }
 
@@ -32,21 +32,21 @@ async function change(
   saveLanguage({ api, session }, locale);
   const { pathname, search, hash } = history.location;
   if (!isInside(pathname)) return;
-  // The guards have been asked already.
+  // The guards have been asked before.
   history.replace(`${pathname}${withoutList(search)}${hash}`, undefined, { ignoreBlocker: true });
   await modules.restart();
 }
 
 /**
- * Changes the language of everything on the page. What was chosen in lists is cleared, in the browser and in the
- * address, and the module begins again, since filters and columns were chosen by the names of the other language. A
- * guard of unsaved work is asked first, and may keep all as it is.
+ * Changes the language of everything on the page. The choices in lists are cleared, in the browser and in the address,
+ * and the module restarts, since filters and columns were chosen by their names in the other language. A guard of
+ * unsaved work is asked first, and may prevent the change.
  */
 export function changeLanguage(parts: LanguageChange, locale: Locale): void {
   const { session, history } = parts.shell;
   if (session.locale === locale) return;
   if (!isInside(history.location.pathname)) return void change(parts, locale);
-  // Asked last, after all guards, is the one that changes the language and does not navigate.
+  // This blocker is asked last, after all guards: it changes the language and does not navigate.
   const release = history.block({
     blockerFn: () => {
       void change(parts, locale);

@@ -6,7 +6,7 @@ import { goOver, stayHere } from './session-actions.ts';
 
 const nothing = () => {};
 
-/** Asks, where unsaved work is here and another tab went over to another company, which one it is to be. */
+/** Asks which company to use where this window has unsaved work and another tab switched to another company. */
 export function ElsewhereDialog() {
   const { elsewhere } = useSession();
   return (

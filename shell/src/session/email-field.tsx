@@ -12,7 +12,7 @@ export interface EmailFieldProps<Values extends FieldValues> {
   isAnothers?: boolean;
 }
 
-/** The e-mail that a person signs in with; the field begins the page. */
+/** The e-mail for signing in; the field is the first of the page. */
 export function EmailField<Values extends FieldValues>({
   control,
   name,

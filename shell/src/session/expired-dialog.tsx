@@ -7,7 +7,7 @@ import { usePath } from '../navigation/use-path.ts';
 
 const AskPassword = lazily(async () => (await import('./ask-password.tsx')).AskPassword);
 
-/** When the page has long been drawn, in ms. */
+/** A delay after which the page has been rendered for long, in ms. */
 const QUIET = 10_000;
 
 const nothing = () => {};
@@ -15,10 +15,10 @@ const nothing = () => {};
 /** Asks for the password over the page when the session cannot be renewed; what was typed below stays. */
 export function ExpiredDialog() {
   const { expired, token } = useSession();
-  // A person who is just coming back from a provider is not asked for the password too.
+  // A person who is returning from a provider is not asked for the password too.
   const isComing = usePath().startsWith(providerPath(''));
   useEffect(() => {
-    // At hand before it is needed: another version of the shell may stand on the server by then.
+    // Loaded before it is needed: the server may have another version of the shell by then.
     const timer = setTimeout(() => {
       AskPassword.preload().catch((error: unknown) =>
         console.warn('The dialog of an expired session is not here yet.', error),
@@ -29,7 +29,7 @@ export function ExpiredDialog() {
   return (
     <DialogContainer onDismiss={nothing} isKeyboardDismissDisabled>
       {expired && token !== null && !isComing && (
-        // Where its code does not come, what was typed below must stay.
+        // If its code does not load, the input below must stay.
         <ErrorBoundary name="The dialog of an expired session" onRetry={nothing}>
           <AskPassword />
         </ErrorBoundary>

@@ -10,7 +10,7 @@ const secondsOf = (error: unknown): number => {
   return typeof retryAfterSeconds === 'number' ? Math.ceil(retryAfterSeconds) : 0;
 };
 
-/** How many seconds are left of those that an error asks to wait. */
+/** The remaining seconds of the wait that an error requires. */
 function useWait(error: unknown): number {
   const [left, setLeft] = useState(() => secondsOf(error));
   useEffect(() => {
@@ -23,7 +23,7 @@ function useWait(error: unknown): number {
   return left;
 }
 
-/** Too many attempts: the seconds run down to see; heard they are once. */
+/** Too many attempts: the seconds count down visibly; screen readers read them once. */
 function Throttled({ error, seconds }: { error: unknown; seconds: number }) {
   const { t } = useTranslation();
   const left = useWait(error);
@@ -39,11 +39,11 @@ function Throttled({ error, seconds }: { error: unknown; seconds: number }) {
 export interface FormFailureProps {
   /** Null: nothing failed. */
   error: unknown;
-  /** What a wrong password is called here. */
+  /** The text for a wrong password. */
   wrong?: string;
 }
 
-/** Why a form before the door was not accepted. */
+/** Why a form of a page without a session was not accepted. */
 export function FormFailure({ error, wrong }: FormFailureProps) {
   const { t } = useTranslation();
   if (error === null) return null;

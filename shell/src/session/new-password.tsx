@@ -11,7 +11,7 @@ export interface NewPasswordValues {
   confirmation: string;
 }
 
-/** All rules, in the order that they are shown: what an empty password breaks. */
+/** All rules, in the order in which they are shown: an empty password breaks each. */
 const RULES = passwordFaults('');
 
 function Rules({ id, password }: { id: string; password: string }) {
@@ -47,7 +47,7 @@ function Rules({ id, password }: { id: string; password: string }) {
   );
 }
 
-/** A new password, typed twice, with its rules ticked off as one types. */
+/** A new password, typed twice, with its rules ticked off while the person types. */
 export function NewPassword({
   control,
   autoFocus = false,

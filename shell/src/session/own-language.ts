@@ -4,9 +4,9 @@ import type { ShellParts } from '../shell-context.ts';
 
 type Parts = Pick<ShellParts, 'api' | 'session'>;
 
-/** Has the server keep the language for the person; the page does not wait for it, and speaks it already. */
+/** Stores the language for the person on the server; the page uses it already, without waiting. */
 export function saveLanguage({ api, session }: Parts, locale: Locale): void {
-  // A person who came by a host, or has to change the password first, may not save this.
+  // A person with a host's token, or who has to change the password first, may not save this.
   if (session.refreshToken === null || session.mustChangePassword) return;
   api
     .call(chooseLanguage, { body: { locale } })

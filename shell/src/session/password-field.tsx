@@ -8,17 +8,17 @@ export interface PasswordFieldProps<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;
   autoFocus?: boolean;
-  /** What it is called where it is not the password that one signs in with. */
+  /** Its label, where it is not the password for signing in. */
   label?: string;
-  /** It is being made: a password manager offers to think of one. */
+  /** A new password: password managers offer to generate one. */
   isNew?: boolean;
-  /** What else is wrong with it; true: nothing. */
+  /** Another error in it; true: none. */
   validate?: (password: string) => string | true;
-  /** The element that says what it has to be like. */
+  /** The id of the element with its rules. */
   describedBy?: string;
 }
 
-/** A password that one may look at, and that says when Caps Lock would spoil it. */
+/** A password that can be made visible, with a warning while Caps Lock is on. */
 export function PasswordField<Values extends FieldValues>({
   control,
   name,

@@ -7,12 +7,12 @@ import { FormFailure } from './form-failure.tsx';
 import { goTo } from './social.ts';
 
 interface ChoiceProps {
-  /** Of the provider that is being opened; null: none is. */
+  /** The provider that is being opened; null: none. */
   opening: string | null;
   onChoose: (provider: { id: string; name: string }) => void;
 }
 
-/** Who else one may sign in with, apart from what is above; nothing where there is none. */
+/** The providers to sign in with, below a separator; nothing where there are none. */
 export function ProviderChoice({ opening, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
   const providers = useSite()?.signIn ?? [];
@@ -40,18 +40,18 @@ export function ProviderChoice({ opening, onChoose }: ChoiceProps) {
 }
 
 export interface ProviderButtonsProps {
-  /** The place that the person came for. */
+  /** The requested page. */
   wanted: string | null;
   temporary: boolean;
 }
 
-/** The buttons of the login page: the person leaves for the provider, and comes back signed in. */
+/** The buttons of the login page: the person is redirected to the provider, and returns signed in. */
 export function ProviderButtons({ wanted, temporary }: ProviderButtonsProps) {
   const shell = useShell();
   const [opening, setOpening] = useState<string | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
 
-  // Back from the provider by the browser's own button, the page is shown as it was left.
+  // After Back from the provider, the browser restores the page as it was left.
   useEffect(() => {
     const stay = () => setOpening(null);
     window.addEventListener('pageshow', stay);

@@ -27,14 +27,14 @@ type Parts = Pick<ShellParts, 'api' | 'session'>;
 export interface Credentials {
   email: string;
   password: string;
-  /** The device is another person's: the session is to end with the window. */
+  /** The device is another person's: the session ends with the window. */
   temporary: boolean;
 }
 
 /**
- * Signs in; a person of one company only is in it at once.
- * @returns the companies to choose from: empty where the choice is made. Who has to change the password first chooses
- * afterwards.
+ * Signs in; a single company is opened at once.
+ * @returns the companies to choose from: empty where the choice is made. A person who has to change the password first
+ * chooses afterwards.
  * @throws {ApiError}
  */
 export async function enter(parts: Parts, credentials: Credentials): Promise<Company[]> {
@@ -43,7 +43,7 @@ export async function enter(parts: Parts, credentials: Credentials): Promise<Com
 }
 
 /**
- * Takes in what signing in gave, by a password or a provider; as `enter` otherwise.
+ * Applies the result of signing in, by a password or a provider; otherwise like `enter`.
  * @throws {ApiError}
  */
 export async function arrive(
@@ -61,7 +61,7 @@ export async function arrive(
   return [];
 }
 
-/** Where a person goes after signing in: on to the place that was wanted, or first to what has to be done before. */
+/** The page to open after signing in: the requested one, or first a step that is required before it. */
 export function nextPlace(
   { session }: Pick<Parts, 'session'>,
   companies: readonly Company[],
@@ -79,7 +79,7 @@ export async function openCompany({ api, session }: Parts, companyId: number): P
 
 type Torn = Pick<ShellParts, 'session' | 'places'>;
 
-/** Goes over to the company that another tab went over to; the unsaved work of this window ends. */
+/** Switches to the company of the other tab; the unsaved work of this window is discarded. */
 export function goOver({ session, places: { kept, own } }: Torn): void {
   rereadSession(session, { kept, own }, Date.now());
 }
@@ -91,7 +91,7 @@ export function goOver({ session, places: { kept, own } }: Torn): void {
 export async function stayHere({ session, places: { kept, own } }: Torn): Promise<void> {
   const { companyId } = session;
   if (companyId === null) return;
-  // Only what the other tab stored can be renewed; the page here is to ask for nothing with it.
+  // Only the session that the other tab stored can be renewed; the page must make no call with it.
   const theirs = { ...session };
   const places = { kept, own };
   goOver({ session: theirs, places });
@@ -110,19 +110,19 @@ export async function comeBack({ api, session }: Parts, password: string): Promi
     signIn(session, answer, temporary);
     return;
   }
-  // Only the tokens yet: without a company the page would be left, with all that was typed there.
+  // At first only the tokens: without a company the page would be left, with its input.
   Object.assign(session, { token: answer.token, refreshToken: answer.refresh_token });
   try {
     await openCompany({ api, session }, companyId);
   } catch (error) {
-    // No longer a member: there is nothing to come back to, the company is chosen again.
+    // No longer a member: the person chooses a company again.
     if (!(error instanceof ApiError && error.status === 403)) throw error;
     signIn(session, answer, temporary);
   }
 }
 
 /**
- * Goes in with a token that a host signed, in place of the person who was signed in before.
+ * Signs in with a token that a host signed, in place of the person who was signed in before.
  * @throws {ApiError}
  */
 export async function enterFromHost({ api, session }: Parts, token: string): Promise<void> {
@@ -166,8 +166,8 @@ export async function leave({ api, session }: Parts): Promise<void> {
 }
 
 /**
- * Signs out and goes to the login page, unless a guard of unsaved work keeps the person here: asked last, after all
- * guards, is the one that signs out.
+ * Signs out and goes to the login page, unless a guard of unsaved work prevents it: the blocker that signs out is asked
+ * last, after all guards.
  */
 export function logOut(shell: Pick<ShellParts, 'api' | 'session' | 'history'>): void {
   const release = shell.history.block({

@@ -28,9 +28,9 @@ export const openProvider = (provider: string): boolean =>
 export interface Going {
   provider: string;
   errand: Errand;
-  /** The provider lets the person choose again who it is. */
+  /** The provider lets the person choose an account again. */
   anew?: boolean;
-  /** Before the ways to sign in are changed. */
+  /** The proof that is needed to change the ways to sign in. */
   proof?: Proof;
 }
 
@@ -50,8 +50,8 @@ const visitOf = (
 };
 
 /**
- * Leaves the page for a provider.
- * @throws {ApiError} where the person cannot be sent there
+ * Redirects to a provider.
+ * @throws {ApiError} where that fails
  */
 export async function goTo(
   shell: Pick<ShellParts, 'api' | 'session'>,
@@ -64,7 +64,7 @@ export async function goTo(
   leave(url);
 }
 
-/** Another person came back than the one whose page waits. */
+/** Another person returned than the one whose page waits. */
 export class OtherPersonError extends Error {
   override readonly name = 'OtherPersonError';
   constructor(readonly email: string) {
@@ -72,7 +72,7 @@ export class OtherPersonError extends Error {
   }
 }
 
-/** What a person came back with. */
+/** The result with which a person returns. */
 export interface Coming {
   provider: string;
   /** The query that the provider sent. */
@@ -80,9 +80,10 @@ export interface Coming {
   visit: KeptVisit;
 }
 
-/** The session of who came back, in the company of the page that waits, if the person is still of it. */
+/** The session of the person who returned, in the company of the page that waits, if the person is still a member. */
 async function renewedOf(session: Session, signedIn: SignedIn): Promise<Session> {
-  // Apart: in the stored session these tokens would be without a company for a moment, and the page would be left.
+  // A separate session: in the stored one these tokens would be without a company for a moment, and the page would be
+  // left.
   const apart: Session = { ...session };
   signIn(apart, signedIn, session.temporary);
   const { companyId } = session;
@@ -91,15 +92,15 @@ async function renewedOf(session: Session, signedIn: SignedIn): Promise<Session>
     const api = createApi({ session: { ...apart, refreshToken: null }, baseUrl: '/api' });
     enterCompany(apart, await api.call(chooseCompany, { body: { companyId } }));
   } catch (error) {
-    // No longer a member: there is nothing to come back to, the company is chosen again.
+    // No longer a member: the person chooses a company again.
     if (!(error instanceof ApiError && error.status === 403)) throw error;
   }
   return apart;
 }
 
 /**
- * Comes back into the session whose page waits in another window: the same person, in the same company. The window
- * finds the new tokens where sessions are stored, all at once; where the session is its own, they are handed to it.
+ * Continues the session whose page waits in another window: the same person, in the same company. That window reads the
+ * new tokens from the storage; with a session of its own it gets them in a message.
  * @throws {ApiError} {@link OtherPersonError}
  */
 async function comeBackByProvider(
@@ -117,18 +118,18 @@ async function comeBackByProvider(
   else Object.assign(session, renewed);
 }
 
-/** What there is to do, or to tell, once a person has come back. */
+/** What follows once a person has returned. */
 export type Outcome =
   | { kind: 'go'; to: string; done: 'linked' | 'unlinked' | null }
-  /** The other window goes on. */
+  /** The other window continues. */
   | { kind: 'close' }
-  /** The other window waits for a session of its own, and this one knows nothing of it. */
+  /** The other window waits for its own session, which this one does not have. */
   | { kind: 'lost' }
-  /** To the next provider. */
+  /** The page redirects to the next provider. */
   | { kind: 'away' };
 
 /**
- * Does what the person went to the provider for.
+ * Completes the purpose of the redirect.
  * @throws {ApiError} {@link OtherPersonError}
  */
 export async function finish(
@@ -138,7 +139,7 @@ export async function finish(
   const { api, session } = shell;
   const body = { provider, secret, answer };
   if (errand.kind === 'again') {
-    // Some phones come back from a provider in another tab: a session that would end with its window is not kept there.
+    // Some phones return from a provider in another tab: a session that ends with its window is not stored there.
     if (errand.temporary && !session.temporary) return { kind: 'lost' };
     await comeBackByProvider(shell, body);
     return { kind: 'close' };

@@ -1,21 +1,21 @@
 import { proxy } from 'valtio';
 
 /**
- * Tokens that came in the address of the page, as a link of a mail or of a host. They are taken out of it at once, so
- * that they are in no history and no screenshot, and are kept here until they are used.
+ * Tokens from the address of the page, by a link of an e-mail or of a host. They are removed from it at once, so that
+ * no history or screenshot has them, and are kept here until they are used.
  */
 export interface Tickets {
-  /** A host vouches for a person; `/companies?token=`. */
+  /** The token of a host for a person; `/companies?token=`. */
   host: string | null;
-  /** A link of the mail to set a new password; `/change-password?token=`. */
+  /** The token of an e-mail's link to set a new password; `/change-password?token=`. */
   reset: string | null;
-  /** What a provider of identities sent a person back with; `/login/with/{provider}?state=`. */
+  /** The query with which an identity provider redirected; `/login/with/{provider}?state=`. */
   answer: string | null;
 }
 
 /**
- * Whom a host's token names, unchecked: enough to tell whether it takes the place of another person. Null: none, or it
- * is no token at all, which the server will say.
+ * The person in a host's token, unverified: enough to know whether it replaces another person. Null: it names none, or
+ * is not a token, which the server will report.
  */
 export function personNamedBy(token: string): string | null {
   try {

@@ -1,26 +1,26 @@
 // The state that this browser stores during a redirect to an identity provider: the secret that verifies the same browser on
 // return, and the purpose of the redirect.
 
-/** What a person goes to a provider for. */
+/** The purpose of a redirect to a provider. */
 export type Errand =
-  /** To sign in, and to go on to the place that was wanted. */
+  /** To sign in, and to open the requested page. */
   | { kind: 'enter'; wanted: string | null; temporary: boolean }
-  /** To come back into a session that has ended, whose page waits in another window. */
+  /** To renew an expired session whose page waits in another window. */
   | { kind: 'again'; temporary: boolean }
   /** To link the provider. */
   | { kind: 'link'; wanted: string | null }
-  /** To show who it is, before one of its ways to sign in is linked or unlinked. */
+  /** To confirm the identity before a way to sign in is linked or unlinked. */
   | { kind: 'confirm'; act: 'link' | 'unlink'; provider: string; wanted: string | null };
 
 export interface KeptVisit {
   secret: string;
   errand: Errand;
-  /** When it began, in ms since the epoch. */
+  /** When it started, in ms since the epoch. */
   at: number;
 }
 
 export const VISITS_KEY = 'primazia.visits';
-/** As long as the server keeps them. */
+/** As long as on the server. */
 const VISIT_MS = 10 * 60_000;
 
 /** 32 random bytes in hex. */
@@ -35,7 +35,7 @@ function read(storage: Storage, now: number): Record<string, KeptVisit> {
     const all = Object.entries(kept as Record<string, KeptVisit>);
     return Object.fromEntries(all.filter(([, { at }]) => at <= now && now - at < VISIT_MS));
   } catch {
-    // What cannot be read is nothing that one could come back with.
+    // Unreadable visits count as none.
     return {};
   }
 }
@@ -44,14 +44,14 @@ const write = (storage: Storage, visits: Record<string, KeptVisit>) =>
   storage.setItem(VISITS_KEY, JSON.stringify(visits));
 
 /**
- * Keeps a visit under the state that the provider will answer with. For the whole browser, not for one tab: some
- * phones come back from a provider in another one.
+ * Stores a visit under the state that the provider returns. For the whole browser, not for one tab: some phones return
+ * from a provider in another one.
  */
 export function keepVisit(storage: Storage, state: string, visit: KeptVisit): void {
   write(storage, { ...read(storage, visit.at), [state]: visit });
 }
 
-/** The visit that an answer belongs to, for this once; null where none began here, or too long ago. */
+/** Takes the visit of an answer out of the storage; null where none started here, or too long ago. */
 export function takeVisit(storage: Storage, answer: string, now: number): KeptVisit | null {
   const state = new URLSearchParams(answer).get('state') ?? '';
   const { [state]: visit, ...others } = read(storage, now);

@@ -2,7 +2,7 @@ import { useTranslation } from '@primazia/kit';
 import { BeakerIcon } from '@primazia/kit/ui';
 import { useSite } from './use-site.ts';
 
-/** Says that what is done here does not count; in production there is nothing to say. */
+/** Marks a test environment; shows nothing in production. */
 export function EnvironmentTag() {
   const { t } = useTranslation();
   const environment = useSite()?.environment ?? 'production';

@@ -2,7 +2,7 @@ import { type Site, site } from '@primazia/backend/platform/contract';
 import type { Api } from '@primazia/kit';
 import { proxy, subscribe } from 'valtio';
 
-/** What the installation says of itself; null while that is not known. */
+/** The description of the installation; null until it is loaded. */
 export interface SiteState {
   value: Site | null;
 }
@@ -10,14 +10,14 @@ export interface SiteState {
 export interface SiteKnowledge {
   /** A valtio proxy. */
   readonly state: SiteState;
-  /** Asks until an answer comes, and not again afterwards. */
+  /** Calls until an answer arrives, and not again afterwards. */
   load(): Promise<Site>;
 }
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Waits, or less where the way to the server opens meanwhile. */
+/** Waits, but not longer than until the server is available. */
 const untilWorthAsking = ({ connection }: Pick<Api, 'connection'>, ms: number) =>
   new Promise<void>((resolve) => {
     let wasCut = connection.reach !== 'ok';
@@ -34,8 +34,8 @@ const untilWorthAsking = ({ connection }: Pick<Api, 'connection'>, ms: number) =
   });
 
 /**
- * Asks what kind of installation this is. It is the first call of every page, also before anybody has signed in, so
- * that an installation that is closed for maintenance says so at once.
+ * Fetches the description of the installation. It is the first call of every page, also before a person signs in, so
+ * that maintenance shows at once.
  */
 export function createSite(api: Pick<Api, 'call' | 'connection'>): SiteKnowledge {
   const state = proxy<SiteState>({ value: null });

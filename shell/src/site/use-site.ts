@@ -2,5 +2,5 @@ import { type Snapshot, useSnapshot } from 'valtio';
 import { useShell } from '../shell-context.ts';
 import type { SiteState } from './site.ts';
 
-/** What the installation says of itself; null while that is not known. */
+/** The description of the installation; null until it is loaded. */
 export const useSite = (): Snapshot<SiteState>['value'] => useSnapshot(useShell().site.state).value;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@rstest/core';
 
-// All that is on the page shares one cascade: what one names, another would restyle, as soon as both have been there.
+// All style sheets of a page share one cascade: two modules with the same class name would restyle each other.
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 

@@ -21,17 +21,17 @@ const ALL_PEOPLE = 'all';
 
 type Translate = (key: string, values: Record<string, unknown>) => string;
 
-/** What a value is called; as in the record, where we have no word for it. */
+/** The name of a value; as in the record, where there is no text for it. */
 const called = (t: Translate, name: string) => t(`audit.fields.${name}`, { defaultValue: name });
 
-/** What the record names by a number or an id. */
+/** Names of what the record has a number or an id for. */
 interface Names {
   /** The labels of the installed modules, by name. */
   modules: ReadonlyMap<string, string>;
   marketplaceOf: (id: number) => string;
 }
 
-/** A value of the record in words: a list by its parts, what has parts of its own with their names. */
+/** A value of the record in words: a list by its items, an object by its fields and their names. */
 export function inWords(t: Translate, names: Names, name: string, value: unknown): string {
   if (value === null || value === '') return MISSING;
   if (Array.isArray(value)) {
@@ -47,7 +47,7 @@ export function inWords(t: Translate, names: Names, name: string, value: unknown
   if (Role.safeParse(value).success) return t(`team.roles.${said}`, {});
   const label = names.modules.get(said);
   if (label !== undefined) return label;
-  // Nothing that a person wrote is a key of ours: it may have any sign in it.
+  // A text that a person wrote is not a key: it may contain any character.
   return /^[a-z_-]+$/.test(said) ? t(`audit.values.${said}`, { defaultValue: said }) : said;
 }
 

@@ -31,7 +31,7 @@ function Row({ member, team, onRemove }: RowProps) {
   const { t } = useTranslation();
   const { name, email, role, invited, personId } = member;
   const isMe = team.me?.personId === personId;
-  // A person who gives up own rights cannot take that back: another owner does it.
+  // A person who gave up their own rights could not undo that: another owner does it.
   const mayChange = team.isOwner && !isMe;
   return (
     <li className="member">
@@ -80,7 +80,7 @@ function Row({ member, team, onRemove }: RowProps) {
   );
 }
 
-/** The people of the company: who they are, what they may do, and how others come in. */
+/** The people of the company: who they are, their roles, and how others are added. */
 export function TeamPage() {
   const { t } = useTranslation();
   const { companyName } = useSession();

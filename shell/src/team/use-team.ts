@@ -9,7 +9,7 @@ import {
 import { showError, useMutateCall, useQueryCall, useSession, useTranslation } from '@primazia/kit';
 import { toast } from '@primazia/kit/ui';
 
-/** The people of the company, what the person may do among them, and the ways to do it. */
+/** The people of the company, what the user may change, and the functions for it. */
 export function useTeam() {
   const { t } = useTranslation();
   const { email, locale } = useSession();
@@ -21,7 +21,7 @@ export function useTeam() {
   };
   const change = useMutateCall(changeMember, options);
   const remove = useMutateCall(removeMember, options);
-  // What becomes of an invitation is in its form; an undo has none.
+  // The form shows the outcome of an invitation; an undo has none.
   const add = useMutateCall(addMember, { invalidates: [members] });
   const putBack = useMutateCall(addMember, options);
 
@@ -55,7 +55,7 @@ export function useTeam() {
   return {
     query,
     members: all,
-    /** Null while it is not known. */
+    /** Null until it is loaded. */
     me: me ?? null,
     isOwner: me?.role === 'owner',
     isBusy: change.isPending || remove.isPending,

@@ -7,10 +7,10 @@ import { start } from 'single-spa';
 import { proxy } from 'valtio';
 import { createModules, type Modules } from '../modules.ts';
 
-/** In the place of what fetches modules. */
+/** Replaces the loader of modules. */
 export const remotes = { list: rs.fn(), load: rs.fn(), forget: rs.fn() };
 
-/** Each test has a page of its own: those of before must not hear its steps. */
+/** Each test has its own page: previous ones must not get its navigations. */
 export let history: RouterHistory;
 export const session = proxy<Session>({
   temporary: false,
@@ -135,7 +135,7 @@ export function setStage(): void {
   });
   afterEach(async () => {
     history.push('/login');
-    // What follows a step once its page is seen must not reach into the next test.
+    // Work that follows a navigation after the paint must not reach into the next test.
     await new Promise<void>((resolve) => afterPaint(resolve));
     session.companyId = 1;
     shelf.clear();

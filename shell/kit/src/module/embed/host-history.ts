@@ -73,8 +73,8 @@ function locationOf(path: string, state: Location['state']): Location {
 }
 
 /**
- * Keeps where the module is in one parameter of the host's address, and follows Back and Forward. Nothing else of the
- * address is touched, nor what others keep in the state of the page's history; nothing of the browser's is replaced.
+ * Keeps the module's location in one parameter of the host's address, and follows Back and Forward. It changes nothing
+ * else of the address or of the history's state, and replaces no function of the browser.
  * @returns null where another element holds the parameter
  */
 export function keepInAddress(parameter: string, parts: HostHistoryParts): RouterHistory | null {
