@@ -35,7 +35,7 @@ export function BacktestChanges({ id, currencyCode }: BacktestChangesProps) {
   );
 }
 
-/** One change, with why it would have been made behind it. */
+/** One change; its reason opens with a press. */
 function Change({ change, currencyCode }: { change: BacktestChange; currencyCode: string }) {
   const { t } = useTranslation();
   const format = useFormat();

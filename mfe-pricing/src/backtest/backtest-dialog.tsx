@@ -102,7 +102,7 @@ export function BacktestDialog({ rule, name, listingIds, onClose }: BacktestDial
           )}
           {data !== undefined && !goesOn && <BacktestOutcome backtest={data} />}
           {data?.state === 'done' && (
-            // The form stays as it is: the page opens beside it.
+            // The page opens in a new tab: the form keeps its input.
             <a
               className="backtest__page"
               href={`${basePath}/simulacao-de-regras?id=${data.id}`}

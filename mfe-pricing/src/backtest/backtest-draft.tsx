@@ -44,7 +44,7 @@ export function BacktestDraft({ ref, listing }: BacktestDraftProps) {
             taken = toRuleBody(wanted);
           },
           (wrong) => {
-            // The field that gets the focus next has to be in sight by then.
+            // The field that gets the focus next has to be rendered by then.
             if (Object.keys(wrong).some(isMoreField)) flushSync(() => setShowsMore(true));
           },
         )();

@@ -34,7 +34,7 @@ export function BacktestList() {
                 {ruleName ?? sentence}
               </Link>
               {ruleName !== null && <span className="pz-two-lines-small">{sentence}</span>}
-              {/* The rule of one listing is mostly called like it. */}
+              {/* A rule of one listing mostly has the listing's name. */}
               {ads === 1 && title !== null && title !== ruleName && (
                 <span className="pz-two-lines-small">{title}</span>
               )}

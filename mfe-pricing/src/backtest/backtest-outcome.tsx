@@ -3,7 +3,7 @@ import { useTranslation } from '@primazia/kit';
 import { Content, EmptyState, Heading, InlineAlert } from '@primazia/kit/ui';
 import { BacktestReportView } from './backtest-report.tsx';
 
-/** What came of a backtest that is over. */
+/** The outcome of a finished backtest. */
 export function BacktestOutcome({ backtest }: { backtest: Backtest }) {
   const { t } = useTranslation();
   if (backtest.state === 'canceled') {

@@ -31,7 +31,7 @@ import { BacktestForm, type BacktestInput } from './backtest-form.tsx';
 import { ChosenListings } from './chosen-listings.tsx';
 
 type Kind = 'stored' | 'draft';
-/** The rule to backtest; null: it cannot be, or it is not complete yet. */
+/** The rule to backtest; null: it cannot be backtested, or is not complete yet. */
 type Tried = PreviewBody['rule'] | null;
 
 const NO_LISTINGS: readonly number[] = [];
@@ -59,7 +59,7 @@ export function BacktestStart({ ruleId }: { ruleId: number | undefined }) {
       if (stands()) void navigate({ to: '/simulacao-de-regras', search: { id } });
     },
   });
-  /** Sets a part of the question; what was missing before may be there now. */
+  /** Sets a part of the input, and clears the notice of what is missing. */
   const setting =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {

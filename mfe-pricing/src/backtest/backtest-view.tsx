@@ -60,7 +60,10 @@ export function BacktestView({ id }: { id: number }) {
   );
 }
 
-/** What is backtested: the rule by name and as a sentence, its listings and days; and the way to make it a rule. */
+/**
+ * The input of the backtest: the rule by name and as a sentence, its listings and days; and a button that makes it a
+ * rule.
+ */
 function Asked({ backtest }: { backtest: Backtest }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -69,7 +72,7 @@ function Asked({ backtest }: { backtest: Backtest }) {
   const { id, rule, ruleName, listingIds, days, createdAt } = backtest;
   const { listing, error, retry } = usePricedListing(listingIds[0] ?? null);
 
-  // Where a rule prices the listings already, that one is changed; else a new one is made.
+  // If a rule prices the listings already, that rule is changed; otherwise a new one is made.
   const ruleId = listing?.rule?.id;
   const search = { simulacao: id };
   const use = () =>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ListingPicker } from '../listing/listing-picker.tsx';
 import { pickerType } from '../ui/dialog-type.ts';
 
-/** So many are shown; the others are counted. */
+/** How many are shown; the others are counted. */
 const SHOWN = 8;
 
 interface ChosenListingsProps {

@@ -1,2 +1,2 @@
-/** The ways to price that a backtest puts beside each other. */
+/** The ways to price that a backtest compares. */
 export const WAYS = ['draft', 'done', 'nothing'] as const;

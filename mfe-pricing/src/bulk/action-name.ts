@@ -1,5 +1,5 @@
 import type { BulkAct } from '@primazia/backend/pricing/contract';
 
-/** The key below which a bulk action has its words: a creation goes as an edit to pages that do not know it. */
+/** The key of a bulk action's texts: pages that do not know creations receive one as an edit. */
 export const actionName = ({ action, creates }: Pick<BulkAct, 'action' | 'creates'>) =>
   creates === undefined ? action : 'create';

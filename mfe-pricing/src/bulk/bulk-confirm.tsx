@@ -19,7 +19,7 @@ import { ChangeText } from './change-text.tsx';
 import type { Chosen } from './chosen.ts';
 import { type Change, useDryRun } from './use-dry-run.ts';
 
-/** So many listings are in sight at first, and more each time one asks. */
+/** How many listings are shown at first, and how many more with each press. */
 const STEP = 10;
 
 interface BulkConfirmProps {
@@ -27,7 +27,7 @@ interface BulkConfirmProps {
   chosen: Chosen;
   onBack: () => void;
   onStarted: (id: number) => void;
-  /** What else is to be said of the change. */
+  /** More about the change. */
   children?: ReactNode;
 }
 
@@ -109,7 +109,7 @@ function ChosenText({ chosen: { count, foundBy } }: { chosen: Chosen }) {
     : t('bulk.found', { count, number, filter: foundBy });
 }
 
-/** The first listings, those that are left alone before the others. */
+/** The first listings, those that are not changed before the others. */
 function FirstListings({ outcome }: { outcome: Bulk }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -15,11 +15,11 @@ interface BulkDialogProps {
   onStarted: (id: number) => void;
 }
 
-/** What says all of a bulk action; null: it has to be said what is set. */
+/** The whole change, where the action needs no input; null: a form asks for it. */
 const wordless = (action: BulkAction): BulkChange | null =>
   action === 'edit' || action === 'limits' ? null : { action };
 
-/** One thing for many listings: what it is, what it would do, and the doing of it. */
+/** A bulk action in its steps: its input, its preview, and the action itself. */
 export function BulkDialog({ action, chosen, onClose, onStarted }: BulkDialogProps) {
   const [change, setChange] = useState(() => wordless(action));
   const [edit, setEdit] = useState(NO_EDIT);

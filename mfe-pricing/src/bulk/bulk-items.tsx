@@ -4,7 +4,7 @@ import { StatusTag, UndoIcon } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { changedParts, type GlancePart } from './glance.ts';
 
-/** Listings of a bulk action: what becomes of the rule of each, or why it stays. */
+/** The listings of a bulk action: how the rule of each changes, or why it does not. */
 export function BulkItems({ items }: { items: readonly BulkItem[] }) {
   return (
     <ul className="bulk__items">
@@ -25,7 +25,7 @@ function Item({ item }: { item: BulkItem }) {
         {title === null ? (
           <span className="bulk__title">{t('bulk.unknown_listing', { id: listingId })}</span>
         ) : (
-          // In a tab of its own: what is being looked at here stays.
+          // In a new tab: this dialog stays open.
           <Link
             className="bulk__title"
             to="/precificacao-automatica"
@@ -90,7 +90,7 @@ function Value({ part, value, currencyCode }: ValueProps) {
   return currencyCode === null ? format.decimal(value, 2) : format.money(value, currencyCode);
 }
 
-/** What an undo made of a listing's rule; nothing where there was none. */
+/** The result of an undo for a listing's rule; nothing where there was none. */
 function Undone({ item: { restored, undoCode } }: { item: BulkItem }) {
   const { t } = useTranslation();
   if (restored === null) return null;

@@ -5,15 +5,15 @@ import { Caution } from '../rule/caution.tsx';
 import { stopText } from '../rule/verdict.tsx';
 
 interface BulkPricesProps {
-  /** Undefined: being worked out. */
+  /** Undefined: it is being computed. */
   preview: SelectionPreview | undefined;
-  /** Too many listings are chosen: it is not worked out. */
+  /** Too many listings are chosen: it is not computed. */
   isTooMany: boolean;
   hasFailed: boolean;
   onRetry: () => void;
 }
 
-/** What prices would do as soon as the action is done, with the sales that would not pay. */
+/** How prices would change as soon as the action is done, with the sales below cost. */
 export function BulkPrices({ preview, isTooMany, hasFailed, onRetry }: BulkPricesProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -2,7 +2,7 @@ import type { Bulk, BulkEffect } from '@primazia/backend/pricing/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
 import { AlertIcon, ArrowDownIcon, ArrowUpIcon } from '@primazia/kit/ui';
 
-/** How many listings a bulk action changes and leaves alone. */
+/** How many listings a bulk action changes, and how many it does not. */
 export function BulkCounts({ counts }: Pick<Bulk, 'counts'>) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -61,7 +61,7 @@ export function BulkEffects({ effects }: { effects: readonly BulkEffect[] }) {
   );
 }
 
-/** Why listings are left alone, and how many for each reason. */
+/** Why listings are not changed, and how many for each reason. */
 export function BulkRefused({ refused }: Pick<Bulk, 'refused'>) {
   const { t } = useTranslation();
   const format = useFormat();

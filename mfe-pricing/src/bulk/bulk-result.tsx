@@ -39,7 +39,7 @@ interface BulkResultProps {
   onClose: () => void;
 }
 
-/** A bulk action that was begun: how far it is, what came of each listing, and the way back. */
+/** A bulk action that was started: its progress, the result for each listing, and its undo. */
 export function BulkResult({ id, onClose }: BulkResultProps) {
   return (
     <DialogContainer onDismiss={onClose}>
@@ -48,7 +48,7 @@ export function BulkResult({ id, onClose }: BulkResultProps) {
   );
 }
 
-/** Listings that a bulk action wrote, and that can be taken back. */
+/** The number of listings that a bulk action changed, and that can be undone. */
 const writtenOf = ({ counts }: Bulk): number => counts.changed + counts.made;
 
 const OVER: readonly Bulk['state'][] = ['done', 'canceled', 'failed'];
@@ -134,11 +134,11 @@ function UndoneText({ bulk: { state, counts } }: { bulk: Bulk }) {
 
 const PAGE = 20;
 
-/** Every listing of the action, those that were left alone first. */
+/** Every listing of the action, those that were not changed first. */
 function ItemPages({ bulk, id }: { bulk: Bulk; id: number }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  // What came of each is known when the action is over; until then it says what is meant to.
+  // The results are known when the action is over; until then the intended changes are shown.
   const isOver = !isUnderWay(bulk.state);
   const result = useQueryCall(
     queryBulkItems,

@@ -1,12 +1,12 @@
 import { type BulkBody, MAX_BULK, type PricedListing } from '@primazia/backend/pricing/contract';
 import type { Frozen } from '@primazia/kit/list';
 
-/** The listings that something is done to at once. */
+/** The listings of a bulk action. */
 export interface Chosen {
   /** As the API takes them: one by one, or all of a selection that the server keeps. */
   target: Pick<BulkBody, 'listingIds' | 'selectionId'>;
   count: number;
-  /** By what they were found, in words, '' where by nothing; null: they were ticked one by one. */
+  /** The filters that found them, in words, '' without filters; null: they were ticked one by one. */
   foundBy: string | null;
   /** Of most of the listings in sight, as the server takes one country of several: what amounts are typed in. */
   currencyCode: string;
@@ -17,7 +17,7 @@ export const isTooMany = (rows: readonly PricedListing[]): boolean => rows.lengt
 
 const FALLBACK = 'BRL';
 
-/** The currency of most, of two that have as many that of the first listing. */
+/** The most frequent currency; between equals, that of the first listing. */
 function currencyOf(listings: readonly PricedListing[]): string {
   const counts = new Map<string, number>();
   for (const { currencyCode } of listings) {
@@ -27,7 +27,7 @@ function currencyOf(listings: readonly PricedListing[]): string {
   return most?.[0] ?? FALLBACK;
 }
 
-/** What a person has chosen: all that match, or else what is ticked; null: nothing, or more than can be ticked. */
+/** The chosen listings: all that match, or else the ticked ones; null: none, or more than can be ticked. */
 export function chosenOf(
   ticked: readonly PricedListing[],
   all: Frozen | null,

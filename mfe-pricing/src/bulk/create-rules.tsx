@@ -16,13 +16,13 @@ import type { Chosen } from './chosen.ts';
 
 interface CreateRulesProps {
   chosen: Chosen;
-  /** Some of the chosen listings, by which the rule is shown. */
+  /** Some of the chosen listings, as examples in the preview. */
   listings: readonly [PricedListing, ...PricedListing[]];
   onClose: () => void;
   onStarted: (id: number) => void;
 }
 
-/** Creates rules for all chosen listings: what they say, then what that would do, then the doing of it. */
+/** Creates rules for all chosen listings: the form, the preview, and then the action. */
 export function CreateRules({ chosen, listings, onClose, onStarted }: CreateRulesProps) {
   const asksFirst = useAsksByDefault();
   const [typed, setTyped] = useState<RuleValues>();

@@ -56,7 +56,7 @@ export const NO_EDIT = {
   set: Object.fromEntries(EDIT_FIELDS.map((field) => [field, false])),
 } as EditValues;
 
-/** What a control says; a number that is not typed is none, where a rule may be without it. */
+/** The value of a control; an empty number is null where it is optional in a rule. */
 function saidOf(values: EditValues, field: EditField): unknown {
   const { byDefault } = RULE_TABLE[field];
   const value = values[field];
@@ -64,7 +64,7 @@ function saidOf(values: EditValues, field: EditField): unknown {
   return value === null && byDefault !== null ? Number.NaN : value;
 }
 
-/** What the ticked fields say, as the API takes it; a text that is no amount stays NaN, and is refused. */
+/** The ticked fields as the API takes them; a text that is not an amount stays NaN, and is refused. */
 export function toFields(values: EditValues): BulkFields {
   const adjustment =
     values.adjustmentType === 'VALUE'
@@ -88,7 +88,7 @@ export function editFaults(values: EditValues): { field: EditControl | 'set'; co
   const parsed = BulkChange.safeParse({ action: 'edit', fields });
   const wrong = (parsed.error?.issues ?? []).map(({ path, message, code }) => ({
     field: controlOf(String(path[1] ?? ''), values),
-    // What is no number was not typed, or not understood: the field itself tells the second.
+    // A missing number was not typed, or not understood: the field itself reports the latter.
     code: code === 'invalid_type' ? 'required' : message,
   }));
   return crosses ? [...wrong, { field: 'maxPrice', code: 'max_not_above_min' }] : wrong;

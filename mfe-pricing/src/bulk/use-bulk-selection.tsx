@@ -30,7 +30,7 @@ interface Asked {
   rows: readonly PricedListing[];
   list: ListHandle;
   filters: readonly FilterField[];
-  /** What is beside the filters of the list. */
+  /** The parts of the query beside the list's filters. */
   asked: ListingQuery;
   onStarted: (id: number) => void;
 }
@@ -43,7 +43,7 @@ type Open =
   | { kind: 'create'; chosen: Chosen; listings: Listings }
   | { kind: 'group'; listings: Listings };
 
-/** The listings that are chosen, what can be done with them, and the dialog that is open for it. */
+/** The chosen listings, the actions on them, and the open dialog. */
 export function useBulkSelection({ rows, list, filters, asked, onStarted }: Asked): {
   selection: Selection<PricedListing>;
   dialog: ReactNode;
@@ -53,7 +53,7 @@ export function useBulkSelection({ rows, list, filters, asked, onStarted }: Aske
   const [ticked, setTicked] = useState<readonly PricedListing[]>([]);
   const [all, setAll] = useState<Frozen | null>(null);
   const [open, setOpen] = useState<Open | null>(null);
-  // What a row says may have changed since it was ticked.
+  // A row may have changed since it was ticked.
   const chosenRows = useMemo(() => {
     const fresh = new Map(rows.map((listing) => [listing.id, listing]));
     return ticked.map((listing) => fresh.get(listing.id) ?? listing);
@@ -124,7 +124,7 @@ interface NoticeProps {
   isAll: boolean;
 }
 
-/** Why not everything can be done with what is ticked. */
+/** Why some actions are not possible for the ticked listings. */
 function Notice({ group, ticked, isAll }: NoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();

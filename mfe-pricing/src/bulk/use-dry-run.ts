@@ -15,7 +15,7 @@ export type Change = BulkChange | RuleCreation;
 
 const QUIET: readonly Change['action'][] = ['disable', 'archive'];
 
-/** What an action would do, asked when a person comes to it or says something else: an earlier answer says nothing. */
+/** What an action would do, fetched each time the step is opened or its input changes: no cached answer is used. */
 export function useDryRun(change: Change, { target, count }: Chosen) {
   const dry = useMutateCall(startBulk);
   const prices = useMutateCall(previewBulk);

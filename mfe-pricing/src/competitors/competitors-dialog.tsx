@@ -38,7 +38,7 @@ interface CompetitorsDialogProps {
 /** A listing beside its competitors: what would win it the buybox, and who is better in what. */
 export function CompetitorsDialog({ listing, onClose }: CompetitorsDialogProps) {
   const { t } = useTranslation();
-  // On a narrow screen it takes the whole of that, however wide that is.
+  // On a narrow screen it takes the whole screen.
   const [isWindow] = useState(() => pickerType() === 'modal');
   return (
     <Dialog {...(isWindow ? { width: 1100 } : {})}>

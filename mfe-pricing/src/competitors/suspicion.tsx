@@ -13,7 +13,7 @@ interface SuspicionProps {
   currencyCode: string;
 }
 
-/** That a competitor's price looks wrong, and what a person says of it. */
+/** Shows that a competitor's price looks wrong, with buttons to confirm or refuse it. */
 export function Suspicion({ listingId, competitor, currencyCode }: SuspicionProps) {
   const { t } = useTranslation();
   const format = useFormat();

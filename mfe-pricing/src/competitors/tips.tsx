@@ -73,7 +73,7 @@ function TipText({
   return <span>{text.charAt(0).toUpperCase() + text.slice(1)}</span>;
 }
 
-/** That the rule will not go to the price of a tip. */
+/** Shows that the rule does not allow the price of a tip. */
 function RuleInTheWay({ tip, listing }: { tip: Tip } & Pick<TipsProps, 'listing'>) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -166,7 +166,7 @@ interface AskFeeProps {
   resetField: UseFormReturn<KnownCosts>['resetField'];
 }
 
-/** Has the marketplace say what it keeps of a sale. */
+/** Requests the fee from the marketplace. */
 function AskFee({ listingId, resetField }: AskFeeProps) {
   const { t } = useTranslation();
   const ask = useMutateCall(askListingFees, {
@@ -175,7 +175,7 @@ function AskFee({ listingId, resetField }: AskFeeProps) {
       if (answer.feeFailure !== null) {
         toast('negative', codeText(t, answer.feeFailure, {}, t('costs.fee_failed')));
       } else toast('positive', t('costs.fee_known'));
-      // The fee is saved; what else is typed is not yet.
+      // The fee is saved; other input is not yet.
       for (const field of ['feePercent', 'feeFixed'] as const) {
         resetField(field, { defaultValue: answer[field] });
       }

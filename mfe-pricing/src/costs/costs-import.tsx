@@ -51,7 +51,7 @@ export function CostsImport({ file, onClose }: CostsImportProps) {
   useEffect(() => {
     if (file.csv !== '') ask();
   }, [file]);
-  // Another person changed what it meets between looking and writing: the newer answer counts.
+  // Costs may change between check and import: the newer answer counts.
   const result = write.data ?? check.data;
   const save = () => {
     if (result === undefined) return;

@@ -3,7 +3,7 @@ export function readText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // The one thing that it throws for: some byte is no UTF-8.
+    // Its only error: a byte is not valid UTF-8.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }

@@ -40,7 +40,7 @@ const costsResolver =
 interface CostsFormOptions {
   listingId: number;
   stored: CostsOfListing;
-  /** Says what is stored by now; undefined: that cannot be had. */
+  /** Fetches the stored costs; undefined: that failed. */
   askStored: () => Promise<CostsOfListing | undefined>;
 }
 
@@ -54,9 +54,9 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
   });
   const { control, handleSubmit, setError, reset } = form;
   const values = useWatch({ control }) as KnownCosts;
-  // All of it is saved at once: what another person saved shows here, but where something of one's own is typed.
+  // The form is saved as a whole: what another person saved is shown here, except in edited fields.
   const follow = useFollowStored(reset, stored, valuesOf);
-  /** Nothing is saved over what may be old: false where that cannot be had again. */
+  /** The form is not saved over values that may be outdated: false where they could not be fetched again. */
   const becomeFresh = async () => {
     const now = await askStored();
     if (now !== undefined && now !== stored) follow(now);
@@ -93,7 +93,7 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
       isSaved = answer.faults.length === 0;
     });
     await send().catch((error: unknown) => {
-      // The mutation has shown it.
+      // The mutation has shown the error.
       if (!(error instanceof ApiError)) throw error;
     });
     return isSaved;

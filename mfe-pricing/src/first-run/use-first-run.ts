@@ -17,9 +17,9 @@ const NAME = 'shown';
 const Kept = z.object({ isShown: z.boolean() });
 
 interface FirstRunHandle {
-  /** What is known of the steps; null: they are out of sight. */
+  /** The state of the steps; null: they are hidden. */
   shown: FirstRun | null;
-  /** They are out of sight, and can be brought back. */
+  /** They are hidden, and can be shown again. */
   isAway: boolean;
   putAway: () => void;
   bringBack: () => void;
@@ -46,11 +46,11 @@ export function useFirstRun(): FirstRunHandle {
     });
   const isKnown = facts.data !== undefined && kept.data !== undefined;
   const stored = kept.data?.views.find(({ name }) => name === NAME);
-  // What was just asked for counts at once, before the server has said that it keeps it.
+  // A change applies at once, before the server has confirmed it.
   const wish = save.isPending ? save.variables?.body?.content : stored?.content;
   const said = Kept.safeParse(wish);
   const isShown = isKnown && (said.success ? said.data.isShown : !isOver(facts.data));
-  // Out of sight it is nothing to ask for at each change of a company that has long begun.
+  // Hidden steps are not refetched at each change.
   useLiveRefetch(['rules', 'listings'], facts.refetch, () => isShown);
   return {
     shown: isShown ? facts.data : null,

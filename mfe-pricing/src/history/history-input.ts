@@ -26,8 +26,8 @@ const shifted = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * The days in UTC within which the period lies wherever one is. The filter itself, which is read in the time zone of
- * anyone who asks, cuts off what they have too much.
+ * The days in UTC that contain the period in every time zone. The filter itself, which is read in the user's time zone,
+ * removes what is outside of it.
  */
 function rangeOf(filters: readonly Filter[]): { dateStart?: string; dateEnd?: string } {
   const [start, end = start] =

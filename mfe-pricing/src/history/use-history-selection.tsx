@@ -22,7 +22,7 @@ export const rowIdOf = (update: PriceUpdate): number => updateIdsOf(update)[0] ?
 /** The number of updates of rows. */
 const countOf = (rows: readonly PriceUpdate[]): number => rows.flatMap(updateIdsOf).length;
 
-/** The rows of price updates that are ticked, what can be done with them, and the dialog that is open for it. */
+/** The ticked rows of price updates, the actions on them, and the open dialog. */
 export function useHistorySelection(rows: readonly PriceUpdate[]): {
   selection: Selection<PriceUpdate>;
   dialog: ReactNode;
@@ -31,7 +31,7 @@ export function useHistorySelection(rows: readonly PriceUpdate[]): {
   const format = useFormat();
   const [ticked, setTicked] = useState<readonly PriceUpdate[]>([]);
   const [open, setOpen] = useState<Open | null>(null);
-  // What a row says may have changed since it was ticked.
+  // A row may have changed since it was ticked.
   const chosen = useMemo(() => {
     const fresh = new Map(rows.map((update) => [rowIdOf(update), update]));
     return ticked.map((update) => fresh.get(rowIdOf(update)) ?? update);

@@ -24,7 +24,7 @@ function MarketAgeCell({ listing: { id, marketObservedAt } }: { listing: PricedL
   return <MarketAge observedAt={marketObservedAt} nextPollAt={useNextPoll(id)} />;
 }
 
-/** The price update that waits or is on its way, else the newest. */
+/** The price update that waits or is being sent, else the newest. */
 function UpdateCell({ listing }: { listing: PricedListing }) {
   const format = useFormat();
   const { waitingUpdate, lastUpdate, held, currencyCode, id } = listing;

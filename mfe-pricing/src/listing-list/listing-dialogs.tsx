@@ -18,7 +18,7 @@ const VariationsDialog = lazily(
   async () => (await import('../listing/variations-dialog.tsx')).VariationsDialog,
 );
 
-/** What opens a dialog about one listing. The functions never change: rows that hold them render once. */
+/** Functions that open a dialog about one listing. The functions never change: rows that hold them render once. */
 interface OpenListingDialog {
   health: (listing: PricedListing) => void;
   variations: (listing: PricedListing) => void;

@@ -38,7 +38,7 @@ const api = () =>
 
 interface SubjectProps {
   use: () => unknown;
-  /** What the hook gave, each time. */
+  /** The results of the hook, one for each rendering. */
   given: unknown[];
 }
 
@@ -52,7 +52,7 @@ function Subject({ use, given }: SubjectProps) {
   );
 }
 
-/** What a hook of the page gives, each time that it is drawn. */
+/** Renders a hook of the page; each rendering adds a result. */
 async function drawn<Given>(
   use: () => Given,
   session: Partial<Session> = {},
@@ -82,9 +82,9 @@ describe('what people choose among', () => {
   });
 });
 
-/** What is never shown: a row's own number. */
+/** Never shown: a row's own number. */
 const UNSAID = ['id'];
-/** What a text is that is missing: its own key. */
+/** A missing text: its own key. */
 const KEY = /^[a-z_]+(?:\.\w+)+$|^$/;
 
 interface DeclaredList {

@@ -14,7 +14,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A label with a figure or a word. */
+/** A label with a figure or a text. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

@@ -35,7 +35,7 @@ interface ListingPickerProps {
   taken: readonly number[];
   /** The country of those; null: none is chosen yet. */
   countryCode: string | null;
-  /** So many listings may be chosen in all. */
+  /** The maximum of chosen listings. */
   most: number;
   onAdd: (listings: readonly PricedListing[]) => void;
   onClose: () => void;

@@ -51,7 +51,7 @@ const humanised = (code: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The name of an attribute. One that a seller made up has no code and is said as he wrote it. */
+/** The name of an attribute. One that a seller defined has no code and is shown as the seller wrote it. */
 export function attributeName(t: Translate, header: string): string {
   const code = ALIASES[header] ?? header;
   if (isOneOf(ATTRIBUTES, code)) return t(`listing.attribute.${code}`);

@@ -12,11 +12,11 @@ import { type ApiError, useLiveRefetch, useLiveState, useQueryCall } from '@prim
 import { useEffect, useEffectEvent } from 'react';
 
 export type WorkState = MassEditState | Backtest['state'];
-/** What is followed of a bulk action, an import, an undo or a backtest. */
+/** The parts of a bulk action, an import, an undo or a backtest that are followed. */
 export type Followed = Pick<Bulk | Sheet | Backtest, 'progress'> & { state: WorkState };
 
 const UNDER_WAY: readonly WorkState[] = ['queued', 'reading', 'writing', 'undoing', 'running'];
-/** Whether work is being done, or will be without anybody doing anything. */
+/** Whether work is running, or will run without an action of a person. */
 export const isUnderWay = (state: WorkState): boolean => UNDER_WAY.includes(state);
 
 type Topic = 'rule-batches' | 'backtests';
@@ -40,7 +40,7 @@ interface Answer<Work> {
 
 /**
  * Follows a piece of long work until it is over; `id` null: there is none yet.
- * @param settles whether what it began is still under way once it is over itself
+ * @param settles whether what it started still runs once it is over itself
  */
 function useLongWork<Work extends Followed, Result extends Answer<Work>>(
   topic: Topic,
@@ -52,7 +52,7 @@ function useLongWork<Work extends Followed, Result extends Answer<Work>>(
   const { connected } = useLiveState();
   const isGone = data === undefined && error?.status === NOT_FOUND;
   const goesOn = id !== null && !isGone && (data === undefined || isUnderWay(data.state));
-  // An answer that takes longer than the clock is waited for: given up, none would ever come.
+  // A request that takes longer than the interval is not cancelled: otherwise none would ever be answered.
   const poll = useEffectEvent(() => void refetch({ cancelRefetch: false }));
   const isFollowed = goesOn || settles;
   useEffect(() => {
@@ -65,8 +65,8 @@ function useLongWork<Work extends Followed, Result extends Answer<Work>>(
 }
 
 /**
- * Asks again for what hangs on a piece of work: whenever it publishes its progress, and once it is met in another state.
- * `id` null: there is nothing to ask for yet.
+ * Refetches what depends on a piece of work: whenever it publishes its progress, and once its state has changed. `id`
+ * null: there is nothing to fetch yet.
  */
 export function useWorkRefetch(
   id: number | null,
@@ -76,7 +76,7 @@ export function useWorkRefetch(
   const ask = useEffectEvent(() => {
     if (id !== null) void refetch();
   });
-  // Polling may bring it first, where the channel is down or lost a message.
+  // Polling may find the new state first, where the channel is down or lost a message.
   useEffect(() => {
     if (state !== undefined) ask();
   }, [state]);

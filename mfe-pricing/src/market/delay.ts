@@ -23,7 +23,7 @@ export function delayOf(accounts: readonly AccountPlan[]): Delay | null {
   return Math.max(all, ruled) > WORTH_TELLING ? { all: Math.max(all, ruled), ruled } : null;
 }
 
-/** So many minutes in words, roughly: the larger, the rougher. */
+/** Minutes in words, rounded: the more, the coarser. */
 export function lengthText(t: Translate, minutes: number): string {
   if (!Number.isFinite(minutes) || minutes > MINUTES_OF_DAY) return t('pricing.length.days', {});
   if (minutes > 2 * MINUTES_OF_HOUR)

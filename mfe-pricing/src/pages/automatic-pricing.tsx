@@ -30,7 +30,7 @@ const DEFAULTS = { orders: [{ field: 'title', direction: 'asc' as const }] };
 
 const idOf = (listing: PricedListing) => listing.id;
 const nameOf = (listing: PricedListing) => listing.title;
-/** Another poll of a market is no news in itself. */
+/** Another poll of a market does not count as a change. */
 const said = ({ marketObservedAt: _, updatedAt: __, ...rest }: PricedListing) =>
   JSON.stringify(rest);
 
@@ -38,7 +38,7 @@ const said = ({ marketObservedAt: _, updatedAt: __, ...rest }: PricedListing) =>
 interface Opened {
   /** The rule of this listing. */
   listingId?: number;
-  /** What came of this bulk action. */
+  /** The result of this bulk action. */
   bulkId?: number;
   /** The list of bulk actions. */
   bulks?: boolean;
@@ -53,7 +53,7 @@ export function AutomaticPricingPage() {
   );
 }
 
-/** What the address opens over the list, and the way to open something else there. */
+/** What the address opens over the list, and the function that opens something else there. */
 function useOpened(): { opened: Opened; open: (opened: Opened) => void } {
   const navigate = useNavigate();
   const stands = useIsMounted();
@@ -147,7 +147,7 @@ interface OverTheListProps {
   open: (opened: Opened) => void;
 }
 
-/** The rule of a listing, what came of a bulk action, or the list of those. */
+/** The rule of a listing, the result of a bulk action, or the list of those. */
 function OverTheList({ opened: { listingId, bulkId, bulks }, open }: OverTheListProps) {
   const close = () => open({});
   return (

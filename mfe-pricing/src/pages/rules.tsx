@@ -42,7 +42,7 @@ export function RulesPage() {
   const onArchive = useCallback((rule: RuleRow) => setOpen({ dialog: 'archive', rule }), []);
   const rowActions = useRuleActions({ turn, busyId, onArchive });
 
-  // What a row says may have changed since it was ticked.
+  // A row may have changed since it was ticked.
   const fresh = new Map(rows.map((rule) => [rule.id, rule]));
   const rules = ticked.map((rule) => fresh.get(rule.id) ?? rule);
   const make = mayWrite && (

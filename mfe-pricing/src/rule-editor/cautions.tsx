@@ -12,7 +12,7 @@ interface SavingCautionsProps {
   stored?: Rule;
 }
 
-/** What saving the form does beside saving. */
+/** Side effects of saving the form. */
 export function SavingCautions({ listing, stored }: SavingCautionsProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -51,11 +51,11 @@ interface LimitSight {
 
 const MOVING = ['minimum_above_price', 'maximum_below_price'] as const;
 
-/** How many listings of the answer bear a warning. */
+/** How many listings of the answer have a warning. */
 const countOf = (answers: RuleAnswers, code: SelectionWarning): number =>
   answers.selection?.warnings.find((one) => one.code === code)?.count ?? 0;
 
-/** That the new price of some listings would not cover what their sale costs. */
+/** The caution that the new price of some listings does not cover their costs. */
 function costCaution(t: Translate, answers: RuleAnswers, of: number) {
   const count = countOf(answers, 'under_cost');
   if (count === 0) return [];

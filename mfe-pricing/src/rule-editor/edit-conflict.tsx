@@ -10,17 +10,17 @@ interface ConflictNoticeProps {
   changes?: readonly RuleChange[];
   action: string;
   onAction: () => void;
-  /** Goes on from what was saved, with what was changed here on top of it. */
+  /** Continues from the saved version, with the changes of this form on top. */
   onKeep?: () => void;
 }
 
 /** Another person saved meanwhile, as the form of a rule shows it. */
 export interface EditConflict extends Omit<ConflictNoticeProps, 'onKeep'> {
-  /** Goes on from there with what was changed in the form; absent: that cannot be had. */
+  /** Continues from there with the changes of the form; absent: that is not possible. */
   onKeep?: (mine: Partial<RuleValues>) => void;
 }
 
-/** Another person saved meanwhile: what they changed, and the ways to go on. */
+/** Another person saved meanwhile: what they changed, and the choices to continue. */
 export function ConflictNotice({
   title,
   text,

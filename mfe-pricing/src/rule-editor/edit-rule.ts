@@ -42,7 +42,7 @@ export interface EditedRule extends Opened {
   save: (values: RuleValues, listingIds?: readonly number[]) => void;
 }
 
-/** Keeps a form as it was opened; shows a version that another person saved, with the ways to go on from it. */
+/** Keeps a form as it was opened; shows a version that another person saved, with the choices to continue. */
 export function useEditRule(options: EditOptions): EditedRule {
   const { latest, onStale, currencyCode, undoes, begun, onSaved } = options;
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ interface LowMinimum {
   values: RuleValues;
   /** For the listing at hand; null: the minimum is another one for each listing. */
   amount: number | null;
-  /** Listings of whose price the minimum is a small part. */
+  /** The number of listings whose minimum is a small part of their price. */
   count: number;
 }
 

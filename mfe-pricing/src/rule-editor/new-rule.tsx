@@ -17,7 +17,7 @@ import { Waiting } from './waiting.tsx';
 /** The company's default for approval of new rules. Undefined while it is loading. */
 export function useAsksByDefault(): boolean | undefined {
   const { data, error } = useQueryCall(getPricingSettings, {});
-  // Where it cannot be had, the careful way is taken.
+  // If it cannot be fetched, the careful choice is used.
   return error === null ? data?.requiresApprovalByDefault : true;
 }
 
@@ -54,7 +54,7 @@ function NewRuleForm({ listing, onClose, onOpenRule, dismiss, asksFirst }: NewRu
       initial={newRule(listing.title, asksFirst, competition)}
       saveLabel={t('rule.save_new')}
       error={create.error}
-      // The rule that we are making ourselves shows up too.
+      // The rule that this form makes shows up too.
       conflict={
         create.isPending || rule === null
           ? null

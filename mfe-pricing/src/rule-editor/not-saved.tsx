@@ -9,7 +9,7 @@ const UNAUTHORIZED = 401;
 interface NotSavedProps {
   /** Why the last saving failed. */
   error: ApiError | null;
-  /** What of that has no field in the form. */
+  /** The faults of it without a field in the form. */
   homeless: readonly Fault[];
   /** Null: no other person saved meanwhile. */
   conflict: EditConflict | null;
@@ -17,7 +17,7 @@ interface NotSavedProps {
   mine: () => Partial<RuleValues>;
 }
 
-/** That the rule could not be saved, and why; nothing where its fields say so. */
+/** Shows that the rule could not be saved, and why; nothing where its fields show it. */
 export function NotSaved({ error, homeless, conflict, mine }: NotSavedProps) {
   const { t } = useTranslation();
   if (conflict !== null) {

@@ -33,7 +33,7 @@ interface RulePageProps
   takesFocus?: boolean;
   /** Buttons of the page, at its head. */
   actions?: ReactNode;
-  /** What one should know of the rule before its form. */
+  /** A notice about the rule above its form. */
   notice?: ReactNode;
 }
 
@@ -89,7 +89,7 @@ export function RulePage(props: RulePageProps) {
       </header>
       {notice}
       <Tabs listings={listings.ids.length} />
-      {/* Out of sight it keeps what is typed. */}
+      {/* Hidden, it keeps its input. */}
       <div className="rule rule-page__rule" hidden={tab !== 'configuracao'}>
         <div className="rule__form">
           <h2 className="pz-hidden">{t('rules.configuration')}</h2>

@@ -25,7 +25,7 @@ type Rule = PreviewBody['rule'];
 
 const isAds = ({ competition }: Rule) => competition === 'ACOS' || competition === 'ROAS';
 
-/** What is worth asking of a rule of its kind. */
+/** The scenarios that make sense for a kind of rule. */
 export function scenariosOf(rule: Rule): Scenario[] {
   if (isAds(rule)) return [...ADS, ...ALWAYS];
   const own = knownOf(STRATEGIES, rule.strategy ?? '')?.learns ? PRIMAZIA : [];
@@ -125,7 +125,7 @@ const calmMemory = (price: number, now: string): MemoryBody => ({
   insideSince: before(now, 2 * DAY_MS),
 });
 
-/** How far beyond its limit the advertising figure is taken to be, and how well inside. */
+/** How far above its limit the advertising figure is assumed to be, and how far below. */
 const BEYOND = 1.5;
 
 export interface ScenarioFacts {
@@ -145,8 +145,8 @@ const minimumInForce = ({ minimumBy, maxPrice }: Rule, minimum: number | null): 
     : { minimumBy: 'AMOUNT', minimumPercent: null, minPrice: minimum };
 
 /**
- * 'What happens to my price if…' for the listing at hand, with its own numbers, as a question to the preview.
- * Null: the scenario says nothing under this rule (no minimum to go below, say).
+ * 'What happens to my price if…' for the listing at hand, with its own numbers, as a question to the preview. Null: the
+ * scenario means nothing under this rule (there is no minimum, for example).
  */
 export function scenarioBody(scenario: Scenario, facts: ScenarioFacts): PreviewBody | null {
   const { rule, minimum, listing, now } = facts;

@@ -1,10 +1,10 @@
 import type { SelectionItem, SelectionPreview } from '@primazia/backend/pricing/contract';
 
-/** What a listing is found by: what becomes of its price, or why it stays. */
+/** The key of a listing's outcome: how its price changes, or why it stays. */
 export const outcomeKey = ({ outcome, code }: Pick<SelectionItem, 'outcome' | 'code'>): string =>
   outcome === 'CHANGE' || outcome === 'PAUSE_RULE' ? outcome : (code ?? outcome);
 
-/** By what the listings of a selection can be narrowed, the most frequent outcome first. */
+/** The filters of a selection's listings, the most frequent outcome first. */
 export function outcomeFilters({
   outcomes,
 }: Pick<SelectionPreview, 'outcomes'>): { key: string; count: number }[] {

@@ -9,7 +9,7 @@ import { outcomeFilters, outcomeKey } from './selection-filters.ts';
 
 const ALL = 'all';
 const UNDER_COST = 'under_cost';
-/** So many listings are in sight at first, and more each time one asks. */
+/** How many listings are shown at first, and how many more with each press. */
 const STEP = 10;
 
 interface ExampleProps {
@@ -96,7 +96,7 @@ function Listings({ selection, ...example }: ExampleProps & { selection: Selecti
       label: `${label(key)} (${format.integer(count)})`,
     })),
   ];
-  // What was chosen may be no outcome of the rule any more as it is now.
+  // The chosen outcome may no longer exist under the present rule.
   const chosen = options.some(({ id }) => id === filter) ? filter : ALL;
   const items = selection.items.filter(
     (item) =>

@@ -12,9 +12,9 @@ export interface DraftListings {
   isChanged: boolean;
   add: (ids: readonly number[]) => void;
   remove: (ids: readonly number[]) => void;
-  /** Takes in again all that would go out. */
+  /** Adds all removed listings again. */
   bringBack: () => void;
-  /** Takes the stored listings as they are. */
+  /** Resets to the stored listings. */
   reset: () => void;
 }
 

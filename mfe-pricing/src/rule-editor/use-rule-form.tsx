@@ -88,7 +88,7 @@ function useValues({ initial, draft }: Pick<RuleFormOptions, 'initial' | 'draft'
   return form;
 }
 
-/** Shows a refusal at the fields that it is about; gives what has no field here. */
+/** Shows a refusal at the fields that it is about; returns the faults without a field. */
 function useRefusal(
   { setError }: UseFormReturn<RuleValues>,
   values: RuleValues,
@@ -144,12 +144,12 @@ export function useRuleForm(options: RuleFormOptions & PageOptions): RuleForm {
     await save(wanted);
   };
   const refuse = (errors: FieldErrors<RuleValues>) => {
-    // The field that gets the focus next has to be in sight by then.
+    // The field that gets the focus next has to be rendered by then.
     if (Object.keys(errors).some(isMoreField)) flushSync(() => setShowsMore(true));
     page?.onRefused();
   };
   const backtest = useBacktestDialog(rule, values.name, listingIds);
-  // What can only be tried here is nothing to be kept.
+  // A person who may only try a rule has nothing to save.
   const isUnsaved = mayWrite && (isDirty || hasCosts || page?.isUnsaved === true);
   const mine = () => {
     const changed = RULE_FIELDS.filter((field) => dirtyFields[field]);

@@ -42,7 +42,7 @@ export function useTypedRule(form: UseFormReturn<RuleValues>, options: TypedRule
   return { values, settled, question, answers: useRuleAnswers(question) };
 }
 
-/** Says what is wrong between two fields, or takes that back, whichever of them was left or changed. */
+/** Sets or clears a fault between two fields when either of them was left or changed. */
 export function useFaultsOfTouched(
   { formState, setError, clearErrors }: UseFormReturn<RuleValues>,
   faults: readonly RuleFault[],

@@ -9,7 +9,7 @@ interface ArchiveDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a rule is archived: what comes back of it, and what does not. */
+/** Asks before a rule is archived: what can be restored, and what cannot. */
 export function ArchiveDialog({ rule, isPending, onArchive, onClose }: ArchiveDialogProps) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { type RuleRow, setRuleStatus } from '@primazia/backend/pricing/contract'
 import { type Api, ApiError } from '@primazia/kit';
 import type { NewStatus } from './use-rule-status.ts';
 
-/** So many are changed at a time. */
+/** The number of concurrent requests. */
 const LANES = 4;
 
 export interface Refused {
@@ -10,14 +10,14 @@ export interface Refused {
   error: ApiError;
 }
 
-/** What may be done with a rule: one that is archived stays so, and what is said already needs no saying. */
+/** Whether a rule can get a status: an archived one stays archived, and the present status is no change. */
 export const maySetStatus = ({ status }: Pick<RuleRow, 'status'>, to: NewStatus): boolean =>
   status !== 'archived' && status !== to;
 
 /**
- * Gives many rules another status, one by one: what cannot be done with one does not hold up the others.
+ * Gives many rules another status, one by one: a refusal of one does not stop the others.
  * @param onProgress called after each with the number that is done
- * @returns those that were refused, with why
+ * @returns those that were refused, with the reasons
  */
 export async function setStatusOfMany(
   api: Pick<Api, 'call'>,

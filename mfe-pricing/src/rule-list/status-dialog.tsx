@@ -34,7 +34,9 @@ interface StatusDialogProps extends Callbacks {
   change: StatusChange | null;
 }
 
-/** Enables, disables or archives ticked rules: says first what follows, and then of each that was refused why. */
+/**
+ * Enables, disables or archives ticked rules: shows the consequences first, and then why each refused one was refused.
+ */
 export function StatusDialog({ change, onDone, onClose }: StatusDialogProps) {
   const [isWorking, setWorking] = useState(false);
   return (
@@ -131,7 +133,7 @@ function StatusForm({ rules, status, onWorking, onDone, onClose }: StatusFormPro
   );
 }
 
-/** Of each rule that stayed as it was why. */
+/** The rules that were not changed, with the reasons. */
 function RefusedRules({ refused, of }: { refused: readonly Refused[]; of: number }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { toast } from '@primazia/kit/ui';
 import { useCallback, useRef } from 'react';
 import { RULE_ENDPOINTS } from '../rule/endpoints.ts';
 
-/** For so long what was done at once can be taken back at once. */
+/** How long the undo is offered, in ms. */
 const UNDO_MS = 8_000;
 
 export type NewStatus = 'enabled' | 'disabled' | 'archived';

@@ -30,13 +30,13 @@ export const fieldAliases = (values: RuleValues): Readonly<Record<string, RuleFi
   'warGuard.restHours': 'warRestHours',
 });
 
-/** What is needed and still blank. */
+/** The required fields that are empty. */
 const missing = (values: RuleValues): RuleField[] =>
   RULE_FIELDS.filter(
     (field) => FORM_FIELDS[field].isNeeded && values[field] === null && isSaid(field, values),
   );
 
-// The listings are not the form's to judge: any one will do.
+// The form does not check the listings: any id is valid here.
 const SOME_ADS = [1];
 
 /** By what a field of the form holds where its text is no value: NaN, or '' for half a date. */
@@ -57,7 +57,7 @@ const codeOf = ({ code, message, format }: Issue) => {
   return UNREADABLE[code] ?? (/^[a-z0-9_]+$/.test(message) ? message : code);
 };
 
-/** What the server would refuse in a rule, found before it is asked: by the contract that both share. */
+/** What the server would refuse in a rule, found before the call, by the shared contract. */
 export function ruleFaults(values: RuleValues): RuleFault[] {
   const aliases = fieldAliases(values);
   const faults: RuleFault[] = missing(values).map((field) => ({ field, code: 'required' }));

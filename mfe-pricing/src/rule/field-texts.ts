@@ -7,7 +7,7 @@ interface Texts {
 }
 type Parts = Readonly<Record<string, unknown>>;
 
-/** Of words in three languages those of one, with what they are filled with in the braces of pages. */
+/** The texts of one language out of three, with placeholders in the pages' syntax. */
 function spoken(words: Parts, locale: Locale): string | Texts {
   const own = words[locale];
   if (typeof own === 'string') return own.replaceAll(/\{(\w+)\}/g, '{{$1}}');

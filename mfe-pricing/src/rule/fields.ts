@@ -33,7 +33,7 @@ interface Control {
   /** The key of its label. */
   label: string;
   kind: FieldKind | 'text' | 'marketplace' | 'sellers';
-  /** Under which its values have their words. */
+  /** The key of the texts of its values. */
   words?: string;
   /** A rule cannot do without, where it means something. */
   isNeeded?: true;
@@ -86,7 +86,7 @@ export type RuleValues = {
   adjustmentPercent: number | null;
   /** The marketplace whose competitors count, by its number, or `EVERYWHERE`. */
   marketplace: string;
-  /** Sellers not to beat, for the kind of competition that stands chosen. */
+  /** Sellers not to beat, for the chosen kind of competition. */
   exceptions: string[];
   hasWarGuard: boolean;
   warRounds: number | null;
@@ -98,7 +98,7 @@ export type RuleValues = {
 
 export type RuleField = keyof RuleValues;
 
-/** Values that lists say too have their words there. */
+/** Values that lists show too have their texts there. */
 const WORDS: Readonly<Partial<Record<RuleKey, string>>> = {
   status: 'rule.status',
   competition: 'rule.competition',
@@ -106,7 +106,7 @@ const WORDS: Readonly<Partial<Record<RuleKey, string>>> = {
   minimumBy: 'rule.minimum',
 };
 
-/** Under which key the texts have the words of a field's values. */
+/** The key of the texts of a field's values. */
 export const wordsOf = (key: RuleKey): string => WORDS[key] ?? `field.${key}.values`;
 
 interface FormField extends Control {
@@ -150,7 +150,7 @@ export const helpOf = (key: RuleKey): Term | undefined => {
 
 type Say = (key: string) => string;
 
-/** What a field is called beside its control. */
+/** The label of a field at its control. */
 export const labelOf = (say: Say, field: RuleField): string => {
   const { label, hasSign } = FORM_FIELDS[field];
   return `${say(label)}${hasSign ? ' (%)' : ''}`;
@@ -162,20 +162,20 @@ type Chosen = Pick<RuleValues, 'competition' | 'strategy' | 'adjustmentType' | '
 export const isAds = ({ competition }: Pick<RuleValues, 'competition'>): boolean =>
   competition === 'ACOS' || competition === 'ROAS';
 
-/** Fields of which the kind of the adjustment leaves one. */
+/** Fields that exist for one kind of adjustment only. */
 const TYPES: Readonly<Partial<Record<RuleField, RuleValues['adjustmentType']>>> = {
   adjustmentAmount: 'VALUE',
   adjustmentPercent: 'PERCENTAGE',
 };
 
-/** Whether a field means something under what stands chosen: only then it is shown, asked for and heeded. */
+/** Whether a field means something under the present choices: only then it is shown, required and used. */
 export function isShown(field: RuleField, chosen: Chosen): boolean {
   const { of } = FORM_FIELDS[field];
   if (of !== null && ruleField(of).when?.(chosen) === false) return false;
   return (TYPES[field] ?? chosen.adjustmentType) === chosen.adjustmentType;
 }
 
-/** What a price war takes. */
+/** The fields that define a price war. */
 const WAR_DETAILS: readonly RuleField[] = [
   'warRounds',
   'warHours',
@@ -183,7 +183,7 @@ const WAR_DETAILS: readonly RuleField[] = [
   'warRestHours',
 ];
 
-/** Whether a rule says something in a field: details of a guard that it does not have are nothing that it says. */
+/** Whether a rule sets a field: details of a guard that it does not have do not count. */
 export const isSaid = (field: RuleField, values: RuleValues): boolean =>
   isShown(field, values) && (values.hasWarGuard || !WAR_DETAILS.includes(field));
 

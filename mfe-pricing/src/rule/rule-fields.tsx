@@ -100,7 +100,7 @@ function AimFields(props: FieldsProps) {
   );
 }
 
-/** Who has the last word about the price. */
+/** Whether a person approves the price. */
 function ControlFields(props: FieldsProps) {
   const { t } = useTranslation();
   return (

@@ -16,14 +16,14 @@ import {
   type RuleValues,
 } from './fields.ts';
 
-/** So long may a rule's name be. */
+/** The maximum length of a rule's name. */
 export const MAX_NAME = 120;
 
 const byDefault = Object.fromEntries(
   OWN_FIELDS.map((field) => [field, RULE_TABLE[field].byDefault]),
 ) as Pick<RuleValues, OwnField>;
 
-/** A new rule: the product's own strategy, and nothing sent without a person's word. */
+/** A new rule: the product's own strategy, and nothing sent without a person's approval. */
 export const newRule = (
   name: string,
   requiresApproval = true,
@@ -62,7 +62,7 @@ function warOf({ warGuard }: Pick<Rule, 'warGuard'>, blank: RuleValues) {
   };
 }
 
-/** What a rule says, whichever listings it has. */
+/** The content of a rule without its listings. */
 type RuleSaid = RuleBody & Pick<Rule, 'name'>;
 
 /** A stored rule as the form holds it. */
@@ -97,7 +97,7 @@ function meant(values: RuleValues, before: Rule | undefined): RuleValues {
   return { ...values, ...Object.fromEntries(hidden.map((field) => [field, kept[field]])) };
 }
 
-/** The fields that the form holds under their own name: a limit that means nothing is none. */
+/** The fields that the form holds under their own name: a limit without a meaning is null. */
 function ownFields(values: RuleValues, said: RuleValues): Pick<RuleBody, OwnField> {
   const own = OWN_FIELDS.map((field) => {
     const usual = RULE_TABLE[field].byDefault;

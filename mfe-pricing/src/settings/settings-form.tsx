@@ -14,16 +14,16 @@ import type { SettingsValues } from './settings-values.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
 interface SettingsFormProps {
-  /** As they are known to be stored. */
+  /** The stored settings as last fetched. */
   settings: PricingSettings;
-  /** They are being asked for again, or could not be: nothing is saved over what they may be by now. */
+  /** They are being fetched again, or that failed: nothing is saved over settings that may be newer. */
   isStale: boolean;
-  /** Why they could not be had again. */
+  /** Why they could not be fetched again. */
   error: ApiError | null;
   onRetry: () => void;
 }
 
-/** What the company settles for all of its prices. */
+/** The settings for all prices of the company. */
 export function SettingsForm({ settings, isStale, error, onRetry }: SettingsFormProps) {
   const { t } = useTranslation();
   const isReadOnly = !useMayWrite();

@@ -72,7 +72,7 @@ export const toSettings = (values: SettingsValues): PricingSettings => {
   };
 };
 
-/** What the server would refuse, found before it is asked. */
+/** What the server would refuse, found before the call. */
 export function settingsFaults(values: SettingsValues): { field: SettingsField; code: string }[] {
   const parsed = PricingSettingsInput.safeParse(toSettings(values));
   return (parsed.error?.issues ?? []).flatMap((issue) => {

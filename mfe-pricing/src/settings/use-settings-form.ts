@@ -43,7 +43,7 @@ export function useSettingsForm(settings: PricingSettings) {
     mode: 'onTouched',
     resolver: settingsResolver(t),
   });
-  // All of it is saved at once: what another person changed shows here, but where something of one's own is typed.
+  // The form is saved as a whole: what another person changed is shown here, except in edited fields.
   useFollowStored(reset, settings, toSettingsValues);
   const { isPending, mutate } = useMutateCall(setPricingSettings, {
     invalidates: [getPricingSettings, preview, previewSelection],

@@ -36,7 +36,7 @@ export function changeOf<F extends keyof RuleGlance>(
 
 export const isChanged = ({ before, after }: Change): boolean => before !== after;
 
-/** What a new rule says where the file says nothing is not worth a word of its own. */
+/** A default of a new rule that the file does not set is not shown. */
 const isWorthTelling = (change: Change): boolean =>
   change.before === undefined
     ? ALWAYS.includes(change.field) || change.after !== RULE_TABLE[change.field].byDefault

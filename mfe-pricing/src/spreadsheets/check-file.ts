@@ -1,6 +1,6 @@
 import { MAX_SHEET_BYTES } from '@primazia/backend/pricing/contract';
 
-/** Why a file is not sent at all: what the server would say after minutes of sending is said at once. */
+/** Why a file is not uploaded: faults that the server would report only after the upload. */
 export type FileFault =
   | 'old_excel'
   | 'not_a_sheet'
@@ -12,7 +12,7 @@ export type FileFault =
   /** It was deleted, or the user may not open it. */
   | 'unreadable';
 
-/** Older Excel's own form, which looks like a spreadsheet to anyone who has one, and is another thing. */
+/** The format of older Excel versions, which is not supported. */
 const OLD = /\.xls[bm]?$/i;
 const KNOWN = /\.(?:csv|txt|xlsx)$/i;
 

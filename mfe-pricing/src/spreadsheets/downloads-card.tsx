@@ -31,7 +31,7 @@ export function FormatMenu({ label, isPending, onChoose }: FormatMenuProps) {
   );
 }
 
-/** What to begin with: an empty template, or the rules as they are. */
+/** The downloads: an empty template, or the present rules. */
 export function DownloadsCard() {
   const { t } = useTranslation();
   const template = useDownload(sheetTemplate);

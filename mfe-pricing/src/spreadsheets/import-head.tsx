@@ -17,7 +17,7 @@ import { FormatMenu } from './downloads-card.tsx';
 import { FaultText } from './row-cells.tsx';
 import { isUndoable, UndoImportDialog, useImportActions } from './use-import-actions.tsx';
 
-/** How far a file is, what it would do or did, and what can be done with it now. */
+/** The progress of a file, what it would change or changed, and its actions. */
 export function ImportHead({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
@@ -57,7 +57,7 @@ export function ImportHead({ sheet }: { sheet: Sheet }) {
   );
 }
 
-/** Why a file has no rows to look at. */
+/** Why a file has no rows to show. */
 function FileTrouble({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -92,7 +92,7 @@ interface ChoiceProps {
   onCancel: () => void;
 }
 
-/** Nothing is written yet: what a person can have written, and why not all of it. */
+/** Nothing is written yet: which rows can be applied, and why not all of them. */
 function Choice({ sheet, isApplying, isCanceling, onApply, onCancel }: ChoiceProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -175,7 +175,7 @@ interface OutcomeProps {
   onUndo: () => void;
 }
 
-/** What came of a file that is over, and the way back. */
+/** The outcome of a finished import, and its undo. */
 function Outcome({ sheet, isUndoing, onUndo }: OutcomeProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -218,7 +218,7 @@ function Outcome({ sheet, isUndoing, onUndo }: OutcomeProps) {
   );
 }
 
-/** Columns of the file that say nothing to us. */
+/** Columns of the file that are ignored. */
 function Ignored({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation();
   const names = sheet.columns.filter(({ field }) => field === null).map(({ name }) => name);

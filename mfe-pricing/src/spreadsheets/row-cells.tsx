@@ -65,7 +65,7 @@ export function RowListing({ row }: { row: SheetRow }) {
   );
 }
 
-/** What comes of a row; of a wrong one each reason, with the cell that it is about. */
+/** The outcome of a row; for a wrong one each reason, with its cell. */
 export function RowOutcome({ row }: { row: SheetRow }) {
   const { t } = useTranslation();
   const outcome = outcomeOf(row);

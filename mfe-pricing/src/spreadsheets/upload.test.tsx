@@ -13,7 +13,7 @@ import { UploadCard } from './upload-card.tsx';
 configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
-/** Shows the way in for files, and gives what a person chooses one with. */
+/** Renders the upload card, and returns its file input. */
 async function card(api: FakeApi, history: RouterHistory): Promise<HTMLInputElement> {
   render(
     <Stage api={api} history={history} resources={{ pt, en, es }}>

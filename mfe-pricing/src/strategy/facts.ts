@@ -18,7 +18,7 @@ type Translate = ReturnType<typeof useTranslation>['t'];
 
 /** One thing that a rule says. */
 export interface Fact {
-  /** The field of the form that says it, but for whose rule it is. */
+  /** The field of the form that says it, or `origin`: whose rule it is. */
   id: keyof RuleValues | 'origin';
   label: string;
   value: string;
@@ -106,7 +106,7 @@ const moneyText = ({ t, format, currencyCode }: Telling, amount: number | null):
 const percentText = ({ format }: Telling, amount: number | null): string =>
   format.exactPercent(amount === null ? null : amount / 100);
 
-/** Against whom the rule goes, and how. */
+/** Which competitors the rule follows, and how. */
 function aimFacts(telling: Telling): Fact[] {
   const { t, format, rule, values, sellers } = telling;
   const { type, amount } = rule.adjustment;
@@ -223,7 +223,7 @@ function approvalText({ t, rule }: Telling): string {
     : t('strategy.sends');
 }
 
-/** Whom it asks, when it rests, from when until when it runs, and whose rule it is. */
+/** Whether it asks for approval, when it pauses, when it starts and ends, and whose rule it is. */
 function controlFacts(telling: Telling): Fact[] {
   const { t, format, rule } = telling;
   const date = (id: 'startDate' | 'endDate', label: string): Fact[] => {

@@ -23,12 +23,12 @@ import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
 import { UndoEffects, UndoItems, UndoRefused, UndoWarnings } from './undo-report.tsx';
 import { UndoResult } from './undo-result.tsx';
 
-/** So many listings are in sight at first, and more each time one asks. */
+/** How many listings are shown at first, and how many more with each press. */
 const STEP = 10;
 
 interface UndoManyProps {
   scope: UndoScope;
-  /** What is taken back, in words. */
+  /** What is undone, in words. */
   said: string;
   /** Goes back to where the scope was chosen; absent: it was ticked. */
   onBack?: () => void;
@@ -36,7 +36,7 @@ interface UndoManyProps {
   onClose: () => void;
 }
 
-/** What taking many updates back brings back, before it is done; then how it goes. */
+/** What an undo of many updates would restore, before it is done; then its progress. */
 export function UndoManyDialog(props: UndoManyProps) {
   const [id, setId] = useState<number | null>(null);
   if (id !== null) return <UndoResult id={id} onClose={props.onClose} />;
@@ -65,7 +65,7 @@ function Confirm(props: UndoManyProps & { onUndo: (undo: Undo) => void }) {
     onSuccess: onUndo,
     onError: (failure) => {
       showError(t, failure);
-      // What is shown lies too far back to be confirmed: it is asked for again.
+      // The preview is too old to be confirmed: it is fetched again.
       if (failure.code === 'preview_expired') refetch();
     },
   });
@@ -136,7 +136,7 @@ function Confirm(props: UndoManyProps & { onUndo: (undo: Undo) => void }) {
   );
 }
 
-/** So many rules are named; of the others only that there are more. */
+/** How many rules are named; the others are only mentioned. */
 const NAMED = 3;
 
 const rulesText = (rules: Undo['rules']): string => {

@@ -48,7 +48,7 @@ export function UndoEffects({ effects }: Pick<Undo, 'effects'>) {
   );
 }
 
-/** What one should know before the prices come back. */
+/** Warnings before prices are restored. */
 export function UndoWarnings({ counts }: Pick<Undo, 'counts'>) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -25,7 +25,7 @@ import { Paged } from '../ui/paged.tsx';
 import { UPDATE_ENDPOINTS } from '../update/use-update-actions.ts';
 import { UndoItems, UndoRefused } from './undo-report.tsx';
 
-/** How far an undo of many updates is, and what came of each listing. */
+/** The progress of an undo of many updates, and the result for each listing. */
 export function UndoResult({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
@@ -73,7 +73,7 @@ export function UndoResult({ id, onClose }: { id: number; onClose: () => void })
   );
 }
 
-/** What became of the prices, in the order in which it is shown. */
+/** The outcomes of prices, in the order in which they are shown. */
 const OUTCOMES = ['restored', 'restoring', 'failed', 'canceled'] as const;
 const SAID = {
   restored: 'undo.many.came_back',

@@ -32,7 +32,7 @@ interface Chosen {
   until: string | null;
 }
 
-/** Takes all back that one rule did within a time: first which and when, then what that brings back. */
+/** Undoes all that one rule did within a period: first the choice of both, then what would be restored. */
 export function UndoRuleDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { failureText } from './failure-text.ts';
 
 type Translate = Parameters<typeof failureText>[0];
 
-/** What the marketplace made of an update, in a few words. */
+/** The marketplace's answer to an update, in a few words. */
 export function answerText(
   t: Translate,
   { state, failure }: Pick<PriceUpdate, 'state' | 'failure'>,

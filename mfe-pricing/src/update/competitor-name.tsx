@@ -1,7 +1,7 @@
 import type { PriceUpdate } from '@primazia/backend/pricing/contract';
 import { SellerName } from '@primazia/kit/ui';
 
-/** Whom an update answers; only where there is one. */
+/** The competitor that an update reacts to; only where there is one. */
 export const CompetitorName = ({ update }: { update: PriceUpdate }) => (
   <SellerName
     name={update.rivalName}

@@ -44,7 +44,7 @@ export const isRetryable = ({ state, reverts }: Pick<PriceUpdate, 'state' | 'rev
   state === 'retry' || (reverts === null && (state === 'error' || state === 'rejected'));
 
 /**
- * Whether a row's updates may be taken back as a whole; an undo itself is not: the rule decides on from there. Where the
+ * Whether a row's updates can be undone as a whole; an undo itself cannot: the rule decides from there on. Where the
  * price is again what it was before them there is nothing to restore.
  */
 export const isUndoable = (update: PriceUpdate): boolean =>

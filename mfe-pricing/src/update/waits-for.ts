@@ -1,6 +1,6 @@
 import type { ExplanationLine, PriceUpdate } from '@primazia/backend/pricing/contract';
 
-/** What a price update may wait for a person for: because of its rule, or because a guard held it. */
+/** Why a price update may wait for a person: because of its rule, or because a guard held it. */
 export type WaitsFor =
   | 'approval'
   | 'no_minimum'
