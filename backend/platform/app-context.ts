@@ -18,15 +18,15 @@ export interface AppContext {
   jobs: Jobs;
   vault: Vault;
   log: Log;
-  /** What this process counts, for GET /metrics. */
+  /** The metrics of this process, for GET /metrics. */
   metrics: Metrics;
   /** The installed modules, with the manifests of their builds. */
   modules: () => Promise<readonly ModuleInfo[]>;
-  /** What is known of the marketplaces. */
+  /** The known marketplaces. */
   marketplaces: KnownMarketplaces;
 }
 
-/** Who acts: a person inside a company. */
+/** The caller of a use case: a person in a company. */
 export interface Actor {
   personId: number;
   companyId: number;

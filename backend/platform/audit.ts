@@ -10,12 +10,12 @@ export interface AuditRecord {
   action: string;
   /** The object of the action, such as a rule's id. */
   subject: string | null;
-  /** What else is worth knowing. No password, no token: it is kept, and shown to the company. */
+  /** Further details. No password, no token: they are stored, and shown to the company. */
   values: object;
   at: Date;
 }
 
-/** Writes to the company's audit log who did what, in the caller's transaction: neither is there without the other. */
+/** Writes to the company's audit log who did what, in the caller's transaction: both are committed or neither. */
 export async function audit(trx: Trx, record: AuditRecord): Promise<void> {
   await trx
     .insertInto('audit_log')
@@ -31,7 +31,7 @@ export async function audit(trx: Trx, record: AuditRecord): Promise<void> {
     .execute();
 }
 
-/** The same of what a person does now. */
+/** The same for an action of the present caller. */
 export const auditAct = (
   ctx: AppContext,
   trx: Trx,
@@ -39,7 +39,7 @@ export const auditAct = (
   act: Pick<AuditRecord, 'action' | 'subject' | 'values'>,
 ): Promise<void> => audit(trx, { companyId, personId, ...act, at: ctx.clock() });
 
-/** The same of many things that one person does at once, with one statement. */
+/** The same for many actions of one person, with one statement. */
 export async function auditMany(
   trx: Trx,
   { companyId, personId, at }: Pick<AuditRecord, 'companyId' | 'personId' | 'at'>,

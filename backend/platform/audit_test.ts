@@ -109,7 +109,7 @@ describe('the audit log', () => {
     assert.deepEqual(seen, []);
     const foreign = inSerra((trx) => audit(trx, record({ companyId: norte.companyId })));
     await assert.rejects(foreign, /row-level security/);
-    // A person's own doings go to the person's own companies, under the person's own name.
+    // A person's own actions are recorded in all companies of the person, under the person's name.
     for (const [company, person] of [
       [norte.companyId, serra.personId],
       [serra.companyId, norte.personId],

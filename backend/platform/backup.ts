@@ -38,7 +38,7 @@ const Entry = z.strictObject({
   /** Of the file. */
   sha256: z.string(),
   bytes: z.number().int(),
-  /** The column whose numbers the database gives out, and the last one given. */
+  /** The identity column, and the last number that the database assigned. */
   numbers: z.strictObject({ column: z.string().regex(/^[a-z_]+$/), last: z.number() }).nullable(),
 });
 type Entry = z.infer<typeof Entry>;
@@ -48,14 +48,14 @@ const Manifest = z.strictObject({
   madeAt: z.iso.datetime(),
   product: z.string(),
   postgres: z.string(),
-  /** The last migration, and the version of the job tables: the rows are as these want them. */
+  /** The last migration, and the version of the job tables, which the rows match. */
   migration: z.string(),
   jobs: z.number(),
   tables: z.array(Entry),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** A backup is not what it should be, or there is no place for it. The message is for the person at the terminal. */
+/** A backup is damaged, or cannot be written or restored here. The message is for the person at the terminal. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -69,7 +69,7 @@ type Table = Pick<Entry, 'table' | 'columns'> & {
   numbered: string | null;
 };
 
-/** The tables, each after those that it points at. */
+/** The tables, each after those that it references. */
 async function tablesOf(sql: OwnerSql): Promise<Table[]> {
   const tables = await sql<(Table & { targets: string[] })[]>`
     select n.nspname || '.' || c.relname as table,
@@ -177,7 +177,7 @@ export async function backup(
     const manifest = await seeingAll(owner, () =>
       owner.begin('isolation level repeatable read read only', async (sql): Promise<Manifest> => {
         await sql`set local idle_in_transaction_session_timeout = 0`;
-        // Where a policy would hide rows, the backup fails and is no empty one.
+        // Where a policy would hide rows, the backup fails instead of leaving them out.
         await sql`set local row_security = off`;
         const tables: Entry[] = [];
         for (const table of await tablesOf(sql)) tables.push(await copyOut(sql, folder, table));
@@ -200,7 +200,7 @@ async function sha256Of(file: string): Promise<string> {
   return totals().sha256;
 }
 
-/** Reads a backup's manifest and holds every file against it. @throws BackupError where something is not as it was */
+/** Reads a backup's manifest and checks every file against it. @throws BackupError where a file differs */
 export async function verify(folder: string): Promise<Manifest> {
   let manifest: Manifest;
   try {
@@ -216,7 +216,7 @@ export async function verify(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Whether a database holds tables of anybody. */
+/** Whether a database has no tables. */
 async function isEmpty(owner: postgres.Sql): Promise<boolean> {
   const [row] = await owner<{ empty: boolean }[]>`
     select not exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -250,7 +250,7 @@ async function setAside(owner: postgres.Sql): Promise<void> {
   });
 }
 
-/** Puts back what was set aside, in the place of what was half restored. */
+/** Replaces an incomplete restore by the schemas that were set aside. */
 async function takeBack(owner: postgres.Sql): Promise<void> {
   await owner.begin(async (sql) => {
     for (const schema of OWN_SCHEMAS) {
@@ -358,7 +358,7 @@ export async function restore(
       );
       if (isOlder) await migrate(ownerUrl, appPassword, now, { isRestoring: true });
     } catch (error) {
-      // Half a backup must not be taken for a whole one.
+      // An incomplete restore must not count as a complete one.
       await takeBack(owner);
       throw error;
     }

@@ -42,7 +42,7 @@ const open = (url: string) => {
   pools.push(pool);
   return pool;
 };
-/** An empty database; `owner` makes one who is no superuser its owner, as on a managed server. */
+/** An empty database; `managed` gives it an owner that is not a superuser, as on a managed server. */
 async function emptyDatabase({ managed = false } = {}): Promise<string> {
   const name = testDatabaseName();
   names.push(name);
@@ -75,7 +75,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Every row of every table that is the product's own, as JSON. */
+/** Every row of every table of the product, as JSON. */
 async function everything(url: string): Promise<Map<string, string[]>> {
   const owner = open(withDatabase(server, new URL(url).pathname.slice(1)));
   const tables = await owner<{ name: string }[]>`

@@ -39,7 +39,7 @@ const isCutOff = (error: unknown) =>
   error instanceof Deno.errors.UnexpectedEof ||
   error instanceof TypeError;
 
-/** With a Content-Length the server ends the body there: the bytes need not be counted. */
+/** With a Content-Length the server ends the body there: the bytes are not counted. */
 const tellsLength = ({ headers }: Request) =>
   headers.has('content-length') && !headers.has('transfer-encoding');
 

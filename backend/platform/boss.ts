@@ -24,7 +24,7 @@ async function execute(
       prepare: false,
     },
   );
-  // A text of several statements has one answer for each, and pg-boss reads the rows of them all.
+  // A text of several statements has one result for each, and pg-boss reads the rows of all.
   return { rows: Array.isArray(answer[0]) ? answer.flat() : [...answer] };
 }
 
@@ -45,7 +45,7 @@ export function bossOverPool(pool: postgres.Sql): ListeningDb {
       try {
         return await execute(connection, text, values);
       } catch (error) {
-        // A connection that cannot roll back is gone, and its transaction with it.
+        // A connection that cannot roll back is lost, and so is its transaction.
         await connection.unsafe('rollback').catch(() => undefined);
         throw error;
       } finally {

@@ -50,7 +50,7 @@ export function clientAddress(
   return client.toString();
 }
 
-/** What one customer of a network provider holds: an IPv4 address, or the 64 bits of an IPv6 network. */
+/** The network of one customer of a provider: an IPv4 address, or the 64 bits of an IPv6 network. */
 export function neighbourhoodOf(address: string): string {
   const parsed = parse(address);
   if (parsed === null || parsed.kind() === 'ipv4') return parsed?.toString() ?? address;

@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 afterAll(() => server.shutdown());
 
-/** What travels, as it travels. */
+/** The answer as it is on the wire. */
 const ask = (path: string, encodings?: string) =>
   new Promise<{ headers: IncomingHttpHeaders; bytes: Uint8Array }>((resolve, reject) => {
     const headers = {

@@ -18,11 +18,11 @@ export interface Secrets {
   postgresPassword: string;
   /** The demo person's password. */
   demoPassword: string;
-  /** Those of marketplaces, by the names that their manifests give them. */
+  /** Secrets of marketplaces, by the names in their manifests. */
   readonly [name: string]: string;
 }
 
-/** How many days rows are kept, by what they are. */
+/** How many days rows are kept, by kind. */
 export interface Retention {
   snapshots: number;
   updates: number;
@@ -43,7 +43,7 @@ export interface Config {
   databaseUrl: string | null;
   role: 'all' | 'api' | 'worker';
   sandbox: boolean;
-  /** Where people reach the product, without a slash at the end. */
+  /** The public address of the product, without a trailing slash. */
   publicUrl: string;
   /** The environment: outside of production pages show it, and test pages are open. */
   environment: SiteEnvironment;
@@ -55,14 +55,14 @@ export interface Config {
   shellFolder: string;
   /** Absolute path of the folder of the modules that were deployed one by one. */
   modulesFolder: string;
-  /** Its bearer may deploy modules; null: none may. */
+  /** The key that permits to deploy modules; null: no deploys are accepted. */
   deployKey: string | null;
   signIn: {
     /** The identity providers for signing in, in addition to the password. */
     providers: readonly SignInProvider[];
     /**
-     * Whom a provider may bring in for the first time by an e-mail that it has verified: those who were invited or have
-     * shown to read that mail, or everybody who is known here.
+     * Which users a provider may link at the first sign-in by a verified e-mail: those who were invited or proved to
+     * receive that mail, or every known user.
      */
     linksByEmail: 'invited' | 'everybody';
   };
@@ -79,7 +79,7 @@ export interface Config {
   pageLook: {
     /** Empty: none. */
     hosts: readonly string[];
-    /** Whom a host may write to. */
+    /** The contact for operators of those hosts. */
     contact: string | null;
   };
   metrics: {
@@ -92,7 +92,7 @@ export interface Config {
   /** Maintenance: the API refuses calls; its health, the metrics and the pages stay available. */
   maintenance: boolean;
   secrets: Secrets;
-  /** Vault keys of before, base64: they still open what they sealed. */
+  /** Previous vault keys, base64: they still decrypt what they encrypted. */
   earlierVaultKeys: readonly string[];
 }
 

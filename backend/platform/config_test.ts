@@ -13,7 +13,7 @@ const made: Secrets = {
   demoPassword: 'made demo password',
   shopWebhookKey: 'made webhook key',
 };
-/** Settings of two marketplaces; the product does without the second. */
+/** Settings of two marketplaces; the second one is optional. */
 const GROUPS: SettingsGroup[] = [
   {
     schema: z.object({ SHOP_ID: z.string().optional(), SHOP_SECRET: z.string().optional() }),

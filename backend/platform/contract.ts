@@ -8,11 +8,11 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rules'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('price-updates'), ids: z.array(z.number()) }),
   z.object({ type: z.literal('notifications'), ids: z.array(z.number()) }),
-  /** Backtests of rules: how far they are. */
+  /** The progress of backtests of rules. */
   z.object({ type: z.literal('backtests'), ids: z.array(z.number()) }),
-  /** Bulk acts on rules, and rules out of spreadsheets: how far they are. */
+  /** The progress of bulk actions on rules, and of imports of rules. */
   z.object({ type: z.literal('rule-batches'), ids: z.array(z.number()) }),
-  /** Marketplace accounts: connected, renamed, disconnected, and how far the fetching of their listings is. */
+  /** Marketplace accounts: connected, renamed, disconnected, and the progress of fetching their listings. */
   z.object({ type: z.literal('accounts'), ids: z.array(z.number()) }),
   /** Systems that show parts of the product: registered, changed, revoked. */
   z.object({ type: z.literal('hosts'), ids: z.array(z.number()) }),
@@ -44,7 +44,7 @@ export const health = endpoint({
   answer: Health,
 });
 
-/** What an installation is run for. */
+/** The purpose of an installation. */
 export const SiteEnvironment = z.enum(['production', 'stage', 'development']);
 export type SiteEnvironment = z.infer<typeof SiteEnvironment>;
 
@@ -91,7 +91,7 @@ export const Incident = z.object({
   build: z.string().max(80),
   /**
    * `down`: it could not be fetched. `slow`: it did not load in time. `broken`: it loaded and does not work. `render`: a page
-   * of it threw. `too-new`: it needs another kit. `tampered`: its content is not what was deployed.
+   * of it threw. `too-new`: it needs another kit. `tampered`: its content differs from what was deployed.
    */
   failure: z.enum(['down', 'slow', 'broken', 'render', 'too-new', 'tampered']),
   message: z.string().max(500),
@@ -104,7 +104,7 @@ export const reportIncident = endpoint({
   method: 'post',
   path: '/v1/incidents',
   access: 'company',
-  // Nothing of the company is changed by it: anyone who sees a page may report that it broke.
+  // It changes nothing of the company: anyone who sees a page may report a failure.
   needs: 'read',
   tag: 'incidents',
   summary: 'Reports that a module failed in a page',

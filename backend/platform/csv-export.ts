@@ -18,12 +18,12 @@ import { problem } from './problems.ts';
 const ROWS_AT_ONCE = 1_000;
 /** Exports of a process at once: each holds a connection. */
 const AT_ONCE = 3;
-/** A reader that takes nothing for so long has gone. */
+/** A reader that reads nothing for so long counts as disconnected. */
 const READ_SECONDS = 60;
 /** The longest that the database may take for rows of one export. */
 const FETCH_SECONDS = 60;
 
-/** How a cell is written that no field of the list holds. */
+/** A column that is not a field of the list. */
 export interface ExtraColumn {
   column: RawBuilder<unknown>;
   /** @param asked the column as the page requests it, with its labels */
@@ -31,7 +31,7 @@ export interface ExtraColumn {
 }
 
 export interface ExportOptions {
-  /** Begins the name of the file. */
+  /** The first part of the file's name. */
   name: string;
   fields: Fields;
   extras?: Readonly<Record<string, ExtraColumn>>;
@@ -47,7 +47,7 @@ export interface ExportOptions {
 /** The reader of an export: the language, and the signal that aborts when the reader disconnects. */
 export type Reader = Pick<ExportOptions, 'locale' | 'signal'>;
 
-/** A column that is written as the database gives it. */
+/** A column that is written as the database returns it. */
 export const asText = (column: RawBuilder<unknown>): ExtraColumn => ({
   column,
   write: (value) => String(value),
@@ -55,7 +55,7 @@ export const asText = (column: RawBuilder<unknown>): ExtraColumn => ({
 
 type Cell = (value: unknown) => string;
 
-/** Decimals as a spreadsheet of that language reads them: with a comma but in English. */
+/** Decimals as spreadsheets of that language read them: with a comma, except in English. */
 const decimalIn = (locale: Locale, text: string) =>
   locale === 'en' ? text : text.replace('.', ',');
 
@@ -107,7 +107,9 @@ interface Columns {
   cells: Cell[];
 }
 
-/** What is selected for the columns, and how it is written. @throws Problem 422 for columns that the list has not */
+/**
+ * What is selected for the columns, and how it is written. @throws Problem 422 for columns that the list does not have
+ */
 function columnsOf(options: ExportOptions): Columns {
   const { fields, extras = {}, body } = options;
   const faults: Fault[] = [];
@@ -135,7 +137,7 @@ function columnsOf(options: ExportOptions): Columns {
 
 const running = new WeakMap<AppContext['db'], Set<symbol>>();
 
-/** A place among the exports of this process. @throws Problem 429 where all are taken */
+/** Takes one of the export slots of this process. @throws Problem 429 if all are taken */
 function takePlace(ctx: AppContext): Disposable {
   const taken = running.get(ctx.db) ?? new Set();
   running.set(ctx.db, taken);
@@ -166,7 +168,7 @@ async function countRows(trx: Trx, from: RawBuilder<unknown>): Promise<number> {
   return count;
 }
 
-/** Writes all rows, and waits wherever the reader does. */
+/** Writes all rows, at the reader's pace. */
 async function writeRows(
   trx: Trx,
   cursor: string,
@@ -193,7 +195,7 @@ async function writeRows(
   }
 }
 
-/** The reader's turn to read; one who does not is taken for gone. */
+/** Waits until the reader has read; one that does not counts as disconnected. */
 async function turnOf(
   writer: WritableStreamDefaultWriter<Uint8Array>,
   gone: AbortSignal,

@@ -4,21 +4,21 @@ import { arm } from '../kernel/csv.ts';
 import { fail, ok, type Result } from '../kernel/result.ts';
 
 export interface CsvRow {
-  /** Of the file, from 1: where the row begins. */
+  /** The line of the file, from 1, where the row begins. */
   line: number;
   cells: string[];
 }
 
 const DELIMITERS = [';', ',', '\t'];
-/** What a program writes that wants to be sure. */
+/** The first line by which some programs name the delimiter. */
 const NAMED_DELIMITER = /^\ufeff?sep=([;,\t])(?:\r\n|\n|\r)/i;
-/** A longer row is one whose quote was never closed. */
+/** A longer row has a quote that was never closed. */
 const MOST_IN_ROW = 20_000;
 
 /** A cell in quotes, which may hold separators and line breaks. A quote inside a bare cell (5" pipe) begins none. */
 const QUOTED = /(?<=^|[;,\t\r\n]) *"(?:[^"]|"")*"/g;
 
-/** The sign that parts the cells of the first row with anything in it; quoted ones do not count. */
+/** The delimiter of the first row that is not empty; quoted ones do not count. */
 function delimiterOf(text: string): string {
   const bare = text.slice(0, MOST_IN_ROW).replaceAll(QUOTED, 'x');
   const row = bare.split(/[\r\n]/).find((line) => line.trim() !== '') ?? '';
@@ -34,9 +34,7 @@ interface Parsed {
 const breaksIn = (cells: readonly string[]) =>
   cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 
-/**
- * The rows of a file with anything in them, at most `most`. Fails with the line at which the file is no CSV any more.
- */
+/** The rows of a file that are not empty, at most `most`. Fails with the first line that is not valid CSV. */
 export function readCsvRows(text: string, most: number): Result<CsvRow[], { line: number }> {
   const named = NAMED_DELIMITER.exec(text);
   const before = named === null ? 0 : 1;

@@ -81,7 +81,7 @@ describe('a CSV file', () => {
       ),
       fc.string(),
     );
-    // Cells are trimmed, and a row of nothing is none: the first cell always has something in it.
+    // Cells are trimmed, and an empty row is left out: so the first cell is never empty.
     const row = fc
       .array(cell, { minLength: 1, maxLength: 4 })
       .map((cells) => ['x', ...cells.map((text) => text.trim().replaceAll('\r', ''))]);
@@ -103,7 +103,7 @@ describe('a CSV file', () => {
         assert.deepEqual(formulas, [], csv);
         const back = readCsvRows(csv, 100);
         assert.ok(back.ok);
-        // An apostrophe before a sign of a formula is taken for ours.
+        // An apostrophe before the first character of a formula counts as the export's own.
         const armed = rows.map((cells) =>
           cells.map((text) => text.replace(/^'(?=[=+\-@\t\r\n])/, '')),
         );

@@ -55,7 +55,7 @@ async function offered(): Promise<ReadonlySet<string>> {
 
 const metricsOf = (expression: string) => expression.match(/\bprimazia_\w+/g) ?? [];
 
-/** How a heading is linked to. */
+/** The anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -32,7 +32,7 @@ export async function databaseClock(
   elapsed: () => number,
   ask: () => Promise<number>,
 ): Promise<DatabaseClock> {
-  /** How far the database is ahead of the timers. */
+  /** How far the database is ahead of the timers, in ms. */
   let ahead = -Infinity;
 
   async function poll(): Promise<void> {

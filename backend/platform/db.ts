@@ -103,7 +103,7 @@ const BY_KEYS = [
   ),
 ];
 
-/** The same for work whose statements all find their rows by their keys: what is done for each event. */
+/** The same for work whose statements all find their rows by their keys, such as that of each event. */
 export const withinByKeys = <T>(db: Db, scope: Scope, work: (trx: Trx) => Promise<T>): Promise<T> =>
   transact(db, scope, BY_KEYS, work);
 
@@ -130,7 +130,7 @@ function transact<T>(
       const value = given[name] === true ? 'on' : String(given[name]);
       return sql`set_config(${sql.lit(`app.${name}`)}, ${value}, true)`;
     });
-    // Sent ahead of the work's first statement, and not waited for: where it fails, all that follows does too.
+    // Sent before the work's first statement, and not awaited: if it fails, all later statements fail too.
     const set = sql`select ${sql.join([...calls, ...more])}`.execute(trx);
     set.catch(() => undefined);
     const result = await work(trx);
@@ -162,7 +162,7 @@ const pipelined = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
     });
   });
 
-/** Codes with which a connection that cannot be had, or was lost, shows: the network's, the driver's, the server's. */
+/** Error codes of a connection that cannot be made, or was lost: of the network, the driver and the server. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -37,7 +37,7 @@ describe('a transaction within a scope', () => {
     const ask = (trx: Trx, n: number) =>
       sql<{ n: number; at: Date }>`select ${n}::integer as n, clock_timestamp() as at`.execute(trx);
     const rows = await within(database.db, { company: aurora.companyId }, async (trx) => {
-      // The first execution is described by the server before the others can be sent.
+      // The server describes the first execution before the driver can send others.
       await ask(trx, 0);
       let isAnswered = false;
       const first = sql`select pg_sleep(0.05)`.execute(trx).then(() => {

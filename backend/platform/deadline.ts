@@ -7,7 +7,7 @@ interface Waiting {
   ring: () => void;
 }
 
-/** Those that wait equally long. */
+/** Deadlines of equal length. */
 interface Line {
   waiting: Set<Waiting>;
   timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,8 @@
-// Jobs that are to be tried again or were put off: no notification announces when they become due.
+// Jobs that are retried or delayed: no notification announces when they become due.
 import { BOSS_SCHEMA, type ListeningDb } from './boss.ts';
 import { repeat } from './repeat.ts';
 
-/** Of some queues those that have a job that is due, each found by its key however long it is. */
+/** The queues with a due job; an index finds each, however long the queue is. */
 async function dueQueues(db: ListeningDb, queues: readonly string[]): Promise<string[]> {
   const { rows } = await db.executeSql(
     `select queue.name from unnest($1::text[]) as queue (name), lateral (

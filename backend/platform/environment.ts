@@ -18,7 +18,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Where sellers are taught their trade, free of charge and in Portuguese. */
+/** A free training site for sellers, in Portuguese. */
 const TRAINING = 'https://vendedores.mercadolivre.com.br';
 const port = z
   .string()
@@ -53,7 +53,7 @@ const days = (fallback: number) =>
 
 const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value);
 
-/** Addresses with commas between them. */
+/** The entries of a comma-separated list. */
 const listed = (text: string) => text.split(',').map((entry) => entry.trim());
 
 const isModuleOrigin = (value: string) =>
@@ -177,7 +177,7 @@ const exportsAddresses = ({ OTEL_DENO, OTEL_TRACES_SAMPLER }: Environment): bool
 const faultsOf = (error: z.ZodError): string[] =>
   error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
 
-/** What is wrong with the settings of one group. */
+/** The faults in the settings of one group. */
 function faultsOfGroup(
   { schema, client, isNeeded }: SettingsGroup,
   environment: Given,
@@ -197,9 +197,9 @@ function faultsOfGroup(
 }
 
 /**
- * Checks the environment. An empty value counts as not given. Throws a `ConfigError` that names every wrong one;
- * the values of secrets are never repeated in it.
- * @param groups the settings of others than the platform, which are checked and not returned
+ * Checks the environment. An empty value counts as not given. Throws a `ConfigError` that names every wrong one; the
+ * values of secrets are never repeated in it.
+ * @param groups the settings of other parts than the platform, which are checked and not returned
  */
 export function readEnvironment(env: Given, groups: readonly SettingsGroup[] = []): Environment {
   const given = givenSettings(env, Object.keys(Environment.shape));

@@ -18,8 +18,8 @@ export interface Field extends ListField {
   /** Every row has a value, so that an index gives it in both directions. */
   notNull?: boolean;
   /**
-   * A coarser column, ordered by before: it never contradicts the field's own, and an index holds it that is not written at each
-   * change of the field.
+   * A coarser column, ordered by before: it never contradicts the field's own order, and its index is not written at each change
+   * of the field.
    */
   coarse?: string;
   /** Rows have several values of it, as an array: it is equal where one of them is. */
@@ -68,8 +68,8 @@ function readNumber(text: string, pattern: RegExp): number | null {
   return pattern.test(text) ? Number(text) : null;
 }
 
-// Wider than any column, so that a value beyond its range finds nothing instead of failing; and as whole as the column
-// where that is, so that an index leads to it.
+// Wider than any column, so that a value beyond its range finds nothing instead of failing; and an integer where the
+// column is one, so that an index can be used.
 const numeric = (value: number) => point(sql`${value}::numeric`);
 const whole = (value: number) => point(sql`${value}::bigint`);
 
@@ -132,7 +132,7 @@ const like = (column: Sql, text: string): Sql =>
     ? sql`lower(${column} collate "C") like ${contains(text.toLowerCase())}`
     : sql`${column} ilike ${contains(text)}`;
 
-/** Where a field's values are, as SQL. */
+/** The SQL of a field's values. */
 export const columnOf = ({ column }: Field): Sql =>
   typeof column === 'string' ? sql.ref(column) : column;
 
@@ -165,7 +165,7 @@ function compare(column: Sql, condition: Condition, values: Read[]): Sql {
   }
 }
 
-/** The same of a column that holds several values. */
+/** The same for a column of arrays. */
 function compareMany(column: Sql, condition: Condition, values: Read[]): Sql {
   const isOne = sql`${column} && array[${sql.join(values.map(({ from }) => from))}]`;
   return condition === '!=' ? sql`(${isOne}) is not true` : isOne;
@@ -180,7 +180,7 @@ function valuesOf({ condition, value }: Filter): string[] | null {
 
 const fault = (path: string, code: string, message: string): Fault => ({ path, code, message });
 
-/** One filter as a condition, or what is wrong with it. */
+/** The condition of a filter, or its fault. */
 function toCondition(filter: Filter, at: string, fields: Fields, timeZone: string): Sql | Fault {
   const field = Object.hasOwn(fields, filter.field) ? fields[filter.field] : undefined;
   if (!field) {

@@ -28,7 +28,7 @@ const ROWS = [
   [4, "D'água \\ fria", 'ENABLED', true, 5, null, 500, '2026-05-03T00:00:00Z'],
 ] as const;
 
-/** Filter values: those of the rows, between them and beyond. */
+/** Filter values: those of the rows, between these and beyond. */
 const VALUES = {
   title: ['cafe', 'E', 'a_b', 'Chaleira a_b', "D'água \\ fria", '%'],
   status: ['ENABLED', 'PAUSED'],
@@ -49,7 +49,7 @@ interface Asked {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** From where to where a value reaches, as a number that can be compared: a day has two ends. */
+/** The range of a value in comparable numbers: that of a day has two ends. */
 function reach(text: string): [from: number, until: number] {
   const from = /^-?[\d.]+$/.test(text) ? Number(text) : Date.parse(text);
   return [from, text.length === 10 ? from + DAY_MS - 1 : from];

@@ -30,11 +30,11 @@ export interface Caller {
   sessionId: string;
   /** When the token ends. */
   expiresAt: Date;
-  /** The tags of the endpoints that the token is good for; null: all of them. */
+  /** The tags of the endpoints that the token permits; null: all of them. */
   opens: ReadonlySet<string> | null;
 }
 
-/** What a token has to permit: an endpoint; null: live notifications of the company. */
+/** What a token has to permit: an endpoint; null: live events of the company. */
 export type Called = Pick<Endpoint, 'method' | 'path' | 'access' | 'tag'> | null;
 
 /**
@@ -87,7 +87,7 @@ export interface Route {
   handle(request: ApiRequest): Promise<unknown>;
 }
 
-/** An answer other than the JSON of the contract, for callers that are no client of the API and expect another. */
+/** An answer other than the JSON of the contract, for callers that are not clients of the API and expect another. */
 export class OtherAnswer {
   constructor(
     readonly status: 200 | 202,
@@ -99,7 +99,7 @@ export class OtherAnswer {
 /** The default limit of a body, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** Puts the code behind an endpoint. `bodyLimit` is in bytes. */
+/** Connects an endpoint to its handler. `bodyLimit` is in bytes. */
 export function route<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -187,7 +187,7 @@ async function admit(
 
 const single = (values: string[]) => (values.length === 1 ? values[0] : values);
 
-/** The value of a body: of a file its bytes. */
+/** The value of a body; for a file, its bytes. */
 function bodyOf({ takes }: Endpoint, body: Uint8Array, type: string | null): unknown {
   if (takes === undefined) return parseJson(body, type);
   const given = (type ?? '').split(';')[0]!.trim().toLowerCase();
@@ -245,33 +245,33 @@ export interface AppEnv {
   Variables: { requestId: string; route: string; foreign: string | null };
 }
 
-/** What one request may cost. */
+/** The time limits of one request. */
 export interface Limits {
   /** The deadline of a whole body, in milliseconds. */
   bodyMs: number;
-  /** For the work, in milliseconds. */
+  /** The deadline of the work, in milliseconds. */
   answerMs: number;
 }
 
 /** An idempotency claim (`idempotency.ts`) begins after the body was read, and lasts longer than the work. */
 export const LIMITS: Limits = { bodyMs: 20_000, answerMs: 30_000 };
-/** A file of a spreadsheet's size takes minutes on a slow line; who sends it has shown who he is by then. */
+/** The factor for uploads: a spreadsheet takes minutes on a slow line, and its sender is authenticated by then. */
 const FILE_PATIENCE = 6;
 const patienceFor = ({ endpoint }: Pick<Route, 'endpoint'>, { bodyMs }: Limits): number =>
   endpoint.takes === undefined ? bodyMs : bodyMs * FILE_PATIENCE;
 
-/** Does what is common to all requests around the work of one; does not catch what the work throws. */
+/** Runs before and after the work of each request; does not catch what the work throws. */
 export type Around = (c: Context<AppEnv>, work: () => Promise<Response>) => Promise<Response>;
 
 export interface MountOptions {
-  /** What all paths begin with. */
+  /** The prefix of all paths. */
   base?: string;
-  /** Left out, routes are mounted bare: callers get what they throw. */
+  /** Left out, routes are mounted without it: callers get what they throw. */
   around?: Around;
   authenticate: Authenticate;
   /**
-   * Holds every answer against its contract; an answer that differs is a bug and throws. For tests: a person is
-   * better served by an answer that is a little off than by none.
+   * Checks every answer against its contract; an answer that differs is a bug and throws. For tests: in production a
+   * slightly wrong answer is better than none.
    */
   checkAnswers: boolean;
   limits: Limits;
@@ -302,13 +302,13 @@ async function inTime<T>(
   }
 }
 
-/** Whose idempotency key it is. */
+/** The owner of an idempotency key. */
 const keyOwnerOf = (actor: Caller | Actor): KeyOwner =>
   actor.companyId === null
     ? { person: actor.personId }
     : { company: actor.companyId, person: actor.personId };
 
-/** Does a write that carries a key once; everything else simply. */
+/** Does a write with a key once; everything else is done without. */
 async function doOnce(
   ctx: AppContext,
   c: Context<AppEnv>,

@@ -24,13 +24,13 @@ import { scheduledQueue, type Tick, type Worker } from './jobs.ts';
 import { problem } from './problems.ts';
 import { SealBroken } from './vault.ts';
 
-/** Whose key it is: of a person inside a company, or of a person who has chosen none. */
+/** The owner of a key: a person in a company, or a person who has chosen none. */
 export type KeyOwner = { company: number; person: number } | { person: number };
 
 export interface KeyedCall {
   owner: KeyOwner;
   key: string;
-  /** Of everything that makes two calls the same. */
+  /** The hash of everything that makes two calls the same. */
   requestHash: Uint8Array;
 }
 
@@ -93,7 +93,7 @@ interface Place {
   table: RawBuilder<unknown>;
   columns: RawBuilder<unknown>;
   values: RawBuilder<unknown>;
-  /** What the answer is sealed for. */
+  /** The subject that the encrypted answer is bound to. */
   about: string;
 }
 
@@ -130,7 +130,7 @@ const lost = () =>
       'The first request with this key was processed and its answer is lost: check the result before you retry with another key',
   });
 
-/** Claims the key, or returns what became of the call that had it before. */
+/** Claims the key, or returns the state of the earlier call with it. */
 async function leaseOrRead(ctx: AppContext, call: KeyedCall, lease: string): Promise<Row | null> {
   const { scope, table, columns, values } = placeOf(call);
   const now = ctx.clock();
@@ -232,7 +232,7 @@ const keptOf = ({ status, code, message, entry, more: { faults, values } }: Prob
 });
 
 /**
- * Does `work` once for a key, however often it is called; `work` gives the JSON of its answer.
+ * Does `work` once for a key, however often it is called; `work` returns the JSON of its answer.
  * @returns the JSON, of this call or of the first one
  * @throws Problem what `work` throws, or threw the first time; 409 `idempotency_key_in_use`,
  *   409 `idempotency_answer_lost`, 422 `idempotency_key_reused`
@@ -276,7 +276,7 @@ const PRUNE = scheduledQueue('platform.forget-answers', {
   policy: 'short',
 });
 
-/** Takes away kept answers that have expired, once an hour. */
+/** Deletes expired answers, once an hour. */
 export const forgetAnswers = (ctx: AppContext): Worker<Tick> => ({
   queue: PRUNE,
   schedule: { cron: '17 * * * *', data: {} },

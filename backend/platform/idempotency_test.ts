@@ -207,7 +207,7 @@ describe('a write with an Idempotency-Key', () => {
     ctx.advance(61_000);
     const again = await call({ at: elsewhere });
     assert.deepEqual([again.status, again.replayed, await effect()], [200, false, 1]);
-    // It was not dead after all, only slow: what it does now is rolled back.
+    // It had not crashed but was slow: what it does now is rolled back.
     wake.resolve();
     assert.equal(codeOf(await first), '409 idempotency_key_in_use');
     assert.equal(await effect(), 1);
@@ -251,7 +251,7 @@ describe('a write with an Idempotency-Key', () => {
     };
     const hasty = keyedWrites(ctx, [one], () => behaviour, { answerMs: 50 });
     assert.equal(codeOf(await call({ at: hasty })), '504 gateway_timeout');
-    // The time may be up before the key is claimed.
+    // The time limit may be reached before the key is claimed.
     await begun.promise;
     assert.equal(codeOf(await call()), '409 idempotency_key_in_use');
     resolve();

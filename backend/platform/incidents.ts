@@ -28,7 +28,7 @@ function createAllowance(clock: Clock) {
 
 /**
  * Collects the reports of pages, for one process.
- * @returns writes an incident down; false: this person's pages have reported too many
+ * @returns records an incident; false: this person's pages have reported too many
  */
 export function createIncidents(ctx: AppContext): (actor: Actor, incident: Incident) => boolean {
   const mayReport = createAllowance(ctx.clock);

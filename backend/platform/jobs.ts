@@ -6,18 +6,18 @@ import { BOSS_SCHEMA, bossOver } from './boss.ts';
 import type { Db, Trx } from './db.ts';
 import { type Traceparent, traceparent } from './tracing.ts';
 
-/** A queue: its name, what its jobs carry, and how it is worked. */
+/** A queue: its name, the data of its jobs, and how they are processed. */
 export interface Queue<T> {
   name: string;
   schema: z.ZodType<T>;
   /** The largest batch of jobs of one call of the handler. */
   batch: number;
-  /** Handlers at work at once in one process. */
+  /** The maximum of concurrent handlers in one process. */
   concurrency: number;
-  /** A handler that takes longer is aborted and its jobs are given out again. */
+  /** A handler that takes longer is aborted, and its jobs are delivered again. */
   expireInSeconds: number;
   retryLimit: number;
-  /** Seconds before the first retry, at least 1; doubles at each further one, with some chance in it. */
+  /** Seconds before the first retry, at least 1; doubles at each further one, with jitter. */
   retryDelay: number;
   /** `standard`: every job runs. `short`: at most one job per key waits, for work that reads the present state anyway. */
   policy: 'standard' | 'short';
@@ -49,12 +49,12 @@ export interface Consumer<T = unknown> extends Worker<T> {
 /** Whether the queue of a worker receives the entries of an event. */
 export const isConsumer = (worker: Worker): worker is Consumer => 'event' in worker;
 
-/** What a scheduled job carries: nothing. Fields of a later version are ignored, as in every job. */
+/** The data of a scheduled job: none. Fields of a later version are ignored, as in every job. */
 const Tick = z.object({});
 export type Tick = z.infer<typeof Tick>;
 
 /**
- * A queue that a schedule fills: one job at a time, which reads when it runs what there is to do.
+ * A queue that a schedule fills: one job at a time, which finds out when it runs what there is to do.
  * @param name it never changes: jobs that an earlier version wrote wait there
  */
 export const scheduledQueue = (
@@ -115,9 +115,9 @@ export interface Jobs {
   emit<T>(trx: Trx, event: DomainEvent<T>, data: T): Promise<void>;
 }
 
-/** The jobs of one process, with what its events lead to. */
+/** The jobs of one process, with the consumers of its events. */
 export interface JobBook extends Jobs {
-  /** Makes `emit` known to who consumes what. Until then an event would be lost, so `emit` throws. */
+  /** Registers the consumers of events. Before that, `emit` throws, since the event would be lost. */
   register(workers: readonly Worker[]): void;
 }
 
@@ -126,7 +126,7 @@ export interface Traced {
   traceparent?: Traceparent;
 }
 
-/** Adds to what a job carries where in a trace it is written. */
+/** Adds the present trace context to the data of a job. */
 function traced(data: unknown): object {
   const where = traceparent();
   return where === undefined ? (data as object) : { ...(data as object), traceparent: where };
@@ -135,7 +135,7 @@ function traced(data: unknown): object {
 /** Jobs that failed permanently, with their queue and the reason. */
 export const DEAD_LETTERS = 'dead-letters';
 
-/** A killed worker is missed after this long; pg-boss takes no less. */
+/** A killed worker is detected after this time; pg-boss accepts no less. */
 const HEARTBEAT_SECONDS = 10;
 const MAX_RETRY_DELAY_SECONDS = 600;
 /** Completed jobs are useless, and every read of a queue's length scans them. */
@@ -178,8 +178,8 @@ const deadLetterSettings = {
 /** Rows of one INSERT: enough to be cheap, few enough to keep the statement small. */
 const ROWS_PER_INSERT = 1_000;
 /**
- * How often a job may find its like waiting and lose it again to a worker, before that counts as a fault of ours.
- * Each round is lost by chance, to a worker that is quick or on a machine that is slow: twenty in a row were seen.
+ * How often a job may find an equal one waiting and lose it to a worker before that counts as a bug. Each round is lost
+ * by chance, to a quick worker or on a slow machine: twenty in a row were seen.
  */
 const MAX_ROUNDS = 500;
 
@@ -249,7 +249,7 @@ export function createJobs(db: Db): JobBook {
   const prepared = new Map<string, Promise<void>>();
   let consumers: Map<string, Queue<unknown>[]> | null = null;
 
-  /** Outside of the caller's transaction: what others rely on must not go with a rollback. */
+  /** Outside of the caller's transaction: a rollback must not undo what others rely on. */
   async function prepare(queue: Queue<unknown>): Promise<void> {
     const started = prepared.get(queue.name) ?? prepareQueue(db, queue);
     prepared.set(queue.name, started);
@@ -261,7 +261,7 @@ export function createJobs(db: Db): JobBook {
     }
   }
 
-  /** Ids of the jobs that were written; a `short` queue refuses those whose like waits already. */
+  /** Ids of the jobs that were written; a `short` queue refuses a job if an equal one waits already. */
   async function insert(trx: Trx, queue: Queue<unknown>, jobs: JobInsert[]): Promise<Set<string>> {
     const written = new Set<string>();
     for (let from = 0; from < jobs.length; from += ROWS_PER_INSERT) {

@@ -9,7 +9,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A page that is connected. */
 export class LiveClient {
-  /** Null until the first good token. */
+  /** Null until the first valid token. */
   caller: Caller | null = null;
   token = '';
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
@@ -33,7 +33,7 @@ export class LiveClient {
     this.timers.add(timer);
   }
 
-  /** What was to be done later is not. */
+  /** Cancels everything that was planned with `after`. */
   clearTimers(): void {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();

@@ -46,7 +46,7 @@ const TAG_OF: Record<LiveTopic, string> = {
   hosts: 'hosts',
   campaigns: 'ads',
   switch: 'pricing',
-  // The pages of hosts show the build that they began with.
+  // Pages of hosts keep the build with which they started.
   modules: 'modules',
 };
 
@@ -95,7 +95,7 @@ async function notify(trx: Trx, notifications: readonly string[]): Promise<void>
 export interface LiveHubOptions {
   /** The connection of LISTEN, separate from every pool. */
   databaseUrl: string;
-  /** Pages of this origin may connect, and those that a host has. */
+  /** Pages of this origin may connect, and those of registered hosts. */
   publicUrl: string;
   knowsOrigin: KnowsOrigin;
   authenticate: Authenticate;
@@ -120,7 +120,7 @@ export interface LiveHub {
   connections(): number;
 }
 
-/** Fans what the database announces out to the pages of the company that it is about. */
+/** Forwards the database's notifications to the pages of their company. */
 export function createLiveHub(options: LiveHubOptions): LiveHub {
   const { authenticate, clock, log } = options;
   const { firstMessageMs = FIRST_MESSAGE_MS, recheckMs = RECHECK_MS } = options;

@@ -292,7 +292,7 @@ describe('live', () => {
     assert.equal(await status({ origin: 'https://elsewhere.example' }), 403);
     assert.equal(await status({ origin: 'null' }), 403);
     assert.equal(await status({}), 400);
-    // A page of a host gets as far as ours.
+    // A page of a host is admitted like ours.
     assert.equal(await status({ origin: 'https://erp.test' }), 400);
   });
 });

@@ -47,7 +47,7 @@ export function createMailer({ mail, sandbox }: MailSettings, log: Log): Mailer 
         disableFileAccess: true,
         disableUrlAccess: true,
       },
-      // So that no absent person's program answers.
+      // So that no automatic reply is sent.
       { from: mail.from, headers: { 'Auto-Submitted': 'auto-generated' } },
     );
     return {

@@ -22,7 +22,7 @@ export interface Metrics {
   requests: Timing<'method' | 'route' | 'status'>;
   /** Modules that failed in people's pages, and how. */
   incidents: Count<'module' | 'failure'>;
-  /** Writes whose kept answer was given again instead of being done again. */
+  /** Writes that were answered with their stored answer instead of being repeated. */
   replays: Count<'route'>;
   /** The delay of this process's timers. */
   eventLoopLag: Timing<never>;

@@ -10,13 +10,13 @@ interface Entry<T> {
 }
 
 export interface MicroBatchOptions<T> {
-  /** What a batch is called in traces. */
+  /** The name of a batch in traces. */
   name: string;
   /** Items of different keys never share a batch, and one batch of a key is worked at a time. Left out: all share. */
   keyOf?: (item: T) => number;
-  /** Batches that are worked at once; left out: one of each key. */
+  /** The maximum of concurrent batches; left out: one of each key. */
   lanes?: number;
-  /** Items of a batch at most. */
+  /** The maximum of items in a batch. */
   size?: number;
   /** How long the first item waits for others, in milliseconds; items that arrive during a batch do not wait again. */
   delayMs?: number;
@@ -25,24 +25,24 @@ export interface MicroBatchOptions<T> {
 }
 
 export interface MicroBatch<T> {
-  /** Ends when the item is worked, and fails with its batch. */
+  /** Resolves when the item is processed, and rejects with its batch. */
   add(item: T): Promise<void>;
   /** Items that no batch holds yet. */
   waiting(): number;
-  /** Hands the waiting items that match `which` to another batcher. */
+  /** Moves the waiting items that match `which` to another batcher. */
   moveTo(other: MicroBatch<T>, which: (item: T) => boolean): void;
-  /** Takes over what waited elsewhere, with those who wait for it. */
+  /** Takes over items of another batcher, with their callers. */
   adopt(entries: readonly Entry<T>[]): void;
 }
 
-/** @param work works the items of a batch in one go; what it did of them is undone where it throws */
+/** @param work processes the items of a batch; if it throws, it has to leave none of them done */
 export function createMicroBatch<T>(
   options: MicroBatchOptions<T>,
   work: (items: readonly T[]) => Promise<void>,
 ): MicroBatch<T> {
   const { name, keyOf, size = Infinity, delayMs = 0, retryEach = false } = options;
   const { lanes = keyOf === undefined ? 1 : Infinity } = options;
-  /** What waits, by key; the key that has waited longest first. */
+  /** Waiting items by key; the key that has waited longest is first. */
   const queues = new Map<number, Entry<T>[]>();
   /** Keys with a running batch; empty without keys. */
   const busyKeys = new Set<number>();

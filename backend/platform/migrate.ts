@@ -10,12 +10,12 @@ import { forcePolicies, seeingAll } from './owner.ts';
 import { makeMonths } from './retention.ts';
 
 const OLDEST_VERSION = 15;
-/** One process migrates at a time; the others wait and find it done. */
+/** One process migrates at a time; the others wait, and then have nothing to do. */
 const LOCK = 7_463_928_571;
 /** Kysely's own tables are in a separate schema: everything in `public` has row-level security. */
 const MIGRATION_SCHEMA = 'migration';
 
-/** The database is not what is needed, or cannot be reached. The message never holds a password. */
+/** The database is unsuitable, or cannot be reached. The message never holds a password. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
@@ -38,7 +38,7 @@ const CURES: Record<string, string> = {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
-/** What a schema is called while a restore puts another one in its place. */
+/** The name of a schema while a restore replaces it. */
 export const asideOf = (schema: string): string => `${schema}_set_aside`;
 
 interface Met {
@@ -184,7 +184,7 @@ export async function migrateTables(owner: postgres.Sql, to?: string): Promise<v
   throw new Error(`the migration failed: ${failed}`, { cause: error });
 }
 
-/** What most starts find is up to date: then no table is locked, while others work. */
+/** At most starts the database is up to date: then no table is locked while other processes work. */
 async function bringUpToDate(owner: postgres.Sql): Promise<void> {
   const migrations = await migratorOf(owner).getMigrations();
   const isBehind = migrations.some(({ executedAt }) => executedAt === undefined);
@@ -192,7 +192,7 @@ async function bringUpToDate(owner: postgres.Sql): Promise<void> {
   else await forcePolicies(owner);
 }
 
-/** Makes pg-boss' tables, and gives the application what jobs need of them. */
+/** Creates pg-boss' tables, and grants the application's role what jobs need of them. */
 async function prepareJobs(owner: postgres.Sql, role: string): Promise<void> {
   const boss = new PgBoss({
     db: bossOverPool(owner),
@@ -245,7 +245,7 @@ export async function migrate(
     try {
       await lock.unsafe(`select pg_advisory_lock(${LOCK})`);
       await prepareRole(owner, role, appPassword, appUrl);
-      // What PostgreSQL gives to everybody: temporary tables, and up to version 14 tables in `public` too.
+      // Rights that PostgreSQL grants to every role: temporary tables, and up to version 14 tables in `public` too.
       await owner`revoke temporary on database ${owner(name)} from public`;
       await owner`revoke create on schema public from public`;
       await owner`grant connect on database ${owner(name)} to ${owner(role)}`;

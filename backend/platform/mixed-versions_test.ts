@@ -107,7 +107,7 @@ async function catalog(): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** One listing's way through the released version: seen, decided, sent, applied. */
+/** One listing's price in the released version: observed, decided, sent, applied. */
 async function walk(sku: string) {
   const listingId = await inCompany((trx) => released.storeListing(trx, place, sku, new Date()));
   const update = await inCompany(async (trx) => {

@@ -6,7 +6,7 @@ import { ProblemBody } from '../kernel/problem.ts';
 export interface ApiDescription {
   title: string;
   version: string;
-  /** Where the API is reached, `/api` included. */
+  /** The address of the API, including `/api`. */
   server: string;
   /** The error codes that it answers with. */
   codes: readonly string[];
@@ -72,7 +72,7 @@ const answerOf = ({ type, answer }: Endpoint) =>
 const ONCE =
   'The same key with the same request does it once, and gives the first answer for 24 hours';
 
-/** The header with which a write is done once, however often it is sent (`idempotency.ts`). */
+/** The header that makes a repeated write harmless (`idempotency.ts`). */
 const keyHeader = (does: string) =>
   z.object({
     'Idempotency-Key': z

@@ -9,7 +9,7 @@ export type KnowsOrigin = (origin: string) => Promise<boolean>;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a page of `origin` belongs to the product; on one's own machine all names of it are one. */
+/** Whether a page of `origin` belongs to the product; for the local machine, all of its names are equal. */
 export function isOwnOrigin(origin: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
@@ -20,7 +20,7 @@ export function isOwnOrigin(origin: string, publicUrl: string): boolean {
   return page.protocol === own.protocol && (sameHost || bothHere);
 }
 
-/** Whether the page has the origin that it calls: the product may be reached by other names than `PUBLIC_URL`. */
+/** Whether the page calls its own origin: the product may have other names than `PUBLIC_URL`. */
 const isSameHost = (origin: string, host: string | null): boolean =>
   host !== null && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 

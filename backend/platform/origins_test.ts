@@ -58,7 +58,7 @@ const testRoutes = (): Route[] => [
   route(file, () => Promise.resolve({ fileName: 'a.csv', rows: 1, body: ReadableStream.from([]) })),
 ];
 
-/** A token is good on the page that it names. */
+/** A token is valid on the page that it names. */
 const authenticate: Authenticate = (token, _called, foreign = null) =>
   token === String(foreign)
     ? Promise.resolve({

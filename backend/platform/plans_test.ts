@@ -21,7 +21,7 @@ import { openPool, type Trx, toDb, within } from './db.ts';
 
 const ROWS = 200_000;
 const LISTINGS = 2_000;
-/** A scan of a smaller table is cheap, and no plan of it means anything. */
+/** A scan of a smaller table is cheap, and its plan means nothing. */
 const LARGE = 5_000;
 const DAY = 24 * 3_600_000;
 

@@ -13,7 +13,7 @@ export interface PostgresOptions {
   /** The superuser's password; a cluster that has another one is given this one. */
   password: string;
   log: Log;
-  /** Server settings beyond those that every server of ours has. */
+  /** Further server settings, besides the usual ones. */
   settings?: Record<string, string>;
 }
 
@@ -21,9 +21,9 @@ export interface PostgresServer {
   /** The superuser's address; it holds the password. */
   url: string;
   port: number;
-  /** Where the cluster is: not below the wanted folder where the server's user cannot go there. */
+  /** The folder of the cluster: outside the wanted folder where the server's user cannot enter that. */
   data: string;
-  /** It ran already, without an owner. */
+  /** It was already running, without a parent process. */
   adopted: boolean;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const SETTINGS = {
   max_connections: '120',
   random_page_cost: '1.1',
   jit: 'off',
-  // Plans are kept: those of a table that was nearly empty are thrown away with its next statistics.
+  // Plans are cached: those of a table that was nearly empty are discarded with its next statistics.
   autovacuum_naptime: '15s',
   idle_in_transaction_session_timeout: '120s',
   // A week of files that are written over.
@@ -63,7 +63,10 @@ const MB = 2 ** 20;
 const LEAST_BUFFERS = 128 * MB;
 const MOST_BUFFERS = 4_096 * MB;
 
-/** How much of a machine's memory the server keeps pages in: an eighth, for it is not alone there. Both in bytes. */
+/**
+ * The size of the server's page cache for a machine's memory: an eighth, since other programs run there too. Both in
+ * bytes.
+ */
 export const buffersFor = (memory: number): number =>
   Math.min(MOST_BUFFERS, Math.max(LEAST_BUFFERS, memory / 8));
 
@@ -99,7 +102,7 @@ export function freePort(wished: number | null): number {
   throw new Error('no port is free on this machine');
 }
 
-/** Makes the cluster next to its place and moves it there when it is whole. */
+/** Creates the cluster in a temporary folder and renames that when it is complete. */
 async function initialise(home: PostgresHome, password: string, log: Log): Promise<void> {
   for await (const entry of Deno.readDir(home.folder)) {
     if (!entry.name.startsWith('unfinished-')) continue;
@@ -176,7 +179,7 @@ const addressOf = (port: number, password: string) =>
 
 type Greeting = 'ours' | 'wrong password' | 'another';
 
-/** Whose server answers at a port. A server that still repairs itself after a crash is waited for. */
+/** Whose server answers at a port. Waits for a server that is recovering from a crash. */
 async function greet(url: string, data: string): Promise<Greeting> {
   for (let left = (START_SECONDS * 1_000) / STALE_PAUSE_MS; ; left--) {
     const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** What is used of the driver's own connection, which its types do not declare. */
+/** The used part of the driver's connection, which its types do not declare. */
 interface Wire {
   /** Called, once, when the connection is lost. */
   onclose: ((reason: Error) => void) | null;
@@ -19,7 +19,7 @@ interface Reserved {
 /** The driver's answer to a rollback: no rows. */
 const rolledBack = () => Object.assign([], { command: 'ROLLBACK', count: 0 });
 
-/** A reservation that the driver has a place for is granted as soon as a connection is made; else it forgot it. */
+/** If the driver has a free connection, a reservation is granted as soon as that is open; otherwise it was lost. */
 const FORGOTTEN_AFTER_MS = 3_000;
 const REQUESTS = 10;
 
@@ -28,7 +28,7 @@ const noConnection = () =>
     code: 'CONNECT_TIMEOUT',
   });
 
-/** Lets so many in at once; the others wait in line. */
+/** Admits a number of callers at once; the others wait in a queue. */
 function createGate(places: number) {
   let free = places;
   const waiting: (() => void)[] = [];

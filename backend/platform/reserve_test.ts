@@ -43,7 +43,7 @@ async function asleep() {
   }
 }
 
-/** Until the news of a closed connection has arrived. */
+/** Until the driver has noticed the closed connection. */
 const noticed = () => new Promise((wake) => setTimeout(wake, 100));
 
 const one = (over: Db) => sql<{ one: number }>`select 1 as one`.execute(over);
@@ -135,7 +135,7 @@ describe('a connection that is lost', () => {
     });
     await single`select 1`;
     const lost = single`select 2`.execute();
-    // The driver takes it on a moment later, and writes it with the next turn of the loop.
+    // The driver accepts it a moment later, and writes it in the next turn of the event loop.
     for (let n = 0; n < 5; n++) await Promise.resolve();
     sockets[0]?.emit('close', false);
     sockets[0]?.destroy();

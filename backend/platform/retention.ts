@@ -66,7 +66,7 @@ const GROWING: readonly Growing[] = [
 /** Whole months beyond the present one that have partitions. */
 const MONTHS_AHEAD = 3;
 const DAY_MS = 24 * 3_600_000;
-/** What is past its retention is kept for so long yet. */
+/** How long rows are kept after they were found past their retention. */
 const GRACE_DAYS = 7;
 /** The prefix of the comment that contains since when. */
 const PAST = 'past its retention since ';
@@ -144,7 +144,7 @@ async function leaveOut(sql: OwnerSql, table: string, partition: string): Promis
     await sql.unsafe(`alter table ${partition} alter column ${name} set statistics 0`);
 }
 
-/** Protects a partition as its table is: for the role that the table's own policy names. */
+/** Gives a partition the policies of its table, for the role in the table's own policy. */
 async function protect(sql: OwnerSql, table: string, partition: string): Promise<void> {
   const [policy] = await sql<{ app: string }[]>`
     select quote_ident(roles[1]) as app from pg_policies
@@ -162,8 +162,8 @@ async function protect(sql: OwnerSql, table: string, partition: string): Promise
 }
 
 /**
- * Takes what a change of partitions needs, in the order in which the product takes it: what the table points at, and
- * then the table.
+ * Locks what a change of partitions needs, in the order in which the product does: the referenced tables, and then the
+ * table.
  */
 async function hold(sql: OwnerSql, table: string): Promise<void> {
   const targets = await sql<{ name: string }[]>`
@@ -174,7 +174,9 @@ async function hold(sql: OwnerSql, table: string): Promise<void> {
   await sql.unsafe(`lock table ${table} in access exclusive mode`);
 }
 
-/** Ends the partition without an end at `until` and makes the months up to there; what strayed into it moves home. */
+/**
+ * Ends the partition without an end at `until` and makes the months up to there; rows in it are moved to their months.
+ */
 async function splitLater(
   sql: OwnerSql,
   { table, time }: Growing,
@@ -218,9 +220,8 @@ async function isUntouched(sql: OwnerSql, name: string): Promise<boolean> {
 }
 
 /**
- * Makes the partitions of the present month and of the three after it, where they are not there. `owner` owns the
- * tables.
- * @returns how many rows of each table lay in no month of their own
+ * Makes the partitions of the present month and of the three after it, where they are missing. `owner` owns the tables.
+ * @returns how many rows of each table were in no monthly partition
  */
 export async function makeMonths(
   owner: postgres.Sql,
@@ -288,7 +289,7 @@ async function replaceEarliest(
   await leaveOut(sql, table, `${table}_earlier`);
 }
 
-/** Whether a partition has a row that need not be kept. */
+/** Whether a partition has a row that may be deleted. */
 async function hasSpent(sql: OwnerSql, name: string, keeps: string): Promise<boolean> {
   const [row] = await sql.unsafe<{ spent: boolean }[]>(
     `select exists (select from ${name} as r where not (${keeps})) as spent`,
@@ -297,8 +298,7 @@ async function hasSpent(sql: OwnerSql, name: string, keeps: string): Promise<boo
 }
 
 /**
- * Writes down which months are past their retention and were not before, and takes back what a clock that was ahead
- * has written.
+ * Records which months are newly past their retention, and removes records that a clock that was ahead has made.
  * @returns the months that are past it since now
  */
 async function markPast(

@@ -103,7 +103,7 @@ describe('months', () => {
       'explanation',
       'rival',
     ]);
-    // Numbers go on where they were, and through the table everything is as before.
+    // Numbers continue, and the table shows everything as before.
     await database.owner`update price_update set state = 'applied' where id = ${sent[0]!}`;
     const [next] = await growUpdates(database.owner, company.companyId, ruleId, [listingIds[0]!], {
       state: 'pending',
@@ -153,13 +153,13 @@ describe('months', () => {
 });
 
 describe('retention', () => {
-  /** Drops what is past its retention for long enough, as a pass of a week before has found. */
+  /** Drops what was found past its retention by a pass a week before. */
   const drop = async (now: Date) => {
     await dropMonths(database.owner, DAYS, new Date(now.getTime() - 7 * DAY_MS));
     return (await dropMonths(database.owner, DAYS, now)).dropped;
   };
 
-  /** Snapshots of now, of which the first listing's is still its market. */
+  /** Present snapshots; the first listing's is still its market. */
   const look = async () => {
     const snapshots = await growSnapshots(database.owner, company.companyId, listingIds, today);
     for (const [index, observedAt] of [later(150), later(1)].entries()) {
@@ -332,7 +332,7 @@ describe('one waiting, one on its way', () => {
     await assert.rejects(insert('pending'), taken);
     await database.owner`delete from price_update where id = ${first!}`;
     await insert('pending');
-    // Within one statement places are left before they are taken.
+    // Within one statement slots are released before they are taken.
     await database.owner`
       update price_update set state = case state when 'sent' then 'applied' else 'sent' end`;
     assert.deepEqual(

@@ -10,7 +10,7 @@ import { createIncidents } from './incidents.ts';
 
 export interface HealthOptions {
   version: string;
-  /** Whether the workers of this process, where it has any, reach their queues. */
+  /** Whether the workers of this process, if it has any, reach their queues. */
   workersHealthy(): boolean;
 }
 
@@ -26,7 +26,7 @@ async function inTime(work: Promise<unknown>): Promise<boolean> {
     return await Promise.race([
       work.then(
         () => true,
-        // Not reached is the answer here, not a fault.
+        // An unreachable database is an answer here, not an error.
         () => false,
       ),
       late,

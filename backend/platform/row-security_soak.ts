@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { bleed, rowSecurityCost } from '../testing/row-security.ts';
 
-/** Others may use the machine: one quiet run of so many is enough. */
+/** The machine may be busy: one fast run of these is enough. */
 const RUNS = 5;
 
 describe('row-level security under load, long', () => {

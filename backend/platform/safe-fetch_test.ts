@@ -32,7 +32,7 @@ ov5nK6LHwSXgwcuoqppDCvaXQb2hRANCAATNCQk73GmY3bjfhEKJEeTkFvLB4+c0
 const PUBLIC = '203.0.114.7';
 const LIMITS = { timeoutMs: 5_000, maxBytes: 100_000 };
 
-/** What a caller could name, and what a resolver could answer, to have us call inside. */
+/** Addresses of callers and answers of resolvers that try to reach the internal network. */
 const HOSTILE: [url: string, resolves?: string][] = [
   // Names that resemble allowed ones.
   ['https://evil.example/'],
@@ -65,7 +65,7 @@ const HOSTILE: [url: string, resolves?: string][] = [
   ['//reports.example.test/'],
   ['reports.example.test'],
   [''],
-  // Addresses in every form that a parser takes for one.
+  // IP addresses in every form that a parser accepts.
   ['https://127.0.0.1/'],
   ['https://127.1/'],
   ['https://127.0.1/'],
@@ -86,7 +86,7 @@ const HOSTILE: [url: string, resolves?: string][] = [
   ['https://[fe80::1%25lo]/'],
   ['https://[fe80::1]/'],
   ['https://169.254.169.254/latest/meta-data/'],
-  // A good name whose resolver points inside.
+  // An allowed name whose resolver answers with an internal address.
   ['https://reports.example.test/', '127.0.0.1'],
   ['https://reports.example.test/', '0.0.0.0'],
   ['https://reports.example.test/', '10.0.0.5'],

@@ -43,7 +43,7 @@ async function read(file: string): Promise<Record<string, string>> {
   try {
     return Stored.parse(JSON.parse(text));
   } catch (cause) {
-    // Made again they would lock everybody out of what they protect.
+    // New secrets could not decrypt what the lost ones protect.
     throw new Error(
       `${file} is damaged: restore a copy of it, or remove it and the data to start over.`,
       {
@@ -81,8 +81,8 @@ async function write(file: string, secrets: Secrets, first: boolean): Promise<bo
 }
 
 /**
- * The secrets of this installation: those that are given, those kept in `secrets.json` of the data folder, and new
- * ones for the rest, which are kept there. What is given is not written down.
+ * The secrets of this installation: those of the environment, those stored in `secrets.json` of the data folder, and
+ * new ones for the rest, which are stored there. Those of the environment are not stored.
  * @param others names of further secrets, which are generated too where they are missing
  */
 export async function loadSecrets(
@@ -101,7 +101,7 @@ export async function loadSecrets(
   }
 }
 
-/** Writes the secrets down for another data folder, those too that were given. */
+/** Writes all secrets for another data folder, including those of the environment. */
 export async function copySecrets(secrets: Secrets, file: string): Promise<void> {
   await write(file, secrets, false);
 }

@@ -1,19 +1,18 @@
-// Who else people may sign in with: one group of settings for each provider, named by what is in its middle.
-// `OIDC_GOOGLE_ISSUER`, `OIDC_GOOGLE_CLIENT_ID`, `OIDC_GOOGLE_CLIENT_SECRET` make the provider `google`;
-// `OIDC_GOOGLE_LABEL` is what its button calls it, `OIDC_GOOGLE_HOSTS` names further hosts that its discovery document
-// leads to.
+// Identity providers: one group of settings for each, named by the middle part of the names. `OIDC_GOOGLE_ISSUER`,
+// `OIDC_GOOGLE_CLIENT_ID`, `OIDC_GOOGLE_CLIENT_SECRET` make the provider `google`; `OIDC_GOOGLE_LABEL` is the label of
+// its button, `OIDC_GOOGLE_HOSTS` names further hosts that its discovery document refers to.
 
 /** An OpenID Connect provider. */
 export interface SignInProvider {
-  /** In addresses: `google`. */
+  /** Its name in addresses: `google`. */
   id: string;
-  /** On the button: `Google`. */
+  /** Its name on the button: `Google`. */
   name: string;
   /** Exactly as in its tokens. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Hosts that it is spoken with on, with the port where that is not the usual one; its issuer's is the first. */
+  /** The hosts that are called, with the port where it is not the default; the issuer's is the first. */
   hosts: readonly string[];
 }
 
@@ -24,7 +23,7 @@ const LINK_BY_EMAIL = 'OIDC_LINK_BY_EMAIL';
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/;
 const LOCAL = ['localhost', '127.0.0.1'];
 
-/** https, or plain http on this machine; without query and fragment, as the standard has it. */
+/** https, or plain http on this machine; without query and fragment, as the standard requires. */
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value) || /[\s?#]/.test(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
@@ -40,7 +39,7 @@ const hostsOf = (text: string | undefined) =>
     .map((host) => host.trim().toLowerCase())
     .filter((host) => host !== '');
 
-/** What is wrong with the settings of a provider; a secret is never repeated. */
+/** The faults in the settings of a provider; a secret is never repeated. */
 function faultsOf(name: string, group: Group): string[] {
   const faults: string[] = [];
   for (const needed of ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET']) {
@@ -74,7 +73,7 @@ const toProvider = (name: string, group: Group): SignInProvider => {
   };
 };
 
-/** The providers that the environment names, by their ids, and what is wrong with it. An empty value counts as not given. */
+/** The providers in the environment, and the faults in their settings. An empty value counts as not given. */
 export function readProviders(env: Record<string, string | undefined>): {
   providers: SignInProvider[];
   faults: string[];

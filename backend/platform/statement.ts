@@ -3,7 +3,7 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Trx } from './db.ts';
 
-/** What a statement over some rows of a company is given. */
+/** The values of a statement over some rows of a company. */
 interface OfCompany {
   companyId: number;
   ids: readonly number[];

@@ -16,10 +16,10 @@ const HEADER = 'traceparent';
 /** A caller outside of any trace; the id only has to be valid, since nothing of that trace is exported. */
 const NO_SPAN = { traceId: '1'.repeat(32), spanId: '1'.repeat(16) };
 
-/** Where in a trace something happens, as the header of W3C Trace Context writes it; undefined: no trace is recorded. */
+/** A position in a trace, in the format of the W3C Trace Context header; undefined: no trace is recorded. */
 export type Traceparent = string | undefined;
 
-/** Where in a trace the caller is. */
+/** The caller's position in its trace. */
 export function traceparent(): Traceparent {
   if (!isRecorded()) return undefined;
   const carrier: Record<string, string> = {};
@@ -77,7 +77,7 @@ export async function inSpan<T>(
   });
 }
 
-/** Names the span of the request that is being answered by the template of its path. */
+/** Sets the name of the present request's span to the template of its path. */
 export function nameRequestSpan(method: string, route: string): void {
   const span = trace.getActiveSpan();
   span?.updateName(`${method} ${route}`);

@@ -5,7 +5,7 @@ import { fault, problem } from './problems.ts';
 type Issue = z.core.$ZodIssue;
 type Path = PropertyKey[];
 
-/** No answer lists more faults than this: a form has fewer fields, and a broken client need not be fed. */
+/** No answer lists more faults than this: a form has fewer fields, and a broken client needs no more. */
 const MAX_FAULTS = 100;
 /** Deeper JSON is never valid, and would overflow recursive code. */
 const MAX_DEPTH = 64;
@@ -96,7 +96,7 @@ export function refuseFaults(faults: Fault[]): void {
   }
 }
 
-/** Whether a database takes a text: it holds no NUL, and no half of a surrogate pair. */
+/** Whether the database can store a text: it holds no NUL, and no half of a surrogate pair. */
 export const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const badText = (path: Path): Fault =>
@@ -151,7 +151,7 @@ const LIST = 0x5b;
 const LIST_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
-/** The bytes of what takes the least room: a value and the comma before it. */
+/** The least bytes of a value: one, and the comma before it. */
 const LEAST = 2;
 const LETTER_U = 0x75;
 

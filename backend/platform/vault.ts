@@ -6,7 +6,7 @@ export interface Vault {
   unseal(sealed: Uint8Array, about: string): Promise<string>;
 }
 
-/** What was sealed does not open: tampered with, sealed for something else, or its key is gone. */
+/** Encrypted data cannot be decrypted: changed, encrypted for another subject, or its key is unknown. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
@@ -47,7 +47,7 @@ function boundTo(header: Uint8Array, about: string): Uint8Array<ArrayBuffer> {
   return bound;
 }
 
-/** Whether something was sealed with one of these keys; nothing is opened for that. */
+/** Whether something was sealed with one of these keys, without decrypting it. */
 export async function isSealedWith(
   keys: readonly Uint8Array[],
   sealed: Uint8Array,

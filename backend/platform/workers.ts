@@ -48,7 +48,7 @@ const OUTAGE_REPORTED_MS = 10_000;
 /** A line of the log names so many jobs of a batch at most. */
 const JOBS_REPORTED = 10;
 
-/** What a dead letter holds of its job. */
+/** The data of a dead letter. */
 interface DeadLetter {
   id: string;
   data: unknown;
@@ -58,7 +58,7 @@ interface DeadLetter {
   sourceOutput: unknown;
 }
 
-/** Runs a handler over the jobs whose data hold what they should; the others fail for good. */
+/** Runs a handler over the jobs with valid data; the others fail permanently. */
 async function runBatch(
   worker: Worker,
   batch: BossJob<unknown>[],
@@ -207,7 +207,7 @@ export async function startWorkers(
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: SWEEP_SECONDS,
-    // Rebuilding an index is its owner's business.
+    // Only its owner may rebuild an index.
     reindex: false,
   });
   // By a monotonic clock: with a clock set back by minutes, the product would count as unhealthy for as long.
@@ -218,7 +218,7 @@ export async function startWorkers(
     if (!isUnreachable(error)) {
       log.error('Job queues report an error', error);
     } else if (lastFault - lastOutage > OUTAGE_REPORTED_MS) {
-      // Every worker of every queue finds out, again and again: it is logged now and then.
+      // Every worker of every queue reports an outage repeatedly: it is logged at intervals.
       lastOutage = lastFault;
       log.error('Job queues cannot reach the database', error);
     }
@@ -258,7 +258,7 @@ export async function startWorkers(
         () => stopping.abort(new Error('the process is stopping')),
         graceMs,
       );
-      // The jobs of a handler that even then does not stop are given out again by pg-boss itself.
+      // pg-boss delivers the jobs of a handler that does not stop even then again.
       await boss.stop({ graceful: true, timeout: graceMs + 2_000 });
       clearTimeout(impatience);
       await pool.end({ timeout: 1 });

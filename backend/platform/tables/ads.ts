@@ -11,7 +11,7 @@ interface Figures {
   read_at: Date;
 }
 
-/** What advertising keeps. */
+/** The tables of advertising. */
 export interface AdsTables {
   ads_advertiser: {
     company_id: number;

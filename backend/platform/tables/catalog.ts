@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** What accounts and their listings are kept in. */
+/** The tables of accounts and their listings. */
 export interface CatalogTables {
   account: {
     id: GeneratedAlways<number>;
@@ -31,7 +31,7 @@ export interface CatalogTables {
     expires_at: Date;
     used_at: Date | null;
   };
-  /** How far the fetching of an account's listings is. */
+  /** The progress of fetching an account's listings. */
   account_sync: {
     company_id: number;
     account_id: number;
@@ -42,7 +42,7 @@ export interface CatalogTables {
     failure: string | null;
     message: string | null;
   };
-  /** What is known of the notifications of an account. */
+  /** The state of the notifications of an account. */
   account_webhook: {
     company_id: number;
     account_id: number;
@@ -82,7 +82,7 @@ export interface CatalogTables {
     sku_marketplace: string;
     sku: string | null;
     title: string;
-    /** The title as lists are ordered by it, in small letters. */
+    /** The title as lists are ordered by it, in lower case. */
     title_order: GeneratedAlways<string>;
     image_url: string | null;
     link: string | null;

@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { Locale } from '../../kernel/id.ts';
 import type { Json } from './json.ts';
 
-/** What people, companies and their sessions are kept in. */
+/** The tables of people, companies and their sessions. */
 export interface IdentityTables {
   company: {
     id: GeneratedAlways<number>;

@@ -1,7 +1,7 @@
 import type { GeneratedAlways } from 'kysely';
 import type { Json } from './json.ts';
 
-/** What advice is kept in; amounts are minor units of `currency_code`. */
+/** The tables of advice; amounts are minor units of `currency_code`. */
 export interface InsightsTables {
   recommendation: {
     company_id: number;

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json } from './json.ts';
 
-/** What the market of each listing is kept in. */
+/** The tables of the listings' markets. */
 export interface MonitoringTables {
   market_snapshot: {
     id: GeneratedAlways<number>;
@@ -13,11 +13,11 @@ export interface MonitoringTables {
     winner_seller_id: string | null;
     price_to_win: number | null;
     reason: string | null;
-    /** What of it has no column: see `monitoring/offers.ts`. */
+    /** The fields without a column: see `monitoring/offers.ts`. */
     details: Generated<string | null>;
-    /** As the version before wrote them: null, except while one serves. */
+    /** The format of the previous version: null, except while a process of it runs. */
     offers: Json<object | null>;
-    /** The same as `monitoring/offers.ts` writes them; null: the version before did. */
+    /** The format of `monitoring/offers.ts`; null: the previous version wrote the row. */
     packed: Generated<string | null>;
     /** The observation before, where it was a day ago or more; null: it was not. */
     unseen_since: Generated<Date | null>;
@@ -41,11 +41,11 @@ export interface MonitoringTables {
     price_to_win: Generated<number | null>;
     reason: Generated<string | null>;
     changed_at: Generated<Date | null>;
-    /** The listing's price, which the database keeps as the listing has it; and how far that is above the winner's. */
+    /** The listing's price, copied by a trigger; and how far it is above the winner's. */
     price: Generated<number>;
     gap: GeneratedAlways<number | null>;
     gap_percent: GeneratedAlways<number | null>;
-    /** What the listing costs, and what of it and of fees is a fixed amount or a percentage of the price; null: not all is known. */
+    /** The costs of the listing and the fees, as a fixed amount and as a percentage of the price; null: not all is known. */
     unit_cost: Generated<number | null>;
     unit_fixed: Generated<number | null>;
     unit_percent: Generated<number | null>;
@@ -75,7 +75,7 @@ export interface MonitoringTables {
     lowest_price: number | null;
     lowest_at: Date | null;
   };
-  /** Up to which snapshots that is known. */
+  /** Up to which snapshots they are aggregated. */
   competitor_fold: {
     company_id: number;
     again_id: number;
@@ -86,7 +86,7 @@ export interface MonitoringTables {
   };
   /** In which hours of the week a listing lost its buybox lately: '1-9' is Monday at nine. */
   buybox_lost_hours: { company_id: number; listing_id: number; hours: string[] };
-  /** The pictures above the list of monitoring, of one account, or of all: 0. */
+  /** The charts above the list of monitoring, of one account, or of all: 0. */
   buybox_overview: {
     company_id: number;
     account_id: number;
@@ -104,7 +104,7 @@ export interface MonitoringTables {
     seen_at: Date;
     state: 'suspect' | 'confirmed' | 'refused';
   };
-  /** What holds of a listing, or of an account, that people are alerted to: see `monitoring/alerts/`. */
+  /** Alerts about a listing or an account: see `monitoring/alerts/`. */
   monitoring_alert: {
     company_id: number;
     kind: string;

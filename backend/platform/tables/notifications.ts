@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json } from './json.ts';
 
-/** What the bell is kept in. */
+/** The tables of the bell. */
 export interface NotificationTables {
   notification: {
     id: GeneratedAlways<number>;

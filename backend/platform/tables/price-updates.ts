@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json } from './json.ts';
 
-/** What price updates are kept in, and what takes them back. */
+/** The tables of price updates and their undos. */
 export interface PriceUpdateTables {
   price_update: {
     id: GeneratedAlways<number>;
@@ -83,7 +83,7 @@ export interface PriceUpdateTables {
     large_drop: boolean;
     state: string;
     code: string | null;
-    /** The price update that brings the price back; null: none does yet. */
+    /** The price update that restores the price; null: none yet. */
     update_id: number | null;
   };
   price_drop: { company_id: number; update_id: number; left_at: Date };

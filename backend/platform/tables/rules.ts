@@ -109,7 +109,7 @@ export interface RuleTables {
     version: number | null;
     undo_code: string | null;
   };
-  /** Every change of a listing's price that was seen; written by the database itself. */
+  /** Every observed change of a listing's price; written by a trigger. */
   listing_price_change: {
     company_id: number;
     id: GeneratedAlways<number>;

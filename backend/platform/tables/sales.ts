@@ -24,7 +24,7 @@ interface Sums {
   lost_units: number;
 }
 
-/** What orders, shipments and their sums are kept in. */
+/** The tables of orders, shipments and their sums. */
 export interface SalesTables {
   order_line: {
     company_id: number;
@@ -147,7 +147,7 @@ export interface SalesTables {
     updated_at: Date;
     items: { sku: string; amount: number }[];
   };
-  /** Changes of the states of listings that are not added up yet; triggers note them. */
+  /** Changes of the states of listings that are not summed yet; written by triggers. */
   buybox_change: {
     company_id: number;
     id: GeneratedAlways<number>;

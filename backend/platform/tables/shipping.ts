@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** What shipping keeps. */
+/** The tables of shipping. */
 export interface ShippingTables {
   city: { id: number; name: string; plain_name: string; uf: string };
   shipping_record: {

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json } from './json.ts';
 
-/** Competitors that companies watch by themselves. */
+/** The tables of watched competitors. */
 export interface WatchTables {
   watched_competitor: {
     company_id: number;
