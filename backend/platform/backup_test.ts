@@ -356,7 +356,7 @@ describe('backup and restore', () => {
     await assert.rejects(restore(target, at, INTO), misfit);
     const left = await open(target)<{ schema: string }[]>`
       select nspname as schema from pg_namespace where nspname !~ '^(pg_|information_schema)' order by 1`;
-    // What searches by trigrams is an extension of the database: it holds nothing of ours.
+    // The trigram search is an extension of the database: its schema has no data of the product.
     assert.deepEqual(
       left.map(({ schema }) => schema),
       ['public', 'trigram'],

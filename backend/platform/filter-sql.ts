@@ -47,7 +47,7 @@ export function fieldsOf<Name extends string>(
 }
 
 export interface FilterOptions {
-  /** Where a day begins and ends, as the database names zones. */
+  /** The time zone of days, by the database's name. */
   timeZone?: string;
 }
 
@@ -127,7 +127,7 @@ export const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Whether a text contains another, ignoring case. */
 const like = (column: Sql, text: string): Sql =>
-  // For ASCII PostgreSQL needs no collation, which makes it twice as fast.
+  // ASCII texts need no collation, which makes the comparison twice as fast.
   /^[ -~]*$/.test(text)
     ? sql`lower(${column} collate "C") like ${contains(text.toLowerCase())}`
     : sql`${column} ilike ${contains(text)}`;

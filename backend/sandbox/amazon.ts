@@ -42,7 +42,7 @@ const pathBelow = (path: string) => path.slice(BASE.length);
 
 const DENIED = 'Access to requested resource is denied.';
 
-/** The wire server: every operation that the product uses, as the models and records have it. */
+/** The wire server: every operation that the product uses, as in the models and records. */
 export function createAmazon(room: AmazonRoom, faults: Faults, applicationId: string): AmazonWire {
   const wire = new Hono<AmazonEnv>().basePath(BASE);
   const allows = createBuckets(room.now);

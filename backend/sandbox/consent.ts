@@ -1,4 +1,4 @@
-// Where sellers agree in the browser that the product may act for them, at `/sandbox/consent/<marketplace>`.
+// The pages on which sellers authorize the product in the browser, at `/sandbox/consent/<marketplace>`.
 import { type Context, Hono } from 'hono';
 import { type Codes, createCodes } from './consent/codes.ts';
 import { renderConsentPage, renderFault, type ShownSeller } from './consent/page.ts';
@@ -8,7 +8,7 @@ import { MEXICAN, NEWCOMER, type Seller, type Shop, type World } from './world.t
 
 const MINUTE = 60_000;
 
-/** As the marketplaces' documentation has it. */
+/** From the marketplaces' documentation, in milliseconds. */
 const CODE_LIFE: Record<Shop, number> = {
   mercadolivre: 10 * MINUTE,
   amazon: 5 * MINUTE,
@@ -31,7 +31,7 @@ interface Agreeing {
   /** The public origin, and the only target of redirects. */
   publicUrl: string;
   hex(length: number): string;
-  /** Brings in the seller who is not there from the start. */
+  /** Adds the newcomer to the market. */
   bringNewcomer(): void;
 }
 
@@ -43,7 +43,7 @@ interface Ways {
   /** The marketplace's id of the seller; null: none. */
   idOf(seller: Pick<Seller, 'id' | 'mercadoLivre' | 'amazon' | 'shopee'>): string | null;
   nameOf(seller: Pick<Seller, 'nickname' | 'amazon' | 'shopee'>): string;
-  /** What opens several accounts at once; left out: nothing does. */
+  /** Main accounts, which authorize several shops at once; left out: there are none. */
   mainAccountsOf?(world: World): ShownSeller[];
   code(sellerId: string, hex: Agreeing['hex']): string;
   /** The parameters of the redirect after an authorization. */
@@ -101,7 +101,7 @@ const isShop = (name: string): name is Shop => Object.hasOwn(WAYS, name);
 const policy = (publicUrl: string) =>
   `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${publicUrl}; frame-ancestors 'none'`;
 
-/** Why a request is not right; null: it is. */
+/** The fault of a request; null: none. */
 function faultOf(ways: Ways, query: Record<string, string>, publicUrl: string): string | null {
   const missing = ways.needs.find((name) => !query[name]);
   if (missing !== undefined) return `Falta ${missing}.`;
@@ -110,7 +110,7 @@ function faultOf(ways: Ways, query: Record<string, string>, publicUrl: string): 
   return isRegistered ? null : 'O endereço de retorno não é o que está registrado.';
 }
 
-/** The sellers who may authorize: the demo's, and those that join the market by it. */
+/** The sellers who may authorize: those of the demo, and those that join the market by authorizing. */
 function sellersOf(ways: Ways, world: World): ShownSeller[] {
   const own = [...world.sellers.values()].filter(
     ({ id, own }) => own && id !== NEWCOMER.id && id !== MEXICAN.id,

@@ -1,4 +1,4 @@
-// The strings behind the stage: for tests and benches only, never for the product.
+// Controls of the sandbox: for tests and benches only, never for the product.
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { type Minor, PositiveAmount, toAmount, toMinor } from '../kernel/money.ts';
@@ -37,13 +37,13 @@ export interface Control {
   /** The next calls get this fault. */
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** Changes any item, in the name of any seller: a competitor's price, or one of our own behind the product's back. */
+  /** Changes any item, in the name of any seller: a competitor's price, or one of our own without the product. */
   change(itemId: string, change: ItemChange): void;
   /** Lets a buyer take units of an item of one of our own sellers; nothing else changes. */
   sell(itemId: string, units: number): void;
   /** Simulates so many steps of the market, without waiting. */
   tick(count: number, stepMs?: number): void;
-  /** Stops and restarts the market's own life; calls and `tick` go on working. */
+  /** Stops and restarts the simulation; calls and `tick` continue to work. */
   pause(): void;
   resume(): void;
   /** The price of a product on other marketplaces: Amazon features no offer above it. */
@@ -71,17 +71,17 @@ export interface Control {
   deliver(settings: Partial<DeliverySettings>, marketplace?: Shop): void;
   /** Resolves when no notification is pending. */
   delivered(marketplace?: Shop): Promise<void>;
-  /** Whether the marketplaces count calls, and refuse those that are too many. */
+  /** Whether the marketplaces apply their rate limits. */
   limit(limited: boolean): void;
-  /** Closes the call of Mercado Livre that lists the sellers of a product, with this status for all; null: opens it. */
+  /** Makes Mercado Livre's list of a product's sellers answer with this status; null: normally. */
   closeOffers(status: OffersStatus | null): void;
-  /** Changes campaigns behind the product's back. */
+  /** Changes campaigns without the product. */
   changeAds(entries: readonly AdsEntry[]): void;
   /** Whether a seller's advertising may be written, or only read; without a marketplace, that of Amazon. */
   allowAdWrites(sellerId: number, isAllowed: boolean, marketplace?: Shop): void;
-  /** Least and most milliseconds until Amazon or Magalu deals with a price that it has accepted. */
+  /** Least and most milliseconds until Amazon or Magalu processes an accepted price. */
   acceptWithin(least: number, most: number): void;
-  /** Lets competitors move as fast as their notifications are taken; resolves when all are. */
+  /** Lets competitors change prices as fast as their notifications are accepted; resolves when all are. */
   storm(storm: Storm): Promise<StormOver>;
 }
 

@@ -1,4 +1,4 @@
-// Mercado Livre's notifications: a topic, a resource and a seller, to be thanked for with a 200 at once.
+// Mercado Livre's notifications: a topic, a resource and a seller, to be answered with a 200 at once.
 import {
   createDelivery,
   type Delivery,
@@ -37,14 +37,14 @@ export interface CourierMeans extends DeliveryMeans {
 
 export type CourierCounts = DeliveryCounts;
 
-/** Mercado Livre's side of the post. */
+/** The delivery of Mercado Livre's notifications. */
 export interface Courier extends Omit<Delivery, 'send'> {
   send(notification: Notification): void;
 }
 
 const HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 
-/** Brings notifications to the configured address, a few at once, each up to 8 times. */
+/** Sends notifications to the configured address, a few at once, each up to 8 times. */
 export function createCourier(settings: CourierSettings, means: CourierMeans): Courier {
   const { applicationId } = settings;
   const delivery = createDelivery(

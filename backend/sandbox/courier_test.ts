@@ -150,7 +150,7 @@ describe('the courier', () => {
     idle.send(NOTIFICATION);
     assert.equal(idle.counts().pending, 0);
     const { bodies, url } = receive(() => 500);
-    // The first pause is a hundred and twenty-seventh of it.
+    // The first pause is one 127th of it.
     const courier = start({ url, retrySpanMs: 127 * 600 });
     courier.send(NOTIFICATION);
     await until('the first attempt was made', () => bodies.length === 1);

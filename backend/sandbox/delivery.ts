@@ -58,7 +58,7 @@ export interface DeliveryCounts {
   failedAttempts: number;
   lost: number;
   missed: number;
-  /** Waiting for their first or next attempt, or under way. */
+  /** Messages that wait for their first or next attempt, or are being sent. */
   pending: number;
 }
 
@@ -71,7 +71,10 @@ export interface Delivery {
   stop(): void;
 }
 
-/** With more pending, the receiver has been away for long: further messages are dropped, as it has to poll anyway. */
+/**
+ * With more pending, the receiver has been unavailable for long: further messages are dropped, as it has to poll
+ * anyway.
+ */
 const MOST_PENDING = 20_000;
 
 interface Parcel {
@@ -211,7 +214,7 @@ export function createDelivery(
   };
 }
 
-/** First in, first out, and as fast with many inside as with few. */
+/** First in, first out, in constant time. */
 function createQueue<T>() {
   let items: T[] = [];
   let head = 0;

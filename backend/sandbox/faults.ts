@@ -1,4 +1,4 @@
-// Faults on demand, so that a test can see how a caller bears them.
+// Faults on demand, so that a test can check how a caller handles them.
 import type { Shop } from './world.ts';
 
 export const FAULT_KINDS = [
@@ -45,7 +45,7 @@ export interface Fault {
   retryAfter?: number | undefined;
 }
 
-/** A call as faults see it. */
+/** The properties of a call that select a fault. */
 export interface FaultyCall {
   marketplace: Shop;
   /** Null: an operation without a name. */
@@ -62,14 +62,14 @@ export interface Faults {
   hold(ms: number): Promise<void>;
   /** The fault of this call, counted down; null: none. */
   take(call: FaultyCall): Fault | null;
-  /** Whether the next thing of this batch fails. */
+  /** Whether the next element of this batch fails. */
   takeItem(call: FaultyCall): boolean;
 }
 
 /** The token operation, on every marketplace. */
 export const TOKEN_OPERATION = 'token';
 
-/** Answers of a single marketplace: its own wire server gives them. */
+/** Whether a fault is Magalu's own: its wire server answers it. */
 export const isMagalus = (kind: FaultKind) => kind === 'locked' || kind === 'moved';
 
 const fits = (fault: Fault, call: FaultyCall) =>
@@ -80,7 +80,7 @@ const fits = (fault: Fault, call: FaultyCall) =>
   (fault.kind !== 'token_refused' || call.operation === TOKEN_OPERATION) &&
   (!isMagalus(fault.kind) || call.marketplace === 'magalu');
 
-/** `random` gives numbers from 0 to 1: with the same ones, the same calls get the same faults. */
+/** `random` returns numbers from 0 to 1: with the same ones, the same calls get the same faults. */
 export function createFaults(random: () => number): Faults {
   let faults: { fault: Fault; left: number }[] = [];
   const held = new Map<ReturnType<typeof setTimeout>, () => void>();

@@ -102,11 +102,11 @@ export interface ItemChange {
 export type Command =
   | { kind: 'tick'; now: number; pace: Pace }
   | { kind: 'change'; now: number; itemId: string; change: ItemChange }
-  /** A buyer takes units of an item of one of our own sellers. */
+  /** A buyer buys units of an item of one of our own sellers. */
   | { kind: 'sale'; now: number; itemId: string; units: number }
   | { kind: 'put'; now: number; put: ReceivedPut; change: ItemChange }
   | { kind: 'grant'; now: number; grant: Grant }
-  /** The seller joins who is not there from the start. */
+  /** The newcomer joins the market. */
   | { kind: 'newcomer' }
   /** A seller's pages in another country are opened. */
   | { kind: 'abroad'; sellerId: number; shop: SoldAbroad; country: Abroad }
@@ -121,15 +121,15 @@ export type Command =
 
 export interface State {
   world: World;
-  /** Whose each living access token is. */
+  /** The owner of each valid access token. */
   access: Readonly<Record<string, { sellerId: number; endsAt: number }>>;
-  /** The one refresh token of each seller that still works. */
+  /** The one valid refresh token of each seller. */
   refresh: Readonly<Record<string, string>>;
   puts: readonly ReceivedPut[];
   missed: readonly MissedFeed[];
   amazon: AmazonState;
   magalu: MagaluState;
-  /** What is known of the time before the world was opened; null: it began with its first day. */
+  /** The simulated past before the world was opened; null: it began with its first day. */
   past: Past | null;
   shopee: ShopeeState;
 }
@@ -137,13 +137,13 @@ export interface State {
 const DAY = 86_400_000;
 const MOST_PUTS = 10_000;
 const MOST_MISSED = 1_000;
-/** So many commands are replayed at most at a start. */
+/** The maximum of commands that are replayed at a start. */
 const COMPACT_AFTER = 5_000;
 
 interface Done {
   state: State;
   events: readonly WorldEvent[];
-  /** Prices at Magalu that ended by it. */
+  /** Prices at Magalu that it settled. */
   settled?: readonly SettledWrite[];
 }
 
@@ -151,9 +151,9 @@ interface Done {
 export interface Beginning {
   seed: number;
   now: number;
-  /** More listings and listings of the first demo seller, in each window. */
+  /** The number of further listings of the first demo seller, on each marketplace. */
   extras?: number;
-  /** So many days before `now` have passed already. */
+  /** The number of simulated days before `now`. */
   historyDays?: number;
 }
 
@@ -188,7 +188,7 @@ function changeItem(world: World, itemId: string, change: ItemChange, now: numbe
   return { world: at, events };
 }
 
-/** Sets several prices in one go. */
+/** Sets several prices at once. */
 function changePrices(
   world: World,
   changes: readonly { itemId: string; price: Minor }[],
@@ -213,13 +213,13 @@ function grant(state: State, { sellerId, accessToken, refreshToken, endsAt }: Gr
   };
 }
 
-/** Takes on what happened in the market. */
+/** Applies an outcome of the market. */
 const live = (state: State, { world, events }: Outcome): Done => ({
   state: { ...state, world, amazon: noteSettled(state.amazon, events) },
   events,
 });
 
-/** Does a command. The same state and command give the same result, so a journal can be replayed. */
+/** Applies a command. The same state and command give the same result, so a journal can be replayed. */
 export function apply(state: State, command: Command): Done {
   switch (command.kind) {
     case 'tick':
@@ -281,11 +281,11 @@ export function apply(state: State, command: Command): Done {
 
 type PlainState = Omit<State, 'world' | 'amazon' | 'past' | 'shopee' | 'magalu'> & {
   world: PlainWorld;
-  /** Not there in what was kept before there was Amazon, or Shopee. */
+  /** Absent in states that were stored before Amazon, or Shopee, was added. */
   amazon?: AmazonState;
   shopee?: ShopeeState;
   magalu?: MagaluState;
-  /** Not there in what was kept before worlds had a past. */
+  /** Absent in states that were stored before worlds had a past. */
   past?: Past | null;
 };
 
@@ -293,11 +293,11 @@ export interface Ledger {
   state(): State;
   /** Records a command, then executes it, and gives the events of the market. */
   run(command: Command): Pick<Done, 'events' | 'settled'>;
-  /** Releases the store. All is written down already: a kill would do as well. */
+  /** Releases the store. Everything is written already: nothing is lost without it. */
   close(): void;
 }
 
-/** The state as it was kept. */
+/** The stored state. */
 const unfold = ({
   world,
   amazon = NO_AMAZON,
@@ -309,15 +309,15 @@ const unfold = ({
   ...kept,
   amazon,
   shopee,
-  // What was kept before a part of it was there is as it was meant then.
+  // Parts that an older state lacks get their initial state.
   magalu: { ...NO_MAGALU, ...magalu },
   past,
   world: fromPlain(world),
 });
 
 /**
- * Takes up where the store left off; an empty store begins a world from the seed. What was kept before there was
- * Amazon, Shopee or Magalu is brought up to its last entry as it was then, and only then gets their windows.
+ * Continues from the stored state; an empty store begins a world from the seed. A state from before Amazon, Shopee or
+ * Magalu was added is replayed to its last entry without them, and gets them afterwards.
  */
 export function openLedger(store: Store, beginning: Beginning): Ledger {
   const { snapshot, entries } = store.load();

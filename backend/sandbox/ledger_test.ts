@@ -17,7 +17,7 @@ import {
 
 const START = Date.UTC(2026, 10, 23, 12);
 
-/** A store in memory that keeps what it is given, as JSON would. */
+/** A store in memory that keeps its state as JSON. */
 function keeping(snapshot: unknown, entries: unknown[] = []) {
   let kept = { snapshot, entries };
   const store: Store = {

@@ -36,7 +36,7 @@ const unauthorized = (developerMessage: string) =>
     { status: 401, headers: { 'x-authorization-error': developerMessage } },
   );
 
-/** An operation: its name, by which a fault is set; what may be done by it; and how often in a minute. */
+/** An operation: its name, by which faults are set; its scope; and its limit per minute. */
 interface Operation {
   name: string;
   scope: string | null;
@@ -104,7 +104,7 @@ function createCounter(now: () => number) {
   };
 }
 
-/** The wire server: every operation that the product uses, as far as it is known. */
+/** The wire server: every operation that the product uses, as far as its behaviour is known. */
 export function createMagalu(room: MagaluRoom, faults: Faults): MagaluWire {
   const wire = new Hono<MagaluEnv>().basePath(BASE);
   const allows = createCounter(room.now);

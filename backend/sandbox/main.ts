@@ -22,7 +22,7 @@ const Settings = z.object({
   SANDBOX_PUBLIC_URL: z.url().default('http://localhost:8080'),
   /** Where notifications go: below it, by the marketplace's name in routes. */
   SANDBOX_WEBHOOKS_URL: z.url().optional(),
-  /** The secrets that notifications bear, by their names: a JSON object. */
+  /** The secrets of notifications, by their names: a JSON object. */
   SANDBOX_SECRETS: z
     .string()
     .default('{}')
@@ -35,7 +35,7 @@ const Settings = z.object({
     ),
   SANDBOX_SEED: whole(1),
   SANDBOX_EXTRAS: whole(0),
-  /** Days that a new world has behind it. */
+  /** The number of simulated days before the start of a new world. */
   SANDBOX_HISTORY_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   SANDBOX_PACE: z.coerce.number().min(0).max(60_000).default(DEFAULT_PACE),
   SANDBOX_CONTROL_TOKEN: z.string().min(8).optional(),
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
       delivery,
     },
   });
-  // The parent is gone, perhaps killed, and another one may be starting already: nothing more is done.
+  // The parent process has ended, and another one may be starting already: it exits at once.
   void readUntilClosed().then(() => Deno.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     Deno.addSignalListener(signal, () => void sandbox.stop().then(() => Deno.exit(0)));

@@ -64,7 +64,7 @@ const OPERATIONS: readonly [string, string, RegExp][] = [
 const operationOf = (method: string, path: string): string | null =>
   OPERATIONS.find(([, its, pattern]) => its === method && pattern.test(path))?.[0] ?? null;
 
-/** The wire server: every operation that the product uses, as the marketplace's documentation and records have it. */
+/** The wire server: every operation that the product uses, as in the marketplace's documentation and records. */
 export function createMercadoLivre(room: Room, faults: Faults): Wire {
   const wire = new Hono<WireEnv>();
   const allows = createLimiter(room.ratePerMinute, room.now);

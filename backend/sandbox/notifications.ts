@@ -20,11 +20,11 @@ type ItemEvent = Extract<WorldEvent, { kind: 'price' | 'stock' | 'status' }>;
 const isOfItem = (event: WorldEvent): event is ItemEvent =>
   event.kind === 'price' || event.kind === 'stock' || event.kind === 'status';
 
-/** A change that buyers can see on the product's page, and not only the seller in his stock. */
+/** Whether buyers can see a change on the product's page, and not only the seller in the stock. */
 export const stirsMarket = ({ kind }: WorldEvent): boolean =>
   kind === 'price' || kind === 'status' || kind === 'award' || kind === 'ceiling';
 
-/** Of an order that was placed or progressed, and of its shipment if that did. */
+/** The notifications of orders that were placed or progressed, and of their shipments if those did. */
 const ofOrders = (events: readonly WorldEvent[]): Notification[] =>
   events.flatMap((event) => {
     if (event.kind !== 'order' || event.order.shop !== 'mercadolivre') return [];

@@ -1,5 +1,5 @@
 // Exports the simulated past of the sandbox, one line of JSON for each listing of a seller, to fill the demo. No marketplace
-// reports this, so it is separate from the wires, and only for this machine.
+// reports this, so it is separate from the wires, and only reachable from this machine.
 import { type Context, Hono } from 'hono';
 import type { Minor } from '../kernel/money.ts';
 import { changedAt, orderItemId } from './amazon/orders.ts';
@@ -28,7 +28,7 @@ export interface PastMarket {
   /** The marketplace's status of the listing in the competition. */
   status: 'winning' | 'sharing' | 'losing' | 'barred' | 'outside' | 'alone';
   reason: string | null;
-  /** The seller who holds the buybox, as the marketplace names him. */
+  /** The seller who holds the buybox, by the marketplace's name. */
   winner: string | null;
   priceToWin: Minor | null;
   /** All available offers, in the order of the page: seller, price and shipping. */
@@ -38,9 +38,9 @@ export interface PastMarket {
 export interface PastListing {
   /** The seller's id of the listing at the marketplace. */
   sku: string;
-  /** How its price followed the market; null: it did not change. */
+  /** How its price followed the market; null: the price did not change. */
   habit: string | null;
-  /** One at the beginning, and one for each change since, in their order. */
+  /** One at the beginning, and one for each change since then, in order. */
   markets: PastMarket[];
 }
 
@@ -63,10 +63,10 @@ export interface PastOrder {
 }
 
 interface Window {
-  /** How the marketplace names a seller, and a seller his listing. */
+  /** The marketplace's id of a seller, and the seller's id of a listing. */
   sellerId(seller: Seller): string;
   sku(offer: Offer): string;
-  /** Without one, a listing's price has no past. */
+  /** Without a buybox, a listing's price has no past. */
   hasBuybox: boolean;
   /** The data of its orders. */
   tells(
@@ -173,7 +173,7 @@ function marketOf(
 type Quote = Past['quotes'][number];
 type Ceiling = Past['ceilings'][number];
 
-/** A page as its quotes and its limit had it. */
+/** A page with the quotes and the limit of an instant. */
 function asItWas(
   product: Product,
   quotes: ReadonlyMap<string, Quote>,
@@ -231,7 +231,7 @@ export function* pastOf(
     for (const [i, change] of changes.entries()) {
       if ('itemId' in change) quotes.set(change.itemId, change);
       else ceiling = change.to;
-      // All begin at one instant, and some change at one.
+      // All begin at one instant, and several may change at the same instant.
       if (changes[i + 1]?.at === change.at) continue;
       const then = asItWas(product, quotes, ceiling);
       const offer = then.offers.find(({ itemId }) => itemId === own.itemId) ?? own;
@@ -241,7 +241,7 @@ export function* pastOf(
   }
 }
 
-/** All orders of one seller in a window, oldest first, as they are now. */
+/** All orders of one seller on a marketplace, oldest first, in their present state. */
 function* ordersReported(world: World, shop: Shop, sellerId: string): Generator<PastOrder> {
   const window = WINDOWS[shop];
   const seller = [...world.sellers.values()].find(

@@ -1,4 +1,4 @@
-// The page that a listing's link leads to: what a buyer sees, offers in order, and who holds the buybox.
+// The page of a listing's link: the product for buyers, the offers in order, and the holder of the buybox.
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Minor } from '../kernel/money.ts';
@@ -78,12 +78,12 @@ const WORDS = {
     full: 'Enviado pela Amazon',
     article: 'Oferta',
   },
-  // It has none of these: an item's models are all one seller's.
+  // Shopee has neither: all models of an item belong to one seller.
   shopee: { won: '', shared: '', full: 'Enviado pela Shopee', article: 'Variação' },
   magalu: { won: 'Vendido por', shared: 'Vendido por', full: 'Magalu Entregas', article: 'Oferta' },
 } as const;
 
-/** What is below an offer's number. */
+/** The note below an offer's number. */
 function noteOf(offer: Offer, shop: Shop) {
   if (shop === 'shopee') return offer.options?.join(', ') ?? '';
   if (shop === 'mercadolivre') return offer.listingType === 'gold_pro' ? 'Premium' : 'Clássico';
@@ -125,7 +125,7 @@ export function renderProductPage(
   const seller = shown && world.sellers.get(shown.sellerId);
   const { shop } = product;
   const words = WORDS[shop];
-  // Amazon features one, also of several that are level.
+  // Amazon features one, also if several share the first place.
   const leaders = shop === 'amazon' ? leading.slice(0, 1) : leading;
   const badge = leaders.length > 1 ? words.shared : words.won;
   return html`<!doctype html>

@@ -40,7 +40,7 @@ export interface AmazonOptions {
   /** The only client that gets tokens; null: any. */
   client?: { id: string; secret: string } | null;
   tokenSeconds?: number;
-  /** Least and most milliseconds until an accepted price is dealt with. */
+  /** Least and most milliseconds until an accepted price is processed. */
   acceptMs?: readonly [number, number];
   delivery?: Partial<Omit<DeliverySettings, 'url'>>;
 }
@@ -62,7 +62,7 @@ export interface MagaluOptions {
   /** The only client that gets tokens; null: any. */
   client?: { id: string; secret: string } | null;
   tokenSeconds?: number;
-  /** Least and most milliseconds until an accepted price is dealt with. */
+  /** Least and most milliseconds until an accepted price is processed. */
   acceptMs?: readonly [number, number];
   delivery?: Partial<Omit<DeliverySettings, 'url'>>;
 }
@@ -78,9 +78,9 @@ export interface SandboxOptions {
   /** Where notifications go; null: nowhere. */
   webhookUrl?: string | null;
   seed?: number;
-  /** So many more listings and listings for the first demo seller in a new world, without competitors. */
+  /** The number of further listings of the first demo seller in a new world, without competitors. */
   extras?: number;
-  /** So many days of a new world have passed already when it is opened. */
+  /** The number of simulated days before the start of a new world. */
   historyDays?: number;
   /** Events a minute. */
   pace?: number;
@@ -119,7 +119,7 @@ const RATE_PER_MINUTE = 1_500;
 const AMAZON_TOKEN_SECONDS = 3_600;
 const SHOPEE_TOKEN_SECONDS = 14_400;
 const SHOPEE_RATE_PER_MINUTE = 1_500;
-/** For a sandbox that is started alone. */
+/** The key of a sandbox that is started alone. */
 export const SHOPEE_PARTNER_KEY = 'the key of nobody but a sandbox';
 const MAGALU_TOKEN_SECONDS = 7_200;
 const ACCEPT_MS = [1_000, 8_000] as const;
@@ -187,7 +187,7 @@ function shopeeSettings({ shopee = {}, publicUrl = PUBLIC_URL }: SandboxOptions)
   return {
     publicUrl,
     delivery: { ...DEFAULT_SHOPEE_DELIVERY, ...shopee.delivery, url: shopee.webhookUrl ?? null },
-    // As the product writes it into the console: under the origin by which it is reached.
+    // The address in the console: under the product's public origin.
     pushAddress: `${publicUrl}/api/webhooks/shopee`,
     partnerKey: shopee.partnerKey ?? SHOPEE_PARTNER_KEY,
     tokenSeconds: shopee.tokenSeconds ?? SHOPEE_TOKEN_SECONDS,
@@ -223,7 +223,7 @@ interface Clocks {
   marketNow: () => number;
 }
 
-/** Starts a sandbox; it is ready when this resolves. Throws where its port is taken or its memory is broken. */
+/** Starts a sandbox; it is ready when this resolves. Throws if its port is taken or its stored state is damaged. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = options.clock ?? (() => new Date());
   const seed = options.seed ?? 1;
@@ -233,7 +233,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { extras = 0, historyDays = 0 } = options;
   const ledger = openLedger(store, { seed, now: now(), extras, historyDays });
   const world = () => ledger.state().world;
-  // How far the market has been hurried ahead of the clock.
+  // How far the market is ahead of the clock, in milliseconds.
   let ahead = Math.max(0, world().now - now());
   const marketNow = () => now() + ahead;
 
@@ -267,7 +267,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let limited = options.limited ?? true;
   const isLimited = () => limited;
   let offersClosed: OffersStatus | null = null;
-  // Mercado Livre lets few applications write: the first demo seller makes changes by himself.
+  // Mercado Livre lets few applications write: the first demo seller makes changes at the marketplace.
   const adsReadOnly = new Set([adsOf('mercadolivre', OWN_SELLERS.HOME)]);
   const mayWriteAds = (shop: Shop, sellerId: number) => !adsReadOnly.has(adsOf(shop, sellerId));
   const faults = createFaults(diceAt(seed + 1).roll);

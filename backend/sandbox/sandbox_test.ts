@@ -37,7 +37,7 @@ async function stop(sandbox: Sandbox) {
   await sandbox.stop();
 }
 
-/** Listings of our first seller that lose, and whose price may be set. */
+/** Listings of the first own seller that lose, and whose price may be set. */
 function losing({ world }: Sandbox) {
   const { products, sellers } = world();
   return products.flatMap((product) => {

@@ -20,7 +20,7 @@ import {
   type ShopeeWire,
 } from './shopee/room.ts';
 
-/** A signature holds for so long. */
+/** How long a signature is valid. */
 const SIGNED_MS = 5 * 60_000;
 
 const failed = (error: string, message: string, headers: Record<string, string> = {}) =>
@@ -53,12 +53,12 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   [LOST_PATH]: 'getLostPushMessage',
   [CONSUMED_PATH]: 'confirmConsumedLostPushMessage',
 };
-/** Calls in the name of no shop. */
+/** Calls without a shop. */
 const OF_APPLICATION = [TOKEN_PATH, RENEWAL_PATH, LOST_PATH, CONSUMED_PATH];
 
 const pathBelow = (call: ShopeeCall) => call.req.path.slice(BASE.length);
 
-/** Why a call is not let in, by its signature and, in the name of a shop, its token; null: it is. */
+/** The refusal of a call, by its signature and, with a shop, its token; null: none. */
 function refusalOf(call: ShopeeCall, { partner, now, memory }: ShopeeRoom): Response | null {
   const query = (name: string) => call.req.query(name) ?? '';
   const path = pathBelow(call);
@@ -81,7 +81,7 @@ function refusalOf(call: ShopeeCall, { partner, now, memory }: ShopeeRoom): Resp
   return null;
 }
 
-/** The wire server: every operation that the product uses, as the documentation and records have it. */
+/** The wire server: every operation that the product uses, as in the documentation and records. */
 export function createShopee(room: ShopeeRoom, faults: Faults): ShopeeWire {
   const wire = new Hono<ShopeeEnv>().basePath(BASE);
   const allows = createLimiter(room.ratePerMinute, room.now);

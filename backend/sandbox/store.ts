@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Keeps one state. What was appended before a kill is there after it. */
+/** Stores one state. A kill does not lose what was appended before. */
 export interface Store {
   /** The stored state: the last snapshot, and all entries appended since. Called once, first. */
   load(): { snapshot: unknown; entries: unknown[] };
@@ -23,7 +23,7 @@ export interface Store {
   close(): void;
 }
 
-/** Keeps nothing: for tests and benches. */
+/** A store that is not persistent: for tests and benches. */
 export function memoryStore(): Store {
   return {
     load: () => ({ snapshot: null, entries: [] }),

@@ -6,15 +6,15 @@ import { findPage, isAvailable, pageOf, type World } from './world.ts';
 export interface Storm {
   /** Pages by their own ids: ASINs, or product ids of Mercado Livre's catalog. */
   pages: readonly string[];
-  /** In all, page after page. */
+  /** The total number, page by page. */
   moves: number;
-  /** Notifications under way at once. */
+  /** The number of concurrent notifications. */
   parallel: number;
 }
 
 export interface StormOver {
   moves: number;
-  /** From the first move to the last notification that was taken, or given up. */
+  /** From the first move to the last notification that was accepted, or given up. */
   milliseconds: number;
 }
 
@@ -26,9 +26,9 @@ export interface StormMeans {
   now(): number;
 }
 
-/** Every move of a competitor sets another price than the one before; so many of them come before the first comes again. */
+/** Every move of a competitor changes the price; the prices repeat after this many moves. */
 const STEPS = 40;
-/** Notifications that wait for each one under way, so that the next is always at hand. */
+/** The number of waiting notifications for each concurrent one, so that the next one is always ready. */
 const SLACK = 4;
 const BREATH = 256;
 
@@ -37,7 +37,7 @@ interface Mover {
   base: Minor;
 }
 
-/** The competitor who is first on a page. */
+/** The first competitor on a page. */
 function moverOn(world: World, pageId: string): Mover {
   const product = findPage(world, pageId);
   if (!product) throw new RangeError(`No page ${pageId}`);
@@ -51,7 +51,7 @@ function moverOn(world: World, pageId: string): Mover {
 
 const breathe = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Runs the storm; throws a `RangeError` where a page is not there, or has no competitor. */
+/** Runs the storm; throws a `RangeError` if a page does not exist, or has no competitor. */
 export async function blow(
   { pages, moves, parallel }: Storm,
   { world, setPrice, deliveries, now }: StormMeans,

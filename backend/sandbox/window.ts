@@ -3,10 +3,10 @@ import { drawPicture } from './pictures/draw.ts';
 import { renderProductPage } from './product-page.ts';
 import { findOffer, findPage, type World } from './world.ts';
 
-/** Nothing on these pages needs more than its own style and pictures of the same origin. */
+/** These pages need only their own styles and pictures of the same origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'";
 
-/** What people see of the sandbox: pictures and product pages, below `/sandbox`. */
+/** The public pages of the sandbox: pictures and product pages, below `/sandbox`. */
 export function createWindow(world: () => World): Hono {
   const window = new Hono();
 
@@ -36,7 +36,7 @@ export function createWindow(world: () => World): Hono {
   };
 
   window.get('/sandbox/products/:id', (call) => show(call, call.req.param('id'), '../'));
-  // Magalu's own addresses have the page's id here.
+  // Addresses of Magalu have the page's id in this place.
   window.get('/sandbox/products/magalu/p/:id/', (call) =>
     show(call, call.req.param('id'), '../../../../'),
   );

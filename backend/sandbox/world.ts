@@ -107,7 +107,7 @@ export function withAmazon(world: World): World {
   return { ...world, dice: dice.state(), sellers, products, ...derived };
 }
 
-/** The first day. `extras`: how many more listings and listings the first demo seller has in each window. */
+/** The first day. `extras`: the number of further listings of the first demo seller on each marketplace. */
 export const createWorld = (
   seed: number,
   startAt: number = DEFAULT_START,
@@ -117,7 +117,7 @@ export const createWorld = (
     withAds(withExtras(withMagalu(withShopee(withAmazon(beginWorld(seed, startAt)))), extras)),
   );
 
-/** Sets campaigns and what is in them. */
+/** Sets campaigns and their entities. */
 export const changeAds = (world: World, entries: readonly AdsEntry[]): World => ({
   ...world,
   ads: withEntries(world.ads, entries),
@@ -141,7 +141,7 @@ export function setCeiling(world: World, pageId: string, to: Minor, now = world.
   return close(draft);
 }
 
-/** Sets an item's stock; with none the marketplace pauses it, with some it wakes it again. */
+/** Sets an item's stock; without stock the marketplace pauses it, with stock it activates it again. */
 export function setStock(world: World, itemId: string, stock: number, now = world.now): Outcome {
   if (!Number.isSafeInteger(stock) || stock < 0) throw new RangeError(`Not a stock: ${stock}`);
   const draft = open(world, now);
@@ -149,7 +149,7 @@ export function setStock(world: World, itemId: string, stock: number, now = worl
   return close(draft);
 }
 
-/** Lets a buyer take units of an item of one of our own sellers, at its present price. */
+/** Lets a buyer buy units of an item of one of our own sellers, at its present price. */
 export function sellItem(world: World, itemId: string, units: number, now = world.now): Outcome {
   const draft = open(world, now);
   sellOne(draft, itemId, units);

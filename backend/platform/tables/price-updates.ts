@@ -33,7 +33,7 @@ export interface PriceUpdateTables {
     attempts: Generated<number>;
     next_attempt_at: Date | null;
     calling_since: Date | null;
-    /** The marketplace's own id of the write, from when it accepted the price until its end is known. */
+    /** The marketplace's id of an accepted price, until its result is known. */
     trace: string | null;
     failure: Json<{
       code: string;

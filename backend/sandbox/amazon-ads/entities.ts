@@ -26,7 +26,7 @@ const AUTOMATIC_CLAUSES = [
   'ASIN_ACCESSORY_RELATED',
 ];
 
-/** What is wrong with the last day that a campaign has after a change. */
+/** The fault of a campaign's last day after a change. */
 function endFault(
   { startDate, endDate: before }: AdCampaign,
   endDate: string,
@@ -181,7 +181,7 @@ const adGroups: Entity = {
       },
     };
   },
-  /** A group of an automatic campaign has its four clauses from the start. */
+  /** Amazon creates the four clauses of an automatic campaign with each group. */
   along: (world, group: AdGroup) =>
     world.ads.campaigns.get(group.campaignId)?.targetingType === 'AUTO'
       ? AUTOMATIC_CLAUSES.map((type) => ({

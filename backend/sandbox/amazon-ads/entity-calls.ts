@@ -72,7 +72,7 @@ const moment = (room: AdsRoom, call: AdsCall) => ({
   today: new Date(dayOf(room.marketNow()) * DAY).toISOString().slice(0, 10),
 });
 
-/** Works the elements of a write one by one. */
+/** Processes the elements of a write one by one. */
 async function write(
   room: AdsRoom,
   call: AdsCall,

@@ -1,4 +1,4 @@
-// What an entity of Sponsored Products, version 3, is on the wire, and what those that are written share.
+// The definition of an entity of Sponsored Products, version 3, on the wire, and what writable ones share.
 import { toAmount, toMinor } from '../../kernel/money.ts';
 import type {
   AdCampaign,
@@ -10,7 +10,7 @@ import type {
   World,
 } from '../world.ts';
 
-/** What is refused of one element, as the API says it. */
+/** The API's error for one element. */
 export interface ElementError {
   errorType: string;
   reason: string;
@@ -34,7 +34,7 @@ export const isFault = (written: Written): written is ElementError => 'errorType
 export interface Entity {
   /** Below `/sp/`. */
   path: string;
-  /** The list in bodies and answers; and one element of it in an answer. */
+  /** The name of the list in bodies and answers; and of one element of it in an answer. */
   list: string;
   one: string;
   /** The field of its id, in the entity; and beside it, where that differs. */
@@ -45,11 +45,11 @@ export interface Entity {
   all(book: AdsBook): Iterable<AdCampaign | AdGroup | ProductAd | AdTarget>;
   idOf(value: never): string;
   toWire(value: never, isExtended: boolean): Record<string, unknown>;
-  /** A new entity of what was sent, or why it is none. */
+  /** A new entity from a body, or the fault of that. */
   create(world: World, given: Given, at: Moment): Written;
   /** What Amazon itself creates with a new entity. */
   along?(world: World, value: never): readonly AdsEntry[];
-  /** An entity with what was sent of it; fields that are not known are passed over, as the API does. */
+  /** An entity with the changes of a body; unknown fields are ignored, as in the API. */
   update(world: World, value: never, given: Given, at: Moment): Written;
 }
 export type Given = Record<string, unknown>;

@@ -10,7 +10,7 @@ import { type AdsCall, type AdsRoom, type AdsWire, BASE, readJson, refuse } from
 const DAY = 86_400_000;
 const MOST_DAYS = 31;
 const KEPT_DAYS = 95;
-/** Of a hundred clicks so many are invalid; they are charged at first. */
+/** The share of invalid clicks; they are charged at first. */
 const INVALID = 0.03;
 const INVALID_KNOWN_DAYS = 3;
 

@@ -7,7 +7,7 @@ import type { Faults } from '../faults.ts';
 import { numberOf } from '../world/dice.ts';
 import { type AdsEntry, findAmazonSeller, type Seller, type World } from '../world.ts';
 
-/** Where the wire is below the sandbox's origin. */
+/** The path of the wire below the sandbox's origin. */
 export const BASE = '/amazon-ads';
 
 export interface AdsEnv {
@@ -31,7 +31,7 @@ export interface AdsRoom {
   run(entries: readonly AdsEntry[]): void;
   /** Whether a seller's profile may be changed, or only read. */
   mayWrite(sellerId: number): boolean;
-  /** Whether the next thing of this call's batch fails. */
+  /** Whether the next element of this call's batch fails. */
   itemFails(call: AdsCall): boolean;
 }
 
@@ -74,7 +74,7 @@ export async function readJson(call: AdsCall): Promise<Record<string, unknown>> 
   }
 }
 
-/** The strings of a list in a body, where it is one. */
+/** The strings of a list in a body; none where it is not a list. */
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 

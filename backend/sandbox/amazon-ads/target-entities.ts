@@ -1,4 +1,4 @@
-// Keywords, clauses and the negatives of both: what ads are shown for, and what they are not.
+// Keywords, clauses and the negatives of both: what ads are shown for, and what they are not shown for.
 import { toAmount } from '../../kernel/money.ts';
 import { type AdsBook, type AdTarget, adIdOf } from '../world.ts';
 import {
@@ -15,7 +15,7 @@ import {
   textOf,
 } from './entity.ts';
 
-/** Why a campaign or a group takes no such target; null: it does. */
+/** Why a campaign or a group does not accept such a target; null: it does. */
 function setupFault(
   ads: AdsBook,
   campaignId: string,

@@ -1,4 +1,4 @@
-// Product pricing, version 2022-05-01: the price that would be featured, and what competes on a page.
+// Product pricing, version 2022-05-01: the price that would be featured, and the competing offers of a page.
 import * as z from 'zod';
 import type { Minor } from '../../kernel/money.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './room.ts';
 import { type AmazonStore, storeAt, storeOf } from './stores.ts';
 
-/** The two batches differ in how much they take. */
+/** The limits of the two batches differ. */
 const MOST_SKUS = 40;
 const MOST_ASINS = 20;
 

@@ -1,13 +1,13 @@
-// Which of a seller's listings are variations of one thing: those of a kind and brand.
+// Which of a seller's listings are variations of one product: those of one kind and brand.
 import { findOffer, type Offer, type Product, type World } from '../world.ts';
 
-/** More than these of a kind and brand are no family. */
+/** The largest family: more listings of a kind and brand are not one. */
 const MOST = 8;
-/** In the attributes of a listing, by the names of the model. */
+/** The variation theme in a listing's attributes, by the names of the model. */
 export const THEME = { attributes: ['color', 'size'], theme: 'COLOR/SIZE' };
 
 interface Families {
-  /** The SKUs of a family by its parent's, which is no product itself. */
+  /** The SKUs of a family by its parent's, which is not a product itself. */
   children: ReadonlyMap<string, readonly string[]>;
   /** The parent's SKU by `seller/sku`. */
   parents: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ function group(world: World): Families {
   };
 }
 
-/** The set of listings is as fixed as the SKUs of a world. */
+/** Cached: the listings of a world never change their SKUs. */
 function familiesOf(world: World): Families {
   const found = known.get(world.skus) ?? group(world);
   known.set(world.skus, found);

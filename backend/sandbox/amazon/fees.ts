@@ -1,4 +1,4 @@
-// Product fees, version 0: what Amazon keeps of a sale, as an estimate at a price that one names.
+// Product fees, version 0: an estimate of what Amazon keeps of a sale at a given price.
 import * as z from 'zod';
 import { type Minor, toMinor } from '../../kernel/money.ts';
 import { fulfilmentOf, referralOf } from '../world/fees.ts';
@@ -51,7 +51,7 @@ const timeOf = (now: number): string => {
 
 function estimateOf(product: Product, { FeesEstimateRequest: asked }: Asked, now: number) {
   const { ListingPrice, Shipping } = asked.PriceToEstimateFees;
-  // The referral fee is of all that the buyer pays.
+  // The referral fee is a percentage of all that the buyer pays.
   const paid = toMinor((ListingPrice.Amount ?? 0) + (Shipping?.Amount ?? 0));
   const referral = referralOf(product, paid);
   const fulfilment = asked.IsAmazonFulfilled ? fulfilmentOf(product) : 0;

@@ -7,7 +7,7 @@ import { type AmazonRoom, type AmazonWire, invalid } from './room.ts';
 import { STORES, storeAt } from './stores.ts';
 
 const PAGE = 100;
-/** Transactions are shown only so long after they were posted. */
+/** The delay after which a posted transaction is shown. */
 const LAG_MS = 2 * 60_000;
 const MOST_MS = 180 * 86_400_000;
 
@@ -80,7 +80,7 @@ function transactionOf(room: AmazonRoom, sellerId: string, { order, kind, at }: 
   };
 }
 
-/** What was posted of orders in a time, oldest first; the end is left out. */
+/** The postings of orders in a period without its end, oldest first. */
 function postedBetween(orders: readonly Order[], from: number, to: number): Posted[] {
   const posted = orders.flatMap((order): Posted[] => [
     ...(order.shippedAt === null
@@ -111,7 +111,7 @@ export function mountFinances(wire: AmazonWire, room: AmazonRoom): void {
     if (!Number.isInteger(offset)) return invalid(call, 'Invalid nextToken.');
     const sellerId = call.get('sellerId');
     const seller = findAmazonSeller(room.world(), sellerId)?.id ?? 0;
-    // Of all stores, where none is named.
+    // All stores, where none is named.
     const orders = Object.values(STORES)
       .filter(({ id }) => marketplaceId === undefined || marketplaceId === id)
       .flatMap(({ country }) => ordersOf(room.world(), seller, 'amazon', country));

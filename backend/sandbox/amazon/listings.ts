@@ -164,7 +164,7 @@ const listingBody = (call: AmazonCall, room: AmazonRoom, found: Found, included:
   ),
 });
 
-/** A page's token carries its own place, so that it outlives a restart. */
+/** A page's token contains its position, so that it survives a restart. */
 const writeToken = (from: number) =>
   encodeBase64Url(new TextEncoder().encode(`from:${from}`).buffer as ArrayBuffer);
 
@@ -302,7 +302,7 @@ export function mountListings(wire: AmazonWire, room: AmazonRoom): void {
   wire.patch('/listings/2021-08-01/items/:seller/:sku', (call) => patchListing(call, room));
 }
 
-/** A seller sees only the own listings. */
+/** A seller sees only their own listings. */
 async function ownOnly(call: AmazonCall, next: () => Promise<void>): Promise<Response | undefined> {
   if (part(call, 'seller') !== call.get('sellerId'))
     return refuse(call, 403, 'Unauthorized', 'Access to requested resource is denied.');

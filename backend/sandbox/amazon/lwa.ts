@@ -6,7 +6,7 @@ import type { AmazonRoom, AmazonWire } from './room.ts';
 
 /** The code of an authorization without a browser: for each demo seller it may be exchanged any number of times. */
 const DEMO_CODE = /^demo-amazon-(ads-)?(\w+)$/;
-/** The operations without a seller that there are. */
+/** The known operations without a seller. */
 const SCOPES = new Set(['sellingpartnerapi::notifications', 'sellingpartnerapi::migration']);
 
 const fault = (error: string, error_description: string) => ({ error, error_description });

@@ -76,7 +76,7 @@ export type AmazonCommand =
   | { kind: 'subscription'; subscription: Subscription }
   | { kind: 'subscription_gone'; id: string };
 
-/** The entry of a record that a caller named: never one of those that every object has. */
+/** The entry of a record by a name from outside: never an inherited property. */
 export const entryOf = <T>(record: Readonly<Record<string, T>>, name: string): T | null =>
   Object.hasOwn(record, name) ? (record[name] ?? null) : null;
 
@@ -90,7 +90,7 @@ export const NO_AMAZON: AmazonState = {
   subscriptions: [],
 };
 
-/** Does a command to this memory; what it does to the market is the ledger's. */
+/** Applies a command to this memory; its effect on the market is applied by the ledger. */
 export function applyAmazon(state: AmazonState, command: AmazonCommand): AmazonState {
   switch (command.kind) {
     case 'amazon_grant': {
@@ -126,7 +126,7 @@ export function applyAmazon(state: AmazonState, command: AmazonCommand): AmazonS
   }
 }
 
-/** Writes down what became of accepted prices. */
+/** Records the outcomes of accepted prices. */
 export function noteSettled(state: AmazonState, events: readonly WorldEvent[]): AmazonState {
   let { patches } = state;
   for (const event of events) {

@@ -60,7 +60,7 @@ function wrap(
   };
 }
 
-/** Price health is written in small letters at the front, everything else in capitals. */
+/** The fields of price health begin with a lower-case letter, all others with a capital. */
 function notificationOf(
   { applicationId, uuid }: Sender,
   { subscriptionId }: Subscription,

@@ -82,7 +82,7 @@ const OPERATIONS = ROWS.map(([name, method, path, rate, burst]) => ({
   operation: { name, rate, burst, grantless: GRANTLESS.has(name) },
 }));
 
-/** The operation that a call is; null: none that is known here. `path` begins below the base. */
+/** The operation of a call; null: unknown here. `path` begins below the base. */
 export function operationOf(method: string, path: string): Operation | null {
   const found = OPERATIONS.find((one) => one.method === method && one.pattern.test(path));
   return found?.operation ?? null;

@@ -28,9 +28,9 @@ import {
 import { STORES, storeAt, storeOf } from './stores.ts';
 
 const PAGE = 100;
-/** Orders are shown as changed only so long after they were. */
+/** The delay after which a changed order is shown. */
 const LAG_MS = 2 * 60_000;
-/** By so much the caller's clock may be ahead. */
+/** The tolerance for a caller's clock that is ahead. */
 const SKEW_MS = 5_000;
 
 const time = (at: number) => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
@@ -50,7 +50,7 @@ const STATUSES: Record<State, 'UNSHIPPED' | 'SHIPPED' | 'CANCELLED'> = {
 export const changedAt = (order: Order, now: number): number =>
   orderChangedAt({ ...order, deliveredAt: null, refundedAt: null }, now);
 
-/** The number of an order's only line. */
+/** The id of an order's only item. */
 export const orderItemId = ({ id }: Order) => `7${id.replaceAll('-', '').slice(-13)}`;
 const sold = ({ units, price }: Order): Minor => units * price;
 

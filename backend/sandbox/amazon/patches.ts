@@ -43,7 +43,7 @@ const purchasableOffer = ({ id, currency }: AmazonStore) =>
     maximum_seller_allowed_price: Schedule.optional(),
   });
 
-/** The offer for everybody, among those for companies or others. */
+/** The offer for all buyers, among those for companies or others. */
 const forAll = (offers: readonly Record<string, unknown>[] | undefined) =>
   offers?.find(({ audience = 'ALL' }) => audience === 'ALL');
 
@@ -123,7 +123,7 @@ const belowLeast = () =>
     'INVALID_PRICE',
   );
 
-/** What a preview finds in the limits as they would be; a submission finds it only when it is dealt with. */
+/** The issue that a preview finds with the new limits; a submission has it only when it is processed. */
 function previewIssue(offer: Offer | undefined, price: Minor, given: Reading['limits']) {
   const { least = null } = given ?? offer?.amazon ?? {};
   return least !== null && price < least ? belowLeast() : null;

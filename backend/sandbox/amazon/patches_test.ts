@@ -12,7 +12,7 @@ describe('a price sent to Amazon', () => {
   afterAll(() => wire.sandbox.stop());
   const priceOf = (itemId: string) => findOffer(wire.sandbox.world(), itemId)?.offer.price;
   const last = () => wire.sandbox.control.patches().at(-1);
-  /** Time in which every price that was accepted is dealt with. */
+  /** Time in which every accepted price is processed. */
   const pass = () => wire.sandbox.control.tick(1, 8_000);
 
   it('is accepted at once, and applied within eight seconds', async () => {

@@ -7,7 +7,7 @@ interface Flaw {
   code: string;
   attribute: string;
   category: string;
-  /** Of a hundred listings so many have it. */
+  /** The percentage of listings that have it. */
   share: number;
   words: Record<'pt_BR' | 'en_US' | 'es_MX', string>;
 }
@@ -54,7 +54,7 @@ const isLanguage = (locale: string | undefined): locale is keyof Flaw['words'] =
 const flawsOf = ({ itemId }: Offer) =>
   FLAWS.filter(({ code, share }) => numberOf(`${itemId}/${code}`) % 100 < share);
 
-/** Remarks of Amazon that take nothing off sale. */
+/** Warnings of Amazon that do not stop a listing. */
 export const warningsOf = (offer: Offer, locale: string | undefined, store: AmazonStore) =>
   flawsOf(offer).map(({ code, attribute, category, words }) => ({
     code,
@@ -65,7 +65,7 @@ export const warningsOf = (offer: Offer, locale: string | undefined, store: Amaz
     marketplaceIds: [store.id],
   }));
 
-/** What every listing is described by, as far as this one is. */
+/** The descriptive attributes of a listing, without those that it lacks. */
 export const describedBy = (offer: Offer, title: string, store: AmazonStore) => ({
   product_description: [{ value: title, language_tag: store.language, marketplace_id: store.id }],
   ...(flawsOf(offer).some(({ attribute }) => attribute === 'bullet_point')

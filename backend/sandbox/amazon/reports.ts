@@ -92,7 +92,7 @@ function tableOf(room: AmazonRoom, { sellerId, store }: Report): string {
       'listing-id': itemId,
       'seller-sku': offer.sku,
       price: toAmount(offer.price).toFixed(2),
-      // What lies with Amazon is counted in other reports.
+      // Other reports count the stock at Amazon.
       quantity: isFba(offer) ? '' : String(offer.stock),
       'open-date': openDate(offer.createdAt),
       'image-url': pictureOf(room, product).link,
@@ -133,7 +133,7 @@ async function compress(text: string): Promise<ArrayBuffer> {
   return await new Response(stream).arrayBuffer();
 }
 
-/** A report as it is at a time: it waits, is made, and is done. */
+/** The state of a report at a time: waiting, in progress, done. */
 function reportBody({ reportId, createdAt, store }: Report, now: number) {
   const age = now - createdAt;
   const status = age < IN_QUEUE_MS ? 'IN_QUEUE' : age < DONE_MS ? 'IN_PROGRESS' : 'DONE';
@@ -197,7 +197,7 @@ export function mountReports(wire: AmazonWire, room: AmazonRoom): void {
     const types = listIn(call, 'reportTypes');
     const statuses = listIn(call, 'processingStatuses');
     const since = Date.parse(call.req.query('createdSince') ?? '') || 0;
-    // Of all stores, where none is named.
+    // All stores, where none is named.
     const named = storeIn(call);
     const size = Number(call.req.query('pageSize') ?? PAGE);
     if (!Number.isInteger(size) || size < 1 || size > MOST_PER_PAGE)

@@ -7,7 +7,7 @@ import type { Product, Seller, World } from '../world.ts';
 import type { AmazonCommand, AmazonState } from './memory.ts';
 import { type AmazonStore, storeOf } from './stores.ts';
 
-/** Where the wire is below the sandbox's origin. */
+/** The path of the wire below the sandbox's origin. */
 export const BASE = '/amazon';
 
 export interface AmazonEnv {
@@ -22,7 +22,7 @@ export type AmazonCall = Context<AmazonEnv>;
 
 /** What the sandbox passes to Amazon's wire server. */
 export interface AmazonRoom {
-  /** The world as it is now, with all prices dealt with that are due. */
+  /** The present world, in which all due prices are processed. */
   world(): World;
   /** Milliseconds since 1970 by the market's clock. */
   marketNow(): number;
@@ -30,14 +30,14 @@ export interface AmazonRoom {
   now(): number;
   /** The origin under which people reach pictures and product pages. */
   publicUrl: string;
-  /** Where given, no other client gets a token. */
+  /** If given, no other client gets a token. */
   client: { id: string; secret: string } | null;
   tokenSeconds: number;
   /** Whether rate limits apply. */
   limited(): boolean;
   hex(length: number): string;
   uuid(): string;
-  /** Milliseconds until a price that is accepted now is dealt with. */
+  /** Milliseconds until a price that is accepted now is processed. */
   acceptMs(): number;
   memory(): AmazonState;
   /** Codes of sellers who agreed in the browser. */
@@ -45,7 +45,7 @@ export interface AmazonRoom {
   run(command: AmazonCommand): void;
   /** Opens the pages of a seller in a store that is not Brazil's, where they are not open yet. */
   open(sellerId: string, store: AmazonStore): void;
-  /** Whether the next thing of this call's batch fails. */
+  /** Whether the next element of this call's batch fails. */
   itemFails(call: AmazonCall): boolean;
 }
 
@@ -81,7 +81,7 @@ export const part = (call: AmazonCall, name: string): string => call.req.param(n
 export const listIn = (call: AmazonCall, name: string): string[] =>
   (call.req.queries(name) ?? []).flatMap((text) => text.split(',')).filter(Boolean);
 
-/** The one store that a call names; text: why it names none. */
+/** The store of a call; text: the fault of its parameter. */
 export function storeIn(call: AmazonCall): AmazonStore | string {
   const ids = listIn(call, 'marketplaceIds');
   if (ids.length === 0) return "Missing required 'marketplaceIds'.";
@@ -106,17 +106,17 @@ export const pictureOf = (room: AmazonRoom, product: Product) => ({
 /** The product type, derived from Mercado Livre's name of the kind of product. */
 export const productTypeOf = (product: Product): string => product.domainId.replace(/^MLB-/, '');
 
-/** An amount as the pricing of 2022 and the health of prices write it. */
+/** An amount in the format of pricing 2022-05-01 and of price health. */
 export const money = (minor: number, { currency }: AmazonStore) => ({
   amount: toAmount(minor),
   currencyCode: currency,
 });
-/** An amount as the older pricing and the changes of offers write it. */
+/** An amount in the format of pricing v0 and of offer changes. */
 export const oldMoney = (minor: number, { currency }: AmazonStore) => ({
   CurrencyCode: currency,
   Amount: toAmount(minor),
 });
-/** An amount as orders and sales write it: as text. */
+/** An amount in the format of orders and sales: as text. */
 export const textMoney = (minor: number, { currency }: AmazonStore) => ({
   amount: toAmount(minor).toFixed(2),
   currencyCode: currency,

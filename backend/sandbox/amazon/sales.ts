@@ -19,7 +19,7 @@ const OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
 interface Interval {
   from: number;
   to: number;
-  /** As the caller wrote the offset of its zone. */
+  /** The UTC offset as the caller wrote it. */
   offset: string;
 }
 
@@ -39,7 +39,7 @@ function aheadOf(offset: string): number {
   return sign === '-' ? -ahead : ahead;
 }
 
-/** An instant as the zone's clock shows it, in whole minutes. */
+/** An instant in local time, in whole minutes. */
 const write = (at: number, offset: string) =>
   new Date(at + aheadOf(offset)).toISOString().slice(0, 16) + offset;
 
@@ -56,7 +56,7 @@ function metricsOf(orders: readonly Order[], { from, to, offset }: Interval, sto
   };
 }
 
-/** The intervals to sum over; a text: what is wrong with the query. */
+/** The intervals to sum over; a text: the fault of the query. */
 function intervalsOf(call: AmazonCall): Interval[] | string {
   const whole = readInterval(call.req.query('interval') ?? '');
   if (whole === null) return 'Invalid interval.';

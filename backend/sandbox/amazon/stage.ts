@@ -1,4 +1,4 @@
-// Amazon's side of the sandbox as a whole: its room, its post, and the prices that wait to be dealt with.
+// Amazon's side of the sandbox as a whole: its room, its notifications, and the prices that wait to be processed.
 import type { Clock } from '../../kernel/clock.ts';
 import type { Codes } from '../consent/codes.ts';
 import { createDelivery, type Delivery, type DeliverySettings } from '../delivery.ts';
@@ -16,7 +16,7 @@ import type { AmazonRoom } from './room.ts';
 
 export const AMAZON_APPLICATION = 'amzn1.sp.solution.5f1c7a52-90b3-4d0e-8a64-0d9c2b7e61aa';
 
-/** As EventBridge gives it: 5 seconds to answer, and a day of attempts whose pauses double. */
+/** As with EventBridge: 5 seconds to answer, and a day of attempts whose pauses double. */
 export const DEFAULT_AMAZON_DELIVERY = {
   lossPercent: 2,
   duplicatePercent: 1,
@@ -34,7 +34,7 @@ export interface AmazonSettings {
   webhookKey: string | null;
   client: { id: string; secret: string } | null;
   tokenSeconds: number;
-  /** Least and most milliseconds until an accepted price is dealt with. */
+  /** Least and most milliseconds until an accepted price is processed. */
   acceptMs: readonly [number, number];
 }
 
@@ -56,7 +56,7 @@ export interface AmazonStage {
   delivery: Delivery;
   /** Sends notifications of events to the subscribed sellers. */
   notify(events: readonly WorldEvent[]): void;
-  /** Deals with the prices that are due. */
+  /** Processes the due prices. */
   settle(): void;
   setAcceptance(least: number, most: number): void;
 }
@@ -64,7 +64,7 @@ export interface AmazonStage {
 const nextDue = ({ submissions }: World) =>
   submissions.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity);
 
-/** Creates the test environment; its market changes only by the test. */
+/** Creates Amazon's side. */
 export function createAmazonStage(settings: AmazonSettings, means: AmazonMeans): AmazonStage {
   const { ledger, faults, clock, marketNow, random, run } = means;
   const now = () => clock().getTime();

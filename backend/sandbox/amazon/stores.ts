@@ -46,7 +46,7 @@ export const STORES: Record<Country, AmazonStore> = {
   },
 };
 
-/** The store of an id; null: none is known by it. */
+/** The store of an id; null: unknown. */
 export const storeOf = (id: string): AmazonStore | null => {
   const country = COUNTRIES.find((one) => STORES[one].id === id);
   return country === undefined ? null : STORES[country];

@@ -1,7 +1,7 @@
 // Authorization codes of sellers in the browser: each is valid once, for some minutes, for its requester.
 import { createHash } from 'node:crypto';
 
-/** What a code is good for. */
+/** The subject of a code. */
 export interface Agreed {
   /** By the marketplace's own id. */
   sellerId: string;

@@ -1,4 +1,4 @@
-// The page on which a demo seller agrees, in the place of the marketplace's own.
+// The page on which a demo seller authorizes, in place of the marketplace's own.
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 

@@ -21,10 +21,10 @@ export interface ReceivedWrite {
   listPrice: Minor;
   /** The caller's own id of the call, where it sent one. */
   requestId: string | null;
-  /** When it is dealt with, in milliseconds since 1970 by the market's clock. */
+  /** When it is processed, in milliseconds since 1970 by the market's clock. */
   dueAt: number;
   itemId: string;
-  /** Null: it is not dealt with yet. */
+  /** Null: it is not processed yet. */
   settled: { at: number; as: 'applied' | 'refused'; code: string | null } | null;
 }
 
@@ -34,7 +34,7 @@ export interface Signup {
   tenantId: string;
   topic: string;
   webhook: string;
-  /** The newest last. An earlier one signs too until it ends, in milliseconds since 1970. */
+  /** The newest last. An earlier one signs too until `endsAt`, in milliseconds since 1970. */
   secrets: readonly { secret: string; endsAt: number | null }[];
 }
 
@@ -47,7 +47,7 @@ export interface MagaluAccess {
 
 export interface MagaluState {
   access: Readonly<Record<string, MagaluAccess>>;
-  /** The one refresh token of each organisation that still works, with what it was granted. */
+  /** The one valid refresh token of each organisation, with its scopes. */
   refresh: Readonly<Record<string, { token: string; scopes: readonly string[] }>>;
   writes: readonly ReceivedWrite[];
   /** By item: its list price. Other items have only the price. */
@@ -100,7 +100,7 @@ function refusalOf(
   if (offer === undefined) return 'SKU_NOT_FOUND';
   // Magalu's own rule sets the price.
   if (isRuled(offer, ruled)) return 'PRICING_RULE_ACTIVE';
-  // So far from the present price it is taken for a slip.
+  // A price this far below the present one is refused as an error.
   return price * LEAST_SHARE < offer.price ? 'POLICIES_BLOCKED_PRICE' : null;
 }
 const LEAST_SHARE = 5;
@@ -145,7 +145,7 @@ function signedUp(signups: readonly Signup[], signup: Signup): Signup[] {
   return [...others, signup];
 }
 
-/** Does a command. The same state and command give the same result, so a journal can be replayed. */
+/** Applies a command. The same state and command give the same result, so a journal can be replayed. */
 export function applyMagalu(magalu: MagaluState, world: World, command: MagaluCommand): Done {
   const become = (changed: Partial<MagaluState>): Done => ({
     magalu: { ...magalu, ...changed },

@@ -1,4 +1,4 @@
-// Magalu's notifications: signed with the secret of the subscription, and saying only what there is to read again.
+// Magalu's notifications: signed with the secret of the subscription; they only name what has to be read again.
 import { createHmac } from 'node:crypto';
 import type { Message } from '../delivery.ts';
 import { tenantIdOf } from '../world/tenants.ts';
@@ -10,11 +10,11 @@ interface Notice {
   tenantId: string;
   topic: Topic;
   status: string;
-  /** Of a SKU, or of an order. */
+  /** The SKU or the order. */
   params: { sku: string } | { id: string };
 }
 
-/** Where what a topic is about can be read. */
+/** The resource of each topic. */
 const RESOURCES: Record<Topic, string> = {
   portfolios_sku: '/seller/v1/portfolios/skus',
   portfolios_price: '/seller/v1/portfolios/prices',

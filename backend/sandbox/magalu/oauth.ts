@@ -12,7 +12,7 @@ export const INVALID_GRANT = {
     'The provided authorization grant or refresh token is invalid, expired, revoked or was already used',
 } as const;
 
-/** What a client may be granted here. */
+/** The scopes that a client can get here. */
 export const SCOPES = [
   'open:portfolio-skus-seller:read',
   'open:portfolio-prices-seller:read',
@@ -28,7 +28,7 @@ interface Granted {
   scopes: readonly string[];
 }
 
-/** What a grant is good for; null: it is not good. */
+/** The organisation and scopes of a grant; null: it is invalid. */
 function grantedBy(form: GrantForm, room: MagaluRoom): Granted | null {
   if (form.grant_type === 'authorization_code') {
     const code = form.code ?? '';
@@ -39,7 +39,7 @@ function grantedBy(form: GrantForm, room: MagaluRoom): Granted | null {
     if (tenantId === null || sellerOf(room.world(), tenantId) === undefined) return null;
     return { tenantId, scopes: SCOPES };
   }
-  // The organisation is at the end of its tokens, so that a used one is known for what it is.
+  // The organisation is at the end of its tokens, so that a used one can be recognized.
   const tenantId = form.refresh_token?.split('.').at(-1) ?? '';
   const living = entryOf(room.memory().refresh, tenantId);
   return living !== null && living.token === form.refresh_token

@@ -1,4 +1,4 @@
-// Orders and their deliveries, as Magalu reports them to the seller. What is sold is in the deliveries.
+// Orders and their deliveries, as Magalu reports them to the seller. The sold items are in the deliveries.
 import type { Minor } from '../../kernel/money.ts';
 import { buyerOf } from '../world/people.ts';
 import {

@@ -1,4 +1,4 @@
-// What a seller has on sale: SKUs, stocks, scores, the rules by which Magalu sets prices, and who he is.
+// A seller's portfolio: SKUs, stocks, scores, the rules by which Magalu sets prices, and the seller's data.
 import { numberOf } from '../world/dice.ts';
 import { isRuled } from './memory.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Things of one brand and model are variations of each other. */
+/** Products of one brand and model are variations of each other. */
 const groupIdOf = ({ product: { kind, brand, model } }: Found): string =>
   numberOf(`group/${kind}/${brand}/${model}`).toString(16).padStart(8, '0').repeat(3);
 
@@ -116,7 +116,7 @@ function mountSkus(wire: MagaluWire, room: MagaluRoom): void {
     return page === null ? badPage(call) : call.json(page);
   });
 
-  // Without underscores here, as the real one has it.
+  // Its fields have no underscores, as at the real API.
   wire.get(`${base}/products/scores`, (call) => {
     if (call.req.header('x-channel-id') !== CHANNEL)
       return refuse(call, 422, 'invalid_channel', 'The header X-Channel-Id is missing or unknown');

@@ -1,4 +1,5 @@
-// Prices in the channel: read at once, changed later. Every change that is taken is answered with a trace.
+// Prices in the channel: reads are immediate, changes take effect later. Every accepted change is answered with a
+// trace.
 import * as z from 'zod';
 import type { ReceivedWrite } from './memory.ts';
 import {
@@ -49,7 +50,7 @@ const hasPrice = (room: MagaluRoom, { offer }: Found): boolean =>
 
 async function write(call: MagaluCall, room: MagaluRoom, verb: ReceivedWrite['verb']) {
   const body = Body.safeParse(await readJson(call));
-  // Only now, and without a pause until it is written down: nothing may change in between.
+  // Only now, and without an await until it is recorded: nothing may change in between.
   const found = ownSku(call, room);
   const sku = part(call, 'sku');
   if (found === null) return notFound(call, `SKU ${sku}`);
@@ -93,7 +94,7 @@ const REASONS: Record<string, string> = {
   SKU_NOT_FOUND: 'The SKU was not found',
 };
 
-/** How a write ended; while it waits there is no trace of it. */
+/** The result of a write; while it waits it has no trace. */
 function traceBody({ traceId, sku, settled }: ReceivedWrite) {
   if (settled === null) return null;
   const { at, as, code } = settled;
@@ -135,7 +136,7 @@ export function mountPrices(wire: MagaluWire, room: MagaluRoom): void {
   wire.get('/v0/traces/:id', (call) => {
     const id = part(call, 'id');
     const { tenantId } = call.get('access');
-    // Deals with what is due.
+    // Processes the due prices.
     room.world();
     const found = room
       .memory()

@@ -6,7 +6,7 @@ import { ownSellers, tenantIdOf } from '../world/tenants.ts';
 import { findOffer, itemsOf, type Offer, type Product, type World } from '../world.ts';
 import type { MagaluAccess, MagaluCommand, MagaluState } from './memory.ts';
 
-/** Where the wire is below the sandbox's origin. */
+/** The path of the wire below the sandbox's origin. */
 export const BASE = '/magalu';
 export const CURRENCY = 'BRL';
 /** The one sales channel of this world. */
@@ -22,7 +22,7 @@ export type MagaluCall = Context<MagaluEnv>;
 
 /** What the sandbox passes to Magalu's wire server. */
 export interface MagaluRoom {
-  /** The world as it is now, with all prices dealt with that are due. */
+  /** The present world, in which all due prices are processed. */
   world(): World;
   memory(): MagaluState;
   /** Milliseconds since 1970 by the market's clock. */
@@ -31,14 +31,14 @@ export interface MagaluRoom {
   now(): number;
   /** The origin under which people reach pictures and product pages. */
   publicUrl: string;
-  /** Where given, no other client gets a token. */
+  /** If given, no other client gets a token. */
   client: { id: string; secret: string } | null;
   tokenSeconds: number;
   /** Whether rate limits apply. */
   limited(): boolean;
   hex(length: number): string;
   uuid(): string;
-  /** Milliseconds until a price that is accepted now is dealt with. */
+  /** Milliseconds until a price that is accepted now is processed. */
   acceptMs(): number;
   /** Codes of sellers who agreed in the browser. */
   codes: Codes;
@@ -89,7 +89,7 @@ export function skusOf(room: MagaluRoom, tenantId: string): Found[] {
     );
 }
 
-/** What the caller sells under the SKU of the path; null: nothing. */
+/** The caller's listing with the SKU of the path; null: none. */
 export function ownSku(call: MagaluCall, room: MagaluRoom): Found | null {
   const sku = part(call, 'sku');
   return skusOf(room, call.get('access').tenantId).find(({ offer }) => offer.sku === sku) ?? null;

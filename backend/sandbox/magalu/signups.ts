@@ -18,7 +18,7 @@ const Body = z.object({ webhook: z.url(), topic_id: z.enum(TOPICS) });
 
 const shown = ({ id, topic, webhook }: Signup) => ({ id, topic_id: topic, webhook });
 
-/** The secrets that sign now, the newest first. */
+/** The valid secrets, the newest first. */
 export const livingSecrets = ({ secrets }: Signup, now: number): string[] =>
   secrets
     .filter(({ endsAt }) => endsAt === null || endsAt > now)

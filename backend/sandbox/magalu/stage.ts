@@ -1,4 +1,4 @@
-// Magalu's side of the sandbox as a whole: its room, its post, and the prices that wait to be dealt with.
+// Magalu's side of the sandbox as a whole: its room, its notifications, and the prices that wait to be processed.
 import type { Clock } from '../../kernel/clock.ts';
 import type { Codes } from '../consent/codes.ts';
 import { createDelivery, type Delivery, type DeliverySettings } from '../delivery.ts';
@@ -8,7 +8,7 @@ import type { MagaluState, SettledWrite } from './memory.ts';
 import { messagesOf } from './messages.ts';
 import type { MagaluRoom } from './room.ts';
 
-/** How often it tries is not published; five times in an hour here. */
+/** The number of attempts is not published; here it is five within an hour. */
 export const DEFAULT_MAGALU_DELIVERY = {
   lossPercent: 2,
   duplicatePercent: 1,
@@ -24,7 +24,7 @@ export interface MagaluSettings {
   delivery: DeliverySettings;
   client: { id: string; secret: string } | null;
   tokenSeconds: number;
-  /** Least and most milliseconds until an accepted price is dealt with. */
+  /** Least and most milliseconds until an accepted price is processed. */
   acceptMs: readonly [number, number];
 }
 
@@ -45,7 +45,7 @@ export interface MagaluStage {
   delivery: Delivery;
   /** Notifies the sellers who subscribed. */
   notify(events: readonly WorldEvent[], settled: readonly SettledWrite[]): void;
-  /** Deals with the prices that are due. */
+  /** Processes the due prices. */
   settle(): void;
   setAcceptance(least: number, most: number): void;
 }
@@ -56,7 +56,7 @@ const nextDue = ({ writes }: MagaluState) =>
     Infinity,
   );
 
-/** Creates the test environment; its market changes only by the test. */
+/** Creates Magalu's side. */
 export function createMagaluStage(settings: MagaluSettings, means: MagaluMeans): MagaluStage {
   const { ledger, clock, marketNow, random, run } = means;
   const now = () => clock().getTime();

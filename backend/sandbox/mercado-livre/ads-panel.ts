@@ -1,4 +1,4 @@
-// The page on which a demo seller changes a campaign by himself, in the place of Mercado Ads.
+// The page on which a demo seller changes a campaign, in place of Mercado Ads.
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { toAmount, toMinor } from '../../kernel/money.ts';
@@ -58,7 +58,7 @@ ${STATUSES.map(
 </body>
 </html>`;
 
-/** @param change sets what a seller decided */
+/** @param room its `change` applies what a seller decided */
 export function createAdsPanel(room: {
   world: () => World;
   change(entries: readonly AdsEntry[]): void;

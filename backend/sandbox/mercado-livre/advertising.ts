@@ -1,4 +1,4 @@
-// Product Ads: who advertises, and what each of his ads showed, cost and sold: sums over the ledger's days and orders.
+// Product Ads: the advertisers, and what each ad showed, cost and sold: sums over the ledger's days and orders.
 import { toAmount } from '../../kernel/money.ts';
 import { campaignOf, groupOf, isAdvertised } from '../world/advertising.ts';
 import { numberOf } from '../world/dice.ts';
@@ -89,7 +89,7 @@ export interface Days {
 }
 const NO_DAYS: Days = { from: 0, to: -1 };
 
-/** The days of a query; null: they are none. */
+/** The days of a query; null: they are invalid. */
 export function daysIn(call: Call): Days | null {
   const from = call.req.query('date_from') ?? '';
   const to = call.req.query('date_to') ?? '';
@@ -159,7 +159,7 @@ function adOf(room: Room, itemId: string, { from, to }: Days, orders: readonly O
       ad_group_id: Number(groupOf(itemId)),
       price: toAmount(offer.price),
       title: product.title,
-      // The ad of an item that cannot be bought goes on with it.
+      // The ad of an item that cannot be bought is on hold until it can.
       status: offer.status === 'active' ? own : 'hold',
       has_discount: offer.promotion !== null,
       catalog_listing: product.catalog,

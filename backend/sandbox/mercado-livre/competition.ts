@@ -25,7 +25,7 @@ const PAGE = 100;
 /** The first letters of an id name the site. */
 const countryOf = (id: string) => SITES.find((site) => id.startsWith(site.id))?.country;
 
-/** What lifts an offer over an equal price, as version 2 lists it. */
+/** The advantages of an offer over others with an equal price, in the format of version 2. */
 function boostsOf(offer: Offer) {
   const boost = (id: string, has: boolean, description: string, applies = true) => ({
     id,
@@ -64,7 +64,7 @@ const VISITS = {
   listed: 'minimum',
 } as const;
 
-/** A listing outside the catalog: it competes for nothing, and every price in its answer is null. */
+/** A listing outside the catalog: it does not compete, and every price in its answer is null. */
 const outside = (itemId: string) => ({
   item_id: itemId,
   current_price: null,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { hasFields, isError, type Json, openWire } from '../../testing/sandbox/wire.ts';
 import { contestOf, OWN_SELLERS, pageOf, priceToWin } from '../world.ts';
 
-// Names of fields, per operation, as the marketplace's documentation has them.
+// Names of fields, per operation, from the marketplace's documentation.
 const COMPETITION = `item_id current_price currency_id price_to_win boosts status consistent visit_share
   competitors_sharing_first_place reason catalog_product_id winner`;
 const OFFER = `item_id category_id seller_id price currency_id sold_quantity available_quantity shipping warranty
@@ -37,7 +37,7 @@ describe('competition', () => {
     const won = (await wire.get(`/items/${offer.itemId}/price_to_win?version=v2`)).body as Json;
     assert.equal(won.status, 'winning');
     assert.equal((won.winner as Json).item_id, offer.itemId);
-    // A winner gets no other price than the own one.
+    // A winner gets only its own price.
     assert.equal(won.price_to_win, reported.price_to_win);
     assert.equal(won.competitors_sharing_first_place, 0);
   });

@@ -33,7 +33,7 @@ interface Scroll {
   until: number;
 }
 
-/** A scroll carries its own place, so that it outlives a restart. */
+/** A scroll contains its position, so that it survives a restart. */
 const writeScroll = (scroll: Scroll) =>
   encodeBase64Url(new TextEncoder().encode(JSON.stringify(scroll)).buffer as ArrayBuffer);
 

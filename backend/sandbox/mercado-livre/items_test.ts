@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { hasFields, isError, isPlain, type Json, openWire } from '../../testing/sandbox/wire.ts';
 import { itemsOf, OWN_SELLERS } from '../world.ts';
 
-// Names of fields, per operation, as the marketplace's documentation has them.
+// Names of fields, per operation, from the marketplace's documentation.
 const ITEM = `id site_id title family_name seller_id category_id user_product_id official_store_id price base_price
   original_price inventory_id currency_id initial_quantity available_quantity sold_quantity sale_terms buying_mode
   listing_type_id start_time stop_time end_time expiration_time condition permalink thumbnail_id thumbnail pictures

@@ -21,7 +21,7 @@ function sellerOf(form: GrantForm, room: Room): number | null {
     room.welcome(id);
     return room.world().sellers.get(id)?.own ? id : null;
   }
-  // The seller is at the end of his tokens, so that a used one is known for what it is.
+  // The seller is at the end of his tokens, so that a used one can be recognized.
   const id = Number(form.refresh_token?.split('-').at(-1));
   return form.refresh_token && room.refreshTokenOf(id) === form.refresh_token ? id : null;
 }

@@ -24,7 +24,7 @@ const stamp = (at: number) => new Date(at - 4 * HOUR).toISOString().replace(/Z$/
 const stampOrNull = (at: number | null, now: number) =>
   at === null || at > now ? null : stamp(at);
 
-/** The seven digits of an order's id that are its place in the ledger. */
+/** The seven digits of an order's id with its position in the ledger. */
 const placeOf = (order: Order) => order.id.slice(6, 13);
 /** The number of an order's shipment. */
 export const shipmentIdOf = (order: Order) => Number(`43${placeOf(order).padStart(9, '0')}`);
@@ -208,7 +208,7 @@ function shipmentBody(room: Room, order: Order) {
 /** A limit of a search, in milliseconds since 1970; null: not given; NaN: no time. */
 function timeIn(call: Call, name: string): number | null {
   const text = call.req.query(name);
-  // A plus that was not escaped reads as a space.
+  // An unescaped plus is decoded as a space.
   return text === undefined ? null : Date.parse(text.replace(' ', '+'));
 }
 

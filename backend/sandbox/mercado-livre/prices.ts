@@ -12,7 +12,7 @@ import {
 import { isoSeconds, itemBody } from './shapes.ts';
 import { siteAt } from './sites.ts';
 
-/** What the cheapest item of any category has to cost. */
+/** The minimum price, for every category. */
 const LEAST_PRICE: Minor = 800;
 const MOST_PRICE: Minor = 10_000_000_00;
 
@@ -126,7 +126,7 @@ async function readBody(call: Call): Promise<Record<string, unknown> | null> {
 /** `PUT /items/{id}`: every received price is recorded with its outcome. */
 async function putItem(call: Call, room: Room): Promise<Response> {
   const body = await readBody(call);
-  // Only now, and without a pause until it is written down: nothing may change in between.
+  // Only now, and without an await until it is recorded: nothing may change in between.
   const found = ownItem(call, room);
   const itemId = call.req.param('id') ?? '';
   const received = (outcome: ReceivedPut['outcome'], code: string | null): ReceivedPut => ({

@@ -29,9 +29,9 @@ const SITE = 'MLB';
 const MOST_PER_PAGE = 50;
 const KEPT_DAYS = 90;
 const ROAS = { least: 1, most: 35 };
-/** Of what is shown so much is on top. */
+/** The share of impressions at the top. */
 const ON_TOP = 0.4;
-/** The ACOS of comparable campaigns, in percent. */
+/** The benchmark ACOS of comparable campaigns, in percent. */
 const USUAL_ACOS = 11.5;
 
 const settingsOf = (campaign: ProductCampaign) => ({
@@ -83,7 +83,7 @@ function campaignMetrics({ room, campaign, orders }: Reported, days: Days) {
   };
 }
 
-/** What was asked for of all metrics. */
+/** The requested metrics. */
 function pick(call: Call, metrics: Record<string, number>): Record<string, number> {
   const names = (call.req.query('metrics') ?? '').split(',');
   return Object.fromEntries(Object.entries(metrics).filter(([name]) => names.includes(name)));
@@ -92,7 +92,7 @@ function pick(call: Call, metrics: Record<string, number>): Record<string, numbe
 /** The metrics are of the last 90 days. */
 const isTooOld = (room: Room, { from }: Days) => from < dayOf(room.marketNow()) - KEPT_DAYS;
 
-/** A campaign of the caller; null: he has none of this id. */
+/** A campaign of the caller; null: none has this id. */
 function ownCampaign(call: Call, room: Room): ProductCampaign | null {
   const campaign = room.world().ads.productCampaigns.get(part(call, 'campaign'));
   const isOwn = campaign?.sellerId === call.get('caller').sellerId;

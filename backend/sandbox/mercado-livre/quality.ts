@@ -1,9 +1,9 @@
-// How good an item is: what it is measured by, and what of that is done.
+// The quality of an item: its rules, and those that are fulfilled.
 import { numberOf } from '../world/dice.ts';
 import type { Offer } from '../world.ts';
 import { notFound, ownItem, part, type Room, type Wire } from './room.ts';
 
-/** Variable, rule, what the rule is for, what to do. */
+/** Variable, rule, the purpose of the rule, what to do. */
 type Step = readonly [variable: string, rule: string, title: string, label: string];
 interface Bucket {
   key: string;

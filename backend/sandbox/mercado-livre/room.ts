@@ -25,15 +25,15 @@ export interface Room {
   /** The origin under which people reach pictures and product pages. */
   publicUrl: string;
   applicationId: number;
-  /** Where given, no other client gets a token. */
+  /** If given, no other client gets a token. */
   client: { id: string; secret: string } | null;
   tokenSeconds: number;
   ratePerMinute: number;
   /** Whether rate limits apply. */
   limited(): boolean;
-  /** What the call that lists the sellers of a product answers for all; null: it is open. */
+  /** The status of the list of a product's sellers; null: it works. */
   offersClosed(): 403 | 404 | 410 | null;
-  /** As many random letters and digits of base 16. */
+  /** Random hexadecimal digits. */
   hex(length: number): string;
   accessOf(token: string): { sellerId: number; endsAt: number } | null;
   refreshTokenOf(sellerId: number): string | null;
@@ -46,7 +46,7 @@ export interface Room {
   /** Whether a seller's advertising may be changed, or only read. */
   mayWriteAds(sellerId: number): boolean;
   changeAds(entries: readonly AdsEntry[]): void;
-  /** A seller authorizes the product: the one of Mexico joins the market by it. */
+  /** A seller authorizes the product: the Mexican one joins the market then. */
   welcome(sellerId: number): void;
 }
 
@@ -100,7 +100,7 @@ export interface Found {
   offer: Offer;
 }
 
-/** A listing of this marketplace; others are not known here. */
+/** A listing of this marketplace; null for others. */
 export function findListing(room: Room, itemId: string): Found | null {
   const found = findOffer(room.world(), itemId);
   return found?.product.shop === 'mercadolivre' ? found : null;
@@ -114,7 +114,7 @@ export function ownItem(call: Call, room: Room): Found | Response {
   return found.offer.sellerId === call.get('caller').sellerId ? found : denied(call);
 }
 
-/** Keeps of an object what `attributes` names; everything where it names nothing. */
+/** Keeps the fields of an object that `attributes` names; all where it names none. */
 export function pickAttributes(body: object, attributes: string | undefined): object {
   if (!attributes) return body;
   const names = new Set(attributes.split(',').map((name) => name.trim().replace(/^body\./, '')));

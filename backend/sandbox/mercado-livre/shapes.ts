@@ -8,7 +8,7 @@ import { siteAt } from './sites.ts';
 import { itemRelations, variationsOf } from './variations.ts';
 
 const DAY = 86_400_000;
-/** From this price on free shipping is a duty in Brazil. */
+/** From this price on free shipping is mandatory in Brazil. */
 const MANDATORY_FREE_SHIPPING: Minor = 7_900;
 
 export const iso = (at: number): string => new Date(at).toISOString();

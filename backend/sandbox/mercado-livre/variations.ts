@@ -1,11 +1,11 @@
-// What a listing outside the catalog sells in several colours and voltages, and the listings of the catalog made of some of them.
+// The variations of listings outside the catalog, by color and voltage, and the catalog listings made of some of them.
 import { toAmount } from '../../kernel/money.ts';
 import { numberOf } from '../world/dice.ts';
 import type { Offer, Product, World } from '../world.ts';
 
 const COLOURS = ['Preto', 'Branco', 'Cinza', 'Azul', 'Vermelho'];
 const VOLTAGES = ['127V', '220V'];
-/** What is plugged in has a voltage. */
+/** Electric products have a voltage. */
 const ELECTRIC = /W$|Xícaras$/;
 
 const value = (id: string, name: string, text: string) => ({
@@ -16,7 +16,7 @@ const value = (id: string, name: string, text: string) => ({
   values: [{ id: null, name: text, struct: null }],
 });
 
-/** Of four listings outside the catalog three sell one thing. */
+/** Three in four listings outside the catalog have no variations. */
 const sellsSeveral = ({ catalog }: Product, { itemId }: Offer) =>
   !catalog && numberOf(`${itemId}/variations`) % 4 === 0;
 
@@ -34,7 +34,7 @@ function combinationsOf({ colour, variant }: Product) {
 const variationId = (offer: Offer, i: number) =>
   170_000_000_000 + ((numberOf(offer.itemId) + i) % 10_000_000);
 
-/** As a listing names the other half of what it sells; `variation_id` is of the listing that is named. */
+/** A relation to the other listing of the same product; `variation_id` belongs to the related listing. */
 interface Relation {
   id: string;
   variation_id: number | null;
@@ -81,7 +81,7 @@ function relate({ products }: World): Relations {
   return relations;
 }
 
-/** Pages and who sells on them never change, and a world keeps its index of them through all that moves in it. */
+/** Cached: pages and their sellers never change, and all states of a world share their index. */
 function relationsIn(world: World): Relations {
   const known = relationsOf.get(world.items) ?? relate(world);
   relationsOf.set(world.items, known);

@@ -17,7 +17,7 @@ const DEMO_CODE = /^demo-shopee-(\d+)$/;
 
 const DAY_MS = 86_400_000;
 const REFRESH_MS = 30 * DAY_MS;
-/** What sellers choose mostly. */
+/** The usual choice of sellers. */
 const CONSENT_MS = 365 * DAY_MS;
 
 export const TOKEN_PATH = '/api/v2/auth/token/get';

@@ -26,7 +26,7 @@ const STATUSES = new Set([
   'SHOPEE_DELETE',
 ]);
 
-/** An item whose offers are all switched off, and not for want of stock, is not listed. */
+/** An item whose offers are all disabled, and not because they are out of stock, is not listed. */
 const statusOf = ({ models }: ShopItem) =>
   models.every(({ offer }) => offer.status === 'paused' && !offer.outOfStock) ? 'UNLIST' : 'NORMAL';
 
@@ -122,7 +122,7 @@ function modelsBody(room: ShopeeRoom, item: ShopItem) {
       price_info: priceInfo(offer, room.marketNow()),
       stock_info_v2: stockInfo(offer.stock),
       gtin_code: gtinOf(item, offer),
-      // True even if there is none.
+      // Always true, even without a promotion.
       has_promotion: true,
       promotion_id: Number(offer.promotion?.id ?? 0),
       weight: '0.5',
@@ -152,7 +152,7 @@ function promotionsBody({ itemId, models }: ShopItem, now: number) {
   };
 }
 
-/** The items that a call names, as far as the shop has them; or the answer that refuses it. */
+/** The items of a call that the shop has; or the answer that refuses the call. */
 function named(call: ShopeeCall, room: ShopeeRoom): ShopItem[] | Response {
   const ids = idsIn(call, 'item_id_list', BATCH);
   if (ids === null) return wrongParameter(call, `item_id_list must have 1 to ${BATCH} ids`);

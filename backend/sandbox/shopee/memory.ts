@@ -1,7 +1,7 @@
 // The state of Shopee's side of the sandbox, in addition to the market.
 import { entryOf } from '../amazon/memory.ts';
 
-/** One price of a call to `update_price`, and how it ended. */
+/** One price of a call to `update_price`, and its outcome. */
 export interface ReceivedPrice {
   /** ISO 8601, the sandbox's clock. */
   at: string;
@@ -17,7 +17,7 @@ export interface ReceivedPrice {
 
 /** A push that was given up after its last attempt. */
 export interface LostPush {
-  /** Rises with each. */
+  /** Increases with each push. */
   id: number;
   at: string;
   body: string;
@@ -30,11 +30,11 @@ export interface ShopeeConsent {
 }
 
 export interface ShopeeState {
-  /** When each access token ends, by `shop/token`. */
+  /** When each access token expires, by `shop/token`. */
   access: Readonly<Record<string, number>>;
-  /** When each refresh token that still works ends, by `shop/token`. */
+  /** When each valid refresh token expires, by `shop/token`. */
   refresh: Readonly<Record<string, number>>;
-  /** By shop; one whose seller took it back has none. */
+  /** By shop; a shop whose seller revoked the consent has none. */
   consents: Readonly<Record<string, ShopeeConsent>>;
   prices: readonly ReceivedPrice[];
   lost: readonly LostPush[];
@@ -53,18 +53,18 @@ export type ShopeeCommand =
       refreshEndsAt: number;
       /** Null: a renewal, which does not change the authorization. */
       consent: ShopeeConsent | null;
-      /** The refresh token that was used up; null: a code was. */
+      /** The refresh token that was used; null: a code was used. */
       used: string | null;
     }
   | { kind: 'shopee_end'; shopId: number }
   | { kind: 'shopee_lost'; push: Omit<LostPush, 'id'> }
-  /** Lost pushes up to this one were taken in. */
+  /** Lost pushes up to this one were confirmed. */
   | { kind: 'shopee_consumed'; lastId: number }
   | {
       kind: 'shopee_prices';
       now: number;
       prices: readonly ReceivedPrice[];
-      /** Those that are applied, by the ids of offers. */
+      /** The applied changes, by the ids of offers. */
       changes: readonly { itemId: string; price: number }[];
     };
 
@@ -113,7 +113,7 @@ function grant(
   };
 }
 
-/** Does a command to this memory; what it does to the market is the ledger's. */
+/** Applies a command to this memory; its effect on the market is applied by the ledger. */
 export function applyShopee(state: ShopeeState, command: ShopeeCommand): ShopeeState {
   switch (command.kind) {
     case 'shopee_grant':
@@ -137,7 +137,7 @@ export function applyShopee(state: ShopeeState, command: ShopeeCommand): ShopeeS
   }
 }
 
-/** Whether a token opens a shop at an instant. */
+/** Whether a token is valid for a shop at an instant. */
 export const opens = (
   tokens: Readonly<Record<string, number>>,
   shopId: number,

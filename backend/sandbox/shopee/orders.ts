@@ -1,4 +1,4 @@
-// Orders, as Shopee reports them to the seller: a list of numbers, and what each is.
+// Orders, as Shopee reports them to the seller: a list of numbers, and the details of each.
 import { toAmount } from '../../kernel/money.ts';
 import { buyerOf } from '../world/people.ts';
 import {

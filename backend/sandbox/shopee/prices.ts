@@ -14,7 +14,7 @@ import { findItem, isOneThing, type ShopItem } from './shops.ts';
 
 const MOST_MODELS = 50;
 const LEAST_PRICE: Minor = 100;
-/** The dearest model of an item may cost so many times the cheapest one. */
+/** The highest price of an item's models relative to the lowest one. */
 const MOST_RATIO = 4;
 
 const IN_PROMOTION =
@@ -24,7 +24,7 @@ const OUT_OF_RANGE = 'The price is out of the range that the category allows.';
 /** One price of a call. */
 interface Asked {
   modelId: number;
-  /** As received. */
+  /** The price as received. */
   given: unknown;
   /** Silently rounded to the cent; null: no price. */
   price: Minor | null;
@@ -41,7 +41,7 @@ function askedIn(list: unknown): Asked[] | null {
 
 type Refusal = [error: string, message: string];
 
-/** Why a call is refused as a whole; null: its prices are dealt with one by one. */
+/** Why a call is refused as a whole; null: its prices are processed one by one. */
 function faultOf(item: ShopItem, asked: readonly Asked[]): Refusal | null {
   const isOne = isOneThing(item);
   const known = new Set(item.models.map(({ modelId }) => modelId));
@@ -80,7 +80,7 @@ async function updatePrice(call: ShopeeCall, room: ShopeeRoom): Promise<Response
   const asked = askedIn(body?.price_list);
   if (asked === null)
     return wrongParameter(call, `price_list must have 1 to ${MOST_MODELS} prices`);
-  // Only now, and without a pause until it is written down: nothing may change in between.
+  // Only now, and without an await until it is recorded: nothing may change in between.
   const item = findItem(room.world(), shopId, itemId);
   const now = room.marketNow();
   const received = ({ modelId, given }: Asked, reason: string | null): ReceivedPrice => ({

@@ -1,4 +1,4 @@
-// Shopee's pushes: one address for all shops, proven by the application's key, and taken only with an empty answer.
+// Shopee's pushes: one address for all shops, signed with the application's key, and accepted only by an empty answer.
 import { createHmac } from 'node:crypto';
 import { toAmount } from '../../kernel/money.ts';
 import { createDelivery, type Delivery, type DeliverySettings } from '../delivery.ts';
@@ -17,7 +17,10 @@ export const DEFAULT_SHOPEE_DELIVERY = {
 } as const;
 
 const ATTEMPTS = 4;
-/** Pushes are switched off where more than so many in so long were answered, and less than this share of them well. */
+/**
+ * Pushes are disabled if more than a number of them were answered in this time, and less than a share of these with
+ * success.
+ */
 const JUDGED_MS = 6 * 3_600_000;
 const MOST_UNJUDGED = 600;
 const LEAST_SHARE = 0.3;
@@ -48,7 +51,7 @@ export const ENDS_SOON = 12;
 const ORDER_STATUS = 3;
 const PRICE_UPDATED = 22;
 
-/** Counts how pushes are answered, and decides whether so few are accepted that they are switched off. */
+/** Counts the answers to pushes, and decides whether pushes are disabled because too few are accepted. */
 function createJudge(now: () => number) {
   let answered: { at: number; isTaken: boolean }[] = [];
   let isOff = false;

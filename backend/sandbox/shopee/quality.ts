@@ -4,7 +4,7 @@ import { findItem, type ShopItem } from './shops.ts';
 
 const MOST_ITEMS = 48;
 
-/** What an item may lack, by Shopee's number of it. */
+/** What an item may lack, by Shopee's numbers. */
 const SUGGESTIONS: readonly [issue: number, suggestion: string][] = [
   [1, 'Add at least 3 images'],
   [11, 'Add at least 3 attributes'],
@@ -13,7 +13,7 @@ const SUGGESTIONS: readonly [issue: number, suggestion: string][] = [
   [10, 'Add video'],
 ];
 
-/** What is missing of an item: the more, the less healthy it is. */
+/** What an item lacks: the lower its health, the more. */
 const missingOf = ({ product, itemId }: ShopItem) => {
   const share = 1 - (product.offers[0]?.health ?? 0);
   return SUGGESTIONS.toSorted(

@@ -1,4 +1,4 @@
-// What Shopee's operations need, and what they share.
+// The context of Shopee's operations.
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Codes } from '../consent/codes.ts';
@@ -7,7 +7,7 @@ import type { ShopeeCommand, ShopeeState } from './memory.ts';
 
 export const CURRENCY = 'BRL';
 export const REGION = 'BR';
-/** Where the wire is below the sandbox's origin. */
+/** The path of the wire below the sandbox's origin. */
 export const BASE = '/shopee';
 
 export interface ShopeeEnv {
@@ -28,7 +28,7 @@ export interface ShopeeRoom {
   now(): number;
   /** The origin under which people reach pictures and product pages. */
   publicUrl: string;
-  /** The application that calls are signed by. */
+  /** The application that signs calls. */
   partner: { id: string; key: string };
   tokenSeconds: number;
   /** Calls a minute of the application. */
@@ -51,14 +51,14 @@ const envelope = (call: ShopeeCall, more: object) => ({
   ...more,
 });
 
-/** A good answer, below `response`. */
+/** A successful answer, below `response`. */
 export const answer = (call: ShopeeCall, response: object) =>
   call.json({ ...envelope(call, { warning: '' }), response });
 
 /** A successful answer about tokens and shops, with its fields at the top level of the envelope. */
 export const bareAnswer = (call: ShopeeCall, fields: object) => call.json(envelope(call, fields));
 
-/** A refusal: with a 200 where the operation refuses, with a 403 where the gate does. */
+/** A refusal: with a 200 by an operation, with a 403 by the gateway. */
 export const refuse = (
   call: ShopeeCall,
   error: string,

@@ -25,7 +25,7 @@ export const mainAccountsOf = (world: World): number[] => [
 
 const MAIN = /^main-(\d+)$/;
 
-/** How the page of consent names a main account among shops. */
+/** The id of a main account among shops on the page of consent. */
 export const nameOfMainAccount = (id: number) => `main-${id}`;
 
 /** The main account of this name; null: it is the name of a shop. */

@@ -13,7 +13,7 @@ import {
 } from './pushes.ts';
 import { type ShopeeRoom, seconds } from './room.ts';
 
-/** The application's number there; its key is made with the installation. */
+/** The application's id at Shopee; its key is generated with the installation. */
 export const SHOPEE_PARTNER = '2000001';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -45,13 +45,13 @@ export interface ShopeeStage {
   pushes: Pushes;
   /** Notifies sellers of what happened. */
   notify(events: readonly WorldEvent[]): void;
-  /** A seller takes the consent back: tokens are dead at once. */
+  /** A seller revokes the consent: tokens become invalid at once. */
   deauthorise(shopId: number): void;
   /** The consents of these shops end within a week. */
   endSoon(shops: readonly number[]): void;
 }
 
-/** Creates the test environment; its market changes only by the test. */
+/** Creates Shopee's side. */
 export function createShopeeStage(settings: ShopeeSettings, means: ShopeeMeans): ShopeeStage {
   const { ledger, now, marketNow, run } = means;
   const { publicUrl, tokenSeconds, ratePerMinute, partnerKey: key } = settings;

@@ -10,12 +10,12 @@ export type Abroad = Exclude<Country, 'BR'>;
 
 /** The price of a product there relative to Brazil, each in its own currency. */
 const RATES: Record<Abroad, number> = { US: 0.18, MX: 3.4, CA: 0.25 };
-/** A seller's listings in each of them. */
+/** The number of a seller's listings in each country. */
 const LISTINGS = 12;
 
 const padded = (number: number, length: number) => String(number).padStart(length, '0');
 
-/** Ids of their own, which no page of others has. */
+/** Ids that no other page has. */
 const IDS = {
   amazon: {
     page: (country: Abroad, seller: number, n: number) =>
@@ -31,7 +31,9 @@ const IDS = {
 };
 export type SoldAbroad = keyof typeof IDS;
 
-/** At Mercado Livre an account sells in the country where it was opened: this one has the things of Casa Aurora, in Mexico. */
+/**
+ * At Mercado Livre an account sells in the country where it was opened: this one has the products of Casa Aurora, in Mexico.
+ */
 export const MEXICAN = { id: 810_000_006, nickname: 'CASA AURORA MX' } as const;
 
 /** Whether a seller of Amazon sells in its other stores. */
@@ -67,14 +69,14 @@ function offerLike(model: Offer, itemId: string, country: Abroad, now: number): 
   };
 }
 
-/** What a seller of ours has in another country. */
+/** The listings of an own seller in another country. */
 interface Window {
   sellerId: number;
   shop: SoldAbroad;
   country: Abroad;
 }
 
-/** A page like one of Brazil, with the same sellers. Its title is what it is called everywhere. */
+/** A page like one of Brazil, with the same sellers. Its title is the same everywhere. */
 function pageLike(
   model: Product,
   { sellerId, shop, country }: Window,
@@ -110,7 +112,7 @@ export const isOpenAbroad = (
   country: Abroad,
 ): boolean => items.has(`${sellerId}/${shop}/${country}`);
 
-/** Opens a seller's pages in a country, where they are not open yet; the same world gives the same. */
+/** Opens a seller's pages in a country, if they are not open yet; deterministic. */
 export function withAbroad(world: World, window: Window): World {
   const { sellerId, shop, country } = window;
   const model = world.sellers.get(sellerId === MEXICAN.id ? OWN_SELLERS.HOME : sellerId);

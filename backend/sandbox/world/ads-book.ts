@@ -47,7 +47,7 @@ export interface ProductAd extends Dated {
 
 export type Expression = readonly { type: string; value?: string }[];
 
-/** A keyword or a clause; of a negative one, what the ads are not shown for. */
+/** A keyword or a clause; a negative one excludes searches. */
 export interface AdTarget extends Dated {
   /** Unique over keywords and clauses. */
   targetId: string;
@@ -61,13 +61,13 @@ export interface AdTarget extends Dated {
   bid: Minor | null;
 }
 
-/** A campaign of Product Ads: the marketplace bids by itself, as far as the target allows. */
+/** A campaign of Product Ads: the marketplace sets the bids, as far as the target allows. */
 export interface ProductCampaign {
   campaignId: string;
   sellerId: number;
   name: string;
   status: 'active' | 'paused';
-  /** Of a day on average. */
+  /** Per day on average. */
   budget: Minor;
   strategy: 'PROFITABILITY' | 'INCREASE' | 'VISIBILITY';
   /** Revenue for each unit of cost. */
@@ -76,7 +76,7 @@ export interface ProductCampaign {
   updatedAt: number;
 }
 
-/** An ad group of Product Ads that is not as it was at first: paused. */
+/** An ad group of Product Ads that was changed: paused. */
 export interface ProductGroup {
   adGroupId: string;
   status: 'active' | 'paused';
@@ -91,7 +91,7 @@ export interface AdsBook {
   productGroups: ReadonlyMap<string, ProductGroup>;
 }
 
-/** One entity as it is to be: new, or instead of the one with its id. */
+/** The new state of one entity: a new one, or a replacement of the one with its id. */
 export type AdsEntry =
   | { entity: 'campaigns'; value: AdCampaign }
   | { entity: 'adGroups'; value: AdGroup }
@@ -126,7 +126,7 @@ const idOf = (entry: AdsEntry): string => {
   }
 };
 
-/** The book with entities as they are to be. */
+/** The book with new or replaced entities. */
 export function withEntries(book: AdsBook, entries: readonly AdsEntry[]): AdsBook {
   const changed = {
     campaigns: new Map(book.campaigns),
@@ -179,8 +179,8 @@ export interface AdDay {
   spend: Minor;
 }
 
-/** Under what the days of a target and an ad, or of a campaign, are kept. */
+/** The key of the days of a target and an ad. */
 export const dayKeyOf = (targetId: string, adId: string): string => `${targetId}/${adId}`;
 export const campaignKeyOf = (campaignId: string): string => `campaign/${campaignId}`;
-/** Under what is kept what a campaign would have shown, had its budget not been used up. */
+/** The key of what a campaign would have shown if its budget had not been used up. */
 export const lostKeyOf = (campaignId: string): string => `lost/${campaignId}`;

@@ -44,7 +44,7 @@ const AUTOMATIC = [
   clause('ASIN_ACCESSORY_RELATED', 40),
 ];
 
-/** What a product is searched by: the kind of thing, with its brand, and with what is special about it. */
+/** The search terms of a product: its kind, with its brand, and with its variant. */
 const exactOf = ({ product }: Advertised) =>
   wordsOf(product).map((text, place) => keyword(text, 'EXACT', 95 - place * 8));
 

@@ -19,7 +19,7 @@ const traitOf = (itemId: string, trait: string, low: number, high: number) =>
 
 export const isAdvertised = (itemId: string) => shareOf(`advertised/${itemId}`) < ADVERTISED;
 
-/** Up to which part of a seller's ads each of his campaigns has them. */
+/** The cumulative shares of a seller's ads in each campaign. */
 const PARTS = [0.6, 0.9, 1];
 
 /** The first of a seller's campaigns; the ids of the others follow. */
@@ -38,18 +38,18 @@ export function campaignOf(sellerId: number, itemId: string): number {
   );
 }
 
-/** The ad group of an item; in this market an item is a group by itself. */
+/** The ad group of an item; in this market each item has its own group. */
 export const groupOf = (itemId: string): string =>
   String(1_000_000_000 + (numberOf(`ad-group/${itemId}`) % 900_000_000));
 
-/** At this target an ad is shown as often as its item's own habit says. */
+/** The target at which an ad is shown as often as its item's own rate. */
 const USUAL_ROAS = 8;
-/** Of what it may be bid for, the share that a target lets be won. */
+/** The share of the auctions that a ROAS target allows to win. */
 export const rankShareOf = (roasTarget: number): number => 6 / (6 + roasTarget);
-/** A day may spend so much of its average budget. */
+/** The most that a day may spend, relative to the average budget. */
 export const MOST_OF_BUDGET = 2;
 
-/** What is needed of a campaign to show an ad. */
+/** The data of a campaign that are needed to show an ad. */
 type Serving = Pick<ProductCampaign, 'campaignId' | 'budget' | 'roasTarget'>;
 
 /**

@@ -3,11 +3,11 @@ import type { Offer, Product } from './types.ts';
 
 /** Instants by the places of pages, in milliseconds since 1970; Infinity where nothing is due. */
 export interface Agenda {
-  /** The earliest at which a competitor answers. */
+  /** When the first competitor answers. */
   answers: Float64Array;
-  /** At which the seller of each offer of a page answers. */
+  /** When the seller of each offer of a page answers. */
   answersByOffer: Float64Array[];
-  /** The earliest at which stock arrives or a promotion ends. */
+  /** When the first stock arrives or promotion ends. */
   calendar: Float64Array;
 }
 
@@ -17,7 +17,7 @@ const answerDue = ({ behaviour }: Offer): number =>
 const calendarDue = ({ restockAt, promotion }: Offer): number =>
   Math.min(restockAt ?? Infinity, promotion?.finishAt ?? Infinity);
 
-/** Notes what a page is due after a change. */
+/** Updates the instants of a page after a change. */
 export function note(agenda: Agenda, place: number, { offers }: Product): void {
   const answers = agenda.answersByOffer[place]!;
   let answer = Infinity;

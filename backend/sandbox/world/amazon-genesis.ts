@@ -35,10 +35,10 @@ const FATES: Record<Fate, number> = {
   sold_out: 4,
   faulty: 4,
 };
-/** So many of them are things that the seller has on Mercado Livre too. */
+/** The number of them that the seller has on Mercado Livre too. */
 const SHARED = 90;
 const AUTOMATED = 8;
-/** Of each circle's competitors on Mercado Livre so many sell here too. */
+/** The number of each circle's competitors on Mercado Livre that sell here too. */
 const IN_BOTH = 10;
 const RETAIL_ID = 840_000_001;
 const BARS = ['offer_not_eligible', 'offer_not_eligible', 'asin_not_eligible'];
@@ -47,7 +47,7 @@ interface Circle {
   own: number;
   sector: Sector;
   skuPrefix: string;
-  /** Ids of its competitors lie from here up to the next ten millions. */
+  /** Ids of its competitors begin here and end before the next ten millions. */
   firstCompetitor: number;
   amazonId: string;
   name: string;

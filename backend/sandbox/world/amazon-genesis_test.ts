@@ -127,7 +127,7 @@ describe('Amazon’s first day', () => {
     assert.ok(product && offer);
     assert.equal(findSku(world, 'A1CASAAURORA01', offer.sku)?.product, product);
     assert.equal(findSku(world, 'A1NORTEELETRO2', offer.sku), null);
-    // A number with a check digit that is known to be right.
+    // A number whose check digit is known to be right.
     assert.match(eanOf('x'), /^789\d{10}$/);
     const digits = [...eanOf('x')].map(Number);
     const sum = digits.reduce((all, digit, i) => all + digit * (i % 2 === 0 ? 1 : 3), 0);
@@ -136,7 +136,7 @@ describe('Amazon’s first day', () => {
 });
 
 describe('a world from before there was Amazon', () => {
-  /** What was written down then: no field and no page of Amazon's. */
+  /** The state that was stored then: no field and no page of Amazon's. */
   function oldPlain(at: World): PlainWorld {
     const { submissions: _s, submitted: _n, ...plain } = toPlain(at);
     const sellers = plain.sellers.flatMap(({ mercadoLivre, amazon: _, ...seller }) =>

@@ -19,11 +19,11 @@ import { isMeant, wordsOf } from './searches.ts';
 import { dayOf, startOfDay } from './till.ts';
 import type { Product } from './types.ts';
 
-/** What rivals bid in the middle, in cents, and how far that spreads on a logarithmic scale. */
+/** The median bid of competitors, in cents, and its spread on a logarithmic scale. */
 const RIVALS = { middle: [35, 75], spread: 0.45, count: 3 } as const;
 /** The click rate by position; the last is that of a product's page. */
 const CLICKED = [0.11, 0.065, 0.04, 0.03] as const;
-/** How much likelier one clicks who is about to buy. */
+/** How much more often a buyer clicks than other visitors. */
 const EAGER = 3;
 const ON_PRODUCT_PAGE = 0.25;
 /** Searches for the product per visitor of its page. */
@@ -81,14 +81,14 @@ function biddersFor(book: AdsBook, product: Product): Bidder[][] {
   return bidders;
 }
 
-/** Normally distributed, by twelve even draws. */
+/** Normally distributed, as the sum of twelve uniform draws. */
 const normal = (dice: Dice) => {
   let sum = -6;
   for (let i = 0; i < 12; i++) sum += dice.roll();
   return sum;
 };
 
-/** What the campaign's own strategy makes of a bid: how likely Amazon thinks an order is not known. */
+/** The factor of the campaign's strategy on a bid: Amazon's estimate of an order is not known, so it is random. */
 function dynamic({ strategy }: AdCampaign, dice: Dice): number {
   const likely = dice.roll();
   if (strategy === 'MANUAL') return 1;
@@ -99,9 +99,9 @@ const raised = ({ placementBidding }: AdCampaign, placement: Placement) =>
   1 + (placementBidding.find((one) => one.placement === placement)?.percentage ?? 0) / 100;
 
 interface Place {
-  /** In `CLICKED`. */
+  /** The index in `CLICKED`. */
   at: number;
-  /** Cents for a click. */
+  /** The cost of a click, in cents. */
   price: number;
 }
 

@@ -1,5 +1,5 @@
-// Who gets the buybox. The cheapest offer usually does, but not always: what the seller and his logistics are
-// worth is taken off the total price in hundredths of a percent, and the lowest result leads.
+// Who gets the buybox. The cheapest offer usually does, but not always: a bonus for the seller and the logistics
+// reduces the total price by hundredths of a percent, and the lowest result leads.
 import type { Minor } from '../../kernel/money.ts';
 import type { AmazonTerms, Offer, Product, Seller, Sellers } from './types.ts';
 
@@ -33,7 +33,7 @@ function amazonBonus(offer: Offer, terms: AmazonTerms, rating: number): number {
   );
 }
 
-/** What the conditions of an offer are worth, in hundredths of a percent of its total price. */
+/** The bonus of an offer's conditions, in hundredths of a percent of its total price. */
 export function bonusOf(offer: Offer, seller: Seller): number {
   if (offer.bonus !== undefined) return offer.bonus;
   if (offer.amazon !== null) return amazonBonus(offer, offer.amazon, seller.amazon?.rating ?? 0);
@@ -61,7 +61,7 @@ export const canCompete = (product: Product, offer: Offer): boolean =>
   offer.barredBy === null &&
   (offer.amazon === null || offer.condition === 'new');
 
-/** Whether its total price is above what may hold the buybox. */
+/** Whether its total price is too high for the buybox. */
 export const isTooDear = (product: Product, offer: Offer): boolean =>
   product.ceiling !== null && offer.price + offer.shippingPrice > product.ceiling;
 

@@ -33,14 +33,14 @@ const WEEKDAYS = [0.9, 1.05, 1.04, 1.02, 1.01, 1.01, 0.97] as const;
 const PAYDAYS = new Set([5, 20]);
 const PAYDAY = 1.1;
 
-/** Who would buy a thing, and how price counts for him. */
+/** The demand for a product: its elasticity and usual price. */
 export interface Taste {
   elasticity: number;
-  /** What the thing usually costs. */
+  /** The usual price of the product. */
   reference: Minor;
 }
 
-/** A number from 0 up to 1 that belongs to a text. */
+/** A number from 0 up to 1, derived from a text. */
 export const shareOf = (text: string): number => (numberOf(text) % 10_000) / 10_000;
 
 /** The number of buyers of a page relative to others; constant for a page. */
@@ -81,7 +81,7 @@ export const pullOf = (total: number, lowest: number): number =>
   Math.exp(-CHOICE_STEEPNESS * (total / lowest - 1));
 
 /**
- * The offer that a buyer would take, could he pay it.
+ * The offer that a buyer prefers, whatever the buyer can pay.
  * @param way from 0 up to 1: under `BUYBOX_SHARE` he takes the buybox
  * @param choice from 0 up to 1: which of several he takes
  */

@@ -10,7 +10,7 @@ export interface Dice {
   state(): number;
 }
 
-/** Takes up the dice at a state; mulberry32, whose step is a plain addition. */
+/** Continues the dice from a state; mulberry32, whose step is a plain addition. */
 export function diceAt(start: number): Dice {
   let state = start >>> 0;
   const roll = () => {
@@ -44,7 +44,7 @@ export function diceAt(start: number): Dice {
   };
 }
 
-/** A number from 0 to 2^32 - 1 that belongs to a text: the same text gives the same number. */
+/** A hash of a text, from 0 to 2^32 - 1: the same text gives the same number. */
 export function numberOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

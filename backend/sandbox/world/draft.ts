@@ -1,4 +1,4 @@
-// A world under change: what one call does to an offer, and what follows from it on its page.
+// A world under change: the changes of one call to an offer, and their effects on its page.
 import type { Minor } from '../../kernel/money.ts';
 import { type Agenda, note } from './agenda.ts';
 import { awardOf, isAvailable, isTooDear } from './award.ts';
@@ -8,7 +8,7 @@ import { findOffer } from './places.ts';
 import { closeTill, type Till } from './till.ts';
 import type { Offer, Outcome, Product, World, WorldEvent } from './types.ts';
 
-/** After a change of an own price the competitors there only react; there are no random changes. */
+/** For this time after a change of an own price the competitors only react; there are no random changes. */
 const QUIET_MS = 2 * 60_000;
 
 export type Change = Partial<
@@ -26,13 +26,13 @@ export type Change = Partial<
   >
 >;
 
-/** A world under change inside one call; nothing of it is seen outside before it is done. */
+/** A world under change inside one call; not visible outside before the call ends. */
 export interface Draft {
   world: World;
   events: WorldEvent[];
   dice: Dice;
   now: number;
-  /** What was sold and shown in it; null: nothing yet. */
+  /** Sales and impressions in it; null: none yet. */
   till: Till | null;
   /** When each page is due; null: not computed yet. */
   agenda: Agenda | null;
@@ -119,14 +119,14 @@ export function changeCeiling(draft: Draft, product: Product, to: Minor): void {
   put(draft, changed);
 }
 
-/** The page after a change of an item that all can see: the buybox is awarded again, and the others prepare their answers. */
+/** The page after a visible change of an item: the buybox is awarded again, and the others prepare their answers. */
 function answered(draft: Draft, before: Product, after: Product, byItem: string): Product {
   const { from, to } = reportAward(draft, before, after);
   const losers = from.filter((one) => !to.includes(one));
   return provoke(draft, after, byItem, losers);
 }
 
-/** Changes one offer, and lets the page and its people take notice. */
+/** Changes one offer, and lets the page and its competitors react. */
 export function change(draft: Draft, itemId: string, with_: Change): void {
   const { product, offer } = need(draft.world, itemId);
   const { sellers } = draft.world;
@@ -138,7 +138,7 @@ export function change(draft: Draft, itemId: string, with_: Change): void {
     draft.events.push({ kind: 'too_dear', productId: product.id, itemId });
   const isOwn = sellers.get(offer.sellerId)?.own === true;
   const repriced = offer.price !== after.price;
-  // Nothing else that changes here plays a part in the award, or is seen on the page.
+  // Other changes do not affect the award, and are not visible on the page.
   const isSeen = repriced || isAvailable(offer) !== isAvailable(after);
   const stirred = isSeen ? answered(draft, product, changed, itemId) : changed;
   put(draft, isOwn && repriced ? { ...stirred, quietUntil: draft.now + QUIET_MS } : stirred);

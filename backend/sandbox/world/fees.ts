@@ -10,7 +10,7 @@ export const INSTALMENTS = 5;
 /** Mercado Livre's share in percent of the price: 11 to 14 by category, in steps of a half. */
 export const categoryShareOf = (categoryId: string) => 11 + (numberOf(categoryId) % 7) / 2;
 
-/** The fixed fee of cheap products at Mercado Livre, by price; for the cheapest half of the price. */
+/** The fixed fee of cheap products at Mercado Livre, by price; for the cheapest ones, half of the price. */
 const STEPS: readonly [below: Minor, fixed: Minor][] = [
   [2_900, 625],
   [5_000, 650],
@@ -43,7 +43,7 @@ function referralPercentOf({ kind }: Product): number {
   return APPLIANCES.has(kind) ? 12 : 15;
 }
 
-/** Amazon's share of all that a buyer pays for one thing. */
+/** Amazon's share of all that a buyer pays for one unit. */
 export const referralOf = (product: Product, paid: Minor): Minor =>
   Math.max(LEAST_REFERRAL, Math.round((paid * referralPercentOf(product)) / 100));
 
@@ -75,7 +75,7 @@ const FEES: Record<Shop, (product: Product, offer: Offer) => Minor> = {
 
 export const feeOf = (product: Product, offer: Offer): Minor => FEES[product.shop](product, offer);
 
-/** What the seller pays to send an order, where the buyer does not and the marketplace's fee does not hold it already. */
+/** What the seller pays to send an order, if the buyer does not and the marketplace's fee does not contain it. */
 export function postageOf({ kind, shop }: Product, { shippingPrice, logistics }: Offer): Minor {
   if (shippingPrice > 0 || (shop === 'amazon' && logistics === 'fulfillment')) return 0;
   return 1_195 + 40 * (numberOf(`postage/${kind}`) % 30);

@@ -1,4 +1,4 @@
-// The first day: two sellers' shop windows, with competitors around most listings.
+// The first day: two sellers' listings, with competitors on most pages.
 import type { Minor } from '../../kernel/money.ts';
 import { awardOf, contestOf, priceToWin, scoreOf, sellerOf } from './award.ts';
 import type { Dice } from './dice.ts';
@@ -106,7 +106,7 @@ export function drawWords(kind: Kind, shop: Pick<Workshop, 'dice' | 'sector' | '
   }
 }
 
-/** Competitors of the seller's circle, around what the thing usually costs. */
+/** Competitors of the seller's circle, with prices around the usual one. */
 export function drawCompetitors(
   count: number,
   reference: Minor,
@@ -168,7 +168,7 @@ function drawTwin(
 const isEqual = (a: Seller, b: Seller) =>
   a.level === b.level && a.power === b.power && a.careful === b.careful;
 
-/** The price that puts our offer where fate wants it. */
+/** The price that gives our offer the wanted initial state. */
 export function placePrice(
   fate: Fate,
   product: Product,
@@ -179,7 +179,7 @@ export function placePrice(
   const highest = priceToWin(sellers, product, own);
   if (highest === null) return own.price;
   if (fate === 'winning') return roundDown(highest * (1 - dice.between(0, 25) / 1_000), dice);
-  // A tie would be a shared first place: the loop steps over it.
+  // A tie would be a shared first place: the loop skips it.
   let price = roundUp(highest * (1 + dice.between(4, 65) / 1_000), dice);
   const standsAt = () => contestOf(sellers, withOwn(product, { ...own, price }), { ...own, price });
   while (standsAt().status !== 'competing') price += dice.between(1, 40);
@@ -258,7 +258,7 @@ function promote(product: Product, shop: Workshop): Product {
   });
 }
 
-/** Puts the price of the page's own offer under the marketplace's automation. */
+/** Lets the marketplace automate the price of the page's own offer. */
 export const automate = (product: Product): Product => ({
   ...product,
   offers: product.offers.map((offer, i) => (i === 0 ? { ...offer, automated: true } : offer)),
@@ -284,7 +284,7 @@ function drawWindow(shop: Workshop): Product[] {
   });
 }
 
-/** Makes the shop windows of both sellers. The same dice give the same windows. */
+/** Makes the listings of both sellers; deterministic by the dice. */
 export function createShops(now: number, dice: Dice): { sellers: Sellers; products: Product[] } {
   const { home, electronics } = createSellers(now, dice);
   const everyone = [home, electronics].flatMap((crowd) => [crowd.own, ...crowd.competitors]);

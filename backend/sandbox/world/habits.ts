@@ -26,7 +26,7 @@ export interface View {
   now: number;
 }
 
-/** A competitor's next price, and until when it holds if he means it as a short promotion. */
+/** A competitor's next price, and until when it is valid if it is a short promotion. */
 export interface Move {
   price: Minor;
   promoUntil: number | null;
@@ -44,7 +44,7 @@ function undercut(view: View, dice: Dice): Move | null {
   const highest = priceToWin(view.sellers, view.product, offer);
   if (highest === null) return at(behaviour.anchor);
   const target = highest - dice.between(0, 25);
-  // He takes back what he gave away, but only now and then.
+  // The competitor raises the price again, but only sometimes.
   if (leadsAlone(view)) return dice.chance(0.3) && target > offer.price ? at(target) : null;
   if (target >= behaviour.floor) return at(target);
   if (offer.price > behaviour.floor && dice.chance(0.5)) return at(behaviour.floor);
@@ -79,13 +79,13 @@ function lowestTotal({ product, offer }: View): Minor | null {
   return lowest === Infinity ? null : lowest;
 }
 
-/** The plainest repricer there is: always a cent below the lowest, up as well as down, to his floor. */
+/** The simplest repricer: always a cent below the lowest, upwards and downwards, down to its minimum. */
 function cut(view: View): Move {
   const lowest = lowestTotal(view);
   return at(lowest === null ? view.behaviour.ceiling : lowest - view.offer.shippingPrice - 1);
 }
 
-/** Wanders by up to 3 % at a time, and is drawn back to where he began. */
+/** A random walk in steps of up to 3 %, which tends back to the first price. */
 function walk({ offer, behaviour }: View, dice: Dice): Move {
   const away = behaviour.anchor - offer.price;
   return at(offer.price * (1 + dice.between(-30, 30) / 1_000) + away * 0.1);
@@ -120,7 +120,7 @@ const HABIT_MOVES: Record<Habit, (view: View, dice: Dice) => Move | null> = {
   walker: walk,
   // It rises at night, so that the others follow.
   resetter: (view) => (isNight(view.now) ? at(view.behaviour.anchor) : cut(view)),
-  // A small lot for a low price, until it is gone.
+  // A small stock at a low price, until it is sold.
   scarce: ({ behaviour }) => at(behaviour.anchor * 0.95),
   warrior: fight,
 };
@@ -137,7 +137,7 @@ export function moveOf(view: View, dice: Dice): Move | null {
   return price === offer.price ? null : { ...move, price };
 }
 
-/** Least and most minutes that a competitor takes to answer; null: what others do does not stir him. */
+/** Least and most minutes that a competitor takes to answer; null: it does not react to others. */
 const ANSWER_MINUTES: Record<Habit, readonly [number, number] | null> = {
   undercutter: [2, 6],
   matcher: [3, 9],

@@ -21,20 +21,20 @@ export interface Quote {
   isAvailable: boolean;
 }
 
-/** What is known of the time before a world was opened. */
+/** The record of the time before a world was opened. */
 export interface Past {
   /** Milliseconds since 1970. */
   from: number;
   until: number;
-  /** All offers as they were at the beginning, and every change since, in the order in which it happened. */
+  /** All offers at the beginning, and every change since then, in order. */
   quotes: readonly Quote[];
   /** Likewise the highest eligible price of pages with such a limit. */
   ceilings: readonly { at: number; productId: string; to: Minor }[];
-  /** How those of our own offers behaved that followed the market then; the others kept their prices. */
+  /** The habits of our own offers that followed the market then; the others kept their prices. */
   habits: Readonly<Record<string, Habit>>;
 }
 
-/** Of our own offers that compete, these shares followed the market, each in its way. */
+/** The cumulative shares of our own competing offers that followed the market, with their habits. */
 const FOLLOWERS: readonly [upTo: number, habit: Habit][] = [
   [0.3, 'undercutter'],
   [0.45, 'matcher'],
@@ -115,7 +115,7 @@ const quoteOf = (offer: Offer, at: number): Quote => ({
 
 /** Records the changes of the draft since the last call. */
 function record({ events, world, now }: Draft, quotes: Quote[], ceilings: Ceiling[]): void {
-  // What an order takes off sale is off sale after the order.
+  // An offer that an order sold out becomes unavailable after the order.
   const at = events.some(({ kind }) => kind === 'order') ? now + 1 : now;
   for (const event of events)
     if (event.kind === 'price' || event.kind === 'status')

@@ -1,4 +1,4 @@
-// What the shop window is made of. All brands are invented.
+// The kinds of products. All brands are invented.
 import { type Minor, toMinor } from '../../kernel/money.ts';
 
 export interface Kind {
@@ -8,7 +8,7 @@ export interface Kind {
   categoryId: string;
   categoryName: string;
   domainId: string;
-  /** What it costs in its plainest variant. */
+  /** The price of its simplest variant. */
   low: Minor;
   high: Minor;
   variants: readonly { name: string; factor: number }[];
@@ -21,7 +21,7 @@ export interface Sector {
   kinds: readonly Kind[];
 }
 
-/** Reads a table of kinds: key, name, category, domain, price range in reais, variants with what they cost more. */
+/** Reads a table of kinds: key, name, category, domain, price range in reais, variants with their surcharges. */
 function readKinds(table: string, firstCategory: number): Kind[] {
   return table
     .trim()

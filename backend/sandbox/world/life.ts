@@ -9,23 +9,23 @@ import { settleDue } from './submissions.ts';
 import type { Offer, Outcome, World } from './types.ts';
 
 const MINUTE = 60_000;
-/** A pause of the process is not made up for: at most this much of it counts. */
+/** The longest time of one step: a longer pause of the process is not simulated. */
 const LONGEST_STEP_MS = 10_000;
 const MOST_CREDIT = 8;
-/** The share of moves that answer something, while answers are due. */
+/** The share of moves that are answers, while answers are due. */
 const ANSWERS = 0.6;
-/** Of the moves on Amazon this share is made elsewhere: other shops change what a thing may cost here. */
+/** The share of moves on Amazon that happen elsewhere: other shops change the highest eligible price here. */
 const ELSEWHERE = 0.05;
 
-/** How lively the market is. */
+/** How many events the market has. */
 export interface Pace {
-  /** What competitors do in a minute. */
+  /** Moves of competitors in a minute. */
   moves: number;
   /** Buyers in an average minute. */
   sales: number;
 }
 
-/** Events a minute of a market that is left to itself. */
+/** The default events a minute. */
 export const DEFAULT_PACE = 30;
 
 /** Splits events a minute into what competitors do and what buyers do; not every buyer buys. */
@@ -39,14 +39,14 @@ function agendaIn(draft: Draft): Agenda {
   return draft.agenda;
 }
 
-/** What a competitor has to answer. */
+/** A due answer of a competitor. */
 interface Answer {
   /** Since when, in milliseconds since 1970. */
   due: number;
   offer: Offer;
 }
 
-/** What is to be answered by an instant, in the order in which it fell due. */
+/** The answers that are due by an instant, in the order of their due times. */
 function answersBy(draft: Draft, until: number): Answer[] {
   const answers: Answer[] = [];
   const agenda = agendaIn(draft);
@@ -61,7 +61,7 @@ function answersBy(draft: Draft, until: number): Answer[] {
   return answers.sort((a, b) => a.due - b.due);
 }
 
-/** Who may make a move now: answers first in line by when they fell due, else anyone by chance. */
+/** The next competitor to move: due answers first, in the order of their due times, else a random one. */
 function nextMover({ world, now, dice }: Draft, answers: Answer[]): Offer | null {
   if (answers[0] && answers[0].due <= now && dice.chance(ANSWERS))
     return answers.shift()?.offer ?? null;
@@ -120,12 +120,12 @@ function keepCalendar(draft: Draft): void {
   }
 }
 
-/** What happens between two instants. */
+/** The events between two instants. */
 export interface Span {
   from: number;
   until: number;
   moves: number;
-  /** How many buyers are expected in it, were it a usual time. */
+  /** The expected number of buyers at an average time of the day. */
   buyers: number;
 }
 
@@ -173,7 +173,7 @@ export function step(world: World, now: number, pace: Pace): Outcome {
   const moves = Math.min(MOST_CREDIT, world.credit.moves + movesAMinute * minutes);
   draft.world = { ...world, now: until, credit: { moves: moves % 1 } };
   pass(draft, {
-    // What was sold before a change of a seller's is in the ledger at the price that held then.
+    // Sales before a change by a seller are in the ledger at the price of then.
     from: Math.min(until, Math.max(until - passed, world.changedAt)),
     until,
     moves: Math.floor(moves),

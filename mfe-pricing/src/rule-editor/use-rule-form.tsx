@@ -138,7 +138,7 @@ export function useRuleForm(options: RuleFormOptions & PageOptions): RuleForm {
     currencyCode,
     onSave: options.onSave,
   });
-  // What was typed of costs goes along: the form closes, and a minimum may follow from them.
+  // Typed costs are saved too: the form closes, and a minimum may follow from them.
   const submit = async (wanted: RuleValues) => {
     if (hasCosts && !(await flushCosts.current())) return;
     await save(wanted);
