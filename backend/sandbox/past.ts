@@ -210,7 +210,7 @@ function changesOf(world: World, { quotes, ceilings }: Past): Map<string, (Quote
   return byPage;
 }
 
-/** What is known of the past of one seller's listings in a window. */
+/** The past of one seller's listings on a marketplace. */
 export function* pastOf(
   world: World,
   past: Past,

@@ -64,7 +64,7 @@ const newCampaign = createRoute({
   path: '/campanhas/nova',
   validateSearch: z.object({
     creation: z.coerce.number().optional().catch(undefined),
-    // The listings that a new one is to show, and their account.
+    // The listings for a new campaign, and their account.
     account: z.coerce.number().optional().catch(undefined),
     listings: z.coerce
       .string()

@@ -47,7 +47,7 @@ export const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/dashboard/pedidos',
-    // The list's own keys are read by the kit, which names what is broken instead of dropping it in silence.
+    // The list's own keys are read by the kit, which reports invalid ones instead of dropping them silently.
     validateSearch: z.looseObject({}),
     component: OrdersPage,
   }),

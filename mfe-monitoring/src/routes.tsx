@@ -23,7 +23,7 @@ const MonitoringSettingsPage = lazily(
 
 const root = createRootRoute({ component: Outlet });
 
-// The list's own keys are read by the kit, which names what is broken instead of dropping it in silence.
+// The list's own keys are read by the kit, which reports invalid ones instead of dropping them silently.
 const list = z.looseObject({});
 
 export const routes = root.addChildren([
@@ -48,7 +48,7 @@ export const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/monitoramento-buybox/concorrentes/$marketplaceId/$sellerId',
-    // An address that names no marketplace leads to one of which no offer was seen.
+    // An address that names no marketplace shows a marketplace without observed offers.
     params: {
       parse: ({ marketplaceId, sellerId }) => ({
         marketplaceId: z.coerce.number().int().positive().catch(999).parse(marketplaceId),

@@ -45,7 +45,7 @@ const root = createRootRoute({ component: Outlet });
 
 const ListingId = z.coerce.number().int().positive().optional();
 
-// The list's own keys are read by the kit, which names what is broken instead of dropping it in silence.
+// The list's own keys are read by the kit, which reports invalid ones instead of dropping them silently.
 /** No listing and no bulk action has the id 0: the page says so. */
 const opensListing = z.looseObject({
   listingId: ListingId.catch(0),

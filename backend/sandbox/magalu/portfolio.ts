@@ -116,7 +116,7 @@ function mountSkus(wire: MagaluWire, room: MagaluRoom): void {
     return page === null ? badPage(call) : call.json(page);
   });
 
-  // Its fields have no underscores, as at the real API.
+  // The channel is a header here, with hyphens, as at the real API.
   wire.get(`${base}/products/scores`, (call) => {
     if (call.req.header('x-channel-id') !== CHANNEL)
       return refuse(call, 422, 'invalid_channel', 'The header X-Channel-Id is missing or unknown');

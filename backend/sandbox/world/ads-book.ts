@@ -179,7 +179,7 @@ export interface AdDay {
   spend: Minor;
 }
 
-/** The key of the days of a target and an ad. */
+/** The keys of the days of a target and an ad, and of a campaign. */
 export const dayKeyOf = (targetId: string, adId: string): string => `${targetId}/${adId}`;
 export const campaignKeyOf = (campaignId: string): string => `campaign/${campaignId}`;
 /** The key of what a campaign would have shown if its budget had not been used up. */

@@ -25,7 +25,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** What a status would do to all campaigns that match, before a person confirms it. */
+/** What a status would change in all matching campaigns, before a person confirms it. */
 export function BulkDialog({ chosen, status, onStarted, onClose }: BulkDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -22,7 +22,7 @@ const UNDER_WAY: readonly string[] = [...CANCELLABLE, 'undoing'];
 const UNDOABLE: readonly string[] = ['done', 'canceled', 'failed'];
 const COUNTS = ['made', 'applied', 'failed', 'undone', 'notUndone'] as const;
 
-/** The latest changes of all campaigns that matched: how far each is, what came of it, and the way back. */
+/** The latest changes of all matching campaigns: the progress, the result and the undo of each. */
 export function CampaignBulks() {
   const { data } = useQueryCall(campaignBulks, {});
   useLiveRefresh(['rule-batches'], [campaignBulks, queryCampaigns]);

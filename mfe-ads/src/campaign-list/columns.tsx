@@ -26,7 +26,7 @@ function NameOfCampaign({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** What the list has as an export only: the words of holidays are the page's. */
+/** In the contract `tagNames` is only a field of the export; the page has the names of holidays. */
 const FIELDS = {
   ...CAMPAIGN_FIELDS,
   tagNames: { type: 'text', options: HolidayTag.options } as const,

@@ -3,7 +3,7 @@ import { useLiveRefresh, useQueryCall, useTranslation } from '@primazia/kit';
 import { Content, InlineAlert } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 
-/** Campaigns whose creation is not over: each with what it waits for. */
+/** Campaigns that are being created: each with what it waits for. */
 export function Creations() {
   const { t } = useTranslation();
   const { data } = useQueryCall(openCreations, {});

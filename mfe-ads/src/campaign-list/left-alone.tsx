@@ -1,7 +1,7 @@
 import type { CampaignBulk } from '@primazia/backend/ads/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
 
-/** Why campaigns are left as they are, with how many. */
+/** Why campaigns are not changed, and how many for each reason. */
 export function LeftAlone({ left }: Pick<CampaignBulk, 'left'>) {
   const { t } = useTranslation();
   const format = useFormat();

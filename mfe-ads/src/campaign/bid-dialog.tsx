@@ -18,7 +18,7 @@ interface BidDialogProps {
   onClose: () => void;
 }
 
-/** Why the engine would bid what it would: every step, and the bids that were not chosen. */
+/** The reason of the engine's bid: every step, and the bids that were not chosen. */
 export function BidDialog({ campaignId, target, onClose }: BidDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

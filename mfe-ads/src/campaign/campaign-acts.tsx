@@ -21,8 +21,8 @@ interface CampaignActsProps {
 }
 
 /**
- * What a person can do with a campaign: give its bids a strategy, pause it or let it run, and change its daily budget, its
- * target and its last day. Where the account may not write, changes are kept as suggestions.
+ * The actions on a campaign: set the strategy of its bids, pause or resume it, and change its daily budget, its target and
+ * its last day. Where the account may not write, changes are kept as suggestions.
  */
 export function CampaignActs({ campaign, capabilities }: CampaignActsProps) {
   const { t } = useTranslation();

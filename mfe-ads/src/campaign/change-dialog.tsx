@@ -10,7 +10,7 @@ import { Button, ButtonGroup, Content, Dialog, Divider, Heading, toast } from '@
 import { useState } from 'react';
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 
-/** What is changed: an amount of a thing. */
+/** The amount that is changed, and its object. */
 export interface Changed {
   object: AdsChangeBody['object'];
   objectId: number;
@@ -28,7 +28,7 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
-/** What is said of a change that is not sent at once, by its state. */
+/** The message for a change that is not sent at once, by its state. */
 const DONE: Readonly<Record<string, string>> = {
   pending: 'change.waits',
   suggested: 'change.is_suggested',
@@ -40,7 +40,7 @@ interface FaultyForm<Values extends FieldValues> {
   setError: UseFormSetError<Values>;
 }
 
-/** Makes changes of a campaign, and says what becomes of them. */
+/** Makes changes of a campaign, and shows their outcome. */
 export function useChange<Values extends FieldValues>(
   onDone: () => void = () => undefined,
   form?: FaultyForm<Values>,

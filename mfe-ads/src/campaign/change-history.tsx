@@ -23,11 +23,11 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 interface ChangeHistoryProps {
   campaignId: number;
-  /** Where a person makes changes at the marketplace; null: no page is known. */
+  /** The marketplace's page for changes; null: none is known. */
   link: string | null;
 }
 
-/** The changes of a campaign: date, who, what, before and after, state; and what can be done about each. */
+/** The changes of a campaign: date, author, field, before and after, state; and the actions on each. */
 export function ChangeHistory({ campaignId, link }: ChangeHistoryProps) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();

@@ -7,7 +7,7 @@ interface DecisionStepsProps {
   currencyCode: string;
 }
 
-/** What a decision followed from, step by step, and the bids that were not chosen. */
+/** The steps of a decision, and the bids that were not chosen. */
 export function DecisionSteps({ explanation, alternatives, currencyCode }: DecisionStepsProps) {
   const { t } = useTranslation();
   const format = useFormat();

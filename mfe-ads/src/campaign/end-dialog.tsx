@@ -23,7 +23,7 @@ interface EndDialogProps {
 
 const FORM = 'campaign-end';
 
-/** Changes the last day of a campaign, or takes it away; one that is over goes on with a later day. */
+/** Changes or removes the last day of a campaign; one that has ended continues with a later day. */
 export function EndDialog({ campaignId, name, endDate, writes, onClose }: EndDialogProps) {
   const { t } = useTranslation();
   const { control, handleSubmit, setError, setValue } = useForm({ defaultValues: { endDate } });

@@ -7,7 +7,7 @@ interface FigureCardsProps {
   currencyCode: string;
 }
 
-/** What clicks came to: sums, and ratios of sums. */
+/** The figures of clicks: sums, and ratios of sums. */
 export function FigureCards({ figures, currencyCode }: FigureCardsProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -33,7 +33,7 @@ export function FigureCards({ figures, currencyCode }: FigureCardsProps) {
   );
 }
 
-/** Of which days figures are, and which of them may still change. */
+/** The days of figures, and which of them may still change. */
 export function FigureDaysNote({ days: { from, to, settlingFrom } }: { days: FigureDays }) {
   const { t } = useTranslation();
   const format = useFormat();

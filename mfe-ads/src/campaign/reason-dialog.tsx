@@ -17,7 +17,7 @@ interface ReasonDialogProps {
   onClose: () => void;
 }
 
-/** Why the engine made a change, by what was known then. */
+/** Why the engine made a change, with the data of that time. */
 export function ReasonDialog({ change, onClose }: ReasonDialogProps) {
   const { t } = useTranslation();
   const params = { changeId: change.id };

@@ -15,7 +15,7 @@ interface RoasDialogProps {
 
 const FORM = 'campaign-roas';
 
-/** Changes the ROAS target of a campaign; the ACOS that it means is said beside it. */
+/** Changes the ROAS target of a campaign; the equivalent ACOS is shown beside it. */
 export function RoasDialog({ campaignId, name, roasTarget, writes, onClose }: RoasDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

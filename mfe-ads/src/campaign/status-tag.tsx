@@ -17,7 +17,7 @@ const STATUSES = {
 } as const;
 const UNKNOWN = { tone: 'neutral', icon: InfoIcon } as const;
 
-/** What keeps a campaign that is switched on from being shown. */
+/** Why an active campaign is not shown. */
 const STATES = {
   pending_start: { tone: 'info', icon: ClockIcon },
   incomplete: { tone: 'notice', icon: AlertIcon },
@@ -31,7 +31,7 @@ export function AdStatusTag({ status }: { status: string }) {
   return <StatusTag {...look}>{t(`ads.status.${status}`)}</StatusTag>;
 }
 
-/** Whether a campaign is at work; of one that is switched on also what keeps it from it. */
+/** The status of a campaign; for an active one that is not shown also the reason. */
 export function CampaignStatusTag({ campaign }: { campaign: Pick<Campaign, 'status' | 'state'> }) {
   const { t } = useTranslation();
   const { status, state } = campaign;

@@ -31,7 +31,7 @@ const FORM = 'campaign-strategy';
 const STRATEGIES = Object.keys(CAMPAIGN_STRATEGIES) as Strategy[];
 const AUTOMATIONS: readonly Automation[] = ['off', 'proposed', 'automatic'];
 
-/** What a campaign is for, and what becomes of the bids that follow. */
+/** The strategy of a campaign, and what happens with the bids that follow from it. */
 export function StrategyDialog({ campaign, writes, onClose }: StrategyDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

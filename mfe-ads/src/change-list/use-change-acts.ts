@@ -12,7 +12,7 @@ import { CheckmarkIcon, CloseIcon, HelpIcon, UndoIcon } from '@primazia/kit/ui';
 import { useCallback } from 'react';
 import { isSuggestion, useChangeValue } from './values.ts';
 
-/** What can be done with a change: approve, cancel, mark as done or undo it, and see why the engine made it. */
+/** The actions on a change: approve, cancel, mark as done, undo, and see why the engine made it. */
 export function useChangeActs(onWhy: (change: CampaignChange) => void) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();

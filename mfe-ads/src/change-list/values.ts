@@ -2,11 +2,11 @@ import type { AdsChange } from '@primazia/backend/ads/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
 import { useCallback } from 'react';
 
-/** Who made a change; null: a person who is gone. */
+/** The author of a change; null: a person who no longer exists. */
 export const makerOf = ({ createdBy, isExplained }: AdsChange): string | null =>
   createdBy ?? (isExplained ? 'Primazia' : null);
 
-/** A person makes it at the marketplace, or says that it is made. */
+/** Whether a person makes it at the marketplace, or has marked it as made. */
 export const isSuggestion = ({ state }: AdsChange): boolean =>
   state === 'suggested' || state === 'marked';
 

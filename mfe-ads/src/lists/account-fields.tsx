@@ -14,7 +14,7 @@ type AccountField = 'accountId' | 'accountName' | 'marketplaceId';
 function useAccountChoices(): Choices {
   const api = useApi();
   return useMemo(() => {
-    // All of them come at once: no company has many.
+    // A single request for all of them: no company has many.
     const all = async (signal: AbortSignal): Promise<Choice[]> =>
       (await api.call(adsAccounts, {}, { signal })).map(({ accountId, accountName }) => ({
         value: String(accountId),

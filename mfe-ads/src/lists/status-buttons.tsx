@@ -4,7 +4,7 @@ import { ActionButton, PauseIcon, PlayIcon, Text } from '@primazia/kit/ui';
 import { useBulkChange } from './use-bulk-change.ts';
 
 interface StatusButtonsProps {
-  /** What is chosen: each with its status and its place. */
+  /** The chosen objects, with their status and campaign. */
   chosen: readonly { campaignId: number; objectId: number; status: string }[];
   object: AdsChangeBody['object'];
   onDone: () => void;
@@ -15,7 +15,7 @@ const NEXT = [
   { from: 'PAUSED', to: 'ENABLED', icon: PlayIcon },
 ] as const;
 
-/** Pauses what is chosen, or lets it run; each button says of how many. */
+/** Pauses or resumes the chosen objects; each button shows how many. */
 export function StatusButtons({ chosen, object, onDone }: StatusButtonsProps) {
   const { t } = useTranslation();
   const { change, isPending } = useBulkChange(onDone);

@@ -12,14 +12,14 @@ interface Changing {
   change: AdsChangeBody;
 }
 
-/** What is said of changes, by the state that they begin in. */
+/** The messages for changes, by their first state. */
 const ENDS = [
   ['approved', 'bulk.sent'],
   ['pending', 'bulk.waiting'],
   ['suggested', 'bulk.suggested'],
 ] as const;
 
-/** Makes several changes at once, and says how many were made and why others were not. */
+/** Makes several changes at once, and shows how many were made and why others were not. */
 export function useBulkChange(onDone: () => void) {
   const { t } = useTranslation();
   const { mutate, isPending } = useMutateCall(changeAds, {

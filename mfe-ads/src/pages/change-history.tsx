@@ -23,7 +23,7 @@ const idOf = ({ id }: CampaignChange) => id;
 const nameOf = ({ campaignName, objectName }: CampaignChange) => `${campaignName}, ${objectName}`;
 const said = ({ id, state }: CampaignChange) => `${id} ${state}`;
 
-/** The changes of all campaigns: date, operation, before, after, state; and what can be done about each. */
+/** The changes of all campaigns: date, operation, before, after, state; and the actions on each. */
 export function ChangeHistoryPage() {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<CampaignChange | null>(null);

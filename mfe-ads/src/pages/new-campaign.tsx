@@ -17,12 +17,12 @@ import '../wizard/wizard.css';
 interface NewCampaignPageProps {
   /** A campaign that is being created; absent: the person's draft. */
   creation?: number | undefined;
-  /** What a campaign is to show, as another page has chosen it: listings by their ids, with commas, and their account. */
+  /** The listings that another page has chosen for a campaign: comma-separated ids, and their account. */
   account?: number | undefined;
   listings?: string | undefined;
 }
 
-/** A campaign that is put together, or on its way to the marketplace. */
+/** A campaign that is being composed, or created at the marketplace. */
 export function NewCampaignPage(props: NewCampaignPageProps) {
   const { t } = useTranslation();
   return (
@@ -48,7 +48,8 @@ function Body({ creation: creationId, account, listings }: NewCampaignPageProps)
   const mayWrite = useMayWrite();
   const navigate = useNavigate();
   const [isCorrected, setIsCorrected] = useState(false);
-  // Asked each time: an answer that still counts as fresh would not be asked again, and the page would wait for it.
+  // Fetched each time: a cached answer that is still fresh would not be fetched again, and the page would wait for
+  // ever.
   const kept = useQueryCall(campaignDraft, {}, { staleTime: 0 });
   const accounts = useQueryCall(adsAccounts, {});
   const show = (creation: number | undefined) =>
@@ -61,7 +62,7 @@ function Body({ creation: creationId, account, listings }: NewCampaignPageProps)
     return <CreationProgress creationId={creationId} onCorrect={correct} />;
   const failed = [kept, accounts].find(({ error }) => error !== null);
   if (failed?.error) return <ErrorState error={failed.error} onRetry={failed.refetch} />;
-  // What was read before may be older than the draft.
+  // A cached answer may be older than the draft.
   if (!kept.isFetchedAfterMount || kept.data === undefined || accounts.data === undefined)
     return <Skeleton rows={8} />;
   const isChosen = account !== undefined && listings !== undefined;

@@ -16,14 +16,14 @@ const LIVE = ['campaigns'] as const;
 const idOf = ({ listingId }: ListingWithoutAds) => listingId;
 const nameOf = ({ title, skuMarketplace }: ListingWithoutAds) => `${title}, ${skuMarketplace}`;
 
-/** Why no campaign can be created of some listings together; null: one can. */
+/** Why no campaign can be created for these listings together; null: it can. */
 function obstacleOf(rows: readonly ListingWithoutAds[]): string | null {
   if (rows.length > MAX_ADS) return 'too_many';
   if (new Set(rows.map(({ accountId }) => accountId)).size > 1) return 'several_accounts';
   return rows.every(({ canCreate }) => canCreate) ? null : 'no_creation';
 }
 
-/** Active listings that no running campaign shows, what keeps each from it, and a campaign of those that are chosen. */
+/** Active listings that no running campaign shows, the reason for each, and a campaign for the chosen ones. */
 export function WithoutAdsPage() {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();

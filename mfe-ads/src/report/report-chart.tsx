@@ -10,7 +10,7 @@ interface ReportChartProps {
   currencyCode: string;
 }
 
-/** What may be drawn; a ratio is a line, a sum of a day a bar. */
+/** The figures of the chart; a ratio is a line, a daily sum a bar. */
 const METRICS = {
   investment: 'money',
   revenue: 'money',

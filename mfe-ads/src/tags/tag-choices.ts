@@ -11,7 +11,7 @@ export function useTagChoices(): Choices {
   return useMemo(
     () => ({
       search: async ({ search, page, limit }, signal) => {
-        // All of them come at once: a company has few.
+        // A single request for all of them: a company has few.
         const { tags } = await api.call(campaignTags, {}, { signal });
         const words = search.toLocaleLowerCase();
         const found = tags

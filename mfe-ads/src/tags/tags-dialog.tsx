@@ -30,7 +30,7 @@ interface TagsDialogProps {
   onClose: () => void;
 }
 
-/** Sets the tags of campaigns: one that only some of them have stays so until it is ticked or cleared. */
+/** Sets the tags of campaigns: a tag of only some of them is not changed until it is ticked or cleared. */
 export function TagsDialog({ campaigns, onDone, onClose }: TagsDialogProps) {
   const { t } = useTranslation();
   const nameOf = useTagName();

@@ -2,7 +2,7 @@ import { HolidayTag } from '@primazia/backend/ads/contract';
 import { useTranslation } from '@primazia/kit';
 import { useCallback } from 'react';
 
-/** What a tag is called: a holiday by its word, the company's own by its name. */
+/** The name of a tag: from the texts for a holiday, else the company's own. */
 export function useTagName() {
   const { t } = useTranslation();
   return useCallback(

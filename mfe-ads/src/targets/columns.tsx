@@ -17,7 +17,7 @@ export function useTargetColumns(): ListDeclaration<LinkedTarget> {
   const ofAccount = useAdsAccountFields();
   const campaigns = useCampaignChoices();
   return useMemo(() => {
-    // A category is matched as the marketplace writes it.
+    // A category keeps the marketplace's own text.
     const matchName = (value: string) => t(`target.match.${value}`, { defaultValue: value });
     return declareList<LinkedTarget, TargetField>(TARGET_FIELDS, [
       {

@@ -36,7 +36,7 @@ const ACTS: Readonly<Record<string, readonly CreationAct[]>> = {
   incomplete: ['retry', 'finish', 'leave'],
 };
 
-/** How far the creation of a campaign is, what of it stands, and what a person can decide. */
+/** The progress of a campaign's creation, the parts that exist, and the user's choices. */
 export function CreationProgress({ creationId, onCorrect }: CreationProgressProps) {
   const { data, error, refetch } = useQueryCall(getCreation, { params: { creationId } });
   useLiveRefresh(['campaigns'], [getCreation]);

@@ -2,7 +2,7 @@ interface GroupFaultProps {
   message: string | undefined;
 }
 
-/** What is wrong with a list as a whole. */
+/** The fault of a list as a whole. */
 export function GroupFault({ message }: GroupFaultProps) {
   return message === undefined ? null : (
     <p className="pz-help pz-help-invalid" role="alert">

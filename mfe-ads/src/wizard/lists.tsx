@@ -184,7 +184,7 @@ export function Products({ base, control, currency }: ListProps) {
   );
 }
 
-/** Whether products that are like it are meant as well. */
+/** Whether similar products are targeted too. */
 function ExpandedControl({ base, control, at }: Omit<ListProps, 'currency'> & { at: number }) {
   const { t } = useTranslation();
   return (

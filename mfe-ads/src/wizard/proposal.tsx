@@ -2,13 +2,13 @@ import { useTranslation } from '@primazia/kit';
 import { ActionButton } from '@primazia/kit/ui';
 
 interface ProposalProps {
-  /** Where it comes from. */
+  /** The source of the value. */
   text: string;
   value: string;
   onUse: () => void;
 }
 
-/** A value that is proposed, and where it comes from. */
+/** A proposed value, and its source. */
 export function Proposal({ text, value, onUse }: ProposalProps) {
   const { t } = useTranslation();
   return (

@@ -38,7 +38,7 @@ export function toValues(draft: CampaignDraft | null, firstGroup: string): Wizar
   };
 }
 
-/** A group as its campaign can have it: what belongs to another kind of targeting is left out. */
+/** A group for its campaign, without the parts of another kind of targeting. */
 function groupOf(group: DraftGroup, type: CampaignDraft['type']): DraftGroup {
   const hasKeywords = type === 'manual' && group.targeting === 'KEYWORDS';
   const hasProducts = type === 'manual' && group.targeting === 'PRODUCTS';

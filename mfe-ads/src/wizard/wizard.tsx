@@ -20,13 +20,13 @@ import { placeOf, STEPS, type Step, toDraft, toValues, type WizardValues } from 
 
 interface WizardProps {
   kept: KeptDraft;
-  /** Those whose campaigns can be created. */
+  /** The accounts for which campaigns can be created. */
   accounts: readonly AdsAccount[];
   onCreated: (creationId: number) => void;
   onDiscarded: () => void;
 }
 
-/** Puts a campaign together in four steps; each step is kept by the server before the next one opens. */
+/** Composes a campaign in four steps; each step is saved before the next one opens. */
 export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) {
   const { t } = useTranslation();
   const [at, setAt] = useState<Step>('campaign');
@@ -63,11 +63,11 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
 
   const open = (step: Step) => {
     setAt(step);
-    // The next step begins at its heading, for eyes and screen readers alike.
+    // Moves the focus to the heading of the next step.
     requestAnimationFrame(() => heading.current?.focus());
   };
 
-  /** Shows what is wrong up to a step beside its fields. @returns the first step with a fault; null: none has */
+  /** Shows the faults up to a step beside their fields. @returns the first step with a fault; null: none has */
   const show = (faults: readonly Fault[], until: Step): Step | null => {
     const wrong = faults
       .map((fault) => ({ fault, ...placeOf(fault.path) }))

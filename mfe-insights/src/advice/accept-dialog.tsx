@@ -20,13 +20,13 @@ import { useState } from 'react';
 import { ADVICE_ENDPOINTS } from './endpoints.ts';
 
 interface AcceptDialogProps {
-  /** What is accepted; what is not done here is left out. */
+  /** The rows to accept; those that are not done here are left out. */
   rows: readonly Recommendation[];
   onDone: () => void;
   onClose: () => void;
 }
 
-/** What accepting changes, before it is done; then what was not done, and why. */
+/** The changes by accepting, before they are made; then those that were not made, and why. */
 export function AcceptDialog({ rows, onDone, onClose }: AcceptDialogProps) {
   const { t } = useTranslation();
   const [left, setLeft] = useState<readonly Accepted[] | null>(null);
@@ -84,7 +84,7 @@ export function AcceptDialog({ rows, onDone, onClose }: AcceptDialogProps) {
   );
 }
 
-/** What one changes. */
+/** The changes of one recommendation. */
 function Changes({ row }: { row: Recommendation }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQueryCall(getRecommendation, { params: { id: row.id } });
@@ -108,7 +108,7 @@ function Changes({ row }: { row: Recommendation }) {
   );
 }
 
-/** How many there are, and what they bring together. */
+/** The number of recommendations, and their total effect. */
 function Totals({ rows }: { rows: readonly Recommendation[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { TwoLines } from '@primazia/kit/ui';
 
 type Of = Pick<Recommendation, 'effect' | 'currencyCode' | 'confidence'>;
 
-/** What advice brings in 30 days, with the range in which it lies with 80 %. */
+/** The effect of advice in 30 days, with its 80 % range. */
 export function Effect({ effect, currencyCode, confidence }: Of) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,7 +6,7 @@ import {
   recommendationPromises,
 } from '@primazia/backend/insights/contract';
 
-/** What is asked again once something was done with advice. */
+/** The queries that are fetched again after an action on advice. */
 export const ADVICE_ENDPOINTS = [
   queryRecommendations,
   nextRecommendations,

@@ -2,7 +2,7 @@ import { refreshRecommendations } from '@primazia/backend/insights/contract';
 import { showError, useMayWrite, useMutateCall, useTranslation } from '@primazia/kit';
 import { ActionButton, Ago, RefreshIcon, Text, toast } from '@primazia/kit/ui';
 
-/** When advice was last given, and a button that has it given again. */
+/** When advice was last evaluated, and a button that evaluates it again. */
 export function Evaluated({ at }: { at: string | null }) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();

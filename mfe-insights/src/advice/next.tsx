@@ -16,7 +16,7 @@ import { Evaluated } from './evaluated.tsx';
 import { NotEarned } from './not-earned.tsx';
 import { MeasuredEffects } from './promises.tsx';
 
-/** What to do next: the advice that brings most. */
+/** What to do next: the advice with the largest effect. */
 export function NextAdvice() {
   const { t } = useTranslation();
   const format = useFormat();

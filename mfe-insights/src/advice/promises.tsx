@@ -3,7 +3,7 @@ import { useFormat, useQueryCall, useTranslation } from '@primazia/kit';
 import { ErrorState, ScrollRegion, Skeleton, TwoLines } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 
-/** What followed advice was shown to bring, and what it brought. */
+/** The expected and the measured effect of advice that was followed. */
 export function MeasuredEffects() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQueryCall(recommendationPromises, {});
@@ -90,7 +90,7 @@ function Kinds({ kinds, shares, days }: Pick<Promises, 'kinds' | 'shares' | 'day
   );
 }
 
-/** What is not measured yet, and what cannot be. */
+/** How many are not measured yet, and how many cannot be. */
 function Awaited({ measuring, nextDay, unmeasured }: Promises) {
   const { t } = useTranslation();
   const format = useFormat();

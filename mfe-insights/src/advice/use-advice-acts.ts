@@ -20,7 +20,7 @@ import {
 import { useCallback } from 'react';
 import { ADVICE_ENDPOINTS } from './endpoints.ts';
 
-/** What can be done with advice but accepting it, which is asked for first. */
+/** The actions on advice; accepting opens a dialog first. */
 export function useAdviceActs(onAccept: (row: Recommendation) => void) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();

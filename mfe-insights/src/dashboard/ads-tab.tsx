@@ -8,7 +8,7 @@ import type { Question } from '../question/question.ts';
 import { CampaignsTable } from './campaigns-table.tsx';
 import { Panel } from './panel.tsx';
 
-/** From what was shown to what was sold, then what that cost. */
+/** From impressions to sales, then the costs. */
 const CARDS: readonly MetricName[] = [
   'investment',
   'adRevenue',

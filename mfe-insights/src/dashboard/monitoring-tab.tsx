@@ -18,7 +18,7 @@ import { useOverview } from './use-overview.ts';
 const CARDS: readonly MetricName[] = ['losingTime', 'barredTime', 'unitsWithoutBuybox'];
 const DAY_MS = 24 * 3_600_000;
 
-/** What is monitored: its listings as they are now, to whom the buybox was lost, and for how long. */
+/** Buybox monitoring: the present state of listings, to whom the buybox was lost, and for how long. */
 export function MonitoringTab({ question }: { question: Question }) {
   const { t } = useTranslation();
   const { data, error, refetch, isWider } = useOverview(question);
@@ -68,7 +68,7 @@ export function MonitoringTab({ question }: { question: Question }) {
   );
 }
 
-/** The numbers of this moment, each of which leads to its listings. */
+/** The present numbers, each with a link to its listings. */
 function Now({ overview, question }: { overview: BuyboxOverview; question: Question }) {
   const { t } = useTranslation();
   const format = useFormat();

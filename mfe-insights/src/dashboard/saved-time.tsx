@@ -17,19 +17,19 @@ import { type FormEvent, useState } from 'react';
 
 const MOST_MINUTES = 240;
 
-/** The minutes that a text says; null: it says none that are taken. */
+/** The minutes in a text; null: it has no valid number. */
 export function minutesOf(text: string): number | null {
   const minutes = Number(text);
   const isWhole = /^\d{1,3}$/.test(text.trim());
   return isWhole && minutes <= MOST_MINUTES ? minutes : null;
 }
 
-/** What a change by hand takes, by which saved time is counted; changed in its place. */
+/** The minutes for a manual change, from which saved time is calculated; editable in place. */
 export function MinutesPerChange() {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
   const { root } = usePlace();
-  // A host's token opens figures, and not the settings of prices.
+  // A host's token permits figures, but not the settings of prices.
   const { data } = useQueryCall(getPricingSettings, {}, { enabled: root === document });
   const [isOpen, setOpen] = useState(false);
   if (data === undefined) return null;

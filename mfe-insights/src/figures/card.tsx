@@ -10,12 +10,12 @@ interface CardProps {
   info: MetricInfo;
   /** One, or one for each currency. */
   cells: readonly Cell[];
-  /** Where it leads; the currency is null where there is no other one. */
+  /** The link of a cell; the currency is null where there is no other one. */
   leadIn: (currencyCode: string | null) => Lead | null;
   children?: ReactNode;
 }
 
-/** A figure: its value by currency, how it differs from the range before, and how much of it is known. */
+/** A figure: its value by currency, the difference to the previous range, and how much of it is known. */
 export function Card({ info, cells, leadIn, children }: CardProps) {
   const { t } = useTranslation();
   return (

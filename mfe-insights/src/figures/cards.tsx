@@ -15,7 +15,7 @@ interface CardsProps {
   children?: ReactNode;
 }
 
-/** The figures of a range, each of which leads to the list that it is made of. */
+/** The figures of a range, each with a link to the list that it is calculated from. */
 export function Cards({ label, answer, question, metrics: names, more, children }: CardsProps) {
   const { metrics } = useMetrics();
   const cells = answer.rows[0]?.cells ?? [];

@@ -17,7 +17,7 @@ interface CompletenessProps {
   row: IndicatorRow;
 }
 
-/** How much of what is shown is there, how old it is, and what it is compared with. */
+/** How complete and how old the data are, and what they are compared with. */
 export function Completeness({ answer, row }: CompletenessProps) {
   const { t } = useTranslation();
   const format = useFormat();

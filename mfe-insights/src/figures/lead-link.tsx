@@ -10,7 +10,10 @@ interface LeadLinkProps {
   children: ReactNode;
 }
 
-/** What leads to the list that it is made of. On the page of a host there are no pages of other modules: it stands alone. */
+/**
+ * A link to the list that a figure is calculated from. On the page of a host there are no pages of other modules, and so no
+ * link.
+ */
 export function LeadLink({ lead, className, children }: LeadLinkProps) {
   const { root } = usePlace();
   if (lead === null || (!lead.isOwn && root !== document))

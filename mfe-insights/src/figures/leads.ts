@@ -1,4 +1,4 @@
-// The list that a figure is made of, narrowed as the figure is.
+// The list that a figure is calculated from, with the same filters.
 import type { IndicatorFilters, MetricName } from '@primazia/backend/insights/contract';
 
 interface Asked {
@@ -6,7 +6,7 @@ interface Asked {
   from: string;
   to: string;
   filters: IndicatorFilters;
-  /** Where the company sells in several: the one of the figure. */
+  /** The currency of the figure, if the company sells in several. */
   currencyCode: string | null;
 }
 
@@ -33,7 +33,7 @@ export const accountsOf = ({ accountIds, marketplaceIds }: IndicatorFilters): Co
 
 const SOLD = ['state', 'IN', 'paid|refunded'] as const;
 
-/** What narrows the lines of orders, by the figure. */
+/** The filters of order items, by figure. */
 const ORDERS: Partial<Record<MetricName, readonly Condition[]>> = {
   orders: [SOLD],
   units: [SOLD],
@@ -63,7 +63,7 @@ const ORDERS: Partial<Record<MetricName, readonly Condition[]>> = {
   unitsWithoutBuybox: [SOLD, ['held', 'IN', 'lost']],
 };
 
-/** What narrows the listings of buybox monitoring, which are as they are now. */
+/** The filters of buybox monitoring's listings, which show the present. */
 const LISTINGS: Partial<Record<MetricName, readonly Condition[]>> = {
   buyboxShare: [],
   sharedShare: [['buyboxStatus', 'IN', 'CO_WINNING']],
@@ -73,7 +73,7 @@ const LISTINGS: Partial<Record<MetricName, readonly Condition[]>> = {
   unseenShare: [],
 };
 
-/** Where a figure leads; null: nothing lists what it is made of. */
+/** The link of a figure; null: no list has its data. */
 export function leadOf(
   metric: MetricName,
   { from, to, filters, currencyCode }: Asked,

@@ -19,11 +19,11 @@ const FRESH_MS = 60_000;
 export const granularityOf = ({ range: { from, to } }: Question): Granularity =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS < MOST_SINGLE_DAYS ? 'day' : 'week';
 
-/** The groups of one answer at most, and the days of a period. */
+/** The maximum of groups in one answer, and the days of each period. */
 const MOST_GROUPS = 200;
 const PERIOD_DAYS = { day: 1, week: 7, month: 28, total: Number.POSITIVE_INFINITY } as const;
 
-/** So many groups have room in one answer with all their periods. */
+/** How many groups fit into one answer with all their periods. */
 export function mostGroups({ range }: Question, granularity: Granularity): number {
   const periods = Math.ceil((lengthOf(range) - 1) / PERIOD_DAYS[granularity]) + 1;
   return Math.min(MOST_GROUPS, Math.floor(MAX_INDICATOR_ROWS / periods));
@@ -33,7 +33,7 @@ interface Asked {
   metrics: readonly MetricName[];
   granularity?: Granularity;
   groupBy?: Grouping;
-  /** Groups at most. */
+  /** The maximum of groups. */
   limit?: number;
 }
 

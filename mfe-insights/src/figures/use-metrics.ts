@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 
 export type MetricsByName = ReadonlyMap<string, MetricInfo>;
 
-/** What every figure is called, counts and is made of. Null: not known yet. */
+/** The names, units and definitions of all figures. Null: not loaded yet. */
 export function useMetrics(): { metrics: MetricsByName | null; all: readonly MetricInfo[] } {
   const { data } = useQueryCall(listMetrics, {}, { staleTime: Number.POSITIVE_INFINITY });
   return useMemo(

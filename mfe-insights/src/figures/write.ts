@@ -27,7 +27,10 @@ export function writeValue(
   }
 }
 
-/** How it differs from the range before: percentages in points, everything else in percent of that one. Null: not known. */
+/**
+ * The difference to the previous range: percentages in points, everything else in percent of the previous value. Null: not
+ * known.
+ */
 export function writeDifference(
   format: Format,
   unit: Unit,
@@ -38,13 +41,13 @@ export function writeDifference(
   return compared.percent === null ? null : format.signedPercent(compared.percent / 100);
 }
 
-/** Where a difference as it is written goes; null: nowhere, or there is none. */
+/** The direction of a formatted difference; null: no change, or none is known. */
 export function directionOf(written: string | null): 'up' | 'down' | null {
   if (written === null || !/[1-9]/.test(written)) return null;
   return written.startsWith('-') ? 'down' : 'up';
 }
 
-/** Whether a difference as it is written is for the better; null: neither, or there is none. */
+/** Whether a formatted difference is an improvement; null: neither, or none is known. */
 export function isBetter(better: MetricInfo['better'], written: string | null): boolean | null {
   const direction = directionOf(written);
   return better === 'neither' || direction === null

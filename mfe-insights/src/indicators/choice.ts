@@ -1,4 +1,4 @@
-// What the page of indicators shows beside the range: the figures, and by what they stand apart. It lives in the address.
+// The choices of the page of indicators beside the range: the figures, and their grouping. They are kept in the address.
 import {
   type Granularity,
   type Grouping,
@@ -39,7 +39,7 @@ export interface Choice {
   groupBy: Grouping;
 }
 
-/** Of figures those that a grouping has. */
+/** The figures that a grouping has. */
 const heldBy = (groupBy: Grouping, metrics: readonly MetricName[]): readonly MetricName[] => {
   if (groupBy !== 'campaign') return metrics;
   const its = metrics.filter(isOfCampaigns);
@@ -52,7 +52,7 @@ export function choiceOf({ metrics, by, group }: ChoiceSearch): Choice {
   return { metrics: heldBy(groupBy, metrics ?? USUAL), granularity: by ?? 'day', groupBy };
 }
 
-/** The figures that can be chosen: those of which something is read, and that the grouping has. */
+/** The figures that can be chosen: those with data, and that the grouping has. */
 export const offeredBy = (groupBy: Grouping, all: readonly MetricInfo[]): MetricInfo[] =>
   all.filter(
     ({ metric, group, nullReasons }) =>

@@ -9,7 +9,7 @@ interface MetricPickerProps {
   onChoose: (metrics: MetricName[]) => void;
 }
 
-/** Up to six figures, by what they are about. */
+/** Chooses up to six figures, by subject. */
 export function MetricPicker({ offered, chosen, onChoose }: MetricPickerProps) {
   const { t } = useTranslation();
   const groups = [...new Set(offered.map(({ group }) => group))].map((id) => ({

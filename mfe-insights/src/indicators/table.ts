@@ -10,7 +10,7 @@ import { writeDifference, writeValue } from '../figures/write.ts';
 
 export interface Column {
   info: MetricInfo;
-  /** Null: the figure is of no currency, or nothing was sold in any. */
+  /** Null: the figure has no currency, or nothing was sold in any. */
   currencyCode: string | null;
   label: string;
 }
@@ -31,7 +31,7 @@ export interface FiguresTable {
   isCompared: boolean;
 }
 
-/** What sold nothing in any currency has its zero in each. */
+/** A row without sales in any currency has a zero in each. */
 function cellIn({ cells }: IndicatorRow, { info, currencyCode }: Column): Cell | undefined {
   const its = cells.filter((cell) => cell.metric === info.metric);
   return (
@@ -48,7 +48,7 @@ export function tableOf({ rows }: Indicators, infos: readonly MetricInfo[]): Fig
         cells.flatMap((cell) => (cell.metric === info.metric ? [cell.currencyCode] : [])),
       ),
     );
-    // Where one group sold nothing, its money is of no currency.
+    // The money of a group without sales has no currency.
     if (codes.size > 1) codes.delete(null);
     return [...codes].sort().map((currencyCode) => ({
       info,

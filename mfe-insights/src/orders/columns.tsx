@@ -94,7 +94,7 @@ export function useOrderColumns(): ListDeclaration<OrderLine> {
   );
 }
 
-/** What a line left of its amount; null: a part of it is not known. */
+/** The contribution of an order item; null: a part of it is not known. */
 const contributionOf = ({ amount, fee, cost, tax }: OrderLine): number | null =>
   amount === null || fee === null || cost === null || tax === null
     ? null

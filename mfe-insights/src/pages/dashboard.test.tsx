@@ -19,7 +19,7 @@ const ACCOUNT = {
   status: 'active',
   lastSyncedAt: null,
 };
-/** What is fetched with the first page takes a while. */
+/** Loading the first page takes a while. */
 const PATIENCE = { timeout: 10_000 };
 const METRICS = [
   infoOf('revenue', { label: 'Receita', unit: 'money', isOfMoney: true }),

@@ -73,7 +73,7 @@ function Tabs() {
   );
 }
 
-/** What happened in the days that are asked of. */
+/** The figures of the chosen days. */
 function Figures({ tab, question }: { tab: Exclude<Tab, 'advice'>; question: Question }) {
   const Panel = PANELS[tab];
   return (

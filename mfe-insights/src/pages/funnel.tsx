@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Evaluated } from '../advice/evaluated.tsx';
 import { MeasuredEffects } from '../advice/promises.tsx';
 
-/** At which gate listings stand on their way to profit, and what became of advice. */
+/** How many listings are at each stage on the way to profit, and the outcomes of advice. */
 export function FunnelPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQueryCall(recommendationFunnel, {});

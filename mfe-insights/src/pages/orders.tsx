@@ -12,7 +12,7 @@ const idOf = ({ accountId, orderId, line }: OrderLine) => `${accountId} ${orderI
 const nameOf = ({ title, skuMarketplace, orderId }: OrderLine) =>
   `${orderId}, ${title ?? skuMarketplace}`;
 
-/** The instants between which the days of the filter lie wherever one is; the filter itself cuts off what they have too much. */
+/** The instants that contain the days of the filter in every time zone; the filter itself removes the rest. */
 export function instantsOf(filters: readonly Filter[]): { from?: string; to?: string } {
   const [from, to = from] =
     filters.find(({ field }) => field === 'orderedAt')?.value.split('|') ?? [];
@@ -20,7 +20,7 @@ export function instantsOf(filters: readonly Filter[]): { from?: string; to?: st
   return { from: `${dayAfter(from, -1)}T00:00:00Z`, to: `${dayAfter(to, 2)}T00:00:00Z` };
 }
 
-/** The lines of orders: what figures of sales are made of. */
+/** The order items, from which figures of sales are calculated. */
 export function OrdersPage() {
   const { t } = useTranslation();
   const defaults = useMemo(() => {

@@ -35,7 +35,7 @@ export function RecommendationsPage({ recommendation }: { recommendation: string
   );
 }
 
-/** Advice of one kind, or of all: why it is given, what it brings, and what is done about it. */
+/** Advice of one kind, or of all: the reason, the effect, and the actions. */
 function Recommendations({ kind }: { kind: AdviceKind | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();

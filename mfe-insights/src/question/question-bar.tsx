@@ -64,7 +64,7 @@ interface ChoiceMenuProps {
   onChoose: (ids: number[] | undefined) => void;
 }
 
-/** Some of a few; none of them chosen is all of them. */
+/** A choice of several options; none means all. */
 function ChoiceMenu({ label, choices, chosen = [], onChoose }: ChoiceMenuProps) {
   const { t } = useTranslation();
   const [only] = chosen;

@@ -1,4 +1,4 @@
-// What a page asks for: a range of days, and the marketplaces and accounts of which it shows figures. It lives in the address.
+// The question of a page: a range of days, and the marketplaces and accounts of its figures. It is kept in the address.
 import type { IndicatorFilters } from '@primazia/backend/insights/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -8,7 +8,7 @@ import { PRESETS, type Range, rangeOf, USUAL } from './range.ts';
 const Day = z.iso.date();
 const ids = z.array(z.int().positive()).min(1).max(200).optional().catch(undefined);
 
-/** The part of the address that says what is asked for; what is not valid is left out. */
+/** The part of the address with the question; invalid values are left out. */
 export const QuestionSearch = z.looseObject({
   // The router reads `range=15` as a number.
   range: z
@@ -31,7 +31,7 @@ export interface Question {
   filters: IndicatorFilters;
 }
 
-/** What an address asks for; the 30 days up to yesterday where it names none. */
+/** The question of an address; the 30 days up to yesterday where it names none. */
 export function questionOf(search: QuestionSearch, now: Date): Question {
   const { range, from, to, compare, marketplaces, accounts } = search;
   const own =
@@ -58,7 +58,7 @@ export function useQuestion(): Question {
   );
 }
 
-/** Changes parts of the address; what is undefined goes. */
+/** Changes parts of the address; undefined removes a parameter. */
 export function useAsk(): (part: Record<string, unknown>) => void {
   const navigate = useNavigate();
   return (part) =>

@@ -1,7 +1,7 @@
-// The days that a page shows. Days are those of each account; which of them is the present one follows from the person's clock.
+// The days that a page shows. Days are in the time zone of each account; the user's clock decides which one is today.
 import { dayAfter } from '@primazia/kit/chart';
 
-/** Ranges by one press. Those of a number of days end yesterday: a day that is not over would count as less than it is. */
+/** Ranges by one press. Those of a number of days end yesterday: the figures of an unfinished day would be too low. */
 export const PRESETS = ['today', 'week', 'month', '7', '15', '30', '90'] as const;
 export type Preset = (typeof PRESETS)[number];
 export const USUAL: Preset = '30';

@@ -33,7 +33,7 @@ interface AccountCardProps {
   catchUp: CatchUp | undefined;
 }
 
-/** One account at a marketplace: how it stands, how fresh its listings are, and what can be done. */
+/** One account at a marketplace: its status, the age of its listings, and its actions. */
 export function AccountCard({ account, catchUp }: AccountCardProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -59,7 +59,7 @@ export function AccountCard({ account, catchUp }: AccountCardProps) {
         )}
       </header>
       <AccountFacts account={account} />
-      {/* Above what comes and goes by itself: no button moves away under a finger. */}
+      {/* Above what appears and disappears by itself: no button moves under a finger. */}
       {mayWrite && <AccountActions account={account} onAsk={setAsking} />}
       <SyncLine sync={account.sync} />
       <ProblemLine account={account} />
@@ -114,7 +114,7 @@ interface ActionsProps {
   onAsk: (asking: Asking) => void;
 }
 
-/** What is first is what the account needs now. */
+/** The first action is what the account needs now. */
 function AccountActions({ account, onAsk }: ActionsProps) {
   const { t } = useTranslation();
   const marketplaces = useMarketplaces();

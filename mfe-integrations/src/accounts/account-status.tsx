@@ -8,7 +8,7 @@ const LOOK = {
   inactive: { tone: 'negative', icon: AlertCircleIcon },
 } as const;
 
-/** How an account stands, in one word. */
+/** The status of an account, in one word. */
 export function AccountTag({ status }: { status: AccountStatus }) {
   const { t } = useTranslation();
   return <StatusTag {...LOOK[status]}>{t(`accounts.status.${status}`)}</StatusTag>;

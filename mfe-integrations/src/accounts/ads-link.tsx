@@ -4,11 +4,11 @@ import { ElsewhereLink } from '@primazia/kit/ui';
 
 interface AdsLinkProps {
   account: AccountIntegration;
-  /** All ads are there: it is the next step. */
+  /** All listings are fetched: the link is the next step. */
   isReady: boolean;
 }
 
-/** On to the list of the account's ads. */
+/** A link to the account's listings. */
 export function AdsLink({ account, isReady }: AdsLinkProps) {
   const { t } = useTranslation();
   return (

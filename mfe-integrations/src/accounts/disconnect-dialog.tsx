@@ -4,7 +4,7 @@ import { namedIn } from '../marketplace/named-in.ts';
 import type { AccountDialogProps } from './rename-dialog.tsx';
 import { useDisconnect } from './use-account-acts.ts';
 
-/** Asks before an account is disconnected: what stops, what stays, and how it comes back. */
+/** Asks before an account is disconnected: what stops, what stays, and how to reconnect. */
 export function DisconnectDialog({ account, isOpen, onClose }: AccountDialogProps) {
   return (
     <DialogContainer onDismiss={onClose}>

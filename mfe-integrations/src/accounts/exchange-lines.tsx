@@ -3,7 +3,7 @@ import { useFormat, useMarketplaces, useTranslation } from '@primazia/kit';
 import { AlertIcon } from '@primazia/kit/ui';
 import { namedIn } from '../marketplace/named-in.ts';
 
-/** What hinders the exchange with the marketplace: it sends no notifications, or asked for a rest. */
+/** Problems of the exchange with the marketplace: it sends no notifications, or requested a pause. */
 export function ExchangeLines({ account }: { account: AccountIntegration }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -21,7 +21,7 @@ import { NameForm } from './name-form.tsx';
 import { ProblemLine } from './problem-line.tsx';
 import { isUnderWay, SyncLine } from './sync-line.tsx';
 
-/** The account is let in: it gets its name, its listings come, and the way leads on to them. */
+/** After the authorization: the account is named, its listings are fetched, and a link leads to them. */
 export function Finish({ accountId }: { accountId: number }) {
   const { data, error, refetch } = useQueryCall(accountIntegrations, {});
   useLiveRefresh(['accounts'], [accountIntegrations]);

@@ -3,17 +3,17 @@ import { useTranslation } from '@primazia/kit';
 import { TextControl } from '@primazia/kit/form';
 import { useForm } from 'react-hook-form';
 
-/** As the contract has it. */
+/** The limit of the contract. */
 const MOST_LETTERS = 60;
 
 interface NameFormProps {
-  /** By which a button outside of the form sends it. */
+  /** The id by which a button outside the form submits it. */
   id: string;
   name: string;
   onSubmit: (name: string) => void;
 }
 
-/** What the company calls an account. */
+/** The company's name for an account. */
 export function NameForm({ id, name, onSubmit }: NameFormProps) {
   const { t } = useTranslation();
   const { control, handleSubmit } = useForm({

@@ -10,7 +10,7 @@ export interface AccountDialogProps {
   onClose: () => void;
 }
 
-/** Changes what the company calls an account. */
+/** Changes the company's name for an account. */
 export function RenameDialog({ account, isOpen, onClose }: AccountDialogProps) {
   return (
     <DialogContainer onDismiss={onClose}>

@@ -5,7 +5,7 @@ import { ProgressBar } from '@primazia/kit/ui';
 export const isUnderWay = (sync: SyncProgress | null): sync is SyncProgress =>
   sync !== null && (sync.state === 'waiting' || sync.state === 'running');
 
-/** How far the fetching of an account's listings is, while it is under way. */
+/** The progress of fetching an account's listings, while it runs. */
 export function SyncLine({ sync }: { sync: SyncProgress | null }) {
   const { t } = useTranslation();
   const format = useFormat();

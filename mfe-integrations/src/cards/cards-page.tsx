@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react';
 interface CardsPageProps<Item> {
   title: string;
   intro: string;
-  /** How one more is added; null: the person may not. */
+  /** The button that adds an item; null: the person may not. */
   add: { label: string; onPress: () => void } | null;
   query: { items: readonly Item[] | undefined; error: ApiError | null; refetch: () => void };
   empty: { title: string; text: string };
@@ -14,7 +14,7 @@ interface CardsPageProps<Item> {
   children: ReactNode;
 }
 
-/** A page of cards: what there is, and the way to one more, which is in the middle where there is nothing yet. */
+/** A page of cards with a button that adds one, which is in the middle of an empty page. */
 export function CardsPage<Item extends { id: number }>(props: CardsPageProps<Item>) {
   const { title, intro, query, empty, card, children } = props;
   const { items, error, refetch } = query;

@@ -10,7 +10,7 @@ interface FieldProps {
   onChange: (value: string) => void;
 }
 
-/** The marketplaces; what cannot be had is there too, and says so. */
+/** The marketplaces; unavailable ones are listed too, with a note. */
 export function MarketplaceField({
   choices,
   value,
@@ -32,7 +32,7 @@ export function MarketplaceField({
   );
 }
 
-/** Where the account sells; of what the marketplace or our connection to it does not have, it says so. */
+/** Where the account sells; regions that the marketplace or the product does not support have a note. */
 export function RegionField({
   choice,
   value,

@@ -6,10 +6,10 @@ const Written = z
   .optional()
   .catch(undefined);
 
-/** The seller did not agree; any other `error` is the marketplace's own trouble. */
+/** The seller did not agree; any other `error` is a failure of the marketplace. */
 export const DENIED = 'access_denied';
 
-/** What a marketplace sends back with a person, by its own names, and the account that it became. */
+/** The query of a redirect from a marketplace, by its own names, and the account that was connected. */
 export const ComesBack = z
   .object({
     state: Written,
@@ -24,7 +24,7 @@ export type ComesBack = z.infer<typeof ComesBack>;
 export const parameterOf = (search: ComesBack, name: string): string | undefined =>
   Written.parse(search[name]);
 
-/** Those of the marketplace's own parameters that it declares; what else is in the address is passed over. */
+/** The declared parameters of the marketplace; others in the address are ignored. */
 export const parametersOf = (search: ComesBack, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {

@@ -26,7 +26,7 @@ interface ConnectDialogProps {
   onClose: () => void;
 }
 
-/** Chooses which account is to be connected, says what follows, and leads to the marketplace. */
+/** Chooses the account to connect, explains the next steps, and redirects to the marketplace. */
 export function ConnectDialog({ isOpen, onClose, ...more }: ConnectDialogProps) {
   return (
     <DialogContainer onDismiss={onClose}>
@@ -37,7 +37,7 @@ export function ConnectDialog({ isOpen, onClose, ...more }: ConnectDialogProps) 
 
 const FIRST_PLACE = 'BR';
 
-/** Where the accounts of a marketplace are looked for first. */
+/** The preselected country of a marketplace. */
 const placeOf = (choice: MarketplaceChoice | undefined, wished: string | null): string | null => {
   const countries = choice?.countries ?? [];
   return (
@@ -105,7 +105,7 @@ function Connect({ account, slug: first, onClose }: Omit<ConnectDialogProps, 'is
   );
 }
 
-/** What the person is about to see, and what the product may do afterwards. */
+/** What the marketplace will show, and what the product may do afterwards. */
 function WhatFollows({ choice }: { choice: MarketplaceChoice }) {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ interface ConnectingProps {
   marketplace: MarketplaceChoice;
 }
 
-/** Takes up what the marketplace sent back, once, and goes on to the account that it is good for. */
+/** Sends the parameters of the redirect once, and continues with the connected account. */
 export function Connecting({ given, marketplace }: ConnectingProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function Connecting({ given, marketplace }: ConnectingProps) {
   const named = namedIn(marketplace);
   const finish = useMutateCall(finishConsent, {
     invalidates: [accountIntegrations],
-    // The code is used up, and has no business in the history of the browser.
+    // The code was used, and must not stay in the browser's history.
     onSuccess: ({ id }) => {
       if (stands()) void navigate({ to: '.', search: { account: id }, replace: true });
     },

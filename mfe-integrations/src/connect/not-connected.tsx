@@ -17,7 +17,7 @@ interface NotConnectedProps {
   onRetry?: () => void;
 }
 
-/** No account came of it: why, and what to do now. */
+/** Shown when no account was connected: why, and what to do now. */
 export function NotConnected(props: NotConnectedProps) {
   const { why, error, marketplace, accountId = null, onRetry } = props;
   const { t } = useTranslation();

@@ -10,8 +10,8 @@ export interface ConsentWish {
 }
 
 /**
- * Leads to the marketplace's page of consent. On the page of a host nothing of the host's is left: there the address is
- * given, for a link that opens beside it.
+ * Redirects to the marketplace's page of consent. The page of a host must not be left: there it returns the address,
+ * for a link that opens in a new tab.
  */
 export function useConsent() {
   const { t } = useTranslation();

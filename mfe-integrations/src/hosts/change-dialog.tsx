@@ -59,7 +59,7 @@ function Change({ host, onClose }: Omit<HostDialogProps, 'isOpen'>) {
       if (error.faults.length === 0 || homeless.length > 0) showError(t, error);
     },
   });
-  // All of it is saved at once: what a colleague saved shows here, but where something of one's own is typed.
+  // The form is saved as a whole: what a colleague saved is shown here, except in edited fields.
   useFollowStored(reset, host, toValues);
   const submit = (values: HostValues) => {
     setOvertaken(false);

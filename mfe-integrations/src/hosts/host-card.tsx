@@ -20,7 +20,7 @@ interface HostCardProps {
   onShowCode: () => void;
 }
 
-/** One system that may show parts of the product: how it is known, what it may, and where. */
+/** One system that may show parts of the product: its identification, its permissions, and its pages. */
 export function HostCard({ host, onShowCode }: HostCardProps) {
   const { t } = useTranslation();
   const id = useId();

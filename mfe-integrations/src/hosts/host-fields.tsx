@@ -12,7 +12,7 @@ interface FieldProps {
 const marks = (message: string | undefined) =>
   message === undefined ? {} : { validationState: 'invalid' as const, errorMessage: message };
 
-/** Several lines of text, as machines write them. */
+/** Several lines of monospaced text. */
 export function LinesField({
   control,
   name,
@@ -79,7 +79,7 @@ export function ShowsField({ control }: FieldProps) {
   );
 }
 
-/** On which pages the host's tokens are good. */
+/** The pages on which the host's tokens are valid. */
 export function OriginsField({ control }: FieldProps) {
   const { t } = useTranslation();
   return (

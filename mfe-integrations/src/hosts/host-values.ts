@@ -1,7 +1,7 @@
 import { type Host, HostOrigin, MAX_HOST_ORIGINS } from '@primazia/backend/identity/contract';
 import type { ModuleName } from '@primazia/backend/kernel/module';
 
-/** What a person fills in of a host. */
+/** The form of a host. */
 export interface HostValues {
   issuer: string;
   publicKey: string;
@@ -37,7 +37,7 @@ export const modulesOf = ({ shows, modules }: Pick<HostValues, 'shows' | 'module
 
 export type Faults = Partial<Record<keyof HostValues, { code: string; value?: string }>>;
 
-/** What is wrong with what both forms have. */
+/** The faults of the fields that both forms have. */
 export function faultsOf(values: HostValues): Faults {
   const origins = originsOf(values.origins);
   const wrong = origins.find((origin) => !HostOrigin.safeParse(origin).success);

@@ -1,11 +1,11 @@
 import { PublicKey } from '@primazia/backend/identity/contract';
 
-/** Why a text is no key that can be registered. */
+/** Why a text is not a key that can be registered. */
 export type KeyFault = 'empty' | 'private' | 'unreadable' | 'no_crypto';
 
 const PEM = /-----BEGIN ([A-Z ]+)-----([\s\S]+?)-----END \1-----/;
 
-/** The keys that hosts may sign with, as the browser knows them. */
+/** The kinds of keys that hosts may sign with, by the browser's names. */
 const KINDS = [
   { name: 'ECDSA', namedCurve: 'P-256' },
   { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
@@ -17,7 +17,7 @@ const read = (value: unknown) => {
   return key.success ? ({ ok: true, key: key.data } as const) : refused('unreadable');
 };
 
-/** The numbers of a JWK alone: what else is there is advice, and some tools write much of it. */
+/** Only the key material of a JWK: other members are optional, and some tools write many. */
 const plain = ({ kty, crv, x, y, n, e }: JsonWebKey) =>
   kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y };
 
@@ -43,13 +43,13 @@ async function fromPem(label: string, body: string) {
       const key = await subtle.importKey('spki', der, kind, true, ['verify']);
       return read(plain(await subtle.exportKey('jwk', key)));
     } catch {
-      // Of another kind, or none at all: the last kind says so below.
+      // A key of another kind, or not a key: after the last kind it is refused below.
     }
   }
   return refused('unreadable');
 }
 
-/** Reads a public key as people have it: PEM (SPKI) or JWK. A private one is known for what it is, and goes nowhere. */
+/** Reads a public key in PEM (SPKI) or JWK. A private one is recognized, and never sent. */
 export async function readPublicKey(text: string) {
   const written = text.trim();
   if (written === '') return refused('empty');

@@ -3,7 +3,7 @@ import { showError, useMutateCall, useTranslation } from '@primazia/kit';
 import { ConsequencesDialog, DialogContainer, toast } from '@primazia/kit/ui';
 import type { HostDialogProps } from './change-dialog.tsx';
 
-/** Asks before a host is locked out for good: what ends at once, and what stays. */
+/** Asks before a host is revoked permanently: what ends at once, and what stays. */
 export function RevokeDialog({ host, isOpen, onClose }: HostDialogProps) {
   return (
     <DialogContainer onDismiss={onClose}>

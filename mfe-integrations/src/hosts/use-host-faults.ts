@@ -2,7 +2,7 @@ import { useTranslation } from '@primazia/kit';
 import type { ResolverResult } from 'react-hook-form';
 import { type Faults, faultsOf, type HostValues } from './host-values.ts';
 
-/** What is wrong with a host's form, in the person's language: with `others`, what only that form finds. */
+/** The faults of a host's form, in the person's language; `others`: those that only one form has. */
 export function useHostFaults() {
   const { t } = useTranslation();
   return (values: HostValues, others: Faults = {}): ResolverResult<HostValues> => {

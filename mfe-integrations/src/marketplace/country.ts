@@ -2,7 +2,7 @@ import { REGION, useSession } from '@primazia/kit';
 
 const names = new Map<string, Intl.DisplayNames>();
 
-/** One for each language: making one takes a while. */
+/** One for each language: creating one is slow. */
 function namesIn(region: string): Intl.DisplayNames {
   const known = names.get(region);
   if (known !== undefined) return known;

@@ -13,7 +13,7 @@ import { namedIn } from '../marketplace/named-in.ts';
 import { type DayRow, heldShare, rowsOf, totalsOf } from '../sales/day-rows.ts';
 import '../sales/sales.css';
 
-/** What an account sold by day, beside what its marketplace counts itself. */
+/** The sales of an account by day, beside the marketplace's own sums. */
 export function AccountSalesPage({ accountId }: { accountId: number }) {
   const { t } = useTranslation();
   const query = { query: { accountId } };
@@ -117,7 +117,7 @@ function Days({ account, reconciled }: DaysProps) {
   );
 }
 
-/** A day that was read and has no sums sold nothing; of one that was not read nothing is known. */
+/** A day that was read and has no sums sold nothing; a day that was not read is unknown. */
 function Day({ row }: { row: DayRow }) {
   const { t } = useTranslation();
   const format = useFormat();

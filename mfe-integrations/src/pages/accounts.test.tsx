@@ -97,7 +97,7 @@ describe('the page of accounts', () => {
     expect(soon.getByText(/^A autorização termina em até 7 dias. Reconecte/)).toBeTruthy();
     const over = await card('Fim');
     expect(over.getByText(/^A autorização terminou. Reconecte/)).toBeTruthy();
-    // What ended for good is reported once, with its reason.
+    // A permanent end is reported once, with its reason.
     const refused = await card('Velha');
     expect(refused.getByText(/^O acesso não pode mais ser renovado/)).toBeTruthy();
     expect(refused.queryByText(/^A autorização term/)).toBeNull();

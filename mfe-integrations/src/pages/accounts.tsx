@@ -7,7 +7,7 @@ import { CardsPage } from '../cards/cards-page.tsx';
 import { ConnectDialog } from '../connect/connect-dialog.tsx';
 import '../sales/sales.css';
 
-/** The company's accounts at the marketplaces: how each stands, and what can be done with it. */
+/** The company's accounts at the marketplaces: the status and the actions of each. */
 export function AccountsPage() {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();

@@ -6,7 +6,7 @@ import { CodeDialog } from '../hosts/code-dialog.tsx';
 import { HostCard } from '../hosts/host-card.tsx';
 import { RegisterDialog } from '../hosts/register-dialog.tsx';
 
-/** The systems whose pages show parts of the product, and how another one becomes one of them. */
+/** The systems whose pages show parts of the product, and the registration of others. */
 export function HostsPage() {
   const { t } = useTranslation();
   const [isRegistering, setRegistering] = useState(false);

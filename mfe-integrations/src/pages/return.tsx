@@ -9,8 +9,8 @@ import { Connecting } from '../connect/connecting.tsx';
 import { NotConnected } from '../connect/not-connected.tsx';
 
 /**
- * Where a person comes back from a marketplace: the permission is taken up, the account named, its listings fetched.
- * @param address what the address calls the marketplace
+ * The page to which a marketplace redirects: it connects and names the account, and fetches its listings.
+ * @param address the marketplace's name in the address
  */
 export function ReturnPage({ address }: { address: string }) {
   const { t } = useTranslation();

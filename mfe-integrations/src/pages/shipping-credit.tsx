@@ -10,7 +10,7 @@ const DEFAULTS = { orders: [{ field: 'at', direction: 'desc' as const }] };
 
 const idOf = ({ id }: CreditEntry) => id;
 
-/** The statement of shipping credit: what there is, and each entry that made it. */
+/** The statement of shipping credit: the balance, and each entry. */
 export function ShippingCreditPage() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ import type {
 export interface DayRow {
   day: string;
   state: SalesDay['state'];
-  /** Of a day without sales that of the other days; null: nothing is known. */
+  /** A day without sales has the currency of the other days; null: nothing is known. */
   currencyCode: string | null;
   sums: SalesSums | null;
   /** The first row of its day has it. */
@@ -49,7 +49,7 @@ export function rowsOf(days: readonly SalesDay[], reconciled: readonly Reconcile
   });
 }
 
-/** The share of the time in which the buybox was held, half of what was shared; null: nothing is known of it. */
+/** The share of the time in which the buybox was held, shared time counts by half; null: nothing is known of it. */
 export function heldShare(buybox: BuyboxTime | null): number | null {
   if (buybox === null) return null;
   const { won, shared, losing, barred } = buybox;

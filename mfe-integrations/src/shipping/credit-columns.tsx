@@ -7,7 +7,7 @@ import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { declareList, type ListDeclaration } from '@primazia/kit/list';
 import { useMemo } from 'react';
 
-/** What moved the credit, and under it what was written about it. */
+/** The operation of an entry, and its note below. */
 function OperationOfEntry({ entry: { operation, reverses, note } }: { entry: CreditEntry }) {
   const { t } = useTranslation();
   return (

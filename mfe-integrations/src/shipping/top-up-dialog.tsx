@@ -49,7 +49,7 @@ const FORM = 'top-up';
 function TopUp({ onClose }: Omit<TopUpDialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const format = useFormat();
-  // What is sent twice from one dialog is entered once.
+  // A request that one dialog sends twice is entered once.
   const [reference] = useState(() => crypto.randomUUID());
   const { control, formState, handleSubmit, setError } = useForm<TopUpValues>({
     defaultValues: { amount: null, note: '', reference },

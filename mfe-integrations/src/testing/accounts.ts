@@ -3,7 +3,7 @@ import type { AccountIntegration } from '@primazia/backend/catalog/contract';
 import type { MarketplaceChoice } from '@primazia/backend/integrations/contract';
 import { MARKETPLACES } from '@primazia/kit/testing';
 
-/** An account as the server tells it, where a test does not care. */
+/** An account as the server sends it, with defaults for what a test does not set. */
 export const account = (more: Partial<AccountIntegration> = {}): AccountIntegration => ({
   id: 4,
   name: 'Casa Lua',

@@ -83,7 +83,7 @@ function GapCell({ listing: { gap, gapPercent, currencyCode } }: CellProps) {
   );
 }
 
-/** Whether the price that would win keeps what is asked for, and what a unit would leave. */
+/** Whether the price to win is within the minimum, and the contribution margin of a unit. */
 function WinnableCell({ listing: { isWinnable, contributionToWin, currencyCode } }: CellProps) {
   const { t } = useTranslation();
   const format = useFormat();

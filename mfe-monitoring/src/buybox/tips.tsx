@@ -1,10 +1,10 @@
 import type { MonitoredListing } from '@primazia/backend/pricing/contract';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 
-/** So many are in a row; the listing's market page has all of them. */
+/** How many are shown in a row; the listing's market page has all of them. */
 const SHOWN = 2;
 
-/** What keeps a listing from the buybox in a few words each, the most telling first. */
+/** What keeps a listing from the buybox in a few words each, the most important first. */
 export function Tips({
   listing: { tips, currencyCode },
   isWhole = false,

@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { ContestedListings } from './contested-listings.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 
-/** A market changes often; what is added up of many need not follow each change. */
+/** Markets change often; sums over many need not follow each change. */
 const REFETCH_MS = 30_000;
 
 export interface Seller {
@@ -19,7 +19,10 @@ export interface Seller {
   sellerId: string;
 }
 
-/** One competitor: where it competes with us, whether it follows our prices, what it took, and how low it went. */
+/**
+ * One competitor: where it competes with us, whether it follows our prices, the buyboxes that it won, and its lowest
+ * prices.
+ */
 export function Competitor({ marketplaceId, sellerId }: Seller) {
   const { t } = useTranslation();
   const format = useFormat();

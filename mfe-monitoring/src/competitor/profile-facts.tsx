@@ -11,11 +11,11 @@ import type { ReactNode } from 'react';
 
 const HOUR_MINUTES = 60;
 
-/** Hours as exactly as observations tell them. */
+/** Hours with the precision of the observations. */
 const toTenths = (format: ReturnType<typeof useFormat>, hours: number): string =>
   format.decimal(Math.round(hours * 10) / 10, 0);
 
-/** What is known of a competitor, each figure with what it was counted from. */
+/** The figures of a competitor, each with its basis. */
 export function ProfileFacts({ profile }: { profile: CompetitorProfile }) {
   const { t } = useTranslation();
   const format = useFormat();

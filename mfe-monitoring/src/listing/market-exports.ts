@@ -3,17 +3,17 @@ import type { MonitoredListing } from '@primazia/backend/pricing/contract';
 import type { useTranslation } from '@primazia/kit';
 import type { ListDeclaration } from '@primazia/kit/list';
 
-/** The server puts these in: they stay as they are. */
+/** Placeholders that the server fills in. */
 const VALUES = { amount: '{{amount}}', reason: '{{reason}}' };
 
-/** Columns that no field of the list holds, and what the server calls them in a spreadsheet. */
+/** Columns that are not fields of the list, with their texts in a spreadsheet. */
 const FIELDS: Readonly<Record<string, string>> = {
   position: 'position',
   tips: 'tips',
   highest: 'highestPrice',
 };
 
-/** The same list, whose spreadsheet also has what follows from the market of each row. */
+/** The same list, whose spreadsheet also has the columns about the market of each row. */
 export function withMarketExports(
   t: ReturnType<typeof useTranslation>['t'],
   list: ListDeclaration<MonitoredListing>,

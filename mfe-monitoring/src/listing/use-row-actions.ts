@@ -5,7 +5,7 @@ import { CompareIcon } from '@primazia/kit/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** What can be done with a listing in a list; the same function until the language changes. */
+/** The actions on a listing in a list; the same function until the language changes. */
 export function useRowActions(): (listing: MonitoredListing) => RowAction[] {
   const { t } = useTranslation();
   const navigate = useNavigate();

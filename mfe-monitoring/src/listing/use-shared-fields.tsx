@@ -17,11 +17,13 @@ interface SharedFields {
   bestRival: Field;
   rivals: Field;
   observed: Field;
-  /** Behind the others. */
+  /** The last fields. */
   rest: Field[];
 }
 
-/** The same objects until the language changes. What is ordered by, an index of the server gives; see docs/adr/0014. */
+/**
+ * The same objects until the language changes. The list can be ordered only by fields with an index; see docs/adr/0014.
+ */
 export function useSharedFields(): SharedFields {
   const { t } = useTranslation();
   const format = useFormat();
@@ -54,7 +56,7 @@ export function useSharedFields(): SharedFields {
         field: 'rivals',
         label: t('list.competitors'),
         ordered: true,
-        // Zero is that no other seller sells it, not that nothing is reported.
+        // Zero: no other seller sells it; null: it is not reported.
         cell: ({ rivals, marketplaceId }) =>
           marketplaces.of(marketplaceId)?.traits.tellsCompetitors === true
             ? format.integer(rivals)

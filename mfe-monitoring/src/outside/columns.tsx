@@ -26,7 +26,7 @@ const LOOKS = {
   none: { tone: 'neutral', icon: InfoIcon },
 } as const satisfies Record<RankingStatus, object>;
 
-/** Where a listing is among its competitors; nothing where its marketplace reports none, and none is watched. */
+/** The rank of a listing among its competitors; nothing where its marketplace reports none, and none is watched. */
 function RankTag({
   listing: { rankingStatus: status, marketplaceId, watched },
 }: {

@@ -10,10 +10,10 @@ export const toFilters = (by: readonly Narrowing[]): Filter[] =>
 
 interface FilterLinkProps {
   list: ListHandle;
-  /** In place of the filters that are there. */
+  /** The filters that replace the present ones. */
   by: readonly Narrowing[];
   className?: string;
-  /** What it is called, where that is more than what it shows. */
+  /** Its accessible name, where that is more than its content. */
   label?: string;
   children: ReactNode;
 }

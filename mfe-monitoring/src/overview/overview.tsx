@@ -5,7 +5,7 @@ import { Ago, ErrorState, Skeleton } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { FilterLink, type Narrowing } from './filter-link.tsx';
 
-// Most come for the list: what is folded is fetched when it is opened.
+// Most people come for the list: the collapsed part is fetched when it is opened.
 const Pictures = lazily(
   async () => (await import('./pictures.tsx')).Pictures,
   <Skeleton rows={6} />,
@@ -23,7 +23,7 @@ function accountOf(list: ListHandle): number | undefined {
 
 const losing: Narrowing = { field: 'buyboxStatus', condition: 'IN', value: 'LOSING' };
 
-/** What each number narrows the list to. */
+/** The filters that each number applies to the list. */
 const narrowings = (dayAgo: string) =>
   ({
     losing: [losing],
@@ -33,7 +33,7 @@ const narrowings = (dayAgo: string) =>
     unseen: [{ field: 'marketObservedAt', condition: '<=', value: dayAgo }],
   }) as const satisfies Record<string, readonly Narrowing[]>;
 
-/** What matters now, and the last 30 days; each number and picture narrows the list below. */
+/** The present numbers and the last 30 days; each number and chart filters the list below. */
 export function Overview({ list }: { list: ListHandle }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -7,7 +7,7 @@ import { FilterLink } from './filter-link.tsx';
 
 type Winner = BuyboxOverview['winners'][number];
 
-/** Who it is; a press finds the listings that lose to that seller now. */
+/** The name of a winner; a press filters the listings that lose to that seller now. */
 function Name({ winner: { sellerId, sellerName }, list }: { winner: Winner; list: ListHandle }) {
   const { t } = useTranslation();
   if (sellerId === null) return t('overview.not_reported');
@@ -25,7 +25,7 @@ function Name({ winner: { sellerId, sellerName }, list }: { winner: Winner; list
   );
 }
 
-/** The way to the competitor's own page. */
+/** The link to the competitor's page. */
 function Page({ winner: { marketplaceId, sellerId, sellerName } }: { winner: Winner }) {
   const { t } = useTranslation();
   // A server of an earlier release does not send the marketplace.

@@ -25,7 +25,7 @@ import { Watched } from '../watch/watched.tsx';
 
 const ONE = { page: 0, limit: 15 };
 
-/** The way to the history of a listing's prices, which another module has; on the page of a host there is none. */
+/** Opens the history of a listing's prices, which is in another module; on the page of a host it does nothing. */
 function useOpenHistory(listingId: number): () => void {
   const { history } = useRouter();
   const { root } = usePlace();

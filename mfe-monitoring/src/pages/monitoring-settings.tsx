@@ -3,7 +3,7 @@ import { useQueryCall, useTranslation } from '@primazia/kit';
 import { ElsewhereLink, ErrorState, Skeleton } from '@primazia/kit/ui';
 import { SettingsForm } from '../settings/settings-form.tsx';
 
-/** What the company settles of monitoring: its own brands, and when it is alerted. */
+/** The company's settings of monitoring: its own brands, and its alerts. */
 export function MonitoringSettingsPage() {
   const { t } = useTranslation();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQueryCall(

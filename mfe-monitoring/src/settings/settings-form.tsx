@@ -45,11 +45,11 @@ const resolverOf =
   };
 
 interface SettingsFormProps {
-  /** As they are known to be stored. */
+  /** The stored settings as last fetched. */
   settings: AlertSettings;
-  /** They are being asked for again, or could not be: nothing is saved over what they may be by now. */
+  /** They are being fetched again, or that failed: nothing is saved over settings that may be newer. */
   isStale: boolean;
-  /** Why they could not be had again. */
+  /** Why they could not be fetched again. */
   error: ApiError | null;
   onRetry: () => void;
 }

@@ -43,7 +43,7 @@ interface CompetitorRowProps {
   onPrice: () => void;
 }
 
-/** One watched competitor: what it asks, since when that is known, whether it is the same product and why. */
+/** One watched competitor: its price, since when that is known, whether it is the same product and why. */
 export function CompetitorRow({ competitor, currencyCode, onRemove, onPrice }: CompetitorRowProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -9,7 +9,7 @@ import { TextArea } from '@primazia/kit/form';
 import { Button, ButtonGroup, Content, Dialog, Divider, Heading } from '@primazia/kit/ui';
 import { useState } from 'react';
 
-/** Takes pasted links, one a line, and says of each what came of it. */
+/** Adds pasted links, one a line, and shows the result of each. */
 export function PasteDialog({ listingId, onClose }: { listingId: number; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const taking = useMarketplaces().all.filter(({ traits }) => traits.takesCompetitorLinks);

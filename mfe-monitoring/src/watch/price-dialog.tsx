@@ -14,7 +14,7 @@ interface PriceDialogProps {
   onClose: () => void;
 }
 
-/** Takes a competitor's price as a person saw it. */
+/** Records a competitor's price that a person saw. */
 export function PriceDialog({ competitor, currencyCode, onClose }: PriceDialogProps) {
   const { t } = useTranslation();
   const [price, setPrice] = useState(competitor.offer?.price ?? null);

@@ -24,7 +24,7 @@ import {
 import { type FormEvent, useState } from 'react';
 
 const NOTHING = { gtin: '', title: '', brand: '' };
-/** What is pasted here as often as where links belong. */
+/** A link, which people often paste here instead of in its own dialog. */
 const LINK = /^\s*(?:https?:\/\/|www\.)/i;
 
 /** Finds products in the marketplaces' catalogs: those that the listing suggests, or by EAN, title and brand. */

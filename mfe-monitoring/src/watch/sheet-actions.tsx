@@ -23,7 +23,7 @@ interface Outcome {
   rows: readonly { row: number; text: string; link: string }[];
 }
 
-/** Watched competitors to a spreadsheet and from one. */
+/** Exports and imports watched competitors as a spreadsheet. */
 export function SheetActions() {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();

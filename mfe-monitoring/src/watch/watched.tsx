@@ -33,7 +33,7 @@ type Opened =
   | { dialog: 'paste' | 'search' }
   | { dialog: 'remove' | 'price'; competitor: WatchedCompetitor };
 
-/** The competitors that the company watches of a listing, and what can be done with them. */
+/** The watched competitors of a listing, and the actions on them. */
 export function Watched({ listing }: { listing: MonitoredListing }) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
@@ -98,7 +98,7 @@ export function Watched({ listing }: { listing: MonitoredListing }) {
   );
 }
 
-/** How often the company accepted what was suggested. */
+/** How often the company accepted suggested competitors. */
 function Precision() {
   const { t } = useTranslation();
   const format = useFormat();
