@@ -1,4 +1,4 @@
-// Who may call what: every route of the OpenAPI document, called by everybody who should not be able to.
+// Access to every route of the OpenAPI document: each is called by everybody who must not be able to.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { decodeJwt, SignJWT } from 'jose';
@@ -16,17 +16,17 @@ const LOWEST = { read: 'analyst', write: 'manager', own: 'owner' } as const;
 /** The origin of the host's pages. */
 const PAGES = 'https://embedding.test';
 
-/** Whether a token of a module is good for a route. */
+/** Whether a token of a module permits a route. */
 const isOpenTo = (module: string, { modules = [] }: RouteCall): boolean =>
   modules === 'every' || modules.includes(module);
 const MODULES = WORKING_TREE_MODULES.map(({ name }) => name);
 
-/** A body as it travels: a file as it is, all else as JSON. */
+/** A body on the wire: a file unchanged, everything else as JSON. */
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
 describe('who may call what', () => {
   const people: Record<(typeof ROLES)[number], string> = { analyst: '', manager: '', owner: '' };
-  /** Tokens that open nothing inside of a company. */
+  /** Tokens that permit nothing inside a company. */
   const strangers: Record<string, string | null> = {
     nobody: null,
     'a forger': 'eyJhbGciOiJub25lIn0.e30.',

@@ -36,7 +36,7 @@ export interface AppOptions {
   live?: LiveHub;
   /** Everything that is not the API: the shell, the modules, the sandbox's pictures. */
   site?: Hono<AppEnv>;
-  /** Holds every answer against its contract; for tests. */
+  /** Checks every answer against its contract; for tests. */
   checkAnswers?: boolean;
   limits?: Partial<Limits>;
 }
@@ -60,11 +60,11 @@ const TITLES: Record<ProblemStatus, string> = {
 };
 
 const RETRY_AFTER_SECONDS = 5;
-/** While the product is closed, in seconds. */
+/** `Retry-After` during maintenance, in seconds. */
 const MAINTENANCE_SECONDS = 30;
-/** Of names and values together, in bytes; a token and a few cookies fit in many times. */
+/** The limit of names and values together, in bytes: many times a token and a few cookies. */
 const HEADER_LIMIT = 16 * 1024;
-/** Of the address with its query, in bytes. */
+/** The limit of the address with its query, in bytes. */
 const ADDRESS_LIMIT = 8 * 1024;
 
 /** What the API sends to a browser; the site has its own rules for pages. */
@@ -116,7 +116,9 @@ function answerProblem(c: Context<AppEnv>, problem: Problem): Response {
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }
 
-/** The one place where errors become answers. A fault of ours reveals nothing outside, and is logged whole. */
+/**
+ * The one place where errors become answers. An internal error reveals nothing in the answer, and is logged completely.
+ */
 function answerError(ctx: AppContext, error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Problem) return answerProblem(c, error);
   const request = { method: c.req.method, route: c.get('route'), path: c.req.path };
@@ -139,7 +141,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PAT
 /** Called every few seconds by machines: not logged. */
 const QUIET = new Set(['/health', '/ready', '/metrics']);
 
-/** What no request of ours is like is refused before anything is done with it. */
+/** Requests that exceed the limits are refused before anything is done with them. */
 function refuseOversized(request: Request): void {
   if (request.url.length > ADDRESS_LIMIT) {
     throw platformProblem('address_too_long', {
@@ -160,8 +162,8 @@ function refuseOversized(request: Request): void {
 }
 
 /**
- * Gives each request its id, its headers of the answer, and its line in the log and in the metrics; what its work throws
- * becomes an answer here.
+ * Adds the request's id, the headers of the answer, the line of the log and the metrics; what the work throws becomes an
+ * answer here.
  */
 function accompany(ctx: AppContext): Around {
   const isSecure = ctx.config.publicUrl.startsWith('https:');
@@ -184,7 +186,7 @@ function accompany(ctx: AppContext): Around {
       }
       // A WebSocket's answer is the upgrade itself.
       if (answer.status === 101) return answer;
-      // In place: the framework's way makes a new answer for each, and a stream of a body that was a text.
+      // In place: the framework's function makes a new answer for each header, and a stream of a text body.
       const { headers } = answer;
       for (const [name, value] of isApi ? ALL_HEADERS : PAGE_HEADERS) headers.set(name, value);
       if (isSecure) headers.set('strict-transport-security', 'max-age=31536000');
@@ -203,7 +205,9 @@ function accompany(ctx: AppContext): Around {
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** `GET /metrics`, for anyone who shows the token; without a token set, for this machine, unless a proxy passed it on. */
+/**
+ * `GET /metrics`, for callers with the token; if none is set, for this machine, unless the request came through a proxy.
+ */
 const metricsOf =
   (ctx: AppContext) =>
   async (c: Context<AppEnv>): Promise<Response> => {

@@ -132,7 +132,7 @@ describe('what breaks the released contract is found, at every endpoint', () => 
     delete object.properties![name];
     object.required = object.required?.filter((one) => one !== name) ?? [];
   };
-  /** Of these a client reads nothing that could be another. */
+  /** Whether a field accepts any value, so that no other value breaks a client. */
   const isOpen = (field: Schema) => Object.keys(field).every((name) => name === 'default');
   const takesNull = (field: Schema) =>
     /"type":(?:"null"|\[[^\]]*"null")/.test(JSON.stringify(field));
@@ -249,7 +249,7 @@ describe('a client of the release before', () => {
   const callOf = (name: string): RouteCall => ROUTE_CALLS[name]!;
 
   it('makes every call as it did then, and understands every answer', async () => {
-    /** Things that no call has changed yet. */
+    /** Test data that no call has changed yet. */
     let fresh: Things | null = null;
     for (const [name, kept] of Object.entries(release.calls)) {
       const { who, prepare } = callOf(name);

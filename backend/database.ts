@@ -18,7 +18,7 @@ import { monitoringLimits, readLimit, setMonitoringLimit } from './start/monitor
 
 const ROOT = resolve(import.meta.dirname!, '..');
 const SECRETS = 'secrets.json';
-/** A product that is just stopping is waited for, in milliseconds. */
+/** How long to wait for a product that is stopping, in milliseconds. */
 const PATIENCE = 5_000;
 
 const USAGE = `Use one of
@@ -49,8 +49,8 @@ async function settings(): Promise<Config> {
 }
 
 /**
- * Works on the database as its owner. The embedded one is used if it runs, else started during the work.
- * @param alone no product may use the embedded one; with DATABASE_URL the work itself has to check that
+ * Works on the database as its owner. The embedded one is started for the work if it is not running.
+ * @param alone refuses if a product uses the embedded one; with DATABASE_URL the work itself has to check that
  */
 async function withDatabase<T>(
   config: Config,
@@ -70,7 +70,7 @@ async function withDatabase<T>(
     try {
       return await work(server.url);
     } finally {
-      // Where another process holds the data folder, the server is that one's.
+      // If another process holds the data folder, the server belongs to that process.
       if (lock !== null) await server.stop();
     }
   } finally {
@@ -162,7 +162,7 @@ async function runMonitoringLimit([company, typed, ...more]: readonly string[]):
 function theOne(positionals: readonly string[]): string {
   const [folder] = positionals;
   if (folder === undefined || positionals.length !== 1) throw new UsageError();
-  // npm changes into the project's folder; a path is meant from where it was typed.
+  // npm changes into the project's folder; a path is relative to the folder in which it was typed.
   return resolve(Deno.env.get('INIT_CWD') ?? Deno.cwd(), folder);
 }
 

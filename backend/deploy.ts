@@ -11,7 +11,7 @@ const isAddress = (text: string) => /^https?:\/\//i.test(text);
 /** `localhost:8080`, `ftp://…`: not a folder; one with this name would not be read by any process. */
 const isHalfAnAddress = (text: string) => /^[\w.-]+:(\d|\/\/)/.test(text);
 
-/** Where paths are named from: where npm was started. */
+/** Paths are relative to the folder in which npm was started. */
 const here = (path: string) => resolve(Deno.env.get('INIT_CWD') ?? Deno.cwd(), path);
 
 function addressOf(text: string): URL {
@@ -80,7 +80,7 @@ try {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
   else if (error instanceof DeployError || error instanceof PackageError)
     console.error(error.message);
-  // Of the file system: not allowed, full, not there. It names the path.
+  // An error of the file system: not allowed, full, missing. It names the path.
   else if (error instanceof Error && 'code' in error) console.error(error.message);
   else throw error;
   Deno.exit(1);

@@ -61,7 +61,7 @@ export const WORDS = {
   faults: FAULTS,
 } satisfies Words;
 
-/** Every route of the API. One list, so that what is tested on all of them (`access_test.ts`) misses none. */
+/** Every route of the API. One list, so that tests of all routes (`access_test.ts`) miss none. */
 export const allRoutes = (
   ctx: MarketplaceContext,
   options: platformRoutes.HealthOptions,

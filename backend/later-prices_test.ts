@@ -1,5 +1,5 @@
-// Prices that a marketplace takes now and sets later, from the rule to the price that buyers see: Magalu's wire in the
-// sandbox, the product's queues and database, and its webhook over HTTP.
+// Prices that a marketplace accepts now and sets later, from the rule to the price that buyers see: Magalu's wire in
+// the sandbox, the product's queues and database, and its webhook over HTTP.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd';
 import { createApp } from './app.ts';
@@ -33,7 +33,7 @@ import {
 } from './testing/test-context.ts';
 
 const HOME = tenantIdOf(OWN_SELLERS.HOME);
-/** Until Magalu sets a price that it took. */
+/** The time until Magalu sets an accepted price. */
 const LATER_MS = 30_000;
 
 interface Listing {
@@ -155,7 +155,7 @@ const delivered = () =>
 
 async function later(ms: number): Promise<void> {
   ctx.advance(ms);
-  // Deals with what is due, without waiting for the timer.
+  // Processes what is due, without waiting for the timer.
   sandbox.control.tick(1, 1);
   await until('what is due is dealt with', () =>
     sandbox.control
@@ -237,7 +237,7 @@ describe('a price that Magalu sets later', () => {
       const updates = await updatesOf(listing);
       assert.deepEqual(updates.at(-1)?.state, 'applied');
       assert.equal(sandbox.control.item(writesOf(listing)[0]!.itemId)?.price, price);
-      // Sent again if nothing reported it: the same price.
+      // If no notification arrived, the same price was sent again.
       assert.ok(writesOf(listing).every((write) => write.price === price));
       assert.ok(writesOf(listing).length <= (when === 'after Magalu set it' ? 1 : 2));
     });
@@ -288,7 +288,7 @@ describe('Magalu’s webhook', () => {
     const theirs = await secretOf(stranger.companyId, strangersId);
     const body = bodyOf(HOME);
     assert.equal(await post(body, signed(own, body)), 200);
-    // Nothing, another's secret, another's name, another body, too old, of the future.
+    // No signature, another secret, another name, another body, too old, in the future.
     assert.equal(await post(body, json), 401);
     assert.equal(await post(body, signed(theirs, body)), 401);
     const named = bodyOf(tenantIdOf(NEWCOMER.id));

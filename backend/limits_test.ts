@@ -1,4 +1,4 @@
-// What one request may cost, tried through a real socket.
+// The limits of one request, tested through a real socket.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { ProblemBody } from './kernel/problem.ts';
@@ -15,7 +15,7 @@ describe('a request has its limits:', () => {
   let behaviour: Behaviour = {};
   let server: Deno.HttpServer<Deno.NetAddr>;
   let port: number;
-  /** The same where bodies and work are waited for so shortly that a test can see it. */
+  /** The same with deadlines that are short enough for a test. */
   let hasty: Deno.HttpServer<Deno.NetAddr>;
 
   beforeAll(async () => {

@@ -127,7 +127,7 @@ async function main(exit: Exit): Promise<void> {
 
   if (isApi && !PAGES_FOLLOW) await requirePages(config.port);
   await whenReady(ctx, { isApi, isWorker, companies });
-  // The listings are there once a worker has been at it.
+  // The listings exist only after a worker has synced them.
   if (isWorker && sandbox !== null) {
     await Promise.all(
       companies.map(async (companyId) => {

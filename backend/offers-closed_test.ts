@@ -13,7 +13,7 @@ import { type Sandbox, startSandbox } from './sandbox/sandbox.ts';
 
 const SELLER = '810000001';
 
-/** Only its seller sets its price. */
+/** Whether only its seller sets its price. */
 const isFree = ({ status, promotionStatus, automation }: RemoteListing) =>
   status === 'ENABLED' && promotionStatus === 'none' && automation === null;
 
@@ -123,7 +123,7 @@ describe('a running market whose offers are no longer reported', () => {
         assert.ok((market.buybox.winnerPrice ?? 0) > 0);
         assert.equal(decision.price, told);
         assert.notEqual(statusNow(listing), 'competing');
-        // After winning the price stays: nothing known leads up or down.
+        // After winning the price stays: no known fact raises or lowers it.
         assert.equal((await turn(listing)).decision.outcome, 'KEEP');
       }
     });

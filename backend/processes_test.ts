@@ -38,7 +38,7 @@ describe('two apis and two workers over one database', () => {
   let companyId: number;
 
   beforeAll(async () => {
-    // All four find an empty database at once, and each would make its tables.
+    // All four find an empty database at the same time, and each tries to create its tables.
     installation = await startInstallation(['api', 'api', 'worker', 'worker']);
     const seeded = await seedCompany(installation.owner, {
       email: EMAIL,

@@ -80,7 +80,7 @@ const PastOrder = z.object({
 });
 type PastOrder = z.infer<typeof PastOrder>;
 
-/** An account of the company, as the sandbox names it. */
+/** An account of the company, by the sandbox's names. */
 interface Account {
   id: number;
   shop: string;
@@ -201,7 +201,7 @@ const marketThen = (
   },
 });
 
-/** What the price was set against, and the lines that explain it. */
+/** The competitor that the price answered, and the lines of its explanation. */
 function reasonsOf(offers: readonly Offer[], from: Minor, to: Minor) {
   const rivals = offers.filter(({ isOwn }) => !isOwn).sort(byTotalPrice);
   const [best] = rivals;
@@ -292,7 +292,7 @@ function updateOf(
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The marketplace's own automation keeps its price: what a rule wants there is refused. */
+/** The marketplace's own automation keeps its price: a rule's change there is refused. */
 function refusedOf(
   ctx: MarketplaceContext,
   companyId: number,
@@ -326,7 +326,7 @@ const rulesOf = async (trx: Trx, companyId: number): Promise<Map<number, RuleOfL
   return new Map(rows.map((row) => [row.listing_id, row]));
 };
 
-/** Takes over what happened to listings before: their markets, prices and updates. */
+/** Imports the past of listings: their markets, prices and updates. */
 async function importListings(
   ctx: MarketplaceContext,
   trx: Trx,
@@ -384,7 +384,7 @@ async function importListings(
     .execute();
 }
 
-/** Whether the past was taken over: its rules are older than the company. */
+/** Whether the past was imported: its rules are older than the company. */
 const hasPast = async (trx: Trx, companyId: number): Promise<boolean> => {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from rule r join company c on c.id = r.company_id
@@ -452,7 +452,7 @@ export async function seedPast(
     const told = await fetchPast(url, '/past/orders', account, PastOrder);
     if (told.length === 0) continue;
     const orders = told.map(toOrder);
-    // An account at a time, as orders are recorded by everybody.
+    // One transaction for each account, as wherever orders are recorded.
     await within(ctx.db, scope, (trx) => importOrders(ctx, trx, companyId, account.id, orders));
   }
 }

@@ -22,7 +22,7 @@ const HELD: Partial<Record<BuyboxStatus, string>> = {
   CO_WINNING: 'shared',
   LOSING: 'lost',
 };
-/** How the time with a status of the marketplace counts; outside of the catalog there is none. */
+/** The state of buybox time for each status of the marketplace; outside of the catalog there is none. */
 const TIME_OF = {
   winning: 'won',
   alone: 'won',

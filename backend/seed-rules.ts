@@ -23,12 +23,12 @@ export interface DemoListing {
 /** A rule to create: its fields and its listings. */
 type Plan = Pick<RuleInput, 'name' | 'listingIds'> & Partial<RuleInput>;
 
-/** Listings with a rule of their own, and with one under which every price waits for a person. */
+/** The number of listings with their own rule, and of those whose rule requires approval. */
 const OWN_RULES = 8;
 const APPROVED = 10;
 const MARGIN = 6;
 
-/** Rules for many listings, by how they follow the market; the minimum of each listing follows from its cost. */
+/** Rules for many listings, by habit; the minimum of each listing follows from its cost. */
 const GROUPS = [
   { name: 'Ganhar a buybox com margem', habit: 'undercutter', strategy: 'PRIMAZIA' },
   { name: 'Acompanhar o menor preço', habit: 'matcher', strategy: 'MATCH' },
@@ -57,7 +57,7 @@ export function planRules(listings: readonly DemoListing[]): Plan[] {
   });
   const [paused, disabled, ...single] = followers.filter(({ hasCost }) => !hasCost);
   const automated = listings.find(({ isAutomated }) => isAutomated);
-  // From those with an unchanged price, since they can improve.
+  // Losing listings with an unchanged price, since they can improve.
   const losing = listings.filter((one) => one.habit === null && one.isLosing && !one.isAutomated);
   const approved = losing.slice(0, APPROVED).map(({ id }) => id);
   return [
@@ -73,7 +73,7 @@ export function planRules(listings: readonly DemoListing[]): Plan[] {
 /** Another tool has moved the price of its listing. */
 const PAUSED = 'Preço mudado por fora';
 
-/** Makes the rules that are not there yet, by their names. */
+/** Creates the missing rules, by their names. */
 export async function seedRules(
   ctx: AppContext,
   actor: Actor,

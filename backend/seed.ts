@@ -20,7 +20,7 @@ export const DEMO_EMAIL = 'demo@primazia.test';
 
 const COMPANIES = ['Casa Aurora', 'Norte Eletrônicos'] as const;
 
-/** One process seeds at a time; the others wait and find it done. */
+/** One process seeds at a time; the others wait, and then have nothing to do. */
 const LOCK = 7_463_928_572;
 
 /** The demo person, with the password that is in force now. */
@@ -43,7 +43,7 @@ async function ensurePerson(owner: Db, password: string, now: Date): Promise<num
   return known.id;
 }
 
-/** The demo companies' ids, in the order of `COMPANIES`: made in one transaction, or all there. */
+/** The demo companies' ids, in the order of `COMPANIES`: created in one transaction, so that all or none exist. */
 async function ensureCompanies(owner: Db, personId: number, now: Date): Promise<number[]> {
   return await owner.transaction().execute(async (trx) => {
     const known = await trx
@@ -84,7 +84,7 @@ async function ensureCompanies(owner: Db, personId: number, now: Date): Promise<
 /**
  * Connects a demo company's accounts at the sandbox, or connects them again where the marketplace ended their access. A
  * marketplace that is not set up is left out.
- * @param at the company's place among the demo companies
+ * @param at the company's index among the demo companies
  */
 async function ensureAccounts(ctx: MarketplaceContext, companyId: number, at: number) {
   const accounts = await accountsOf(ctx, companyId);
@@ -139,7 +139,7 @@ export async function seed(ctx: MarketplaceContext, ownerUrl: string): Promise<n
   }
 }
 
-/** Of each five listings so many get a cost, so that a person sees both: listings with a margin, and listings without. */
+/** How many of five listings get a cost, so that a person sees both: listings with a margin, and listings without. */
 const COSTED_OF_FIVE = 3;
 
 /** The demo's costs of a listing: between 52 and 71 % of its price, by its id. */

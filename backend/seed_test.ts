@@ -15,7 +15,7 @@ import { memoryMarketplace } from './testing/memory-marketplace.ts';
 import { testDatabaseName, withDatabase } from './testing/server.ts';
 import { testConfig, testContext, waiting } from './testing/test-context.ts';
 
-/** An installation whose marketplaces answer the sandbox's codes; `codes` gathers them. */
+/** An installation whose marketplaces accept the sandbox's codes; `codes` collects them. */
 function contextOver(db: TestDatabase['db'], codes: string[], demoPassword = 'first-password') {
   const base = testContext(db, { uuid: () => crypto.randomUUID() });
   const demo = (id: MarketplaceId, slug: string): Marketplace => ({
@@ -135,7 +135,7 @@ describe('the demo', () => {
 });
 
 describe('the demo in a database whose owner is no superuser', () => {
-  // Named as those of test runs, which are swept away once their process has ended.
+  // Named like those of test runs, which are deleted once their process has ended.
   const role = testDatabaseName();
   let database: TestDatabase;
   let superuser: postgres.Sql;

@@ -36,12 +36,12 @@ import { openRegistry } from './web/registry.ts';
 /** The folder that holds the modules of the working tree. */
 const ROOT = resolve(import.meta.dirname!, '..');
 const CONNECTIONS = 16;
-/** What the workers may take to end what they are at, in milliseconds. */
+/** How long running jobs may take to end, in milliseconds. */
 const GRACE = 3_000;
 
 export interface ServicesOptions {
   config: Config;
-  /** Where the marketplaces are, and their settings. */
+  /** The addresses of the marketplaces, and their settings. */
   place: Place;
   /** The application's address, behind row-level security. */
   databaseUrl: string;
@@ -84,7 +84,7 @@ export async function createServices({
 }: ServicesOptions): Promise<Services> {
   const pool = openPool(databaseUrl, CONNECTIONS);
   stops.add('database connections', () => pool.end({ timeout: 1 }));
-  // For queues and rate limits, while every other connection may be held by those who wait for them.
+  // For queues and rate limits, since all other connections may be held by callers that wait for these.
   const spare = openPool(databaseUrl, 1);
   stops.add('spare database connection', () => spare.end({ timeout: 1 }));
   // A separate connection: reading the time does not delay other statements, and is not delayed by them.
@@ -127,7 +127,7 @@ export async function createServices({
   return { ctx, workers };
 }
 
-/** Sets the workers to work; gives whether they can reach their queues. */
+/** Starts the workers; returns whether they can reach their queues. */
 export async function startServices(
   { ctx: { clock, log }, workers }: Services,
   {
@@ -147,7 +147,7 @@ export async function startServices(
   return running.healthy;
 }
 
-/** The API with its live notifications; `site` answers everything else. */
+/** The API with its live events; `site` answers everything else. */
 export async function openApi(
   ctx: MarketplaceContext,
   databaseUrl: string,

@@ -47,7 +47,7 @@ let other: SeededCompany;
 let accountId: number;
 let post: (push: object, key?: string) => Promise<{ status: number; text: string }>;
 
-/** The product's webhooks as they are reached over HTTP. */
+/** The product's webhooks over HTTP. */
 function openWebhooks() {
   const app = new Hono<AppEnv>();
   mount(ctx, app, [webhookRoute(ctx)], {
@@ -174,7 +174,7 @@ describe('a shop of Shopee', () => {
 
   it('gets the prices of a rule for several models of an item', async () => {
     const rows = await listingsOf(company);
-    // Of one item, and so alike in price that no safeguard holds them back.
+    // Listings of one item, with prices so similar that no guard stops them.
     const itemOf = ({ sku_marketplace }: Row) => sku_marketplace.split('.')[0]!;
     const like = (one: Row) =>
       rows.filter(
@@ -216,7 +216,7 @@ describe('a push of Shopee', () => {
     const [mine] = await listingsOf(company);
     const before = await database.owner`select * from listing where id = ${mine!.id}`;
     const [itemId] = mine!.sku_marketplace.split('.');
-    // The shop of one seller with an item of another: the marketplace does not have it there.
+    // The shop of one seller with an item of another, which the marketplace does not have in that shop.
     assert.deepEqual(await post(pushOf(16, OTHERS, { item_id: Number(itemId) })), TAKEN);
     assert.deepEqual(await post(pushOf(16, 999, { item_id: Number(itemId) })), TAKEN);
     await drain(ctx, catalogWorkers(ctx));

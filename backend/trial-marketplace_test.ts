@@ -1,4 +1,4 @@
-// A marketplace that is added in memory, with a manifest and a port and nothing else: all else follows from them.
+// A marketplace that is added in memory, with only a manifest and a port: everything else follows from them.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import * as z from 'zod';

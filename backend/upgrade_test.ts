@@ -1,4 +1,4 @@
-// A database as the last release left it, with work that waits there: it is brought up to date, and the work is done.
+// A database of the last release with waiting work: it is migrated, and the work is done.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import { migrateTables } from './platform/migrate.ts';

@@ -69,7 +69,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Runs the due polls some minutes later, and the decisions of rules. */
+/** Runs the polls that are due after some minutes, and the decisions of rules. */
 async function lookAfter(minutes: number): Promise<void> {
   ctx.advance(minutes * MINUTE);
   await scheduleLooks(ctx, company.companyId);
@@ -77,7 +77,7 @@ async function lookAfter(minutes: number): Promise<void> {
   await drain(ctx, [...looks, ...pricingWorkers(ctx)]);
 }
 
-/** What others sell of a product on Amazon, straight from the market. */
+/** The offers of others for a product on Amazon, directly from the sandbox's market. */
 function offersOn(productId: string) {
   const world = sandbox.world();
   const product = world.products.find(({ id }) => id === productId);

@@ -19,12 +19,12 @@ export interface WebSettings extends PolicySettings, Hand {
   shell: string;
   /** The folder of the modules that were deployed. */
   modules: string;
-  /** Its bearer may deploy modules; null: none may. */
+  /** The key that permits to deploy modules; null: no deploys are accepted. */
   deployKey: string | null;
   trustedProxies: readonly Network[];
   /** Notifies the open pages of some companies (null: all) of another live build. */
   tellPages: (companies: readonly number[] | null) => Promise<void>;
-  /** The unknown ones of some company ids. */
+  /** Returns the unknown ones of some company ids. */
   unknownCompanies: UnknownCompanies;
   /** The present address of the sandbox; null while it is not running. */
   sandbox: () => string | null;
@@ -36,7 +36,7 @@ const OPEN = { 'access-control-allow-origin': '*' };
 /** The address of a build names its content. */
 const BUILD = { ...OPEN, 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** Of the sandbox the browser gets what a marketplace shows to everyone: pictures, product pages, pages of consent and of campaigns. */
+/** The browser gets only the public pages of the sandbox: pictures, product pages, pages of consent and of campaigns. */
 const SHOWN_BY_SANDBOX = /^\/sandbox\/(pictures|products|consent|ads)\//;
 
 const missing = () =>
@@ -55,7 +55,7 @@ function isNavigation(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-/** The modules that a company gets, where one is named: `?company=ID`. */
+/** The company whose modules are requested, if any: `?company=ID`. */
 function companyOf(c: Context): number | null {
   const given = c.req.query('company') ?? '';
   return /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
@@ -125,7 +125,7 @@ export function web(settings: WebSettings): Hono<AppEnv> {
     const isPage = !path.slice(path.lastIndexOf('/') + 1).includes('.');
     if (!isPage || !isNavigation(c.req.raw)) return missing();
     if (settings.environment === 'stage' || !ONLY_ON_STAGE.test(path)) return await page(c.req.raw);
-    // The page shows that the address does not exist; the status is 404 too, whatever copy of the page the browser has.
+    // The page shows that the address does not exist; the status is 404 too, also if the browser has cached the page.
     const asked = new Request(c.req.raw);
     asked.headers.delete('if-none-match');
     const shown = await page(asked);

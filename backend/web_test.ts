@@ -9,7 +9,7 @@ import { builtModule, lay } from './testing/module-server.ts';
 import { type WebSettings, web } from './web.ts';
 
 const PAGE = '<!doctype html><title>Primazia</title>';
-/** No build of anything. */
+/** A hash that no build has. */
 const NO_BUILD = 'f'.repeat(16);
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2_000))});`;
 

@@ -1,4 +1,4 @@
-// Compresses the pages that npm start has built; started by it, behind everything else.
+// Compresses the pages that npm start has built; started by it, with low priority.
 import { fileURLToPath } from 'node:url';
 import { compressBuilds } from './lib/build.mjs';
 

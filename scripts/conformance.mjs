@@ -12,15 +12,15 @@ if (given === undefined) {
   console.error('Which records? npm run conformance -- DIR');
   process.exit(2);
 }
-// npm changes to the project's folder: what is given is meant from where it was typed.
+// npm changes to the project's folder: a path is relative to the folder in which it was typed.
 const named = resolve(process.env.INIT_CWD ?? process.cwd(), given);
-// Deno parts what it is allowed at commas, so it is in the folder, which may be called anything.
+// Deno separates permissions by commas, and the folder's name may contain one: so it runs in that folder.
 const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() ?? false;
 const folder = isFolder ? realpathSync(named) : named;
 
 endChildrenOnSignals();
 await install(root, (line) => console.error(line));
-// It reads records, and can reach nothing else.
+// It can read the records, and nothing else.
 const { code } = await run(
   denoBinary(root),
   [

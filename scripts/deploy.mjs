@@ -42,7 +42,7 @@ async function deploy(/** @type {string[]} */ ...more) {
   if (code !== 0) process.exit(code ?? 1);
 }
 
-/** Does what others have to have done, and ends with them. */
+/** Runs a preparation, and ends this process if it fails. */
 async function prepare(/** @type {() => Promise<unknown>} */ work) {
   const releaseSignals = endChildrenOnSignals();
   try {
@@ -56,7 +56,7 @@ async function prepare(/** @type {() => Promise<unknown>} */ work) {
 
 await prepare(() => install(root, say, { tools: false }));
 if (isModule && needsBuild) {
-  // What cannot be done is refused now, and not once it is built.
+  // An impossible deploy is refused now, and not after the build.
   await deploy('--ahead');
   await prepare(() => build(root, say, { only: module }));
 }

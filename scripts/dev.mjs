@@ -1,5 +1,5 @@
 // npm run dev -w mfe-pricing: the product as npm start runs it, with one module from the working tree. A change of its
-// sources updates the page in place, with React Fast Refresh; what cannot be updated is loaded again.
+// sources updates the page in place, with React Fast Refresh; what cannot be updated is reloaded.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

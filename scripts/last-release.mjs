@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (/** @type {string} */ line) => console.log(line);
 const [commit = LAST_RELEASE] = process.argv.slice(2);
 
-/** Runs a command whose failure ends all. */
+/** Runs a command; its failure ends the script. */
 async function must(
   /** @type {string} */ command,
   /** @type {string[]} */ args,

@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const onlyStatic = process.argv.includes('--static');
 const say = (/** @type {string} */ line) => console.log(line);
 
-// What the tools print is read before it is shown.
+// The output of the tools is parsed before it is shown.
 process.env.NO_COLOR = '1';
 
 /** @returns {Result} */
@@ -37,7 +37,7 @@ const check = (/** @type {boolean} */ passed, /** @type {string} */ output) => (
   output,
 });
 
-/** A runner that fails, or runs nothing, without a test that failed: that is a failure too. */
+/** A runner that fails or runs no test, without a failed test, counts as a failure too. */
 const tests = (
   /** @type {Counts} */ { passed, failed, skipped },
   /** @type {number} */ code,
@@ -53,7 +53,7 @@ const node = (/** @type {string[]} */ args, /** @type {string} */ cwd = root, en
 const deno = (/** @type {string[]} */ args, env = process.env) =>
   run(denoBinary(root), args, { cwd: root, env });
 
-/** A folder of our own, gone when the work is done. Open to pass: a database in it may run as another user. */
+/** A temporary folder, deleted after the work. Others may traverse it: a database in it may run as another user. */
 async function withFolder(/** @type {(folder: string) => Promise<Result>} */ work) {
   const folder = mkdtempSync(join(tmpdir(), 'primazia-stage-'));
   chmodSync(folder, 0o711);
@@ -141,9 +141,11 @@ async function journeys(
   return { ...tests(counts, code, output), flaky };
 }
 
-/** So many run at a time: a file, which has a database to itself, waits as much as it works. */
+/** The number of concurrent processes: a file, which has its own database, waits half of its time. */
 const LANES = 3;
-/** Several for each lane, so that they end together; each loads the product once, which takes seconds of a core. */
+/**
+ * Several for each lane, so that the lanes end together; each loads the product once, which takes seconds of CPU time.
+ */
 const GROUPS = 5 * LANES;
 
 const testServer = (/** @type {'start' | 'stop'} */ command) =>
@@ -233,7 +235,7 @@ const browsed = (/** @type {Promise<string>} */ found) => ({
   work: () =>
     withFolder(async (folder) => {
       const browser = await found;
-      // A journey works on one core at a time, and waits for a quarter of its time.
+      // A journey uses one core at a time, and waits for a quarter of its time.
       const parts = await Promise.all(
         PARTS.map((names, part) => journeys(folder, browser, names, part)),
       );
@@ -263,7 +265,7 @@ async function carryOut(/** @type {Stage} */ { name, work }) {
   return { ...result, name, seconds };
 }
 
-/** So many at a time: as soon as one ends, the next begins. */
+/** Runs stages with limited concurrency: as soon as one ends, the next begins. */
 async function carryOutAll(/** @type {Stage[]} */ stages, lanes = 1) {
   const left = [...stages];
   /** @type {Map<Stage, Outcome>} */

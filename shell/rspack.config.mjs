@@ -8,10 +8,10 @@ const shell = defineApp({
   html: './index.html',
 });
 
-/** What asks ahead while the shell is on its way: nothing that is shared, and so none of federation. */
+/** The early requests while the shell is loading: without shared packages, and so without federation. */
 const ahead = {
   name: 'ahead',
-  // The shell's build clears the folder.
+  // The shell's build clears the folder, so it has to run first.
   dependencies: ['shell'],
   context: import.meta.dirname,
   mode: shell.mode,

@@ -1,5 +1,5 @@
 import { defineConfig } from '@rstest/core';
-// The kit takes in the tokens' style sheet, which is built.
+// The kit imports the style sheet of the tokens, which is generated.
 import '../design-tokens/build.mjs';
 import { unitTests } from './kit/testing/unit-tests.ts';
 

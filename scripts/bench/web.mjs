@@ -1,5 +1,6 @@
-// npm run bench -- web [--rounds N]: what the pages cost over the wire and until they are of use, as pieces, and as one
-// application without federation, in the same run. Figures, no verdict: they depend on the machine.
+// npm run bench -- web [--rounds N]: the transferred bytes of the pages and the time until they are usable, with
+// federation, and as one application without it, in the same run. It prints figures and no verdict: they depend on the
+// machine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -31,7 +32,7 @@ const SLOWER = 4;
 
 /** How long a user views the list before the first navigation. */
 const LOOK_MS = 2_000;
-/** And from then on before each step: what they left is hidden by then. */
+/** The pause before each further navigation: the previous page is hidden by then. */
 const GLANCE_MS = 500;
 
 const LIST = { path: '/app/precificacao-automatica', heading: 'Precificação automática' };
@@ -83,7 +84,7 @@ async function openInstallation(/** @type {string} */ folder) {
   throw new Error('The installation did not start.');
 }
 
-/** Signs in past the pages: what the shell keeps of a session, as it keeps it. */
+/** Signs in without the pages: returns the session as the shell stores it. */
 async function sessionOf(/** @type {number} */ port) {
   const post = async (
     /** @type {string} */ path,
@@ -108,7 +109,7 @@ async function sessionOf(/** @type {number} */ port) {
   const entered = await post('/auth/company', { companyId: companies[0]?.id }, token);
   return JSON.stringify({
     token: entered.token,
-    // Each visit would use it up for the next.
+    // A refresh token works once: a visit would use it up for the next one.
     refreshToken: null,
     name: entered.name,
     email: entered.email,
@@ -267,7 +268,7 @@ try {
     const visits = { federated: [], single: [] };
     for (let round = 0; round < rounds; round += 1) {
       say(`round ${round + 1} of ${rounds}`);
-      // Turn about, so that what else the machine does falls on both.
+      // Alternately, so that other work of the machine affects both.
       const one = await visit(browser, pieces.port, session);
       const other = await visit(browser, whole.port, session);
       refuseOtherSizes(one.sizes, other.sizes);

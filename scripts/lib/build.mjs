@@ -57,10 +57,10 @@ function sources(/** @type {string} */ folder) {
     .sort();
 }
 
-/** Of the backend the pages see only the contracts and the kernel. */
+/** Pages import only the contracts and the kernel of the backend. */
 const CONTRACT = /(^|[\\/])(contract\.ts|package\.json)$|[\\/](kernel|contract)[\\/]/;
 
-/** A workspace with all that it needs, and what that needs. */
+/** A workspace with its dependencies, direct and indirect. */
 function reachedBy(/** @type {Workspace[]} */ all, /** @type {Workspace} */ workspace) {
   const reached = new Set([workspace]);
   for (const one of reached) {
@@ -107,14 +107,14 @@ function isBuilt(/** @type {string} */ stamp, /** @type {string} */ hash) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
-/** Parts of a build run on one core: another one fills the second meanwhile. More would take memory only. */
+/** Parts of a build run on one core: a second build uses the other one. More would only take memory. */
 const LANES = 2;
 
 /**
  * Runs the build script of a workspace as npm does, which itself would take half a second each time. A script is one command.
  * @param {string} root
  * @param {Workspace} workspace
- * @param {string} minified a folder in which builds leave for each other what they have minified
+ * @param {string} minified a folder in which builds share their minified scripts
  * @returns {Promise<void>}
  */
 async function runBuilder(root, { folder, builder }, minified) {
@@ -134,11 +134,11 @@ async function runBuilder(root, { folder, builder }, minified) {
 }
 
 /**
- * Does work for each, so many at a time, in their order.
+ * Does work for each item in order, with limited concurrency.
  * @template Item
  * @param {readonly Item[]} items
  * @param {(item: Item) => Promise<void>} work
- * @throws what the first that failed threw: no more are begun, and those under way have ended
+ * @throws the first error: no more items are started, and the running ones have ended
  */
 async function eachOf(items, work) {
   const left = [...items];
@@ -209,7 +209,7 @@ export async function build(root, say, { force = false, only, compresses = true 
 
 const COMPRESSED = '.compressed';
 
-/** Takes the compressed copies of an earlier build away. */
+/** Deletes the compressed copies of an earlier build. */
 function discardCompressed(/** @type {string} */ dist) {
   if (!existsSync(dist)) return;
   rmSync(join(dist, COMPRESSED), { force: true });

@@ -35,7 +35,7 @@ const BUILDER = `
 const MODULE = { name: 'page', routes: ['/app/page'] };
 const read = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** Builds, and gives what was built. */
+/** Builds, and returns the names of the built workspaces. */
 async function built(options = {}) {
   /** @type {string[]} */
   const lines = [];

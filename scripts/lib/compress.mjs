@@ -7,7 +7,7 @@ import { brotliCompress, constants } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 
 const COMPRESSED = /\.(js|css|json|svg|html)$/;
-/** Smaller ones gain nothing, in bytes. */
+/** The smallest file that gains by compression, in bytes. */
 const LEAST = 1024;
 
 async function pack(/** @type {string} */ path) {
@@ -15,7 +15,7 @@ async function pack(/** @type {string} */ path) {
   if (bytes.length < LEAST) return;
   const packed = await brotli(bytes, {
     params: {
-      // Packed once, and fetched by everybody.
+      // Compressed once and fetched often.
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },

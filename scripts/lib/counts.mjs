@@ -61,7 +61,7 @@ export function countRstest(output) {
   const { summary } = JSON.parse(output.slice(begin, end));
   return {
     passed: summary.passedTests,
-    // A file that does not even load has no failed test in it.
+    // A file that does not load has no failed test.
     failed: summary.failedTests || summary.failedFiles,
     skipped: summary.skippedTests + summary.todoTests,
     rest: output.slice(0, begin) + output.slice(end),

@@ -85,7 +85,7 @@ const BREAKAGES = {
   'test-support-in-tests': { 'backend/catalog/actions.ts': "import '../testing/test-context.ts';" },
 };
 
-/** What the breakages point at, and what is allowed: none of it may be reported. */
+/** The targets of the breakages, and allowed imports: none of them may be reported. */
 const SOUND = {
   'backend/app.ts': "import './pricing/contract.ts'; import './catalog/store.ts';",
   'backend/main.ts':
@@ -179,7 +179,7 @@ describe('import rules', () => {
       const caught = violations
         .filter((one) => one.rule.name === rule)
         .flatMap((one) => [one.from, ...(one.cycle ?? []).map(({ name }) => name)]);
-      // A rule of folders names the folder.
+      // A rule of folders reports the folder.
       for (const file of Object.keys(files))
         assert.ok(caught.includes(file) || caught.includes(dirname(file)), `${file} went unseen`);
     });

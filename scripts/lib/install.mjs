@@ -40,7 +40,7 @@ export function misfit(root, hasTools) {
   return null;
 }
 
-/** Whether an installation had what only tests, checks and benches use. */
+/** Whether an installation had the packages of tests, checks and benches. */
 function hasTools(/** @type {string} */ root) {
   const present = readLock(join(root, 'node_modules', '.package-lock.json'))?.packages;
   return Object.values(present ?? {}).some(({ dev }) => dev === true);
@@ -57,7 +57,7 @@ const UNREACHABLE =
  * @param {{ tools?: boolean }} [options] `tools: false`: without what only tests, checks and benches use, a third of all, where
  *   it is not there already
  * @returns {Promise<boolean>} whether something was installed
- * @throws {Error} with a text for the person at the terminal
+ * @throws {Error} with a message for the user
  */
 export async function install(root, say, { tools = true } = {}) {
   const reason = misfit(root, tools);

@@ -7,7 +7,7 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What modules, the shell and the embed loader import of the kit. */
+/** The entries of the kit for modules, the shell and the embed loader. */
 const ENTRIES = {
   '@primazia/kit': 'index.ts',
   '@primazia/kit/ui': 'ui.ts',
@@ -58,7 +58,7 @@ const declarationOf = (/** @type {ts.SourceFile} */ source, /** @type {string} *
         /** @type {ts.DeclarationStatement} */ (statement).name?.text === name,
   );
 
-/** Components of Spectrum under their own names, fetched when they are needed. */
+/** Components of Spectrum under their own names, loaded when they are needed. */
 const SPECTRUM = 'shell/kit/src/spectrum.ts';
 
 /** Whether it has a docstring, or is from a library, which documents it. */
@@ -72,7 +72,7 @@ function isDocumented(/** @type {Export} */ { from, original }) {
   return ts.getJSDocCommentsAndTags(declaration).length > 0;
 }
 
-/** Of each entry, the names that product code outside of the kit imports. */
+/** The names of each entry that product code outside the kit imports. */
 function importedNames() {
   /** @type {Map<string, Set<string>>} */
   const names = new Map(Object.keys(ENTRIES).map((entry) => [entry, new Set()]));

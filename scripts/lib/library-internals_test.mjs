@@ -9,7 +9,7 @@ import { arePatched, hunks } from './patches.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
-/** @typedef {{ file: string, says: string, why: string }} Use `says`: what shows in the file that it still does so */
+/** @typedef {{ file: string, says: string, why: string }} Use `says`: the text in the file that shows the use */
 
 /** @type {Record<string, { version: string, uses: Use[] }>} */
 const INTERNALS = {

@@ -18,16 +18,16 @@ function filesOf(/** @type {string} */ dist, under = '') {
   return files;
 }
 
-/** The versions of what a shell and its modules share, as they are installed for one of them. */
+/** The versions of the shared packages that are installed for the shell or a module. */
 async function versionsFor(/** @type {string} */ root, /** @type {string} */ folder) {
-  // Read only now: the first start builds right after it has installed.
+  // Imported only now: the first start builds right after the installation.
   const file = join(root, 'shell', 'kit', 'rspack', 'shared.mjs');
   /** @type {typeof import('../../shell/kit/rspack/shared.mjs')} */
   const { sharedVersions } = await import(pathToFileURL(file).href);
   return sharedVersions(join(root, folder));
 }
 
-/** The version of the API that the working tree was written for. */
+/** The API version of the working tree. */
 function apiVersion(/** @type {string} */ root) {
   const source = readFileSync(join(root, 'backend', 'kernel', 'api-version.ts'), 'utf8');
   const found = /^export const API_VERSION = (\d+);$/m.exec(source);

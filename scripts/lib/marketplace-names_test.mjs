@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Their names, their hosts, and what they call the code of a listing. */
+/** Their names, their hosts, and their names for the code of a listing. */
 const NAMES =
   /amazon(?!aws)|mercado[\s_-]?li[bv]re|\bmeli\b|magalu|magazine\s?luiza|shopee|\bML[BM]\d*\b|\bASIN\b|seller central/gi;
-/** In capitals; otherwise it is a measure. */
+/** In capitals; in lower case it is a unit. */
 const SHORT_NAME = /\bML\b/;
 
 const PRODUCT = ['backend', 'shell', 'mfe-*', 'design-tokens', 'scripts', 'start.mjs'];
 const TOLD = /\.(ts|tsx|mjs|cjs|js|json|css|html)$/;
-/** Their folders, the sandbox, and what only tests and benches run. */
+/** Their folders, the sandbox, and code of tests and benches. */
 const OWN = [
   /^backend\/(integrations\/marketplaces|sandbox|testing|bench|reliability|contracts-released)\//,
   /^shell\/e2e\/|\/(testing|recordings)\/|_test\.|\.test\.|_soak\.|\/fixture\.ts$/,

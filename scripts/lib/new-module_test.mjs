@@ -8,7 +8,7 @@ import { newModule } from './new-module.mjs';
 import { run } from './processes.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Within reach of the project's packages, but not one of its folders.
+// A folder that can resolve the project's packages, but is not part of the project.
 const copy = mkdtempSync(join(tmpdir(), 'primazia-new-module-'));
 after(() => rmSync(copy, { recursive: true }));
 for (const path of ['node_modules', 'shell', 'design-tokens', 'backend'])

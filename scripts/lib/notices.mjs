@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * @typedef {{ name: string, version: string, license: string, author: string | null, hash: string | null, text: string | null }} ThirdParty
  */
 
-/** The licences under which a package may be given on as part of a product that is sold. */
+/** The licenses under which a package may be distributed as part of a sold product. */
 export const ACCEPTED_LICENSES = new Set([
   ...['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'],
   ...['BlueOak-1.0.0', 'Unlicense', '(MIT OR CC0-1.0)'],
@@ -74,7 +74,7 @@ export const noticesOf = (parties) =>
   ].join('\n');
 
 /**
- * The bill of materials as CycloneDX 1.5 writes it.
+ * The bill of materials in the format of CycloneDX 1.5.
  * @param {{ name: string, version: string }} product
  * @param {readonly ThirdParty[]} parties
  */

@@ -17,7 +17,7 @@ const LIBRARIES = [
   ...['serve.mjs', 'supervise.mjs'],
 ];
 
-/** How scripts of package.json begin that run the commands of the database, here and in a package. */
+/** The beginning of the scripts in package.json that run database commands. */
 const DATABASE = 'exec node scripts/database.mjs ';
 const PACKAGED_DATABASE = 'exec node scripts/package/database.mjs ';
 
@@ -27,8 +27,8 @@ const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 const SBOM = 'sbom.cdx.json';
 
 /**
- * The folders of the packages that a workspace needs to run, below the root, with all that they need. Of those for other
- * machines only what is installed.
+ * The folders of the packages that a workspace needs to run, below the root, with all that they need. Packages for other
+ * machines are included only if they are installed.
  * @param {string} root
  * @param {string} workspace
  * @returns {string[]}
@@ -92,7 +92,7 @@ const hashOf = (/** @type {string} */ path) =>
   createHash('sha256').update(readFileSync(path)).digest('hex');
 
 /**
- * The files of a package that are missing, other than they were, or were added.
+ * The files of a package that are missing, changed or added.
  * @param {string} folder of the package
  * @returns {string[]} their paths below it
  */
@@ -119,7 +119,7 @@ const modulesOf = (/** @type {string} */ root) =>
  * @param {string} root
  * @param {string} target a folder that is absent or empty
  * @returns {{ version: string, files: number }}
- * @throws {Error} where the folder holds something, a patch is not applied, or pages are not built
+ * @throws {Error} where the folder is not empty, a patch is not applied, or pages are not built
  */
 export function writePackage(root, target) {
   const folder = resolve(target);
@@ -164,7 +164,7 @@ export function writePackage(root, target) {
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const scripts = {
     start: 'exec node scripts/package/start.mjs',
-    // What people do to the database is the same in a package.
+    // Database commands are the same in a package.
     ...Object.fromEntries(
       Object.entries(/** @type {Record<string, string>} */ (own))
         .filter(([, line]) => line.startsWith(DATABASE))

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { differences, packagesOf, writePackage } from './package.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The user `nobody` of most systems; any that owns nothing would do. */
+/** The user `nobody` of most systems; any user that owns no files would do. */
 const UNPRIVILEGED = 65534;
 const isRoot = process.getuid?.() === 0;
 
@@ -105,7 +105,7 @@ describe('a packaged folder', () => {
         output += chunk;
       });
     const ended = new Promise((resolve) => child.on('exit', resolve));
-    /** What the product answers, once it does. */
+    /** The product's first answer. */
     const served = async (/** @type {string} */ path) => {
       for (;;) {
         assert.equal(child.exitCode, null, output);

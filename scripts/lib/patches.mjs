@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { run } from './processes.mjs';
 
 /**
- * What the patches make of the installed packages, as text that has to be found in their files.
+ * The results of the patches, as texts that have to be in the files of the installed packages.
  * @param {string} root
  * @returns {{ patch: string, file: string, text: string }[]} one per hunk; `file` from the root
  */

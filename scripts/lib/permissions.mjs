@@ -3,8 +3,8 @@ import { delimiter, isAbsolute, join, relative } from 'node:path';
 import { postgresHome } from './postgres.mjs';
 
 /**
- * A list as Deno takes it, with commas between the entries and none inside: what lies in our folder, which may be
- * called anything, is named from there.
+ * A list for Deno: comma-separated, without commas in the entries. So paths in our folder, whose name may contain one,
+ * are relative.
  */
 function list(/** @type {string} */ root, /** @type {string[]} */ entries) {
   return entries
@@ -84,7 +84,7 @@ const hasSandbox = (/** @type {Network[]} */ marketplaces, /** @type {NodeJS.Pro
 const onPath = (/** @type {string} */ name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
-/** Where root puts what the user `postgres` has to reach, out of folders that only root may enter. */
+/** The folder for files that the user `postgres` has to reach, if the server is run by root. */
 const FOLDER_FOR_ROOT = '/var/lib/primazia';
 /** The programs that root needs to create that user, to check access as that user, and to copy PostgreSQL to a readable folder. */
 const PROGRAMS_FOR_ROOT = ['/bin/sh', 'cp', 'chmod', 'useradd', 'adduser'];
@@ -103,7 +103,7 @@ function postgresPrograms(/** @type {string | null} */ home, /** @type {boolean}
 }
 
 /**
- * The data folder, as the backend finds it.
+ * The data folder, by the same rules as in the backend.
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env
  */
@@ -112,7 +112,7 @@ export function dataFolder(root, env) {
   return isAbsolute(given) ? given : join(root, given);
 }
 
-/** The folder of the modules that are deployed, where it does not lie in the data folder. */
+/** The folder of deployed modules, if it is not in the data folder. */
 function modulesFolder(/** @type {string} */ root, /** @type {NodeJS.ProcessEnv} */ env) {
   const given = env.MODULES_DIR?.trim();
   return given ? [isAbsolute(given) ? given : join(root, given)] : [];
@@ -175,8 +175,8 @@ export function permissions({ root, deno, port, env }) {
     ...(programs.length > 0 ? [`--allow-run=${list(root, programs)}`] : []),
     // The password hash (argon2) is native code.
     `--allow-ffi=${list(root, [join(root, 'node_modules', '@node-rs')])}`,
-    // Who runs us, and the machine's name and size, which the libraries put into connections and log lines; its memory, of which
-    // the embedded PostgreSQL takes a part.
+    // The user, and the machine's name and size, which libraries put into connections and log lines; its memory, of which the
+    // embedded PostgreSQL takes a part.
     '--allow-sys=uid,gid,hostname,osRelease,cpus,systemMemoryInfo',
   ];
 }

@@ -8,7 +8,7 @@ import { permissions } from './permissions.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a flag allows; null where it is not given. */
+/** The values of a permission flag; null where it is not given. */
 function allowed(/** @type {string} */ flag, /** @type {NodeJS.ProcessEnv} */ env, folder = root) {
   const given = permissions({ root: folder, deno: '/usr/bin/deno', port: 8080, env });
   const found = given.find(

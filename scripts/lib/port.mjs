@@ -90,7 +90,7 @@ export async function reservePort(port, say, patience = ORPHAN_MILLISECONDS) {
       `Port ${port} needs more rights than this user has. Choose one from 1024 up with the setting PORT.`,
     );
   }
-  // Not the next one: the sandbox takes that where it can.
+  // Not the next port: the sandbox takes that if it is free.
   const other = `PORT=${port + 10 < 65535 ? port + 10 : 8080} npm start`;
   throw new Error(
     ours

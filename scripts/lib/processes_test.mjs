@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const MODULE = fileURLToPath(new URL('processes.mjs', import.meta.url));
-// A command whose child writes without end.
+// A command whose child writes endlessly.
 const ENDLESS = `
   import { endChildrenOnSignals, run } from ${JSON.stringify(MODULE)};
   endChildrenOnSignals();

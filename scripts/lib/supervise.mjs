@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { STOP_SIGNALS } from './processes.mjs';
 
-/** What `backend/main.ts` exits with when trying again would end the same way: a wrong setting, a taken port. */
+/** The exit code of `backend/main.ts` if a retry would fail too: an invalid setting, a taken port. */
 export const FINAL = 78;
 
 /** Notifies the child that the pages are built. */
@@ -99,7 +99,7 @@ export function supervise({ command, args, cwd, env, print, pause = 500, pages }
         child.stdin?.write(BUILT);
       },
       (error) => {
-        // What is built is ended with the rest.
+        // Builds are ended together with the child.
         if (stopping !== null) return;
         print(error instanceof Error ? error.message : String(error));
         isFailed = true;

@@ -12,7 +12,7 @@ let folder;
 /** @type {number[]} */
 let started = [];
 
-// A child that notes what happens to it, and ends with its lifeline.
+// A child that records its signals and input, and ends when its standard input ends.
 const CHILD = `
   import { appendFileSync, readFileSync } from 'node:fs';
   const note = (word) => appendFileSync('notes', word + ' ' + process.pid + '\\n');

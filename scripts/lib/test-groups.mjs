@@ -26,7 +26,7 @@ const rank = (/** @type {string} */ file) => {
 };
 
 /**
- * Deals test files out so that each group has its share of those that take long, the first groups of the longest.
+ * Distributes test files so that each group has some of the slow ones, the first groups the slowest.
  * @param {string[]} files
  * @param {number} count
  * @returns {string[][]}
@@ -39,17 +39,17 @@ export function groupsOf(files, count) {
 }
 
 /**
- * Writes a file for each group of the backend's test files. To read the product's modules takes longer than most of
- * the tests in a file: the files of a group share a process, which reads them once.
+ * Writes a file for each group of the backend's test files. Loading the product's modules takes longer than most of the
+ * tests in a file: the files of a group share a process, which loads them once.
  * @param {string} root
- * @param {string} folder where the groups go
+ * @param {string} folder of the groups
  * @param {number} count
  */
 export function writeTestGroups(root, folder, count) {
   const files = readdirSync(join(root, 'backend'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('_test.ts') && !file.includes('node_modules'))
     .map((file) => `backend/${file.replaceAll('\\', '/')}`);
-  // What a test changes before the product's modules are read, others must not have read.
+  // A test that changes something before the product's modules are loaded needs a separate process.
   const isIsolated = (/** @type {string} */ file) => file.endsWith('_isolated_test.ts');
   const groups = [
     ...groupsOf(

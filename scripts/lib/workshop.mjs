@@ -16,12 +16,12 @@ const TYPES = {
   '.map': 'application/json; charset=utf-8',
 };
 
-/** A text that a change of its sources makes another one; the pages want it in hexadecimal digits. */
+/** The name before the first build; pages expect hexadecimal digits. */
 const NOT_BUILT = '00000000';
 
 const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The manifest of a build of the working tree, as of a deployed one. */
+/** The manifest of a build of the working tree, in the format of a deployed one. */
 function saidBy(/** @type {string} */ folder, /** @type {string} */ build) {
   const { kit, shared } = sharedVersions(folder);
   const { version } = readJson(join(folder, 'package.json'));
@@ -33,10 +33,10 @@ function saidBy(/** @type {string} */ folder, /** @type {string} */ build) {
  * @param {string} folder
  * @param {(one: import('@rspack/core').Configuration) => import('@rspack/core').Configuration} change of its settings
  * @param {(fault: string | null, build: string, ms: number) => void} compiled called after each build; a fault is the compiler's message
- * @returns {Promise<() => Promise<void>>} when the first build has ended, well or badly; ends the watching
+ * @returns {Promise<() => Promise<void>>} when the first build has ended, with or without errors; the returned function stops it
  */
 async function watch(folder, change, compiled) {
-  // The settings read this when they are loaded.
+  // The configuration reads this when it is loaded.
   process.env.NODE_ENV = 'development';
   const { default: settings } = await import(pathToFileURL(join(folder, 'rspack.config.mjs')).href);
   /** @type {typeof import('@rspack/core')} */
@@ -83,7 +83,8 @@ export function openShell({ folder, output, say }) {
  * @param {string} parts.folder the module's folder
  * @param {number} parts.port the first to try; the next free one is taken
  * @param {(line: string) => void} parts.say
- * @returns {Promise<{ address: string, close: () => Promise<void> }>} when the first build has ended, well or badly
+ * @returns {Promise<{ address: string, close: () => Promise<void> }>} when the first build has ended, with or without
+ * errors
  */
 export async function openWorkshop({ folder, port, say }) {
   const output = join(folder, 'node_modules', '.cache', 'dev');
@@ -158,10 +159,10 @@ export async function openWorkshop({ folder, port, say }) {
     (one) => ({
       ...one,
       output: { ...one.output, path: output, clean: false },
-      // The pages keep what they have while a change cannot be built.
+      // Pages keep the last build while a change cannot be built.
       optimization: { ...one.optimization, emitOnErrors: false },
-      // What nothing changed in is taken over from the build before, with the name in it that it was given there: so the
-      // name is given when a file is served.
+      // Unchanged files are reused from the previous build, with the name in them: so the name is inserted when a file
+      // is served.
       plugins: (one.plugins ?? []).filter((plugin) => !(plugin instanceof OwnChunks)),
     }),
     (failed, hash, ms) => {

@@ -34,7 +34,7 @@ async function* builds(/** @type {AbortSignal} */ signal, path = 'events') {
   }
 }
 
-/** The texts of all files that the module's own list names. */
+/** The texts of all files in the module's manifest. */
 async function served() {
   const manifest = await (await get('mf-manifest.json')).json();
   const names = manifest.exposes.flatMap(
@@ -91,7 +91,7 @@ describe('a module that is being worked on', { timeout: 60_000 }, () => {
     assert.equal((await (await get('module.json')).json()).build, second);
     assert.match(await served(), /second/);
 
-    // What cannot be built is reported to its author; the pages keep what they have.
+    // A failed build is reported to the developer; pages keep the last one.
     said.length = 0;
     write('src/module.ts', 'export const word = ;\n');
     while (said.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));

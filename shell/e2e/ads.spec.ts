@@ -1,5 +1,5 @@
-// Advertising: a campaign gets a strategy, its bids are proposed with their reasons, approved, sent and taken back. Where an account
-// may not write, a person makes the change at the marketplace, and the next reading confirms it.
+// Advertising: a campaign gets a strategy, its bids are proposed with their reasons, approved, sent and undone. Where an account may
+// not write, a person makes the change at the marketplace, and the next reading confirms it.
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { openAs, serverOf } from './server.ts';
@@ -97,12 +97,12 @@ test('a campaign is created by the wizard, and is in the list', async ({ page, r
   ).toBeFocused();
   await next.click();
   await expect(page.getByText('O grupo precisa de pelo menos um anúncio.')).toBeVisible();
-  // The first ones are in no campaign yet; one that is asks before it moves.
+  // The first ones are in no campaign yet; for one that is, the page asks before it is moved.
   const ads = page.getByRole('region', { name: /^Anúncios para/ });
   await ads.getByRole('checkbox').first().click();
   await expect(page.getByText('1 anúncio escolhido')).toBeVisible();
   await checkStep(page);
-  // What was put together is kept, and goes on after the page is opened again.
+  // The draft is saved, and continues after the page is opened again.
   await next.click();
   await expect(page.getByRole('heading', { name: 'Conclusão', exact: true })).toBeFocused();
   await checkStep(page);

@@ -36,7 +36,7 @@ const entry = (id: number, level: Level, more: Partial<Notification> = {}): Noti
   ...more,
 });
 
-/** A bell as the server keeps it, with content that a test sets. */
+/** Replaces the server's bell, with content that a test sets. */
 async function stubBell(page: Page, content: Notification[]) {
   const bell = { content, isDown: false };
   const counts = () => ({
@@ -110,7 +110,7 @@ async function pick(page: Page, picker: Locator, key: 'ArrowUp' | 'ArrowDown', o
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
 test('the bell lists notifications, and which of them are open', async ({ page, request }) => {
-  // Two failures far down wait still; one has been dealt with.
+  // Two failures far down still wait; one is resolved.
   const content = Array.from({ length: 40 }, (_, index) =>
     entry(40 - index, LEVELS[index % 3] ?? 'info'),
   );

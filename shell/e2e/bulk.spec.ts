@@ -123,7 +123,7 @@ test('the first steps lead on, are put away, and are found again', async ({ page
     await page.getByRole('button', { name: 'Ações da página' }).click();
     await page.getByRole('menuitem', { name: 'Primeiros passos' }).click();
   };
-  // Whether a rule is at work by now is up to the tests before.
+  // Earlier tests may have activated a rule already.
   if (!(await steps.isVisible())) await bring();
   await expect(steps.getByRole('listitem')).toHaveCount(4);
   await expectAccessible(page);

@@ -48,7 +48,7 @@ let server: Server;
 let folder: string;
 let build: string;
 
-/** Runs the deploy command; gives its output. */
+/** Runs the deploy command; returns its output. */
 async function deploy(...args: string[]): Promise<string> {
   const script = join(ROOT, 'scripts', 'deploy.mjs');
   const given = [script, '--to', MODULES, ...args];

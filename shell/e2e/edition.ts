@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the build of the pricing module lies that the server under test serves. */
+/** The build of the pricing module that the server under test serves. */
 export const PRICING_BUILD = join(import.meta.dirname, '../../mfe-pricing/dist');
 
-/** What the parts of one build meet under, which no other build has. */
+/** The global by which the chunks of one build find each other; unique to the build. */
 const MEETING = /rspackChunkmfe_pricing_[0-9a-f]+/g;
 
-/** What a page holds a script against before it runs it. */
+/** The integrity with which a page checks a script before running it. */
 export const integrityOf = (text: string): string =>
   `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
 /**
  * The scripts of the pricing module as a build with one text changed would have them, by the names of their files: a
- * build of its own, with parts that meet elsewhere and whose bytes its entry knows.
+ * separate build, with its own global and with the new hashes in its entry.
  */
 export function editionOf(before: string, after: string): Map<string, string> {
   const edition = new Map<string, string>();

@@ -12,7 +12,7 @@ const LISTINGS = 3;
 const HOUR_MS = 3_600_000;
 const LATE_MS = 120_000;
 
-/** Listings of one country that a rule may make cheaper by a little. */
+/** Listings of one country whose price a rule may lower slightly. */
 async function cheaperListings(server: Server): Promise<PricedListing[]> {
   // Once one listing is found its market has been polled, and so have those of others.
   await findLosingListing(server);
@@ -40,10 +40,10 @@ async function cheaperListings(server: Server): Promise<PricedListing[]> {
     .slice(0, LISTINGS);
 }
 
-/** Takes the pointer off the list, which holds its rows still under it. */
+/** Moves the pointer off the list, which keeps its rows in place under it. */
 const letGo = (page: Page) => page.mouse.move(0, 0);
 const dialogOf = (page: Page) => page.getByRole('dialog');
-/** The rows in a state; the one of the headings is in none. */
+/** The rows in a state; the header row has none. */
 const rowsIn = (page: Page, state: string) => page.getByRole('row').filter({ hasText: state });
 
 test('many prices are approved at once, and all that the rule did is taken back', async ({
@@ -138,7 +138,7 @@ test('many prices are approved at once, and all that the rule did is taken back'
   });
 });
 
-/** A moment that has enough left of its clock hour for all that follows. */
+/** Waits until the clock hour has enough time left for all that follows. */
 async function hourWithRoom(): Promise<number> {
   const left = HOUR_MS - (Date.now() % HOUR_MS);
   if (left < LATE_MS) await setTimeout(left + 1_000);
@@ -156,7 +156,7 @@ test('successive changes of a listing are one row, which opens and is undone as 
     throw new Error('No listing has a more expensive offer than its competitors');
   const { id, title, price } = listing;
   const hour = await hourWithRoom();
-  /** Keeps the listing at a price above its competitors, whatever these do. */
+  /** A rule that keeps the price above those of the competitors. */
   const held = (percent: number) => {
     const minPrice = Math.round(price * (100 + percent)) / 100;
     const rule = { name: 'Preço preso', listingIds: [id], strategy: 'WIN', minPrice };
@@ -232,7 +232,7 @@ test('successive changes of a listing are one row, which opens and is undone as 
     await expect(dialogOf(page)).toBeHidden();
     await letGo(page);
     await expect(rowsIn(page, 'Desfeito')).toContainText(`${count} alterações seguidas`);
-    // The open row fills the window; the one above it is drawn where there is room.
+    // The open row fills the window; the one above it is rendered if there is room.
     await page.getByRole('button', { name: `Ver as alterações: ${title}` }).press('Enter');
     // No row is added while the focus is in the rows.
     await page.getByRole('heading', { name: 'Histórico de preços' }).click();

@@ -142,7 +142,7 @@ test('from a stage of the funnel to its list, to a recommendation that is done, 
   expect(await rules()).toBe(earlier + 1);
 
   await page.getByRole('link', { name: /^Feitas/ }).click();
-  // While the price that the rule has set is on its way, it cannot be taken back.
+  // While the rule's price is being sent, it cannot be undone.
   await expect(async () => {
     await page.getByRole('button', { name: `Desfazer: ${name}` }).click();
     await expect(page.getByText('A alteração foi desfeita.')).toBeVisible({ timeout: 5_000 });

@@ -1,4 +1,4 @@
-// A person connects accounts in the marketplaces' pages of consent, keeps them in order, and lets an ERP show the product.
+// A person connects accounts in the marketplaces' pages of consent, manages them, and registers an ERP.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -6,7 +6,7 @@ import type { AccountIntegration } from '@primazia/backend/catalog/contract';
 import { expectAccessible } from './accessible.ts';
 import { DEMO, openAs, type Server, serverOf } from './server.ts';
 
-/** The seller whom the pages of consent bring to the market, and what he is called there. */
+/** The seller who joins the market by an authorization, by the names there. */
 const NEWCOMER = {
   mercadolivre: 'ATELIE BRISA',
   amazon: 'Ateliê Brisa',
@@ -14,7 +14,7 @@ const NEWCOMER = {
   shopee: 'Ateliê Brisa',
 };
 
-/** Not the one whose listings the other journeys count. */
+/** Another company than the one whose listings the other journeys count. */
 const COMPANY = 'Norte Eletrônicos';
 
 let server: Server;
@@ -139,7 +139,7 @@ test('failures of the authorization are reported, with a next step', async ({ pa
   await expect(page.getByText('A autorização foi recusada')).toBeVisible();
   await expectAccessible(page);
 
-  // Started again from there; the account belongs to another company of the same user.
+  // Started again; the account belongs to another company of the same user.
   await page.getByRole('button', { name: 'Começar de novo' }).click();
   await page.getByRole('button', { name: 'Continuar no Mercado Livre' }).click();
   const came = page.waitForRequest((request) => new URL(request.url()).searchParams.has('code'));
@@ -148,7 +148,7 @@ test('failures of the authorization are reported, with a next step', async ({ pa
   await expect(page.getByText('Sua empresa Casa Aurora já usa esta conta')).toBeVisible();
   const used = new URL((await came).url());
 
-  // A state that no consent of ours began, as of a link that a stranger sent.
+  // A state of no own redirect, like that of a stranger's link.
   used.searchParams.set('state', 'f'.repeat(64));
   await page.goto(used.href);
   await expect(page.getByText('Esta autorização não foi iniciada por você')).toBeVisible();

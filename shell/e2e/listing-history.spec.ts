@@ -35,7 +35,7 @@ async function pricedListing(server: Server): Promise<Listing> {
   return listing;
 }
 
-/** The strokes of the lines: without any the drawing is blank. */
+/** The strokes of the lines: without any the chart is blank. */
 const strokes = (page: Page) =>
   drawing(page)
     .locator('path[stroke="#0072B2" i], path[stroke="rgb(0,114,178)"]')

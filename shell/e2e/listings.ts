@@ -11,7 +11,7 @@ export interface Listing {
   id: number;
   title: string;
   skuMarketplace: string;
-  /** By what lists call it. */
+  /** Its code in lists. */
   code: string;
   price: number;
   /** One cent below the lowest price, where it wins. */
@@ -46,7 +46,7 @@ const toListing = (
   return { id, title, skuMarketplace, code, price, target };
 };
 
-/** Where the marketplace itself moves the price, a rule waits. */
+/** If the marketplace itself sets the price, a rule waits. */
 async function isAutomated(call: Server['call'], { id }: PricedListing): Promise<boolean> {
   const { items } = await call<{ items: ListingMovers[] }>('post', '/v2/rules/movers/query', {
     listingIds: [id],
@@ -59,7 +59,7 @@ async function losingListing({ call }: Server, shop: Shop): Promise<Listing | nu
   const losing = await call<Listings>('post', path, of(shop));
   for (const listing of losing.content) {
     if (listing.rule !== null || listing.status !== 'ENABLED' || listing.stock === 0) continue;
-    // One that another journey has moved has a history already.
+    // A listing whose price another journey has changed has a history already.
     if (listing.lastUpdate !== null) continue;
     if (listing.promotionStatus === 'started' || listing.bestRivalPrice === null) continue;
     const target = Math.round(listing.bestRivalPrice * 100 - 1) / 100;
@@ -75,7 +75,7 @@ async function losingListing({ call }: Server, shop: Shop): Promise<Listing | nu
 
 /**
  * A listing that is losing the buybox, and that would win it a cent below the lowest price. Amazon reports no price to win
- * to somebody who loses: there any one does. Just after the start not all markets have been polled.
+ * to a seller that loses: there any listing will do. Just after the start not all markets have been polled.
  */
 export async function findLosingListing(
   server: Server,
@@ -99,5 +99,5 @@ export async function freeListing({ call }: Server): Promise<Listing> {
   return toListing(free, 'mercadolivre', free.price);
 }
 
-/** An amount as a person here types it. */
+/** An amount as a person in Brazil types it. */
 export const typed = (amount: number): string => amount.toFixed(2).replace('.', ',');

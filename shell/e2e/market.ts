@@ -1,4 +1,4 @@
-// The strings behind the stage of the server under test: its marketplaces, and the time that passes between two looks.
+// Controls of the server under test: its marketplaces, and the time between two polls.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -61,7 +61,7 @@ async function inDatabase(work: (sql: postgres.Sql) => Promise<unknown>): Promis
   }
 }
 
-/** Lets minutes pass for a watched competitor: its next look is due, and what waits for a second one has waited so long. */
+/** Moves the times of a watched competitor into the past: its next poll is due, and a wait for a second one is as long. */
 export const passMinutes = (competitorId: number, minutes: number): Promise<void> =>
   inDatabase(
     (sql) => sql`
@@ -70,7 +70,7 @@ export const passMinutes = (competitorId: number, minutes: number): Promise<void
       where id = ${competitorId}`,
   );
 
-/** Has a listing that loses its buybox have lost it for hours, and for most of a week. */
+/** Makes a listing that loses its buybox look as if it had lost it for hours, and for most of a week. */
 export const loseForHours = (listingId: number, hours: number): Promise<void> =>
   inDatabase((sql) =>
     sql.begin(async (trx) => {

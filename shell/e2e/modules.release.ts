@@ -89,7 +89,7 @@ async function priceListing(page: Page, part: Page | Locator, listing: Listing):
   await expect(row).toContainText(reais(listing.target));
   await expect(row).toContainText('Ganhando');
 
-  // A row that has just changed takes no press.
+  // A row that has just changed ignores presses.
   await expect(row).not.toHaveClass(/pz-row-changed/);
   await row.getByRole('button', { name: /^Abrir a regra/ }).click();
   const maximum = form.getByRole('textbox', { name: 'Preço máximo' });

@@ -81,7 +81,7 @@ test.describe('a failing module does not affect the others, is reported, and rec
         ]);
       await expectOthersWork(page);
 
-      // On coming back it is tried again.
+      // When the person returns, it is retried.
       await page.goBack();
       await expectFailure();
       troubled.trouble = 'none';
@@ -191,7 +191,7 @@ test.describe("a developer's own build", () => {
   });
   const overridden = () => `${troubled.origin}${HISTORY}?modules=mfe-pricing@${address}`;
 
-  /** What the product answers where it is run for development. */
+  /** Makes the product answer as in development. */
   function develop() {
     troubled.rewrite.set(/^\/api\/site$/, (text) =>
       JSON.stringify({ ...JSON.parse(text), environment: 'development' }),

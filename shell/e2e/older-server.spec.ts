@@ -12,7 +12,7 @@ const TITLES = {
   es: 'El servidor es más antiguo que esta sección',
 } as const;
 
-/** The server as it was before any release of today. */
+/** Makes the server report an older API version. */
 async function makeOlder(page: Page): Promise<void> {
   await page.route(/\/api\//, async (route) => {
     const response = await route.fetch();

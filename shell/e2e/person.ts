@@ -13,7 +13,7 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/companies/);
 }
 
-/** The demo person is everybody's: a language that is chosen stays in this browser. */
+/** All journeys share the demo person: a chosen language is not stored on the server. */
 export async function keepLanguageHere(page: Page): Promise<void> {
   await page.route('**/api/auth/language', (route) => route.fulfill({ json: { locale: 'en' } }));
 }

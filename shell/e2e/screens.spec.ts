@@ -8,7 +8,7 @@ import { expectAccessible, expectNamed, rest } from './accessible.ts';
 import { openAs, type Server, serverOf } from './server.ts';
 
 const PICTURES = 'test-results/pictures';
-/** The one of the README. */
+/** The screenshot of the README. */
 const SHOWN = 'automatic-pricing-pt-wide';
 const WIDTHS = { wide: { width: 1360, height: 900 }, narrow: { width: 360, height: 780 } };
 
@@ -21,7 +21,7 @@ const FILE = /\.(csv|xlsx)$/;
 const rawKeys = async (page: Page): Promise<string[]> =>
   (await page.getByText(KEY).allTextContents()).filter((text) => !FILE.test(text));
 
-/** In each language, on both widths; what a width does to a page's structure, it does in any language. */
+/** Checks a screen in one language on both widths; the structure at a width is the same in all languages. */
 async function check(page: Page, screen: string, locale: Locale): Promise<void> {
   const name = `${screen}-${locale}`;
   for (const [width, size] of Object.entries(WIDTHS)) {
@@ -45,7 +45,7 @@ async function check(page: Page, screen: string, locale: Locale): Promise<void> 
 
 let server: Server;
 let listing: PricedListing;
-/** A listing whose buybox a seller has who is known. */
+/** A listing whose buybox a named seller holds. */
 let lost: MonitoredListing;
 let accountId: number;
 let campaignId: number;

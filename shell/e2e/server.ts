@@ -13,7 +13,7 @@ export interface Login {
 export const DEMO: Login = { email: EMAIL, password: PASSWORD };
 export const COMPANY = 'Casa Aurora';
 
-/** What one person does in a company, past the pages. */
+/** The API for one person in a company, without the pages. */
 export interface Server {
   entered: CompanySession;
   /** The answer is what its endpoint promises. */
@@ -24,7 +24,7 @@ export interface Server {
   ): Promise<Answer>;
 }
 
-/** Signs in past the pages. */
+/** Signs in without the pages. */
 export async function serverOf(
   request: APIRequestContext,
   who: Login = DEMO,
@@ -54,7 +54,7 @@ export async function serverOf(
   };
 }
 
-/** Opens a page as somebody who has signed in before; each page with a session of its own. */
+/** Opens a page as a person who has signed in before; each page has its own session. */
 export async function openAs(
   page: Page,
   { entered }: Server,
@@ -83,7 +83,7 @@ export async function openAs(
 
 const LOG = join(process.env.PRIMAZIA_E2E_DATA ?? '', 'log', 'primazia.log');
 
-/** The links of the letters to somebody, oldest first: without a mail server they stand in the log. */
+/** The links of the e-mails to an address, oldest first: without a mail server they are in the log. */
 export function linksTo(email: string): string[] {
   return readFileSync(LOG, 'utf8')
     .split('\n')

@@ -70,7 +70,7 @@ test.describe('signing in by a provider', () => {
     provider.kill();
   });
   test.beforeEach(async ({ context }) => {
-    // The provider's page has a typeface of the internet.
+    // The provider's page loads a font from the internet.
     await context.route(/fonts\.googleapis/, (route) => route.abort());
   });
 

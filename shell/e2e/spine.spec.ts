@@ -10,7 +10,7 @@ const PICTURES = process.env.README_PICTURES ? 'docs' : 'test-results/pictures';
 const reais = (amount: number) =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(amount);
 
-// As most people see it: what opens and changes moves.
+// With animations, as most people have them.
 test.use({ reducedMotion: 'no-preference' });
 
 /** The row of a listing in a list that was searched for it. */
@@ -22,7 +22,7 @@ async function rowOf(page: Page, listing: Listing) {
   return row;
 }
 
-/** Takes the pointer off the list, which holds its rows still under it. */
+/** Moves the pointer off the list, which keeps its rows in place under it. */
 const letGo = (page: Page) => page.mouse.move(0, 0);
 
 test('a competitor is cheaper, our price follows after approval, wins, and is taken back', async ({

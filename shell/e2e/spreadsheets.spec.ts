@@ -23,7 +23,7 @@ async function bareListings(count: number): Promise<PricedListing[]> {
   return bare;
 }
 
-/** Has a file given as CSV, and reads it. */
+/** Downloads a file as CSV, and reads it. */
 async function csvOf(page: Page, button: RegExp | string): Promise<string[]> {
   await page.getByRole('button', { name: button }).click();
   const coming = page.waitForEvent('download');

@@ -9,21 +9,21 @@ import {
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { editionOf, integrityOf } from './edition.ts';
 
-/** What goes wrong with the pricing module on its way to the page. */
+/** A failure of the pricing module in the page. */
 export type Trouble =
   /** Nothing. */
   | 'none'
   /** Connections for it are cut. */
   | 'dead'
-  /** Nobody answers for it. */
+  /** Its requests are not answered. */
   | 'silent'
-  /** Its bytes are changed on their way. */
+  /** Its bytes are changed in transit. */
   | 'corrupt'
   /** It throws when it is run, as it was deployed. */
   | 'throws'
   /** It was deployed for a kit that does not run yet. */
   | 'too-new'
-  /** What the server tells it is not what its page can draw. */
+  /** Its page cannot render the server's answer. */
   | 'undrawable';
 
 /** An incident as a page reports it. */
@@ -46,16 +46,16 @@ interface RegistryEntry {
 }
 
 export interface TroubledServer {
-  /** Where the whole product is to be had, with the trouble. */
+  /** The origin of the product with the failure. */
   origin: string;
   trouble: Trouble;
   /** Changes every answer for a path that matches, as text. */
   rewrite: Map<RegExp, (text: string) => string>;
-  /** Deploys the pricing module again, with one text changed: another build, beside the one of before. */
+  /** Deploys the pricing module again, with one text changed: another build, beside the previous one. */
   deploy(before: string, after: string): Promise<void>;
-  /** Takes everything back to how the product has it. */
+  /** Removes all failures and changes. */
   heal(): void;
-  /** Pages may run code of the machine that they are looked at on, as where the product is developed. */
+  /** Pages may run code of the user's machine, as in development. */
   allowsLocal: boolean;
   /** The incidents that pages reported, with what they were answered. */
   incidents: { report: Reported; recorded: boolean }[];
@@ -65,7 +65,7 @@ export interface TroubledServer {
 const MODULE = 'mfe-pricing';
 const OWN = new RegExp(`^/modules/${MODULE}/`);
 const THROWING = 'throw new Error("This build is broken.");';
-/** What belongs to one connection, or no longer holds for a body that was changed. */
+/** Headers of one connection, or that are wrong for a changed body. */
 const DROPPED = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'etag'];
 
 async function bodyOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -77,7 +77,7 @@ async function bodyOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 const keptOf = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED.includes(name)));
 
-/** As the browser asks, word for word: what it says of itself decides what it gets. */
+/** With the browser's own headers, which decide the answer. */
 function ask(address: URL, asked: IncomingMessage, sent: Buffer): Promise<IncomingMessage> {
   const { 'if-none-match': _, ...headers } = keptOf(asked.headers);
   return new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ function ask(address: URL, asked: IncomingMessage, sent: Buffer): Promise<Incomi
   });
 }
 
-/** The registry as somebody would have deployed it who deployed the trouble. */
+/** The registry as a deploy with the failure would write it. */
 function registryOf(text: string, trouble: Trouble): string {
   const list: RegistryEntry[] = JSON.parse(text);
   const change = (entry: RegistryEntry): RegistryEntry => {
@@ -104,11 +104,11 @@ function registryOf(text: string, trouble: Trouble): string {
 
 const NEXT = 'f'.repeat(16);
 
-/** Stands before the product and hands everything on, but for what the trouble says. */
+/** Starts a proxy in front of the product, which applies the failure. */
 export async function openTrouble(product: string): Promise<TroubledServer> {
   const target = new URL(product);
   const sockets = new Set<Socket>();
-  /** The build that the next one is made of; null: there is no next one. */
+  /** The build that the next one is derived from; null: there is no next one. */
   let basis: string | null = null;
 
   async function deploy(before: string, after: string): Promise<void> {

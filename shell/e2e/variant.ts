@@ -10,10 +10,10 @@ const integrityOf = (content: string) =>
 const MEETING = /rspackChunk(mfe_\w+)_[0-9a-f]{10}/g;
 
 /**
- * Builds a module again with one text changed, without the builder: another build in all that counts, each part of
- * which bears the integrity that its entry asks for.
+ * Builds a module again with one text changed, without the builder: a separate build, each chunk of which has the
+ * integrity that its entry expects.
  * @param dist what was built
- * @param folder where the other build goes
+ * @param folder of the other build
  * @returns the name of the build
  */
 export function buildVariant(dist: string, folder: string, before: string, after: string): string {

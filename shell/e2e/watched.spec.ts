@@ -13,7 +13,7 @@ const LOOK = { timeout: 180_000 };
 const toCents = (amount: number) => Math.round(amount * 100);
 
 /**
- * A listing at Amazon that may be given a rule, the page of the same product at Mercado Livre, where others sell it, and the
+ * A listing at Amazon that can have a rule, the page of the same product at Mercado Livre, where others sell it, and the
  * product of another listing that others sell at Amazon.
  */
 async function soldAtBoth({

@@ -42,7 +42,7 @@ export async function openFront(backend, folder) {
       createReadStream(served).pipe(answer);
       return;
     }
-    // The one application has the modules in it: their builds must not be prefetched.
+    // The single application contains the modules: their builds must not be prefetched.
     if (folder !== null && asked.url?.startsWith('/modules/registry.json')) {
       fetch(`http://localhost:${backend}${asked.url}`)
         .then((registry) => registry.json())

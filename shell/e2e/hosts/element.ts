@@ -13,11 +13,11 @@ export async function openPricing(page: Page, query = ''): Promise<Locator> {
   return pricing;
 }
 
-/** What the browser makes of parts of ours, for all properties that a host might get at. */
+/** The computed styles of our parts, for all properties that a host might affect. */
 const styleOf = (part: Locator) =>
   part.evaluate((node) => {
     const style = getComputedStyle(node);
-    // Sizes follow from the room that the host leaves, and are not the style's.
+    // Sizes depend on the width in the host's page, and are not compared.
     const sized = /size|width|height|origin|inset|top|left|right|bottom|perspective/;
     const names = [...style].filter((name) => !name.startsWith('--') && !sized.test(name));
     return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]));
@@ -73,7 +73,7 @@ export async function expectOverlays(page: Page, pricing: Locator) {
   await expect(dialog).toBeVisible();
   const box = await dialog.boundingBox();
   if (box === null) throw new Error('the dialog has no place');
-  // The host's card clips and moves what is in it, and its bar lies above all else.
+  // The host's card clips and moves its content, and its bar is above everything else.
   const onTop = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.localName, {
     x: box.x + box.width / 2,
     y: box.y + 4,
@@ -104,13 +104,13 @@ export async function expectKeys(page: Page, pricing: Locator) {
   await search.fill('');
   await expect(pricing.getByRole('row').nth(1)).toBeVisible();
 
-  // The focus outside: the host's shortcut, and not ours.
+  // With the focus outside, the host's shortcut applies, and not ours.
   await page.locator('#erp-new').focus();
   await page.keyboard.press('/');
   await expect(page.locator('#erp-search')).toBeFocused();
   expect(await keysHeard(page)).toBe('/');
 
-  // The focus inside: ours, and not the host's.
+  // With the focus inside, our shortcut applies, and not the host's.
   await pricing.getByRole('button', { name: 'Ordenar' }).focus();
   await page.keyboard.press('j');
   await expect(pricing.getByRole('row').nth(1)).toBeFocused();
@@ -119,7 +119,7 @@ export async function expectKeys(page: Page, pricing: Locator) {
   expect(await keysHeard(page)).toBe('/');
 }
 
-/** What another script, or another window, might try to get in with. */
+/** Messages by which another script or window might try to intrude. */
 const sendMessages = (page: Page) =>
   page.evaluate(async () => {
     const hostile = [
@@ -135,7 +135,7 @@ const sendMessages = (page: Page) =>
       window.postMessage(message, '*');
       window.dispatchEvent(new MessageEvent('message', { data: message }));
     }
-    // What was posted has arrived when this has.
+    // When this message has arrived, the earlier ones have too.
     await new Promise((done) => {
       window.addEventListener('message', done, { once: true });
       window.postMessage('the last one', '*');
@@ -151,7 +151,7 @@ export async function expectMessagesIgnored(page: Page, pricing: Locator) {
   expect(await eventNamesOf(page)).toEqual(reported);
 }
 
-/** Parts that stand out of the element without anything around them that scrolls. */
+/** Parts that overflow the element without a scrolling ancestor. */
 export const overflowing = (pricing: Locator) =>
   pricing.evaluate((node) => {
     const parts = [...(node.shadowRoot?.querySelectorAll('.pz-stage-page *') ?? [])];

@@ -1,11 +1,11 @@
-// What an ERP does with the elements, in its own words; `?elements=…` says which ones it shows.
+// The script of an ERP's page; `?elements=…` names the elements that it shows.
 const asked = new URLSearchParams(location.search);
 const log = document.querySelector('#erp-log');
 
 /** Every event of the elements, and every key that reached the host's shortcuts. */
 window.erp = { events: [], keys: [], asked: 0, show, fetchToken };
 
-/** The host's server signs for the person who is signed in to the ERP; the key never leaves it. */
+/** The host's server signs a token for the person who is signed in to the ERP; the key stays there. */
 async function fetchToken({ module, company }) {
   window.erp.asked += 1;
   const answer = await fetch(`/primazia-token?module=${module}&company=${company ?? ''}`, {
@@ -52,7 +52,7 @@ const places = [document.querySelector('#place'), document.querySelector('#secon
   if (TAGS[name] !== undefined) show(TAGS[name], places[at] ?? places[0]);
 });
 
-/** Shortcuts, as hosts have them: for the whole page, unless somebody types into a field of theirs. */
+/** Shortcuts like those of hosts: for the whole page, unless a person types into one of its fields. */
 document.addEventListener('keydown', (event) => {
   if (event.key.length > 1 || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
   window.erp.keys.push(event.key);

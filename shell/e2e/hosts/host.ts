@@ -3,13 +3,13 @@ import type { CompanySession, Host, SignedIn } from '@primazia/backend/identity/
 import { EMAIL, PASSWORD } from '../person.ts';
 import { startErp } from './erp.mjs';
 
-/** Where the ERP's pages stand for the browser: another site than ours, as hosts are. */
+/** The origin of the ERP's pages for the browser: another site than ours, as with real hosts. */
 export const ERP = 'https://pedra-erp.example';
-/** The same pages, where no company has registered them. */
+/** The same pages at an origin that no company has registered. */
 export const STRANGER = 'https://outro-erp.example';
 const COMPANIES = ['Casa Aurora', 'Norte Eletrônicos'] as const;
 
-/** What the ERP's page keeps of what the elements told it. */
+/** What the ERP's page records of the elements' events. */
 interface ErpWindow {
   erp: {
     events: { name: string; tag: string; detail: Record<string, unknown> }[];
@@ -20,14 +20,14 @@ interface ErpWindow {
 
 export interface ErpHost {
   companies: Record<(typeof COMPANIES)[number], number>;
-  /** Has the ERP hand out no tokens, or again. */
+  /** Lets the ERP refuse tokens, or give them again. */
   refuse: (now: boolean) => void;
   /** Serves the ERP's pages in a context, and lets them call the server of the test, which is on this machine. */
   serve: (context: BrowserContext, origin?: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Starts the ERP, and has two companies register it, as their owner would. */
+/** Starts the ERP, and registers it with two companies, as their owner. */
 export async function openErp(primazia: string): Promise<ErpHost> {
   const erp = await startErp({ primazia });
   const api = await request.newContext({ baseURL: primazia });
@@ -80,7 +80,7 @@ export async function openErp(primazia: string): Promise<ErpHost> {
   };
 }
 
-/** What the elements told the ERP's page so far, by the events' names. */
+/** The names of the events that the ERP's page has received. */
 export const eventNamesOf = (page: Page) =>
   page.evaluate(() => (window as unknown as ErpWindow).erp.events.map(({ name }) => name));
 
@@ -93,7 +93,7 @@ export const detailsOf = (page: Page, event: string) =>
     event,
   );
 
-/** The keys that the ERP's shortcuts heard. */
+/** The keys that reached the ERP's shortcuts. */
 export const keysHeard = (page: Page) =>
   page.evaluate(() => (window as unknown as ErpWindow).erp.keys.join(''));
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 
 const OPTIONS = { orderable: ['title', 'price', 'stock'] };
 
-/** The company's listings with price and stock: a list to begin with. */
+/** The company's listings with price and stock: a list to start from. */
 export function ListingsPage() {
   const { t } = useTranslation();
   const format = useFormat();
