@@ -116,9 +116,7 @@ function answerProblem(c: Context<AppEnv>, problem: Problem): Response {
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }
 
-/**
- * The one place where errors become answers. An internal error reveals nothing in the answer, and is logged completely.
- */
+/** The one place where errors become answers. An internal error reveals nothing in the answer, and is logged completely. */
 function answerError(ctx: AppContext, error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Problem) return answerProblem(c, error);
   const request = { method: c.req.method, route: c.get('route'), path: c.req.path };
@@ -161,10 +159,7 @@ function refuseOversized(request: Request): void {
   }
 }
 
-/**
- * Adds the request's id, the headers of the answer, the line of the log and the metrics; what the work throws becomes an
- * answer here.
- */
+/** Adds the request's id, the headers of the answer, the line of the log and the metrics; what the work throws becomes an answer here. */
 function accompany(ctx: AppContext): Around {
   const isSecure = ctx.config.publicUrl.startsWith('https:');
   return async (c, work) => {
@@ -205,9 +200,7 @@ function accompany(ctx: AppContext): Around {
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/**
- * `GET /metrics`, for callers with the token; if none is set, for this machine, unless the request came through a proxy.
- */
+/** `GET /metrics`, for callers with the token; if none is set, for this machine, unless the request came through a proxy. */
 const metricsOf =
   (ctx: AppContext) =>
   async (c: Context<AppEnv>): Promise<Response> => {

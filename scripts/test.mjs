@@ -143,9 +143,7 @@ async function journeys(
 
 /** The number of concurrent processes: a file, which has its own database, waits half of its time. */
 const LANES = 3;
-/**
- * Several for each lane, so that the lanes end together; each loads the product once, which takes seconds of CPU time.
- */
+/** Several for each lane, so that the lanes end together; each loads the product once, which takes seconds of CPU time. */
 const GROUPS = 5 * LANES;
 
 const testServer = (/** @type {'start' | 'stop'} */ command) =>

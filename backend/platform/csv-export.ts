@@ -107,9 +107,7 @@ interface Columns {
   cells: Cell[];
 }
 
-/**
- * What is selected for the columns, and how it is written. @throws Problem 422 for columns that the list does not have
- */
+/** What is selected for the columns, and how it is written. @throws Problem 422 for columns that the list does not have */
 function columnsOf(options: ExportOptions): Columns {
   const { fields, extras = {}, body } = options;
   const faults: Fault[] = [];

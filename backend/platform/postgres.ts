@@ -63,10 +63,7 @@ const MB = 2 ** 20;
 const LEAST_BUFFERS = 128 * MB;
 const MOST_BUFFERS = 4_096 * MB;
 
-/**
- * The size of the server's page cache for a machine's memory: an eighth, since other programs run there too. Both in
- * bytes.
- */
+/** The size of the server's page cache for a machine's memory: an eighth, since other programs run there too. Both in bytes. */
 export const buffersFor = (memory: number): number =>
   Math.min(MOST_BUFFERS, Math.max(LEAST_BUFFERS, memory / 8));
 

@@ -161,10 +161,7 @@ async function protect(sql: OwnerSql, table: string, partition: string): Promise
   }
 }
 
-/**
- * Locks what a change of partitions needs, in the order in which the product does: the referenced tables, and then the
- * table.
- */
+/** Locks what a change of partitions needs, in the order in which the product does: the referenced tables, and then the table. */
 async function hold(sql: OwnerSql, table: string): Promise<void> {
   const targets = await sql<{ name: string }[]>`
     select distinct confrelid::regclass::text as name from pg_constraint
@@ -174,9 +171,7 @@ async function hold(sql: OwnerSql, table: string): Promise<void> {
   await sql.unsafe(`lock table ${table} in access exclusive mode`);
 }
 
-/**
- * Ends the partition without an end at `until` and makes the months up to there; rows in it are moved to their months.
- */
+/** Ends the partition without an end at `until` and makes the months up to there; rows in it are moved to their months. */
 async function splitLater(
   sql: OwnerSql,
   { table, time }: Growing,

@@ -71,10 +71,7 @@ export interface Delivery {
   stop(): void;
 }
 
-/**
- * With more pending, the receiver has been unavailable for long: further messages are dropped, as it has to poll
- * anyway.
- */
+/** With more pending, the receiver has been unavailable for long: further messages are dropped, as it has to poll anyway. */
 const MOST_PENDING = 20_000;
 
 interface Parcel {

@@ -2,10 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
 import { postgresHome } from './postgres.mjs';
 
-/**
- * A list for Deno: comma-separated, without commas in the entries. So paths in our folder, whose name may contain one,
- * are relative.
- */
+/** A list for Deno: comma-separated, without commas in the entries. So paths in our folder, whose name may contain one, are relative. */
 function list(/** @type {string} */ root, /** @type {string[]} */ entries) {
   return entries
     .map((entry) => {

@@ -17,10 +17,7 @@ export const DEFAULT_SHOPEE_DELIVERY = {
 } as const;
 
 const ATTEMPTS = 4;
-/**
- * Pushes are disabled if more than a number of them were answered in this time, and less than a share of these with
- * success.
- */
+/** Pushes are disabled if more than a number of them were answered in this time, and less than a share of these with success. */
 const JUDGED_MS = 6 * 3_600_000;
 const MOST_UNJUDGED = 600;
 const LEAST_SHARE = 0.3;

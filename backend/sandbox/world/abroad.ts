@@ -31,9 +31,7 @@ const IDS = {
 };
 export type SoldAbroad = keyof typeof IDS;
 
-/**
- * At Mercado Livre an account sells in the country where it was opened: this one has the products of Casa Aurora, in Mexico.
- */
+/** At Mercado Livre an account sells in the country where it was opened: this one has the products of Casa Aurora, in Mexico. */
 export const MEXICAN = { id: 810_000_006, nickname: 'CASA AURORA MX' } as const;
 
 /** Whether a seller of Amazon sells in its other stores. */

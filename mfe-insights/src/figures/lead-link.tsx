@@ -10,10 +10,7 @@ interface LeadLinkProps {
   children: ReactNode;
 }
 
-/**
- * A link to the list that a figure is calculated from. On the page of a host there are no pages of other modules, and so no
- * link.
- */
+/** A link to the list that a figure is calculated from. On the page of a host there are no pages of other modules, and so no link. */
 export function LeadLink({ lead, className, children }: LeadLinkProps) {
   const { root } = usePlace();
   if (lead === null || (!lead.isOwn && root !== document))

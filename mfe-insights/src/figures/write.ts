@@ -27,10 +27,7 @@ export function writeValue(
   }
 }
 
-/**
- * The difference to the previous range: percentages in points, everything else in percent of the previous value. Null: not
- * known.
- */
+/** The difference to the previous range: percentages in points, everything else in percent of the previous value. Null: not known. */
 export function writeDifference(
   format: Format,
   unit: Unit,

@@ -19,10 +19,7 @@ export interface Seller {
   sellerId: string;
 }
 
-/**
- * One competitor: where it competes with us, whether it follows our prices, the buyboxes that it won, and its lowest
- * prices.
- */
+/** One competitor: where it competes with us, whether it follows our prices, the buyboxes that it won, and its lowest prices. */
 export function Competitor({ marketplaceId, sellerId }: Seller) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -21,9 +21,7 @@ interface SharedFields {
   rest: Field[];
 }
 
-/**
- * The same objects until the language changes. The list can be ordered only by fields with an index; see docs/adr/0014.
- */
+/** The same objects until the language changes. The list can be ordered only by fields with an index; see docs/adr/0014. */
 export function useSharedFields(): SharedFields {
   const { t } = useTranslation();
   const format = useFormat();

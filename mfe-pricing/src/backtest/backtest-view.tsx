@@ -60,10 +60,7 @@ export function BacktestView({ id }: { id: number }) {
   );
 }
 
-/**
- * The input of the backtest: the rule by name and as a sentence, its listings and days; and a button that makes it a
- * rule.
- */
+/** The input of the backtest: the rule by name and as a sentence, its listings and days; and a button that makes it a rule. */
 function Asked({ backtest }: { backtest: Backtest }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -34,9 +34,7 @@ interface StatusDialogProps extends Callbacks {
   change: StatusChange | null;
 }
 
-/**
- * Enables, disables or archives ticked rules: shows the consequences first, and then why each refused one was refused.
- */
+/** Enables, disables or archives ticked rules: shows the consequences first, and then why each refused one was refused. */
 export function StatusDialog({ change, onDone, onClose }: StatusDialogProps) {
   const [isWorking, setWorking] = useState(false);
   return (

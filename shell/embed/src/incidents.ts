@@ -8,10 +8,7 @@ const isOf =
   (element: Element): element is PrimaziaElement =>
     element.localName === tag;
 
-/**
- * A token of one of the module's elements: any person may report that it failed. A host with a callback is asked for
- * one.
- */
+/** A token of one of the module's elements: any person may report that it failed. A host with a callback is asked for one. */
 async function tokenFor(module: string, elements: readonly Element[]): Promise<string | null> {
   const tag = module.replace(/^mfe-/, 'primazia-');
   for (const element of elements.filter(isOf(tag))) {

@@ -145,17 +145,12 @@ const blocked: number[] = [];
 Object.assign(window, {
   blocked,
   bench: {
-    /**
-     * Renders all rows again, until those are rendered that can be visible: the cost of a first answer or another page.
-     */
+    /** Renders all rows again, until those are rendered that can be visible: the cost of a first answer or another page. */
     draw: (round: number) => {
       flushSync(() => show([]));
       return timed(() => show(rows(round)));
     },
-    /**
-     * The same, until the last row is rendered; `blocked` is the longest time in which the page could not react to a
-     * key.
-     */
+    /** The same, until the last row is rendered; `blocked` is the longest time in which the page could not react to a key. */
     drawAll: async (round: number) => {
       flushSync(() => show([]));
       const begin = performance.now();

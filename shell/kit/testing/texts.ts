@@ -11,7 +11,7 @@ export type AppTexts = Record<Locale, Resources>;
 
 export const NO_TEXTS: AppTexts = { pt: {}, en: {}, es: {} };
 
-/** All languages at once, so that what is drawn does not wait for texts. */
+/** All languages at once, so that rendering does not wait for texts. */
 export function languageOf(locale: Locale, app: AppTexts = NO_TEXTS): Language {
   const i18n = createI18n(locale, {
     pt: { app: app.pt, kit: { ...pt, help: helpPt } },

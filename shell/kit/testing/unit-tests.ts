@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { RstestConfig } from '@rstest/core';
 
-/** How the unit tests of all pages run. */
+/** The configuration of all pages' unit tests. */
 export const unitTests: RstestConfig = {
-  // A context of its own for each file, in a process that has read the libraries once.
+  // A separate context for each file, in a process that has loaded the libraries once.
   pool: 'vmForks',
   setupFiles: [fileURLToPath(new URL('./settled.ts', import.meta.url))],
   tools: { swc: { jsc: { transform: { react: { runtime: 'automatic' } } } } },
-  // Nothing fails for a machine that has much else to do.
+  // A busy machine must not make tests fail.
   testTimeout: 30_000,
   expect: { poll: { timeout: 10_000 } },
 };

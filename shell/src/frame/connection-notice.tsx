@@ -7,10 +7,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 const GRACE = 3_000;
 const RECOVERY_SHOWN = 4_000;
 
-/**
- * `unplugged`: the browser itself has no network. `silent`: the server does not answer. `still`: only the live events have
- * stopped.
- */
+/** `unplugged`: the browser itself has no network. `silent`: the server does not answer. `still`: only the live events have stopped. */
 type Trouble = 'unplugged' | 'silent' | 'still';
 type Notice = Trouble | 'none' | 'back';
 

@@ -9,10 +9,7 @@ const ASKED = { cache: 'no-cache', credentials: 'omit' } as const;
 const PATIENCE_MS = 15_000;
 
 declare global {
-  /**
-   * The early request; null: its answer was used. It is the only link between the file that requests and the one that
-   * uses it.
-   */
+  /** The early request; null: its answer was used. It is the only link between the file that requests and the one that uses it. */
   var primaziaAhead: { address: string; answer: Promise<Response> } | null | undefined;
 }
 

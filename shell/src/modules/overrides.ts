@@ -8,10 +8,7 @@ export interface Override {
   base: string;
 }
 
-/**
- * The key under which overrides are stored, in the form of the address: `mfe-pricing@http://localhost:4001/`, with
- * commas between.
- */
+/** The key under which overrides are stored, in the form of the address: `mfe-pricing@http://localhost:4001/`, with commas between. */
 export const OVERRIDES_KEY = 'primazia.modules';
 const PARAMETER = 'modules';
 

@@ -5,9 +5,7 @@ import { proxy, useSnapshot } from 'valtio';
 
 const page = proxy({ title: '' });
 
-/**
- * Sets the title of the browser's tab, and announces it to screen readers after a navigation, once the page is painted.
- */
+/** Sets the title of the browser's tab, and announces it to screen readers after a navigation, once the page is painted. */
 export function useTitle(title: string): void {
   const { t } = useTranslation();
   const whole = t('title', { page: title });

@@ -27,8 +27,8 @@ function LoginForm({ wanted, temporary, onTemporary }: LoginFormProps) {
   >({
     defaultValues: { email: '', password: '' },
   });
-  // The messages were made in the previous language. biome-ignore lint/correctness/useExhaustiveDependencies: the
-  // language is what it waits for
+  // The messages were made in the previous language.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what it waits for
   useEffect(() => clearErrors(), [locale, clearErrors]);
 
   const submit = handleSubmit(async ({ email, password }) => {

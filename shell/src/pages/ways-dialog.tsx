@@ -138,10 +138,7 @@ function ByProvider({
   );
 }
 
-/**
- * Asks for a confirmation of identity before a way to sign in is linked or unlinked. `by` is the provider for it; null: the
- * password.
- */
+/** Asks for a confirmation of identity before a way to sign in is linked or unlinked. `by` is the provider for it; null: the password. */
 export function WaysDialog({ by, ...props }: ChangeProps & { by: Provider | null }) {
   return by === null ? <ByPassword {...props} /> : <ByProvider {...props} by={by} />;
 }

@@ -51,9 +51,7 @@ export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /**
-   * The idempotency key of a write: the same key is the same write, done once. By default, each call gets a new one.
-   */
+  /** The idempotency key of a write: the same key is the same write, done once. By default, each call gets a new one. */
   idempotencyKey?: string | undefined;
 }
 

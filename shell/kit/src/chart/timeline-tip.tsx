@@ -22,10 +22,7 @@ interface Pointed {
   at: number;
 }
 
-/**
- * What was at the instant under the pointer. The library's own tooltip shows the nearest step instead, which may be
- * hours later.
- */
+/** What was at the instant under the pointer. The library's own tooltip shows the nearest step instead, which may be hours later. */
 export function TimelineTip({ drawn, timeline, lines, looks, currencyCode }: TimelineTipProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();

@@ -106,9 +106,7 @@ export function timelineOf(series: MarketSeries, limits: readonly LimitStep[]): 
   return { from, to, until, lines, bands };
 }
 
-/**
- * Until when a line holds: limits continue where the market is not observed, and watched pages are observed separately.
- */
+/** Until when a line holds: limits continue where the market is not observed, and watched pages are observed separately. */
 export const endOf = ({ kind }: TimelineLine, { until, to }: Timeline): number =>
   kind === 'minimum' || kind === 'maximum' || kind === 'watched' ? to : until;
 

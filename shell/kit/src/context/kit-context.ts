@@ -58,10 +58,7 @@ export const useBasePath = (): string => useKit().basePath;
 /** Whether the server answers; the component follows it. */
 export const useReach = (): Reach => useSnapshot(useKit().api.connection).reach;
 
-/**
- * Whether the person's role allows what an endpoint says it needs, so that the page does not offer what the server
- * would refuse.
- */
+/** Whether the person's role allows what an endpoint says it needs, so that the page does not offer what the server would refuse. */
 export function useMay(): (need: Need) => boolean {
   const { token } = useSession();
   return (need) => may(token, need);

@@ -20,10 +20,7 @@ export type Translate = (key: string, values: Record<string, unknown>) => string
 /** What the server said in words of its own, beyond the code. */
 const wordsOf = (error: ApiError) => (error.message === error.code ? '' : error.message);
 
-/**
- * The situation of an error, by the answer, else by the catalogue; null where a call was cancelled, which is not
- * reported.
- */
+/** The situation of an error, by the answer, else by the catalogue; null where a call was cancelled, which is not reported. */
 export function situationOf(error: unknown): Situation | null {
   if (!(error instanceof ApiError)) return UNKNOWN;
   if (error.kind === 'canceled') return null;

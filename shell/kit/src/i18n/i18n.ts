@@ -21,10 +21,7 @@ export interface Texts extends Sources {
   first?: Sources;
 }
 
-/**
- * Reads the names of values that the server adds over time, in the session's language: by list (`update.state`) and
- * value.
- */
+/** Reads the names of values that the server adds over time, in the session's language: by list (`update.state`) and value. */
 type ReadWords = () => Promise<Record<string, Record<string, string>>>;
 
 /** The texts of an app in the present language. */

@@ -40,10 +40,7 @@ function rowsAt(table: HTMLTableElement, ticked: readonly string[]): HTMLTableRo
   return rows.filter((row) => row === focused);
 }
 
-/**
- * Rows as a spreadsheet takes them: the cells of the columns apart by tabs, figures as numbers. Null: the browser's own copy
- * applies.
- */
+/** Rows as a spreadsheet takes them: the cells of the columns apart by tabs, figures as numbers. Null: the browser's own copy applies. */
 export function copyRows(
   table: HTMLTableElement,
   columns: readonly CopiedColumn[],

@@ -10,9 +10,7 @@ export interface Progress {
   rows: number;
 }
 
-/**
- * The file is passed to the browser in parts, which it may keep on disk: a large file is never in memory as a whole.
- */
+/** The file is passed to the browser in parts, which it may keep on disk: a large file is never in memory as a whole. */
 const PART = 4 * 1024 * 1024;
 const LINE_END = 10;
 

@@ -21,9 +21,7 @@ const Preferences = z.object({
   density: z.enum(['compact', 'regular']).catch('compact'),
 });
 
-/**
- * The appearance of a list for a person; kept in the browser for each list, and on the server as the person's default.
- */
+/** The appearance of a list for a person; kept in the browser for each list, and on the server as the person's default. */
 export type ListPreferences = z.infer<typeof Preferences>;
 
 const DEFAULTS: ListPreferences = Preferences.parse({});

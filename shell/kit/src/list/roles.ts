@@ -1,6 +1,4 @@
-/**
- * ARIA roles are explicit, since rows that are drawn as cards lose their table layout, and with it the implicit roles.
- */
+/** ARIA roles are explicit, since rows that are drawn as cards lose their table layout, and with it the implicit roles. */
 export const AS = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

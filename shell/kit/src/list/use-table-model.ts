@@ -86,10 +86,7 @@ function useSelectionState<Row>({
   return { rowSelection, onRowSelectionChange };
 }
 
-/**
- * A list's table model: the person's preferences and the page's selection are its state, and are updated by each
- * change.
- */
+/** A list's table model: the person's preferences and the page's selection are its state, and are updated by each change. */
 export function useTableModel<Row>(input: TableModelInput<Row>): TableModel<Row> {
   const { columns, rows, idOf, preferences, onPreferences } = input;
   const definitions = useMemo(

@@ -12,9 +12,7 @@ export interface ViewPanelProps {
   handle: PreferencesHandle;
 }
 
-/**
- * Sets which columns the list has, their order, and the density of its rows; stored here, or as the person's default.
- */
+/** Sets which columns the list has, their order, and the density of its rows; stored here, or as the person's default. */
 export function ViewPanel({ columns, onOrder, handle }: ViewPanelProps) {
   const { t } = useTranslation('kit');
   const { preferences, change, keep, restore } = handle;

@@ -9,9 +9,7 @@ import { HealthTag } from './health-tag.tsx';
 import { codesOf, MarketplaceMark } from './marketplaces.tsx';
 import type { KitTranslate } from './translate.ts';
 
-/**
- * The fields of a listing that the cell shows; a priced listing has all of them, a price update the first part alone.
- */
+/** The fields of a listing that the cell shows; a priced listing has all of them, a price update the first part alone. */
 export type AdOfCell = Pick<
   Listing,
   | 'title'

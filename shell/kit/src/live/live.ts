@@ -12,10 +12,7 @@ export interface LiveState {
 export interface Live {
   /** A valtio proxy. */
   readonly state: LiveState;
-  /**
-   * Subscribes to events of some topics. With each new connection every topic fires with no ids: anything may have
-   * changed.
-   */
+  /** Subscribes to events of some topics. With each new connection every topic fires with no ids: anything may have changed. */
   hear(topics: readonly LiveTopic[], listener: (event: LiveEvent) => void): () => void;
   /** Closes the connection for good. */
   close(): void;

@@ -21,9 +21,7 @@ export interface KitProviderProps extends Kit {
   children: ReactNode;
 }
 
-/**
- * The page's own scheme (`<html data-color-scheme>`, which the tokens follow too); without one, the person's preference.
- */
+/** The page's own scheme (`<html data-color-scheme>`, which the tokens follow too); without one, the person's preference. */
 function chosenScheme(): { colorScheme?: ColorScheme } {
   const scheme = document.documentElement.dataset.colorScheme;
   return scheme === 'light' || scheme === 'dark' ? { colorScheme: scheme } : {};

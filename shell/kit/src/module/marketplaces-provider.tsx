@@ -5,10 +5,7 @@ import { useKit } from '../context/kit-context.ts';
 import { MarketplacesContext, marketplacesOf } from '../context/marketplaces.ts';
 import { useQueryCall } from '../query/hooks.ts';
 
-/**
- * Fetches the marketplaces once, in parallel with the first call of the page: everything that shows a listing names
- * one.
- */
+/** Fetches the marketplaces once, in parallel with the first call of the page: everything that shows a listing names one. */
 export function MarketplacesProvider({ children }: { children: ReactNode }) {
   const { token, companyId, mustChangePassword } = useSnapshot(useKit().session);
   const { data } = useQueryCall(

@@ -23,9 +23,7 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-/**
- * Clears the cache of an app that is removed: pending queries are cancelled, and no timer keeps their data for minutes.
- */
+/** Clears the cache of an app that is removed: pending queries are cancelled, and no timer keeps their data for minutes. */
 export function closeQueryClient(client: QueryClient): void {
   for (const query of client.getQueryCache().getAll()) {
     query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY });
