@@ -9,10 +9,10 @@ import { useMutateCall } from '@primazia/kit';
 import { useEffect, useEffectEvent } from 'react';
 import type { Chosen } from './chosen.ts';
 
-/** What leaves prices alone, or only stops them. */
 /** What is done to the chosen listings. */
 export type Change = BulkChange | RuleCreation;
 
+/** What leaves prices alone, or only stops them. */
 const QUIET: readonly Change['action'][] = ['disable', 'archive'];
 
 /** What an action would do, fetched each time the step is opened or its input changes: no cached answer is used. */

@@ -69,7 +69,7 @@ export function KitProvider({
   useEffect(() => {
     if (locale === i18n.language) return;
     language.speak(locale).catch((error: unknown) => {
-      console.error(`The texts in ${locale} are not to be had.`, error);
+      console.error(`The texts in ${locale} cannot be fetched.`, error);
       // Where texts do not load, the page keeps its language.
       session.locale = Locale.catch(DEFAULT_LOCALE).parse(i18n.language);
       showError(i18n.t, new ApiError('offline'), 'language_change');
