@@ -142,6 +142,7 @@ describe('a sync', () => {
       sku_marketplace: 'M1',
       sku: null,
       title: 'Copo d\'água; "duplo" {5} \\ ñ 🥤',
+      title_order: 'copo d\'água; "duplo" {5} \\ ñ 🥤',
       image_url: null,
       link: 'https://shop.example/m1?a=1&b=2',
       price: 12_345,

@@ -89,7 +89,7 @@ const CONNECTED = [
     seller: 'CASA AURORA MX',
     path: '/app/channel/meli/integrations',
     listings: '12',
-    first: /^\$\s\d/,
+    first: /^MX\$\s\d/,
   },
 ];
 

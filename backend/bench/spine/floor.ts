@@ -9,13 +9,25 @@ const LANES = 4;
 /** The rows that the written ones point at, in the order of their foreign keys. */
 const PARENTS = ['company', 'account', 'listing', 'rule'];
 
+/** The columns of a table without those that the database computes itself. */
+async function writtenColumns(
+  sql: postgres.Sql | postgres.TransactionSql,
+  table: string,
+): Promise<string[]> {
+  const columns = await sql<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
+  return columns.map(({ name }) => name);
+}
+
 /** Copies what the written rows point at. */
 async function copyParents(owner: postgres.Sql, floor: postgres.Sql): Promise<void> {
   for (const table of PARENTS) {
     const rows = await owner<{ row: object }[]>`select to_jsonb(t) as row from ${owner(table)} t`;
+    const columns = floor(await writtenColumns(floor, table));
     await floor`
-      insert into ${floor(table)} overriding system value
-      select * from jsonb_populate_recordset(null::${floor(table)},
+      insert into ${floor(table)} (${columns}) overriding system value
+      select ${columns} from jsonb_populate_recordset(null::${floor(table)},
         ${JSON.stringify(rows.map(({ row }) => row))}::jsonb)
       on conflict do nothing`;
   }
@@ -26,13 +38,8 @@ const writePolls = (floor: postgres.Sql, snapshots: Row[], markets: Row[]) =>
     await trx`
       insert into market_snapshot overriding system value
       select * from jsonb_populate_recordset(null::market_snapshot, ${JSON.stringify(snapshots)}::jsonb)`;
-    const [first] = markets;
-    if (first === undefined) return;
-    // What the database computes itself is not written.
-    const computed = await trx<{ name: string }[]>`
-      select attname as name from pg_attribute where attrelid = 'market'::regclass and attgenerated <> ''`;
-    const isComputed = new Set(computed.map(({ name }) => name));
-    const columns = trx(Object.keys(first).filter((name) => !isComputed.has(name)));
+    if (markets.length === 0) return;
+    const columns = trx(await writtenColumns(trx, 'market'));
     await trx`
       insert into market (${columns})
       select ${columns} from jsonb_populate_recordset(null::market, ${JSON.stringify(markets)}::jsonb)

@@ -1,5 +1,5 @@
 // Lists and writes of entities: a write answers 207, and each of its elements ends in exactly one of two lists.
-import { dayOf } from '../world/till.ts';
+import { dateOf, dayOf } from '../world/till.ts';
 import type { AdCampaign, AdGroup, AdsEntry, AdTarget, ProductAd } from '../world.ts';
 import { ENTITIES } from './entities.ts';
 import { type ElementError, type Entity, isFault } from './entity.ts';
@@ -14,7 +14,6 @@ import {
 } from './room.ts';
 
 const MOST = 1_000;
-const DAY = 86_400_000;
 
 type AdEntity = AdCampaign | AdGroup | ProductAd | AdTarget;
 
@@ -69,7 +68,7 @@ const FAILED: ElementError = {
 const moment = (room: AdsRoom, call: AdsCall) => ({
   now: room.marketNow(),
   sellerId: call.get('sellerId'),
-  today: new Date(dayOf(room.marketNow()) * DAY).toISOString().slice(0, 10),
+  today: dateOf(dayOf(room.marketNow())),
 });
 
 /** Processes the elements of a write one by one. */

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { toAmount } from '../../kernel/money.ts';
 import { numberOf } from '../world/dice.ts';
-import { dayOf } from '../world/till.ts';
+import { dateOf, dayOf } from '../world/till.ts';
 import { type AdDay, campaignKeyOf, dayKeyOf, type Order, orderState, ordersOf } from '../world.ts';
 import { type AdsCall, type AdsRoom, type AdsWire, BASE, readJson, refuse } from './room.ts';
 
@@ -103,7 +103,7 @@ function rowsOf(room: AdsRoom, { sellerId, startDate, endDate, configuration }: 
       const { prints, clicks, spend } = reported(key, one, today);
       rows.push({
         ...what,
-        date: new Date(one.day * DAY).toISOString().slice(0, 10),
+        date: dateOf(one.day),
         impressions: prints,
         clicks,
         cost: toAmount(spend),

@@ -2,7 +2,7 @@
 // paths; many accounts may not write.
 import { toAmount, toMinor } from '../../kernel/money.ts';
 import { groupOf, rankShareOf } from '../world/advertising.ts';
-import { dayOf } from '../world/till.ts';
+import { dateOf, dayOf } from '../world/till.ts';
 import {
   type AdDay,
   campaignKeyOf,
@@ -24,7 +24,6 @@ import {
 import { type Call, notFound, numberIn, part, type Room, refuse, type Wire } from './room.ts';
 import { iso } from './shapes.ts';
 
-const DAY = 86_400_000;
 const SITE = 'MLB';
 const MOST_PER_PAGE = 50;
 const KEPT_DAYS = 90;
@@ -145,7 +144,7 @@ function mountReads(wire: Wire, room: Room): void {
     const each = Array.from({ length: days.to - days.from + 1 }, (_, n) => days.from + n);
     return call.json(
       each.map((day) => ({
-        date: new Date(day * DAY).toISOString().slice(0, 10),
+        date: dateOf(day),
         ...pick(call, campaignMetrics(reported, { from: day, to: day })),
       })),
     );

@@ -13,11 +13,11 @@ import {
 import { numberOf } from './dice.ts';
 import { findOffer, itemsOf } from './places.ts';
 import { wordsOf } from './searches.ts';
+import { dateOf, dayOf } from './till.ts';
 import type { Offer, Product, World } from './types.ts';
 
 /** How many products of each seller are advertised, also with many thousands. */
 const ADVERTISED = 12;
-const DAY = 86_400_000;
 
 /** An id as Amazon's: 15 digits, which a double holds exactly. */
 export const adIdOf = (text: string): string =>
@@ -50,7 +50,7 @@ const exactOf = ({ product }: Advertised) =>
 
 function plansOf(all: Advertised[], now: number): Plan[] {
   const [first = [], second = [], rest = []] = [all.slice(0, 2), all.slice(2, 5), all.slice(5)];
-  const ended = new Date(now - 20 * DAY).toISOString().slice(0, 10);
+  const ended = dateOf(dayOf(now) - 20);
   return [
     {
       name: 'PZ | AUTO | descoberta',
@@ -118,7 +118,8 @@ function plansOf(all: Advertised[], now: number): Plan[] {
 function entriesOf(sellerId: number, { groups, ...given }: Plan, now: number): AdsEntry[] {
   const dated = { state: 'ENABLED' as const, createdAt: now, updatedAt: now };
   const campaignId = adIdOf(`campaign/${sellerId}/${given.name}`);
-  const startDate = new Date(now).toISOString().slice(0, 10);
+  // By the clock that campaigns run by: by UTC's, a campaign of the evening would begin on the next day.
+  const startDate = dateOf(dayOf(now));
   const campaign: AdCampaign = {
     ...dated,
     endDate: null,

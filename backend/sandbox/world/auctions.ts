@@ -16,7 +16,7 @@ import { shareOf } from './buyers.ts';
 import { type Dice, diceAt, numberOf } from './dice.ts';
 import type { Draft } from './draft.ts';
 import { isMeant, wordsOf } from './searches.ts';
-import { dayOf, startOfDay } from './till.ts';
+import { dateOf, dayOf, startOfDay } from './till.ts';
 import type { Product } from './types.ts';
 
 /** The median bid of competitors, in cents, and its spread on a logarithmic scale. */
@@ -165,7 +165,7 @@ export function auctionOff(
   const middle =
     RIVALS.middle[0] + shareOf(`rivals/${product.id}`) * (RIVALS.middle[1] - RIVALS.middle[0]);
   const day = dayOf(now);
-  const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
+  const date = dateOf(day);
   let shown: Shown | null = null;
   for (let person = 0; person <= lookers * SEARCHERS; person++) {
     // Products are searched by their kind more often than by all of their words.

@@ -9,6 +9,9 @@ const DAY = 86_400_000;
 /** The day of an instant: days since 1970 by São Paulo's clock. */
 export const dayOf = (at: number): number => Math.floor((at - SAO_PAULO_MS) / DAY);
 
+/** A day as a date, YYYY-MM-DD. */
+export const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+
 /** The instant at which a day begins. */
 export const startOfDay = (day: number): number => day * DAY + SAO_PAULO_MS;
 
