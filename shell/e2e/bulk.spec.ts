@@ -119,18 +119,23 @@ test('the first steps lead on, are put away, and are found again', async ({ page
   await openAs(page, server, PRICING);
   await expect(rows(page).first()).toBeVisible();
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
-  const bring = async () => {
-    await page.getByRole('button', { name: 'Ações da página' }).click();
-    await page.getByRole('menuitem', { name: 'Primeiros passos' }).click();
-  };
-  // Earlier tests may have activated a rule already.
-  if (!(await steps.isVisible())) await bring();
+  const menu = page.getByRole('button', { name: 'Ações da página' });
+  const item = page.getByRole('menuitem', { name: 'Primeiros passos' });
+  // Earlier tests may have activated a rule already; until that is known, they are neither on the page nor in the menu.
+  await expect(async () => {
+    if (await steps.isVisible()) return;
+    await menu.click();
+    if (await item.isVisible()) await item.click();
+    else await page.keyboard.press('Escape');
+    await expect(steps).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await expect(steps.getByRole('listitem')).toHaveCount(4);
   await expectAccessible(page);
   await steps.getByRole('button', { name: /^Ocultar/ }).click();
   await expect(steps).toBeHidden();
   await page.reload();
   await expect(rows(page).first()).toBeVisible();
-  await bring();
+  await menu.click();
+  await item.click();
   await expect(steps).toBeVisible();
 });
