@@ -49,9 +49,8 @@ export function AdsTab({ question }: { question: Question }) {
       <Panel result={days} rows={8}>
         {(answer) => (
           <div className="drawings">
-            {investment && revenue && (
-              <DayChart answer={answer} info={investment} beside={[revenue]} />
-            )}
+            {investment && <DayChart answer={answer} info={investment} />}
+            {revenue && <DayChart answer={answer} info={revenue} />}
             {acos && tacos && <DayChart answer={answer} info={acos} beside={[tacos]} />}
           </div>
         )}
