@@ -72,7 +72,7 @@ async function personByEmail(ctx: AppContext, reported: Reported, values: object
   if (person === undefined) {
     throw problem('social_unknown');
   }
-  // Invited and never signed in: nobody knows a password of this person.
+  // Invited and never signed in: this person has no known password.
   const isInvited = person.must_change_password;
   const isVerified = person.email_verified_at !== null;
   if (!isInvited && !isVerified && ctx.config.signIn.linksByEmail !== 'everybody') {

@@ -30,7 +30,7 @@ export const LIMITS = {
   'login.pair': { free: 5, longest: 900 },
   'login.address': { free: 30, longest: 900 },
   'login.account': { free: 20, longest: 60 },
-  // Every mail counts here. Requested links still arrive: a person who requests them for others locks nobody out, and
+  // Every mail counts here. Requested links still arrive: a person who requests them for others does not lock those out, and
   // fills no mailbox, with some 40 mails a day.
   'forgot.account': { free: 3, longest: 3_600 },
   'forgot.address': { free: 20, longest: 900 },

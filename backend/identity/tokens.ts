@@ -108,7 +108,7 @@ const successorOf = (jwtSecret: string, session: Uint8Array, { hash, key }: Rene
 
 /**
  * Makes a refresh token: the id of its session, 16 random bytes, and a seal over both. The seal identifies even a long
- * expired token of the session, and nobody can make it from the id alone. The randomness is no argument here: a secret
+ * expired token of the session, and the id alone is not enough to make it. The randomness is no argument here: a secret
  * that could be predicted would be none.
  * @param renewal makes the same token each time it is given, so that one whose answer was lost need be kept nowhere
  */

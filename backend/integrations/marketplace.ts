@@ -355,7 +355,7 @@ export interface NotificationAnswer {
 export interface Connector {
   /** How fast an account's markets can be polled; absent: without a limit, one by one. */
   polls?: PollPace;
-  /** Absent: the product is not registered there, so that nobody can connect an account. */
+  /** Absent: the product is not registered there, so that no account can be connected. */
   consent?: Consent;
   /** Exchanges an authorisation code, for at least one seller; a main account opens all of its sellers' accounts. */
   authorize(

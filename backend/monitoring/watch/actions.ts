@@ -275,7 +275,7 @@ export const setPaused = (
 
 /**
  * Decides whether both are the same product. A person also confirms a changed page by it.
- * @throws Problem 404 `competitor_not_found`; 422 `match_contradicted` where nobody may decide that they are the same
+ * @throws Problem 404 `competitor_not_found`; 422 `match_contradicted` where no person may decide that they are the same
  */
 export const decideComparison = (
   ctx: AppContext,

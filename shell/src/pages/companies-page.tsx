@@ -154,7 +154,7 @@ function Picker({ wanted }: { wanted: string | null }) {
 interface FrameProps {
   title: string;
   lead: string;
-  /** Nobody is signed in yet: there is no menu. */
+  /** No person is signed in yet: there is no menu. */
   isSignedOut?: boolean;
   children: ReactNode;
 }
