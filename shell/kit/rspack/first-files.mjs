@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { rspack } from '@rspack/core';
 
 /** What the shell and the largest module may fetch before the first rows, in bytes of compressed JavaScript. */
-const BUDGETS = { shell: 289_000, module: 51_000 };
+const BUDGETS = { shell: 290_000, module: 51_000 };
 
 /** Named chunks that a page needs before it shows anything, beside its entries; the texts are those of the default language. */
 const FIRST_OF_SHELL = ['kit-first-pt'];
