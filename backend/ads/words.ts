@@ -177,6 +177,11 @@ export const WORDS: Words = {
       es: 'Publicidad no autorizada',
     },
     not_changeable: { pt: 'Arquivada', en: 'Archived', es: 'Archivada' },
+    finished: {
+      pt: 'Encerrada: só volta com uma data de fim posterior',
+      en: 'Finished: runs again only with a later end date',
+      es: 'Finalizada: solo vuelve con una fecha de fin posterior',
+    },
     change_under_way: {
       pt: 'Alteração anterior em envio',
       en: 'Earlier change being sent',

@@ -70,7 +70,7 @@ export const previewCampaignBulk = (
     const { companyId } = actor;
     await requireSelection(ctx, trx, companyId, selectionId);
     return {
-      ...(await store.planOf(trx, companyId, selectionId, status)),
+      ...(await store.planOf(trx, companyId, selectionId, status, ctx.clock())),
       requiresApproval: await requiresApproval(trx, companyId),
     };
   });

@@ -40,12 +40,13 @@ export async function forget(trx: Trx, companyId: number, before: Date): Promise
 }
 
 /** The campaigns of a bulk change, and why a status would leave each as it is; null: it would change it. */
-const itemsWith = (companyId: number, bulkId: number, status: string) => sql`
+const itemsWith = (companyId: number, bulkId: number, status: string, now: Date) => sql`
   select i.*, coalesce((v.capabilities ->> 'writes')::boolean, false) as writes,
     case when c.id is null then 'target_not_found'
       when v.status is distinct from 'active' then 'no_advertiser'
       when c.status = ${status} then 'nothing_changes'
-      when c.status not in ('ENABLED', 'PAUSED') then 'not_changeable' end as reason
+      when c.status not in ('ENABLED', 'PAUSED') then 'not_changeable'
+      when c.end_date < (${now.toISOString()}::timestamptz at time zone v.time_zone)::date then 'finished' end as reason
   from ads_bulk_item i
   left join ads_campaign c on c.company_id = i.company_id and c.id = i.campaign_id and c.is_listed
   left join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
@@ -57,13 +58,14 @@ export async function planOf(
   companyId: number,
   bulkId: number,
   status: string,
+  now: Date,
 ): Promise<Omit<CampaignBulkPlan, 'requiresApproval'>> {
   const { rows } = await sql<{
     reason: CampaignBulkReason | null;
     writes: boolean;
     count: number;
   }>`
-    select reason, writes, count(*) as count from (${itemsWith(companyId, bulkId, status)}) i
+    select reason, writes, count(*) as count from (${itemsWith(companyId, bulkId, status, now)}) i
     group by reason, writes`.execute(trx);
   const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0);
   const changed = rows.filter(({ reason }) => reason === null);
@@ -85,13 +87,14 @@ export async function nextItems(
   trx: Trx,
   { company_id: companyId, id, status }: BulkRow,
   { after, limit }: Place,
+  now: Date,
 ) {
   const { rows } = await sql<{
     seq: number;
     campaign_id: number;
     reason: CampaignBulkReason | null;
   }>`
-    select seq, campaign_id, reason from (${itemsWith(companyId, id, status!)}) i
+    select seq, campaign_id, reason from (${itemsWith(companyId, id, status!, now)}) i
     where seq > ${after} and change_id is null and code is null order by seq limit ${limit}`.execute(
     trx,
   );

@@ -44,7 +44,7 @@ async function codeOr<T>(work: () => Promise<T>): Promise<T | { code: string }> 
 }
 
 async function writeStep(ctx: AppContext, trx: Trx, bulk: store.BulkRow, after: number) {
-  const items = await store.nextItems(trx, bulk, { after, limit: AT_ONCE });
+  const items = await store.nextItems(trx, bulk, { after, limit: AT_ONCE }, ctx.clock());
   if (items.length === 0) return { end: 'done' };
   const outcomes = [];
   for (const { seq, campaign_id: campaignId, reason } of items) {

@@ -20,13 +20,15 @@ export const CampaignBulkState = z.enum([
 
 /**
  * Why a campaign is left as it is: it has that status already; it is gone; its advertising is no longer authorized; it is
- * archived; an earlier change of it is being sent; its change has ended and cannot be undone.
+ * archived; its last day is over, and the marketplace changes it only with a later one; an earlier change of it is being sent;
+ * its change has ended and cannot be undone.
  */
 export const CampaignBulkReason = z.enum([
   'nothing_changes',
   'target_not_found',
   'no_advertiser',
   'not_changeable',
+  'finished',
   'change_under_way',
   'change_state',
 ]);
