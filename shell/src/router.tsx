@@ -1,5 +1,4 @@
 import { lazily, type Session } from '@primazia/kit';
-import { Skeleton } from '@primazia/kit/ui';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -26,6 +25,7 @@ import {
 import { WAYS } from './navigation/sign-in-places.ts';
 import { Failed, FailurePage } from './pages/failure-page.tsx';
 import { FirstPlace, ModulePlace } from './pages/module-place.tsx';
+import { PageSkeleton } from './pages/module-waits.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { ElsewhereDialog } from './session/elsewhere-dialog.tsx';
 import { ExpiredDialog } from './session/expired-dialog.tsx';
@@ -89,11 +89,7 @@ const login = createRoute({
   component: () => <LoginPage wanted={remembered(login.useSearch())} />,
 });
 
-const PAGE_WAITS = (
-  <div className="module-wait">
-    <Skeleton rows={8} />
-  </div>
-);
+const PAGE_WAITS = <PageSkeleton />;
 const TeamPage = lazily(async () => (await import('./team/team-page.tsx')).TeamPage, PAGE_WAITS);
 const AuditPage = lazily(async () => (await import('./team/audit-page.tsx')).AuditPage, PAGE_WAITS);
 const BellSettingsPage = lazily(

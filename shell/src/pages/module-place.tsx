@@ -1,5 +1,5 @@
 import { useMay, useSession, useTranslation } from '@primazia/kit';
-import { Button, CloudDisconnectedIcon, EmptyState, Skeleton } from '@primazia/kit/ui';
+import { Button, CloudDisconnectedIcon, EmptyState } from '@primazia/kit/ui';
 import { Navigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
@@ -11,6 +11,7 @@ import { OWN_PATHS } from '../navigation/own-paths.ts';
 import { useTitle } from '../navigation/title.ts';
 import { usePath } from '../navigation/use-path.ts';
 import { useShell } from '../shell-context.ts';
+import { ModuleWaits, PageSkeleton } from './module-waits.tsx';
 import { NotFound } from './not-found-page.tsx';
 
 /** The registry could not be read: only a retry is possible. */
@@ -54,11 +55,7 @@ function MountedModule({ name, label }: { name: string; label: string | undefine
       {isFailure(place) ? (
         <ModuleFailed failure={place} name={name} label={label ?? t('module.this')} />
       ) : (
-        place !== 'mounted' && (
-          <div className="module-wait">
-            <Skeleton rows={8} />
-          </div>
-        )
+        place !== 'mounted' && <ModuleWaits key={name} />
       )}
       <Slot name={name} hidden={isFailure(place)} />
     </>
@@ -85,11 +82,7 @@ export function ModulePlace() {
 function Waiting() {
   const { t } = useTranslation();
   useTitle(t('module.loading'));
-  return (
-    <div className="module-wait">
-      <Skeleton rows={8} />
-    </div>
-  );
+  return <PageSkeleton />;
 }
 
 /** `/app` itself: redirects to the first section of the home group, else of the sidebar. */

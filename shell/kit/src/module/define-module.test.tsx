@@ -8,7 +8,7 @@ import {
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { fakeApi, fakeLive, fakeSession } from '../../testing/index.ts';
+import { fakeApi, fakeLive, fakeSession, MARKETPLACES } from '../../testing/index.ts';
 import { fetchDeferred } from '../deferred/deferred.tsx';
 import { lazily } from '../deferred/lazily.tsx';
 import { useTranslation } from '../i18n/i18n.ts';
@@ -240,5 +240,18 @@ describe('a module', () => {
     await unmount(props);
     await fetchDeferred();
     expect(all).not.toHaveBeenCalled();
+  });
+
+  it('shows a section that is opened later before it requests anything', async () => {
+    await fetchDeferred();
+    const asked = rs.fn(() => MARKETPLACES);
+    const props = propsOf({ api: fakeApi({ '/v1/marketplaces': asked }) });
+    await mount(props);
+    // Rendered, and not painted yet.
+    expect(screen.getByRole('heading', { name: 'Olá' })).toBeTruthy();
+    await Promise.resolve();
+    expect(asked).not.toHaveBeenCalled();
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    await unmount(props);
   });
 });

@@ -14,9 +14,12 @@ import { flushSync } from 'react-dom';
 import * as ReactDOMClient from 'react-dom/client';
 import type { AppProps, LifeCycleFn } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
+import type { Api } from '../api/api.ts';
 import type { Kit } from '../context/kit-context.ts';
+import { isAllHere } from '../deferred/deferred.tsx';
 import { fetchTexts, type Language, openLanguage, type Texts } from '../i18n/i18n.ts';
 import { ErrorState } from '../states/states.tsx';
+import { afterPaint } from './after-paint.ts';
 import type { Embed } from './embedding.ts';
 import { scopeHistory } from './history.ts';
 import { BrokenModule, ModuleRoot } from './module-root.tsx';
@@ -98,6 +101,18 @@ function makeRouter(
   return router;
 }
 
+/** The API for a page that is rendered now: React runs the effects of a synchronous rendering before it is painted. */
+function callAfterPaint(api: Api): Api {
+  const painted = new Promise<void>((resolve) => afterPaint(resolve));
+  return {
+    ...api,
+    call: async (...asked) => {
+      await painted;
+      return await api.call(...asked);
+    },
+  };
+}
+
 /** Fetches the code of the page at a path. */
 async function fetchPage(router: AnyRouter, basePath: string, path: string): Promise<void> {
   const [routes] = router.getMatchedRoutes(path.slice(basePath.length));
@@ -109,7 +124,7 @@ export function defineModule<Tree extends AnyRoute>(
   definition: ModuleDefinition<Tree>,
 ): ModuleLifecycles {
   const { name, texts } = definition;
-  let opened: { router: AnyRouter; language: Language } | null = null;
+  let opened: { router: AnyRouter; language: Language; api: Api } | null = null;
 
   const react = singleSpaReact<ModuleProps>({
     React,
@@ -140,7 +155,9 @@ export function defineModule<Tree extends AnyRoute>(
           openLanguage(props.session.locale, texts),
           router.load(),
         ]);
-        opened = { router, language };
+        // On the first page of a visit its rows are waited for, not its heading.
+        const api = isAllHere() ? callAfterPaint(props.api) : props.api;
+        opened = { router, language, api };
         // Synchronously: a transition would show the page some frames later.
         await flushSync(() => react.mount(props));
       } catch (error) {
