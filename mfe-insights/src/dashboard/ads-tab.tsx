@@ -5,7 +5,8 @@ import { DayChart } from '../figures/day-chart.tsx';
 import { granularityOf, useFigures } from '../figures/use-figures.ts';
 import { type MetricName, useMetrics } from '../figures/use-metrics.ts';
 import type { Question } from '../question/question.ts';
-import { CampaignsTable } from './campaigns-table.tsx';
+import { AcosFigure } from './acos-figure.tsx';
+import { CAMPAIGN_FIGURES, CampaignsTable } from './campaigns-table.tsx';
 import { Panel } from './panel.tsx';
 
 /** From impressions to sales, then the costs. */
@@ -29,6 +30,7 @@ export function AdsTab({ question }: { question: Question }) {
   const { t } = useTranslation();
   const cards = useFigures(question, { metrics: CARDS });
   const days = useFigures(question, { metrics: DRAWN, granularity: granularityOf(question) });
+  const campaigns = useFigures(question, { metrics: CAMPAIGN_FIGURES, groupBy: 'campaign' });
   const { metrics } = useMetrics();
   const [investment, revenue, acos, tacos] = DRAWN.map((name) => metrics?.get(name));
   return (
@@ -55,7 +57,14 @@ export function AdsTab({ question }: { question: Question }) {
           </div>
         )}
       </Panel>
-      <CampaignsTable question={question} />
+      <Panel result={campaigns} rows={8}>
+        {(answer) => (
+          <>
+            <AcosFigure answer={answer} />
+            <CampaignsTable answer={answer} />
+          </>
+        )}
+      </Panel>
     </>
   );
 }

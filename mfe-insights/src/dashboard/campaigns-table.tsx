@@ -1,61 +1,66 @@
-import type { IndicatorRow } from '@primazia/backend/insights/contract';
+import type { IndicatorRow, Indicators } from '@primazia/backend/insights/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
 import { ElsewhereLink, ScrollRegion } from '@primazia/kit/ui';
 import { cellsOf } from '../figures/card.tsx';
 import { LeadLink } from '../figures/lead-link.tsx';
-import { useFigures } from '../figures/use-figures.ts';
 import { type MetricName, useMetrics } from '../figures/use-metrics.ts';
 import { writeValue } from '../figures/write.ts';
-import type { Question } from '../question/question.ts';
-import { Panel } from './panel.tsx';
 
 const SHOWN = 10;
-const COLUMNS: readonly MetricName[] = ['investment', 'adRevenue', 'acos', 'clicks', 'adOrders'];
+/** The figures that `CampaignsTable` shows. */
+export const CAMPAIGN_FIGURES: readonly MetricName[] = [
+  'investment',
+  'adRevenue',
+  'acos',
+  'clicks',
+  'adOrders',
+];
+
+/** The address of a campaign's report, below the base path, of the days of its figures. */
+export const reportOf = (id: number, { from, to }: Pick<IndicatorRow, 'from' | 'to'>): string =>
+  `${reportPage(id)}?${new URLSearchParams({ from, to })}`;
+
+const reportPage = (id: number) => `/campanhas/${id}/relatorio`;
 
 /** The campaigns that cost most in a range; each leads to its report of the same days. */
-export function CampaignsTable({ question }: { question: Question }) {
+export function CampaignsTable({ answer: { rows, totalGroups } }: { answer: Indicators }) {
   const { t } = useTranslation();
   const { metrics } = useMetrics();
-  const result = useFigures(question, { metrics: COLUMNS, groupBy: 'campaign', limit: SHOWN });
   return (
     <section>
       <h2>{t('campaigns.title')}</h2>
-      <Panel result={result} rows={4}>
-        {({ rows, totalGroups }) =>
-          rows.length === 0 ? (
-            <p className="figure__note">{t('campaigns.none')}</p>
-          ) : (
-            <>
-              <ScrollRegion label={t('campaigns.title')}>
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('campaigns.campaign')}</th>
-                      {COLUMNS.map((name) => (
-                        <th key={name} scope="col" className="table__figure">
-                          {metrics?.get(name)?.label}
-                        </th>
-                      ))}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map((row) => (
-                      <CampaignRow key={row.group?.id} row={row} />
-                    ))}
-                  </tbody>
-                </table>
-              </ScrollRegion>
-              {totalGroups > SHOWN && (
-                <p>
-                  <ElsewhereLink to="/campanhas">
-                    {t('campaigns.all', { campaigns: totalGroups })}
-                  </ElsewhereLink>
-                </p>
-              )}
-            </>
-          )
-        }
-      </Panel>
+      {rows.length === 0 ? (
+        <p className="figure__note">{t('campaigns.none')}</p>
+      ) : (
+        <>
+          <ScrollRegion label={t('campaigns.title')}>
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">{t('campaigns.campaign')}</th>
+                  {CAMPAIGN_FIGURES.map((name) => (
+                    <th key={name} scope="col" className="table__figure">
+                      {metrics?.get(name)?.label}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.slice(0, SHOWN).map((row) => (
+                  <CampaignRow key={row.group?.id} row={row} />
+                ))}
+              </tbody>
+            </table>
+          </ScrollRegion>
+          {totalGroups > SHOWN && (
+            <p>
+              <ElsewhereLink to="/campanhas">
+                {t('campaigns.all', { campaigns: totalGroups })}
+              </ElsewhereLink>
+            </p>
+          )}
+        </>
+      )}
     </section>
   );
 }
@@ -64,7 +69,7 @@ function CampaignRow({ row: { group, cells, from, to } }: { row: IndicatorRow })
   const format = useFormat();
   const { metrics } = useMetrics();
   if (group === null) return null;
-  const page = `/campanhas/${group.id}/relatorio`;
+  const page = reportPage(group.id);
   return (
     <tr>
       <th scope="row">
@@ -73,7 +78,7 @@ function CampaignRow({ row: { group, cells, from, to } }: { row: IndicatorRow })
         </LeadLink>
         <span className="figure__note">{format.marketplace(group.marketplaceId)}</span>
       </th>
-      {COLUMNS.map((name) => (
+      {CAMPAIGN_FIGURES.map((name) => (
         <td key={name} className="table__figure">
           {cellsOf(cells, name).map(({ currencyCode, value, isSmall }) => (
             <span key={currencyCode} className="table__value" data-small={isSmall}>

@@ -136,7 +136,7 @@ it('leads from a campaign to its report of the same days', async () => {
   expect(screen.getByRole('link', { name: 'Ver as 12 campanhas' })).toBeTruthy();
   expect(api.calls.map(({ input }) => input)).toContainEqual(
     expect.objectContaining({
-      query: { page: 0, limit: 10 },
+      query: { page: 0, limit: 200 },
       body: expect.objectContaining({ groupBy: 'campaign', filters: { accountIds: [3] } }),
     }),
   );

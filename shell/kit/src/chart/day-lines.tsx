@@ -1,24 +1,18 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/i18n.ts';
-import { ActionButton, Text } from '../spectrum.ts';
 import { Chart } from './chart.tsx';
+import { ChartFigure } from './chart-figure.tsx';
 import { useChartColours } from './colours.ts';
 import { chartOption, type DayChart } from './option.ts';
 
 /** Lines over days, drawn as steps, with a button that shows the same as a table. */
 export function DayLines({ chart }: { chart: DayChart }) {
-  const { t } = useTranslation('kit');
-  const [isTable, setTable] = useState(false);
   return (
-    <figure className="pz-chart">
-      <figcaption className="pz-chart-head">
-        <span>{chart.label}</span>
-        <ActionButton isQuiet onPress={() => setTable(!isTable)}>
-          <Text>{t(isTable ? 'chart.asChart' : 'chart.asTable')}</Text>
-        </ActionButton>
-      </figcaption>
-      {isTable ? <DayTable chart={chart} /> : <DayDrawing chart={chart} />}
-    </figure>
+    <ChartFigure
+      label={chart.label}
+      drawing={<DayDrawing chart={chart} />}
+      table={<DayTable chart={chart} />}
+    />
   );
 }
 

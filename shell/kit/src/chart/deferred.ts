@@ -6,6 +6,10 @@ import { deferred } from '../deferred/deferred.tsx';
 export const DayLines = deferred(
   async () => (await import(/* webpackChunkName: "deferred" */ './day-lines.tsx')).DayLines,
 );
+/** Points by two figures. */
+export const Points = deferred(
+  async () => (await import(/* webpackChunkName: "deferred" */ './points.tsx')).Points,
+);
 /** The prices of one listing over time, with a pin for each event of its rule. */
 export const PriceTimeline = deferred(
   async () =>
