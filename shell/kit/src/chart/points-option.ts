@@ -34,7 +34,11 @@ export function pointsOption(chart: PointChart, colours: ChartColours) {
   const { label, points, x, y, borders } = chart;
   const text = { color: colours.text, fontSize: 12, fontFamily: colours.font };
   const all = points.map((point) => point.x);
-  const ends = [Math.min(...all), Math.max(...all)];
+  // The axis begins and ends with powers of ten.
+  const ends = [
+    10 ** Math.floor(Math.log10(Math.min(...all))),
+    10 ** Math.ceil(Math.log10(Math.max(...all))),
+  ];
   const named = { nameLocation: 'middle' as const, nameTextStyle: text };
   return {
     animation: false,
