@@ -79,7 +79,7 @@ beforeAll(async () => {
     secrets: {},
   };
   // Magalu reports no competitors; here it does, so that a rule has competitors.
-  const manifest = { ...magalu, traits: { ...magalu.traits, tellsCompetitors: true } };
+  const manifest = { ...magalu, traits: { ...magalu.traits, reportsCompetitors: true } };
   ctx = { ...base, marketplaces: connectMarketplaces(place, base.clock, {}, [manifest]) };
   manifests = [manifest];
   const app = createApp(ctx, [webhookRoute(ctx)], {

@@ -103,7 +103,7 @@ describe('a running market whose offers are no longer reported', () => {
     const [listing] = contenders();
     assert.ok(listing);
     const { market } = await turn(listing);
-    assert.ok(market.offers.length > 1 && market.tellsOffers === undefined);
+    assert.ok(market.offers.length > 1 && market.reportsOffers === undefined);
   });
 
   for (const closed of [403, 410, 404] as const) {
@@ -119,7 +119,7 @@ describe('a running market whose offers are no longer reported', () => {
         const outside = await turn(listing, { competition: 'EXTERNAL' });
         assert.equal(outside.decision.code, 'offers_not_reported');
         const { market, decision } = await turn(listing);
-        assert.equal(market.tellsOffers, false);
+        assert.equal(market.reportsOffers, false);
         assert.ok((market.buybox.winnerPrice ?? 0) > 0);
         assert.equal(decision.price, told);
         assert.notEqual(statusNow(listing), 'competing');
@@ -135,6 +135,6 @@ describe('a running market whose offers are no longer reported', () => {
     const [listing] = contenders();
     assert.ok(listing);
     const market = await marketOf(listing);
-    assert.ok(market.offers.length > 1 && market.tellsOffers === undefined);
+    assert.ok(market.offers.length > 1 && market.reportsOffers === undefined);
   });
 });

@@ -37,7 +37,7 @@ const PUSH_URL = `${PUBLIC_URL}/api/webhooks/shopee`;
 const SHOP = 310_000_001;
 const OTHERS = 310_000_002;
 const SHOPEE = 4;
-const KNOWN = new Map([[SHOPEE, { ...shopee.traits, tellsCompetitors: true }]]);
+const KNOWN = new Map([[SHOPEE, { ...shopee.traits, reportsCompetitors: true }]]);
 
 let database: TestDatabase;
 let sandbox: Sandbox;

@@ -53,15 +53,15 @@ const TRIAL: Manifest = {
   mark: { text: 'F', color: '#ffffff', background: '#006633' },
   traits: {
     hasBuybox: false,
-    tellsCompetitors: true,
-    tellsPriceToWin: false,
+    reportsCompetitors: true,
+    reportsPriceToWin: false,
     ranksOffers: true,
-    tellsFees: false,
-    tellsAdFigures: false,
+    reportsFees: false,
+    reportsAdFigures: false,
     takesCompetitorLinks: false,
     priceUnit: 'listing',
     pageCode: 'skuMarketplace',
-    tellsShippingWith: 'listing',
+    reportsShippingWith: 'listing',
     hidesDearerListings: false,
     interestFreeTypes: ['parcelado'],
     criteria: reporting({ price: 'always' }),
@@ -145,7 +145,7 @@ describe('the pages', () => {
   it('get its name, mark, traits, countries and the pages of its shops', () => {
     const choice = marketplaceChoices(ctx).find(({ id }) => id === TRIAL.id);
     const { id, slug, name, gender, mark, shopLinks, traits } = TRIAL;
-    const { tellsShippingWith, hidesDearerListings, interestFreeTypes, ...reported } = traits;
+    const { reportsShippingWith, hidesDearerListings, interestFreeTypes, ...reported } = traits;
     assert.deepEqual(choice, {
       ...{ id, slug, name, gender, mark, shopLinks, aliases: ['feirinha'], traits: reported },
       returns: { code: 'code', params: ['banca'], sellerId: 'banca' },
@@ -258,8 +258,8 @@ describe('a rule', () => {
     const [, , third] = await listings();
     const { listingIds: _, name: _name, ...rule } = await input({ competition: 'EXTERNAL' });
     const body = PreviewBody.parse({ listingId: third!.id, rule });
-    const codeBy = async (tellsCompetitors: boolean) => {
-      const traits = new Map([[TRIAL.id, { ...TRIAL.traits, tellsCompetitors }]]);
+    const codeBy = async (reportsCompetitors: boolean) => {
+      const traits = new Map([[TRIAL.id, { ...TRIAL.traits, reportsCompetitors }]]);
       const marketplaces = { ...ctx.marketplaces, traits };
       const { companyId } = company.actor;
       return (await preview({ ...ctx, marketplaces }, companyId, body, 'pt')).code;

@@ -404,23 +404,23 @@ type Content = Pick<Selectable<Tables['listing']>, keyof typeof CONTENT>;
 const shippingOf = (
   listing: RemoteListing,
   known: KnownListing | undefined,
-  tellsFreeShipping: boolean,
+  reportsFreeShipping: boolean,
 ): Minor | null => {
   const before = known?.shippingPrice ?? null;
-  return listing.shippingPrice ?? (tellsFreeShipping && before === 0 ? null : before);
+  return listing.shippingPrice ?? (reportsFreeShipping && before === 0 ? null : before);
 };
 
 const contentOf = (
   listing: RemoteListing,
   known: KnownListing | undefined,
-  tellsFreeShipping: boolean,
+  reportsFreeShipping: boolean,
 ): Content => ({
   sku: listing.sku,
   title: listing.title,
   image_url: listing.imageUrl,
   link: listing.link,
   price: listing.price,
-  shipping_price: shippingOf(listing, known, tellsFreeShipping),
+  shipping_price: shippingOf(listing, known, reportsFreeShipping),
   currency_code: listing.currencyCode,
   country_code: listing.countryCode,
   stock: Math.min(listing.stock, MOST_UNITS),
@@ -447,7 +447,7 @@ export async function storeListings(
     accountId: number;
     marketplaceId: number;
     /** Whether its listings say that buyers pay no shipping. */
-    tellsFreeShipping: boolean;
+    reportsFreeShipping: boolean;
   },
   listings: readonly RemoteListing[],
   known: ReadonlyMap<string, KnownListing>,
@@ -456,7 +456,7 @@ export async function storeListings(
   const rows = listings.map((listing) => ({
     sku_marketplace: listing.skuMarketplace,
     seen: known.get(listing.skuMarketplace)?.version ?? null,
-    ...contentOf(listing, known.get(listing.skuMarketplace), account.tellsFreeShipping),
+    ...contentOf(listing, known.get(listing.skuMarketplace), account.reportsFreeShipping),
   }));
   const types = sql.raw(
     Object.entries({ sku_marketplace: 'text', seen: 'text', ...CONTENT })

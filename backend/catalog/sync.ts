@@ -116,8 +116,8 @@ async function takeIn(
         companyId,
         accountId,
         marketplaceId,
-        tellsFreeShipping:
-          ctx.marketplaces.traits.get(marketplaceId)?.tellsShippingWith === 'listing',
+        reportsFreeShipping:
+          ctx.marketplaces.traits.get(marketplaceId)?.reportsShippingWith === 'listing',
       };
       const stored = await store.storeListings(trx, where, listings, known, now);
       const { isAsked } = options;

@@ -12,15 +12,15 @@ export const PageTraits = z.object({
   /** Whether the offers of one product compete for a featured place. */
   hasBuybox: z.boolean(),
   /** Whether it reports what competitors ask. */
-  tellsCompetitors: z.boolean(),
+  reportsCompetitors: z.boolean(),
   /** Whether it reports the price that would win the buybox. */
-  tellsPriceToWin: z.boolean(),
+  reportsPriceToWin: z.boolean(),
   /** Whether the order in which it reports offers is its rank. */
   ranksOffers: z.boolean(),
   /** Whether it reports what it keeps of a sale. */
-  tellsFees: z.boolean(),
+  reportsFees: z.boolean(),
   /** Whether it reports the results of advertising. */
-  tellsAdFigures: z.boolean(),
+  reportsAdFigures: z.boolean(),
   /** Whether links to its pages may be watched as competitors. */
   takesCompetitorLinks: z.boolean().default(false),
   /**

@@ -158,7 +158,7 @@ export interface Market {
    */
   watched?: { readonly offers: readonly Offer[]; readonly unknown: number };
   /** The marketplace no longer reports who else sells the product: `offers` is empty and meaningless. */
-  tellsOffers?: false;
+  reportsOffers?: false;
   /** The price to win could not be read; it may be unchanged. */
   isPartial?: true;
 }

@@ -9,13 +9,13 @@ export interface Traits {
   /** Whether the offers of one product compete for a featured place. */
   hasBuybox: boolean;
   /** Whether it reports competitors' prices. */
-  tellsCompetitors: boolean;
+  reportsCompetitors: boolean;
   /** Whether it reports the price that would win the buybox. */
-  tellsPriceToWin: boolean;
+  reportsPriceToWin: boolean;
   /** Whether it reports what it keeps of a sale. */
-  tellsFees: boolean;
+  reportsFees: boolean;
   /** Whether it reports figures of advertising. */
-  tellsAdFigures: boolean;
+  reportsAdFigures: boolean;
   /** Whether the order in which it reports offers is its rank. */
   ranksOffers: boolean;
   /** Whether links to its pages may be watched as competitors. */
@@ -25,7 +25,7 @@ export interface Traits {
   /** The field of a listing by which the marketplace's own pages name it. */
   pageCode: 'skuMarketplace' | 'catalogProductId';
   /** Where it reports the shipping that buyers pay for a listing: with the listing, or with the offers of its product. */
-  tellsShippingWith: 'listing' | 'offers';
+  reportsShippingWith: 'listing' | 'offers';
   /** Whether it may hide a listing that the same seller offers for less on another marketplace. */
   hidesDearerListings: boolean;
   /** Types of listings with interest-free installments; null: the type does not show it. */

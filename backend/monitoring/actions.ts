@@ -18,7 +18,7 @@ export type { OwnListing } from './competitors-store.ts';
 export { ownOffer } from './diff.ts';
 export { importMarkets, type PastMarket } from './import.ts';
 export { requestPolls } from './observe.ts';
-export { type KeptMarket, marketOfSnapshot } from './offers.ts';
+export { marketOfSnapshot, type StoredMarket } from './offers.ts';
 export type { LatestMarket } from './store.ts';
 
 /**
@@ -99,7 +99,7 @@ const toMarketBody = (market: Market): MarketBody => ({
       isSuspect: offer.isSuspect ?? false,
     }),
   ),
-  tellsOffers: market.tellsOffers ?? true,
+  reportsOffers: market.reportsOffers ?? true,
 });
 
 /**

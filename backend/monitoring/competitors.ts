@@ -179,7 +179,7 @@ export function compareMarket(
     state: stateOf(listing, market),
     observedAt: market?.observedAt.toISOString() ?? null,
     buybox,
-    tellsOffers: market === null ? null : market.tellsOffers !== false,
+    reportsOffers: market === null ? null : market.reportsOffers !== false,
     boosts: [...(market?.buybox.boosts ?? [])],
     own,
     competitors: competitors.filter(({ sellerName }) => searchable(sellerName).includes(wanted)),

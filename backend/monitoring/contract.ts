@@ -53,7 +53,7 @@ export const MarketBody = z.object({
   buybox: BuyboxBody,
   offers: z.array(OfferBody).max(MAX_OFFERS).default([]),
   /** Whether the marketplace reports who else sells the product; else `offers` is empty, and says nothing. */
-  tellsOffers: z.boolean().default(true),
+  reportsOffers: z.boolean().default(true),
 });
 export type MarketBody = z.infer<typeof MarketBody>;
 

@@ -20,7 +20,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
  * names and the order of the list.
  */
 export function fingerprint(market: Market): string {
-  if (market.tellsOffers === false) {
+  if (market.reportsOffers === false) {
     const { winnerOfferId, winnerPrice } = market.buybox;
     return hashOf(JSON.stringify(['not reported', winnerOfferId ?? null, winnerPrice ?? null]));
   }

@@ -30,7 +30,7 @@ export type Intake = (
   notification: MarketplaceNotification,
 ) => Promise<boolean>;
 
-const tellsMarket = ({ notification }: Reached): boolean =>
+const hasMarket = ({ notification }: Reached): boolean =>
   'market' in notification && notification.market !== null;
 
 /**
@@ -66,9 +66,9 @@ export function createIntake(ctx: MarketplaceContext): Intake {
     const now = ctx.clock().getTime();
     if (waiting >= OVERLOADED && now >= overloadedUntil) {
       overloadedUntil = now + OVERLOADED_MS;
-      companies.moveTo(buffer, tellsMarket);
+      companies.moveTo(buffer, hasMarket);
     }
-    const isBuffered = now < overloadedUntil && tellsMarket(reached);
+    const isBuffered = now < overloadedUntil && hasMarket(reached);
     return (isBuffered ? buffer : companies).add(reached);
   }
 

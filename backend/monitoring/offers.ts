@@ -103,30 +103,32 @@ const fromRow = (row: Row): Offer => ({
 export const packOffers = (offers: readonly Offer[]): string => JSON.stringify(offers.map(toRow));
 
 /** The columns of a snapshot that hold its offers: `packed`, or `offers` where the version before wrote it. */
-export interface KeptOffers {
+export interface StoredOffers {
   packed: string | null;
   offers: object | null;
 }
 
-/** The parts of a market that have no column: JSON. */
-type Details = Pick<Market['buybox'], 'winnerOfferId' | 'winnerPrice' | 'boosts' | 'isOwnWinner'> &
-  Pick<Market, 'tellsOffers'>;
+/** The parts of a market that have no column: JSON. Stored rows have the name `tellsOffers`. */
+type Details = Pick<
+  Market['buybox'],
+  'winnerOfferId' | 'winnerPrice' | 'boosts' | 'isOwnWinner'
+> & { tellsOffers?: false };
 
 /** What `market_snapshot.details` stores of a market: JSON on one line; null: nothing. */
-export function packDetails({ buybox, tellsOffers }: Market): string | null {
+export function packDetails({ buybox, reportsOffers }: Market): string | null {
   const { winnerOfferId, winnerPrice, boosts, isOwnWinner } = buybox;
   const details: Details = {
     ...(winnerOfferId != null && { winnerOfferId }),
     ...(winnerPrice != null && { winnerPrice }),
     ...(boosts !== undefined && boosts.length > 0 && { boosts }),
     ...(isOwnWinner && { isOwnWinner }),
-    ...(tellsOffers === false && { tellsOffers }),
+    ...(reportsOffers === false && { tellsOffers: reportsOffers }),
   };
   return Object.keys(details).length === 0 ? null : JSON.stringify(details);
 }
 
 /** The columns of a snapshot that hold a market. */
-export interface KeptMarket extends KeptOffers {
+export interface StoredMarket extends StoredOffers {
   buybox_status: string;
   winner_seller_id: string | null;
   price_to_win: Minor | null;
@@ -135,8 +137,8 @@ export interface KeptMarket extends KeptOffers {
 }
 
 /** The market that a snapshot stores, as of `observedAt`. */
-export function marketOfSnapshot(row: KeptMarket, observedAt: Date): Market {
-  const { tellsOffers, ...buybox } = (
+export function marketOfSnapshot(row: StoredMarket, observedAt: Date): Market {
+  const { tellsOffers: reportsOffers, ...buybox } = (
     row.details === null ? {} : JSON.parse(row.details)
   ) as Details;
   return {
@@ -149,12 +151,12 @@ export function marketOfSnapshot(row: KeptMarket, observedAt: Date): Market {
       ...buybox,
     },
     offers: offersOf(row),
-    ...(tellsOffers === false && { tellsOffers }),
+    ...(reportsOffers === false && { reportsOffers }),
   };
 }
 
 /** The offers of a snapshot. We wrote them ourselves, so nothing validates them again. */
-export function offersOf({ packed, offers }: KeptOffers): Offer[] {
+export function offersOf({ packed, offers }: StoredOffers): Offer[] {
   if (packed !== null) return (JSON.parse(packed) as Row[]).map(fromRow);
   if (offers === null) throw new Error('A snapshot without its offers');
   return offers as Offer[];

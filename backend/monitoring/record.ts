@@ -98,7 +98,7 @@ async function markOwnWinners(
   const asked = listings.flatMap(({ id, skuMarketplace, marketplaceId }) => {
     const observed = newest.get(id);
     const winner = observed?.market.buybox.winnerOfferId ?? null;
-    const isOpen = observed?.market.tellsOffers !== false || winner === skuMarketplace;
+    const isOpen = observed?.market.reportsOffers !== false || winner === skuMarketplace;
     return observed === undefined || isOpen || winner === null
       ? []
       : [{ id, observed, winner, marketplaceId }];
@@ -170,7 +170,8 @@ const shippingOf = (
   offer: Offer | null,
   { marketplaceId, shippingPrice }: store.WatchedListing,
 ): Minor | null =>
-  shippingPrice !== 0 || marketplaces.factsOf(marketplaceId)?.traits.tellsShippingWith === 'offers'
+  shippingPrice !== 0 ||
+  marketplaces.factsOf(marketplaceId)?.traits.reportsShippingWith === 'offers'
     ? (offer?.shippingPrice ?? shippingPrice)
     : shippingPrice;
 
@@ -247,7 +248,7 @@ function mayBeGone(market: Market, before: store.LastObservation | null): boolea
   if (before?.bestPrice == null || before.rivals === null) return false;
   const now = competingOffers(market);
   const lowest = now[0]?.price ?? Number.POSITIVE_INFINITY;
-  return market.tellsOffers !== false && now.length < before.rivals && lowest > before.bestPrice;
+  return market.reportsOffers !== false && now.length < before.rivals && lowest > before.bestPrice;
 }
 
 /** The turns of the cheapest competitors that left, compared with the stored markets. */

@@ -243,7 +243,7 @@ describe('recordMarkets', () => {
             boosts: [{ boost: 'fulfillment', own: false, winner: true }],
           },
           offers: [],
-          tellsOffers: false,
+          reportsOffers: false,
         },
       );
     };

@@ -247,7 +247,7 @@ export async function saveObservations(
     const { listingId, snapshotId, market, essence, price, unseenSince } = observation;
     const winner = market.offers.find((offer) => offer.sellerId === essence.winnerSellerId);
     const competitors = competingOffers(market);
-    const isTold = market.tellsOffers !== false;
+    const reportsOffers = market.reportsOffers !== false;
     return {
       listing_id: listingId,
       snapshot_id: snapshotId,
@@ -261,7 +261,7 @@ export async function saveObservations(
       winner_name: winner && sellerNameOf(winner),
       winner_price: winner?.price ?? market.buybox.winnerPrice ?? null,
       best_rival_price: competitors[0]?.price ?? null,
-      rivals: isTold ? competitors.length : null,
+      rivals: reportsOffers ? competitors.length : null,
       price,
       details: packDetails(market),
       unseen_since: unseenSince,

@@ -92,7 +92,7 @@ export const markets: fc.Arbitrary<Market> = fc
           ...market,
           buybox: { ...market.buybox, winnerSellerId: null, ...(isOwnWinner && { isOwnWinner }) },
           offers: [],
-          tellsOffers: false,
+          reportsOffers: false,
         },
   );
 
@@ -312,8 +312,8 @@ const circumstances: fc.Arbitrary<Circumstances> = plain({
   ruleEdited: fc.constantFrom(false, false, false, true),
   traits: fc.constantFrom(
     ...Array(38).fill(new Map()),
-    new Map([[2, { hasBuybox: false, tellsCompetitors: true }]]),
-    new Map([[2, { hasBuybox: true, tellsCompetitors: false }]]),
+    new Map([[2, { hasBuybox: false, reportsCompetitors: true }]]),
+    new Map([[2, { hasBuybox: true, reportsCompetitors: false }]]),
   ),
 });
 

@@ -55,7 +55,7 @@ const dueBefore = (now: Date): store.DueBefore => ({
   failed: new Date(now.getTime() - ASK_AGAIN_AFTER_FAILURE_MS),
 });
 
-const tellsFees = (ctx: MarketplaceContext, marketplaceId: number) =>
+const reportsFees = (ctx: MarketplaceContext, marketplaceId: number) =>
   ctx.marketplaces.byId(marketplaceId)?.getFees !== undefined;
 
 /** Enqueues the question for the fees that are missing, in the caller's transaction. */
@@ -67,7 +67,7 @@ export async function requestFees(
 ): Promise<void> {
   const accounts = new Set(
     changes
-      .filter(({ before, after }) => wantsFee(after) && tellsFees(ctx, before.marketplaceId))
+      .filter(({ before, after }) => wantsFee(after) && reportsFees(ctx, before.marketplaceId))
       .map(({ before }) => before.accountId),
   );
   const jobs = [...accounts].map((accountId) => ({ companyId, accountId }));
@@ -264,7 +264,7 @@ async function refreshSome(
       await store.feesDue(trx, { companyId, accountId }, at, before, AT_ONCE),
     ),
   );
-  const listings = due.filter(({ marketplaceId }) => tellsFees(ctx, marketplaceId));
+  const listings = due.filter(({ marketplaceId }) => reportsFees(ctx, marketplaceId));
   if (listings.length === 0) return ok('done');
   const asked = await asking(ctx, companyId, accountId, listings, at, signal);
   if (!asked.ok && !isRefusal(asked.error)) return asked;
@@ -343,7 +343,7 @@ export async function askFees(
     store.costedListings(trx, companyId, [listingId]),
   );
   if (listing === undefined) throw problem('listing_not_found');
-  if (!tellsFees(ctx, listing.marketplaceId))
+  if (!reportsFees(ctx, listing.marketplaceId))
     throw problem('fees_not_told', { detail: 'This marketplace does not report fees' });
   const answers = await asking(ctx, companyId, listing.accountId, [listing], 'present', signal);
   if (!answers.ok) throw refusalOf(answers.error);

@@ -126,7 +126,7 @@ export async function sellerTurns(
   observed: readonly { listingId: number; market: Market }[],
   ownBrands: readonly string[],
 ): Promise<Turn[]> {
-  const withOffers = observed.filter(({ market }) => market.tellsOffers !== false);
+  const withOffers = observed.filter(({ market }) => market.reportsOffers !== false);
   if (ownBrands.length === 0 || withOffers.length === 0) return [];
   const own = await ofOwnBrands(
     trx,

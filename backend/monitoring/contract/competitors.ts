@@ -138,7 +138,7 @@ export const ComparedMarket = z.object({
     })
     .nullable(),
   /** Whether the marketplace reports who else sells the product; null: it was not observed yet. */
-  tellsOffers: z.boolean().nullable(),
+  reportsOffers: z.boolean().nullable(),
   /** What the marketplace counts beside the price, and who has it; empty: not reported. */
   boosts: z.array(
     z.object({ boost: Boost, own: z.boolean().nullable(), winner: z.boolean().nullable() }),

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/app-context.ts';
 import { companyIds } from '../../platform/companies.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { scheduledQueue, type Tick, type Worker } from '../../platform/jobs.ts';
-import { type KeptOffers, offersOf } from '../offers.ts';
+import { offersOf, type StoredOffers } from '../offers.ts';
 import { type SeenBeside, seenBeside } from './engine/seen.ts';
 
 /** Snapshots that one transaction adds. */
@@ -12,7 +12,7 @@ const PAGE = 500;
 /** By then, each transaction that has taken an id has ended: before, some of its snapshots may still be missing. */
 const SETTLED_MS = 2 * 60_000;
 
-interface Kept extends KeptOffers {
+interface Kept extends StoredOffers {
   id: number;
   listing_id: number;
   observed_at: Date;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Minor } from '../../kernel/money.ts';
 import { sellerNameOf } from '../../kernel/seller-name.ts';
 import type { Trx } from '../../platform/db.ts';
-import { type KeptOffers, offersOf } from '../offers.ts';
+import { offersOf, type StoredOffers } from '../offers.ts';
 
 /** A competitor of a company. */
 export interface Seller {
@@ -167,7 +167,7 @@ export async function recordedBeside(
   { from, listings, each }: { from: Date; listings: number; each: number },
 ): Promise<Recorded[]> {
   const { rows } = await sql<
-    KeptOffers & { listingId: number; at: Date; ownPrice: Minor; until: Date }
+    StoredOffers & { listingId: number; at: Date; ownPrice: Minor; until: Date }
   >`
     select c.listing_id as "listingId", s.observed_at as at, s.own_price as "ownPrice", s.packed, s.offers,
       c.observed_at as until

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Condition } from '../../kernel/market.ts';
 import { MarketplaceId } from '../../kernel/marketplace-ids.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { type KeptMarket, marketOfSnapshot, ownOffer } from '../../monitoring/actions.ts';
+import { marketOfSnapshot, ownOffer, type StoredMarket } from '../../monitoring/actions.ts';
 import { type Db, type Trx, within } from '../../platform/db.ts';
 import type { Costs } from '../engine/types.ts';
 import { anyOf } from '../updates/listing-store.ts';
@@ -105,7 +105,7 @@ export async function stretchesOf(
   return rows;
 }
 
-interface Row extends KeptMarket {
+interface Row extends StoredMarket {
   id: number;
   listing_id: number;
   /** As PostgreSQL writes it: to the microsecond. */

@@ -215,7 +215,7 @@ function waitOf(out: ReadonlyMap<LeftOut, string[]> | null): MarketWait | null {
 function unknownOf(rule: Rule, market: Market): MarketWait | null {
   if (rule.competition !== 'EXTERNAL') return null;
   if ((market.watched?.unknown ?? 0) > 0) return 'watched_prices_unknown';
-  return market.tellsOffers === false ? 'offers_not_reported' : null;
+  return market.reportsOffers === false ? 'offers_not_reported' : null;
 }
 
 function explainLeftOut(out: ReadonlyMap<LeftOut, string[]>, explanation: Line[]): void {

@@ -207,7 +207,7 @@ describe('competitors', () => {
       fc.property(questions, (question) => {
         const { listing, rule, market } = question;
         if (market === null || rule.competition === 'ACOS' || rule.competition === 'ROAS') return;
-        const closed = { ...market, tellsOffers: false as const, offers: [] };
+        const closed = { ...market, reportsOffers: false as const, offers: [] };
         const { price } = ask({ ...question, market: closed });
         if (price === null) return;
         assert.equal(rule.competition, 'BUYBOX');

@@ -452,7 +452,7 @@ export function decide(
     if (rule.control === 'LOSE') return settle(draft, 'PAUSE_RULE', null, null);
   }
   if (byAds || competitors === null) return decideByAds(draft);
-  if (market.tellsOffers === false && rule.competition !== 'EXTERNAL')
+  if (market.reportsOffers === false && rule.competition !== 'EXTERNAL')
     return decideWithoutOffers(draft, market);
   const { ownHolder, waits } = competitors;
   if (waits !== null) return keep(draft, waits, null);

@@ -87,11 +87,11 @@ describe('gates, in their order', () => {
     const at = (
       competition: 'BUYBOX' | 'EXTERNAL',
       hasBuybox: boolean,
-      tellsCompetitors: boolean,
+      reportsCompetitors: boolean,
     ) =>
       ask(previewBody({ offers: [], rule: { competition } }), {
         ...USUAL,
-        traits: new Map([[2, { hasBuybox, tellsCompetitors }]]),
+        traits: new Map([[2, { hasBuybox, reportsCompetitors }]]),
       });
     assert.equal(at('BUYBOX', false, true).code, 'no_buybox');
     assert.equal(at('BUYBOX', true, false).code, 'competitors_not_reported');

@@ -46,11 +46,12 @@ function marketGate(
   if (dependsOnAds(rule)) return null;
   if (rule.considerShippingPrice && shippingPrice === null)
     return kept('own_shipping_not_reported');
-  const told = traits?.get(marketplaceId);
-  if (rule.competition === 'BUYBOX' && told?.hasBuybox === false) return kept('no_buybox');
+  const marketplace = traits?.get(marketplaceId);
+  if (rule.competition === 'BUYBOX' && marketplace?.hasBuybox === false) return kept('no_buybox');
   // No competitor that is reported is not the same as no competitor: the price would go to the maximum.
   const isWatching = rule.competition === 'EXTERNAL' && market?.watched !== undefined;
-  if (told?.tellsCompetitors === false && !isWatching) return kept('competitors_not_reported');
+  if (marketplace?.reportsCompetitors === false && !isWatching)
+    return kept('competitors_not_reported');
   if (market === null || market.buybox.status === 'SYNCING') return kept('no_market_data');
   const age = now.getTime() - market.observedAt.getTime();
   // Observed by a wrong clock: its age is unknown.
@@ -58,7 +59,7 @@ function marketGate(
   if (age > staleMarketHours * HOUR) {
     return kept('stale_market', { hours: Math.floor(age / HOUR), limit: staleMarketHours });
   }
-  if (rule.competition === 'EXTERNAL' && market.tellsOffers === false && !isWatching)
+  if (rule.competition === 'EXTERNAL' && market.reportsOffers === false && !isWatching)
     return kept('offers_not_reported');
   if (rule.competition === 'BUYBOX' && market.buybox.status === 'NOT_COMPETING') {
     return kept('not_competing', { reason: market.buybox.reason });

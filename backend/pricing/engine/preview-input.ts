@@ -42,5 +42,5 @@ export const toMarket = (body: MarketBody): Market => ({
     price: toMinor(offer.price),
     shippingPrice: shippingOf({ shippingPrice: offer.shippingPrice, shippingReported }),
   })),
-  ...(body.tellsOffers ? {} : { tellsOffers: false }),
+  ...(body.reportsOffers ? {} : { reportsOffers: false }),
 });

@@ -178,7 +178,7 @@ export interface Circumstances {
   /** The cause is that a person edited the rule. */
   ruleEdited: boolean;
   /** What marketplaces have and report, by number; left out: each has a buybox, and reports competitors. */
-  traits?: ReadonlyMap<number, Pick<Traits, 'hasBuybox' | 'tellsCompetitors'>>;
+  traits?: ReadonlyMap<number, Pick<Traits, 'hasBuybox' | 'reportsCompetitors'>>;
 }
 export const USUAL: Circumstances = {
   stopsPriceChanges: false,

@@ -35,7 +35,7 @@ describe('the competitors of a listing in the list', () => {
       observedAt: scene.ctx.clock(),
       buybox,
       offers: [],
-      tellsOffers: false as const,
+      reportsOffers: false as const,
     };
     await recordObserved(scene.ctx, scene.companyId, [{ listingId, market }]);
     assert.deepEqual(await shown(), [[0, false, 94]]);

@@ -5,9 +5,9 @@ import type { Locale } from '../../kernel/id.ts';
 import { type Minor, toAmount } from '../../kernel/money.ts';
 import {
   compareMarket,
-  type KeptMarket,
   marketOfSnapshot,
   type OwnListing,
+  type StoredMarket,
 } from '../../monitoring/actions.ts';
 import type { ComparedMarket } from '../../monitoring/contract.ts';
 import type { ExtraColumn } from '../../platform/csv-export.ts';
@@ -15,7 +15,7 @@ import { highestPrice } from './buybox.ts';
 
 interface Kept {
   listing: OwnListing;
-  market: KeptMarket & { at: string };
+  market: StoredMarket & { at: string };
 }
 
 /** The listing `l` with its market, as one value; null: its market was never seen. */

@@ -33,7 +33,7 @@ const ofAccount = (column: string, { accountId }: Scope) =>
 async function presentNumbers(ctx: MarketplaceContext, trx: Trx, scope: Scope) {
   const dayAgo = new Date(scope.now.getTime() - DAY_MS);
   const reporting = [...ctx.marketplaces.traits].flatMap(([id, traits]) =>
-    traits.tellsCompetitors ? [id] : [],
+    traits.reportsCompetitors ? [id] : [],
   );
   const { rows } = await sql<BuyboxOverview['now'] & { listings: number; limit: number | null }>`
     select count(*) filter (where m.buybox_status = 'LOSING') as losing,

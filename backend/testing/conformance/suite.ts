@@ -40,9 +40,9 @@ function keepsItsManifest({ fixture }: Stage): void {
   it('has the traits of its manifest', () => {
     const { traits, connection } = fixture.manifest;
     const connector = fixture.connect(unreachable, () => NOW);
-    assert.equal(connector.getFees !== undefined, traits.tellsFees);
-    assert.equal(connector.getAdFigures !== undefined, traits.tellsAdFigures);
-    assert.equal(connector.getMarkets !== undefined, traits.tellsCompetitors);
+    assert.equal(connector.getFees !== undefined, traits.reportsFees);
+    assert.equal(connector.getAdFigures !== undefined, traits.reportsAdFigures);
+    assert.equal(connector.getMarkets !== undefined, traits.reportsCompetitors);
     // What belongs together is there together.
     assert.equal(connector.setPrices !== undefined, connector.batchKey !== undefined);
     assert.equal(connector.peekNotification !== undefined, fixture.secrets !== undefined);
@@ -59,11 +59,11 @@ function keepsItsManifest({ fixture }: Stage): void {
 /** The answers contain exactly those data of a competitor's offer that the manifest declares as reported. */
 function tellsCriteria(stage: Stage): void {
   const { manifest, target } = stage.fixture;
-  const { criteria, tellsCompetitors } = manifest.traits;
+  const { criteria, reportsCompetitors } = manifest.traits;
   const declared = (what: Reported) => CRITERIA.filter((name) => criteria[name] === what);
 
   it('reports of competitors the criteria that its manifest names', async () => {
-    if (!tellsCompetitors) {
+    if (!reportsCompetitors) {
       assert.deepEqual(declared('never'), [...CRITERIA]);
       return;
     }
@@ -159,7 +159,7 @@ function tellsOfListings(stage: Stage): void {
 /** The competitors of the seller's own listings. */
 function tellsOfMarkets(stage: Stage): void {
   const { fixture } = stage;
-  if (!fixture.manifest.traits.tellsCompetitors) return;
+  if (!fixture.manifest.traits.reportsCompetitors) return;
 
   it('shows a market that holds together', async () => {
     const market = await stage.marketOfTarget();

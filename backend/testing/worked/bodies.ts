@@ -31,7 +31,7 @@ interface Changes {
   winnerSellerId?: string | null;
   priceToWin?: number | null;
   offers?: OfferBody[];
-  tellsOffers?: boolean;
+  reportsOffers?: boolean;
   memory?: Body['memory'];
   settings?: Body['settings'];
 }
@@ -68,7 +68,7 @@ export const previewBody = (changes: Changes): Body => ({
       priceToWin: changes.priceToWin ?? null,
     },
     offers: changes.offers ?? [],
-    tellsOffers: changes.tellsOffers ?? true,
+    reportsOffers: changes.reportsOffers ?? true,
   },
   memory: changes.memory ?? null,
   ...(changes.settings && { settings: changes.settings }),

@@ -2,7 +2,7 @@ import { competitor, previewBody, type WorkedCase } from './bodies.ts';
 
 const unknown = { shippingReported: false };
 const withShipping = { considerShippingPrice: true };
-const closed = { tellsOffers: false, offers: [], winnerSellerId: null };
+const closed = { reportsOffers: false, offers: [], winnerSellerId: null };
 
 /** What a marketplace does not report is unknown: no zero, no competitor, and no reason to go to the maximum. */
 export const REPORTED_CASES: WorkedCase[] = [

@@ -56,7 +56,7 @@ export function useSharedFields(): SharedFields {
         ordered: true,
         // Zero: no other seller sells it; null: it is not reported.
         cell: ({ rivals, marketplaceId }) =>
-          marketplaces.of(marketplaceId)?.traits.tellsCompetitors === true
+          marketplaces.of(marketplaceId)?.traits.reportsCompetitors === true
             ? format.integer(rivals)
             : MISSING,
       },

@@ -34,7 +34,7 @@ function RankTag({
 }) {
   const { t } = useTranslation();
   const { traits } = useMarketplaces().of(marketplaceId) ?? {};
-  if (status === 'none' && watched === 0 && traits?.tellsCompetitors !== true) return MISSING;
+  if (status === 'none' && watched === 0 && traits?.reportsCompetitors !== true) return MISSING;
   return <StatusTag {...LOOKS[status]}>{t(`outside.rank.${status}`)}</StatusTag>;
 }
 
@@ -43,7 +43,7 @@ function MonitorableCell({ listing }: { listing: MonitoredListing }) {
   const { t } = useTranslation();
   const { traits } = useMarketplaces().of(listing.marketplaceId) ?? {};
   if (traits === undefined) return MISSING;
-  const obstacle = obstacleOf(listing, traits.tellsCompetitors);
+  const obstacle = obstacleOf(listing, traits.reportsCompetitors);
   return obstacle === null ? (
     t('outside.monitored')
   ) : (

@@ -13,12 +13,12 @@ const BELOW_TOP = 'below_top_20';
 
 /**
  * Why no competitor of a listing is monitored; null: one is, or could be at any moment.
- * @param tellsCompetitors whether the listing's marketplace reports who else sells a product
+ * @param reportsCompetitors whether the listing's marketplace reports who else sells a product
  */
-export function obstacleOf(listing: Known, tellsCompetitors: boolean): Obstacle | null {
+export function obstacleOf(listing: Known, reportsCompetitors: boolean): Obstacle | null {
   if (listing.status !== 'ENABLED' || listing.stock <= 0) return 'not_for_sale';
   if (listing.watched > 0) return null;
-  if (!tellsCompetitors) return 'no_market';
+  if (!reportsCompetitors) return 'no_market';
   if (listing.buyboxStatus === 'NON_CATALOG') return 'no_catalog_product';
   if (listing.reason === BELOW_TOP) return 'below_top';
   return listing.marketObservedAt === null ? 'not_checked' : null;

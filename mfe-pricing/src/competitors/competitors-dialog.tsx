@@ -91,7 +91,7 @@ function Comparison({ listing }: { listing: PricedListing }) {
       {data !== undefined && (
         <>
           <State market={data} onRetry={refetch} />
-          {data.tellsOffers === false && (
+          {data.reportsOffers === false && (
             <NotReported market={data} currencyCode={listing.currencyCode} />
           )}
           {data.state !== 'unavailable' && <Tips market={data} listing={listing} />}
@@ -164,9 +164,9 @@ function State({ market, onRetry }: { market: ComparedMarket; onRetry: () => unk
   );
 }
 
-function NoCompetitors({ market: { state, total, tellsOffers } }: { market: ComparedMarket }) {
+function NoCompetitors({ market: { state, total, reportsOffers } }: { market: ComparedMarket }) {
   const { t } = useTranslation();
-  if (tellsOffers === false) return null;
+  if (reportsOffers === false) return null;
   if (total > 0) return <EmptyState kind="nothing-found" title={t('competitors.none_found')} />;
   if (state !== 'ready') return null;
   return (

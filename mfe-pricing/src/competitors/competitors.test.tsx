@@ -198,7 +198,7 @@ describe('a market without its offers', () => {
   it('shows what is no longer reported, and what still is', async () => {
     await open(() =>
       compared({
-        tellsOffers: false,
+        reportsOffers: false,
         buybox: { status: 'LOSING', priceToWin: 97, reason: null, winnerPrice: 98 },
         boosts: [
           { boost: 'fulfillment', own: false, winner: true },

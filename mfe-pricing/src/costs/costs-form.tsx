@@ -67,7 +67,7 @@ export function CostsForm(props: CostsFormProps) {
       />
       {mayWrite && (
         <ButtonGroup>
-          {marketplace?.traits.tellsFees && (
+          {marketplace?.traits.reportsFees && (
             <AskFee listingId={listing.id} resetField={resetField} />
           )}
           <Button variant="primary" type="submit" isPending={costs.isSaving}>

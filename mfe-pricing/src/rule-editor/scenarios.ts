@@ -94,7 +94,7 @@ function marketOf(listing: PricedListing, market: MarketBody | null, now: string
       winnerPrice: null,
     },
     offers,
-    tellsOffers: true,
+    reportsOffers: true,
   };
 }
 

@@ -26,7 +26,7 @@ const SILENT: MarketplaceChoice = {
   ...FAIR,
   id: 78,
   slug: 'silent',
-  traits: { ...FAIR.traits, hasBuybox: true, tellsCompetitors: false },
+  traits: { ...FAIR.traits, hasBuybox: true, reportsCompetitors: false },
 };
 
 function Form({ marketplaceId }: { marketplaceId: number }) {

@@ -21,9 +21,9 @@ export const MINIMUMS: readonly MinimumBy[] = ['AMOUNT', 'MARGIN', 'RETURN'];
 export const USUAL_CURRENCY = 'BRL';
 /** What a rule may look at where a listing is sold: not at the buybox of a marketplace that has none, or does not report it. */
 export const competitionsAt = (
-  traits: Pick<PageTraits, 'hasBuybox' | 'tellsCompetitors'> | undefined,
+  traits: Pick<PageTraits, 'hasBuybox' | 'reportsCompetitors'> | undefined,
 ) => {
-  const isSeen = traits?.hasBuybox !== false && traits?.tellsCompetitors !== false;
+  const isSeen = traits?.hasBuybox !== false && traits?.reportsCompetitors !== false;
   return COMPETITIONS.filter((value) => value !== 'BUYBOX' || isSeen);
 };
 /** The value that means all marketplaces, among the ids of single ones. */

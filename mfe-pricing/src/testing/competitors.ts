@@ -53,7 +53,7 @@ export const compared = (more: Partial<ComparedMarket> = {}): ComparedMarket => 
   state: 'ready',
   observedAt: '2026-11-20T12:00:00Z',
   buybox: { status: 'LOSING', priceToWin: 97, reason: null, winnerPrice: 98 },
-  tellsOffers: true,
+  reportsOffers: true,
   boosts: [],
   own: offer(),
   competitors: [],

@@ -22,17 +22,17 @@ export const amazon: Manifest = {
   mark: { text: 'a', color: '#ff9900', background: '#232f3e' },
   traits: {
     hasBuybox: true,
-    tellsCompetitors: true,
-    tellsPriceToWin: true,
-    tellsFees: true,
-    tellsAdFigures: false,
+    reportsCompetitors: true,
+    reportsPriceToWin: true,
+    reportsFees: true,
+    reportsAdFigures: false,
     // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
     takesCompetitorLinks: true,
     priceUnit: 'listing',
     // A listing is known by the seller's own code, and its page by the product's ASIN.
     pageCode: 'catalogProductId',
-    tellsShippingWith: 'offers',
+    reportsShippingWith: 'offers',
     hidesDearerListings: false,
     interestFreeTypes: null,
     criteria: reporting({

@@ -17,17 +17,17 @@ export const magalu: Manifest = {
   traits: {
     // Sellers share a product's page and one of them is featured there, but no call reports who.
     hasBuybox: true,
-    tellsCompetitors: false,
-    tellsPriceToWin: false,
-    tellsFees: false,
-    tellsAdFigures: false,
+    reportsCompetitors: false,
+    reportsPriceToWin: false,
+    reportsFees: false,
+    reportsAdFigures: false,
     // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
     takesCompetitorLinks: true,
     priceUnit: 'listing',
     // A listing is known by the seller's own code, and its page by Magalu's id of the variation.
     pageCode: 'catalogProductId',
-    tellsShippingWith: 'offers',
+    reportsShippingWith: 'offers',
     hidesDearerListings: false,
     interestFreeTypes: null,
     criteria: reporting(),

@@ -16,16 +16,16 @@ export const mercadoLivre: Manifest = {
   mark: { text: 'ML', color: '#2d3277', background: '#ffe600' },
   traits: {
     hasBuybox: true,
-    tellsCompetitors: true,
-    tellsPriceToWin: true,
-    tellsFees: true,
-    tellsAdFigures: true,
+    reportsCompetitors: true,
+    reportsPriceToWin: true,
+    reportsFees: true,
+    reportsAdFigures: true,
     // Nothing says that the order of its answers is a rank.
     ranksOffers: false,
     takesCompetitorLinks: true,
     priceUnit: 'listing',
     pageCode: 'skuMarketplace',
-    tellsShippingWith: 'listing',
+    reportsShippingWith: 'listing',
     hidesDearerListings: true,
     // Sellers pay for the buyers' instalments in this type.
     // https://developers.mercadolibre.com.mx/en_us/listing-types-item-upgrades-tutorial

@@ -127,7 +127,7 @@ function withoutOffers(reported: Competition, session: AccountSession, now: Date
       reason: reported.reason[0] ?? null,
     },
     offers: [],
-    tellsOffers: false,
+    reportsOffers: false,
   };
 }
 

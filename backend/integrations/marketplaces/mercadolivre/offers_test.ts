@@ -361,7 +361,7 @@ describe('getMarket', () => {
               reason: null,
             },
             offers: [],
-            tellsOffers: false,
+            reportsOffers: false,
           },
         });
         assert.equal(paths.filter((path) => path.endsWith('/items')).length, 1);
@@ -379,11 +379,11 @@ describe('getMarket', () => {
         return got.value;
       };
       assert.equal((await marketOf('competing')).buybox.reason, 'offers_incomplete');
-      assert.equal((await marketOf('listed')).tellsOffers, undefined);
+      assert.equal((await marketOf('listed')).reportsOffers, undefined);
       for (let n = 0; n < CLOSED_AFTER; n++) offersCall.heard(`MLB9${n}`, 'empty', NOW);
       const closed = await found('competing');
       assert.ok(closed.got.ok);
-      assert.equal(closed.got.value.tellsOffers, false);
+      assert.equal(closed.got.value.reportsOffers, false);
       assert.equal(closed.got.value.buybox.status, 'LOSING');
       // Not requested again: that would waste the account's calls.
       assert.deepEqual(closed.paths, [`GET /items/${OWN}/price_to_win`]);

@@ -99,7 +99,7 @@ export function oddsOf(snapshot: Snapshot, listing: Listing): Odds {
   const { status, priceToWin } = market.buybox;
   const best = cheapest(market, listing.condition, null);
   // Without reported competitors, only the recorded price is known to win.
-  const open = market.tellsOffers === false ? ownPrice : Infinity;
+  const open = market.reportsOffers === false ? ownPrice : Infinity;
   const level = best === null ? open : levelWith(best, listing);
   if (!AWARDED.has(status)) return lowestWins(level);
   switch (status) {

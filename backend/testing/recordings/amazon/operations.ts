@@ -64,7 +64,7 @@ export interface Replayed {
   build(session: AccountSession, parts: string[], body: unknown): OutgoingCall;
   read: Read;
   /** Required content of an answer; absent: the status is enough. */
-  isTelling?: (payload: unknown) => boolean;
+  isSufficient?: (payload: unknown) => boolean;
 }
 
 const answered = (body: unknown) => ok({ status: 200, body, failure: null });
@@ -100,7 +100,7 @@ const nothingReported = failure('invalid', 'nothing_told', 'No entry tells what 
 /** An entry that is a refusal is read as one: only a good one that cannot be understood fails its batch. */
 const batch =
   (
-    isTelling: (body: unknown) => boolean,
+    isSufficient: (body: unknown) => boolean,
     read: (entry: BatchEntry, store: Store) => Result<unknown, CallFailure>,
   ): Read =>
   (body, exchange) => {
@@ -108,7 +108,7 @@ const batch =
     if (!reported.ok) return reported;
     const { responses } = reported.value;
     const good = responses.filter((entry) => failureOfEntry(entry, 0) === null);
-    const telling = good.filter((entry) => isTelling(entry.body));
+    const telling = good.filter((entry) => isSufficient(entry.body));
     return telling.length === 0 && good.length > 0
       ? fail(nothingReported)
       : each(telling, (entry) => read(entry, storeIn(exchange)));
@@ -130,7 +130,7 @@ const order = (body: unknown, exchange: Exchange): Result<unknown, CallFailure> 
 export const entriesIn = (body: unknown) =>
   isFields(body) && Array.isArray(body.requests) ? body.requests.filter(isFields) : [];
 /** The answer contains a list of offers. */
-const tellsOffers = (body: unknown) => lists('Offers')(recordOf(body).payload);
+const reportsOffers = (body: unknown) => lists('Offers')(recordOf(body).payload);
 export const wordOf = (value: unknown) => textOf(value) ?? '';
 
 /** The price of a fee estimate in its answer; the product does not need it. */
@@ -141,7 +141,7 @@ function priceIn({ FeesEstimateIdentifier: asked, FeesEstimate: reported }: Fees
 }
 
 /** A fee was reported or refused. */
-const tellsFee = (entry: FeesResult) =>
+const isFee = (entry: FeesResult) =>
   entry.Status !== 'Success' || (entry.FeesEstimate?.TotalFeesEstimate?.Amount ?? null) !== null;
 
 const LISTINGS = '\\/listings\\/2021-08-01\\/items';
@@ -155,7 +155,7 @@ export const OPERATIONS: Record<Operation, Replayed> = {
     path: whole('\\/sellers\\/v1\\/marketplaceParticipations'),
     build: (session) => requests.getMarketplaceParticipations(session),
     read: by(Participations),
-    isTelling: Array.isArray,
+    isSufficient: Array.isArray,
   },
   searchListingsItems: {
     path: whole(`${LISTINGS}\\/([^/]+)`),
@@ -167,14 +167,14 @@ export const OPERATIONS: Record<Operation, Replayed> = {
         ? each(reported.value.items.filter(has('sku')), (item) => listing(item, exchange))
         : reported;
     },
-    isTelling: lists('items'),
+    isSufficient: lists('items'),
   },
   getListingsItem: {
     path: whole(`${LISTINGS}\\/([^/]+)\\/*`),
     build: (session, [sellerId = '', sku = '']) =>
       requests.getListingsItem({ ...session, sellerId }, HOME.id, sku),
     read: listing,
-    isTelling: has('sku'),
+    isSufficient: has('sku'),
   },
   patchListingsItem: {
     path: whole(`${LISTINGS}\\/([^/]+)\\/*`),
@@ -184,13 +184,13 @@ export const OPERATIONS: Record<Operation, Replayed> = {
     },
     read: (body, { request }) =>
       outcome(request?.query.mode === undefined ? readSubmission(body) : readPreview(body)),
-    isTelling: has('status'),
+    isSufficient: has('status'),
   },
   searchCatalogItems: {
     path: whole('\\/catalog\\/2022-04-01\\/items'),
     build: (session) => requests.searchCatalogItems(session, HOME.id, { keywords: 'any' }),
     read: by(CatalogItems),
-    isTelling: lists('items'),
+    isSufficient: lists('items'),
   },
   getItemOffersBatch: {
     path: whole('\\/batches\\/products\\/pricing\\/v0\\/itemOffers'),
@@ -203,8 +203,8 @@ export const OPERATIONS: Record<Operation, Replayed> = {
           condition: conditionOf(textOf(ItemCondition)) ?? 'new',
         })),
       ),
-    isTelling: lists('responses'),
-    read: batch(tellsOffers, (entry, store) => {
+    isSufficient: lists('responses'),
+    read: batch(reportsOffers, (entry, store) => {
       const condition: Condition = conditionOf(textOf(entry.request?.ItemCondition)) ?? 'new';
       return readOffersEntry(entry, store, { asin: wordOf(entry.request?.Asin), condition });
     }),
@@ -219,7 +219,7 @@ export const OPERATIONS: Record<Operation, Replayed> = {
         HOME.id,
         entriesIn(body).map(({ sku }) => wordOf(sku)),
       ),
-    isTelling: lists('responses'),
+    isSufficient: lists('responses'),
     // A successful answer may contain no price: the listing does not compete.
     read: batch(isFields, (entry, store) => ok(readExpectedEntry(entry, store))),
   },
@@ -230,11 +230,11 @@ export const OPERATIONS: Record<Operation, Replayed> = {
       const reported = decode(answered(body), FeesEstimates, 'the fees');
       // The records' own price: a share of it is read, whatever it is.
       if (!reported.ok) return reported;
-      const telling = reported.value.filter(tellsFee);
+      const telling = reported.value.filter(isFee);
       if (telling.length === 0 && reported.value.length > 0) return fail(nothingReported);
       return each(telling, (entry) => readFeesEntry(entry, priceIn(entry)));
     },
-    isTelling: Array.isArray,
+    isSufficient: Array.isArray,
   },
   searchOrders: {
     path: whole('\\/orders\\/2026-01-01\\/orders'),
@@ -244,13 +244,13 @@ export const OPERATIONS: Record<Operation, Replayed> = {
       const reported = decode(answered(body), Orders, 'the orders');
       return reported.ok ? each(reported.value.orders, (one) => order(one, exchange)) : reported;
     },
-    isTelling: lists('orders'),
+    isSufficient: lists('orders'),
   },
   getOrder: {
     path: whole('\\/orders\\/2026-01-01\\/orders\\/([^/]+)'),
     build: (session, [orderId = '']) => requests.getOrder(session, orderId),
     read: (body, exchange) => order(recordOf(body).order, exchange),
-    isTelling: has('order'),
+    isSufficient: has('order'),
   },
   getOrderMetrics: {
     path: whole('\\/sales\\/v1\\/orderMetrics'),
@@ -259,7 +259,7 @@ export const OPERATIONS: Record<Operation, Replayed> = {
       return requests.getOrderMetrics(session, HOME.id, days);
     },
     read: by(Metrics),
-    isTelling: Array.isArray,
+    isSufficient: Array.isArray,
   },
   listTransactions: {
     path: whole('\\/finances\\/2024-06-19\\/transactions'),
@@ -272,55 +272,55 @@ export const OPERATIONS: Record<Operation, Replayed> = {
         toRefund(store, one) === null ? fail(unreadable('a transaction')) : ok(null),
       );
     },
-    isTelling: lists('transactions'),
+    isSufficient: lists('transactions'),
   },
   getReports: {
     path: whole(`${REPORTS}\\/reports`),
     build: (session) => requests.getReports(session, HOME.id, NOW),
     read: by(Reports),
-    isTelling: isFields,
+    isSufficient: isFields,
   },
   createReport: {
     path: whole(`${REPORTS}\\/reports`),
     build: (session) => requests.createReport(session, HOME.id),
     read: by(CreatedReport),
-    isTelling: has('reportId'),
+    isSufficient: has('reportId'),
   },
   getReport: {
     path: whole(`${REPORTS}\\/reports\\/*`),
     build: (session, [id = '']) => requests.getReport(session, id),
     read: by(Report),
-    isTelling: has('reportId', 'processingStatus'),
+    isSufficient: has('reportId', 'processingStatus'),
   },
   getReportDocument: {
     path: whole(`${REPORTS}\\/documents\\/*`),
     build: (session, [id = '']) => requests.getReportDocument(session, id),
     read: by(ReportDocument),
-    isTelling: has('url'),
+    isSufficient: has('url'),
   },
   getDestinations: {
     path: whole(`${NOTIFICATIONS}\\/destinations`),
     build: ({ accessToken }) => requests.getDestinations(accessToken),
     read: by(Destinations),
-    isTelling: Array.isArray,
+    isSufficient: Array.isArray,
   },
   createDestination: {
     path: whole(`${NOTIFICATIONS}\\/destinations`),
     build: ({ accessToken }) => requests.createDestination(accessToken, {}),
     read: by(CreatedDestination),
-    isTelling: has('destinationId'),
+    isSufficient: has('destinationId'),
   },
   getSubscription: {
     path: whole(`${NOTIFICATIONS}\\/subscriptions\\/*`),
     build: (session, [type = '']) => requests.getSubscription(session, type),
     read: by(Subscription),
-    isTelling: has('subscriptionId', 'destinationId'),
+    isSufficient: has('subscriptionId', 'destinationId'),
   },
   createSubscription: {
     path: whole(`${NOTIFICATIONS}\\/subscriptions\\/*`),
     build: (session, [type = '']) => requests.createSubscription(session, type, 'D'),
     read: by(Subscription),
-    isTelling: has('subscriptionId', 'destinationId'),
+    isSufficient: has('subscriptionId', 'destinationId'),
   },
   deleteSubscriptionById: {
     path: whole(`${NOTIFICATIONS}\\/subscriptions\\/([^/]+)\\/*`),

@@ -69,8 +69,8 @@ async function verdictOf(replayed: Replayed, exchange: Exchange): Promise<Verdic
   if (failure !== null) return typedError(refine(failure, body).code);
   const read = replayed.read(body, exchange);
   if (read.ok) return understood;
-  const isTelling = replayed.isTelling?.(recordOf(body).payload ?? body) ?? true;
-  const isMisread = isWhole && isTelling && read.error.code === 'unreadable';
+  const isSufficient = replayed.isSufficient?.(recordOf(body).payload ?? body) ?? true;
+  const isMisread = isWhole && isSufficient && read.error.code === 'unreadable';
   return isMisread ? failed(read.error.message) : typedError(read.error.code);
 }
 

@@ -71,7 +71,7 @@ export const ADS_OPERATIONS: Operation[] = [
     name: 'GET /advertising/{site}/advertisers/{id}/product_ads/campaigns/search',
     method: 'GET',
     path: at(CAMPAIGNS),
-    isTelling: (answer) => entriesIn(answer).every(has('id', 'name', 'status')),
+    isSufficient: (answer) => entriesIn(answer).every(has('id', 'name', 'status')),
     // Day by day it does not say of which campaign.
     isUsed: ({ request: { query } }) => query.aggregation_type === undefined,
     async run(marketplace, given) {
@@ -90,7 +90,7 @@ export const ADS_OPERATIONS: Operation[] = [
     name: 'GET /advertising/{site}/product_ads/campaigns/{id}',
     method: 'GET',
     path: at('/advertising/*/product_ads/campaigns/*'),
-    isTelling: has('id', 'name', 'status', 'metrics'),
+    isSufficient: has('id', 'name', 'status', 'metrics'),
     isUsed: ({ request: { query } }) => query.aggregation_type === undefined,
     async run(marketplace, given) {
       const campaigns = await partOf(marketplace, given, 'campaigns');
@@ -103,7 +103,7 @@ export const ADS_OPERATIONS: Operation[] = [
     name: 'GET /advertising/{site}/product_ads/campaigns/{id} (by day)',
     method: 'GET',
     path: at('/advertising/*/product_ads/campaigns/*'),
-    isTelling: (answer) => entriesIn(answer).every(has('date')),
+    isSufficient: (answer) => entriesIn(answer).every(has('date')),
     isUsed: ({ request: { query } }) => query.aggregation_type === 'DAILY',
     async run(marketplace, given) {
       const made = await marketplace.ads!.getReport(sessionOf(given), 'campaigns', DAYS);
@@ -118,7 +118,7 @@ export const ADS_OPERATIONS: Operation[] = [
     name: 'GET /advertising/{site}/advertisers/{id}/product_ads/ads/search (in campaigns)',
     method: 'GET',
     path: at('/advertising/*/advertisers/*/product_ads/ads/search'),
-    isTelling: (answer) =>
+    isSufficient: (answer) =>
       lists('results')(answer) && entriesIn(answer).every(has('item_id', 'status')),
     isUsed: ({ request: { query } }) =>
       query.metrics === undefined && query.aggregation_type === undefined,

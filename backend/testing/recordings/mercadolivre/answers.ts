@@ -16,24 +16,24 @@ export const idOf = (value: unknown): string | null => {
 };
 
 /** One of the answers that are together is good and whole. */
-export const holds = (isTelling: (answer: unknown) => boolean) => (answer: unknown) =>
+export const holds = (isSufficient: (answer: unknown) => boolean) => (answer: unknown) =>
   Object.values(recordOf(answer)).some((entry) => {
     const { code, body } = recordOf(entry);
-    return Number(code) === 200 && isTelling(body);
+    return Number(code) === 200 && isSufficient(body);
   });
 
 /** The answer is a whole item. */
-export const tellsItem = (answer: unknown) => {
+export const isItem = (answer: unknown) => {
   const { id, price, currency_id } = recordOf(answer);
   const isNamed = typeof id === 'string' && /^[A-Z]{3}\d+$/.test(id);
   return isNamed && Number(price) > 0 && CurrencyCode.safeParse(currency_id).success;
 };
 
 /** The answer names a seller. */
-export const tellsSeller = has('id', 'nickname');
+export const isSeller = has('id', 'nickname');
 
 /** The answer contains the standard price of a list of prices: the one that holds for every buyer. */
-export const tellsStandardPrice = (answer: unknown) => {
+export const isStandardPrice = (answer: unknown) => {
   const { prices } = recordOf(answer);
   const isPlain = (one: unknown) => {
     const { type, conditions } = recordOf(one);
@@ -49,7 +49,7 @@ export const feesIn = (answer: unknown) =>
   (Array.isArray(answer) ? answer : [answer]).map(recordOf);
 
 /** The answer contains the fee of a listing type, of the requested one if there is one. */
-export const tellsFee = (answer: unknown, { listing_type_id: asked }: Query) =>
+export const isFee = (answer: unknown, { listing_type_id: asked }: Query) =>
   feesIn(answer)
     .filter(has('listing_type_id', 'sale_fee_details'))
     .some(({ listing_type_id: reported }) => asked === undefined || reported === asked);

@@ -5,7 +5,7 @@ import type { CallFailure, Connector } from '../../../integrations/marketplace.t
 import { toMinor } from '../../../kernel/money.ts';
 import { fail, type Result } from '../../../kernel/result.ts';
 import { has, type RecordedRequest, recordOf } from '../exchange.ts';
-import { feesIn, idOf, tellsItem } from './answers.ts';
+import { feesIn, idOf, isItem } from './answers.ts';
 
 /** The time of every replay. */
 export const NOW = new Date('2026-03-02T15:00:00Z');
@@ -43,7 +43,7 @@ export async function marketOf(marketplace: Connector, one: ReturnType<typeof ta
 /** The account of the answered listing: that of the first complete one with a seller. */
 function sessionIn(answer: unknown) {
   const items = [answer, ...Object.values(recordOf(answer)).map((entry) => recordOf(entry).body)];
-  const item = items.find((one) => tellsItem(one) && has('seller_id')(one));
+  const item = items.find((one) => isItem(one) && has('seller_id')(one));
   return item === undefined ? SESSION : sessionOf(String(recordOf(item).seller_id));
 }
 

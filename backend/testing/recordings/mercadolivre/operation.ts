@@ -10,11 +10,11 @@ export interface Operation {
   method: string;
   path: RegExp;
   /** Required content of an answer: documentation shows excerpts, and one without it cannot be replayed. */
-  isTelling: (answer: unknown, query: RecordedRequest['query']) => boolean;
+  isSufficient: (answer: unknown, query: RecordedRequest['query']) => boolean;
   /** A 404 is an answer too: the item is outside the catalog, or the product has no offers. */
-  isAbsenceTelling?: true;
+  isAbsenceSufficient?: true;
   /** So is a 403: the call is closed to this seller, and the market is read without it. */
-  isRefusalTelling?: true;
+  isRefusalSufficient?: true;
   /** False: the same address serves a purpose that the product has no use for. */
   isUsed?: (given: Given) => boolean;
   /** Makes the call of the port that sends this request. */

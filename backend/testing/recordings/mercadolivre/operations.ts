@@ -3,7 +3,7 @@
 import { toMinor } from '../../../kernel/money.ts';
 import { has, lists, recordOf } from '../exchange.ts';
 import { ADS_OPERATIONS } from './ads-operations.ts';
-import { holds, tellsFee, tellsItem, tellsSeller, tellsStandardPrice } from './answers.ts';
+import { holds, isFee, isItem, isSeller, isStandardPrice } from './answers.ts';
 import {
   feeAsked,
   feeOf,
@@ -40,7 +40,7 @@ export const OPERATIONS: Operation[] = [
     name: 'POST /oauth/token',
     method: 'POST',
     path: at('/oauth/token'),
-    isTelling: has('access_token', 'refresh_token', 'expires_in'),
+    isSufficient: has('access_token', 'refresh_token', 'expires_in'),
     // The product makes no requests with an application token.
     isUsed: ({ body }) => body.grant_type !== 'client_credentials',
     run: (marketplace, { body }) =>
@@ -58,7 +58,7 @@ export const OPERATIONS: Operation[] = [
     name: 'GET /users/me',
     method: 'GET',
     path: at('/users/me'),
-    isTelling: has('id'),
+    isSufficient: has('id'),
     run: (marketplace) => marketplace.authorize({ code: 'code', params: {} }),
     beside: () => ({
       'POST /oauth/token': { access_token: 'a', refresh_token: 'r', expires_in: 21_600 },
@@ -68,7 +68,7 @@ export const OPERATIONS: Operation[] = [
     name: 'GET /users?ids=',
     method: 'GET',
     path: at('/users'),
-    isTelling: holds(tellsSeller),
+    isSufficient: holds(isSeller),
     isUsed: ({ request }) => request.query.ids !== undefined,
     run: namesOf,
     beside: offersOf,
@@ -78,7 +78,7 @@ export const OPERATIONS: Operation[] = [
     name: 'GET /users/{id}',
     method: 'GET',
     path: at('/users/*'),
-    isTelling: tellsSeller,
+    isSufficient: isSeller,
     isUsed: asksFor('id', 'nickname'),
     run: namesOf,
     beside: offersOf,
@@ -89,7 +89,7 @@ export const OPERATIONS: Operation[] = [
     name: 'GET /users/{id}/items/search',
     method: 'GET',
     path: at('/users/*/items/search'),
-    isTelling: lists('results'),
+    isSufficient: lists('results'),
     async run(marketplace, { id }) {
       for await (const page of marketplace.scanListings(sessionOf(id))) return page;
       return { ok: true, value: [] };
@@ -99,7 +99,7 @@ export const OPERATIONS: Operation[] = [
     name: 'GET /items?ids=',
     method: 'GET',
     path: at('/items'),
-    isTelling: holds(tellsItem),
+    isSufficient: holds(isItem),
     run: (marketplace, { request, answer }) =>
       listingOf(marketplace, (request.query.ids ?? '').split(','), answer),
   },
@@ -107,16 +107,16 @@ export const OPERATIONS: Operation[] = [
     name: 'GET /items/{id}?include_attributes=all',
     method: 'GET',
     path: at('/items/*'),
-    isTelling: has('id', 'variations'),
+    isSufficient: has('id', 'variations'),
     isUsed: ({ request }) => request.query.include_attributes === 'all',
     run: (marketplace, { id }) => marketplace.getVariations!(SESSION, id),
   },
   {
     name: 'GET /item/{id}/performance',
-    isAbsenceTelling: true,
+    isAbsenceSufficient: true,
     method: 'GET',
     path: at('/item/*/performance'),
-    isTelling: lists('buckets'),
+    isSufficient: lists('buckets'),
     run: (marketplace, { id }) => marketplace.getHealth!(SESSION, id, 'pt'),
   },
   {
@@ -124,7 +124,7 @@ export const OPERATIONS: Operation[] = [
     name: 'GET /items/{id}',
     method: 'GET',
     path: at('/items/*'),
-    isTelling: tellsItem,
+    isSufficient: isItem,
     isUsed: asksFor('id', 'price', 'currency_id'),
     // Requested by the id in the answer: samples combine several items.
     run: (marketplace, { id, answer, answered }) =>
@@ -134,19 +134,19 @@ export const OPERATIONS: Operation[] = [
   },
   {
     name: 'GET /items/{id}/price_to_win',
-    isAbsenceTelling: true,
+    isAbsenceSufficient: true,
     method: 'GET',
     path: at('/items/*/price_to_win'),
-    isTelling: has('item_id', 'status'),
+    isSufficient: has('item_id', 'status'),
     run: (marketplace, { id }) => marketOf(marketplace, target(id, null)),
   },
   {
     name: 'GET /products/{id}/items',
-    isAbsenceTelling: true,
-    isRefusalTelling: true,
+    isAbsenceSufficient: true,
+    isRefusalSufficient: true,
     method: 'GET',
     path: at('/products/*/items'),
-    isTelling: lists('results'),
+    isSufficient: lists('results'),
     run: (marketplace, { id }) => marketOf(marketplace, target('MLB1', id)),
     beside: () => ({ 'GET /items/MLB1/price_to_win': { item_id: 'MLB1', status: 'competing' } }),
   },
@@ -154,7 +154,7 @@ export const OPERATIONS: Operation[] = [
     name: 'GET /items/{id}/sale_price',
     method: 'GET',
     path: at('/items/*/sale_price'),
-    isTelling: has('amount'),
+    isSufficient: has('amount'),
     run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
   },
   {
@@ -162,14 +162,14 @@ export const OPERATIONS: Operation[] = [
     name: 'GET /items/{id}/prices',
     method: 'GET',
     path: at('/items/*/prices'),
-    isTelling: tellsStandardPrice,
+    isSufficient: isStandardPrice,
     run: (marketplace, { id }) => marketplace.getPrice(SESSION, id),
   },
   {
     name: 'GET /sites/{site}/listing_prices',
     method: 'GET',
     path: at('/sites/*/listing_prices'),
-    isTelling: tellsFee,
+    isSufficient: isFee,
     run: feeOf,
     beside: (given) => ({
       'GET /items': [
@@ -187,10 +187,10 @@ export const OPERATIONS: Operation[] = [
   },
   {
     name: 'GET /advertising/advertisers',
-    isAbsenceTelling: true,
+    isAbsenceSufficient: true,
     method: 'GET',
     path: at('/advertising/advertisers'),
-    isTelling: lists('advertisers'),
+    isSufficient: lists('advertisers'),
     isUsed: ({ request }) => request.query.product_id === 'PADS',
     run: (marketplace) => figuresOf(marketplace),
     beside: ({ answer }) => {
@@ -208,7 +208,7 @@ export const OPERATIONS: Operation[] = [
     name: 'GET /advertising/{site}/advertisers/{id}/product_ads/ads/search',
     method: 'GET',
     path: at('/advertising/*/advertisers/*/product_ads/ads/search'),
-    isTelling: lists('results'),
+    isSufficient: lists('results'),
     // Without figures, or day by day, it serves other purposes.
     isUsed: ({ request: { query } }) =>
       (query.metrics ?? '').split(',').includes('cost') && query.aggregation_type === undefined,
@@ -223,7 +223,7 @@ export const OPERATIONS: Operation[] = [
     name: 'PUT /items/{id} (price)',
     method: 'PUT',
     path: at('/items/*'),
-    isTelling: () => true,
+    isSufficient: () => true,
     isUsed: (given) => priceIn(given) !== null && Object.keys(given.body).length === 1,
     run: (marketplace, given) =>
       marketplace.setPrice(SESSION, {

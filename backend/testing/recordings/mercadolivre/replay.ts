@@ -33,10 +33,10 @@ const APP = {
 };
 
 /** Whether a record contains a successful answer, which the product has to decode. */
-const isGoodAnswer = (exchange: Exchange, { isTelling }: Operation): boolean =>
+const isGoodAnswer = (exchange: Exchange, { isSufficient }: Operation): boolean =>
   exchange.isWhole &&
   exchange.status < 400 &&
-  isTelling(answerOf(exchange), exchange.request?.query ?? {});
+  isSufficient(answerOf(exchange), exchange.request?.query ?? {});
 
 /** What a request carries: a form may be in the address as well. */
 const bodyOf = ({ method, query, body }: RecordedRequest): Record<string, unknown> => ({
@@ -137,8 +137,8 @@ export const replay: Replayer = async (exchange) => {
     const code = codeOf(ended);
     const isSuccess =
       status < 400 ||
-      (status === 404 && operation.isAbsenceTelling) ||
-      (status === 403 && operation.isRefusalTelling);
+      (status === 404 && operation.isAbsenceSufficient) ||
+      (status === 403 && operation.isRefusalSufficient);
     if (code === null)
       return isSuccess ? understood : failed(`${operation.name}: took a ${status} for success`);
     return isGoodAnswer(exchange, operation) && !UNSAID.has(code)

@@ -19,7 +19,7 @@ type Ended = Result<unknown, CallFailure> | PushOutcome;
 /** How the product uses one operation. */
 export interface Operation {
   /** Required content of a successful answer: below `response`, or at the top level if it has none. */
-  isTelling(response: unknown): boolean;
+  isSufficient(response: unknown): boolean;
   /** Makes the call of the port that requests it. */
   run(marketplace: Connector, response: unknown): Promise<Ended>;
   /** The further requests of the same call of the port, with successful answers, by path. */
@@ -59,7 +59,7 @@ async function listingOf(marketplace: Connector, code: string): Promise<Ended> {
 
 /** Both ways to get a token: the token pair and, for a code of a main account, its shops. */
 const token: Operation = {
-  isTelling: has('access_token', 'refresh_token'),
+  isSufficient: has('access_token', 'refresh_token'),
   run: (marketplace, response) =>
     marketplace.authorize({
       code: 'code',
@@ -73,12 +73,12 @@ const token: Operation = {
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   '/api/v2/auth/token/get': token,
   '/api/v2/auth/access_token/get': {
-    isTelling: token.isTelling,
+    isSufficient: token.isSufficient,
     run: (marketplace) =>
       marketplace.refresh({ accessToken: 'a', refreshToken: 'r', expiresAt: NOW }, SESSION),
   },
   '/api/v2/product/get_item_list': {
-    isTelling: (response) => listIn(response, 'item').some(has('item_id')),
+    isSufficient: (response) => listIn(response, 'item').some(has('item_id')),
     async run(marketplace) {
       for await (const page of marketplace.scanListings(SESSION)) return page;
       return ok([]);
@@ -90,19 +90,19 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     }),
   },
   [ITEMS]: {
-    isTelling: (response) => listIn(response, 'item_list').some(has('item_id', 'item_name')),
+    isSufficient: (response) => listIn(response, 'item_list').some(has('item_id', 'item_name')),
     run: (marketplace, response) =>
       listingOf(marketplace, idIn(listIn(response, 'item_list')[0], 'item_id')),
     beside: () => ({ [MODELS]: { model: [{ model_id: 2, price_info: PRICE }] }, ...NO_PROMOTIONS }),
   },
   [MODELS]: {
-    isTelling: (response) => listIn(response, 'model').some(has('model_id', 'price_info')),
+    isSufficient: (response) => listIn(response, 'model').some(has('model_id', 'price_info')),
     run: (marketplace, response) =>
       listingOf(marketplace, `1.${idIn(listIn(response, 'model')[0], 'model_id')}`),
     beside: () => ({ [ITEMS]: { item_list: [item('1', true)] }, ...NO_PROMOTIONS }),
   },
   [PROMOTIONS]: {
-    isTelling: (response) => listIn(response, 'success_list').some(has('item_id')),
+    isSufficient: (response) => listIn(response, 'success_list').some(has('item_id')),
     run: (marketplace, response) =>
       listingOf(marketplace, idIn(listIn(response, 'success_list')[0], 'item_id')),
     beside: (response) => ({
@@ -110,7 +110,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     }),
   },
   '/api/v2/product/get_item_content_diagnosis_result': {
-    isTelling: (response) => listIn(response, 'success_item_list').some(has('item_id')),
+    isSufficient: (response) => listIn(response, 'success_item_list').some(has('item_id')),
     run: (marketplace, response) => {
       const code = idIn(listIn(response, 'success_item_list')[0], 'item_id');
       return marketplace.getHealth!(SESSION, code, 'pt');
@@ -118,7 +118,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   '/api/v2/product/update_price': {
     // A price that Shopee refuses is a true error.
-    isTelling: (response) => listIn(response, 'success_list').length > 0,
+    isSufficient: (response) => listIn(response, 'success_list').length > 0,
     run: (marketplace, response) => {
       const [first] = [...listIn(response, 'success_list'), ...listIn(response, 'failure_list')];
       const price = Math.max(1, Math.round(Number(first?.original_price ?? 10) * 100));
@@ -128,13 +128,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     },
   },
   [ORDERS]: {
-    isTelling: (response) => Array.isArray(recordOf(response).order_list),
+    isSufficient: (response) => Array.isArray(recordOf(response).order_list),
     run: (marketplace) =>
       marketplace.getOrders!(SESSION, { updatedFrom: NOW, updatedTo: NOW, cursor: null }),
     beside: () => ({ '/api/v2/order/get_order_detail': { order_list: [] } }),
   },
   '/api/v2/order/get_order_detail': {
-    isTelling: (response) =>
+    isSufficient: (response) =>
       listIn(response, 'order_list').some(
         has('order_sn', 'order_status', 'create_time', 'update_time', 'item_list'),
       ),
@@ -142,7 +142,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       marketplace.getOrder!(SESSION, idIn(listIn(response, 'order_list')[0], 'order_sn')),
   },
   '/api/v2/returns/get_return_list': {
-    isTelling: (response) => Array.isArray(recordOf(response).return),
+    isSufficient: (response) => Array.isArray(recordOf(response).return),
     run: (marketplace) => marketplace.getRefunds!(SESSION, { from: NOW, to: NOW, cursor: null }),
   },
 };

@@ -66,7 +66,7 @@ export const replay: Replayer = async (exchange) => {
     const isError = body !== undefined && errorOf(body) !== null;
     if (code === null)
       return isError ? failed(`${request.path}: took an error for success`) : understood;
-    return !isError && body !== undefined && operation.isTelling(response)
+    return !isError && body !== undefined && operation.isSufficient(response)
       ? failed(`${request.path}: took a good answer for ${code}`)
       : typedError(code);
   } catch (fault) {

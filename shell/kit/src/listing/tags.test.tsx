@@ -3,7 +3,7 @@ import { cleanup, render, waitFor } from '@testing-library/react';
 import { fakeApi, MARKETPLACES, Stage } from '../../testing/index.ts';
 import { BuyboxTag } from './tags.tsx';
 
-const marketplace = (id: number, traits: { hasBuybox: boolean; tellsCompetitors: boolean }) => ({
+const marketplace = (id: number, traits: { hasBuybox: boolean; reportsCompetitors: boolean }) => ({
   ...MARKETPLACES[0]!,
   id,
   traits: { ...MARKETPLACES[0]!.traits, ...traits },
@@ -20,8 +20,8 @@ describe('the buybox of a listing', () => {
     const api = fakeApi({
       '/v1/marketplaces': [
         ...MARKETPLACES,
-        marketplace(77, { hasBuybox: false, tellsCompetitors: false }),
-        marketplace(78, { hasBuybox: true, tellsCompetitors: false }),
+        marketplace(77, { hasBuybox: false, reportsCompetitors: false }),
+        marketplace(78, { hasBuybox: true, reportsCompetitors: false }),
       ],
     });
     const { container } = render(

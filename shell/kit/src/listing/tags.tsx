@@ -50,7 +50,7 @@ const BUYBOX: Readonly<Record<ShownStatus, { tone: Tone; icon: Icon }>> = {
   not_reported: { tone: 'neutral', icon: InfoIcon },
 };
 
-type BuyboxTraits = Pick<PageTraits, 'hasBuybox' | 'tellsCompetitors'>;
+type BuyboxTraits = Pick<PageTraits, 'hasBuybox' | 'reportsCompetitors'>;
 
 /** The shown status of a listing's buybox. @param status null: not polled yet @param traits undefined: not known yet */
 export function shownBuybox(
@@ -58,7 +58,7 @@ export function shownBuybox(
   traits: BuyboxTraits | undefined,
 ): ShownStatus {
   if (traits?.hasBuybox === false) return 'none';
-  return status ?? (traits?.tellsCompetitors === false ? 'not_reported' : 'SYNCING');
+  return status ?? (traits?.reportsCompetitors === false ? 'not_reported' : 'SYNCING');
 }
 
 /** The buybox status of a listing; null: not polled yet. */
