@@ -1,6 +1,6 @@
 // What a question for figures asks for, and whether it can be answered.
 import type { Fault } from '../kernel/problem.ts';
-import { addDays, dayOf } from '../kernel/time-zone.ts';
+import { addDays, lastDayAnywhere } from '../kernel/time-zone.ts';
 import { refuseFaults } from '../platform/validation.ts';
 import {
   type Granularity,
@@ -12,9 +12,6 @@ import {
 import { periodsOf, type Range } from './engine/periods.ts';
 import { fault } from './problems.ts';
 
-/** The last day that has begun anywhere: an account's own may be the one before. */
-const lastDay = (now: Date) => dayOf(now, 'Pacific/Kiritimati');
-
 /**
  * The days of a query, up to the present one.
  * @throws Problem 422 that names each field that is wrong
@@ -22,7 +19,7 @@ const lastDay = (now: Date) => dayOf(now, 'Pacific/Kiritimati');
 export function askedRange(query: IndicatorQuery, now: Date): Range {
   const { from, filters, groupBy } = query;
   const faults: Fault[] = [];
-  const today = lastDay(now);
+  const today = lastDayAnywhere(now);
   const isAhead = query.to > today;
   const to = isAhead ? today : query.to;
   if (from > today) faults.push(fault('from', 'range_in_future'));

@@ -21,6 +21,9 @@ export const startWithOffset = (day: string, timeZone: string): string =>
     .toZonedDateTime(timeZone)
     .toString({ timeZoneName: 'never', smallestUnit: 'second' });
 
+/** The last day that has begun anywhere: an account's own may be the one before. */
+export const lastDayAnywhere = (now: Date): string => dayOf(now, 'Pacific/Kiritimati');
+
 /** A day in milliseconds since 1970, without its end. */
 export interface Day {
   day: string;

@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely';
 import { problem as catalogProblem } from '../catalog/problems.ts';
 import { toAmount } from '../kernel/money.ts';
-import { addDays, dayOf, startOfDay } from '../kernel/time-zone.ts';
+import { addDays, dayOf, lastDayAnywhere, startOfDay } from '../kernel/time-zone.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Tables, type Trx, within } from '../platform/db.ts';
 import { fault } from '../platform/problems.ts';
@@ -79,9 +79,6 @@ async function accounts(
     readUntil: row.read_until,
   }));
 }
-
-/** The last day that has begun anywhere: an account's own may be the one before. */
-const today = (ctx: AppContext) => dayOf(new Date(ctx.clock().getTime()), 'Pacific/Kiritimati');
 
 /** The last day of the query that has begun for an account. */
 const lastDay = (ctx: AppContext, to: string, { timeZone }: Account): string => {
@@ -178,7 +175,7 @@ export const salesDays = (
   companyId: number,
   query: DaysQuery & { listingId?: number | undefined },
 ): Promise<{ from: string; to: string; accounts: AccountSales[] }> => {
-  const range = askedDays(query, today(ctx));
+  const range = askedDays(query, lastDayAnywhere(ctx.clock()));
   return within(ctx.db, { company: companyId }, async (trx) => {
     // One day more on both sides: the days of accounts begin in their own time zones.
     const around = {
@@ -236,7 +233,7 @@ const NOTHING: Counted = { orders: 0, units: 0, sales: 0 };
  * @throws Problem 404 `account_not_found`, 422 for days that are no range
  */
 export const reconciliation = (ctx: AppContext, companyId: number, query: DaysQuery) => {
-  const range = askedDays(query, today(ctx));
+  const range = askedDays(query, lastDayAnywhere(ctx.clock()));
   return within(ctx.db, { company: companyId }, async (trx) => {
     const [all, read, reported, sums, { rows: totals }] = await Promise.all([
       accounts(ctx, trx, companyId, query.accountId),

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { MarketplaceContext } from '../../catalog/actions.ts';
 import { problem } from '../../catalog/problems.ts';
-import { addDays, dayOf } from '../../kernel/time-zone.ts';
+import { addDays, lastDayAnywhere } from '../../kernel/time-zone.ts';
 import type { Actor } from '../../platform/app-context.ts';
 import { companyIds } from '../../platform/companies.ts';
 import { type Trx, within } from '../../platform/db.ts';
@@ -56,7 +56,7 @@ async function coverageOf(
   trx: Trx,
   scope: Scope,
 ): Promise<BuyboxOverview['coverage']> {
-  const to = dayOf(scope.now, 'Pacific/Kiritimati');
+  const to = lastDayAnywhere(scope.now);
   const from = addDays(to, -OVERVIEW_DAYS);
   const times = await timesOfAccounts(ctx, trx, scope.companyId, { from, to });
   const days = new Map<string, BuyboxOverview['coverage'][number]>();
