@@ -37,6 +37,16 @@ export function failureOfAnswer(
   return { ...fault, retryAfterMs: fault.retryAfterMs ?? retryAfterMs };
 }
 
+/**
+ * The failure of calls as a whole: a refused token, which concerns the account, or the first failure where all failed. Null: a call
+ * that failed while others succeeded fails alone.
+ */
+export function failureOfAll(results: readonly Result<unknown, CallFailure>[]): CallFailure | null {
+  const failures = results.flatMap((result) => (result.ok ? [] : [result.error]));
+  const refused = failures.find(({ kind }) => kind === 'unauthorized');
+  return refused ?? (failures.length === results.length ? (failures[0] ?? null) : null);
+}
+
 /** The failure of a 2xx that cannot be understood. */
 export const unreadable = (what: string): CallFailure =>
   failure('invalid', 'unreadable', `The answer about ${what} cannot be understood`);

@@ -49,6 +49,13 @@ export type LinkReading = LinkTarget | { kind: 'short' | 'search' | 'advertising
 /** Reads a link to a page of a marketplace; null: it is not one. */
 export type LinkReader = (link: WebLink) => LinkReading | null;
 
+/** An address that is safe in a page: http(s) only. Null: it is not. */
+export function safeLink(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+}
+
 /** What has a scheme; a host with a port has none. */
 const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i;
 

@@ -11,7 +11,7 @@ import type {
   ProductTarget,
   RemoteProduct,
 } from '../../marketplace.ts';
-import { failureOfAll, inBatches } from './batches.ts';
+import { failureOfBatches, inBatches } from './batches.ts';
 import { OFFERS_BATCH } from './limits.ts';
 import { toMarket } from './market.ts';
 import { getOfferLists, keyOf } from './offers.ts';
@@ -91,7 +91,7 @@ export async function getProducts(
   const batches = await inBatches(asins, { size: CATALOG_BATCH, atOnce: 2 }, (some) =>
     search(fetcher, store, session, { identifiersType: 'ASIN', identifiers: some.join(',') }),
   );
-  const together = failureOfAll(batches);
+  const together = failureOfBatches(batches);
   if (!together.ok) return together;
   const results = new Map<string, Result<RemoteProduct, CallFailure>>();
   for (const { items, answer } of batches) {
@@ -117,7 +117,7 @@ export async function getProductOffers(
   const batches = await inBatches(products, { size: OFFERS_BATCH, atOnce: 1 }, (some) =>
     getOfferLists(fetcher, store, session, some),
   );
-  const together = failureOfAll(batches);
+  const together = failureOfBatches(batches);
   if (!together.ok) return together;
   const results = new Map<string, Result<ProductMarket, CallFailure>>();
   for (const { items, answer } of batches) {

@@ -2,7 +2,7 @@ import { type Minor, toMinor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fee, FeeTarget, Fetcher } from '../../marketplace.ts';
-import { failureOfAll, inBatches } from './batches.ts';
+import { failureOfBatches, inBatches } from './batches.ts';
 import { FEES_BATCH } from './limits.ts';
 import * as requests from './requests.ts';
 import type { Store } from './stores.ts';
@@ -73,7 +73,7 @@ export async function getFees(
       'the fees',
     ),
   );
-  const together = failureOfAll(batches);
+  const together = failureOfBatches(batches);
   if (!together.ok) return together;
   const fees = new Map<string, Result<Fee, CallFailure>>();
   for (const { items, answer } of batches) {

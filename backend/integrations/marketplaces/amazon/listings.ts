@@ -1,12 +1,13 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { gtinOf } from '../../../kernel/gtin.ts';
 import { priceOf } from '../../../kernel/lenient.ts';
+import { safeLink } from '../../../kernel/link.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode, type Minor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
-import { failureOfAll, inBatches } from './batches.ts';
+import { failureOfBatches, inBatches } from './batches.ts';
 import { familyOf } from './family.ts';
 import { isAbout, judge, scoreOf } from './judge.ts';
 import * as requests from './requests.ts';
@@ -124,11 +125,6 @@ export function stockOf(item: Item, isBuyable: boolean): number {
 }
 
 const isAmazons = (channel: string | null) => channel?.startsWith('AMAZON') ?? false;
-
-const safeLink = (text: string | null) =>
-  text !== null && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? new URL(text).href
-    : null;
 
 const notFound = (sku: string): CallFailure => ({
   kind: 'not_found',
@@ -253,7 +249,7 @@ export async function getListings(
       return !item.ok && item.error.kind !== 'not_found' ? item : ok(new Map([[sku, item]]));
     })),
   ];
-  const together = failureOfAll(batches);
+  const together = failureOfBatches(batches);
   if (!together.ok) return together;
 
   const now = clock();

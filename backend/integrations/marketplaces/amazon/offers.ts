@@ -3,7 +3,7 @@ import type { Condition, Market } from '../../../kernel/market.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, MarketTarget } from '../../marketplace.ts';
-import { failureOfAll, inBatches } from './batches.ts';
+import { failureOfBatches, inBatches } from './batches.ts';
 import { LIMITS, OFFERS_BATCH } from './limits.ts';
 import { type Expected, outside, toMarket } from './market.ts';
 import { isFields, type OfferList, otherCurrency, readOfferList, textOf } from './offer-list.ts';
@@ -168,7 +168,7 @@ export async function getMarkets(
     { size: OFFERS_BATCH, atOnce: 2 },
     (some) => getOfferLists(fetcher, store, session, some),
   );
-  const together = failureOfAll(batches);
+  const together = failureOfBatches(batches);
   if (!together.ok) return together;
   const lists: Lists = new Map();
   for (const { items, answer } of batches) {

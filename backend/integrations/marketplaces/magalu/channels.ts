@@ -11,17 +11,17 @@ export interface Identity {
   channelId: string | null;
 }
 
-/** Identifies tokens, and remembers each seller's channel: it does not change while an account is connected. */
+/** Identifies tokens, and caches each seller's channel: it does not change while an account is connected. */
 export interface Channels {
   identify(accessToken: string, signal?: AbortSignal): Promise<Result<Identity, CallFailure>>;
   /** The channel of a session's seller. A token of another tenant fails with `another_tenant`. */
   of(session: AccountSession): Promise<Result<string, CallFailure>>;
 }
 
-const REMEMBERED = 10_000;
+const MAX_SELLERS = 10_000;
 
 export function createChannels(api: Fetcher): Channels {
-  const known = new Map<string, string>();
+  const channels = new Map<string, string>();
 
   async function ask(
     headers: Record<string, string>,
@@ -51,8 +51,8 @@ export function createChannels(api: Fetcher): Channels {
 
     async of(session) {
       const { sellerId } = session;
-      const remembered = known.get(sellerId);
-      if (remembered !== undefined) return ok(remembered);
+      const known = channels.get(sellerId);
+      if (known !== undefined) return ok(known);
       const me = await ask(headersOf(session), sellerId, session.signal);
       if (!me.ok) return me;
       const { tenantId, channelId } = me.value;
@@ -64,9 +64,9 @@ export function createChannels(api: Fetcher): Channels {
         return fail(
           failure('invalid', 'no_channel', 'Magalu names no sales channel of the seller'),
         );
-      known.set(sellerId, channelId);
-      const oldest = known.keys().next();
-      if (known.size > REMEMBERED && !oldest.done) known.delete(oldest.value);
+      channels.set(sellerId, channelId);
+      const oldest = channels.keys().next();
+      if (channels.size > MAX_SELLERS && !oldest.done) channels.delete(oldest.value);
       return ok(channelId);
     },
   };

@@ -1,3 +1,4 @@
+import { createCache } from '../../../kernel/cache.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteHealth } from '../../marketplace.ts';
@@ -9,12 +10,12 @@ const PAGE = 100;
 const MOST_PAGES = 2_000;
 /** A page has the scores of a hundred listings, so they are read together and cached for this long. */
 const FRESH_MS = 15 * 60_000;
-const REMEMBERED_SELLERS = 100;
+const MAX_SELLERS = 100;
 
 /** Scores of a seller's listings by SKU, 0 to 100. */
 type BySku = ReadonlyMap<string, number>;
 
-/** The scores of sellers' listings, remembered for a while. */
+/** The scores of sellers' listings, cached for a while. */
 export interface ScoreBook {
   /** @returns empty where the seller's consent does not cover them: Magalu has to grant that by hand */
   of(session: AccountSession): Promise<Result<BySku, CallFailure>>;
@@ -24,7 +25,7 @@ const scoreOf = (score: number | null): number | null =>
   score !== null && score >= 0 && score <= 100 ? Math.round(score) : null;
 
 export function createScoreBook(api: Fetcher, channels: Channels, clock: Clock): ScoreBook {
-  const known = new Map<string, { scores: BySku; until: number }>();
+  const cache = createCache<string, BySku>(MAX_SELLERS);
   const underWay = new Map<string, Promise<Result<BySku, CallFailure>>>();
 
   /** `limit` and `offset` have no underscore here. */
@@ -62,19 +63,15 @@ export function createScoreBook(api: Fetcher, channels: Channels, clock: Clock):
     const isHidden = !answer.ok && ['forbidden', 'not_found'].includes(answer.error.kind);
     if (!answer.ok && !isHidden) return answer;
     const scores = answer.ok ? answer.value : new Map<string, number>();
-    known.delete(session.sellerId);
-    known.set(session.sellerId, { scores, until: clock().getTime() + FRESH_MS });
-    const oldest = known.keys().next();
-    if (known.size > REMEMBERED_SELLERS && !oldest.done) known.delete(oldest.value);
+    cache.set(session.sellerId, scores, clock().getTime() + FRESH_MS);
     return ok(scores);
   }
 
   return {
     of(session) {
       const { sellerId } = session;
-      const found = known.get(sellerId);
-      if (found !== undefined && found.until > clock().getTime())
-        return Promise.resolve(ok(found.scores));
+      const known = cache.get(sellerId, clock().getTime());
+      if (known !== undefined) return Promise.resolve(ok(known));
       const present = underWay.get(sellerId);
       if (present !== undefined) return present;
       const reading = renew(session).finally(() => underWay.delete(sellerId));

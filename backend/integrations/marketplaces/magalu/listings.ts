@@ -1,4 +1,5 @@
 import { gtinOf } from '../../../kernel/gtin.ts';
+import { safeLink } from '../../../kernel/link.ts';
 import type { Condition, ListingStatus } from '../../../kernel/market.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
@@ -6,7 +7,7 @@ import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../
 import type { Channels } from './channels.ts';
 import type { ScoreBook } from './health.ts';
 import type { Operation } from './limits.ts';
-import { linkOf, pageIdOf, safeLink } from './pages.ts';
+import { linkOf, pageIdOf } from './pages.ts';
 import { CURRENCY, noPrice, readPrice, type ShownPrice } from './prices.ts';
 import { getAutomation } from './rules.ts';
 import { type Attribute, decode, headersOf, inPath, Sku, SkuPage, Stocks } from './wire.ts';

@@ -1,11 +1,5 @@
+import { safeLink } from '../../../kernel/link.ts';
 import type { Sku } from './wire.ts';
-
-/** An address that is safe in a page: http(s) only. */
-export function safeLink(text: string | null): string | null {
-  if (text === null || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
-}
 
 /** The page on which buyers find a SKU, in a channel; where none names its channel, the first. */
 export function linkOf(

@@ -1,4 +1,5 @@
 // Products of Mercado Livre's catalog and their offers, whether the account sells them or not.
+import { mapConcurrently } from '../../../kernel/batches.ts';
 import { gtinOf } from '../../../kernel/gtin.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { unreadable } from '../../answers.ts';
@@ -13,7 +14,7 @@ import type {
   SoughtListing,
 } from '../../marketplace.ts';
 import { productPage, sitePrefixOf, wordsOf } from './links.ts';
-import { safeLink } from './listings.ts';
+import { secureLink } from './listings.ts';
 import { getOffers, toOffer } from './offers.ts';
 import type { Seller, SellerDirectory } from './sellers.ts';
 import { bearer, CatalogProduct, CatalogProducts, decode, inPath } from './wire.ts';
@@ -34,7 +35,7 @@ function toProduct(product: CatalogProduct): RemoteProduct | null {
     title: product.name,
     brand: attribute(product, 'BRAND'),
     gtin: gtinOf([attribute(product, 'GTIN')]),
-    imageUrl: safeLink(picture?.secure_url ?? picture?.url ?? null),
+    imageUrl: secureLink(picture?.secure_url ?? picture?.url ?? null),
     // The answer's own `permalink` is often empty.
     link,
   };
@@ -73,17 +74,6 @@ export async function findProducts(
   return ok(inOrder.flatMap((product) => toProduct(product) ?? []));
 }
 
-/** Processes items a few at a time; the answers are in their order. */
-async function each<I, T>(items: readonly I[], work: (item: I) => Promise<T>): Promise<T[]> {
-  const done: T[] = [];
-  const next = items.entries();
-  const worker = async () => {
-    for (const [index, item] of next) done[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
-  return done;
-}
-
 /** A refused token, which concerns the account and not one product. */
 function refusalOf<T>(
   results: readonly Result<T, CallFailure>[],
@@ -99,8 +89,9 @@ export async function getProducts(
   productIds: readonly string[],
   _countryCode: string,
 ): Promise<Result<Map<string, Result<RemoteProduct, CallFailure>>, CallFailure>> {
-  const results = await each(
+  const results = await mapConcurrently(
     productIds,
+    AT_ONCE,
     async (id): Promise<Result<RemoteProduct, CallFailure>> => {
       const answer = decode(
         await fetcher({
@@ -139,7 +130,9 @@ export async function findProductOf(
   const likely = await findProducts(fetcher, session, query);
   if (!likely.ok) return likely;
   const ids = likely.value.slice(0, SOUGHT_IN).map(({ productId }) => productId);
-  const pages = await each(ids, (id) => getOffers(fetcher, session, id, MOST_OFFERS));
+  const pages = await mapConcurrently(ids, AT_ONCE, (id) =>
+    getOffers(fetcher, session, id, MOST_OFFERS),
+  );
   const failed = pages.find((one) => !one.ok);
   const index = pages.findIndex(
     (one) => one.ok && one.value.entries.some((entry) => entry?.item_id === itemId),
@@ -156,7 +149,9 @@ export async function getProductOffers(
   session: AccountSession,
   targets: readonly ProductTarget[],
 ): Promise<Result<Map<string, Result<ProductMarket, CallFailure>>, CallFailure>> {
-  const found = await each(targets, ({ productId }) => getOffers(fetcher, session, productId));
+  const found = await mapConcurrently(targets, AT_ONCE, ({ productId }) =>
+    getOffers(fetcher, session, productId),
+  );
   const refused = refusalOf(found);
   if (refused !== null) return refused;
   const ids = found.flatMap((one) =>

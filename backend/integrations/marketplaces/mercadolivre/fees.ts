@@ -1,6 +1,7 @@
+import { batchesOf, mapConcurrently } from '../../../kernel/batches.ts';
 import { type Minor, toAmount, toMinor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import { failure, unreadable } from '../../answers.ts';
+import { failure, failureOfAll, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fee, FeeTarget, Fetcher } from '../../marketplace.ts';
 import { getItems, MULTIGET } from './multiget.ts';
 import { bearer, decode, inPath, type ListingPrice, ListingPrices, Placed } from './wire.ts';
@@ -71,24 +72,6 @@ async function getFee(
   return readListingPrice(own);
 }
 
-/** Calls `work` for each, so many at once; the results are in the order of the items. */
-async function forEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const next = items.entries();
-  const worker = async () => {
-    for (const [index, item] of next) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
-  return results;
-}
-
-/** The failure of all of them, or a refused token, which concerns the account. */
-function failureOfAll(results: readonly Result<unknown, CallFailure>[]): CallFailure | null {
-  const failures = results.flatMap((result) => (result.ok ? [] : [result.error]));
-  const refused = failures.find(({ kind }) => kind === 'unauthorized');
-  return refused ?? (failures.length === results.length ? (failures[0] ?? null) : null);
-}
-
 const isAway = ({ kind }: CallFailure) =>
   kind === 'unavailable' || kind === 'rate_limited' || kind === 'unauthorized';
 
@@ -99,12 +82,12 @@ export async function getFees(
   targets: readonly FeeTarget[],
 ): Promise<Result<Map<string, Result<Fee, CallFailure>>, CallFailure>> {
   const ids = targets.map(({ skuMarketplace }) => skuMarketplace);
-  const batches: string[][] = [];
-  for (let from = 0; from < ids.length; from += MULTIGET)
-    batches.push(ids.slice(from, from + MULTIGET));
-  const reported = await forEach(batches, (batch) => getPlaces(fetcher, session, batch));
-  const unheard = failureOfAll(reported);
-  if (unheard !== null) return fail(unheard);
+  const batches = batchesOf(ids, MULTIGET);
+  const reported = await mapConcurrently(batches, AT_ONCE, (batch) =>
+    getPlaces(fetcher, session, batch),
+  );
+  const unanswered = failureOfAll(reported);
+  if (unanswered !== null) return fail(unanswered);
   const places: Reported<Place> = new Map();
   batches.forEach((batch, index) => {
     const answer = reported[index]!;
@@ -113,16 +96,20 @@ export async function getFees(
   });
 
   const questions = new Map<string, Promise<Result<Fee, CallFailure>>>();
-  const fees = await forEach(targets, async ({ skuMarketplace: id, price, currencyCode }) => {
-    const place = places.get(id)!;
-    if (!place.ok) return place;
-    const { site_id, category_id, listing_type_id } = place.value;
-    const key = [site_id, category_id, listing_type_id, price, currencyCode].join(' ');
-    const question =
-      questions.get(key) ?? getFee(fetcher, session, place.value, price, currencyCode);
-    questions.set(key, question);
-    return await question;
-  });
+  const fees = await mapConcurrently(
+    targets,
+    AT_ONCE,
+    async ({ skuMarketplace: id, price, currencyCode }) => {
+      const place = places.get(id)!;
+      if (!place.ok) return place;
+      const { site_id, category_id, listing_type_id } = place.value;
+      const key = [site_id, category_id, listing_type_id, price, currencyCode].join(' ');
+      const question =
+        questions.get(key) ?? getFee(fetcher, session, place.value, price, currencyCode);
+      questions.set(key, question);
+      return await question;
+    },
+  );
   // Listings that are each refused for their own reason do not make the whole fail.
   const together = failureOfAll(fees);
   return together !== null && isAway(together)

@@ -1,10 +1,12 @@
+import { batchesOf } from '../../../kernel/batches.ts';
 import { gtinOf } from '../../../kernel/gtin.ts';
 import { priceOf } from '../../../kernel/lenient.ts';
+import { safeLink } from '../../../kernel/link.ts';
 import { type GroupType, ListingChannel } from '../../../kernel/listing.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode, type Minor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
-import { failure, unreadable } from '../../answers.ts';
+import { failure, failureOfAll, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, Fetcher, RemoteListing } from '../../marketplace.ts';
 import { getItems, MULTIGET } from './multiget.ts';
 import { countryOf } from './sites.ts';
@@ -85,11 +87,11 @@ export const shippingPriceOf = (
 ): Minor | null =>
   shipping?.free_shipping ? 0 : shipping?.cost === 0 ? 0 : priceOf(shipping?.cost ?? null);
 
-/** An address that is safe in a page: http(s) only, and the marketplace's picture host always by https. */
-export function safeLink(text: string | null): string | null {
-  if (text === null || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+/** An address that is safe in a page, the marketplace's picture host always by https; null: it is not safe. */
+export function secureLink(text: string | null): string | null {
+  const link = safeLink(text);
+  if (link === null) return null;
+  const url = new URL(link);
   if (url.hostname.endsWith('.mlstatic.com')) url.protocol = 'https:';
   return url.href;
 }
@@ -149,9 +151,9 @@ export function toListing(item: Item): Result<RemoteListing, CallFailure> {
     sku: attribute(item, 'SELLER_SKU')?.value_name ?? item.seller_custom_field,
     title: item.title ?? item.id,
     imageUrl:
-      safeLink(picture?.secure_url ?? picture?.url ?? null) ??
-      safeLink(item.secure_thumbnail ?? item.thumbnail),
-    link: safeLink(item.permalink),
+      secureLink(picture?.secure_url ?? picture?.url ?? null) ??
+      secureLink(item.secure_thumbnail ?? item.thumbnail),
+    link: secureLink(item.permalink),
     price,
     shippingPrice: shippingPriceOf(item.shipping),
     currencyCode: currency.data,
@@ -238,15 +240,11 @@ export async function getListings(
   session: AccountSession,
   ids: string[],
 ): Promise<Result<Map<string, Result<RemoteListing, CallFailure>>, CallFailure>> {
-  const batches: string[][] = [];
-  for (let from = 0; from < ids.length; from += MULTIGET)
-    batches.push(ids.slice(from, from + MULTIGET));
+  const batches = batchesOf(ids, MULTIGET);
   const answers = await Promise.all(batches.map((batch) => getBatch(fetcher, session, batch)));
 
-  const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.error]));
-  const refused = failures.find((failure) => failure.kind === 'unauthorized');
-  if (refused) return fail(refused);
-  if (failures[0] && failures.length === answers.length) return fail(failures[0]);
+  const together = failureOfAll(answers);
+  if (together !== null) return fail(together);
 
   const result = new Map<string, Result<RemoteListing, CallFailure>>();
   batches.forEach((batch, index) => {

@@ -3,7 +3,7 @@ import { describe, it } from '@std/testing/bdd';
 import { itemOf } from '../../../testing/conformance/mercadolivre.ts';
 import { stub } from '../../../testing/conformance/stub.ts';
 import type { RemoteListing } from '../../marketplace.ts';
-import { getListings, safeLink, scanListings, toListing } from './listings.ts';
+import { getListings, scanListings, secureLink, toListing } from './listings.ts';
 import { Item } from './wire.ts';
 
 const session = { sellerId: '770011223', accessToken: 'APP_USR-x' };
@@ -196,12 +196,12 @@ describe('an item as a listing', () => {
   }
 });
 
-describe('safeLink', () => {
+describe('secureLink', () => {
   it('lets web addresses through and nothing else', () => {
-    assert.equal(safeLink('http://shop.test/a b'), 'http://shop.test/a%20b');
-    assert.equal(safeLink('http://http2.mlstatic.com/p.jpg'), 'https://http2.mlstatic.com/p.jpg');
+    assert.equal(secureLink('http://shop.test/a b'), 'http://shop.test/a%20b');
+    assert.equal(secureLink('http://http2.mlstatic.com/p.jpg'), 'https://http2.mlstatic.com/p.jpg');
     for (const bad of ['javascript:alert(1)', 'data:text/html,x', '/relative', '', null])
-      assert.equal(safeLink(bad), null);
+      assert.equal(secureLink(bad), null);
   });
 });
 

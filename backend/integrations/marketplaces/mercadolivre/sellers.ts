@@ -1,3 +1,5 @@
+import { batchesOf } from '../../../kernel/batches.ts';
+import { createCache } from '../../../kernel/cache.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { AccountSession, Fetcher } from '../../marketplace.ts';
 import { bearer, decode, Multiget, User } from './wire.ts';
@@ -20,7 +22,7 @@ export type SellerDirectory = (
 
 const UNKNOWN: Seller = { name: '', reputation: null, transactions: null };
 
-const REMEMBERED = 20_000;
+const MAX_SELLERS = 20_000;
 const FRESH_MS = 24 * 3_600_000;
 /** An unknown seller is asked for again sooner: most often the call failed. */
 const UNKNOWN_FRESH_MS = 600_000;
@@ -31,16 +33,9 @@ const MULTIGET = 20;
  * not fail, nor cost a call each time, for the sake of a name.
  */
 export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDirectory {
-  const known = new Map<string, { seller: Seller; until: number }>();
+  const cache = createCache<string, Seller>(MAX_SELLERS);
 
-  function remember(id: string, seller: Seller, until: number) {
-    known.delete(id);
-    known.set(id, { seller, until });
-    const oldest = known.keys().next();
-    if (known.size > REMEMBERED && !oldest.done) known.delete(oldest.value);
-  }
-
-  async function ask(session: AccountSession, ids: string[]) {
+  async function request(session: AccountSession, ids: string[]) {
     const now = clock().getTime();
     const answer = decode(
       await fetcher({
@@ -55,7 +50,7 @@ export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDir
       Multiget,
       'the sellers',
     );
-    for (const id of ids) remember(id, UNKNOWN, now + UNKNOWN_FRESH_MS);
+    for (const id of ids) cache.set(id, UNKNOWN, now + UNKNOWN_FRESH_MS);
     if (!answer.ok) return;
     for (const entry of answer.value) {
       const user = User.safeParse(entry.body);
@@ -66,15 +61,14 @@ export function createSellerDirectory(fetcher: Fetcher, clock: Clock): SellerDir
         reputation: seller_reputation?.level_id ?? null,
         transactions: seller_reputation?.transactions?.total ?? null,
       };
-      remember(id, seller, now + FRESH_MS);
+      cache.set(id, seller, now + FRESH_MS);
     }
   }
 
   return async (session, ids) => {
     const now = clock().getTime();
-    const missing = [...new Set(ids)].filter((id) => (known.get(id)?.until ?? 0) <= now);
-    for (let from = 0; from < missing.length; from += MULTIGET)
-      await ask(session, missing.slice(from, from + MULTIGET));
-    return new Map(ids.map((id) => [id, known.get(id)?.seller ?? UNKNOWN]));
+    const missing = [...new Set(ids)].filter((id) => cache.get(id, now) === undefined);
+    for (const batch of batchesOf(missing, MULTIGET)) await request(session, batch);
+    return new Map(ids.map((id) => [id, cache.get(id, now) ?? UNKNOWN]));
   };
 }

@@ -1,4 +1,5 @@
 // Items with their models and promotions, as the other calls need them.
+import { mapConcurrently } from '../../../kernel/batches.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure } from '../../marketplace.ts';
@@ -16,23 +17,6 @@ export interface WholeItem {
   item: Item;
   tiers: Models['tier_variation'];
   models: readonly Model[];
-}
-
-export function batchesOf<T>(all: readonly T[], size: number): T[][] {
-  const batches: T[][] = [];
-  for (let from = 0; from < all.length; from += size) batches.push(all.slice(from, from + size));
-  return batches;
-}
-
-/** Calls `work` for each, so many at once; the results are in the order of the entries. */
-export async function forEach<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const next = all.entries();
-  const worker = async () => {
-    for (const [index, one] of next) results[index] = await work(one);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, all.length) }, worker));
-  return results;
 }
 
 /** Items by id in one call; those that the shop does not have are missing. */
@@ -108,14 +92,18 @@ export async function getWholeItems(
 ): Promise<Result<Map<string, Result<WholeItem, CallFailure>>, CallFailure>> {
   const found = await getItems(shopee, session, ids);
   if (!found.ok) return found;
-  const whole = await forEach(ids, async (id): Promise<Result<WholeItem, CallFailure>> => {
-    const item = found.value.get(id);
-    if (item === undefined) return fail(missing(id));
-    if (item.has_model !== true) return ok({ item, tiers: [], models: [] });
-    const models = await getModels(shopee, session, id);
-    if (!models.ok) return models;
-    if (models.value.model.length === 0) return fail(unreadable(`the models of item ${id}`));
-    return ok({ item, tiers: models.value.tier_variation, models: models.value.model });
-  });
+  const whole = await mapConcurrently(
+    ids,
+    AT_ONCE,
+    async (id): Promise<Result<WholeItem, CallFailure>> => {
+      const item = found.value.get(id);
+      if (item === undefined) return fail(missing(id));
+      if (item.has_model !== true) return ok({ item, tiers: [], models: [] });
+      const models = await getModels(shopee, session, id);
+      if (!models.ok) return models;
+      if (models.value.model.length === 0) return fail(unreadable(`the models of item ${id}`));
+      return ok({ item, tiers: models.value.tier_variation, models: models.value.model });
+    },
+  );
   return ok(new Map(ids.map((id, at) => [id, whole[at]!])));
 }

@@ -1,12 +1,14 @@
+import { batchesOf } from '../../../kernel/batches.ts';
 import { gtinOf } from '../../../kernel/gtin.ts';
 import { priceOf } from '../../../kernel/lenient.ts';
+import { safeLink } from '../../../kernel/link.ts';
 import type { Condition, ListingStatus, PromotionStatus } from '../../../kernel/market.ts';
 import { CurrencyCode, type Minor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, RemoteListing } from '../../marketplace.ts';
 import { decode } from './envelope.ts';
-import { BATCH, batchesOf, getPromotions, getWholeItems, type WholeItem } from './items.ts';
+import { BATCH, getPromotions, getWholeItems, type WholeItem } from './items.ts';
 import { askAsShop, type Shopee } from './requests.ts';
 import { codeOf, unitOf } from './units.ts';
 import { type Item, ItemPage, type Model, type Promotions } from './wire.ts';
@@ -69,13 +71,6 @@ function statusOf(item: Item, model: Model | null, stock: number): ListingStatus
   return status === 'ENABLED' && isOff ? 'PAUSED' : status;
 }
 
-/** An address that is safe in a page. */
-function safeLink(text: string | null | undefined): string | null {
-  if (text == null || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
-}
-
 /** The option of a model in each tier, in the order of the tiers: name and option. */
 export function optionsOf({ tiers }: WholeItem, { tier_index: index }: Model) {
   return tiers.flatMap(({ name, option_list: options }, tier) => {
@@ -117,8 +112,8 @@ function toListing(
     sku: (model === null ? item.item_sku : model.model_sku) ?? null,
     title: item.item_name ?? item.item_id,
     imageUrl:
-      safeLink(options.find(({ image }) => image !== null)?.image) ??
-      safeLink(item.image?.image_url_list[0]),
+      safeLink(options.find(({ image }) => image !== null)?.image ?? null) ??
+      safeLink(item.image?.image_url_list[0] ?? null),
     link: pageOf(place.itemPage, place.shopId, item.item_id),
     price,
     shippingPrice: shippingPriceIn(item),

@@ -1,6 +1,7 @@
 // Orders: a list by when they changed or were made, whose entries are then asked for fifty at a time.
 // https://open.shopee.com/developer-guide/229
 import * as z from 'zod';
+import { batchesOf } from '../../../kernel/batches.ts';
 import { Key, listOf, maybe, Numeric, readableOf, Text } from '../../../kernel/lenient.ts';
 import { CurrencyCode, toMinor } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
@@ -21,7 +22,7 @@ import {
   type ShipmentState,
 } from '../../orders.ts';
 import { decode } from './envelope.ts';
-import { BATCH, batchesOf } from './items.ts';
+import { BATCH } from './items.ts';
 import { askAsShop, type Shopee } from './requests.ts';
 import { codeOf } from './units.ts';
 

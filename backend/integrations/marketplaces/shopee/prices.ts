@@ -1,10 +1,11 @@
+import { batchesOf } from '../../../kernel/batches.ts';
 import { priceOf } from '../../../kernel/lenient.ts';
 import { type Minor, toAmount } from '../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, PricePush, PushOutcome } from '../../marketplace.ts';
 import { decode } from './envelope.ts';
-import { BATCH, batchesOf, getItems, getModels } from './items.ts';
+import { BATCH, getItems, getModels } from './items.ts';
 import { priceIn } from './listings.ts';
 import { askAsShop, type Shopee } from './requests.ts';
 import { codeOf, NO_MODEL, type Unit, unitOf } from './units.ts';
