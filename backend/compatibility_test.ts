@@ -15,7 +15,8 @@ import {
   releases,
 } from './testing/compatibility/released.ts';
 import type { Schema } from './testing/compatibility/schema.ts';
-import { ROUTE_CALLS, type RouteCall } from './testing/route-calls.ts';
+import type { RouteCall } from './testing/route-calls/route-call.ts';
+import { ROUTE_CALLS } from './testing/route-calls.ts';
 import type { Things } from './testing/things.ts';
 import { openWholeApp, type WholeApp } from './testing/whole-app.ts';
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Broken, BYTES, broken, HURTS } from './broken-inputs.ts';
 import { bytesOf, exchange, type RawAnswer } from './raw-http.ts';
-import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
+import type { RouteCall } from './route-calls/route-call.ts';
+import { ROUTE_CALLS } from './route-calls.ts';
 import type { Things } from './things.ts';
 import { openWholeApp, type WholeApp } from './whole-app.ts';
 

@@ -1,5 +1,5 @@
 // Calls as clients of a release make them: kept as data, with marks where the ids of real things go.
-import type { RouteCall } from '../route-calls.ts';
+import type { RouteCall } from '../route-calls/route-call.ts';
 import type { Things } from '../things.ts';
 
 export interface KeptCall {
