@@ -71,15 +71,15 @@ export const PATIENCE_MS = 30_000;
 /** The same where no answer comes; where reads are answered and writes are not. */
 const SILENCE_MS = { all: 150, writes: 2_000 };
 
-export type Weather = (request: Request) => Promise<Response> | Response;
+export type Responder = (request: Request) => Promise<Response> | Response;
 
 export const failureOf = (result: Result<unknown, CallFailure>) =>
   result.ok ? null : result.error;
 
 /** One seller at a marketplace with a miniature wire; `begin` and `end` run before and after each test. */
 export class Stage {
-  /** How the marketplace answers; `fixture.answer` in fair weather. */
-  weather: Weather = () => new Response(null);
+  /** How the marketplace answers; `fixture.answer` unless a fault is injected. */
+  respond: Responder = () => new Response(null);
   /** The requests that the marketplace received. */
   seen: { method: string; url: string }[] = [];
   /** How many requests went to another host. */
@@ -99,7 +99,7 @@ export class Stage {
     const quiet = { port: 0, hostname: '127.0.0.1', onListen: () => {} };
     this.server = Deno.serve(quiet, (request) => {
       this.seen.push({ method: request.method, url: request.url });
-      return this.weather(request);
+      return this.respond(request);
     });
     this.other = Deno.serve(quiet, () => {
       this.elsewhere++;
@@ -115,7 +115,7 @@ export class Stage {
   begin(): void {
     const { fixture } = this;
     fixture.reset();
-    this.weather = (request) => fixture.answer(request);
+    this.respond = (request) => fixture.answer(request);
     this.seen = [];
     this.elsewhere = 0;
     // A new one for each test: the pause after a 429 must not affect the next test.
@@ -165,15 +165,15 @@ export class Stage {
   }
 
   /** No answer before the test ends. */
-  readonly silence: Weather = () => new Promise((answer) => this.held.push(answer));
+  readonly silence: Responder = () => new Promise((answer) => this.held.push(answer));
 
   /** Changes how the marketplace answers everything, or writes alone. */
-  turn(foul: Weather, what: keyof typeof SILENCE_MS = 'all'): void {
-    this.weather =
+  respondWith(respond: Responder, what: keyof typeof SILENCE_MS = 'all'): void {
+    this.respond =
       what === 'all'
-        ? foul
-        : (request) => (request.method === 'GET' ? this.fixture.answer(request) : foul(request));
-    if (foul === this.silence) this.made = this.connect(SILENCE_MS[what]);
+        ? respond
+        : (request) => (request.method === 'GET' ? this.fixture.answer(request) : respond(request));
+    if (respond === this.silence) this.made = this.connect(SILENCE_MS[what]);
   }
 
   /** The writes that the marketplace received. */
@@ -230,3 +230,8 @@ export class Stage {
     return listings.filter((sku) => keyOf(sku) === keyOf(target.skuMarketplace));
   }
 }
+
+/** For a marketplace that must receive no request. */
+export const unreachable: Fetcher = () => {
+  throw new Error('no request expected');
+};
