@@ -8,8 +8,8 @@ import { type Trx, within } from '../platform/db.ts';
 import { type Queue, scheduledQueue } from '../platform/jobs.ts';
 import { announceAccounts } from './accounts/progress.ts';
 import { ACCOUNT_EXPIRING, expiringStage, wholeDays } from './contract.ts';
+import * as store from './credential-store.ts';
 import { type MarketplaceContext, mayPass, renewNow } from './credentials.ts';
-import * as store from './store.ts';
 
 const AccessJob = z.object({
   companyId: Id,

@@ -6,6 +6,7 @@ import { shippingAmount } from '../kernel/shipping.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
+import * as accountStore from './account-store.ts';
 import { authorizeAt } from './accounts/consent.ts';
 import { Account, Listing } from './contract.ts';
 import { type MarketplaceContext, publishConnected, storeCredentials } from './credentials.ts';
@@ -44,7 +45,7 @@ export async function connectAccount(
   return await within(ctx.db, { company: companyId }, async (trx) => {
     const ids: number[] = [];
     for (const { sellerId, nickname, credentials } of sellers) {
-      const accountId = await store.saveAccount(trx, {
+      const accountId = await accountStore.saveAccount(trx, {
         companyId,
         marketplaceId: marketplace.id,
         sellerId,
@@ -67,14 +68,14 @@ export const findSeller = (
   sellerId: string,
 ): Promise<{ companyId: number; accountId: number }[]> =>
   within(ctx.db, { seller: `${marketplaceId}:${sellerId}` }, async (trx) => {
-    const rows = await store.accountsOfSeller(trx, marketplaceId, sellerId);
+    const rows = await accountStore.accountsOfSeller(trx, marketplaceId, sellerId);
     return rows.map((row) => ({ companyId: row.company_id, accountId: row.id }));
   });
 
 /** The company's accounts, by name. */
 export const accountsOf = (ctx: AppContext, companyId: number): Promise<Account[]> =>
   within(ctx.db, { company: companyId }, async (trx) => {
-    const rows = await store.accountsOf(trx, companyId);
+    const rows = await accountStore.accountsOf(trx, companyId);
     return rows.map((row) =>
       Account.parse({
         id: row.id,
@@ -147,4 +148,4 @@ export async function recordOwnPrices(
 
 /** The sellers' ids of all the company's accounts: their offers are its own, never a competitor's. */
 export const ownSellerIds = async (trx: Trx, companyId: number): Promise<string[]> =>
-  (await store.sellerIds(trx, companyId)).map((row) => sellerOf(row.seller_id));
+  (await accountStore.sellerIds(trx, companyId)).map((row) => sellerOf(row.seller_id));

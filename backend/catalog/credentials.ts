@@ -13,9 +13,10 @@ import { fail, ok, type Result } from '../kernel/result.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { once } from '../platform/once.ts';
+import * as accountStore from './account-store.ts';
 import { announceAccounts } from './accounts/progress.ts';
 import { ACCOUNT_CONNECTED, ACCOUNT_DISCONNECTED, type AccountConnected } from './contract.ts';
-import * as store from './store.ts';
+import * as credentialStore from './credential-store.ts';
 
 /** The context of an installation that is connected to marketplaces. */
 export interface MarketplaceContext extends AppContext {
@@ -68,7 +69,7 @@ export async function storeCredentials(
   account: { companyId: number; id: number },
   credentials: Credentials,
 ): Promise<void> {
-  await store.saveCredentials(trx, {
+  await credentialStore.saveCredentials(trx, {
     companyId: account.companyId,
     accountId: account.id,
     sealed: await ctx.vault.seal(JSON.stringify(credentials), purpose(account.id)),
@@ -131,7 +132,13 @@ async function ask(
 async function setAside(ctx: MarketplaceContext, trx: Trx, account: Account, answer: string) {
   const { companyId, id: accountId } = account;
   const end = { at: ctx.clock(), message: answer };
-  const accountName = await store.setAccountStatus(trx, companyId, accountId, 'inactive', end);
+  const accountName = await accountStore.setAccountStatus(
+    trx,
+    companyId,
+    accountId,
+    'inactive',
+    end,
+  );
   if (accountName === null) return;
   await ctx.jobs.emit(trx, ACCOUNT_DISCONNECTED, { companyId, accountId, accountName });
   await announceAccounts(trx, companyId, [accountId]);
@@ -158,12 +165,12 @@ async function renew(
   const taken: { credentials?: Credentials; replaces?: string } = {};
   try {
     return await within(ctx.db, { company: account.companyId }, async (trx) => {
-      const row = await store.lockCredentials(trx, account.companyId, account.id);
+      const row = await credentialStore.lockCredentials(trx, account.companyId, account.id);
       if (row === undefined) return fail(notConnected('The account has no credentials.'));
       const stored = await unseal(ctx, account.id, row.sealed);
       if (stored.accessToken !== stale.accessToken) return ok(stored);
       // The process that locked the row before may have been refused for good.
-      const now = await store.accountWithCredentials(trx, account.companyId, account.id);
+      const now = await credentialStore.accountWithCredentials(trx, account.companyId, account.id);
       if (now?.status === 'inactive') return fail(notConnected('The account is not connected.'));
 
       const answer = await ask(account, stored);
@@ -203,13 +210,18 @@ async function storeLate(
     await sleep(STORE_AGAIN[attempt]);
     try {
       return await within(ctx.db, { company: account.companyId }, async (trx) => {
-        const row = await store.lockCredentials(trx, account.companyId, account.id);
+        const row = await credentialStore.lockCredentials(trx, account.companyId, account.id);
         if (row === undefined) return fail(notConnected('The account has no credentials.'));
         if (row.version !== replaces) return ok(await unseal(ctx, account.id, row.sealed));
         await storeCredentials(ctx, trx, account, credentials);
         // Another process may have tried the used token before, and been refused.
         const { companyId, id: accountId } = account;
-        const accountName = await store.setAccountStatus(trx, companyId, accountId, 'active');
+        const accountName = await accountStore.setAccountStatus(
+          trx,
+          companyId,
+          accountId,
+          'active',
+        );
         if (accountName !== null) {
           await publishConnected(ctx, trx, { companyId, accountId });
           await announceAccounts(trx, companyId, [accountId]);
@@ -234,7 +246,7 @@ const renewOnce = (ctx: MarketplaceContext, account: Account, stale: Credentials
 /** An account that is connected, with its credentials; null: it is not. */
 async function read(ctx: MarketplaceContext, companyId: number, accountId: number) {
   const row = await within(ctx.db, { company: companyId }, (trx) =>
-    store.accountWithCredentials(trx, companyId, accountId),
+    credentialStore.accountWithCredentials(trx, companyId, accountId),
   );
   if (row === undefined || row.sealed === null || row.status === 'inactive') return null;
   return { row, stored: await unseal(ctx, accountId, row.sealed) };
@@ -278,7 +290,7 @@ export async function renewNow(
   const renewed = await renewOnce(ctx, account, stored);
   if (renewed.ok || !isEnded || mayPass(renewed.error)) return renewed;
   await within(ctx.db, { company: companyId }, async (trx) => {
-    const row = await store.lockCredentials(trx, companyId, accountId);
+    const row = await credentialStore.lockCredentials(trx, companyId, accountId);
     const present = row && (await unseal(ctx, accountId, row.sealed));
     // A person may have connected the account again meanwhile.
     if (present?.accessToken === stored.accessToken)

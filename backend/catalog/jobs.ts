@@ -3,6 +3,7 @@ import { inEachCompany } from '../platform/companies.ts';
 import { within } from '../platform/db.ts';
 import { scheduledQueue, type Tick, type Worker } from '../platform/jobs.ts';
 import { ACCESS_ALL, type AccessJob, CHECK_ACCESS, checkAccess, watchAccess } from './access.ts';
+import * as store from './account-store.ts';
 import { type MarketplaceContext, REFRESH_LISTING, requestSync, SYNC } from './actions.ts';
 import { conclude } from './conclude.ts';
 import {
@@ -14,7 +15,6 @@ import {
   refreshFees,
   requestDueFees,
 } from './costs/fees.ts';
-import * as store from './store.ts';
 import { refreshAccountListings, syncAccount } from './sync.ts';
 
 const SYNC_ALL = scheduledQueue('catalog.sync-all');

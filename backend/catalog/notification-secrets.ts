@@ -2,7 +2,7 @@
 // sealed at rest; after a replacement, the old secret is accepted beside the new one for some time.
 import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import * as store from './store.ts';
+import * as store from './secret-store.ts';
 
 /** How long a replaced secret is accepted, in milliseconds: longer than marketplaces repeat a failed delivery. */
 const REPLACED_MS = 24 * 3_600_000;

@@ -2,6 +2,7 @@ import type { CallFailure, RemoteListing } from '../integrations/marketplace.ts'
 import { fail, ok, type Result } from '../kernel/result.ts';
 import { within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
+import * as accountStore from './account-store.ts';
 import { syncBegins, syncEnds, syncFound, syncTook } from './accounts/progress.ts';
 import { contentChanges } from './content.ts';
 import { CONTENT_CHANGED, LISTINGS_SYNCED } from './contract.ts';
@@ -69,7 +70,7 @@ const isPassing = ({ kind }: CallFailure) => kind === 'rate_limited' || kind ===
  * @param isCounted whether the account's progress counts them
  * @returns the failure that stopped it, or that may pass; what else was fetched is stored
  */
-async function takeIn(
+async function fetchAndStore(
   ctx: MarketplaceContext,
   account: Account,
   skus: readonly string[],
@@ -140,7 +141,7 @@ async function takeIn(
     });
     // An asked id may stand for several listings and be none itself: these are compared with their own stored rows.
     if (others.length > 0) {
-      const taken = await takeIn(ctx, account, others, { ...options, isCounted: false });
+      const taken = await fetchAndStore(ctx, account, others, { ...options, isCounted: false });
       if (!taken.ok) return taken;
     }
   }
@@ -224,7 +225,7 @@ async function syncAll(
   const scanned = await scan(ctx, account, signal);
   if (!scanned.ok) return fail(scanned.error);
   await syncFound(ctx, account, scanned.value.size);
-  const present = await takeIn(ctx, account, [...scanned.value], {
+  const present = await fetchAndStore(ctx, account, [...scanned.value], {
     archiveGone: false,
     isAsked: false,
     isCounted: true,
@@ -232,7 +233,7 @@ async function syncAll(
   });
   if (!present.ok) return present;
   const missing = known.filter((sku) => !scanned.value.has(sku));
-  const vanished = await takeIn(ctx, account, missing, {
+  const vanished = await fetchAndStore(ctx, account, missing, {
     archiveGone: true,
     isAsked: false,
     isCounted: false,
@@ -240,7 +241,7 @@ async function syncAll(
   });
   if (!vanished.ok) return vanished;
   await within(ctx.db, { company: companyId }, (trx) =>
-    store.markSynced(trx, companyId, accountId, ctx.clock()),
+    accountStore.markSynced(trx, companyId, accountId, ctx.clock()),
   );
   return ok(null);
 }
@@ -252,4 +253,9 @@ export const refreshAccountListings = (
   skus: readonly string[],
   signal: AbortSignal,
 ): Promise<Result<null, CallFailure>> =>
-  takeIn(ctx, account, skus, { archiveGone: false, isAsked: true, isCounted: false, signal });
+  fetchAndStore(ctx, account, skus, {
+    archiveGone: false,
+    isAsked: true,
+    isCounted: false,
+    signal,
+  });

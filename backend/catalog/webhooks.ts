@@ -2,12 +2,12 @@
 import type { CallFailure } from '../integrations/marketplace.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, within } from '../platform/db.ts';
+import * as store from './account-store.ts';
 import { announceAccounts } from './accounts/progress.ts';
-import * as store from './store.ts';
 
 /** Arrivals are recorded at most this often, in milliseconds: thousands a second may come. */
 const NOTED_EVERY_MS = 60_000;
-const ACCOUNTS_REMEMBERED = 10_000;
+const MAX_ACCOUNTS = 10_000;
 
 /** When each process last recorded a notification of an account, in milliseconds since 1970. */
 const noted = new WeakMap<AppContext, Map<number, number>>();
@@ -32,7 +32,7 @@ export async function noteNotified(
     last.set(id, now.getTime());
   }
   const oldest = last.keys().next();
-  if (last.size > ACCOUNTS_REMEMBERED && !oldest.done) last.delete(oldest.value);
+  if (last.size > MAX_ACCOUNTS && !oldest.done) last.delete(oldest.value);
 }
 
 /** Records how the subscription to an account's notifications ended. @param failure null: the marketplace sends them */

@@ -2,8 +2,8 @@
 import { type MarketplaceChoice, PageTraits } from '../../integrations/contract.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
+import * as store from '../account-store.ts';
 import type { MarketplaceContext } from '../credentials.ts';
-import * as store from '../store.ts';
 
 export const marketplaceChoices = ({ marketplaces }: MarketplaceContext): MarketplaceChoice[] =>
   marketplaces.known.map(
