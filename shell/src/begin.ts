@@ -1,3 +1,3 @@
-import { askAhead } from './modules/ahead.ts';
+import { prefetchRegistry } from './modules/registry-prefetch.ts';
 
-askAhead();
+prefetchRegistry();

@@ -146,7 +146,7 @@ describe('the page of accounts', () => {
     expect(shown.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('0 de 400');
     expect(shown.getByRole('button', { name: /^Sincronizar/ }).hasAttribute('disabled')).toBe(true);
     taken = 100;
-    act(() => live.tell({ type: 'accounts', ids: [4] }));
+    act(() => live.publish({ type: 'accounts', ids: [4] }));
     expect(await shown.findByText('100 de 400')).toBeTruthy();
     expect(shown.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
   });
@@ -183,7 +183,7 @@ describe('the page of accounts', () => {
     expect(full.getByText('too many')).toBeTruthy();
     expect((await card('Sem')).queryByRole('link', { name: /^Vendas/ })).toBeNull();
     first = { ...reading, state: 'done', share: 1 };
-    act(() => live.tell({ type: 'accounts', ids: [4] }));
+    act(() => live.publish({ type: 'accounts', ids: [4] }));
     expect(await shown.findByText('Pedidos lidos desde 20/10/2025')).toBeTruthy();
     expect(shown.queryByRole('progressbar')).toBeNull();
   });

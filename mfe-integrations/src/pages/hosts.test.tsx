@@ -235,7 +235,7 @@ describe('the page of hosts', () => {
     const shown = await card();
     expect(shown.getByText('Ativo')).toBeTruthy();
     one = host({ revokedAt: '2026-11-02T12:00:00.000Z' });
-    act(() => live.tell({ type: 'hosts', ids: [3] }));
+    act(() => live.publish({ type: 'hosts', ids: [3] }));
     await expect.poll(() => shown.queryByText('Ativo')).toBeNull();
     expect(shown.queryByRole('button', { name: /^Revogar/ })).toBeNull();
   });

@@ -105,7 +105,7 @@ describe('coming back from a marketplace', () => {
     });
     const sync = { state: 'done' as const, at: '2026-11-21T12:01:00Z', found: 30, taken: 30 };
     now = { ...now, sync, ads: 30, lastSyncedAt: '2026-11-21T12:01:00Z' };
-    act(() => live.tell({ type: 'accounts', ids: [4] }));
+    act(() => live.publish({ type: 'accounts', ids: [4] }));
     expect(await screen.findByText(/30 anúncios chegaram\. A conta Lua está pronta/)).toBeTruthy();
     const listings = screen.getByRole('link', { name: 'Ver os anúncios' });
     expect(listings.getAttribute('href')).toBe(

@@ -69,7 +69,7 @@ async function opened({ minimum = null, ...known }: Known = {}) {
   await waitFor(() => field(COST));
   const changeElsewhere = (part: Partial<CostsOfListing>) => {
     stored = { ...stored, ...part };
-    live.tell({ type: 'listings', ids: [listing.id] });
+    live.publish({ type: 'listings', ids: [listing.id] });
   };
   return {
     saved,

@@ -87,11 +87,11 @@ describe('the first steps', () => {
   it('are refreshed as the company progresses, but not while they are hidden', async () => {
     const { live, asked } = draw({ hasAccount: true });
     await card();
-    live.tell({ type: 'rules', ids: [1] });
+    live.publish({ type: 'rules', ids: [1] });
     await expect.poll(asked).toBe(2);
     await userEvent.click(within(await card()).getByRole('button', { name: /^Ocultar/ }));
     const bring = await screen.findByRole('button', { name: 'trazer' });
-    live.tell({ type: 'rules', ids: [1] });
+    live.publish({ type: 'rules', ids: [1] });
     // Longer than a burst is gathered.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(asked()).toBe(2);

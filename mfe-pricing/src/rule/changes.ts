@@ -2,7 +2,7 @@ import { type Format, MISSING } from '@primazia/kit';
 import {
   EVERYWHERE,
   FORM_FIELDS,
-  isSaid,
+  isSet,
   labelOf,
   RULE_FIELDS,
   type RuleField,
@@ -50,10 +50,10 @@ export function ruleChanges(
   { before, after, currencyCode }: { before: RuleValues; after: RuleValues; currencyCode: string },
 ): RuleChange[] {
   return RULE_FIELDS.flatMap((field): RuleChange[] => {
-    if (!isSaid(field, before) && !isSaid(field, after)) return [];
+    if (!isSet(field, before) && !isSet(field, after)) return [];
     if (JSON.stringify(before[field]) === JSON.stringify(after[field])) return [];
     const say = (values: RuleValues) =>
-      isSaid(field, values) ? fieldText(t, format, field, values, currencyCode) : MISSING;
+      isSet(field, values) ? fieldText(t, format, field, values, currencyCode) : MISSING;
     return [
       { field, label: labelOf((key) => t(key, {}), field), before: say(before), after: say(after) },
     ];

@@ -5,7 +5,7 @@ import type { Resolver } from 'react-hook-form';
 import {
   adjustmentField,
   FORM_FIELDS,
-  isSaid,
+  isSet,
   RULE_FIELDS,
   type RuleField,
   type RuleValues,
@@ -33,7 +33,7 @@ export const fieldAliases = (values: RuleValues): Readonly<Record<string, RuleFi
 /** The required fields that are empty. */
 const missing = (values: RuleValues): RuleField[] =>
   RULE_FIELDS.filter(
-    (field) => FORM_FIELDS[field].isNeeded && values[field] === null && isSaid(field, values),
+    (field) => FORM_FIELDS[field].isNeeded && values[field] === null && isSet(field, values),
   );
 
 // The form does not check the listings: any id is valid here.

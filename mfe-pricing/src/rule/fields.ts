@@ -184,7 +184,7 @@ const WAR_DETAILS: readonly RuleField[] = [
 ];
 
 /** Whether a rule sets a field: details of a guard that it does not have do not count. */
-export const isSaid = (field: RuleField, values: RuleValues): boolean =>
+export const isSet = (field: RuleField, values: RuleValues): boolean =>
   isShown(field, values) && (values.hasWarGuard || !WAR_DETAILS.includes(field));
 
 /** The field that says by how much the price differs from its base, or moves at a time; null: none is needed. */

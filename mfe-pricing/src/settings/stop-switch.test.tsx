@@ -27,7 +27,7 @@ it('does what the user confirmed, even if someone else was faster', async () => 
   await userEvent.click(await screen.findByRole('button', { name: 'Parar todos os preços' }));
   const dialog = within(await screen.findByRole('alertdialog'));
   stopped = true;
-  live.tell({ type: 'switch', ids: [7] });
+  live.publish({ type: 'switch', ids: [7] });
   await screen.findByText('Tudo parado');
   await userEvent.click(dialog.getByRole('button', { name: 'Parar todos os preços' }));
   expect(sent).toEqual([{ stopped: true }]);

@@ -104,7 +104,7 @@ function shown(
   const become = (more: Partial<Sheet>, next = rowsNow) => {
     now = sheet(more);
     rowsNow = next;
-    live.tell({ type: 'rule-batches', ids: [9] });
+    live.publish({ type: 'rule-batches', ids: [9] });
   };
   const asked = (end: string) => api.calls.filter(({ path }) => path.endsWith(end));
   return { become, asked };

@@ -23,6 +23,6 @@ export {
   signIn,
   signOut,
 } from './session/session.ts';
-export { handBack, keepToOneWindow } from './session/windows.ts';
+export { keepToOneWindow, returnSession } from './session/windows.ts';
 export { Toasts } from './toast/toast.tsx';
 export { KIT_VERSION } from './version.ts';

@@ -114,20 +114,24 @@ export function fakeApi(answers: Readonly<Record<string, unknown>>): FakeApi {
 }
 
 /** A live connection whose events a test emits. */
-export function fakeLive(): Live & { tell: (event: LiveEvent) => void } {
-  const hearers = new Set<{ topics: readonly LiveTopic[]; listener: (event: LiveEvent) => void }>();
+export function fakeLive(): Live & { publish: (event: LiveEvent) => void } {
+  const listeners = new Set<{
+    topics: readonly LiveTopic[];
+    listener: (event: LiveEvent) => void;
+  }>();
   return {
     state: proxy({ connected: true }),
     hear: (topics, listener) => {
-      const hearer = { topics, listener };
-      hearers.add(hearer);
+      const entry = { topics, listener };
+      listeners.add(entry);
       return () => {
-        hearers.delete(hearer);
+        listeners.delete(entry);
       };
     },
-    tell: (event) => {
-      for (const { topics, listener } of hearers) if (topics.includes(event.type)) listener(event);
+    publish: (event) => {
+      for (const { topics, listener } of listeners)
+        if (topics.includes(event.type)) listener(event);
     },
-    close: () => hearers.clear(),
+    close: () => listeners.clear(),
   };
 }

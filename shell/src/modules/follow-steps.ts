@@ -34,7 +34,7 @@ export function followSteps(parts: StepsParts): () => void {
       touch.clear();
       dropStep();
       // The requested page takes precedence.
-      if (updates.isAskDue()) dropStep = afterPaint(() => void updates.refresh());
+      if (updates.isReadDue()) dropStep = afterPaint(() => void updates.refresh());
       else void updates.settle();
     }
     void apps.reroute();
@@ -61,7 +61,7 @@ export function followNews({ live, state, updates }: NewsParts): void {
 
   watchMissing(
     async () => {
-      await (isReady(state) ? updates.refresh(() => false) : updates.lookForShell());
+      await (isReady(state) ? updates.refresh(() => false) : updates.checkShell());
       return updates.hasNewer();
     },
     () => Object.assign(state, { reloadDue: true, reloadPutAway: false }),
@@ -69,6 +69,6 @@ export function followNews({ live, state, updates }: NewsParts): void {
 
   // The server was unavailable, maybe for a new version.
   subscribeKey(live.state, 'connected', (connected) => {
-    if (connected && isReady(state) && updates.isAskDue()) void updates.refresh();
+    if (connected && isReady(state) && updates.isReadDue()) void updates.refresh();
   });
 }

@@ -7,16 +7,16 @@ import { onMissingPart } from '@primazia/kit/shell';
  * @param report called once when a reload is due
  */
 export function watchMissing(isDue: () => Promise<boolean>, report: () => void): void {
-  let isLooking = false;
-  const hearNoMore = onMissingPart(async () => {
-    if (isLooking) return;
-    isLooking = true;
+  let isChecking = false;
+  const unsubscribe = onMissingPart(async () => {
+    if (isChecking) return;
+    isChecking = true;
     try {
       if (!(await isDue())) return;
-      hearNoMore();
+      unsubscribe();
       report();
     } finally {
-      isLooking = false;
+      isChecking = false;
     }
   });
 }

@@ -8,11 +8,11 @@ import {
   putOff,
 } from '@primazia/kit/shell';
 import type { SiteKnowledge } from '../site/site.ts';
-import { fetchOrTake } from './ahead.ts';
 import { createApps } from './apps.ts';
 import { followNews, followSteps } from './follow-steps.ts';
 import { createOverrides } from './overrides.ts';
 import { createPrefetcher } from './prefetch.ts';
+import { fetchPrefetched } from './registry-prefetch.ts';
 import { isReady, type ModulesState, openState } from './state.ts';
 import { watchTouch } from './touch.ts';
 import { createUpdates } from './updates.ts';
@@ -81,7 +81,7 @@ const openRemotes = (site: SiteKnowledge, report: (incident: ModuleIncident) => 
     // The build makes the shell's instance; a bundle without federation has none.
     instance: getInstance() ?? createInstance({ name: 'shell', remotes: [] }),
     report,
-    fetch: fetchOrTake,
+    fetch: fetchPrefetched,
   });
 
 /**
@@ -121,7 +121,7 @@ export function createModules({ site, storage, ...handed }: ModulesParts): Modul
     }),
     setPlace: (name, place) => {
       state.places[name] = place;
-      if (place === 'too-new') void updates.lookForShell();
+      if (place === 'too-new') void updates.checkShell();
       if (place === 'mounted') prefetcher.mounted();
     },
     broke: (module, error) => reportBroken('broken', module, error),

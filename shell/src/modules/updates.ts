@@ -7,7 +7,7 @@ import type { ModulesState } from './state.ts';
 import type { Touch } from './touch.ts';
 
 /** The registry is read again when the person navigates, but not more often than this, in ms. */
-const ASK_EVERY_MS = 5_000;
+const READ_EVERY_MS = 5_000;
 
 export interface UpdatesParts {
   /** Updated by this. */
@@ -32,10 +32,10 @@ export interface Updates {
   /** Reads the registry again and updates; without an answer nothing changes. */
   refresh(mayInterrupt?: () => boolean): Promise<void>;
   /** Whether the registry may be read again already. */
-  isAskDue(): boolean;
+  isReadDue(): boolean;
   /** Allows failed builds to be tried again. */
   forgive(): void;
-  lookForShell(): Promise<void>;
+  checkShell(): Promise<void>;
   /** Whether anything that runs in the page, module or shell, has a newer build. */
   hasNewer(): boolean;
 }
@@ -44,9 +44,9 @@ export function createUpdates(parts: UpdatesParts): Updates {
   const { state, remotes, apps, overrides, session, touch } = parts;
   /** Entries that failed while the previous build runs: not tried again until the person retries. */
   const refused = new Set<string>();
-  let lastAsked = Number.NEGATIVE_INFINITY;
+  let lastRead = Number.NEGATIVE_INFINITY;
 
-  async function lookForShell(): Promise<void> {
+  async function checkShell(): Promise<void> {
     try {
       state.reloadDue ||= await isShellNew(document);
     } catch (error) {
@@ -55,7 +55,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
   }
 
   /** Updates one module to the build of the registry, as far as nothing is interrupted. */
-  async function takeUp(next: RemoteModule, mayInterrupt: () => boolean): Promise<void> {
+  async function updateModule(next: RemoteModule, mayInterrupt: () => boolean): Promise<void> {
     const { name, entry } = next;
     const now = apps.buildOf(name);
     if (now === undefined) return apps.add(next);
@@ -67,7 +67,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
       // The running build stays; the operators of the suite have been notified.
       console.error(error);
       refused.add(entry);
-      if (error instanceof RemoteError && error.failure === 'too-new') void lookForShell();
+      if (error instanceof RemoteError && error.failure === 'too-new') void checkShell();
       return;
     }
     const isStillNext = state.list.some((one) => one.entry === entry);
@@ -85,12 +85,12 @@ export function createUpdates(parts: UpdatesParts): Updates {
     });
     await Promise.all([
       ...gone.map((name) => apps.remove(name)),
-      ...listed.map((module) => takeUp(module, mayInterrupt)),
+      ...listed.map((module) => updateModule(module, mayInterrupt)),
     ]);
   }
 
   async function ask(): Promise<void> {
-    lastAsked = performance.now();
+    lastRead = performance.now();
     const { companyId } = session;
     const { modules, refused: left } = await remotes.list(companyId);
     for (const reason of left) console.error(`The registry of modules left out ${reason}`);
@@ -104,15 +104,15 @@ export function createUpdates(parts: UpdatesParts): Updates {
     settle,
     async refresh(mayInterrupt) {
       try {
-        await Promise.all([ask(), lookForShell()]);
+        await Promise.all([ask(), checkShell()]);
         await settle(mayInterrupt);
       } catch (error) {
         console.warn('The registry of modules could not be fetched again.', error);
       }
     },
-    isAskDue: () => performance.now() - lastAsked > ASK_EVERY_MS,
+    isReadDue: () => performance.now() - lastRead > READ_EVERY_MS,
     forgive: () => refused.clear(),
-    lookForShell,
+    checkShell,
     hasNewer: () =>
       state.reloadDue ||
       state.list.some(

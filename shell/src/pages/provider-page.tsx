@@ -5,7 +5,7 @@ import { AppLink } from '../navigation/app-link.tsx';
 import { remember } from '../navigation/search.ts';
 import { WAYS } from '../navigation/sign-in-places.ts';
 import { finish, goTo, OtherPersonError } from '../session/social.ts';
-import { type Errand, takeVisit } from '../session/visits.ts';
+import { consumeVisit, type Errand } from '../session/visits.ts';
 import { useShell } from '../shell-context.ts';
 import { useSite } from '../site/use-site.ts';
 import { EntryPage } from './entry-page.tsx';
@@ -93,7 +93,7 @@ export function ProviderPage({ provider }: ProviderPageProps) {
   };
 
   const take = async (answer: string) => {
-    const visit = takeVisit(localStorage, answer, Date.now());
+    const visit = consumeVisit(localStorage, answer, Date.now());
     const fail = () => setStage({ name: 'failed', error: ended(), errand: null });
     if (visit === null) return fail();
     const { errand } = visit;

@@ -15,7 +15,7 @@ import { useShell } from '../shell-context.ts';
 import { FormFailure } from './form-failure.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderChoice } from './provider-buttons.tsx';
-import { comeBack, leave } from './session-actions.ts';
+import { leave, signInAgain } from './session-actions.ts';
 import { openProvider } from './social.ts';
 
 /** Asks for the password again, in a dialog over the page. */
@@ -32,7 +32,7 @@ export function AskPassword() {
   const submit = handleSubmit(async ({ password }) => {
     setFailure(null);
     try {
-      await comeBack(shell, password);
+      await signInAgain(shell, password);
     } catch (error) {
       setFailure(error);
       setFocus('password', { shouldSelect: true });

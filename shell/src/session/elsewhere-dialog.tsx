@@ -2,7 +2,7 @@ import { errorText, useSession, useTranslation } from '@primazia/kit';
 import { Button, ButtonGroup, Content, Dialog, DialogContainer, Heading } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { useShell } from '../shell-context.ts';
-import { goOver, stayHere } from './session-actions.ts';
+import { keepThisCompany, switchToOtherTab } from './session-actions.ts';
 
 const nothing = () => {};
 
@@ -27,7 +27,7 @@ function Question({ company }: { company: string }) {
     setStaying(true);
     setFailure(null);
     try {
-      await stayHere(shell);
+      await keepThisCompany(shell);
     } catch (error) {
       setFailure(error);
       setStaying(false);
@@ -45,7 +45,7 @@ function Question({ company }: { company: string }) {
         )}
       </Content>
       <ButtonGroup>
-        <Button variant="negative" isDisabled={isStaying} onPress={() => goOver(shell)}>
+        <Button variant="negative" isDisabled={isStaying} onPress={() => switchToOtherTab(shell)}>
           {t('elsewhere.go')}
         </Button>
         <Button variant="accent" isPending={isStaying} onPress={() => void stay()} autoFocus>

@@ -13,15 +13,15 @@ import { createSession } from '@primazia/kit/shell';
 import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { createMemoryHistory } from '@tanstack/react-router';
 import {
-  comeBack,
   enter,
   enterFromHost,
-  goOver,
+  keepThisCompany,
   leave,
   leaveEverywhere,
   logOut,
   renewPassword,
-  stayHere,
+  signInAgain,
+  switchToOtherTab,
 } from './session-actions.ts';
 
 const one = { id: 1, name: 'Casa Azul' };
@@ -133,7 +133,7 @@ describe('signing in', () => {
     await enter({ api, session }, { ...credentials, temporary: true });
     expect(calls[0]?.body).toMatchObject({ temporary: true });
     expect(session.temporary).toBe(true);
-    await comeBack({ api, session }, 'right');
+    await signInAgain({ api, session }, 'right');
     expect(calls[2]?.body).toMatchObject({ temporary: true });
     expect(session.temporary).toBe(true);
   });
@@ -160,7 +160,7 @@ describe('a password that has to be changed first', () => {
   it('is required again on return', async () => {
     const session = { ...ana(), expired: true };
     const { api } = server(session, [one], undefined, true);
-    await comeBack({ api, session }, 'right');
+    await signInAgain({ api, session }, 'right');
     expect(session).toMatchObject({ mustChangePassword: true, companyId: null, expired: false });
   });
 
@@ -212,7 +212,7 @@ describe('coming back after the session has ended', () => {
         return await api.call(endpoint, input);
       }) as Api['call'],
     };
-    await comeBack({ api: watched, session }, 'right');
+    await signInAgain({ api: watched, session }, 'right');
     const body = { email: 'ana@loja.example', password: 'right', temporary: false };
     expect(calls[0]?.body).toEqual(body);
     expect(calls[1]).toMatchObject({ token: 'person', body: { companyId: 2 } });
@@ -223,14 +223,14 @@ describe('coming back after the session has ended', () => {
   it('with a wrong password is still away', async () => {
     const session = { ...ana(), expired: true };
     const { api } = server(session, [], new Map([[login, refused(401, 'invalid_credentials')]]));
-    await expect(comeBack({ api, session }, 'wrong')).rejects.toThrow(ApiError);
+    await expect(signInAgain({ api, session }, 'wrong')).rejects.toThrow(ApiError);
     expect(session).toEqual({ ...ana(), expired: true });
   });
 
   it('to a company that one no longer belongs to is a choice again', async () => {
     const session = { ...ana(), expired: true };
     const { api } = server(session, [one], new Map([[chooseCompany, refused(403, 'forbidden')]]));
-    await comeBack({ api, session }, 'right');
+    await signInAgain({ api, session }, 'right');
     expect(session).toMatchObject({ token: 'person', companyId: null, expired: false });
   });
 });
@@ -314,7 +314,7 @@ describe('another tab switched the company, while there is unsaved work here', (
         ...{ company_id: 2, company_name: two.name, name: 'Ana', email: 'ana@loja.example' },
       });
     });
-    await stayHere(shell);
+    await keepThisCompany(shell);
     expect(sent).toEqual([[expect.stringMatching(/^\/api\//), 'Bearer theirs', { companyId: 2 }]]);
     expect(shell.session).toMatchObject({ companyId: 2, token: 'back', elsewhere: null });
     await expect.poll(stored).toMatchObject({ companyId: 2, token: 'back' });
@@ -325,14 +325,14 @@ describe('another tab switched the company, while there is unsaved work here', (
     rs.stubGlobal('fetch', async () => {
       throw new TypeError('no way');
     });
-    await expect(stayHere(shell)).rejects.toBeInstanceOf(ApiError);
+    await expect(keepThisCompany(shell)).rejects.toBeInstanceOf(ApiError);
     expect(shell.session).toMatchObject({ companyId: 2, token: 'old', elsewhere: one.name });
     expect(stored()).toMatchObject({ companyId: 1 });
   });
 
   it('switches', () => {
     const shell = torn();
-    goOver(shell);
+    switchToOtherTab(shell);
     expect(shell.session).toMatchObject({ companyId: 1, token: 'theirs', elsewhere: null });
   });
 });

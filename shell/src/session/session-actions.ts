@@ -80,7 +80,7 @@ export async function openCompany({ api, session }: Parts, companyId: number): P
 type Torn = Pick<ShellParts, 'session' | 'places'>;
 
 /** Switches to the company of the other tab; the unsaved work of this window is discarded. */
-export function goOver({ session, places: { kept, own } }: Torn): void {
+export function switchToOtherTab({ session, places: { kept, own } }: Torn): void {
   rereadSession(session, { kept, own }, Date.now());
 }
 
@@ -88,13 +88,13 @@ export function goOver({ session, places: { kept, own } }: Torn): void {
  * Takes all tabs back to the company of this window, whose unsaved work stays.
  * @throws {ApiError}
  */
-export async function stayHere({ session, places: { kept, own } }: Torn): Promise<void> {
+export async function keepThisCompany({ session, places: { kept, own } }: Torn): Promise<void> {
   const { companyId } = session;
   if (companyId === null) return;
   // Only the session that the other tab stored can be renewed; the page must make no call with it.
   const theirs = { ...session };
   const places = { kept, own };
-  goOver({ session: theirs, places });
+  switchToOtherTab({ session: theirs, places });
   const api = createApi({ session: theirs, baseUrl: '/api', places });
   enterCompany(session, await api.call(chooseCompany, { body: { companyId } }));
 }
@@ -103,7 +103,7 @@ export async function stayHere({ session, places: { kept, own } }: Torn): Promis
  * Signs the same person in again, into the same company, without the page noticing.
  * @throws {ApiError}
  */
-export async function comeBack({ api, session }: Parts, password: string): Promise<void> {
+export async function signInAgain({ api, session }: Parts, password: string): Promise<void> {
   const { email, companyId, temporary } = session;
   const answer = await api.call(login, { body: { email, password, temporary } });
   if (companyId === null || answer.must_change_password) {

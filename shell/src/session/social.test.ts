@@ -11,7 +11,7 @@ import {
 import { type Api, ApiError, type Session } from '@primazia/kit';
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { finish, goTo, OtherPersonError } from './social.ts';
-import { type Errand, takeVisit, VISITS_KEY } from './visits.ts';
+import { consumeVisit, type Errand, VISITS_KEY } from './visits.ts';
 
 const ana = (): Session => ({
   temporary: false,
@@ -78,7 +78,7 @@ describe('leaving for a provider', () => {
     const errand: Errand = { kind: 'enter', wanted: '/app/x', temporary: false };
     await goTo({ api, session: ana() }, { provider: 'acme', errand }, (url) => left.push(url));
     expect(left).toEqual([visit.url]);
-    const kept = takeVisit(localStorage, 'state=s', Date.now());
+    const kept = consumeVisit(localStorage, 'state=s', Date.now());
     expect(kept).toMatchObject({ errand, secret: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(calls[0]?.body).toEqual({ provider: 'acme', secret: kept?.secret, anew: false });
   });

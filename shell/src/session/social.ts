@@ -11,12 +11,12 @@ import {
   type Visit,
 } from '@primazia/backend/identity/contract';
 import { ApiError, type Session } from '@primazia/kit';
-import { createApi, enterCompany, handBack, signIn } from '@primazia/kit/shell';
+import { createApi, enterCompany, returnSession, signIn } from '@primazia/kit/shell';
 import { remember } from '../navigation/search.ts';
 import { providerPath, WAYS } from '../navigation/sign-in-places.ts';
 import type { ShellParts } from '../shell-context.ts';
 import { arrive, nextPlace } from './session-actions.ts';
-import { type Errand, type KeptVisit, keepVisit, newSecret } from './visits.ts';
+import { type Errand, newSecret, type StoredVisit, storeVisit } from './visits.ts';
 
 /**
  * Opens a window in which the user signs in again while the page stays open; the page receives the stored session. False: the
@@ -60,7 +60,7 @@ export async function goTo(
 ): Promise<void> {
   const secret = newSecret();
   const { url, state } = await visitOf(shell, secret, going);
-  keepVisit(localStorage, state, { secret, errand: going.errand, at: Date.now() });
+  storeVisit(localStorage, state, { secret, errand: going.errand, at: Date.now() });
   leave(url);
 }
 
@@ -77,7 +77,7 @@ export interface Coming {
   provider: string;
   /** The query that the provider sent. */
   answer: string;
-  visit: KeptVisit;
+  visit: StoredVisit;
 }
 
 /** The session of the person who returned, in the company of the page that waits, if the person is still a member. */
@@ -103,7 +103,7 @@ async function renewedOf(session: Session, signedIn: SignedIn): Promise<Session>
  * new tokens from the storage; with a session of its own it gets them in a message.
  * @throws {ApiError} {@link OtherPersonError}
  */
-async function comeBackByProvider(
+async function signInAgainByProvider(
   { api, session }: Pick<ShellParts, 'api' | 'session'>,
   coming: Omit<Coming, 'visit'> & { secret: string },
 ): Promise<void> {
@@ -114,7 +114,7 @@ async function comeBackByProvider(
     throw new OtherPersonError(signedIn.email);
   }
   const renewed = await renewedOf(session, signedIn);
-  if (temporary) handBack(session, renewed);
+  if (temporary) returnSession(session, renewed);
   else Object.assign(session, renewed);
 }
 
@@ -141,7 +141,7 @@ export async function finish(
   if (errand.kind === 'again') {
     // Some phones return from a provider in another tab: a session that ends with its window is not stored there.
     if (errand.temporary && !session.temporary) return { kind: 'lost' };
-    await comeBackByProvider(shell, body);
+    await signInAgainByProvider(shell, body);
     return { kind: 'close' };
   }
   if (errand.kind === 'enter') {

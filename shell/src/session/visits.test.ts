@@ -1,6 +1,6 @@
 // @rstest-environment happy-dom
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { keepVisit, newSecret, takeVisit, VISITS_KEY } from './visits.ts';
+import { consumeVisit, newSecret, storeVisit, VISITS_KEY } from './visits.ts';
 
 const NOW = Date.UTC(2026, 10, 3, 12);
 const errand = { kind: 'enter', wanted: '/app/x', temporary: false } as const;
@@ -10,16 +10,16 @@ beforeEach(() => localStorage.clear());
 
 describe('a visit to a provider', () => {
   it('is taken up once, by the answer that names it', () => {
-    keepVisit(localStorage, 'one', visit);
-    keepVisit(localStorage, 'two', { ...visit, secret: 'b2' });
-    expect(takeVisit(localStorage, 'code=c&state=one', NOW + 1)).toEqual(visit);
-    expect(takeVisit(localStorage, 'code=c&state=one', NOW + 2)).toBeNull();
-    expect(takeVisit(localStorage, 'error=access_denied&state=two', NOW + 3)?.secret).toBe('b2');
+    storeVisit(localStorage, 'one', visit);
+    storeVisit(localStorage, 'two', { ...visit, secret: 'b2' });
+    expect(consumeVisit(localStorage, 'code=c&state=one', NOW + 1)).toEqual(visit);
+    expect(consumeVisit(localStorage, 'code=c&state=one', NOW + 2)).toBeNull();
+    expect(consumeVisit(localStorage, 'error=access_denied&state=two', NOW + 3)?.secret).toBe('b2');
   });
 
   it('expires after ten minutes, and is deleted', () => {
-    keepVisit(localStorage, 'one', visit);
-    expect(takeVisit(localStorage, 'state=one', NOW + 10 * 60_000)).toBeNull();
+    storeVisit(localStorage, 'one', visit);
+    expect(consumeVisit(localStorage, 'state=one', NOW + 10 * 60_000)).toBeNull();
     expect(localStorage.getItem(VISITS_KEY)).toBe('{}');
   });
 
@@ -27,8 +27,8 @@ describe('a visit to a provider', () => {
     'is none where storage holds %s',
     (text) => {
       localStorage.setItem(VISITS_KEY, text);
-      expect(takeVisit(localStorage, 'state=one', NOW)).toBeNull();
-      expect(takeVisit(localStorage, 'code=c', NOW)).toBeNull();
+      expect(consumeVisit(localStorage, 'state=one', NOW)).toBeNull();
+      expect(consumeVisit(localStorage, 'code=c', NOW)).toBeNull();
     },
   );
 

@@ -12,7 +12,7 @@ export type Errand =
   /** To confirm the identity before a way to sign in is linked or unlinked. */
   | { kind: 'confirm'; act: 'link' | 'unlink'; provider: string; wanted: string | null };
 
-export interface KeptVisit {
+export interface StoredVisit {
   secret: string;
   errand: Errand;
   /** When it started, in ms since the epoch. */
@@ -29,10 +29,10 @@ export const newSecret = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-function read(storage: Storage, now: number): Record<string, KeptVisit> {
+function read(storage: Storage, now: number): Record<string, StoredVisit> {
   try {
     const kept: unknown = JSON.parse(storage.getItem(VISITS_KEY) ?? '{}');
-    const all = Object.entries(kept as Record<string, KeptVisit>);
+    const all = Object.entries(kept as Record<string, StoredVisit>);
     return Object.fromEntries(all.filter(([, { at }]) => at <= now && now - at < VISIT_MS));
   } catch {
     // Unreadable visits count as none.
@@ -40,19 +40,19 @@ function read(storage: Storage, now: number): Record<string, KeptVisit> {
   }
 }
 
-const write = (storage: Storage, visits: Record<string, KeptVisit>) =>
+const write = (storage: Storage, visits: Record<string, StoredVisit>) =>
   storage.setItem(VISITS_KEY, JSON.stringify(visits));
 
 /**
  * Stores a visit under the state that the provider returns. For the whole browser, not for one tab: some phones return
  * from a provider in another one.
  */
-export function keepVisit(storage: Storage, state: string, visit: KeptVisit): void {
+export function storeVisit(storage: Storage, state: string, visit: StoredVisit): void {
   write(storage, { ...read(storage, visit.at), [state]: visit });
 }
 
 /** Takes the visit of an answer out of the storage; null where none started here, or too long ago. */
-export function takeVisit(storage: Storage, answer: string, now: number): KeptVisit | null {
+export function consumeVisit(storage: Storage, answer: string, now: number): StoredVisit | null {
   const state = new URLSearchParams(answer).get('state') ?? '';
   const { [state]: visit, ...others } = read(storage, now);
   write(storage, others);

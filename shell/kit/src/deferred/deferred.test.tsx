@@ -127,7 +127,7 @@ describe('a deferred part', () => {
     rs.useFakeTimers();
     rs.spyOn(console, 'warn').mockImplementation(() => {});
     const missing = rs.fn();
-    const hearNoMore = onMissingPart(missing);
+    const unsubscribe = onMissingPart(missing);
     let isGone = true;
     const load = rs.fn(async () => {
       if (isGone) throw new TypeError('not found');
@@ -152,7 +152,7 @@ describe('a deferred part', () => {
     expect(await triesIn(0.1)).toBe(1);
     isGone = false;
     expect(await triesIn(10)).toBe(1);
-    hearNoMore();
+    unsubscribe();
   });
 
   it('has a placeholder until it loads', async () => {

@@ -1,14 +1,14 @@
-type Hear = () => void;
+type Listener = () => void;
 
-const hearing = new Set<Hear>();
+const listeners = new Set<Listener>();
 
 /**
  * Reports each chunk that did not load although there is a network: it may have been deleted with its version.
  * @returns unsubscribes
  */
-export function onMissingPart(hear: Hear): () => void {
-  hearing.add(hear);
-  return () => hearing.delete(hear);
+export function onMissingPart(hear: Listener): () => void {
+  listeners.add(hear);
+  return () => listeners.delete(hear);
 }
 
 const networkBack = () =>
@@ -23,7 +23,7 @@ export async function fetchWhenPlugged<Part>(load: () => Promise<Part>): Promise
       return await load();
     } catch (error) {
       if (navigator.onLine) {
-        for (const hear of hearing) hear();
+        for (const hear of listeners) hear();
         throw error;
       }
       await networkBack();

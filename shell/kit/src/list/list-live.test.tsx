@@ -16,11 +16,11 @@ describe('a list with live changes', () => {
   it('refetches when a change is reported, once for a burst', async () => {
     const fake = fakeResult({ data: page(row(1)) });
     const { live } = await open(fake);
-    live.tell({ type: 'rules', ids: [1] });
-    live.tell({ type: 'listings', ids: [1] });
-    live.tell({ type: 'listings', ids: [2] });
+    live.publish({ type: 'rules', ids: [1] });
+    live.publish({ type: 'listings', ids: [1] });
+    live.publish({ type: 'listings', ids: [2] });
     await waitFor(() => expect(fake.get().refetch).toHaveBeenCalledTimes(1));
-    live.tell({ type: 'listings', ids: [3] });
+    live.publish({ type: 'listings', ids: [3] });
     await waitFor(() => expect(fake.get().refetch).toHaveBeenCalledTimes(2));
   });
 

@@ -51,38 +51,38 @@ const isReady = (message: unknown) =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 
 /** The listeners of events. */
-function createHearers() {
-  const hearers = new Set<{
+function createListeners() {
+  const listeners = new Set<{
     topics: readonly LiveTopic[];
     listener: (event: LiveEvent) => void;
   }>();
   const hear: Live['hear'] = (topics, listener) => {
-    const hearer = { topics, listener };
-    hearers.add(hearer);
+    const entry = { topics, listener };
+    listeners.add(entry);
     return () => {
-      hearers.delete(hearer);
+      listeners.delete(entry);
     };
   };
   return {
     hear,
-    tell(event: LiveEvent) {
-      for (const { topics, listener } of [...hearers])
+    publish(event: LiveEvent) {
+      for (const { topics, listener } of [...listeners])
         if (topics.includes(event.type)) listener(event);
     },
     /** Anything may have changed. */
-    tellAll() {
-      for (const { topics, listener } of [...hearers]) {
+    notifyAll() {
+      for (const { topics, listener } of [...listeners]) {
         for (const type of topics) listener({ type, ids: [] });
       }
     },
-    clear: () => hearers.clear(),
+    clear: () => listeners.clear(),
   };
 }
 
 /** Keeps one connection for the session's company: opened when one is chosen, reopened when it is lost. */
 export function createLive({ url, session, api, random = Math.random }: LiveParts): Live {
   const state = proxy<LiveState>({ connected: false });
-  const hearers = createHearers();
+  const listeners = createListeners();
   const address = new URL(url, location.href);
   address.protocol = address.protocol.replace('http', 'ws');
 
@@ -100,7 +100,7 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
     renewed = false;
     state.connected = true;
     // Queries before this moment may lack a change.
-    hearers.tellAll();
+    listeners.notifyAll();
   };
 
   const drop = () => {
@@ -142,7 +142,7 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
       const message = read(data);
       if (isReady(message)) return ready();
       const event = LiveEvent.safeParse(message);
-      if (event.success) hearers.tell(event.data);
+      if (event.success) listeners.publish(event.data);
     });
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return;
@@ -181,11 +181,11 @@ export function createLive({ url, session, api, random = Math.random }: LivePart
 
   return {
     state,
-    hear: hearers.hear,
+    hear: listeners.hear,
     close: () => {
       for (const stop of stops) stop();
       window.removeEventListener('online', wake);
-      hearers.clear();
+      listeners.clear();
       drop();
     },
   };

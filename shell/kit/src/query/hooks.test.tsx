@@ -31,7 +31,7 @@ describe('a query', () => {
     );
     await screen.findByText('Loja');
     name = 'Loja nova';
-    act(() => live.tell({ type: 'listings', ids: [] }));
+    act(() => live.publish({ type: 'listings', ids: [] }));
     await screen.findByText('Loja nova');
     expect(api.calls).toHaveLength(2);
   });

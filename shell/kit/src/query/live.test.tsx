@@ -21,11 +21,11 @@ it('refetches only affected queries, once for a burst', async () => {
     </Stage>,
   );
   await screen.findByText('5');
-  live.tell({ type: 'listings', ids: [6] });
-  live.tell({ type: 'markets', ids: [5] });
+  live.publish({ type: 'listings', ids: [6] });
+  live.publish({ type: 'markets', ids: [5] });
   await new Promise((done) => setTimeout(done, 200));
   expect(refetch).not.toHaveBeenCalled();
-  live.tell({ type: 'listings', ids: [6, 5] });
-  live.tell({ type: 'rules', ids: [99] });
+  live.publish({ type: 'listings', ids: [6, 5] });
+  live.publish({ type: 'rules', ids: [99] });
   await waitFor(() => expect(refetch).toHaveBeenCalledTimes(1));
 });

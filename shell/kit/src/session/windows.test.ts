@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { fakeSession } from '../../testing/fakes.ts';
-import { handBack, keepToOneWindow } from './windows.ts';
+import { keepToOneWindow, returnSession } from './windows.ts';
 
 type Heard = (event: { data: unknown }) => void;
 let open: { heard: Heard[] }[] = [];
@@ -64,7 +64,7 @@ describe('a temporary session', () => {
     const bystander = openWindow(temporary('two', { expired: true }));
     const aside = openWindow(temporary('one', { companyId: 7 }), true);
     expect(aside.token).toBe(token('one'));
-    handBack(aside, { ...aside, token: token('new'), refreshToken: 'r2', locale: 'es' });
+    returnSession(aside, { ...aside, token: token('new'), refreshToken: 'r2', locale: 'es' });
     expect(waiting).toMatchObject({
       token: token('new'),
       refreshToken: 'r2',
@@ -79,7 +79,7 @@ describe('a temporary session', () => {
 
   it('takes nothing back that it does not wait for', () => {
     const busy = openWindow();
-    handBack(temporary('one'), temporary('new'));
+    returnSession(temporary('one'), temporary('new'));
     expect(busy.token).toBe(token('one'));
   });
 });

@@ -31,17 +31,17 @@ export const api = {
   renew: async () => false,
   connection: proxy({ reach: 'ok' }),
 } as unknown as Api;
-let hearers: Parameters<Live['hear']>[1][] = [];
+let listeners: Parameters<Live['hear']>[1][] = [];
 export const live: Live = {
   state: proxy({ connected: true }),
   hear: (_topics, listener) => {
-    hearers.push(listener);
+    listeners.push(listener);
     return () => {};
   },
   close: () => {},
 };
 export const deployedFor = (...ids: number[]) => {
-  for (const hear of hearers) hear({ type: 'modules', ids });
+  for (const hear of listeners) hear({ type: 'modules', ids });
 };
 export const site = {
   state: { value: null },
@@ -124,7 +124,7 @@ export function setStage(): void {
   beforeAll(() => start());
   beforeEach(() => {
     history = createMemoryHistory({ initialEntries: ['/login'] });
-    hearers = [];
+    listeners = [];
     remotes.load.mockImplementation(load);
     now = 0;
     rs.spyOn(performance, 'now').mockImplementation(() => now);

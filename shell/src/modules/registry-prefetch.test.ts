@@ -1,7 +1,7 @@
 // @rstest-environment happy-dom
 import { SESSION_KEY } from '@primazia/kit/session-key';
 import { afterEach, beforeEach, expect, it, rs } from '@rstest/core';
-import { askAhead, fetchOrTake } from './ahead.ts';
+import { fetchPrefetched, prefetchRegistry } from './registry-prefetch.ts';
 
 const ENTRY = '/modules/mfe-pricing/0a1b/remoteEntry.js';
 const REGISTRY = [
@@ -21,13 +21,13 @@ const addresses = () => answers.mock.calls.map(([address]) => String(address));
 async function open(path: string, session: unknown) {
   history.replaceState(null, '', path);
   localStorage.setItem(SESSION_KEY, JSON.stringify(session));
-  askAhead();
+  prefetchRegistry();
   await new Promise((resolve) => setTimeout(resolve));
 }
 
 beforeEach(() => {
   answers.mockClear();
-  globalThis.primaziaAhead = undefined;
+  globalThis.primaziaPrefetched = undefined;
   rs.stubGlobal('fetch', answers);
 });
 afterEach(() => {
@@ -55,17 +55,17 @@ const ADDRESS = `${location.origin}/modules/registry.json?company=7`;
 
 it('gives its answer to the first request only', async () => {
   await open('/app/prices', { companyId: 7 });
-  expect(await (await fetchOrTake(ADDRESS)).json()).toEqual(REGISTRY);
+  expect(await (await fetchPrefetched(ADDRESS)).json()).toEqual(REGISTRY);
   const asked = () => addresses().filter((address) => address === ADDRESS);
   expect(asked()).toHaveLength(1);
-  await fetchOrTake(ADDRESS);
+  await fetchPrefetched(ADDRESS);
   expect(asked()).toHaveLength(2);
 });
 
 it('keeps no answer that the first question was not for', async () => {
   await open('/app/prices', { companyId: 7 });
-  await fetchOrTake(`${location.origin}/modules/registry.json?company=8`);
-  await fetchOrTake(ADDRESS);
+  await fetchPrefetched(`${location.origin}/modules/registry.json?company=8`);
+  await fetchPrefetched(ADDRESS);
   expect(addresses().filter((address) => address === ADDRESS)).toHaveLength(2);
 });
 

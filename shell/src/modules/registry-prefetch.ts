@@ -10,7 +10,7 @@ const PATIENCE_MS = 15_000;
 
 declare global {
   /** The early request; null: its answer was used. It is the only link between the file that requests and the one that uses it. */
-  var primaziaAhead: { address: string; answer: Promise<Response> } | null | undefined;
+  var primaziaPrefetched: { address: string; answer: Promise<Response> } | null | undefined;
 }
 
 /** The company whose modules will be needed; null: no person is signed in, or no company is open. */
@@ -59,13 +59,13 @@ function prefetchModule(registry: unknown, path: string): void {
 }
 
 /** Requests what the shell needs first of its modules, while the shell itself is still loading. */
-export function askAhead(): void {
+export function prefetchRegistry(): void {
   const company =
     companyOf(sessionStorage.getItem(SESSION_KEY)) ?? companyOf(localStorage.getItem(SESSION_KEY));
   if (company === null) return;
   const address = new URL(`${REGISTRY}?company=${company}`, location.href).href;
   const answer = fetch(address, { ...ASKED, signal: AbortSignal.timeout(PATIENCE_MS) });
-  globalThis.primaziaAhead = { address, answer };
+  globalThis.primaziaPrefetched = { address, answer };
   answer
     .then((came) => (came.ok ? came.clone().json() : null))
     .then((registry: unknown) => prefetchModule(registry, location.pathname))
@@ -74,8 +74,8 @@ export function askAhead(): void {
 }
 
 /** Like `fetch`; the first matching call gets the early answer, which is too old for later ones. */
-export const fetchOrTake: typeof fetch = (input, init) => {
-  const ahead = globalThis.primaziaAhead;
-  globalThis.primaziaAhead = null;
+export const fetchPrefetched: typeof fetch = (input, init) => {
+  const ahead = globalThis.primaziaPrefetched;
+  globalThis.primaziaPrefetched = null;
   return ahead?.address === input ? ahead.answer : fetch(input, init);
 };
