@@ -8,8 +8,8 @@ import type { Candidate, WatchedCompetitor } from './monitoring/contract.ts';
 import { workers as monitoringWorkers } from './monitoring/jobs.ts';
 import { watchedOf, watchLinksOf } from './monitoring/watch/actions.ts';
 import { candidatesOf, decideCandidateOf } from './monitoring/watch/candidates.ts';
-import { LOOK } from './monitoring/watch/look.ts';
-import { scheduleLooks } from './monitoring/watch/schedule.ts';
+import { POLL_WATCHED } from './monitoring/watch/poll.ts';
+import { scheduleWatched } from './monitoring/watch/schedule.ts';
 import { createRule } from './pricing/actions.ts';
 import { RuleInput } from './pricing/contract.ts';
 import { workers as pricingWorkers } from './pricing/jobs.ts';
@@ -70,10 +70,10 @@ afterAll(async () => {
 });
 
 /** Runs the polls that are due after some minutes, and the decisions of rules. */
-async function lookAfter(minutes: number): Promise<void> {
+async function pollAfter(minutes: number): Promise<void> {
   ctx.advance(minutes * MINUTE);
-  await scheduleLooks(ctx, company.companyId);
-  const looks = monitoringWorkers(ctx).filter(({ queue }) => queue.name === LOOK.name);
+  await scheduleWatched(ctx, company.companyId);
+  const looks = monitoringWorkers(ctx).filter(({ queue }) => queue.name === POLL_WATCHED.name);
   await drain(ctx, [...looks, ...pricingWorkers(ctx)]);
 }
 
@@ -142,7 +142,7 @@ describe('a competitor on another marketplace', () => {
       assert.ok(competitors[0]);
       return competitors[0];
     };
-    await lookAfter(1);
+    await pollAfter(1);
     const seen = await watched();
     assert.deepEqual(
       [seen.state, seen.comparison, seen.decidedBy, seen.countsInRules],
@@ -170,10 +170,10 @@ describe('a competitor on another marketplace', () => {
     assert.equal(shown(), theirs - 1);
 
     for (const { itemId } of offers) sandbox.control.change(itemId, { stock: 0 });
-    await lookAfter(6 * 60);
+    await pollAfter(6 * 60);
     assert.equal((await watched()).state, 'ready');
     assert.equal(shown(), theirs - 1);
-    await lookAfter(6);
+    await pollAfter(6);
     assert.equal((await watched()).state, 'paused_or_out_of_stock');
     assert.equal(shown(), maxPrice);
   });

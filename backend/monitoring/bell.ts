@@ -69,7 +69,7 @@ export const BELLS = [
     kinds: {
       buybox_lost: {
         level: 'warn',
-        rings: 'at_once',
+        delivery: 'at_once',
         category: LOST,
         link: linkTo('LOSING'),
         sentence: {
@@ -88,7 +88,7 @@ export const BELLS = [
       },
       buybox_many_lost: {
         level: 'warn',
-        rings: 'at_once',
+        delivery: 'at_once',
         category: MANY_LOST,
         link: linkTo('LOSING'),
         sentence: {
@@ -107,7 +107,7 @@ export const BELLS = [
       },
       buybox_won: {
         level: 'success',
-        rings: 'at_once',
+        delivery: 'at_once',
         category: WON,
         link: linkTo('WINNING|CO_WINNING|NO_COMPETITOR'),
         sentence: {

@@ -6,12 +6,12 @@ import type { MayFetch } from './observe.ts';
  * of ids to use up the seller's rate limit. The others come with the next sync.
  */
 const UNKNOWN_PER_MINUTE = 120;
-const ACCOUNTS_REMEMBERED = 10_000;
+const MAX_ACCOUNTS = 10_000;
 const MINUTE_MS = 60_000;
 
 /** Limits how many unknown listings are fetched for each account. */
 export function fetchAllowance(ctx: MarketplaceContext): MayFetch {
-  const take = createBuckets(UNKNOWN_PER_MINUTE, ACCOUNTS_REMEMBERED);
+  const take = createBuckets(UNKNOWN_PER_MINUTE, MAX_ACCOUNTS);
   return (accountId) => take(accountId, ctx.clock().getTime());
 }
 

@@ -20,11 +20,11 @@ import { foldWorkers } from './profile/fold.ts';
 import { watchedByIds } from './store.ts';
 import { pollSuspects } from './suspicion/follow.ts';
 import { settleGone } from './watch/gone.ts';
-import { LOOK, type LookJob, lookAtWatched } from './watch/look.ts';
-import { LOOK_AT_PAGE, lookAtPage, type PageJob } from './watch/look-at-page.ts';
 import { pageFetch } from './watch/pages/read.ts';
-import { scheduleLooks } from './watch/schedule.ts';
-import { wakeWaiting } from './watch/store.ts';
+import { POLL_WATCHED, pollWatched, type WatchPollJob } from './watch/poll.ts';
+import { type PageJob, POLL_PAGE, pollPage } from './watch/poll-page.ts';
+import { scheduleWatched } from './watch/schedule.ts';
+import { resumeWaiting } from './watch/store.ts';
 
 const SCHEDULE = scheduledQueue('monitoring.repair', {
   expireInSeconds: 55,
@@ -57,7 +57,7 @@ async function schedule(ctx: MarketplaceContext, signal: AbortSignal): Promise<v
     signal.throwIfAborted();
     await repairBuffer(ctx, companyId);
     await schedulePolls(ctx, companyId);
-    await scheduleLooks(ctx, companyId);
+    await scheduleWatched(ctx, companyId);
     await pollSuspects(ctx, companyId);
   }
 }
@@ -138,17 +138,17 @@ export function workers(ctx: MarketplaceContext): Worker[] {
         signal,
       ),
   };
-  const looks: Worker<LookJob> = {
-    queue: LOOK,
+  const looks: Worker<WatchPollJob> = {
+    queue: POLL_WATCHED,
     handle: async (jobs, signal) => {
-      for (const { data } of jobs) await lookAtWatched(ctx, data, signal);
+      for (const { data } of jobs) await pollWatched(ctx, data, signal);
     },
   };
   const fetchText = pageFetch(ctx.config.pageLook);
-  const pageLooks: Worker<PageJob> = {
-    queue: LOOK_AT_PAGE,
+  const pagePolls: Worker<PageJob> = {
+    queue: POLL_PAGE,
     handle: async (jobs, signal) => {
-      for (const { data } of jobs) await lookAtPage(ctx, fetchText, data, signal);
+      for (const { data } of jobs) await pollPage(ctx, fetchText, data, signal);
     },
   };
   // Competitors that wait for an account of their marketplace can be polled once there is one.
@@ -158,7 +158,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     async (jobs) => {
       for (const { data } of jobs)
         await within(ctx.db, { company: data.companyId }, (trx) =>
-          wakeWaiting(trx, data.companyId, ctx.clock()),
+          resumeWaiting(trx, data.companyId, ctx.clock()),
         );
     },
     { batch: 20, retryLimit: 10 },
@@ -181,7 +181,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     schedules,
     alerts,
     looks,
-    pageLooks,
+    pagePolls,
     connected,
     lostNotifications(ctx),
     ...foldWorkers(ctx),

@@ -11,7 +11,7 @@ const LOST = scheduledQueue('monitoring.lost-notifications', { retryLimit: 0 });
 async function fetchLost(
   ctx: MarketplaceContext,
   marketplace: Marketplace,
-  takeIn: Intake,
+  intake: Intake,
   signal: AbortSignal,
 ): Promise<void> {
   const { id, slug } = marketplace;
@@ -28,7 +28,7 @@ async function fetchLost(
     if (receipt === null) return;
     const count = notifications.length;
     ctx.log.info('Lost notifications fetched', { marketplace: slug, count, unreadable });
-    await Promise.all(notifications.map((one) => takeIn(id, one)));
+    await Promise.all(notifications.map((one) => intake(id, one)));
     const confirmed = await marketplace.confirmLost?.(receipt, signal);
     if (confirmed?.ok !== true || !hasMore) return;
   }
@@ -36,13 +36,13 @@ async function fetchLost(
 
 /** Fetches lost notifications every ten minutes: marketplaces give up delivering only after hours. */
 export function lostNotifications(ctx: MarketplaceContext): Worker<Tick> {
-  const takeIn = createIntake(ctx);
+  const intake = createIntake(ctx);
   return {
     queue: LOST,
     schedule: { cron: '7-59/10 * * * *', data: {} },
     handle: async (_jobs, signal) => {
       for (const marketplace of ctx.marketplaces.all)
-        await fetchLost(ctx, marketplace, takeIn, signal);
+        await fetchLost(ctx, marketplace, intake, signal);
     },
   };
 }

@@ -58,9 +58,9 @@ const recorded = () =>
 
 describe('many notifications that carry their markets', () => {
   it('is taken at once and worked after, none lost and all as they were', async () => {
-    const takeIn = createIntake(the.ctx);
+    const intake = createIntake(the.ctx);
     const accepted = await Promise.all(
-      listingIds.map((_id, n) => takeIn(MARKETPLACE, notification(n))),
+      listingIds.map((_id, n) => intake(MARKETPLACE, notification(n))),
     );
     assert.deepEqual(new Set(accepted), new Set([true]));
     // Only the first was running when the others arrived; the waiting ones joined them.
@@ -75,8 +75,8 @@ describe('many notifications that carry their markets', () => {
   });
 
   it('does not keep notifications waiting that carry none, which anybody may send', async () => {
-    const takeIn = createIntake(the.ctx);
-    await Promise.all(listingIds.map((_id, n) => takeIn(MARKETPLACE, notification(n, null))));
+    const intake = createIntake(the.ctx);
+    await Promise.all(listingIds.map((_id, n) => intake(MARKETPLACE, notification(n, null))));
     assert.equal(await left(), 0);
   });
 
@@ -85,9 +85,9 @@ describe('many notifications that carry their markets', () => {
       ...the.ctx,
       jobs: { ...the.ctx.jobs, send: () => Promise.reject(new Error('no queue')) },
     };
-    const takeIn = createIntake(broken);
+    const intake = createIntake(broken);
     const ends = await Promise.allSettled(
-      listingIds.map((_id, n) => takeIn(MARKETPLACE, notification(n))),
+      listingIds.map((_id, n) => intake(MARKETPLACE, notification(n))),
     );
     const refused = ends.filter(({ status }) => status === 'rejected').length;
     assert.ok(refused > 0);

@@ -16,7 +16,7 @@ import { POLL } from './observe.ts';
 const MARKETPLACE = 2;
 
 let the: Scene;
-let takeIn: Intake;
+let intake: Intake;
 let companyId: number;
 let sellerId: string;
 let used: number;
@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const table of ['market', 'market_snapshot', 'listing'])
     await owner`delete from ${owner(table)}`;
   await sql`delete from pgboss.job`.execute(the.ctx.db);
-  takeIn = createIntake(the.ctx);
+  intake = createIntake(the.ctx);
   [fresh, used, used2] = [
     await the.addListing('NEW'),
     await the.addListing('USED'),
@@ -70,15 +70,15 @@ const changes = async () => (await emitted(the.ctx, MARKET_CHANGED)).length;
 
 describe('a notification about a product', () => {
   it('is about every listing under it, or those of one condition', async () => {
-    assert.equal(await takeIn(MARKETPLACE, notice(product('used'))), true);
+    assert.equal(await intake(MARKETPLACE, notice(product('used'))), true);
     assert.deepEqual(await polls(), [used, used2].toSorted());
-    assert.equal(await takeIn(MARKETPLACE, notice(product())), true);
+    assert.equal(await intake(MARKETPLACE, notice(product())), true);
     assert.deepEqual(await polls(), [used, used2, fresh].toSorted());
   });
 
   it('is accepted and ignored where it has no listing', async () => {
     const unknown = { catalogProductId: 'B00UNKNOWN', condition: null };
-    assert.equal(await takeIn(MARKETPLACE, notice(unknown)), true);
+    assert.equal(await intake(MARKETPLACE, notice(unknown)), true);
     assert.deepEqual(await polls(), []);
   });
 });
@@ -86,7 +86,7 @@ describe('a notification about a product', () => {
 describe('a notification that carries the market', () => {
   it('is recorded without a poll', async () => {
     const reported = market(9_400);
-    await takeIn(MARKETPLACE, notice(product('new'), reported));
+    await intake(MARKETPLACE, notice(product('new'), reported));
     assert.deepEqual(await polls(), []);
     assert.deepEqual(await latest(fresh), reported);
     assert.equal(await changes(), 1);
@@ -95,7 +95,7 @@ describe('a notification that carries the market', () => {
   it('is dropped where a later market is known', async () => {
     await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: market(9_300) }]);
     const early = new Date(now().getTime() - 1);
-    await takeIn(MARKETPLACE, notice(product('new'), market(9_400, null, early)));
+    await intake(MARKETPLACE, notice(product('new'), market(9_400, null, early)));
     assert.equal((await latest(fresh))?.offers[0]?.price, 9_300);
     assert.equal(await changes(), 1);
   });
@@ -103,22 +103,22 @@ describe('a notification that carries the market', () => {
   it('counts by its own time, whatever the order of arrival', async () => {
     const later = new Date(now().getTime() + 5);
     await Promise.all([
-      takeIn(MARKETPLACE, notice(product('new'), market(9_200, null, later))),
-      takeIn(MARKETPLACE, notice(product('new'), market(9_400))),
+      intake(MARKETPLACE, notice(product('new'), market(9_200, null, later))),
+      intake(MARKETPLACE, notice(product('new'), market(9_400))),
     ]);
-    await takeIn(MARKETPLACE, notice(product('new'), market(9_300)));
+    await intake(MARKETPLACE, notice(product('new'), market(9_300)));
     assert.equal((await latest(fresh))?.offers[0]?.price, 9_200);
   });
 
   it('keeps the price to win of the latest observation while the market is the same', async () => {
     await recordObserved(the.ctx, companyId, [{ listingId: fresh, market: market(9_400, 9_350) }]);
     the.ctx.advance(1_000);
-    await takeIn(MARKETPLACE, notice(product('new'), market(9_400)));
+    await intake(MARKETPLACE, notice(product('new'), market(9_400)));
     assert.equal((await latest(fresh))?.buybox.priceToWin, 9_350);
     assert.deepEqual((await latest(fresh))?.observedAt, now());
     assert.equal(await changes(), 1);
     the.ctx.advance(1_000);
-    await takeIn(MARKETPLACE, notice(product('new'), market(9_300)));
+    await intake(MARKETPLACE, notice(product('new'), market(9_300)));
     assert.equal((await latest(fresh))?.buybox.priceToWin, null);
     assert.equal(await changes(), 2);
   });
@@ -167,10 +167,10 @@ describe('a flood of notifications of strangers', () => {
   it('does not hide an account for longer than a moment', async () => {
     const other = await seedCompany(the.database.owner, { accountStatus: 'inactive' });
     const own = { ...notice(product()), sellerId: other.sellerId };
-    assert.equal(await takeIn(MARKETPLACE, own), false);
+    assert.equal(await intake(MARKETPLACE, own), false);
     await the.database.owner`update account set status = 'active' where id = ${other.accountId}`;
     the.ctx.advance(3_000);
-    assert.equal(await takeIn(MARKETPLACE, own), true);
+    assert.equal(await intake(MARKETPLACE, own), true);
   });
 });
 
@@ -205,9 +205,9 @@ describe('a flood of notifications that anybody may send', () => {
 
   it('fetches few unknown listings, and every known one', async () => {
     const forged = (from: number) =>
-      Array.from({ length: 300 }, (_, n) => takeIn(MARKETPLACE, about(`MLB${from + n}`)));
+      Array.from({ length: 300 }, (_, n) => intake(MARKETPLACE, about(`MLB${from + n}`)));
     assert.deepEqual(new Set(await Promise.all(forged(1_000))), new Set([true]));
-    assert.equal(await takeIn(MARKETPLACE, about('USED')), true);
+    assert.equal(await intake(MARKETPLACE, about('USED')), true);
     assert.equal((await fetched()).size, 121);
     assert.ok((await fetched()).has('USED'));
     the.ctx.advance(30_000);
@@ -217,7 +217,7 @@ describe('a flood of notifications that anybody may send', () => {
 
   /** How many of `count` concurrent ones are rejected. */
   const refusedOf = async (count: number, one: (n: number) => ListingNotification) => {
-    const all = Array.from({ length: count }, (_, n) => takeIn(MARKETPLACE, one(n)));
+    const all = Array.from({ length: count }, (_, n) => intake(MARKETPLACE, one(n)));
     const refused = (await Promise.allSettled(all)).flatMap((end) =>
       end.status === 'rejected' ? [String(end.reason)] : [],
     );

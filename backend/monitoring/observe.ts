@@ -19,8 +19,8 @@ import { fail, type Result } from '../kernel/result.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, withinByKeys } from '../platform/db.ts';
 import type { Queue } from '../platform/jobs.ts';
-import { noteTurns } from './alerts/note.ts';
-import { pollingTurn } from './alerts/polling.ts';
+import { noteConditions } from './alerts/note.ts';
+import { pollingCondition } from './alerts/polling.ts';
 import { isAboutListings, passOn, type Received } from './pass-on.ts';
 import { countFailures } from './plan-store.ts';
 import { spacing } from './poll-rate.ts';
@@ -203,14 +203,14 @@ export async function pollCompany(
       if (one.ok) observed.push({ listingId, market: one.value });
     }
   }
-  const turns = polled.flatMap(
+  const conditions = polled.flatMap(
     ({ account, answers }) =>
-      pollingTurn(account.accountId, [...answers.values()], ctx.clock()) ?? [],
+      pollingCondition(account.accountId, [...answers.values()], ctx.clock()) ?? [],
   );
-  if (observed.length + turns.length > 0) {
+  if (observed.length + conditions.length > 0) {
     await withinByKeys(ctx.db, { company: companyId }, async (trx) => {
       await recordMarkets(ctx, trx, companyId, observed);
-      await noteTurns(trx, companyId, turns);
+      await noteConditions(trx, companyId, conditions);
     });
   }
   for (const { account, watched, answers } of polled) {

@@ -1,15 +1,15 @@
 // Stores observations: a snapshot where something that matters changed, and `market.changed` for the domains above, in one
 // transaction.
 import { ownSellerIds, recordOwnPrices } from '../catalog/actions.ts';
-import { isAhead } from '../kernel/clock.ts';
+import { isInFuture } from '../kernel/clock.ts';
 import type { Market, Offer } from '../kernel/market.ts';
 import type { KnownMarketplaces } from '../kernel/marketplace.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Trx } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
-import { noteTurns, type Turn } from './alerts/note.ts';
-import { goneTurn, sellerTurns, suspicionTurns } from './alerts/observed.ts';
+import { type ConditionChange, noteConditions } from './alerts/note.ts';
+import { goneSellerCondition, newSellerConditions, suspectConditions } from './alerts/observed.ts';
 import { loadAlertSettings } from './alerts/settings.ts';
 import { MARKET_CHANGED } from './contract.ts';
 import { competingOffers, type Essence, essenceOf, hasChanged, ownOffer } from './diff.ts';
@@ -17,7 +17,7 @@ import { type BegunLoss, type EndedLoss, lossIn, saveLosses, turnOf, UNSEEN_MS }
 import { withOwn } from './own-offers.ts';
 import * as store from './store.ts';
 import { judge, type Suspicion } from './suspicion/engine/judge.ts';
-import { knownSuspicions, type Remembered, saveSuspicions } from './suspicion/store.ts';
+import { knownSuspicions, type SuspicionChange, saveSuspicions } from './suspicion/store.ts';
 
 /** Listings in one event at most. */
 const EVENT_SIZE = 500;
@@ -64,23 +64,16 @@ export async function recordMarkets(
     loadAlertSettings(trx, companyId),
   ]);
   await markOwnWinners(trx, companyId, newest, listings);
-  const { observations, changed, ownPrices, turns, begun, ended, remembered, dearer } = compare(
-    ctx.marketplaces,
-    newest,
-    listings,
-    last,
-    new Set(ownSellers),
-    suspicionsOf,
-    now,
-  );
-  turns.push(...(await goneTurns(trx, companyId, dearer)));
+  const { observations, changed, ownPrices, conditions, begun, ended, suspicionChanges, dearer } =
+    compare(ctx.marketplaces, newest, listings, last, new Set(ownSellers), suspicionsOf, now);
+  conditions.push(...(await goneSellerConditions(trx, companyId, dearer)));
   await Promise.all([
-    saveSuspicions(trx, companyId, remembered),
+    saveSuspicions(trx, companyId, suspicionChanges),
     recordOwnPrices(trx, companyId, ownPrices, now),
     store.saveObservations(trx, companyId, observations, now),
     saveLosses(trx, companyId, ended, begun),
     publishChanged(ctx, trx, companyId, changed),
-    noteAlerts(trx, companyId, turns, observations, ownBrands),
+    noteAlerts(trx, companyId, conditions, observations, ownBrands),
   ]);
   return changed;
 }
@@ -116,8 +109,8 @@ async function markOwnWinners(
 }
 
 /** An observation with a future time counts as one of now: else every later one would seem older until then. */
-const notAhead = (observed: ObservedMarket, now: Date): ObservedMarket =>
-  isAhead(observed.market.observedAt, now)
+const notInFuture = (observed: ObservedMarket, now: Date): ObservedMarket =>
+  isInFuture(observed.market.observedAt, now)
     ? { ...observed, market: { ...observed.market, observedAt: now } }
     : observed;
 
@@ -126,7 +119,7 @@ const notAhead = (observed: ObservedMarket, now: Date): ObservedMarket =>
  * which was corrected since: its age is unknown, so an observation of this moment counts.
  */
 const isOlder = (observedAt: Date, lastAt: Date, now: Date): boolean =>
-  observedAt < lastAt && !(isAhead(lastAt, now) && !isAhead(now, observedAt));
+  observedAt < lastAt && !(isInFuture(lastAt, now) && !isInFuture(now, observedAt));
 
 /** The newest observation of each listing. */
 function newestOf(observed: readonly ObservedMarket[]): Map<number, ObservedMarket> {
@@ -182,12 +175,12 @@ interface Compared {
   /** Listings that take the price of their offer. */
   ownPrices: { listingId: number; price: Minor; shippingPrice: Minor | null }[];
   /** Buyboxes that were lost and won, and prices that look wrong. */
-  turns: Turn[];
+  conditions: ConditionChange[];
   /** Losses of the buybox that begin and end. */
   begun: BegunLoss[];
   ended: EndedLoss[];
   /** The stored suspicions of listings, where they changed. */
-  remembered: Remembered[];
+  suspicionChanges: SuspicionChange[];
   /** Markets whose cheapest competitor may have left. */
   dearer: { listingId: number; market: Market }[];
 }
@@ -251,8 +244,12 @@ function mayBeGone(market: Market, before: store.LastObservation | null): boolea
   return market.reportsOffers !== false && now.length < before.rivals && lowest > before.bestPrice;
 }
 
-/** The turns of the cheapest competitors that left, compared with the stored markets. */
-async function goneTurns(trx: Trx, companyId: number, dearer: Compared['dearer']): Promise<Turn[]> {
+/** The conditions of the cheapest competitors that left, compared with the stored markets. */
+async function goneSellerConditions(
+  trx: Trx,
+  companyId: number,
+  dearer: Compared['dearer'],
+): Promise<ConditionChange[]> {
   if (dearer.length === 0) return [];
   const stored = await store.latestMarkets(
     trx,
@@ -261,8 +258,8 @@ async function goneTurns(trx: Trx, companyId: number, dearer: Compared['dearer']
   );
   return dearer.flatMap(({ listingId, market }) => {
     const before = stored.get(listingId)?.market;
-    const turn = before === undefined ? null : goneTurn(listingId, before, market);
-    return turn === null ? [] : [turn];
+    const condition = before === undefined ? null : goneSellerCondition(listingId, before, market);
+    return condition === null ? [] : [condition];
   });
 }
 
@@ -280,24 +277,24 @@ function compare(
     observations: [],
     changed: [],
     ownPrices: [],
-    turns: [],
+    conditions: [],
     begun: [],
     ended: [],
-    remembered: [],
+    suspicionChanges: [],
     dearer: [],
   };
   for (const listing of listings) {
     const found = newest.get(listing.id);
     const before = last.get(listing.id) ?? null;
     if (found === undefined) continue;
-    const observed = notAhead(found, now);
+    const observed = notInFuture(found, now);
     if (before !== null && isOlder(observed.market.observedAt, before.observedAt, now)) continue;
     const known = suspicionsOf(listing.id);
     const { market: own, suspicions } = judged(withOwn(observed.market, ownSellers), known);
     if (known.size + suspicions.size > 0) {
-      const remembered = { listingId: listing.id, before: known, after: suspicions };
-      compared.remembered.push(remembered);
-      compared.turns.push(...suspicionTurns({ ...remembered, market: own }));
+      const change = { listingId: listing.id, before: known, after: suspicions };
+      compared.suspicionChanges.push(change);
+      compared.conditions.push(...suspectConditions({ ...change, market: own }));
     }
     const offer = ownOfferIn(own, listing);
     const shown = offer?.price ?? null;
@@ -317,10 +314,10 @@ function compare(
     const isLost = essence.status === 'LOSING' && !isHeldBySuspect(market);
     const buybox = { kind: 'lost', aboutId: listing.id, subject: '', at: own.observedAt } as const;
     if (isLost && (wins(before?.essence) || wasHeldBySuspect(before?.essence, known)))
-      compared.turns.push({ ...buybox, isOn: true });
+      compared.conditions.push({ ...buybox, isOn: true });
     // Between the two a listing may have been out of the competition.
     if (before !== null && !wins(before.essence) && wins(essence))
-      compared.turns.push({ ...buybox, isOn: false });
+      compared.conditions.push({ ...buybox, isOn: false });
     const turn = turnOf(before && { at: before.observedAt, ...heldBy(before.essence) }, {
       at: own.observedAt,
       ...heldBy(essence),
@@ -368,14 +365,14 @@ async function publishChanged(
 async function noteAlerts(
   trx: Trx,
   companyId: number,
-  turns: readonly Turn[],
+  conditions: readonly ConditionChange[],
   observations: readonly store.Observation[],
   ownBrands: readonly string[],
 ): Promise<void> {
-  const isLoss = ({ kind, isOn }: Turn) => kind === 'lost' && isOn;
-  const losses = turns.filter(isLoss).map(({ aboutId }) => aboutId);
+  const isLoss = ({ kind, isOn }: ConditionChange) => kind === 'lost' && isOn;
+  const losses = conditions.filter(isLoss).map(({ aboutId }) => aboutId);
   const contested = losses.length === 0 ? null : await store.inContest(trx, companyId, losses);
-  const mattering = turns.filter((one) => !isLoss(one) || contested?.has(one.aboutId));
-  const sellers = await sellerTurns(trx, companyId, observations, ownBrands);
-  await noteTurns(trx, companyId, [...mattering, ...sellers]);
+  const mattering = conditions.filter((one) => !isLoss(one) || contested?.has(one.aboutId));
+  const sellers = await newSellerConditions(trx, companyId, observations, ownBrands);
+  await noteConditions(trx, companyId, [...mattering, ...sellers]);
 }

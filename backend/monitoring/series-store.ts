@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { BuyboxStatus, Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import type { Trx } from '../platform/db.ts';
-import type { Seen } from './engine/series.ts';
+import type { SnapshotFacts } from './engine/series.ts';
 import { offersOf } from './offers.ts';
 
 /** A stored snapshot. */
-export interface StoredSnapshot extends Seen {
+export interface StoredSnapshot extends SnapshotFacts {
   id: number;
   priceToWin: Minor | null;
   /** The observation before, where it was long ago. */

@@ -40,7 +40,7 @@ async function decode(
 }
 
 export function webhookRoute(ctx: MarketplaceContext): Route {
-  const takeIn = createIntake(ctx);
+  const intake = createIntake(ctx);
   return route(
     webhook,
     async ({ params, body, headers, raw, url }) => {
@@ -57,7 +57,7 @@ export function webhookRoute(ctx: MarketplaceContext): Route {
         // Acknowledged nevertheless: sending it again would not help.
         return answer(false);
       }
-      const taken = await Promise.all(decoded.value.map((one) => takeIn(marketplace.id, one)));
+      const taken = await Promise.all(decoded.value.map((one) => intake(marketplace.id, one)));
       return answer(taken.includes(true));
     },
     { bodyLimit: BODY_LIMIT },

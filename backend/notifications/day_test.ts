@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import { demoSpans, type Span } from '../bench/demo-day.ts';
-import { noteTurns, type Turn } from '../monitoring/alerts/note.ts';
+import { type ConditionChange, noteConditions } from '../monitoring/alerts/note.ts';
 import { within } from '../platform/db.ts';
 import { cancel, createRule, setRuleStatus } from '../pricing/actions.ts';
 import { publishPaused } from '../pricing/updates/events.ts';
@@ -67,13 +67,15 @@ describe('a day of 450 listings under rules in the market of the demo', () => {
         await announceAfter(ctx, companyId, 1);
         const now = ctx.clock();
         const from = now.getTime() - MINUTE_MS;
-        const turns = buybox.flatMap(({ listing, isLost, at }): Turn[] =>
+        const conditions = buybox.flatMap(({ listing, isLost, at }): ConditionChange[] =>
           at > from && at <= now.getTime()
             ? [{ ...LOST, aboutId: listings[listing]!.id, isOn: isLost, at: new Date(at) }]
             : [],
         );
-        if (turns.length > 0)
-          await within(ctx.db, { company: companyId }, (trx) => noteTurns(trx, companyId, turns));
+        if (conditions.length > 0)
+          await within(ctx.db, { company: companyId }, (trx) =>
+            noteConditions(trx, companyId, conditions),
+          );
       }
     };
 

@@ -4,8 +4,8 @@ import type postgres from 'postgres';
 import { connectAccount } from '../../catalog/actions.ts';
 import { marketplacesOf } from '../../integrations/registry.ts';
 import { ok } from '../../kernel/result.ts';
-import { LOOK, lookAtWatched } from '../../monitoring/watch/look.ts';
-import { scheduleLooks, WATCH_SHARE } from '../../monitoring/watch/schedule.ts';
+import { POLL_WATCHED, pollWatched } from '../../monitoring/watch/poll.ts';
+import { scheduleWatched, WATCH_SHARE } from '../../monitoring/watch/schedule.ts';
 import { toDb } from '../../platform/db.ts';
 import { memoryMarketplace } from '../../testing/memory-marketplace.ts';
 import { offer } from '../../testing/monitoring-scene.ts';
@@ -133,16 +133,16 @@ export async function runWatched(
   for (let round = 0; round < ROUNDS; round++) {
     ctx.advance(ROUND_MS);
     const started = performance.now();
-    await scheduleLooks({ ...ctx, marketplaces }, companyId);
+    await scheduleWatched({ ...ctx, marketplaces }, companyId);
     plans.push(performance.now() - started);
-    const jobs = await waiting(ctx, LOOK);
+    const jobs = await waiting(ctx, POLL_WATCHED);
     const begun = performance.now();
     for (const job of jobs) {
       planned += job.ids.length;
-      await lookAtWatched({ ...ctx, marketplaces }, job, new AbortController().signal);
+      await pollWatched({ ...ctx, marketplaces }, job, new AbortController().signal);
     }
     ms += performance.now() - begun;
-    await owner`delete from pgboss.job where name = ${LOOK.name}`;
+    await owner`delete from pgboss.job where name = ${POLL_WATCHED.name}`;
   }
   const allowed = Math.floor((PER_SECOND * WATCH_SHARE * ROUNDS * ROUND_MS) / 1_000);
   const perSecond = (planned / ms) * 1_000;

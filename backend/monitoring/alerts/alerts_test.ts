@@ -13,8 +13,8 @@ import { competitor, openScene, type Scene } from '../../testing/pricing-scene.t
 import { drain, emitted } from '../../testing/test-context.ts';
 import { ALERTED } from '../contract.ts';
 import { announceDue } from './announce.ts';
-import { noteContent, noteTurns } from './note.ts';
-import { pollingTurn } from './polling.ts';
+import { noteConditions, noteContent } from './note.ts';
+import { pollingCondition } from './polling.ts';
 import { getAlertSettings, setAlertSettings } from './settings.ts';
 
 const MINUTE = 60_000;
@@ -347,9 +347,9 @@ describe('the cheapest seller that leaves a market', () => {
 describe('polling that fails', () => {
   const poll = (isOk: boolean) => {
     const answers = isOk ? [{ ok: true as const, value: null }] : [failure('unavailable')];
-    const turn = pollingTurn(scene.accountId, answers, scene.ctx.clock());
+    const conditionChange = pollingCondition(scene.accountId, answers, scene.ctx.clock());
     return within(scene.ctx.db, { company: scene.companyId }, (trx) =>
-      noteTurns(trx, scene.companyId, turn === null ? [] : [turn]),
+      noteConditions(trx, scene.companyId, conditionChange === null ? [] : [conditionChange]),
     );
   };
 
@@ -372,7 +372,7 @@ describe('polling that fails', () => {
     await poll(false);
     await pass(3 * HOUR);
     assert.deepEqual(await codes(), []);
-    assert.equal(pollingTurn(1, [failure('unauthorized')], scene.ctx.clock()), null);
-    assert.equal(pollingTurn(1, [failure('rate_limited')], scene.ctx.clock()), null);
+    assert.equal(pollingCondition(1, [failure('unauthorized')], scene.ctx.clock()), null);
+    assert.equal(pollingCondition(1, [failure('rate_limited')], scene.ctx.clock()), null);
   });
 });

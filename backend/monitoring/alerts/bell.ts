@@ -72,8 +72,8 @@ const toMarket =
   ({ listingId, count }) =>
     typeof listingId === 'number' && (count ?? 1) === 1 ? `${MARKETS}/${listingId}` : list;
 
-const NOTICE = { level: 'info', rings: 'at_once' } as const;
-const WARNING = { level: 'warn', rings: 'at_once' } as const;
+const NOTICE = { level: 'info', delivery: 'at_once' } as const;
+const WARNING = { level: 'warn', delivery: 'at_once' } as const;
 /** A competitor that comes and goes is announced once a day. */
 const ONCE_A_DAY = { restMinutes: 24 * 60 };
 
@@ -281,7 +281,7 @@ const KINDS: Record<AlertCode, BellKind> = {
   },
   polling_failing: {
     level: 'error',
-    rings: 'at_once',
+    delivery: 'at_once',
     category: ACCOUNTS,
     link: () => '/app/channel',
     sentence: {

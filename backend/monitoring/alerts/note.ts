@@ -1,13 +1,13 @@
 // Notes which conditions begin and end, in the transaction that recorded them.
 import type { BellValues } from '../../kernel/bell.ts';
 import type { Trx } from '../../platform/db.ts';
-import { type ContentChange, turn, turnContent } from './engine/hold.ts';
+import { type ContentChange, nextContentPhase, nextPhase } from './engine/hold.ts';
 import { holdOf } from './kinds.ts';
 import { loadAlertSettings } from './settings.ts';
 import { type AlertKey, keyOf, lockNoted, type Noted, saveNoted } from './store.ts';
 
 /** A condition begins, or ends. */
-export interface Turn extends AlertKey {
+export interface ConditionChange extends AlertKey {
   isOn: boolean;
   at: Date;
   /** The values of its announcement: those first noted, and for a failing poll those last noted. */
@@ -15,24 +15,24 @@ export interface Turn extends AlertKey {
 }
 
 /**
- * Notes turns of a company's listings and accounts. A condition that holds already does not begin again, so a turn may be noted as
+ * Notes the changes of conditions of a company's listings and accounts. A condition that holds already does not begin again, so a change may be noted as
  * often as it is observed.
  */
-export async function noteTurns(
+export async function noteConditions(
   trx: Trx,
   companyId: number,
-  turns: readonly Turn[],
+  changes: readonly ConditionChange[],
 ): Promise<void> {
-  if (turns.length === 0) return;
-  const before = await lockNoted(trx, companyId, turns);
+  if (changes.length === 0) return;
+  const before = await lockNoted(trx, companyId, changes);
   // Most conditions that end were never noted.
-  if (before.size === 0 && !turns.some(({ isOn }) => isOn)) return;
+  if (before.size === 0 && !changes.some(({ isOn }) => isOn)) return;
   const { holdMinutes } = await loadAlertSettings(trx, companyId);
   const after = new Map<string, Noted | null>(before);
-  for (const one of turns) {
+  for (const one of changes) {
     const key = keyOf(one);
     const known = after.get(key) ?? null;
-    const held = turn(known, one.isOn, one.at, holdOf(one.kind, holdMinutes));
+    const held = nextPhase(known, one.isOn, one.at, holdOf(one.kind, holdMinutes));
     const { kind, aboutId, subject } = one;
     const isRenewed = kind === 'polling' && held?.phase === 'begins' && one.facts !== undefined;
     const facts = (isRenewed ? one.facts : known?.facts) ?? one.facts ?? {};
@@ -88,7 +88,7 @@ export async function noteContent(
       before: String(known.facts.before),
       after: String(known.facts.after),
     };
-    const next = turnContent(noted, { before: old, after: now }, at, minutes);
+    const next = nextContentPhase(noted, { before: old, after: now }, at, minutes);
     if (next === noted) continue;
     after.set(
       keyOf(key),

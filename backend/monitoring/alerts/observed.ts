@@ -6,7 +6,7 @@ import { sellerNameOf } from '../../kernel/seller-name.ts';
 import type { Trx } from '../../platform/db.ts';
 import { competingOffers } from '../diff.ts';
 import { keyOf as keyOfOffer, type Suspicion } from '../suspicion/engine/judge.ts';
-import type { Turn } from './note.ts';
+import type { ConditionChange } from './note.ts';
 import { brandKey } from './settings.ts';
 import { type Noted, saveNoted } from './store.ts';
 
@@ -23,8 +23,8 @@ interface Judged {
   after: ReadonlyMap<string, Suspicion>;
 }
 
-/** The turns of prices that look wrong in a listing's market: still suspect, and confirmed by a second observation. */
-export function suspicionTurns({ listingId, market, before, after }: Judged): Turn[] {
+/** The conditions of prices that look wrong in a listing's market: still suspect, and confirmed by a second observation. */
+export function suspectConditions({ listingId, market, before, after }: Judged): ConditionChange[] {
   const at = market.observedAt;
   const offers = new Map(market.offers.map((offer) => [keyOfOffer(offer), offer]));
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((subject) => {
@@ -37,24 +37,28 @@ export function suspicionTurns({ listingId, market, before, after }: Judged): Tu
     };
     const isConfirmed = was?.state === 'suspect' && is?.state === 'confirmed';
     const isOther = was !== undefined && was.seenAt.getTime() !== is?.seenAt.getTime();
-    const turns: Turn[] = [];
+    const changes: ConditionChange[] = [];
     if (is?.state !== 'suspect' || isOther)
-      turns.push({ ...key, kind: 'suspect', isOn: false, at });
+      changes.push({ ...key, kind: 'suspect', isOn: false, at });
     if (is?.state === 'suspect')
-      turns.push({ ...key, kind: 'suspect', isOn: true, at: is.seenAt, facts: facts! });
+      changes.push({ ...key, kind: 'suspect', isOn: true, at: is.seenAt, facts: facts! });
     if (is?.state !== 'confirmed' || isOther)
-      turns.push({ ...key, kind: 'suspect_confirmed', isOn: false, at });
+      changes.push({ ...key, kind: 'suspect_confirmed', isOn: false, at });
     if (isConfirmed)
-      turns.push({ ...key, kind: 'suspect_confirmed', isOn: true, at, facts: facts! });
-    return turns;
+      changes.push({ ...key, kind: 'suspect_confirmed', isOn: true, at, facts: facts! });
+    return changes;
   });
 }
 
 /**
- * The turn of the cheapest competitor that a market no longer has; null: it is there, or beyond the offers that are reported.
+ * The condition of the cheapest competitor that a market no longer has; null: it is there, or beyond the offers that are reported.
  * A return does not end it: that is checked when it is due to be announced.
  */
-export function goneTurn(listingId: number, before: Market, after: Market): Turn | null {
+export function goneSellerCondition(
+  listingId: number,
+  before: Market,
+  after: Market,
+): ConditionChange | null {
   const [cheapest] = competingOffers(before);
   if (cheapest === undefined || cheapest.sellerId === '') return null;
   if (isThere(after, cheapest.sellerId) || after.offers.length >= MAX_OFFERS) return null;
@@ -117,15 +121,15 @@ async function knownSellers(trx: Trx, companyId: number, listingIds: readonly nu
 }
 
 /**
- * The turns of sellers on the pages of own brands. The sellers of the first observation of a page count as known; one that comes
+ * The conditions of new sellers on the pages of own brands. The sellers of the first observation of a page count as known; one that comes
  * later and stays is announced once.
  */
-export async function sellerTurns(
+export async function newSellerConditions(
   trx: Trx,
   companyId: number,
   observed: readonly { listingId: number; market: Market }[],
   ownBrands: readonly string[],
-): Promise<Turn[]> {
+): Promise<ConditionChange[]> {
   const withOffers = observed.filter(({ market }) => market.reportsOffers !== false);
   if (ownBrands.length === 0 || withOffers.length === 0) return [];
   const own = await ofOwnBrands(
@@ -138,7 +142,7 @@ export async function sellerTurns(
   if (pages.length === 0) return [];
   const before = await knownSellers(trx, companyId, [...own]);
   const seeds: Noted[] = [];
-  const turns: Turn[] = [];
+  const changes: ConditionChange[] = [];
   for (const { listingId, market } of pages) {
     const at = market.observedAt;
     const others = market.offers.filter((offer) => !offer.isOwn && offer.sellerId !== '');
@@ -152,7 +156,7 @@ export async function sellerTurns(
     const isKnown = new Set(rows.map(({ subject }) => subject));
     for (const [subject, offer] of offerOf)
       if (!isKnown.has(subject))
-        turns.push({
+        changes.push({
           kind: 'new_seller',
           aboutId: listingId,
           subject,
@@ -162,8 +166,8 @@ export async function sellerTurns(
         });
     for (const { subject, phase } of rows)
       if (phase === 'begins' && !offerOf.has(subject))
-        turns.push({ kind: 'new_seller', aboutId: listingId, subject, isOn: false, at });
+        changes.push({ kind: 'new_seller', aboutId: listingId, subject, isOn: false, at });
   }
   await saveNoted(trx, companyId, { written: seeds, forgotten: [] });
-  return turns;
+  return changes;
 }

@@ -1,7 +1,7 @@
 // Whether the markets of an account can be polled. Pure.
 import type { CallFailure } from '../../integrations/marketplace.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Turn } from './note.ts';
+import type { ConditionChange } from './note.ts';
 import type { Noted } from './store.ts';
 
 /** A poll that fails this long after the first failure proves that it was no short failure. */
@@ -11,11 +11,11 @@ export const PROOF_MS = 30 * 60_000;
 const FAILING: readonly CallFailure['kind'][] = ['unavailable', 'forbidden'];
 
 /** What the answers of one account show; null: neither. */
-export function pollingTurn(
+export function pollingCondition(
   accountId: number,
   answers: readonly Result<unknown, CallFailure>[],
   at: Date,
-): Turn | null {
+): ConditionChange | null {
   const key = { kind: 'polling', aboutId: accountId, subject: '', at } as const;
   if (answers.some(({ ok }) => ok)) return { ...key, isOn: false };
   const isFailing =

@@ -106,7 +106,7 @@ export const WatchedCompetitor = z.object({
   /** Whether rules that compete outside the buybox count it now. */
   countsInRules: z.boolean(),
   /** When it is polled next; null: it is not. */
-  nextLookAt: Instant.nullable(),
+  nextPollAt: Instant.nullable(),
 });
 export type WatchedCompetitor = z.infer<typeof WatchedCompetitor>;
 

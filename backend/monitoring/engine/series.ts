@@ -16,7 +16,7 @@ export interface Stretch {
 }
 
 /** A snapshot without its offers. */
-export interface Seen {
+export interface SnapshotFacts {
   at: number;
   ownPrice: Minor;
   status: BuyboxStatus;
@@ -59,7 +59,7 @@ export const askedWithGaps = (asked: readonly Asked[], gaps: readonly Stretch[])
 
 /** The same for statuses. */
 export const statusesWithGaps = (
-  snapshots: readonly Pick<Seen, 'at' | 'status'>[],
+  snapshots: readonly Pick<SnapshotFacts, 'at' | 'status'>[],
   gaps: readonly Stretch[],
 ): { at: number; status: BuyboxStatus | null }[] =>
   withGaps<{ at: number; status: BuyboxStatus | null }>(snapshots, gaps, (at) => ({
@@ -200,7 +200,7 @@ export function competitorLines(
 
 /** The price of the buybox holder: ours where we have it, unless somebody who shares it is named. */
 export function winnerPrice(
-  { status, ownPrice, winnerSellerId }: Omit<Seen, 'at'>,
+  { status, ownPrice, winnerSellerId }: Omit<SnapshotFacts, 'at'>,
   offers: readonly Pick<Offer, 'sellerId' | 'price'>[],
 ): Minor | null {
   if (status === 'WINNING') return ownPrice;
@@ -218,7 +218,7 @@ export interface OwnFigures {
 
 /** Figures of the own price from the first observation to `end`; gaps do not count. */
 export function ownFigures(
-  snapshots: readonly Pick<Seen, 'at' | 'ownPrice'>[],
+  snapshots: readonly Pick<SnapshotFacts, 'at' | 'ownPrice'>[],
   end: number,
   gaps: readonly Stretch[] = [],
 ): OwnFigures {

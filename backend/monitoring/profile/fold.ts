@@ -5,7 +5,7 @@ import { companyIds } from '../../platform/companies.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { scheduledQueue, type Tick, type Worker } from '../../platform/jobs.ts';
 import { offersOf, type StoredOffers } from '../offers.ts';
-import { type SeenBeside, seenBeside } from './engine/seen.ts';
+import { type CompetitorSighting, sightingsOf } from './engine/sightings.ts';
 
 /** Snapshots that one transaction adds. */
 const PAGE = 500;
@@ -19,7 +19,11 @@ interface Kept extends StoredOffers {
 }
 
 /** Writes what the snapshots show; snapshots that were added before change nothing. */
-async function save(trx: Trx, companyId: number, seen: readonly SeenBeside[]): Promise<void> {
+async function save(
+  trx: Trx,
+  companyId: number,
+  seen: readonly CompetitorSighting[],
+): Promise<void> {
   if (seen.length === 0) return;
   // Sorted, so that two transactions never deadlock.
   const rows = [...seen].sort(
@@ -87,7 +91,7 @@ const foldPage = (
       at: row.observed_at,
       offers: offersOf(row),
     }));
-    await save(trx, companyId, seenBeside(markets));
+    await save(trx, companyId, sightingsOf(markets));
     const last = rows.at(-1)?.id ?? cursor;
     const isLast = rows.length < PAGE;
     await sql`

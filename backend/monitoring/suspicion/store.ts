@@ -40,7 +40,7 @@ export async function knownSuspicions(
 }
 
 /** The suspicions of one listing's market, before and after an observation. */
-export interface Remembered {
+export interface SuspicionChange {
   listingId: number;
   before: Known;
   after: Known;
@@ -50,14 +50,14 @@ export interface Remembered {
 export async function saveSuspicions(
   trx: Trx,
   companyId: number,
-  remembered: readonly Remembered[],
+  suspicionChanges: readonly SuspicionChange[],
 ): Promise<void> {
-  const forgotten = remembered.flatMap(({ listingId, before, after }) =>
+  const forgotten = suspicionChanges.flatMap(({ listingId, before, after }) =>
     [...before].flatMap(([key, { marketplaceId, sellerId, offerId }]) =>
       after.has(key) ? [] : [{ listingId, marketplaceId, sellerId, offerId }],
     ),
   );
-  const written = remembered.flatMap(({ listingId, before, after }) =>
+  const written = suspicionChanges.flatMap(({ listingId, before, after }) =>
     [...after].flatMap(([key, one]) => (before.get(key) === one ? [] : [{ listingId, ...one }])),
   );
   if (forgotten.length > 0) {

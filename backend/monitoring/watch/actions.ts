@@ -15,7 +15,7 @@ import { parseLink } from '../links/engine/parse.ts';
 import { inWords } from '../matching/words.ts';
 import { problem } from '../problems.ts';
 import { noteDecided } from './alerts.ts';
-import type { ClosedReason, SeenOffer } from './engine/state.ts';
+import type { ClosedReason, ObservedOffer } from './engine/state.ts';
 import { pagesReadOf } from './pages/allowed.ts';
 import { toWatched } from './show.ts';
 import * as store from './store.ts';
@@ -105,7 +105,7 @@ function closedReason(
 }
 
 /** Reasons for which nothing is polled until a person does something about it. */
-const NEVER_LOOKED_AT = new Set<string | null>(['no_reader', 'outside_catalog', 'no_account']);
+const NEVER_POLLED = new Set<string | null>(['no_reader', 'outside_catalog', 'no_account']);
 
 /** Watches what one link names, in the caller's transaction, which has locked the listing. */
 async function addLink(
@@ -126,7 +126,7 @@ async function addLink(
     if (watched.some(isSame)) return { refusal: 'already' };
   }
   const now = ctx.clock();
-  const account = await store.lookingAccount(trx, companyId, link);
+  const account = await store.pollingAccount(trx, companyId, link);
   const reason = closedReason(ctx, link, account !== null);
   const id = await store.insertWatch(
     trx,
@@ -141,7 +141,7 @@ async function addLink(
       link: link.canonical,
       state: reason === null ? 'fetching' : 'unavailable',
       reason,
-      nextLookAt: reason === null ? now : null,
+      nextPollAt: reason === null ? now : null,
       searchLink: isSought(ctx, link) ? link.link : null,
     },
     now,
@@ -266,10 +266,10 @@ export const setPaused = (
   locale: Locale,
 ): Promise<WatchedCompetitor> =>
   change(ctx, actor, id, locale, isPaused ? 'paused' : 'resumed', (row, now) => {
-    const isLookedAt = !NEVER_LOOKED_AT.has(row.reason);
+    const isPolled = !NEVER_POLLED.has(row.reason);
     return Promise.resolve({
       is_paused: isPaused,
-      next_look_at: isPaused || !isLookedAt ? null : now,
+      next_look_at: isPaused || !isPolled ? null : now,
     });
   });
 
@@ -334,7 +334,7 @@ export const setTypedPrice = (
 ): Promise<WatchedCompetitor> =>
   change(ctx, actor, id, locale, 'price_typed', async (row, now, trx) => {
     const listing = await needListing(trx, actor.companyId, row.listing_id);
-    const offer: SeenOffer = {
+    const offer: ObservedOffer = {
       offerId: row.item_id,
       sellerId: row.seller_id ?? `watched-${row.id}`,
       sellerName: '',

@@ -3,12 +3,12 @@ import type { BellValues } from '../../kernel/bell.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { sellerNameOf } from '../../kernel/seller-name.ts';
 import type { Trx } from '../../platform/db.ts';
-import { noteTurns, type Turn } from '../alerts/note.ts';
+import { type ConditionChange, noteConditions } from '../alerts/note.ts';
 import { raisesOf } from './raises.ts';
 import * as store from './store.ts';
 
 /** A competitor before a poll and after it. */
-export interface Looked {
+export interface Polled {
   before: store.WatchRow;
   after: store.WatchRow;
 }
@@ -25,26 +25,26 @@ const causeOf = (row: store.WatchRow): string =>
 const OUT = 'paused_or_out_of_stock';
 
 /** Whether a second poll confirmed the price that looked wrong. */
-const isConfirmed = ({ before, after }: Looked): boolean =>
+const isConfirmed = ({ before, after }: Polled): boolean =>
   before.state === 'suspect' &&
   after.state === 'ready' &&
   store.pendingOf(before)?.kind === 'suspect' &&
   store.offerOf(before)?.price === store.offerOf(after)?.price;
 
 /** Notes the results of polls, in the transaction that stores them. */
-export async function noteLooked(
+export async function notePolled(
   trx: Trx,
   companyId: number,
-  looked: readonly Looked[],
+  polled: readonly Polled[],
   at: Date,
 ): Promise<void> {
-  const gone = looked.filter(
+  const gone = polled.filter(
     ({ before, after }) =>
       after.state === OUT && (before.state === 'ready' || before.state === 'suspect'),
   );
   const listingIds = gone.map(({ after }) => after.listing_id);
   const { raiseOf } = await raisesOf(trx, companyId, listingIds, at);
-  const turns = looked.flatMap((one): Turn[] => {
+  const changes = polled.flatMap((one): ConditionChange[] => {
     const { after } = one;
     const key = { aboutId: after.listing_id, subject: String(after.id), at };
     const about: BellValues = { cause: causeOf(after), competitor: nameOf(after) };
@@ -87,7 +87,7 @@ export async function noteLooked(
         : []),
     ];
   });
-  await noteTurns(trx, companyId, turns);
+  await noteConditions(trx, companyId, changes);
 }
 
 /** The state of a competitor in which each of its alerts holds. */
@@ -111,7 +111,7 @@ export async function noteDecided(
 ): Promise<void> {
   const kinds = Object.keys(HOLDS_IN) as (keyof typeof HOLDS_IN)[];
   const over = kinds.filter((kind) => HOLDS_IN[kind] !== state);
-  await noteTurns(
+  await noteConditions(
     trx,
     companyId,
     over.map((kind) => ({ kind, aboutId, subject: String(id), isOn: false, at })),

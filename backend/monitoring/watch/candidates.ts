@@ -114,7 +114,7 @@ export async function candidatesOf(
     for (const marketplace of ctx.marketplaces.all) {
       if (marketplace.findProducts === undefined) continue;
       const place = { marketplaceId: marketplace.id, countryCode };
-      const account = await store.lookingAccount(trx, companyId, place);
+      const account = await store.pollingAccount(trx, companyId, place);
       if (account !== null) places.push({ marketplace, accountId: account.id });
     }
     const keys = (rows: { marketplace_id: number; country_code: string; product_id: string }[]) =>

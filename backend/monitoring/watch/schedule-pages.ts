@@ -3,9 +3,9 @@ import type { MarketplaceContext } from '../../catalog/actions.ts';
 import type { ProductPages } from '../../kernel/product-page.ts';
 import type { Trx } from '../../platform/db.ts';
 import { publishWatched } from './actions.ts';
-import { LOOK_AT_PAGE } from './look-at-page.ts';
 import { pagesReadOf } from './pages/allowed.ts';
-import { reserveLooks, restsUntil } from './pages/hosts.ts';
+import { reserveCalls, restsUntil } from './pages/hosts.ts';
+import { POLL_PAGE } from './poll-page.ts';
 import * as store from './store.ts';
 
 /** Polls of a company that are planned at once at most, so that others get theirs. */
@@ -28,7 +28,7 @@ export async function schedulePages(
   const until = pages === null ? null : await restsUntil(trx, pages.host, now);
   if (pages === null || until !== null) {
     const reason = pages === null ? 'no_reader' : 'page_refused';
-    const closed = { now, reason, nextLookAt: until } as const;
+    const closed = { now, reason, nextPollAt: until } as const;
     const listingIds = await store.closeDue(trx, companyId, marketplaceId, closed);
     return await publishWatched(ctx, trx, companyId, listingIds);
   }
@@ -47,9 +47,9 @@ async function enqueue(
   const ids = await store.takeDue(trx, companyId, place, { now, againAt, limit: OF_COMPANY });
   if (ids.length === 0) return;
   const want = ids.length;
-  const moments = await reserveLooks(trx, host, { now, withinMs: WITHIN_MS, want });
+  const moments = await reserveCalls(trx, host, { now, withinMs: WITHIN_MS, want });
   for (const [n, startAfter] of moments.entries())
-    await ctx.jobs.send(trx, LOOK_AT_PAGE, [{ companyId, competitorId: ids[n]! }], { startAfter });
+    await ctx.jobs.send(trx, POLL_PAGE, [{ companyId, competitorId: ids[n]! }], { startAfter });
   const later = ids.slice(moments.length);
-  if (later.length > 0) await store.lookAgainAt(trx, companyId, later, now);
+  if (later.length > 0) await store.setNextPoll(trx, companyId, later, now);
 }

@@ -3,8 +3,8 @@ import type { MarketplaceContext } from '../../catalog/actions.ts';
 import { within } from '../../platform/db.ts';
 import { budgetOf } from '../plan.ts';
 import { paceOf } from '../poll-rate.ts';
-import { LOOK, type LookJob } from './look.ts';
 import { pagesReadOf } from './pages/allowed.ts';
+import { POLL_WATCHED, type WatchPollJob } from './poll.ts';
 import { schedulePages } from './schedule-pages.ts';
 import * as store from './store.ts';
 
@@ -31,19 +31,19 @@ function withinLimit(ids: readonly number[], sought: ReadonlySet<number>, limit:
 }
 
 /** Enqueues the polls that each of a company's accounts may make until the next round. */
-export async function scheduleLooks(ctx: MarketplaceContext, companyId: number): Promise<void> {
+export async function scheduleWatched(ctx: MarketplaceContext, companyId: number): Promise<void> {
   const now = ctx.clock();
   await within(ctx.db, { company: companyId }, async (trx) => {
     const readable = ctx.marketplaces.known
       .map(({ id }) => id)
       .filter((id) => pagesReadOf(ctx, id) !== null);
-    if (readable.length > 0) await store.wakeReadable(trx, companyId, readable, now);
+    if (readable.length > 0) await store.resumeReadable(trx, companyId, readable, now);
     for (const place of await store.watchedPlaces(trx, companyId)) {
       if (ctx.marketplaces.byId(place.marketplaceId)?.getProductOffers === undefined) {
         await schedulePages(ctx, trx, companyId, place);
         continue;
       }
-      const account = await store.lookingAccount(trx, companyId, place);
+      const account = await store.pollingAccount(trx, companyId, place);
       if (account === null) continue;
       const limit = await budgetOf(ctx, trx, account, now.getTime(), WATCH_SHARE);
       if (limit === 0) continue;
@@ -51,12 +51,12 @@ export async function scheduleLooks(ctx: MarketplaceContext, companyId: number):
       const due = await store.takeDue(trx, companyId, place, { now, againAt, limit });
       const sought = await store.soughtAmong(trx, companyId, due);
       const { taken: ids, left } = withinLimit(due, sought, limit);
-      if (left.length > 0) await store.lookAgainAt(trx, companyId, left, now);
+      if (left.length > 0) await store.setNextPoll(trx, companyId, left, now);
       const size = Math.max(IN_JOB, paceOf(ctx, place.marketplaceId)?.batch ?? 1);
-      const jobs: LookJob[] = [];
+      const jobs: WatchPollJob[] = [];
       for (let from = 0; from < ids.length; from += size)
         jobs.push({ companyId, accountId: account.id, ids: ids.slice(from, from + size) });
-      if (jobs.length > 0) await ctx.jobs.send(trx, LOOK, jobs);
+      if (jobs.length > 0) await ctx.jobs.send(trx, POLL_WATCHED, jobs);
     }
   });
 }

@@ -5,12 +5,12 @@ import { sellerNameOf } from '../../kernel/seller-name.ts';
 import type { WatchedCompetitor, WatchedOffer, WatchState } from '../contract/watch.ts';
 import { inWords } from '../matching/words.ts';
 import { isAged } from './engine/counts.ts';
-import type { SeenOffer } from './engine/state.ts';
+import type { ObservedOffer } from './engine/state.ts';
 import { rowCountedAs } from './offers.ts';
 import { evidenceOf, offerOf, type WatchRow } from './store.ts';
 import { messageOf } from './words.ts';
 
-const toWatchedOffer = (offer: SeenOffer): WatchedOffer => ({
+const toWatchedOffer = (offer: ObservedOffer): WatchedOffer => ({
   sellerId: offer.sellerId || null,
   sellerName: sellerNameOf(offer) || null,
   price: toAmount(offer.price),
@@ -50,6 +50,6 @@ export function toWatched(row: WatchRow, now: Date, locale: Locale): WatchedComp
     seenAt: row.seen_at?.toISOString() ?? null,
     isAged: isAged({ state, isPaused: row.is_paused, source, seenAt: row.seen_at }, now),
     countsInRules: rowCountedAs(row, now) === 'counts',
-    nextLookAt: row.is_paused ? null : (row.next_look_at?.toISOString() ?? null),
+    nextPollAt: row.is_paused ? null : (row.next_look_at?.toISOString() ?? null),
   };
 }

@@ -3,11 +3,11 @@ import type { Condition } from '../../kernel/market.ts';
 import type { Tables, Trx } from '../../platform/db.ts';
 import { ofCompany as byCompany } from '../../platform/statement.ts';
 import type { Evidence, MatchBasis } from '../contract/watch.ts';
-import type { ClosedReason, Observed, Pending, SeenOffer } from './engine/state.ts';
+import type { ClosedReason, Observed, ObservedOffer, Pending } from './engine/state.ts';
 
 export type WatchRow = Selectable<Tables['watched_competitor']>;
 
-export const offerOf = (row: Pick<WatchRow, 'offer'>) => row.offer as SeenOffer | null;
+export const offerOf = (row: Pick<WatchRow, 'offer'>) => row.offer as ObservedOffer | null;
 export const pendingOf = (row: Pick<WatchRow, 'pending'>) => row.pending as Pending | null;
 export const evidenceOf = (row: Pick<WatchRow, 'evidence'>) => row.evidence as Evidence[];
 
@@ -85,7 +85,7 @@ export interface NewWatch {
   link: string;
   state: string;
   reason: string | null;
-  nextLookAt: Date | null;
+  nextPollAt: Date | null;
   /** The link by which the product of the listing is searched; null: it is known, or cannot be found. */
   searchLink: string | null;
 }
@@ -122,7 +122,7 @@ export async function insertWatch(
       state: watch.state,
       reason: watch.reason,
       comparison: 'SIMILAR',
-      next_look_at: watch.nextLookAt,
+      next_look_at: watch.nextPollAt,
       search_link: watch.searchLink,
       created_at: now,
       updated_at: now,
@@ -240,7 +240,7 @@ export const columnsOf = ({
   pending,
   seenAt,
   failures,
-  nextLookAt,
+  nextPollAt,
 }: Observed) => ({
   state,
   reason,
@@ -248,7 +248,7 @@ export const columnsOf = ({
   pending,
   seen_at: seenAt,
   failures,
-  next_look_at: nextLookAt,
+  next_look_at: nextPollAt,
 });
 
 /** Those of some listings whose price an enabled rule sets. */
@@ -305,7 +305,7 @@ export async function soughtAmong(
 }
 
 /** Sets when competitors are polled next. */
-export const lookAgainAt = async (
+export const setNextPoll = async (
   trx: Trx,
   companyId: number,
   ids: readonly number[],
@@ -320,16 +320,16 @@ export const lookAgainAt = async (
     .execute();
 };
 
-/** Marks the due competitors of a marketplace as unavailable, with the reason and their next poll; `nextLookAt` null: never. */
+/** Marks the due competitors of a marketplace as unavailable, with the reason and their next poll; `nextPollAt` null: never. */
 export const closeDue = async (
   trx: Trx,
   companyId: number,
   marketplaceId: number,
-  { now, reason, nextLookAt }: { now: Date; reason: ClosedReason; nextLookAt: Date | null },
+  { now, reason, nextPollAt }: { now: Date; reason: ClosedReason; nextPollAt: Date | null },
 ): Promise<number[]> => {
   const rows = await trx
     .updateTable('watched_competitor')
-    .set({ state: 'unavailable', reason, pending: null, next_look_at: nextLookAt, updated_at: now })
+    .set({ state: 'unavailable', reason, pending: null, next_look_at: nextPollAt, updated_at: now })
     .where('company_id', '=', companyId)
     .where('marketplace_id', '=', marketplaceId)
     .where('next_look_at', '<=', now)
@@ -340,7 +340,7 @@ export const closeDue = async (
 };
 
 /** Has competitors polled now that waited for pages of their marketplace to be readable. */
-export const wakeReadable = async (
+export const resumeReadable = async (
   trx: Trx,
   companyId: number,
   marketplaceIds: readonly number[],
@@ -368,7 +368,7 @@ export const watchedPlaces = (trx: Trx, companyId: number) =>
     .execute();
 
 /** The first active account that can poll a marketplace of a country; null: there is none. */
-export async function lookingAccount(
+export async function pollingAccount(
   trx: Trx,
   companyId: number,
   { marketplaceId, countryCode }: { marketplaceId: number; countryCode: string },
@@ -386,7 +386,7 @@ export async function lookingAccount(
 }
 
 /** Has competitors polled now that waited for an account of their marketplace. */
-export const wakeWaiting = async (trx: Trx, companyId: number, now: Date) => {
+export const resumeWaiting = async (trx: Trx, companyId: number, now: Date) => {
   await trx
     .updateTable('watched_competitor')
     .set({ state: 'fetching', reason: null, next_look_at: now, updated_at: now })

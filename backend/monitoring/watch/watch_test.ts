@@ -15,9 +15,9 @@ import { POLL } from '../observe.ts';
 import { schedulePolls } from '../plan.ts';
 import * as actions from './actions.ts';
 import { candidatesOf, decideCandidateOf, precisionOf } from './candidates.ts';
-import { LOOK, lookAtWatched } from './look.ts';
 import { watchedOffers } from './offers.ts';
-import { scheduleLooks } from './schedule.ts';
+import { POLL_WATCHED, pollWatched } from './poll.ts';
+import { scheduleWatched } from './schedule.ts';
 import { exportWatches, importWatches } from './sheet.ts';
 
 const MINUTE = 60_000;
@@ -120,11 +120,11 @@ const only = async () => {
   return one;
 };
 /** Runs the due polls, some minutes later. */
-async function lookAfter(minutes: number) {
+async function pollAfter(minutes: number) {
   the.ctx.advance(minutes * MINUTE);
-  await scheduleLooks(the.ctx, companyId);
-  for (const job of await waiting(the.ctx, LOOK)) await lookAtWatched(the.ctx, job, signal());
-  await the.database.owner`delete from pgboss.job where name = ${LOOK.name}`;
+  await scheduleWatched(the.ctx, companyId);
+  for (const job of await waiting(the.ctx, POLL_WATCHED)) await pollWatched(the.ctx, job, signal());
+  await the.database.owner`delete from pgboss.job where name = ${POLL_WATCHED.name}`;
 }
 const counted = async () => {
   const of = await within(the.ctx.db, { company: companyId }, (trx) =>
@@ -192,7 +192,7 @@ describe('adding competitors by their links', () => {
     await add('https://www.magazineluiza.com.br/x/p/237092000/te/tfhp/');
     await add('https://www.amazon.com.br/dp/B0CXYZ1234');
     await add('https://produto.mercadolivre.com.br/MLB-3934669741-x-_JM');
-    await lookAfter(0);
+    await pollAfter(0);
     assert.deepEqual(
       (await list()).map(({ state, message }) => `${state}: ${message.split('.')[0]}`),
       [
@@ -201,7 +201,7 @@ describe('adding competitors by their links', () => {
         'unavailable: O marketplace não informa o preço de um anúncio fora do catálogo',
       ],
     );
-    await lookAfter(360);
+    await pollAfter(360);
     assert.deepEqual(looked, []);
   });
 
@@ -209,14 +209,14 @@ describe('adding competitors by their links', () => {
     const item = 'https://produto.mercadolivre.com.br/MLB-3934669741-moto-g84-_JM';
     isDown = true;
     const [first] = await add(item);
-    await lookAfter(0);
+    await pollAfter(0);
     assert.equal((await only()).state, 'fetching');
     isDown = false;
     pageOf.set('MLB3934669741', 'MLB52135607');
     products.set('MLB52135607', product('MLB52135607'));
     sells('MLB52135607', offer('a', 9_000), offer('b', 9_500, { offerId: 'MLB3934669741' }));
-    await lookAfter(10);
-    await lookAfter(0);
+    await pollAfter(10);
+    await pollAfter(0);
     const { state, productId, title, offer: found } = await only();
     assert.deepEqual(
       [state, productId, title, found?.price],
@@ -232,9 +232,9 @@ describe('adding competitors by their links', () => {
     );
     await add(...items);
     const states = async () => (await list()).map(({ state }) => state);
-    await lookAfter(0);
+    await pollAfter(0);
     assert.deepEqual(await states(), ['unavailable', 'fetching', 'fetching']);
-    await lookAfter(1);
+    await pollAfter(1);
     assert.deepEqual(await states(), ['unavailable', 'unavailable', 'fetching']);
   });
 });
@@ -245,11 +245,11 @@ describe('a link that was just added', () => {
     sells('MLB52135607', offer('a', 9_000));
     await add(LINK);
     isLimited = true;
-    await lookAfter(0);
-    await lookAfter(1);
+    await pollAfter(0);
+    await pollAfter(1);
     assert.equal((await only()).state, 'fetching');
     isLimited = false;
-    await lookAfter(1);
+    await pollAfter(1);
     assert.equal((await only()).state, 'ready');
   });
 });
@@ -259,7 +259,7 @@ describe('watching', () => {
     products.set('MLB52135607', product('MLB52135607'));
     sells('MLB52135607', offer('a', 9_000), offer('b', 9_500), offer(the.company.sellerId, 100));
     await add(LINK);
-    await lookAfter(0);
+    await pollAfter(0);
   });
 
   it('finds what it is, the cheapest of others, and has rules follow', async () => {
@@ -285,14 +285,14 @@ describe('watching', () => {
 
   it('polls a second time to confirm a fall, and an absence', async () => {
     sells('MLB52135607', offer('a', 7_000));
-    await lookAfter(360);
+    await pollAfter(360);
     assert.deepEqual((await counted()).prices, ['9000 IDENTICAL']);
-    await lookAfter(5);
+    await pollAfter(5);
     assert.deepEqual((await counted()).prices, ['7000 IDENTICAL']);
     sells('MLB52135607');
-    await lookAfter(360);
+    await pollAfter(360);
     assert.equal((await only()).state, 'ready');
-    await lookAfter(5);
+    await pollAfter(5);
     const { state, message } = await only();
     assert.deepEqual(
       [state, message],
@@ -316,19 +316,19 @@ describe('watching', () => {
         },
       },
     ]);
-    await lookAfter(1);
+    await pollAfter(1);
     sells('MLB52135607');
-    await lookAfter(360);
-    await lookAfter(5);
+    await pollAfter(360);
+    await pollAfter(5);
     assert.deepEqual(await alerts(), [['competitor_out_may_raise', 'Loja a', 119.99]]);
-    await lookAfter(360);
+    await pollAfter(360);
     assert.deepEqual(await alerts(), [['competitor_out_may_raise', 'Loja a', 119.99]]);
   });
 
   it('announces no suspect price that a user decided in between', async () => {
     const others = [offer('b', 9_500), offer('c', 9_600), offer('d', 9_700)];
     sells('MLB52135607', offer('a', 3_000), ...others);
-    await lookAfter(360);
+    await pollAfter(360);
     const { id } = await only();
     await actions.confirmPrice(the.ctx, actor, id, 'pt');
     await announceAfter(the.ctx, companyId, 15);
@@ -338,26 +338,26 @@ describe('watching', () => {
   it('ignores a suspect price until it is confirmed, also by a user', async () => {
     const others = [offer('b', 9_500), offer('c', 9_600), offer('d', 9_700)];
     sells('MLB52135607', offer('a', 3_000), ...others);
-    await lookAfter(360);
+    await pollAfter(360);
     const { id, state, offer: found } = await only();
     assert.deepEqual([state, found?.price], ['suspect', 30]);
     assert.deepEqual(await counted(), { prices: [], unknown: 1 });
     await actions.confirmPrice(the.ctx, actor, id, 'pt');
     assert.deepEqual((await counted()).prices, ['3000 IDENTICAL']);
-    await lookAfter(10);
+    await pollAfter(10);
     assert.equal((await only()).state, 'ready');
   });
 
   it('requires a new confirmation if the page is about another product', async () => {
     products.set('MLB52135607', product('MLB52135607', { gtin: '07891000100110' }));
-    await lookAfter(25 * 60);
+    await pollAfter(25 * 60);
     const { id, state } = await only();
     assert.equal(state, 'changed');
     assert.equal((await counted()).unknown, 1);
     assert.deepEqual(await alerts(), [['competitor_page_changed', 'Loja a', undefined]]);
     const confirmed = await actions.decideComparison(the.ctx, actor, id, 'SIMILAR', 'pt');
     assert.equal(confirmed.state, 'fetching');
-    await lookAfter(1);
+    await pollAfter(1);
     const after = await only();
     assert.deepEqual(
       [after.state, after.comparison, after.decidedBy],
@@ -367,9 +367,9 @@ describe('watching', () => {
 
   it('keeps the price where the marketplace does not answer, until it is a day old', async () => {
     isDown = true;
-    await lookAfter(360);
+    await pollAfter(360);
     assert.deepEqual((await counted()).prices, ['9000 IDENTICAL']);
-    await lookAfter(24 * 60);
+    await pollAfter(24 * 60);
     assert.deepEqual(await counted(), { prices: [], unknown: 1 });
     assert.equal((await only()).isAged, true);
   });
@@ -379,10 +379,10 @@ describe('watching', () => {
     assert.equal((await actions.setPaused(the.ctx, actor, id, true, 'pt')).countsInRules, false);
     assert.deepEqual(await counted(), { prices: [], unknown: 0 });
     looked = [];
-    await lookAfter(24 * 60);
+    await pollAfter(24 * 60);
     assert.deepEqual(looked, []);
     await actions.setPaused(the.ctx, actor, id, false, 'pt');
-    await lookAfter(1);
+    await pollAfter(1);
     assert.deepEqual((await counted()).prices, ['9000 IDENTICAL']);
     await actions.removeWatch(the.ctx, actor, id);
     assert.deepEqual(await list(), []);
@@ -431,10 +431,10 @@ describe('the budget', () => {
         ${the.ctx.clock()}, ${the.ctx.clock()}, ${the.ctx.clock()} from generate_series(1, 5000) n`;
     let looks = 0;
     for (let round = 0; round < 10; round += 1) {
-      await scheduleLooks(the.ctx, companyId);
-      const jobs = await waiting(the.ctx, LOOK);
+      await scheduleWatched(the.ctx, companyId);
+      const jobs = await waiting(the.ctx, POLL_WATCHED);
       const some = jobs.reduce((sum, { ids }) => sum + ids.length, 0);
-      await owner`delete from pgboss.job where name = ${LOOK.name}`;
+      await owner`delete from pgboss.job where name = ${POLL_WATCHED.name}`;
       looks += some;
       if (round === 0) assert.equal(await polls(), alone);
       the.ctx.advance(MINUTE);
@@ -516,7 +516,7 @@ describe('candidates', () => {
     );
     sells('MLB1000000', offer('a', 9_000));
     await add('https://www.mercadolivre.com.br/p/MLB1000000');
-    await lookAfter(0);
+    await pollAfter(0);
     const before = await only();
     assert.deepEqual(
       [before.comparison, before.decidedBy, before.mayConfirm],
@@ -532,7 +532,7 @@ describe('candidates', () => {
       { basis: 'text', accepted: 1, refused: 0, precision: 1 },
     );
     // A later poll of the page's product does not change the user's confirmation.
-    await lookAfter(25 * 60);
+    await pollAfter(25 * 60);
     assert.deepEqual(
       [(await only()).comparison, (await only()).decidedBy],
       ['IDENTICAL', 'person'],
@@ -543,7 +543,7 @@ describe('candidates', () => {
     products.set('MLB1000000', product('MLB1000000', { gtin: null, title: 'Moto G84 128GB' }));
     sells('MLB1000000', offer('a', 9_000));
     await add('https://www.mercadolivre.com.br/p/MLB1000000');
-    await lookAfter(0);
+    await pollAfter(0);
     const { id, comparison, mayConfirm } = await only();
     assert.deepEqual([comparison, mayConfirm], ['SIMILAR', false]);
     await assert.rejects(actions.decideComparison(the.ctx, actor, id, 'IDENTICAL', 'pt'), {

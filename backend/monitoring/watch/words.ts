@@ -1,12 +1,11 @@
 // The texts of watched competitors: what a state means, and why a link is not watched.
+import type { Sentence } from '../../kernel/bell.ts';
 import type { Locale } from '../../kernel/id.ts';
 import type { LinkKind } from '../../kernel/link.ts';
 import type { WatchState } from '../contract/watch.ts';
 import type { ClosedReason } from './engine/state.ts';
 
-type Said = Readonly<Record<Locale, string>>;
-
-const STATES: Readonly<Record<WatchState, Said>> = {
+const STATES: Readonly<Record<WatchState, Sentence>> = {
   fetching: {
     pt: 'Buscando dados, tente novamente mais tarde.',
     en: 'Fetching data, try again later.',
@@ -35,7 +34,7 @@ const STATES: Readonly<Record<WatchState, Said>> = {
   },
 };
 
-const REASONS: Readonly<Record<ClosedReason, Said>> = {
+const REASONS: Readonly<Record<ClosedReason, Sentence>> = {
   no_reader: {
     pt: 'Este marketplace não informa os preços de outros vendedores. Digite o preço à mão.',
     en: 'This marketplace does not report the prices of other sellers. Enter the price by hand.',
@@ -109,7 +108,7 @@ export type Refusal =
   | 'unknown_listing'
   | 'already';
 
-const REFUSALS: Readonly<Record<Refusal, Said>> = {
+const REFUSALS: Readonly<Record<Refusal, Sentence>> = {
   invalid: {
     pt: 'Isto não é um link. Cole o endereço inteiro da página.',
     en: 'This is not a link. Paste the whole address of the page.',
@@ -184,7 +183,7 @@ export function refusalText(
   return REFUSALS[code][locale].replace('{marketplaces}', list);
 }
 
-const FAILED: Said = {
+const FAILED: Sentence = {
   pt: 'Este marketplace não respondeu agora. Tente de novo em alguns minutos.',
   en: 'This marketplace did not answer. Try again in a few minutes.',
   es: 'Este marketplace no respondió. Inténtalo de nuevo en unos minutos.',

@@ -51,7 +51,7 @@ const competitor = {
   seenAt: '2026-05-04T12:00:00Z',
   isAged: false,
   countsInRules: true,
-  nextLookAt: null,
+  nextPollAt: null,
 };
 
 function show(competitors: object[] = [competitor]) {

@@ -25,7 +25,7 @@ const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * M
  * The next phase of a condition that holds, or no longer holds, at a moment; null: it is forgotten. A beginning or an end that
  * does not last is forgotten.
  */
-export function turn(
+export function nextPhase(
   before: Held | null,
   isOn: boolean,
   at: Date,
@@ -58,7 +58,7 @@ export interface ContentChange {
  * The next phase of a content change that was noted, when the content changes (again). One that waits is announced with the first
  * value, and forgotten where the content returns to that. The same change is noted once.
  */
-export function turnContent(
+export function nextContentPhase(
   noted: (Held & ContentChange) | null,
   change: ContentChange,
   at: Date,

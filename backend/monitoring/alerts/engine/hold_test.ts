@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
-import { announced, type Held, type HoldMinutes, turn, turnContent } from './hold.ts';
+import { announced, type Held, type HoldMinutes, nextContentPhase, nextPhase } from './hold.ts';
 
 const START = Date.parse('2026-05-04T12:00:00Z');
 const at = (minute: number) => new Date(START + minute * 60_000);
@@ -15,7 +15,7 @@ function announcements(
   const heard: string[] = [];
   for (let minute = 0; minute <= until; minute++) {
     const isOn = observed[minute];
-    if (isOn !== undefined) held = turn(held, isOn, at(minute), hold);
+    if (isOn !== undefined) held = nextPhase(held, isOn, at(minute), hold);
     if (held?.dueAt && held.dueAt <= at(minute)) {
       heard.push(`${minute} ${held.phase}`);
       held = announced(held);
@@ -62,11 +62,11 @@ describe('what is announced', () => {
 
 describe('a change of a listing’s content', () => {
   const change = (before: string, after: string) => ({ before, after });
-  const first = turnContent(null, change('Garrafa', 'Garrafa azul'), at(0), 15);
+  const first = nextContentPhase(null, change('Garrafa', 'Garrafa azul'), at(0), 15);
 
   it('waits, and is announced with what was there first', () => {
     assert.deepEqual(first?.dueAt, at(15));
-    const second = turnContent(first, change('Garrafa azul', 'Garrafa verde'), at(5), 15);
+    const second = nextContentPhase(first, change('Garrafa azul', 'Garrafa verde'), at(5), 15);
     assert.deepEqual(
       [second?.before, second?.after, second?.dueAt],
       ['Garrafa', 'Garrafa verde', at(15)],
@@ -74,14 +74,14 @@ describe('a change of a listing’s content', () => {
   });
 
   it('is dropped if it is reverted', () => {
-    assert.equal(turnContent(first, change('Garrafa azul', 'Garrafa'), at(5), 15), null);
+    assert.equal(nextContentPhase(first, change('Garrafa azul', 'Garrafa'), at(5), 15), null);
   });
 
   it('is noted once where it is delivered twice, also after it was announced', () => {
-    assert.equal(turnContent(first, change('Garrafa', 'Garrafa azul'), at(0), 15), first);
+    assert.equal(nextContentPhase(first, change('Garrafa', 'Garrafa azul'), at(0), 15), first);
     const rung = { ...first!, ...announced(first!)! };
-    assert.equal(turnContent(rung, change('Garrafa', 'Garrafa azul'), at(0), 15), rung);
-    const next = turnContent(rung, change('Garrafa azul', 'Garrafa'), at(60), 15);
+    assert.equal(nextContentPhase(rung, change('Garrafa', 'Garrafa azul'), at(0), 15), rung);
+    const next = nextContentPhase(rung, change('Garrafa azul', 'Garrafa'), at(60), 15);
     assert.deepEqual(
       [next?.phase, next?.before, next?.after],
       ['begins', 'Garrafa azul', 'Garrafa'],

@@ -1,7 +1,7 @@
 // Which of the offers of a product's page is the competitor that is watched. Pure.
 import { byTotalPrice, type Condition, type Offer } from '../../../kernel/market.ts';
 import { isSuspectPrice } from '../../engine/suspect.ts';
-import type { Look, SeenOffer } from './state.ts';
+import type { ObservedOffer, PollResult } from './state.ts';
 
 export interface Page {
   offers: readonly Offer[];
@@ -16,7 +16,7 @@ export interface Wanted {
   condition: Condition;
 }
 
-const toSeen = ({
+const toObserved = ({
   offerId,
   sellerId,
   sellerName,
@@ -27,7 +27,7 @@ const toSeen = ({
   reputation,
   listingTypeId,
   condition,
-}: Offer): SeenOffer => ({
+}: Offer): ObservedOffer => ({
   offerId,
   sellerId,
   sellerName,
@@ -45,12 +45,12 @@ const toSeen = ({
  * @param ownSellers all sellers of the company: none of them is a competitor
  * @param isFirst nothing of it was observed before
  */
-export function lookAt(
+export function resultFor(
   page: Page,
   wanted: Wanted,
   ownSellers: ReadonlySet<string>,
   isFirst: boolean,
-): Look {
+): PollResult {
   const others = page.offers.filter(({ sellerId, isOwn }) => !isOwn && !ownSellers.has(sellerId));
   const sold = others
     .filter(({ available, condition }) => available && condition === wanted.condition)
@@ -73,5 +73,5 @@ export function lookAt(
   }
   const rest = sold.filter((offer) => offer !== found).map(({ price }) => price);
   const isSuspect = isSuspectPrice(found, rest);
-  return { kind: 'offer', offer: toSeen(found), isSuspect };
+  return { kind: 'offer', offer: toObserved(found), isSuspect };
 }

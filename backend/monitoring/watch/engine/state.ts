@@ -4,7 +4,7 @@ import type { Minor } from '../../../kernel/money.ts';
 import type { WatchState } from '../../contract/watch.ts';
 
 /** An offer as it was observed on a watched page. */
-export type SeenOffer = Pick<
+export type ObservedOffer = Pick<
   Offer,
   | 'offerId'
   | 'sellerId'
@@ -37,13 +37,13 @@ export const CLOSED_REASONS = [
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
 /** The result of one poll. */
-export type Look =
-  | { kind: 'offer'; offer: SeenOffer; isSuspect: boolean }
+export type PollResult =
+  | { kind: 'offer'; offer: ObservedOffer; isSuspect: boolean }
   /** No seller offers it, or not the watched one. */
   | { kind: 'absent' }
   | { kind: 'closed'; reason: ClosedReason }
   /** The marketplace did not answer, or only in part. */
-  | { kind: 'unheard' }
+  | { kind: 'unanswered' }
   /** The marketplace's rate limit was used up. */
   | { kind: 'limited' };
 
@@ -57,14 +57,14 @@ export interface Pending {
 export interface Watch {
   state: WatchState;
   reason: string | null;
-  offer: SeenOffer | null;
+  offer: ObservedOffer | null;
   pending: Pending | null;
   seenAt: Date | null;
   failures: number;
 }
 
 export interface Observed extends Watch {
-  nextLookAt: Date;
+  nextPollAt: Date;
   /** Something that matters to prices changed. */
   isChanged: boolean;
 }
@@ -72,7 +72,7 @@ export interface Observed extends Watch {
 /** A price that changes by this share or more counts only once a second poll confirms it. */
 const LARGE_CHANGE = 0.1;
 /** The second poll may be made this long after the first, so that its answer does not come from a cache. */
-const SECOND_LOOK_MS = 5 * 60_000;
+const SECOND_POLL_MS = 5 * 60_000;
 /** A poll that the rate limit did not allow is made in the next round. */
 const LIMITED_MS = 60_000;
 const MOST_FAILURES = 8;
@@ -87,7 +87,7 @@ const isConfirmed = (
   now: Date,
 ): boolean =>
   pending?.kind === kind &&
-  now.getTime() - pending.at >= SECOND_LOOK_MS &&
+  now.getTime() - pending.at >= SECOND_POLL_MS &&
   (price === null || (pending.price !== null && !isFar(price, pending.price)));
 
 /** Whether an earlier poll found the same, too short a time ago to count this one as the second. */
@@ -95,7 +95,7 @@ const isWaiting = (pending: Pending | null, kind: Pending['kind'], price: Minor 
   pending?.kind === kind &&
   (price === null || (pending.price !== null && !isFar(price, pending.price)));
 
-const sameOffer = (a: SeenOffer | null, b: SeenOffer): boolean =>
+const sameOffer = (a: ObservedOffer | null, b: ObservedOffer): boolean =>
   a !== null &&
   a.price === b.price &&
   a.shippingPrice === b.shippingPrice &&
@@ -107,56 +107,57 @@ const sameOffer = (a: SeenOffer | null, b: SeenOffer): boolean =>
  * least five minutes later, confirms them; until then the earlier state holds.
  * @param everyMs how long until the next poll where nothing waits
  */
-export function observe(watch: Watch, look: Look, now: Date, everyMs: number): Observed {
+export function observe(watch: Watch, result: PollResult, now: Date, everyMs: number): Observed {
   const after = (ms: number) => new Date(now.getTime() + ms);
-  if (look.kind === 'limited') return { ...watch, nextLookAt: after(LIMITED_MS), isChanged: false };
-  if (look.kind === 'unheard') {
+  if (result.kind === 'limited')
+    return { ...watch, nextPollAt: after(LIMITED_MS), isChanged: false };
+  if (result.kind === 'unanswered') {
     const failures = Math.min(watch.failures + 1, MOST_FAILURES);
-    const nextLookAt = after(SECOND_LOOK_MS * 2 ** (failures - 1));
-    return { ...watch, failures, nextLookAt, isChanged: false };
+    const nextPollAt = after(SECOND_POLL_MS * 2 ** (failures - 1));
+    return { ...watch, failures, nextPollAt, isChanged: false };
   }
-  const heard = { ...watch, failures: 0 };
-  if (look.kind === 'closed') {
+  const answered = { ...watch, failures: 0 };
+  if (result.kind === 'closed') {
     const isChanged = watch.state === 'ready';
-    const { reason } = look;
+    const { reason } = result;
     return {
-      ...heard,
+      ...answered,
       state: 'unavailable',
       reason,
       pending: null,
-      nextLookAt: after(CLOSED_MS),
+      nextPollAt: after(CLOSED_MS),
       isChanged,
     };
   }
-  const seen = { ...heard, seenAt: now };
+  const observed = { ...answered, seenAt: now };
   const settled = (more: Partial<Watch>, isChanged: boolean): Observed => ({
-    ...seen,
+    ...observed,
     pending: null,
     reason: null,
     ...more,
-    nextLookAt: after(everyMs),
+    nextPollAt: after(everyMs),
     isChanged,
   });
   const waits = (kind: Pending['kind'], price: Minor | null, more: Partial<Watch> = {}) => {
     const at = isWaiting(watch.pending, kind, price) ? watch.pending!.at : now.getTime();
     const state = more.state ?? watch.state;
     return {
-      ...seen,
+      ...observed,
       ...more,
       pending: { kind, price, at },
-      nextLookAt: new Date(Math.max(at + SECOND_LOOK_MS, now.getTime() + 60_000)),
+      nextPollAt: new Date(Math.max(at + SECOND_POLL_MS, now.getTime() + 60_000)),
       isChanged: state !== watch.state,
     };
   };
 
-  if (look.kind === 'absent') {
+  if (result.kind === 'absent') {
     if (watch.state === 'paused_or_out_of_stock') return settled({}, false);
     // What was never for sale here affects no price.
     const isKnown = watch.state === 'ready' || watch.state === 'suspect';
     if (isKnown && !isConfirmed(watch.pending, 'absent', null, now)) return waits('absent', null);
     return settled({ state: 'paused_or_out_of_stock' }, true);
   }
-  const { offer, isSuspect } = look;
+  const { offer, isSuspect } = result;
   const { price } = offer;
   const isKnown = watch.state === 'ready' && watch.offer !== null;
   if (isSuspect && !(isKnown && watch.offer!.price === price)) {

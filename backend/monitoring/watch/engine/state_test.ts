@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import type { Offer } from '../../../kernel/market.ts';
 import { countedAs, isAged } from './counts.ts';
 import { hasDrifted } from './drift.ts';
-import { lookAt } from './page.ts';
-import { type Look, observe, type SeenOffer, type Watch } from './state.ts';
+import { resultFor } from './page.ts';
+import { type ObservedOffer, observe, type PollResult, type Watch } from './state.ts';
 
 const START = new Date('2026-11-26T12:00:00Z');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const at = (minutes: number) => new Date(START.getTime() + minutes * MINUTE);
 
-const seen = (price: number, sellerId = 'a'): SeenOffer => ({
+const seen = (price: number, sellerId = 'a'): ObservedOffer => ({
   offerId: `X${sellerId}`,
   sellerId,
   sellerName: `Loja ${sellerId}`,
@@ -32,15 +32,15 @@ const fresh: Watch = {
   seenAt: null,
   failures: 0,
 };
-const asks = (price: number, isSuspect = false): Look => ({
+const asks = (price: number, isSuspect = false): PollResult => ({
   kind: 'offer',
   offer: seen(price),
   isSuspect,
 });
-const absent: Look = { kind: 'absent' };
+const absent: PollResult = { kind: 'absent' };
 
 /** Polls in order, each with its minute after the start; returns the announcements of each. */
-function follow(looks: [minute: number, look: Look][]) {
+function follow(looks: [minute: number, look: PollResult][]) {
   let watch: Watch = fresh;
   return looks.map(([minute, look]) => {
     const after = observe(watch, look, at(minute), HOUR);
@@ -131,16 +131,16 @@ describe('polls of a watched competitor', () => {
 
   it('schedule the second poll as soon as possible', () => {
     const first = observe(fresh, asks(10_000), START, HOUR);
-    assert.deepEqual(first.nextLookAt, at(60));
-    assert.deepEqual(observe(first, absent, START, HOUR).nextLookAt, at(5));
+    assert.deepEqual(first.nextPollAt, at(60));
+    assert.deepEqual(observe(first, absent, START, HOUR).nextPollAt, at(5));
   });
 
   it('keep the state if the marketplace does not answer, and are less frequent', () => {
     let watch = observe(fresh, asks(10_000), START, HOUR);
     const waits: number[] = [];
     for (let times = 0; times < 10; times += 1) {
-      watch = observe(watch, { kind: 'unheard' }, START, HOUR);
-      waits.push((watch.nextLookAt.getTime() - START.getTime()) / MINUTE);
+      watch = observe(watch, { kind: 'unanswered' }, START, HOUR);
+      waits.push((watch.nextPollAt.getTime() - START.getTime()) / MINUTE);
     }
     assert.deepEqual([watch.state, watch.offer?.price, watch.isChanged], ['ready', 10_000, false]);
     assert.deepEqual(waits.slice(0, 4), [5, 10, 20, 40]);
@@ -149,13 +149,13 @@ describe('polls of a watched competitor', () => {
 
   it('are repeated in a minute, and count no failure, where the limit left no room', () => {
     const held = observe(fresh, { kind: 'limited' }, START, HOUR);
-    assert.deepEqual(held, { ...fresh, nextLookAt: at(1), isChanged: false });
+    assert.deepEqual(held, { ...fresh, nextPollAt: at(1), isChanged: false });
   });
 
   it('pause for a day after a refusal', () => {
     const closed = observe(fresh, { kind: 'closed', reason: 'forbidden' }, START, HOUR);
     assert.deepEqual([closed.state, closed.reason], ['unavailable', 'forbidden']);
-    assert.deepEqual(closed.nextLookAt, at(24 * 60));
+    assert.deepEqual(closed.nextPollAt, at(24 * 60));
   });
 
   it('announce after a single poll only a small change, a return or a warning', () => {
@@ -208,7 +208,7 @@ describe('what a page reports of the competitor', () => {
     total = offers.length,
     isFirst = false,
   ) => {
-    const found = lookAt({ offers, total }, { ...wanted, ...more }, new Set(['me']), isFirst);
+    const found = resultFor({ offers, total }, { ...wanted, ...more }, new Set(['me']), isFirst);
     return found.kind === 'offer'
       ? `${found.offer.sellerId}${found.isSuspect ? '?' : ''}`
       : found.kind === 'closed'

@@ -27,7 +27,7 @@ export async function restsUntil(trx: Trx, host: string, now: Date): Promise<Dat
  * Reserves times for up to `want` polls within `withinMs`, in the caller's transaction.
  * @returns when each may be made, in order; empty: others have reserved all
  */
-export async function reserveLooks(
+export async function reserveCalls(
   trx: Trx,
   host: string,
   { now, withinMs, want }: { now: Date; withinMs: number; want: number },
@@ -60,7 +60,7 @@ export async function claimCall(db: Db, host: string, now: Date): Promise<HostSt
 }
 
 /** Stops calling a host for a time. */
-export const restHost = async (db: Db, host: string, now: Date): Promise<void> => {
+export const pauseHost = async (db: Db, host: string, now: Date): Promise<void> => {
   const until = new Date(now.getTime() + REST_MS);
   await sql`update pace.page_host set rests_until = ${until} where host = ${host}`.execute(db);
 };

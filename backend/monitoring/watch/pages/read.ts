@@ -39,7 +39,7 @@ export type PageAnswer =
   | Extract<PageReading, { kind: 'product' }>
   | { kind: 'closed'; reason: ClosedReason }
   /** Its host did not answer, or only in part. */
-  | { kind: 'unheard' };
+  | { kind: 'unanswered' };
 
 const REFUSED = new Set(['http_401', 'http_403', 'http_429', 'http_451']);
 const GONE = new Set(['http_404', 'http_410', 'redirected']);
@@ -53,13 +53,13 @@ export async function readRobots(
   fetchText: FetchText,
   host: string,
   signal: AbortSignal,
-): Promise<Result<string, 'refused' | 'unheard'>> {
+): Promise<Result<string, 'refused' | 'unanswered'>> {
   const answer = await fetchText(`https://${host}/robots.txt`, signal);
   if (answer.ok) return answer;
   if (REFUSED.has(answer.error)) return fail('refused');
   // A redirected robots.txt is not followed, and forbids everything.
   if (answer.error === 'redirected') return ok('User-agent: *\nDisallow: /');
-  return /^http_4\d\d$/.test(answer.error) ? ok('') : fail('unheard');
+  return /^http_4\d\d$/.test(answer.error) ? ok('') : fail('unanswered');
 }
 
 /** Reads the page of a product, where its host allows it. */
@@ -76,7 +76,7 @@ export async function readPage(
   if (!answer.ok) {
     if (REFUSED.has(answer.error)) return closed('page_refused');
     if (GONE.has(answer.error)) return closed('not_found');
-    return answer.error === 'too_large' ? closed('page_unreadable') : { kind: 'unheard' };
+    return answer.error === 'too_large' ? closed('page_unreadable') : { kind: 'unanswered' };
   }
   const reading = pages.read(answer.value, of.productId);
   if (reading.kind === 'product') return reading;

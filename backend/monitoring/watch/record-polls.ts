@@ -6,24 +6,24 @@ import type { Trx } from '../../platform/db.ts';
 import type { PriceSource, WatchState } from '../contract/watch.ts';
 import { matchOf } from '../matching/engine/match.ts';
 import { publishWatched } from './actions.ts';
-import { type Looked, noteLooked } from './alerts.ts';
+import { notePolled, type Polled } from './alerts.ts';
 import { ownFacts, remoteFacts } from './candidates.ts';
 import { hasDrifted } from './engine/drift.ts';
-import { type Look, observe } from './engine/state.ts';
+import { observe, type PollResult } from './engine/state.ts';
 import * as store from './store.ts';
 
 /** How often competitors that rules count are polled, and the others. */
 const EVERY_MS = { ruled: 30 * 60_000, other: 6 * 3_600_000 };
 
 /** The observations of a poll. */
-export interface Seen {
+export interface PollObservations {
   source: Exclude<PriceSource, 'typed'>;
   /** The result for one competitor. `isFirst`: nothing of it was observed before. */
-  lookOf(
+  resultOf(
     row: store.WatchRow,
     listing: store.WatchingListing,
     of: { ownSellers: ReadonlySet<string>; isFirst: boolean },
-  ): Look;
+  ): PollResult;
   /** The product of a page, by its id; undefined: it was not requested. */
   productOf(productId: string): Result<RemoteProduct, CallFailure> | undefined;
   /** The least time until the next poll, whatever follows. */
@@ -65,11 +65,11 @@ function identify(
 }
 
 /** Writes the results of polls, in one transaction, over the rows as they are by then. */
-export async function saveLooks(
+export async function savePolls(
   ctx: MarketplaceContext,
   trx: Trx,
   { companyId, ids }: { companyId: number; ids: readonly number[] },
-  seen: Seen,
+  observations: PollObservations,
 ): Promise<void> {
   const now = ctx.clock();
   // Each writes the sums of its listing: sorted, so that two jobs never deadlock.
@@ -85,12 +85,12 @@ export async function saveLooks(
   const listingOf = new Map(listings.map((listing) => [listing.id, listing]));
   const ownSellers = new Set(sellers);
   const changed: number[] = [];
-  const looked: Looked[] = [];
+  const polled: Polled[] = [];
   for (const row of rows) {
     const listing = listingOf.get(row.listing_id);
     if (listing === undefined) continue;
     const isFirst = row.seen_at === null;
-    const look = seen.lookOf(row, listing, { ownSellers, isFirst });
+    const result = observations.resultOf(row, listing, { ownSellers, isFirst });
     const everyMs = ruled.has(row.listing_id) ? EVERY_MS.ruled : EVERY_MS.other;
     const before = {
       state: row.state as WatchState,
@@ -100,25 +100,25 @@ export async function saveLooks(
       seenAt: row.seen_at,
       failures: row.failures,
     };
-    const observed = observe(before, look, now, everyMs);
-    const earliest = new Date(now.getTime() + seen.leastMs);
-    const nextLookAt = observed.nextLookAt < earliest ? earliest : observed.nextLookAt;
-    const identity = identify(row, listing, seen.productOf(row.product_id), now);
+    const observed = observe(before, result, now, everyMs);
+    const earliest = new Date(now.getTime() + observations.leastMs);
+    const nextPollAt = observed.nextPollAt < earliest ? earliest : observed.nextPollAt;
+    const identity = identify(row, listing, observations.productOf(row.product_id), now);
     // A page that is about another product stays so until a person has checked it.
     const hasChanged = row.state === 'changed' || identity.state === 'changed';
-    const isTyped = row.source === 'typed' && look.kind !== 'offer';
+    const isTyped = row.source === 'typed' && result.kind !== 'offer';
     const set = {
-      ...store.columnsOf({ ...observed, nextLookAt }),
+      ...store.columnsOf({ ...observed, nextPollAt }),
       ...(isTyped && { state: row.state, reason: row.reason, seen_at: row.seen_at }),
-      ...(look.kind === 'offer' && { source: seen.source }),
+      ...(result.kind === 'offer' && { source: observations.source }),
       ...identity,
       ...(hasChanged && { state: 'changed' }),
     };
     await store.updateWatch(trx, companyId, row.id, set, now);
-    looked.push({ before: row, after: { ...row, ...set } as store.WatchRow });
+    polled.push({ before: row, after: { ...row, ...set } as store.WatchRow });
     const isOther = identity.comparison !== undefined && identity.comparison !== row.comparison;
     if (observed.isChanged || set.state !== row.state || isOther) changed.push(row.listing_id);
   }
-  await noteLooked(trx, companyId, looked, now);
+  await notePolled(trx, companyId, polled, now);
   await publishWatched(ctx, trx, companyId, changed);
 }

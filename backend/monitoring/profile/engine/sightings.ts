@@ -4,7 +4,7 @@ import type { Minor } from '../../../kernel/money.ts';
 import { sellerNameOf } from '../../../kernel/seller-name.ts';
 
 /** A competitor beside one listing, as some observations show it. */
-export interface SeenBeside {
+export interface CompetitorSighting {
   marketplaceId: number;
   sellerId: string;
   listingId: number;
@@ -23,8 +23,8 @@ export interface RecordedMarket {
 }
 
 /** Suspect prices do not count as lowest; own offers and those that cannot be bought are no competitors. */
-export function seenBeside(markets: readonly RecordedMarket[]): SeenBeside[] {
-  const seen = new Map<string, SeenBeside>();
+export function sightingsOf(markets: readonly RecordedMarket[]): CompetitorSighting[] {
+  const seen = new Map<string, CompetitorSighting>();
   for (const { listingId, at, offers } of markets) {
     for (const offer of offers) {
       if (offer.isOwn || !offer.available) continue;

@@ -7,19 +7,19 @@ import type { Condition } from '../../kernel/market.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { within } from '../../platform/db.ts';
 import type { Queue } from '../../platform/jobs.ts';
-import { lookAt } from './engine/page.ts';
-import type { Look } from './engine/state.ts';
+import { resultFor } from './engine/page.ts';
+import type { PollResult } from './engine/state.ts';
 import { findProductsOf } from './find-products.ts';
-import { type Seen, saveLooks } from './record-looks.ts';
+import { type PollObservations, savePolls } from './record-polls.ts';
 import * as store from './store.ts';
 
-const LookJob = z.object({ companyId: Id, accountId: Id, ids: z.array(Id).min(1).max(100) });
-export type LookJob = z.infer<typeof LookJob>;
+const WatchPollJob = z.object({ companyId: Id, accountId: Id, ids: z.array(Id).min(1).max(100) });
+export type WatchPollJob = z.infer<typeof WatchPollJob>;
 
 /** Polls the competitors that the schedule chose. */
-export const LOOK: Queue<LookJob> = {
+export const POLL_WATCHED: Queue<WatchPollJob> = {
   name: 'monitoring.watch',
-  schema: LookJob,
+  schema: WatchPollJob,
   batch: 5,
   concurrency: 1,
   expireInSeconds: 120,
@@ -34,7 +34,7 @@ const IDENTITY_MS = 24 * 3_600_000;
 
 type Answers<T> = ReadonlyMap<string, Result<T, CallFailure>>;
 
-interface Heard {
+interface WatchAnswers {
   products: Answers<RemoteProduct>;
   /** By condition, and the product's id. */
   markets: ReadonlyMap<Condition, Answers<ProductMarket>>;
@@ -46,13 +46,13 @@ const isDue = (row: store.WatchRow, now: Date) =>
   row.identified_at === null || now.getTime() - row.identified_at.getTime() >= IDENTITY_MS;
 
 /** Requests the offers of pages, and the products of those that were not identified lately. */
-async function ask(
+async function requestOffers(
   ctx: MarketplaceContext,
-  { companyId, accountId }: LookJob,
+  { companyId, accountId }: WatchPollJob,
   rows: readonly store.WatchRow[],
   conditions: ReadonlyMap<number, Condition>,
   signal: AbortSignal,
-): Promise<Heard> {
+): Promise<WatchAnswers> {
   const now = ctx.clock();
   const { country_code: countryCode } = rows[0]!;
   const unknown = [...new Set(rows.filter((row) => isDue(row, now)).map((row) => row.product_id))];
@@ -61,7 +61,7 @@ async function ask(
     ctx,
     companyId,
     accountId,
-    async (marketplace, session): Promise<Result<Heard, CallFailure>> => {
+    async (marketplace, session): Promise<Result<WatchAnswers, CallFailure>> => {
       const none: Answers<RemoteProduct> = new Map();
       const products =
         unknown.length === 0 || marketplace.getProducts === undefined
@@ -92,30 +92,30 @@ async function ask(
 }
 
 /** What a failed call means for one page. */
-function lookOfFailure({ kind }: CallFailure): Look {
+function resultOfFailure({ kind }: CallFailure): PollResult {
   if (kind === 'not_found') return { kind: 'closed', reason: 'not_found' };
   if (kind === 'rate_limited') return { kind: 'limited' };
-  return kind === 'forbidden' ? { kind: 'closed', reason: 'forbidden' } : { kind: 'unheard' };
+  return kind === 'forbidden' ? { kind: 'closed', reason: 'forbidden' } : { kind: 'unanswered' };
 }
 
 /** What the marketplace's answers show of competitors. */
-const seenOf = ({ products, markets, isLimited }: Heard): Seen => ({
+const observationsOf = ({ products, markets, isLimited }: WatchAnswers): PollObservations => ({
   source: 'api',
   leastMs: 0,
   productOf: (productId) => products.get(productId),
-  lookOf(row, { condition }, { ownSellers, isFirst }) {
+  resultOf(row, { condition }, { ownSellers, isFirst }) {
     const answer = markets.get(condition)?.get(row.product_id);
-    if (answer === undefined) return { kind: isLimited ? 'limited' : 'unheard' };
-    if (!answer.ok) return lookOfFailure(answer.error);
+    if (answer === undefined) return { kind: isLimited ? 'limited' : 'unanswered' };
+    if (!answer.ok) return resultOfFailure(answer.error);
     const wanted = { itemId: row.item_id, sellerId: row.seller_id, condition };
-    return lookAt(answer.value, wanted, ownSellers, isFirst);
+    return resultFor(answer.value, wanted, ownSellers, isFirst);
   },
 });
 
 /** Polls the competitors of one job. */
-export async function lookAtWatched(
+export async function pollWatched(
   ctx: MarketplaceContext,
-  job: LookJob,
+  job: WatchPollJob,
   signal: AbortSignal,
 ): Promise<void> {
   const company = { company: job.companyId };
@@ -136,9 +136,14 @@ export async function lookAtWatched(
   });
   await findProductsOf(ctx, job, sought, titles, signal);
   if (rows.length === 0) return;
-  const heard = await ask(ctx, job, rows, conditions, signal);
+  const answers = await requestOffers(ctx, job, rows, conditions, signal);
   signal.throwIfAborted();
   await within(ctx.db, company, (trx) =>
-    saveLooks(ctx, trx, { companyId: job.companyId, ids: rows.map(({ id }) => id) }, seenOf(heard)),
+    savePolls(
+      ctx,
+      trx,
+      { companyId: job.companyId, ids: rows.map(({ id }) => id) },
+      observationsOf(answers),
+    ),
   );
 }

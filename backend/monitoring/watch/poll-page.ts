@@ -6,18 +6,18 @@ import { Id } from '../../kernel/id.ts';
 import { ok } from '../../kernel/result.ts';
 import { within } from '../../platform/db.ts';
 import type { Queue } from '../../platform/jobs.ts';
-import { lookAt } from './engine/page.ts';
-import type { Look } from './engine/state.ts';
+import { resultFor } from './engine/page.ts';
+import type { PollResult } from './engine/state.ts';
 import { pagesReadOf } from './pages/allowed.ts';
-import { claimCall, restHost, saveRobots } from './pages/hosts.ts';
+import { claimCall, pauseHost, saveRobots } from './pages/hosts.ts';
 import { type FetchText, type PageAnswer, readPage, readRobots } from './pages/read.ts';
-import { type Seen, saveLooks } from './record-looks.ts';
+import { type PollObservations, savePolls } from './record-polls.ts';
 import * as store from './store.ts';
 
 const PageJob = z.object({ companyId: Id, competitorId: Id });
 export type PageJob = z.infer<typeof PageJob>;
 
-export const LOOK_AT_PAGE: Queue<PageJob> = {
+export const POLL_PAGE: Queue<PageJob> = {
   name: 'monitoring.watch-page',
   schema: PageJob,
   batch: 1,
@@ -32,31 +32,31 @@ export const LOOK_AT_PAGE: Queue<PageJob> = {
 /** The least time between two polls of one page, whatever the result. */
 export const PAGE_EVERY_MS = 6 * 3_600_000;
 
-const toLook = (
+const toResult = (
   answer: PageAnswer,
   row: store.WatchRow,
   { condition }: store.WatchingListing,
   { ownSellers, isFirst }: { ownSellers: ReadonlySet<string>; isFirst: boolean },
-): Look => {
+): PollResult => {
   if (answer.kind !== 'product') return answer;
   const wanted = { itemId: row.item_id, sellerId: row.seller_id, condition };
-  const look = lookAt(answer, wanted, ownSellers, isFirst);
+  const result = resultFor(answer, wanted, ownSellers, isFirst);
   // The reasons `below_twentieth` and `item_not_listed` are about lists of offers, and not about a page.
-  return look.kind === 'closed' ? { kind: 'closed', reason: 'page_unreadable' } : look;
+  return result.kind === 'closed' ? { kind: 'closed', reason: 'page_unreadable' } : result;
 };
 
-const seenOf = (answer: PageAnswer, { link }: store.WatchRow): Seen => ({
+const observationsOf = (answer: PageAnswer, { link }: store.WatchRow): PollObservations => ({
   source: 'page',
   leastMs: PAGE_EVERY_MS,
   productOf: (productId) =>
     answer.kind === 'product'
       ? ok({ ...answer, productId, gtin: null, imageUrl: null, link })
       : undefined,
-  lookOf: (row, listing, of) => toLook(answer, row, listing, of),
+  resultOf: (row, listing, of) => toResult(answer, row, listing, of),
 });
 
 /** Makes one poll, unless the host was called just now; a host's robots.txt is read first where it is not known. */
-export async function lookAtPage(
+export async function pollPage(
   ctx: MarketplaceContext,
   fetchText: FetchText,
   { companyId, competitorId }: PageJob,
@@ -75,11 +75,11 @@ export async function lookAtPage(
     signal.throwIfAborted();
     if (answer.kind === 'closed' && answer.reason === 'page_refused') {
       ctx.log.warn('A host refused to have its pages read', { host });
-      await restHost(ctx.db, host, ctx.clock());
+      await pauseHost(ctx.db, host, ctx.clock());
     }
     const ids = [competitorId];
     await within(ctx.db, company, (trx) =>
-      saveLooks(ctx, trx, { companyId, ids }, seenOf(answer, row)),
+      savePolls(ctx, trx, { companyId, ids }, observationsOf(answer, row)),
     );
   };
   if (state.robots === null) {
@@ -88,11 +88,11 @@ export async function lookAtPage(
       return await settle(
         robots.error === 'refused'
           ? { kind: 'closed', reason: 'page_refused' }
-          : { kind: 'unheard' },
+          : { kind: 'unanswered' },
       );
     await saveRobots(ctx.db, host, robots.value, ctx.clock());
     return await within(ctx.db, company, (trx) =>
-      store.lookAgainAt(trx, companyId, [competitorId], ctx.clock()),
+      store.setNextPoll(trx, companyId, [competitorId], ctx.clock()),
     );
   }
   const of = {

@@ -7,10 +7,10 @@ import { type Scene, scene } from '../../testing/monitoring-scene.ts';
 import { type ProductPage, productPage } from '../../testing/product-page.ts';
 import { seedCompany, testConfig } from '../../testing/test-context.ts';
 import * as actions from './actions.ts';
-import { LOOK_AT_PAGE, lookAtPage, type PageJob } from './look-at-page.ts';
 import { watchedOffers } from './offers.ts';
 import type { FetchText } from './pages/read.ts';
-import { scheduleLooks } from './schedule.ts';
+import { type PageJob, POLL_PAGE, pollPage } from './poll-page.ts';
+import { scheduleWatched } from './schedule.ts';
 
 const HOST = 'www.magazineluiza.com.br';
 const LINK = `https://${HOST}/celular/p/ab12cd34ef/te/mmot/`;
@@ -54,15 +54,15 @@ const never = () => new AbortController().signal;
 async function pass(minutes: number, companyIds = [the.company.companyId]): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     the.ctx.advance(MINUTE);
-    for (const companyId of companyIds) await scheduleLooks(the.ctx, companyId);
+    for (const companyId of companyIds) await scheduleWatched(the.ctx, companyId);
     const jobs = await the.database.owner<{ data: { data: PageJob } | PageJob; at: Date }[]>`
-      select data, start_after as at from pgboss.job where name = ${LOOK_AT_PAGE.name} order by start_after`;
-    await the.database.owner`delete from pgboss.job where name = ${LOOK_AT_PAGE.name}`;
+      select data, start_after as at from pgboss.job where name = ${POLL_PAGE.name} order by start_after`;
+    await the.database.owner`delete from pgboss.job where name = ${POLL_PAGE.name}`;
     const now = the.ctx.clock();
     for (const { data, at } of jobs) {
       if (at > the.ctx.clock()) the.ctx.setTime(at);
-      const job = LOOK_AT_PAGE.schema.parse('data' in data ? data.data : data);
-      await lookAtPage(the.ctx, fetchText, job, never());
+      const job = POLL_PAGE.schema.parse('data' in data ? data.data : data);
+      await pollPage(the.ctx, fetchText, job, never());
     }
     the.ctx.setTime(now);
   }
@@ -137,7 +137,7 @@ describe('public pages', () => {
       competitorId: id,
     }));
     the.ctx.setTime(new Date(asked.at(-1)!.at + 9_000));
-    await lookAtPage(the.ctx, fetchText, job!, never());
+    await pollPage(the.ctx, fetchText, job!, never());
     assert.equal(asked.length, 9);
   });
 
