@@ -101,7 +101,7 @@ async function main(exit: Exit): Promise<void> {
       moduleOrigins: config.moduleOrigins,
       deployKey: config.deployKey,
       trustedProxies: config.trustedProxies,
-      tellPages: (companies) =>
+      notifyPages: (companies) =>
         within(ctx.db, { system: true }, (trx) => announceModules(trx, companies)),
       unknownCompanies: async (ids) => {
         const known = new Set(await companyIds(ctx.db));

@@ -23,7 +23,7 @@ export interface WebSettings extends PolicySettings, Hand {
   deployKey: string | null;
   trustedProxies: readonly Network[];
   /** Notifies the open pages of some companies (null: all) of another live build. */
-  tellPages: (companies: readonly number[] | null) => Promise<void>;
+  notifyPages: (companies: readonly number[] | null) => Promise<void>;
   /** Returns the unknown ones of some company ids. */
   unknownCompanies: UnknownCompanies;
   /** The present address of the sandbox; null while it is not running. */

@@ -44,7 +44,7 @@ const settings = (folder: string, log: Log): WebSettings => ({
   moduleOrigins: ['https://modules.example'],
   deployKey: null,
   trustedProxies: [],
-  tellPages: () => Promise.resolve(),
+  notifyPages: () => Promise.resolve(),
   unknownCompanies: () => Promise.resolve([]),
   sandbox: () => sandboxUrl,
   clock: () => time,

@@ -22,7 +22,7 @@ export const BELLS = [
     kinds: {
       ads_changes_wait: {
         level: 'info',
-        rings: 'counted',
+        delivery: 'counted',
         category: APPROVALS,
         link: ({ campaignId }) =>
           typeof campaignId === 'number' ? `/app/campanhas/${campaignId}` : '/app/campanhas',
@@ -47,7 +47,7 @@ export const BELLS = [
     kinds: {
       ads_creations_wait: {
         level: 'info',
-        rings: 'counted',
+        delivery: 'counted',
         category: APPROVALS,
         link: ({ creationId }) =>
           typeof creationId === 'number'

@@ -58,12 +58,12 @@ await measure('looks', the, async (markets) => {
   for (let from = 0; from < count; from += BATCH)
     await recordObserved(the.ctx, the.company.companyId, polls.slice(from, from + BATCH));
 });
-const takeIn = createIntake(the.ctx);
+const intake = createIntake(the.ctx);
 await measure('notices', the, async (markets) => {
   const { sellerId } = the.company;
   const notifications = markets.map((market, n) => {
     const subject = { catalogProductId: productOf(n), condition: null };
-    return takeIn(MARKETPLACE, { sellerId, subject, about: 'market', market });
+    return intake(MARKETPLACE, { sellerId, subject, about: 'market', market });
   });
   await Promise.all(notifications);
 });

@@ -23,7 +23,7 @@ export const BELLS = [
     kinds: {
       account_disconnected: {
         level: 'error',
-        rings: 'at_once',
+        delivery: 'at_once',
         category: ACCOUNTS,
         link: () => '/app/channel',
         sentence: {
@@ -46,7 +46,7 @@ export const BELLS = [
     kinds: {
       account_expiring: {
         level: 'warn',
-        rings: 'at_once',
+        delivery: 'at_once',
         category: ACCOUNTS,
         link: () => '/app/channel',
         sentence: {

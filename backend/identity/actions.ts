@@ -75,7 +75,7 @@ export async function login(
     isTemporary: given.temporary ?? false,
     alongside: async (trx) => {
       // The password changed at this moment: the change ended the person's sessions, and would not end this one.
-      if (!(await store.holdPassword(trx, person.id, person.password_hash)))
+      if (!(await store.lockPassword(trx, person.id, person.password_hash)))
         throw wrongCredentials();
     },
   });

@@ -9,7 +9,7 @@ import { within } from '../platform/db.ts';
 import { isText } from '../platform/validation.ts';
 import { type HostSession, PublicKey } from './contract.ts';
 import { normalise } from './email.ts';
-import { type HostKey, hostOfKid, takeToken } from './host-store.ts';
+import { consumeToken, type HostKey, hostOfKid } from './host-store.ts';
 import { algorithmOf, importPublicKey, isEmbeddable } from './hosts.ts';
 import { problem } from './problems.ts';
 import { makeTokens } from './sessions.ts';
@@ -98,7 +98,7 @@ const redeem = (ctx: AppContext, host: HostKey, { jti, email, expiresAt }: Vouch
   within(ctx.db, { company: host.company_id, email }, async (trx) => {
     const companyId = host.company_id;
     const token = { companyId, hostId: host.id, jti, expiresAt, now: ctx.clock() };
-    if (!(await takeToken(trx, token))) return fail('replayed');
+    if (!(await consumeToken(trx, token))) return fail('replayed');
     const person = await store.personByEmail(trx, email);
     const membership = person && (await store.membershipIn(trx, person.id, companyId));
     if (person === undefined || membership === undefined) return fail('not of the company');

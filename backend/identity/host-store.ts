@@ -107,7 +107,7 @@ export const revokeHost = (
 const KEPT_MILLISECONDS = 5 * 60 * 1000;
 
 /** Uses up a token of a host; false where it was used before. Deletes outdated ones. */
-export async function takeToken(
+export async function consumeToken(
   trx: Trx,
   token: { companyId: number; hostId: number; jti: string; expiresAt: Date; now: Date },
 ): Promise<boolean> {

@@ -63,7 +63,7 @@ export async function addMember(
  * The member as it is now, with the company's owners locked.
  * @throws Problem 404 `not_found`; 409 `last_owner` where the company would be left without an owner
  */
-async function holdMember(trx: Trx, companyId: number, personId: number, next: Role | null) {
+async function lockMember(trx: Trx, companyId: number, personId: number, next: Role | null) {
   const owners = await memberStore.lockOwners(trx, companyId);
   const member = await memberStore.memberOf(trx, companyId, personId);
   if (member === undefined) {
@@ -87,7 +87,7 @@ export const changeRole = (
 ): Promise<Member> =>
   within(ctx.db, { company: actor.companyId }, async (trx) => {
     const { companyId } = actor;
-    const member = await holdMember(trx, companyId, personId, role);
+    const member = await lockMember(trx, companyId, personId, role);
     await memberStore.setRole(trx, { companyId, personId, role });
     await auditAct(ctx, trx, actor, {
       action: 'identity.member_role_changed',
@@ -104,7 +104,7 @@ export const changeRole = (
 export const removeMember = (ctx: AppContext, actor: Actor, personId: number): Promise<void> =>
   within(ctx.db, { company: actor.companyId }, async (trx) => {
     const { companyId } = actor;
-    const member = await holdMember(trx, companyId, personId, null);
+    const member = await lockMember(trx, companyId, personId, null);
     // Before the removal: the log keeps the name of the actor, who may be the same person.
     await auditAct(ctx, trx, actor, {
       action: 'identity.member_removed',

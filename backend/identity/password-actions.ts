@@ -87,7 +87,7 @@ export async function resetPassword(
   await refuseKnown(person, given.password);
   const passwordHash = await hashPassword(given.password);
   await within(ctx.db, { person: personId }, async (trx) => {
-    const isMine = await store.takeLink(trx, link);
+    const isMine = await store.consumeLink(trx, link);
     if (!isMine) throw linkOver();
     const at = ctx.clock();
     const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash, at);
@@ -131,7 +131,7 @@ export async function changePassword(
     const isSet = await store.setPassword(trx, personId, person.password_hash, passwordHash);
     // Another change was faster: it ended this session, or set the password that holds now.
     if (!isSet) throw sessionOver();
-    await store.dropLink(trx, personId);
+    await store.deleteLink(trx, personId);
     const ended = await store.endSessions(trx, personId, now, sessionId);
     const membership = await membershipOf(trx, session);
     const tokens = await rotate(ctx, trx, session, { membership, mustChangePassword: false }, now);

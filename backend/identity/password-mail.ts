@@ -50,7 +50,7 @@ export async function sendPasswordMail(
   const now = ctx.clock();
   const expiresAt = new Date(now.getTime() + LINK_MILLISECONDS[occasion.kind]);
   await within(ctx.db, { person: person.id }, (trx) =>
-    store.putLink(trx, { personId: person.id, tokenHash: hash, now, expiresAt }),
+    store.replaceLink(trx, { personId: person.id, tokenHash: hash, now, expiresAt }),
   );
   const link = `${ctx.config.publicUrl}/change-password?token=${token}`;
   const mail = { link, occasion, locale: person.locale ?? locale };

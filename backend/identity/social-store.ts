@@ -39,7 +39,7 @@ export async function insertVisit(trx: Trx, visit: Visit): Promise<void> {
  * Uses up a visit and returns it; undefined where no valid one began at this provider, in this browser and by the same
  * session. Scope `system`.
  */
-export const takeVisit = (
+export const consumeVisit = (
   trx: Trx,
   visit: Pick<Visit, 'stateHash' | 'provider' | 'secretHash' | 'owner' | 'now'>,
 ) =>

@@ -32,7 +32,7 @@ export interface Leaving {
  * Sends a person to a provider.
  * @throws Problem 503 `social_unavailable`
  */
-export async function leaveFor(
+export async function startVisit(
   ctx: AppContext,
   providers: Providers,
   { provider, secret, purpose, owner }: Leaving,
@@ -71,7 +71,7 @@ export interface Returning {
  * @throws Problem 422 `social_ended` where no such visit is open in this browser and session; and what
  *   `Providers.arrival` throws
  */
-export async function comeBackFrom(
+export async function finishVisit(
   ctx: AppContext,
   providers: Providers,
   { provider, secret, answer, owner }: Returning,
@@ -79,7 +79,7 @@ export async function comeBackFrom(
   const said = new URLSearchParams(answer);
   const now = ctx.clock();
   const visit = await within(ctx.db, { system: true }, (trx) =>
-    socialStore.takeVisit(trx, {
+    socialStore.consumeVisit(trx, {
       stateHash: hashOf(said.get('state') ?? ''),
       provider: provider.id,
       secretHash: hashOf(secret),

@@ -12,7 +12,7 @@ import { fault, problem } from './problems.ts';
 import { isConfirmation, signConfirmation } from './social-confirmation.ts';
 import type { Providers, Reported } from './social-provider.ts';
 import * as socialStore from './social-store.ts';
-import { comeBackFrom, leaveFor, type VisitOwner } from './social-visits.ts';
+import { finishVisit, startVisit, type VisitOwner } from './social-visits.ts';
 import * as store from './store.ts';
 import { begin, changeCounters } from './throttle.ts';
 
@@ -92,7 +92,7 @@ export async function goToOwnProvider(
   }
   const email = identity?.email ?? ways.email;
   const prompt = purpose === 'link' ? 'choose' : 'prove';
-  return await leaveFor(ctx, providers, { provider, secret, purpose, owner }, { email, prompt });
+  return await startVisit(ctx, providers, { provider, secret, purpose, owner }, { email, prompt });
 }
 
 /**
@@ -151,7 +151,7 @@ export async function returnFromOwnProvider(
 ): Promise<{ confirmation: string | null; ways: Ways }> {
   const provider = providers.named(given.provider);
   const returning = { provider, secret: given.secret, answer: given.answer, owner };
-  const { reported, purpose } = await comeBackFrom(ctx, providers, returning);
+  const { reported, purpose } = await finishVisit(ctx, providers, returning);
   const ways = await within(ctx.db, { person: owner.personId }, async (trx) => {
     if (purpose === 'link') await linkOwn(ctx, trx, owner, reported, provider.id);
     else await confirmOwn(trx, owner, reported);

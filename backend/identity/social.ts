@@ -11,7 +11,7 @@ import { problem } from './problems.ts';
 import { openSession } from './sessions.ts';
 import type { Providers, Reported } from './social-provider.ts';
 import * as socialStore from './social-store.ts';
-import { comeBackFrom, leaveFor, visitOver } from './social-visits.ts';
+import { finishVisit, startVisit, visitOver } from './social-visits.ts';
 import * as store from './store.ts';
 import { begin, forgiven, socialCounters } from './throttle.ts';
 
@@ -30,7 +30,7 @@ export async function goToProvider(
   await begin(ctx, socialCounters(address));
   const leaving = { provider, secret: given.secret, purpose: 'enter', owner: null } as const;
   const wishes = { email: given.email, ...(given.anew ? { prompt: 'choose' as const } : {}) };
-  return await leaveFor(ctx, providers, leaving, wishes);
+  return await startVisit(ctx, providers, leaving, wishes);
 }
 
 /** What is needed of a person to open a session. */
@@ -122,7 +122,7 @@ export async function enterByProvider(
 ): Promise<SignedIn> {
   const provider = providers.named(given.provider);
   const returning = { provider, secret: given.secret, answer: given.answer, owner: null };
-  const { reported } = await comeBackFrom(ctx, providers, returning);
+  const { reported } = await finishVisit(ctx, providers, returning);
   const values = { address, provider: provider.id };
   const known = await linkedPerson(ctx, reported);
   const person = known ?? (await personByEmail(ctx, reported, values));

@@ -40,7 +40,7 @@ export const personById = (trx: Trx, personId: number) =>
  * Whether `passwordHash` is still the person's, locked until this transaction ends: a change of it waits, and then
  * sees what was written here. Scope `person`.
  */
-export async function holdPassword(
+export async function lockPassword(
   trx: Trx,
   personId: number,
   passwordHash: string,
@@ -262,7 +262,7 @@ export async function sweepSessions(
 }
 
 /** Makes a link the only valid one for setting the person's password. Scope `person`. */
-export async function putLink(
+export async function replaceLink(
   trx: Trx,
   link: { personId: number; tokenHash: string; now: Date; expiresAt: Date },
 ): Promise<void> {
@@ -290,7 +290,7 @@ export async function isGoodLink(
 }
 
 /** Uses a link up; false where it is not good, or no longer. Scope `person`. */
-export async function takeLink(
+export async function consumeLink(
   trx: Trx,
   link: { personId: number; tokenHash: string; now: Date },
 ): Promise<boolean> {
@@ -304,7 +304,7 @@ export async function takeLink(
 }
 
 /** Removes a person's open link, if there is one. Scope `person`. */
-export async function dropLink(trx: Trx, personId: number): Promise<void> {
+export async function deleteLink(trx: Trx, personId: number): Promise<void> {
   await trx.deleteFrom('password_link').where('person_id', '=', personId).execute();
 }
 

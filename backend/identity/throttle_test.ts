@@ -168,7 +168,7 @@ describe('signing in', () => {
     assert.deepEqual(await refusalOf(login(SCENE_PASSWORD, HOME)), THROTTLED);
     const { token, hash } = newLink(person.id);
     await within(scene.ctx.db, { person: person.id }, (trx) =>
-      store.putLink(trx, {
+      store.replaceLink(trx, {
         personId: person.id,
         tokenHash: hash,
         now: TEST_TIME,

@@ -20,7 +20,7 @@ export const BELLS = [
     kinds: {
       advice_for_listings: {
         level: 'info',
-        rings: 'at_once',
+        delivery: 'at_once',
         category: RECOMMENDATIONS,
         link: () => `${LIST}/losing_buybox`,
         sentence: {
@@ -38,7 +38,7 @@ export const BELLS = [
       },
       advice_for_campaigns: {
         level: 'warn',
-        rings: 'at_once',
+        delivery: 'at_once',
         category: RECOMMENDATIONS,
         link: () => `${LIST}/all`,
         sentence: {

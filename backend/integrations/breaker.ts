@@ -39,7 +39,7 @@ export interface BreakerMeans {
 const WINDOW = 20;
 const FEWEST_CALLS = 8;
 const FAILED_SHARE = 0.5;
-const ACCOUNTS_REMEMBERED = 10_000;
+const MAX_ACCOUNTS = 10_000;
 /** When calls that are refused during a probe may be tried again, in milliseconds. */
 const PROBE_MS = 1_000;
 
@@ -91,7 +91,7 @@ export function createBreaker(settings: BreakerSettings, means: BreakerMeans): B
   function circuitOf(account: string): Circuit {
     const known = circuits.get(account);
     if (known !== undefined) return known;
-    if (circuits.size >= ACCOUNTS_REMEMBERED) {
+    if (circuits.size >= MAX_ACCOUNTS) {
       for (const [name, { policy }] of circuits)
         if (policy.state === CircuitState.Closed) circuits.delete(name);
     }

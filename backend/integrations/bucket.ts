@@ -12,15 +12,15 @@ export interface Limit {
 export interface Bucket {
   /** When it is full again, if no call takes a token. */
   fullAt: number;
-  /** No call may be made before: the marketplace asked for a rest. */
-  restsUntil: number;
+  /** No call may be made before: the marketplace asked for a pause. */
+  blockedUntil: number;
   /** The rate that the marketplace reported itself; null: as documented. */
   reportedPerSecond: number | null;
 }
 
-export const FRESH: Bucket = { fullAt: 0, restsUntil: 0, reportedPerSecond: null };
+export const FRESH: Bucket = { fullAt: 0, blockedUntil: 0, reportedPerSecond: null };
 
-export interface Ask {
+export interface TokenRequest {
   /** Tokens wanted; fewer may be given. */
   want: number;
   /** An urgent call may take its token ahead of time. */
@@ -41,22 +41,22 @@ export interface Taken {
 
 /** The share of the bucket that usual calls leave, so that an urgent one finds a token at once. */
 const URGENT_SHARE = 0.2;
-/** The longest rest that is accepted, in milliseconds. */
-export const LONGEST_REST_MS = 3_600_000;
+/** The longest backoff that is accepted, in milliseconds. */
+export const MAX_BACKOFF_MS = 3_600_000;
 /** No call takes a token further ahead of its time than this. */
 const FURTHEST_AHEAD_MS = 60_000;
 
 /**
- * The bucket with its impossible instants corrected. An instant further ahead than calls or rests can bring it was written
+ * The bucket with its impossible instants corrected. An instant further ahead than calls or backoffs can bring it was written
  * by a clock that was ahead and has been set back since; no call could be made until then. How much is left in such a
  * bucket is unknown, so it counts as empty.
  */
-function believed(bucket: Bucket, burstMs: number, now: number): Bucket {
-  const { fullAt, restsUntil } = bucket;
+function plausible(bucket: Bucket, burstMs: number, now: number): Bucket {
+  const { fullAt, blockedUntil } = bucket;
   return {
     ...bucket,
     fullAt: fullAt - now > burstMs + FURTHEST_AHEAD_MS ? now + burstMs : fullAt,
-    restsUntil: restsUntil - now > LONGEST_REST_MS ? now : restsUntil,
+    blockedUntil: blockedUntil - now > MAX_BACKOFF_MS ? now : blockedUntil,
   };
 }
 
@@ -64,17 +64,17 @@ function believed(bucket: Bucket, burstMs: number, now: number): Bucket {
  * Takes tokens out of a bucket. Over every span of `t` seconds no more than `burst + perSecond * t` tokens are used,
  * however many processes take them and however late within `keepMs` they use them.
  */
-export function take(kept: Bucket, limit: Limit, ask: Ask, now: number): [Bucket, Taken] {
+export function take(kept: Bucket, limit: Limit, ask: TokenRequest, now: number): [Bucket, Taken] {
   const perSecond = kept.reportedPerSecond ?? limit.perSecond;
   const each = 1_000 / perSecond;
-  const bucket = believed(kept, limit.burst * each, now);
+  const bucket = plausible(kept, limit.burst * each, now);
   // A token that is used late would come on top of the later ones: the burst makes room for it.
   const room = Math.max(1, limit.burst - (ask.keepMs / 1_000) * perSecond);
   const refuse = (waitMs: number): [Bucket, Taken] => [
     bucket,
     { granted: 0, waitMs: Math.max(1, Math.ceil(waitMs)), perSecond },
   ];
-  if (bucket.restsUntil > now) return refuse(bucket.restsUntil - now);
+  if (bucket.blockedUntil > now) return refuse(bucket.blockedUntil - now);
 
   const backlog = Math.max(0, bucket.fullAt - now);
   /** Waits are whole milliseconds: the bucket is charged for the delay that rounding adds to a token. */
@@ -97,8 +97,8 @@ export function reported(bucket: Bucket, limit: Limit, perSecond: number, now: n
   return { ...bucket, fullAt: now + backlog, reportedPerSecond: perSecond };
 }
 
-/** Lets the bucket rest; a longer rest under way stays. */
-export const rest = (bucket: Bucket, until: number): Bucket => ({
+/** Takes no token out of the bucket until then; a longer backoff under way stays. */
+export const backOff = (bucket: Bucket, until: number): Bucket => ({
   ...bucket,
-  restsUntil: Math.max(bucket.restsUntil, until),
+  blockedUntil: Math.max(bucket.blockedUntil, until),
 });

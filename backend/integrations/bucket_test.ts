@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
-import { type Ask, type Bucket, FRESH, type Limit, rest, take } from './bucket.ts';
+import { type Bucket, backOff, FRESH, type Limit, type TokenRequest, take } from './bucket.ts';
 
 const SLOW: Limit = { perSecond: 0.5, burst: 1 };
 const FAST: Limit = { perSecond: 20, burst: 50 };
-const usual = (want = 1, more: Partial<Ask> = {}): Ask => ({
+const usual = (want = 1, more: Partial<TokenRequest> = {}): TokenRequest => ({
   want,
   urgent: false,
   patienceMs: 0,
   keepMs: 0,
   ...more,
 });
-const urgent = (patienceMs: number): Ask => usual(1, { urgent: true, patienceMs });
+const urgent = (patienceMs: number): TokenRequest => usual(1, { urgent: true, patienceMs });
 
 /** Requests one after the other; gives what was granted. */
-function run(limit: Limit, asks: { at: number; ask: Ask }[], from: Bucket = FRESH) {
+function run(limit: Limit, asks: { at: number; ask: TokenRequest }[], from: Bucket = FRESH) {
   let bucket = from;
   return asks.map(({ at, ask }) => {
     const [after, taken] = take(bucket, limit, ask, at);
@@ -61,7 +61,7 @@ describe('a bucket', () => {
   });
 
   it('pauses as long as the longest required pause, urgent or not', () => {
-    const resting = rest(rest(FRESH, 5_000), 2_000);
+    const resting = backOff(backOff(FRESH, 5_000), 2_000);
     const [soon, later] = run(
       FAST,
       [
@@ -76,8 +76,8 @@ describe('a bucket', () => {
 
   it('waits for no clock that was ahead and is put back', () => {
     const day = 86_400_000;
-    const [used] = take(rest(FRESH, day + 30_000), FAST, usual(20), day + 60_000);
-    assert.equal(used.restsUntil, day + 30_000);
+    const [used] = take(backOff(FRESH, day + 30_000), FAST, usual(20), day + 60_000);
+    assert.equal(used.blockedUntil, day + 30_000);
     const [some, soon] = run(
       FAST,
       [
@@ -123,7 +123,12 @@ describe('a bucket', () => {
         const used: number[] = [];
         for (const one of asks) {
           at += one.pauseMs;
-          const given: Ask = { want: one.want, urgent: one.urgent, patienceMs: 2_000, keepMs };
+          const given: TokenRequest = {
+            want: one.want,
+            urgent: one.urgent,
+            patienceMs: 2_000,
+            keepMs,
+          };
           const [after, taken] = take(bucket, limit, given, at);
           bucket = after;
           for (let n = 0; n < taken.granted; n++)

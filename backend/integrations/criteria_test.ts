@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from '@std/testing/bdd';
 import { CRITERIA, type Criterion } from '../kernel/market.ts';
-import { isFields, readOfferList, type SeenOffer } from './marketplaces/amazon/offer-list.ts';
+import { isFields, type ReportedOffer, readOfferList } from './marketplaces/amazon/offer-list.ts';
 import { Competition } from './marketplaces/mercadolivre/wire.ts';
 import { MANIFESTS } from './registry.ts';
 
@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
 const criteriaOf = (slug: string) => MANIFESTS.find((one) => one.slug === slug)!.traits.criteria;
 
 /** Every list of offers in an answer, with the condition that it is about. */
-function offerLists(answer: unknown): SeenOffer[] {
+function offerLists(answer: unknown): ReportedOffer[] {
   if (Array.isArray(answer)) return answer.flatMap(offerLists);
   if (!isFields(answer)) return [];
   const { ItemCondition, itemCondition, ...rest } = answer;
@@ -79,10 +79,10 @@ describe('what marketplaces report by 13 criteria', () => {
     assert.ok(offers.length > 0);
     const criteria = criteriaOf('amazon');
     const known = {
-      shippingPrice: (offer: SeenOffer) => offer.shippingPrice,
-      fulfillment: (offer: SeenOffer) => offer.fulfillment,
-      shippingTime: (offer: SeenOffer) => offer.shippingTimeHours,
-      reputation: (offer: SeenOffer) => offer.reputation,
+      shippingPrice: (offer: ReportedOffer) => offer.shippingPrice,
+      fulfillment: (offer: ReportedOffer) => offer.fulfillment,
+      shippingTime: (offer: ReportedOffer) => offer.shippingTimeHours,
+      reputation: (offer: ReportedOffer) => offer.reputation,
     };
     const names = Object.keys(known) as (keyof typeof known)[];
     const shown = names.filter((name) => offers.some((offer) => known[name](offer) !== null));

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../kernel/result.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import { unrecorded } from '../platform/tracing.ts';
 import { failure, failureOfAnswer } from './answers.ts';
-import { LONGEST_REST_MS } from './bucket.ts';
+import { MAX_BACKOFF_MS } from './bucket.ts';
 import type { CallFailure, IncomingAnswer, OutgoingCall } from './marketplace.ts';
 
 /** The answer to a call, with what it says of the limits. */
@@ -42,7 +42,7 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
   const ms = /^\d+(\.\d+)?$/.test(reported)
     ? Number(reported) * 1000
     : readHttpDate(reported) - (Number.isNaN(since) ? now.getTime() : since);
-  return ms > 0 ? Math.min(Math.ceil(ms), LONGEST_REST_MS) : null;
+  return ms > 0 ? Math.min(Math.ceil(ms), MAX_BACKOFF_MS) : null;
 }
 
 /** The length of a body on the wire, in bytes; null: not reported, or compressed, and so larger once it is read. */

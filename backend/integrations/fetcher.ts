@@ -74,13 +74,13 @@ const FIRST_PAUSE_MS = 150;
 const TIMEOUT_MS = 8_000;
 const MOST_BYTES = 5 * 1024 * 1024;
 /** Where the marketplace asks for patience without saying how much. */
-const USUAL_REST_MS = 1_000;
+const DEFAULT_BACKOFF_MS = 1_000;
 /** A reported rate is accepted down to this fraction of the known one. */
 const SLOWEST_SHARE = 100;
 /** Each call of an account earns a share of a further attempt, so that retries never double the load of a bad hour. */
 const RETRIES_PER_CALL = 0.2;
 const RETRIES_SAVED = 10;
-const ACCOUNTS_REMEMBERED = 10_000;
+const MAX_ACCOUNTS = 10_000;
 /** A passing fault of the network or of the server, after which the same GET may well succeed. */
 const isPassing = (failure: CallFailure) =>
   failure.kind === 'unavailable' || failure.kind === 'rate_limited';
@@ -113,7 +113,7 @@ function createRetryBudget() {
   return {
     earn(account: string): void {
       const before = saved.get(account) ?? RETRIES_SAVED;
-      if (saved.size >= ACCOUNTS_REMEMBERED) saved.clear();
+      if (saved.size >= MAX_ACCOUNTS) saved.clear();
       saved.set(account, Math.min(RETRIES_SAVED, before + RETRIES_PER_CALL));
     },
     /** Whether there was one left. */
@@ -131,7 +131,7 @@ function createRetryBudget() {
  *
  * Only the configured host is ever reached and redirects are refused, so that nothing that a marketplace (or a
  * notification) says can send a token elsewhere. Each account has a bounded number of calls at once and is held to the
- * marketplace's limits; when the marketplace asks one of its calls to wait, the account rests in every process. An
+ * marketplace's limits; when the marketplace asks one of its calls to wait, the account backs off in every process. An
  * account whose calls get no answer makes none for a while. GETs are retried after a passing fault with growing, random
  * pauses, as far as the account's budget of retries allows; nothing else is, as a lost answer does not show whether
  * the call took effect.
@@ -201,8 +201,9 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
     const limit = limits[call.operation];
     const rate = limit === undefined ? null : readRate(reported, limit);
     if (rate !== null && limit !== undefined) await limiter.setRate(key, limit, rate);
-    const restMs = fault?.retryAfterMs ?? (fault?.kind === 'rate_limited' ? USUAL_REST_MS : null);
-    if (restMs !== null) await limiter.rest(key, restMs);
+    const backoffMs =
+      fault?.retryAfterMs ?? (fault?.kind === 'rate_limited' ? DEFAULT_BACKOFF_MS : null);
+    if (backoffMs !== null) await limiter.backOff(key, backoffMs);
     return answer;
   }
 
@@ -259,8 +260,9 @@ export function createFetcher(settings: FetcherSettings, means: FetcherMeans): F
       // A call that was held back has waited already, or would wait in vain.
       if (neverLeft(fault)) return answer;
       // Full jitter keeps calls that failed together from coming back together.
-      const restMs = fault.retryAfterMs ?? (fault.kind === 'rate_limited' ? USUAL_REST_MS : 0);
-      const pauseMs = restMs + means.random() * FIRST_PAUSE_MS * 2 ** (n - 1);
+      const backoffMs =
+        fault.retryAfterMs ?? (fault.kind === 'rate_limited' ? DEFAULT_BACKOFF_MS : 0);
+      const pauseMs = backoffMs + means.random() * FIRST_PAUSE_MS * 2 ** (n - 1);
       if (pauseMs > longestPauseMs || !budget.spend(circuitOf(call))) return answer;
       await means.sleep(pauseMs, call.signal);
     }

@@ -250,7 +250,7 @@ describe('fetcher', () => {
     assert.equal(long.requests.length, 1);
   });
 
-  it('lets the whole account rest after a 429, and no other', async () => {
+  it('lets the whole account back off after a 429, and no other', async () => {
     const { fetcher, requests, wait } = scripted([
       status(429, { 'retry-after': '30' }),
       () => Response.json({}),
@@ -276,7 +276,7 @@ describe('fetcher', () => {
     assert.ok((await fetcher(get('/else'))).ok);
   });
 
-  it('rests after a 429 that names an instant which is past', async () => {
+  it('backs off after a 429 that names an instant which is past', async () => {
     const { fetcher, pauses } = scripted([
       status(429, { 'retry-after': 'Wed, 01 Apr 2026 09:00:00 GMT' }),
       Response.json({}),

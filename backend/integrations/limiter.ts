@@ -1,7 +1,7 @@
 // What a process asks before each call: whether the marketplace's limits leave room for it. All processes share the
 // buckets of tokens; a process takes several tokens of a fast operation at once, so that most calls need no query.
 import { timeLimit } from '../platform/time-limit.ts';
-import type { Ask, Limit, Taken } from './bucket.ts';
+import type { Limit, Taken, TokenRequest } from './bucket.ts';
 
 /** The calls that are counted together: of one account and one kind. */
 export interface BucketKey {
@@ -13,9 +13,9 @@ export interface BucketKey {
 
 /** Where tokens are kept for all processes. */
 export interface Buckets {
-  take(key: BucketKey, limit: Limit, ask: Ask): Promise<Taken>;
+  take(key: BucketKey, limit: Limit, ask: TokenRequest): Promise<Taken>;
   /** No call is made for so many milliseconds. */
-  rest(key: BucketKey, ms: number): Promise<void>;
+  backOff(key: BucketKey, ms: number): Promise<void>;
   /** The rate that the marketplace reported of itself. */
   setRate(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
 }
@@ -37,8 +37,8 @@ export interface Limiter {
    * a promise, where a token is available. Where the tokens cannot be reached, no call may be made.
    */
   admit(admission: Admission): null | Promise<number | null>;
-  /** Lets the bucket rest in all processes; never rejects. */
-  rest(key: BucketKey, ms: number): Promise<void>;
+  /** Takes no token out of the bucket for so long, in all processes; never rejects. */
+  backOff(key: BucketKey, ms: number): Promise<void>;
   /** Keeps the rate that the marketplace reported; never rejects. */
   setRate(key: BucketKey, limit: Limit, perSecond: number): Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface LimiterMeans {
   answerMs?: number;
 }
 
-/** The longest validity of tokens that were taken ahead of need; also how soon other processes see a rest. */
+/** The longest validity of tokens that were taken ahead of need; also how soon other processes see a backoff. */
 const LONGEST_KEEP_MS = 1_000;
 /** Only for operations as fast as this several tokens are taken at once. */
 const FAST_PER_SECOND = 5;
@@ -66,7 +66,7 @@ const AFTER_FAULT_MS = 1_000;
 /** A database that does not answer within this counts as unreachable. */
 const ANSWER_MS = 5_000;
 /** Beyond this many keys the idle ones are forgotten. */
-const KEYS_REMEMBERED = 10_000;
+const MAX_KEYS = 10_000;
 
 interface Waiter {
   until: number;
@@ -82,7 +82,7 @@ interface Share {
   used: number;
   perSecond: number | null;
   /** No call may be made before; asked for by the marketplace. */
-  restsUntil: number;
+  blockedUntil: number;
   /** Usual calls find no token before. */
   emptyUntil: number;
   urgent: Waiter[];
@@ -148,7 +148,7 @@ function inTime(buckets: Buckets, ms: number): Buckets {
   };
   return {
     take: (...given) => limited(buckets.take(...given)),
-    rest: (...given) => limited(buckets.rest(...given)),
+    backOff: (...given) => limited(buckets.backOff(...given)),
     setRate: (...given) => limited(buckets.setRate(...given)),
   };
 }
@@ -164,13 +164,13 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
     const name = nameOf(key);
     const known = shares.get(name);
     if (known !== undefined) return known;
-    if (shares.size >= KEYS_REMEMBERED) forgetIdle();
+    if (shares.size >= MAX_KEYS) forgetIdle();
     const share: Share = {
       tokens: 0,
       goodUntil: 0,
       used: 0,
       perSecond: null,
-      restsUntil: 0,
+      blockedUntil: 0,
       emptyUntil: 0,
       urgent: [],
       usual: [],
@@ -183,7 +183,7 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
   function forgetIdle(): void {
     const now = means.elapsed();
     for (const [name, share] of shares) {
-      if (!share.busy && share.goodUntil <= now && share.restsUntil <= now) shares.delete(name);
+      if (!share.busy && share.goodUntil <= now && share.blockedUntil <= now) shares.delete(name);
     }
   }
 
@@ -233,8 +233,10 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
     admit({ key, limit, urgent, patienceMs, signal }) {
       const share = shareOf(key);
       const now = means.elapsed();
-      const closedUntil = urgent ? share.restsUntil : Math.max(share.restsUntil, share.emptyUntil);
-      if (share.restsUntil > now || closedUntil > now + patienceMs)
+      const closedUntil = urgent
+        ? share.blockedUntil
+        : Math.max(share.blockedUntil, share.emptyUntil);
+      if (share.blockedUntil > now || closedUntil > now + patienceMs)
         return Promise.resolve(Math.ceil(closedUntil - now));
       const before = share.urgent.length + (urgent ? 0 : share.usual.length);
       if (share.tokens >= 1 && share.goodUntil > now && before === 0) {
@@ -249,11 +251,11 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
       });
     },
 
-    async rest(key, ms) {
+    async backOff(key, ms) {
       const share = shareOf(key);
-      share.restsUntil = Math.max(share.restsUntil, means.elapsed() + ms);
+      share.blockedUntil = Math.max(share.blockedUntil, means.elapsed() + ms);
       share.tokens = 0;
-      await buckets.rest(key, ms).catch(means.onFault);
+      await buckets.backOff(key, ms).catch(means.onFault);
     },
 
     async setRate(key, limit, perSecond) {

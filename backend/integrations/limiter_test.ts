@@ -57,7 +57,7 @@ function virtualTime() {
       };
       return {
         take: (...given) => count(buckets.take(...given)),
-        rest: (...given) => count(buckets.rest(...given)),
+        backOff: (...given) => count(buckets.backOff(...given)),
         setRate: (...given) => count(buckets.setRate(...given)),
       };
     },
@@ -251,13 +251,13 @@ describe('a limiter', () => {
     const faults: unknown[] = [];
     const broken = () => Promise.reject(new Error('away'));
     const limiter = createLimiter(
-      { take: broken, rest: broken, setRate: broken },
+      { take: broken, backOff: broken, setRate: broken },
       { elapsed: () => 0, sleep: () => Promise.resolve(), onFault: (fault) => faults.push(fault) },
     );
     const ask = { key: KEY, limit: LIMITS[0]!, urgent: true, patienceMs: PATIENCE_MS };
     assert.equal(await limiter.admit(ask), 1_000);
     await limiter.setRate(KEY, ask.limit, 3);
-    await limiter.rest(KEY, 5_000);
+    await limiter.backOff(KEY, 5_000);
     assert.equal(await limiter.admit(ask), 5_000);
     assert.equal(faults.length, 3);
   });
@@ -270,7 +270,7 @@ describe('a limiter', () => {
       {
         ...whole,
         take: (...given) => (isLost ? new Promise(() => undefined) : whole.take(...given)),
-        rest: () => new Promise(() => undefined),
+        backOff: () => new Promise(() => undefined),
       },
       {
         elapsed: () => 0,
@@ -283,7 +283,7 @@ describe('a limiter', () => {
     assert.deepEqual(await Promise.all([limiter.admit(ask), limiter.admit(ask)]), [1_000, 1_000]);
     isLost = false;
     assert.equal(await limiter.admit(ask), null);
-    await limiter.rest({ ...KEY, operation: 'other' }, 5_000);
+    await limiter.backOff({ ...KEY, operation: 'other' }, 5_000);
     assert.equal(faults.length, 2);
   });
 });
@@ -328,12 +328,12 @@ describe('buckets in the database', () => {
     assert.ok(ended.every(({ urgent, leftAt }) => !urgent || leftAt !== null));
   });
 
-  it('rest in every process, and keep the rate that the marketplace reported', async () => {
+  it('back off in every process, and keep the rate that the marketplace reported', async () => {
     await database.owner`delete from pace.bucket`;
     const time = virtualTime();
     const [one, other] = [process(time), process(time)];
     const ask = { key: KEY, limit: { perSecond: 1, burst: 1 }, urgent: true, patienceMs: 0 };
-    await one.rest(KEY, 30_000);
+    await one.backOff(KEY, 30_000);
     assert.equal(await other.admit(ask), 30_000);
     await one.setRate(KEY, ask.limit, 0.1);
     await time.runTo(time.now() + 30_000);

@@ -1,8 +1,8 @@
-import { type Bucket, FRESH, reported, rest, take } from './bucket.ts';
+import { type Bucket, backOff, FRESH, reported, take } from './bucket.ts';
 import type { BucketKey, Buckets } from './limiter.ts';
 
 /** Beyond this many buckets, full ones are deleted. */
-const REMEMBERED = 10_000;
+const MAX_BUCKETS = 10_000;
 
 /**
  * Buckets of one process alone, where no database is given.
@@ -15,9 +15,10 @@ export function memoryBuckets(elapsed: () => number): Buckets {
   const change = (key: BucketKey, to: (bucket: Bucket) => Bucket) => {
     const name = nameOf(key);
     const now = elapsed();
-    if (buckets.size >= REMEMBERED) {
-      for (const [known, { fullAt, restsUntil, reportedPerSecond }] of buckets)
-        if (fullAt <= now && restsUntil <= now && reportedPerSecond === null) buckets.delete(known);
+    if (buckets.size >= MAX_BUCKETS) {
+      for (const [known, { fullAt, blockedUntil, reportedPerSecond }] of buckets)
+        if (fullAt <= now && blockedUntil <= now && reportedPerSecond === null)
+          buckets.delete(known);
     }
     buckets.set(name, to(buckets.get(name) ?? FRESH));
   };
@@ -28,8 +29,8 @@ export function memoryBuckets(elapsed: () => number): Buckets {
       change(key, () => after);
       return Promise.resolve(taken);
     },
-    rest(key, ms) {
-      change(key, (bucket) => rest(bucket, elapsed() + ms));
+    backOff(key, ms) {
+      change(key, (bucket) => backOff(bucket, elapsed() + ms));
       return Promise.resolve();
     },
     setRate(key, limit, perSecond) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import { type Bucket, reported, rest, take } from './bucket.ts';
+import { type Bucket, backOff, reported, take } from './bucket.ts';
 import type { BucketKey, Buckets } from './limiter.ts';
 
 interface Row extends Bucket {
@@ -30,12 +30,12 @@ export function postgresBuckets(
         insert into pace.bucket as b (marketplace, account, operation)
         values (${marketplace}, ${account}, ${operation})
         on conflict (marketplace, account, operation) do update set account = excluded.account
-        returning b.full_at as "fullAt", b.rests_until as "restsUntil",
+        returning b.full_at as "fullAt", b.rests_until as "blockedUntil",
           b.told_per_second as "reportedPerSecond", ${time()} as now`.execute(trx);
       const { now, ...before } = rows[0]!;
       const [after, answer] = to(before, now);
       await sql`
-        update pace.bucket set full_at = ${after.fullAt}, rests_until = ${after.restsUntil},
+        update pace.bucket set full_at = ${after.fullAt}, rests_until = ${after.blockedUntil},
           told_per_second = ${after.reportedPerSecond}
         where marketplace = ${marketplace} and account = ${account}
           and operation = ${operation}`.execute(trx);
@@ -44,7 +44,7 @@ export function postgresBuckets(
 
   return {
     take: (key, limit, ask) => change(key, (bucket, now) => take(bucket, limit, ask, now)),
-    rest: (key, ms) => change(key, (bucket, now) => [rest(bucket, now + ms), undefined]),
+    backOff: (key, ms) => change(key, (bucket, now) => [backOff(bucket, now + ms), undefined]),
     setRate: (key, limit, perSecond) =>
       change(key, (bucket, now) => [reported(bucket, limit, perSecond, now), undefined]),
   };

@@ -36,13 +36,13 @@ export interface BellCategory {
  * - `counted`: one pop-up when the first item waits for a user. Its count follows the waiting items; it ends with the last.
  * - `former`: no longer written; entries of earlier versions are still shown.
  */
-export const RINGS = ['at_once', 'digest', 'counted', 'former'] as const;
-export type Rings = (typeof RINGS)[number];
+export const DELIVERIES = ['at_once', 'digest', 'counted', 'former'] as const;
+export type Delivery = (typeof DELIVERIES)[number];
 
 /** A kind of notification. */
 export interface BellKind {
   level: Level;
-  rings: Rings;
+  delivery: Delivery;
   /** Null: everybody sees it, as a pop-up too. */
   category: BellCategory | null;
   /** The page that it leads to. */

@@ -5,5 +5,5 @@ export type Clock = () => Date;
 export const SKEW_MS = 60_000;
 
 /** Whether an instant is further in the future than clocks may differ: the clock that reported it is or was wrong. */
-export const isAhead = (instant: Date, now: Date): boolean =>
+export const isInFuture = (instant: Date, now: Date): boolean =>
   instant.getTime() > now.getTime() + SKEW_MS;

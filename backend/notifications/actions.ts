@@ -6,7 +6,7 @@ import { auditAct } from '../platform/audit.ts';
 import { type Trx, within } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
 import { BELL_TRIED, Notification } from './contract.ts';
-import { codesThat, linkOf, valuesOf } from './kinds.ts';
+import { codesDelivered, linkOf, valuesOf } from './kinds.ts';
 import { loadSettings, type Wish, wishOf } from './settings.ts';
 import * as store from './store.ts';
 
@@ -19,7 +19,7 @@ async function sightOf(trx: Trx, reader: store.Reader): Promise<store.Sight & { 
   return {
     wish,
     hidden: wish.hidden,
-    quiet: codesThat('digest').filter((code) => !wish.popsUp(code)),
+    quiet: codesDelivered('digest').filter((code) => !wish.popsUp(code)),
   };
 }
 

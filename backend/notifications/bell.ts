@@ -2,7 +2,7 @@ import { bell } from '../kernel/bell.ts';
 import { BELL_TRIED } from './contract.ts';
 
 const common = {
-  rings: 'at_once',
+  delivery: 'at_once',
   category: null,
   link: () => '/app/test/magalu',
 } as const;

@@ -35,7 +35,7 @@ const PLAN_MAILS = scheduledQueue('notifications.plan-mails', { retryDelay: 60, 
 type Events = readonly { id: string; data: { companyId: number } }[];
 
 /** What a batch reports of one company; a failure that a later event of the batch resolves is none. */
-function gather({ kinds, entries, resolves }: Bell, events: Events) {
+function collect({ kinds, entries, resolves }: Bell, events: Events) {
   let reported: Reported[] = [];
   const resolved: Resolved[] = [];
   for (const { id, data } of events) {
@@ -75,7 +75,7 @@ export const bellWorker = (ctx: AppContext, bell: Bell): Worker =>
     for (const [companyId, some] of Map.groupBy(jobs, ({ data }) => data.companyId)) {
       signal.throwIfAborted();
       const counts = some.flatMap(({ data }) => bell.counts(data));
-      await notify(ctx, companyId, { ...gather(bell, some), counts });
+      await notify(ctx, companyId, { ...collect(bell, some), counts });
       const moments = some.flatMap(({ data }) => bell.digests(data));
       await enqueueDigests(ctx, companyId, moments);
     }

@@ -193,7 +193,7 @@ describe('a new kind of notification', () => {
     kinds: {
       listing_sold: {
         level: 'success',
-        rings: 'at_once',
+        delivery: 'at_once',
         category: null,
         link: ({ listingId }) => `/app/historico-de-precos/${listingId}`,
         sentence: {

@@ -2,7 +2,7 @@
 import { BELLS as ADS } from '../ads/bell.ts';
 import { BELLS as CATALOG } from '../catalog/bell.ts';
 import { BELLS as INSIGHTS } from '../insights/bell.ts';
-import type { Bell, BellCategory, BellKind, BellValues, Rings } from '../kernel/bell.ts';
+import type { Bell, BellCategory, BellKind, BellValues, Delivery } from '../kernel/bell.ts';
 import type { Locale } from '../kernel/id.ts';
 import { knownOf, type Words } from '../kernel/open-enum.ts';
 import { BELLS as MONITORING } from '../monitoring/bell.ts';
@@ -30,7 +30,8 @@ export const kindOf = (code: string): BellKind | undefined => knownOf(KINDS, cod
 const codesWhere = (is: (kind: BellKind) => boolean): string[] =>
   Object.entries(KINDS).flatMap(([code, kind]) => (is(kind) ? [code] : []));
 
-export const codesThat = (rings: Rings): string[] => codesWhere((kind) => kind.rings === rings);
+export const codesDelivered = (delivery: Delivery): string[] =>
+  codesWhere((kind) => kind.delivery === delivery);
 
 /** The codes of a category. */
 export const codesOf = (category: string): string[] =>

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from '@std/testing/bdd';
 import type { BellValues } from '../kernel/bell.ts';
 import { COUNTERS } from './counters.ts';
-import { BELLS, codesThat, linkOf } from './kinds.ts';
+import { BELLS, codesDelivered, linkOf } from './kinds.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -77,7 +77,7 @@ describe('the kinds of notifications', () => {
   });
 
   it('have a counter each where they count', () => {
-    assert.deepEqual(codesThat('counted').sort(), Object.keys(COUNTERS).sort());
+    assert.deepEqual(codesDelivered('counted').sort(), Object.keys(COUNTERS).sort());
   });
 
   it('lead home where this version does not have them', () => {

@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import { type Trx, withinByKeys } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
 import { COUNTERS, DIGESTS } from './counters.ts';
-import { codesThat, kindOf } from './kinds.ts';
+import { codesDelivered, kindOf } from './kinds.ts';
 import * as store from './store.ts';
 
 /** An entry with the pop-up policy of its kind. */
@@ -19,7 +19,7 @@ export interface Report {
 }
 
 /** Counts may start to wait repeatedly, so they show a pop-up once an hour at most. */
-const RINGS_AGAIN_MS = 3_600_000;
+const POPS_UP_AGAIN_MS = 3_600_000;
 
 /** Writes to the bell, one transaction at a time, and announces the entries that changed. */
 async function write(trx: Trx, companyId: number, work: () => Promise<number[]>): Promise<void> {
@@ -120,7 +120,7 @@ async function reportTogether(
   const written = open ?? (await writeFirst());
   const count = (open === undefined ? 0 : Number(written.values.count)) + some.length;
   await store.rewrite(trx, companyId, written.id, { ...written.values, count });
-  await store.putInto(trx, companyId, written.id, {
+  await store.assignParts(trx, companyId, written.id, {
     code,
     cause,
     listingIds: some.map((entry) => entry.listingId),
@@ -148,7 +148,7 @@ async function countWaiting(
   if (values === null && !isOpen) return [];
   if (isOpen && JSON.stringify(values) === JSON.stringify(newest.values)) return [];
   const isLately =
-    newest !== undefined && now.getTime() - newest.created_at.getTime() < RINGS_AGAIN_MS;
+    newest !== undefined && now.getTime() - newest.created_at.getTime() < POPS_UP_AGAIN_MS;
   if (isOpen || isLately) {
     await store.saveCount(trx, companyId, newest.id, { values, now });
     return [newest.id];
@@ -181,7 +181,7 @@ export const digest = (ctx: AppContext, companyId: number, at: Date): Promise<vo
     return await store.replaceDigests(
       trx,
       companyId,
-      { codes: codesThat('digest'), from, entries },
+      { codes: codesDelivered('digest'), from, entries },
       now,
     );
   });

@@ -309,7 +309,7 @@ export async function insertParts(
 }
 
 /** Records which entry contains the parts. */
-export async function putInto(
+export async function assignParts(
   trx: Trx,
   companyId: number,
   notificationId: number,

@@ -251,7 +251,7 @@ async function setAside(owner: postgres.Sql): Promise<void> {
 }
 
 /** Replaces an incomplete restore by the schemas that were set aside. */
-async function takeBack(owner: postgres.Sql): Promise<void> {
+async function restorePrevious(owner: postgres.Sql): Promise<void> {
   await owner.begin(async (sql) => {
     for (const schema of OWN_SCHEMAS) {
       await sql`drop schema if exists ${sql(schema)} cascade`;
@@ -359,7 +359,7 @@ export async function restore(
       if (isOlder) await migrate(ownerUrl, appPassword, now, { isRestoring: true });
     } catch (error) {
       // An incomplete restore must not count as a complete one.
-      await takeBack(owner);
+      await restorePrevious(owner);
       throw error;
     }
     await dropSetAside(owner);

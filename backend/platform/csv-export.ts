@@ -136,7 +136,7 @@ function columnsOf(options: ExportOptions): Columns {
 const running = new WeakMap<AppContext['db'], Set<symbol>>();
 
 /** Takes one of the export slots of this process. @throws Problem 429 if all are taken */
-function takePlace(ctx: AppContext): Disposable {
+function takeSlot(ctx: AppContext): Disposable {
   const taken = running.get(ctx.db) ?? new Set();
   running.set(ctx.db, taken);
   if (taken.size >= AT_ONCE) {
@@ -148,7 +148,7 @@ function takePlace(ctx: AppContext): Disposable {
 }
 
 /** One export per user at a time, over all processes; held until the transaction ends. */
-async function beAlone(trx: Trx, { companyId, personId }: Actor): Promise<void> {
+async function lockExport(trx: Trx, { companyId, personId }: Actor): Promise<void> {
   const { rows } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`export of ${companyId}`}, ${personId}::bigint)) as "isOurs"`.execute(
     trx,
@@ -260,7 +260,7 @@ export async function exportCsv(
 ): Promise<Download> {
   const { body, orderBy } = options;
   const { select, cells } = columnsOf(options);
-  const place = takePlace(ctx);
+  const place = takeSlot(ctx);
   const stream = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 1 });
   const writer = stream.writable.getWriter();
   const isGone = new AbortController();
@@ -270,7 +270,7 @@ export async function exportCsv(
   const begun = Promise.withResolvers<number>();
   const scope = { company: actor.companyId, person: actor.personId };
   const work = within(ctx.db, scope, async (trx) => {
-    await beAlone(trx, actor);
+    await lockExport(trx, actor);
     await sql`select set_config('statement_timeout', ${`${FETCH_SECONDS}s`}, true),
       set_config('cursor_tuple_fraction', '1', true)`.execute(trx);
     await using _watch = await watchReader(ctx, trx, gone);

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Waiting {
   at: number;
-  ring: () => void;
+  onExpire: () => void;
 }
 
 /** Deadlines of equal length. */
@@ -15,14 +15,14 @@ interface Line {
 
 const lines = new Map<number, Line>();
 
-function mind(line: Line): void {
+function startTimer(line: Line): void {
   const [first] = line.waiting;
   if (first === undefined) return;
   const left = Math.max(1, Math.ceil(first.at - performance.now()));
-  line.timer = setTimeout(() => ringLate(line), left);
+  line.timer = setTimeout(() => expireDue(line), left);
 }
 
-function ringLate(line: Line): void {
+function expireDue(line: Line): void {
   const now = performance.now();
   line.timer = undefined;
   const late: Waiting[] = [];
@@ -31,21 +31,21 @@ function ringLate(line: Line): void {
     late.push(one);
     line.waiting.delete(one);
   }
-  mind(line);
-  for (const { ring } of late) ring();
+  startTimer(line);
+  for (const { onExpire } of late) onExpire();
 }
 
 /**
  * Calls back after `ms`, unless it is cancelled before. There should be few different durations.
  * @returns cancels it; always to be called when the awaited work ends
  */
-export function deadline(ms: number, ring: () => void): () => void {
+export function deadline(ms: number, onExpire: () => void): () => void {
   const line = lines.get(ms) ?? { waiting: new Set<Waiting>(), timer: undefined };
   lines.set(ms, line);
   // The timer was started in another request's context: the callback has to run in that of its own request.
-  const one = { at: performance.now() + ms, ring: AsyncLocalStorage.bind(ring) };
+  const one = { at: performance.now() + ms, onExpire: AsyncLocalStorage.bind(onExpire) };
   line.waiting.add(one);
-  if (line.timer === undefined) mind(line);
+  if (line.timer === undefined) startTimer(line);
   return () => {
     line.waiting.delete(one);
     if (line.waiting.size > 0) return;

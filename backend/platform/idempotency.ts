@@ -208,7 +208,7 @@ async function keep(ctx: AppContext, call: KeyedCall, lease: string, kept: Kept)
   );
 }
 
-async function giveFree(ctx: AppContext, call: KeyedCall, lease: string): Promise<void> {
+async function releaseLease(ctx: AppContext, call: KeyedCall, lease: string): Promise<void> {
   const { scope, table, columns, values } = placeOf(call);
   await within(ctx.db, scope, async (trx) => {
     await sql`delete from ${table}
@@ -263,7 +263,7 @@ export async function once(
     return json;
   } catch (error) {
     const isFinal = error instanceof Problem && !NOT_FINAL.has(error.status);
-    const end = isFinal ? keep(ctx, call, lease, keptOf(error)) : giveFree(ctx, call, lease);
+    const end = isFinal ? keep(ctx, call, lease, keptOf(error)) : releaseLease(ctx, call, lease);
     await orReport(ctx, end);
     throw error;
   }

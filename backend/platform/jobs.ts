@@ -218,7 +218,7 @@ const startOf = ({ startAfter }: JobInsert) =>
   startAfter instanceof Date ? startAfter.getTime() : 0;
 
 /** Locks the jobs that wait for these keys, brings them forward where they are wanted earlier, and returns their keys. */
-async function holdWaiting(trx: Trx, queue: string, jobs: JobInsert[]): Promise<Set<string>> {
+async function lockWaiting(trx: Trx, queue: string, jobs: JobInsert[]): Promise<Set<string>> {
   const keys = jobs.map((job) => job.singletonKey ?? '');
   const starts = jobs.map((job) =>
     job.startAfter instanceof Date ? job.startAfter.toISOString() : null,
@@ -287,7 +287,7 @@ export function createJobs(db: Db): JobBook {
       const written = await insert(trx, queue, open);
       const refused = open.filter((job) => !written.has(job.id!));
       if (refused.length === 0) return;
-      const held = await holdWaiting(trx, queue.name, refused);
+      const held = await lockWaiting(trx, queue.name, refused);
       // What is neither written nor held was taken by a worker between the two statements: write it after all.
       open = refused.filter((job) => !held.has(job.singletonKey ?? ''));
     }

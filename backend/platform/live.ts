@@ -173,7 +173,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     });
   }
 
-  function hear(client: LiveClient, data: unknown): void {
+  function receive(client: LiveClient, data: unknown): void {
     const isShort = typeof data === 'string' && data.length <= MAX_MESSAGE;
     const hello = isShort ? readJson(Hello, data) : null;
     if (hello) void greet(client, hello.token);
@@ -210,7 +210,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
           opened.after(firstMessageMs, () => opened.drop(CLOSE_UNAUTHORIZED, 'no token'));
         },
         onMessage(event) {
-          if (client && clients.has(client)) hear(client, event.data);
+          if (client && clients.has(client)) receive(client, event.data);
         },
         onClose() {
           client?.leave();

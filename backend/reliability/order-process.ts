@@ -133,12 +133,12 @@ const account = {
 const company = { company: account.companyId };
 await within(ctx.db, company, (trx) => requestReading(ctx, trx, account));
 
-const takeIn = createIntake(ctx);
+const intake = createIntake(ctx);
 const notify = async (n: number) => {
   const orderId = String(n % count);
   const one = { sellerId: settings.ORDERS_SELLER, about: 'order', subject: { orderId } } as const;
   // Marketplaces deliver twice now and then, at the same time too.
-  await Promise.all([takeIn(2, one), takeIn(2, one)]);
+  await Promise.all([intake(2, one), intake(2, one)]);
   pass('taken in');
   await pool`insert into test_acknowledged (n) values (${n})`;
 };

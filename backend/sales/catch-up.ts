@@ -102,7 +102,7 @@ export const startCatchUp = (
     if (!reportsOrders(ctx, account.marketplaceId)) throw problem('orders_not_told');
     const now = ctx.clock();
     await feeds.openFeed(trx, account, now, pastFrom(ctx, now));
-    const feed = (await feeds.holdFeed(trx, companyId, accountId))!;
+    const feed = (await feeds.lockFeed(trx, companyId, accountId))!;
     const asked = Math.max(
       startOfDay(from, account.timeZone).getTime(),
       pastFrom(ctx, now).getTime(),

@@ -94,7 +94,7 @@ export async function feedOf(trx: Trx, companyId: number, accountId: number): Pr
 }
 
 /** The same, locked for this transaction. */
-export async function holdFeed(
+export async function lockFeed(
   trx: Trx,
   companyId: number,
   accountId: number,

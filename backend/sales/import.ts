@@ -24,7 +24,7 @@ export async function importOrders(
   const [account] = await feeds.accountsOf(trx, ctx.marketplaces, companyId, accountId);
   if (account === undefined) return;
   await feeds.openFeed(trx, account, now, pastFrom(ctx, now));
-  const feed = await feeds.holdFeed(trx, companyId, accountId);
+  const feed = await feeds.lockFeed(trx, companyId, accountId);
   if (feed === null) throw new Error(`Account ${accountId} has no feed of orders`);
   await store.lockOrders(trx, accountId);
   await store.forgetOrders(trx, account);

@@ -7,7 +7,7 @@ import { within, withinByKeys } from '../platform/db.ts';
 import { announce } from '../platform/live.ts';
 import { type AccountJob, accountIn, feedQueue, SEARCH_LAG_MS } from './accounts.ts';
 import * as feeds from './feed-store.ts';
-import { knowRefunds, recordRefunds } from './refunds.ts';
+import { markRefundsKnown, recordRefunds } from './refunds.ts';
 import type { SalesAccount } from './time-zones.ts';
 
 /** Reads the refunds of an account. */
@@ -97,9 +97,9 @@ export async function readRefunds(
     const isStill = (held: feeds.Feed) => startOf(held) === startOf(feed);
     // Refunds of orders from before the reading began stay unknown: nothing of that time was read.
     const isNew = isRead && (known === null || known > feed.past.from);
-    if (isNew && !(await knowRefunds(ctx, account, feed.past.from, isStill, signal))) continue;
+    if (isNew && !(await markRefundsKnown(ctx, account, feed.past.from, isStill, signal))) continue;
     const isSaved = await withinByKeys(ctx.db, company, async (trx) => {
-      const held = await feeds.holdFeed(trx, companyId, accountId);
+      const held = await feeds.lockFeed(trx, companyId, accountId);
       if (held === null || !isStill(held)) return false;
       await feeds.saveRefunds(trx, account, { until: to, from: held.refunds.from });
       if (isNew) await announce(trx, companyId, { type: 'accounts', ids: [accountId] });

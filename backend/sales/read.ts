@@ -190,7 +190,7 @@ async function readFeed(
     if (!page.ok) return await failed(ctx, account, page.error);
     reportUnreadable(ctx, account, page.value);
     await withinByKeys(ctx.db, company, async (trx) => {
-      const held = await feeds.holdFeed(trx, account.companyId, account.accountId);
+      const held = await feeds.lockFeed(trx, account.companyId, account.accountId);
       // Where another process continued meanwhile, this page is recorded, and the feed stays as that process left it.
       const same = held && part(held, begun);
       // Listings that were sold long ago may be gone: they are not requested.

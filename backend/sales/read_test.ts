@@ -49,10 +49,10 @@ const work = () => drain(scene.ctx, all);
 
 describe('a notification of an order', () => {
   const notify = async (...ids: string[]) => {
-    const takeIn = createIntake(scene.ctx);
+    const intake = createIntake(scene.ctx);
     const { sellerId } = scene.company;
     await Promise.all(
-      ids.map((orderId) => takeIn(2, { sellerId, about: 'order', subject: { orderId } })),
+      ids.map((orderId) => intake(2, { sellerId, about: 'order', subject: { orderId } })),
     );
   };
 

@@ -144,7 +144,7 @@ export async function saveLineRefunds(
  * Marks that the lines of a time whose refunds were not known have none.
  * @returns their days by listing, each once
  */
-export async function knowNoRefund(
+export async function markNotRefunded(
   trx: Trx,
   { companyId, accountId }: SalesAccount,
   times: OrderTimes,

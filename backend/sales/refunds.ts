@@ -88,7 +88,7 @@ export async function recordRefunds(
  * @param isStill whether the feed is as it was when they were read
  * @returns false: the feed changed meanwhile
  */
-export async function knowRefunds(
+export async function markRefundsKnown(
   ctx: AppContext,
   account: SalesAccount,
   since: Date,
@@ -99,14 +99,14 @@ export async function knowRefunds(
   for (;;) {
     signal.throwIfAborted();
     const end = await withinByKeys(ctx.db, { company: companyId }, async (trx) => {
-      const held = await feeds.holdFeed(trx, companyId, accountId);
+      const held = await feeds.lockFeed(trx, companyId, accountId);
       if (held === null || !isStill(held)) return 'changed';
       const { until, from: known } = held.refunds;
       if (known !== null && known <= since) return 'known';
       await store.lockOrders(trx, accountId);
       const all = { from: since, before: known };
       const times = { ...all, from: await refunds.beginOfLatest(trx, account, all, LINES) };
-      await restate(ctx, trx, account, await refunds.knowNoRefund(trx, account, times));
+      await restate(ctx, trx, account, await refunds.markNotRefunded(trx, account, times));
       const orderIds = await refunds.refundedOrders(trx, account, times);
       await joinRefunds(ctx, trx, account, orderIds, times.from);
       await feeds.saveRefunds(trx, account, { until, from: times.from });

@@ -12,7 +12,7 @@ import { openFeed } from './feed-store.ts';
 import { workers } from './jobs.ts';
 import { READ_REFUNDS } from './read-refunds.ts';
 import { refundLines } from './refund-lines.ts';
-import { knowRefunds, recordRefunds } from './refunds.ts';
+import { markRefundsKnown, recordRefunds } from './refunds.ts';
 
 let scene: SalesScene;
 beforeEach(async () => {
@@ -177,7 +177,7 @@ describe('refunds that are reported apart from orders', () => {
     const stopping = new AbortController();
     let parts = 0;
     const know = (signal: AbortSignal) =>
-      knowRefunds(
+      markRefundsKnown(
         scene.ctx,
         scene.account,
         since,

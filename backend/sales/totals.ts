@@ -19,7 +19,7 @@ const FIRST_DAYS = 35;
 const SETTLING_DAYS = 3;
 
 /** Whether the marketplace has reported sums of the account before. */
-async function wasTold(trx: Trx, { companyId, accountId }: SalesAccount): Promise<boolean> {
+async function wasReported(trx: Trx, { companyId, accountId }: SalesAccount): Promise<boolean> {
   const row = await trx
     .selectFrom('source_day')
     .select('day')
@@ -88,7 +88,7 @@ export async function readTotals(
   const { companyId, accountId, marketplaceId, timeZone } = account;
   if (ctx.marketplaces.byId(marketplaceId)?.getSalesTotals === undefined) return ok(null);
   const company = { company: companyId };
-  const isKnown = await within(ctx.db, company, (trx) => wasTold(trx, account));
+  const isKnown = await within(ctx.db, company, (trx) => wasReported(trx, account));
   const today = dayOf(ctx.clock(), timeZone);
   const days = {
     from: addDays(today, isKnown ? -AGAIN_DAYS : -FIRST_DAYS),

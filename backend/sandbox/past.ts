@@ -69,7 +69,7 @@ interface Window {
   /** Without a buybox, a listing's price has no past. */
   hasBuybox: boolean;
   /** The data of its orders. */
-  tells(
+  describe(
     order: Order,
     now: number,
   ): Pick<PastOrder, 'updatedAt' | 'line' | 'shipping' | 'fee' | 'state' | 'refund'>;
@@ -80,7 +80,7 @@ const WINDOWS: Record<Shop, Window> = {
     sellerId: ({ id }) => String(id),
     sku: ({ itemId }) => itemId,
     hasBuybox: true,
-    tells(order, now) {
+    describe(order, now) {
       const state = orderState(order, now);
       const isBack = state === 'refunded';
       return {
@@ -99,7 +99,7 @@ const WINDOWS: Record<Shop, Window> = {
     sellerId: ({ amazon }) => amazon?.id ?? '',
     sku: ({ sku }) => sku,
     hasBuybox: true,
-    tells: (order, now) => ({
+    describe: (order, now) => ({
       updatedAt: changedAt(order, now),
       line: orderItemId(order),
       shipping: order.shipping,
@@ -112,7 +112,7 @@ const WINDOWS: Record<Shop, Window> = {
     sellerId: ({ shopee }) => String(shopee?.shopId ?? ''),
     sku: ({ itemId }) => itemId,
     hasBuybox: false,
-    tells: (order, now) => ({
+    describe: (order, now) => ({
       updatedAt: orderChangedAt(order, now),
       line: `${order.itemId}:${order.itemId.split('.')[0]}`,
       shipping: null,
@@ -125,7 +125,7 @@ const WINDOWS: Record<Shop, Window> = {
     sellerId: ({ id }) => tenantIdOf(id),
     sku: ({ sku }) => sku,
     hasBuybox: false,
-    tells: (order, now) => ({
+    describe: (order, now) => ({
       updatedAt: magaluOrders.changedAt(order, now),
       line: `${magaluOrders.deliveryIdOf(order)}:1`,
       shipping: order.shipping,
@@ -254,7 +254,7 @@ function* ordersReported(world: World, shop: Shop, sellerId: string): Generator<
     const { id, at, units, price } = order;
     const sku = window.sku(found.offer);
     const currencyCode = 'BRL';
-    yield { id, at, currencyCode, sku, units, price, ...window.tells(order, world.now) };
+    yield { id, at, currencyCode, sku, units, price, ...window.describe(order, world.now) };
   }
 }
 

@@ -115,7 +115,7 @@ export async function openModuleTestServer({
     moduleOrigins,
     deployKey,
     trustedProxies: [],
-    tellPages: (companies) => {
+    notifyPages: (companies) => {
       if (isSilent) return Promise.reject(new Error('database unavailable'));
       announced.push(companies);
       return Promise.resolve();

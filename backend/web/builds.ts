@@ -123,7 +123,7 @@ async function isFolder(path: string): Promise<boolean> {
  * existing incomplete one, as after a disk failure, is replaced.
  * @throws {PackageError} if its content does not match its manifest
  */
-export async function takeIn(
+export async function storeBuild(
   modules: string,
   files: Files,
   { clock, uuid }: Hand,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { builtModule, bytes, lay } from '../testing/module-server.ts';
-import { KEPT, keptBuilds, prune, readBuild, takeIn } from './builds.ts';
+import { KEPT, keptBuilds, prune, readBuild, storeBuild } from './builds.ts';
 import { follow, type Order } from './deployment.ts';
 import { ENTRY } from './fingerprint.mjs';
 import { BOUNDS, type Files, MANIFEST, PackageError } from './package.ts';
@@ -31,7 +31,7 @@ async function namesOf(folder: string): Promise<string[]> {
 }
 
 async function refusal(files: Files): Promise<string> {
-  const error = await takeIn(modules, files, hand).then(
+  const error = await storeBuild(modules, files, hand).then(
     () => null,
     (reason: unknown) => reason,
   );
@@ -48,8 +48,8 @@ const including = (path: string, content = bytes('x')): Files => {
 describe('taking a build in', () => {
   it('lays it down whole under its name; a second time it finds it there', async () => {
     const { manifest, files } = builtModule('one');
-    assert.deepEqual(await takeIn(modules, files, hand), { manifest, isNew: true });
-    assert.deepEqual(await takeIn(modules, files, hand), { manifest, isNew: false });
+    assert.deepEqual(await storeBuild(modules, files, hand), { manifest, isNew: true });
+    assert.deepEqual(await storeBuild(modules, files, hand), { manifest, isNew: false });
     assert.deepEqual(await namesOf(join(modules, NAME)), [manifest.build]);
     assert.deepEqual(await namesOf(join(modules, NAME, manifest.build)), [...files.keys()].sort());
     assert.deepEqual(await readBuild(modules, NAME, manifest.build), manifest);
@@ -57,7 +57,9 @@ describe('taking a build in', () => {
 
   it('by several processes at once stores one', async () => {
     const { manifest, files } = builtModule('one');
-    const taken = await Promise.all(Array.from({ length: 8 }, () => takeIn(modules, files, hand)));
+    const taken = await Promise.all(
+      Array.from({ length: 8 }, () => storeBuild(modules, files, hand)),
+    );
     assert.equal(taken.filter(({ isNew }) => isNew).length, 1);
     assert.deepEqual(await namesOf(join(modules, NAME)), [manifest.build]);
   });
@@ -66,7 +68,7 @@ describe('taking a build in', () => {
     const { manifest, files } = builtModule('one');
     const broken = new Map([...files, [ENTRY, bytes('cut o')] as const]);
     await lay(join(modules, NAME, manifest.build), broken);
-    assert.equal((await takeIn(modules, files, hand)).isNew, true);
+    assert.equal((await storeBuild(modules, files, hand)).isNew, true);
     const entry = await Deno.readFile(join(modules, NAME, manifest.build, ENTRY));
     assert.deepEqual(entry, files.get(ENTRY));
   });
@@ -151,7 +153,9 @@ describe('the builds that are kept', () => {
     const names: string[] = [];
     for (let i = 0; i < count; i += 1) {
       time += 60_000;
-      names.push((await takeIn(modules, builtModule(`number ${i}`).files, hand)).manifest.build);
+      names.push(
+        (await storeBuild(modules, builtModule(`number ${i}`).files, hand)).manifest.build,
+      );
     }
     return names;
   }
@@ -173,7 +177,7 @@ describe('the builds that are kept', () => {
   it('count from when they were sent last', async () => {
     const builds = await takeMany(KEPT + 1);
     time += 60_000;
-    await takeIn(modules, builtModule('number 0').files, hand);
+    await storeBuild(modules, builtModule('number 0').files, hand);
     assert.deepEqual(await prune(modules, NAME, hand), [builds[1]]);
   });
 

@@ -28,7 +28,7 @@ export interface DeployApi {
   deployKey: string | null;
   trustedProxies: readonly Network[];
   /** Notifies the open pages of some companies, or of all where it is null, that they have another build. */
-  tellPages: (companies: readonly number[] | null) => Promise<void>;
+  notifyPages: (companies: readonly number[] | null) => Promise<void>;
   log: Log;
 }
 
@@ -48,7 +48,7 @@ const ORDER_PATIENCE = 20_000;
 const WRONG_KEYS = 10;
 const MINUTE = 60_000;
 /** The limit of remembered addresses. */
-const REMEMBERED = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 const refused = (status: 409 | 422, message: string) =>
   problem('deploy_refused', { status, detail: message });
@@ -65,7 +65,7 @@ function createGate(clock: () => Date) {
       throw platformProblem('too_many_attempts', { detail: 'Too many wrong deploy keys', values });
     }
     if (isRight()) return;
-    if (wrong.size >= REMEMBERED) wrong.clear();
+    if (wrong.size >= MAX_ADDRESSES) wrong.clear();
     wrong.set(address, { count: (present?.count ?? 0) + 1, until: present?.until ?? now + MINUTE });
     throw kernelProblem('unauthorized', { detail: 'Wrong deploy key' });
   };
@@ -119,7 +119,7 @@ export function deployApi({
   folder,
   deployKey: key,
   trustedProxies,
-  tellPages,
+  notifyPages,
   log,
 }: DeployApi): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -179,7 +179,7 @@ export function deployApi({
     const order = parse(Order, readJson(body));
     // Not awaited: the build is live in any case, and pages without a notification find it at their next navigation.
     const report = () =>
-      void tellPages(concernedBy(order)).catch((error: unknown) =>
+      void notifyPages(concernedBy(order)).catch((error: unknown) =>
         log.warn('Open pages could not be notified of a new build', {
           name,
           reason: String(error),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ModuleName } from '../kernel/module.ts';
-import { keptBuilds, prune, readBuild, takeIn } from './builds.ts';
+import { keptBuilds, prune, readBuild, storeBuild } from './builds.ts';
 import { Deployment, follow, type Order, type Place } from './deployment.ts';
 import { misfits } from './fitting.ts';
 import { Build, type Manifest, type ShellOffer } from './manifest.ts';
@@ -119,7 +119,7 @@ export async function receive(
       `It is ${manifest.name} ${manifest.build}, and was sent as another one.`,
     );
   await refuseMisfit(folder, manifest);
-  return await takeIn(folder.modules, files, folder);
+  return await storeBuild(folder.modules, files, folder);
 }
 
 /** A build that is being deleted at this moment is restored as soon as the cleaner sees the switch to it. */

@@ -122,9 +122,9 @@ async function fromNotifications(database: BenchDatabase, orders: number, faults
     log: benchLog,
     graceMs: 1_000,
   });
-  const takeIn = createIntake(ctx);
+  const intake = createIntake(ctx);
   const notify = (n: number) =>
-    takeIn(2, {
+    intake(2, {
       sellerId,
       about: 'order',
       subject: { orderId: String(2_000_000_000_000 + n) },

@@ -282,8 +282,8 @@ describe('connecting an account in the browser', () => {
       const granted = await authorize(grant);
       assert.ok(granted.ok);
       const { countryCode = '' } = grant;
-      const named = ({ sellerId, ...rest }: AuthorizedSeller) => ({
-        ...rest,
+      const named = ({ sellerId, ...backOff }: AuthorizedSeller) => ({
+        ...backOff,
         sellerId: countryCode === 'BR' ? sellerId : accountIn(sellerId, countryCode),
       });
       return ok(granted.value.map(named));
@@ -499,7 +499,7 @@ describe('an account that is connected', () => {
     market.limits = { '*': limit };
     assert.equal((await accountOf(id))?.quota?.usedPercent, 50);
     await buckets.take({ ...key, account: 'application' }, limit, { ...ask, want: 2 });
-    await buckets.rest({ ...key, account: 'application' }, 60_000);
+    await buckets.backOff({ ...key, account: 'application' }, 60_000);
     market.quotaOf = () => 'application';
     const { usedPercent, restsUntil } = (await accountOf(id))?.quota ?? {};
     assert.equal(usedPercent, 20);

@@ -101,7 +101,7 @@ interface Way {
  * Uses up the grant that a person came back with.
  * @throws Problem 422 `consent_unknown`, `consent_expired`, 409 `consent_used`
  */
-async function takeUp(
+async function consumeGrant(
   ctx: AppContext,
   { companyId, personId }: Actor,
   marketplaceId: number,
@@ -287,7 +287,7 @@ export async function finishConsent(
   },
 ): Promise<AccountIntegration> {
   const { marketplace } = marketplaceOf(ctx, given.marketplace);
-  const way = await takeUp(ctx, actor, marketplace.id, given.state);
+  const way = await consumeGrant(ctx, actor, marketplace.id, given.state);
   const params = paramsOf(ctx, marketplace.id, given);
   const sellers = await exchange(ctx, actor, marketplace, way, { code: given.code, params });
   const isMistaken = await isAnother(ctx, actor.companyId, way.accountId, sellers);

@@ -169,7 +169,7 @@ export type CostChange = z.infer<typeof CostChange>;
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 50_000;
 /** At most this many faults, changes and shared SKUs are listed; the counts are of all. */
-export const MAX_TOLD = 200;
+export const MAX_REPORTED = 200;
 
 export const CostImport = z.object({
   /** Whether anything was written. */

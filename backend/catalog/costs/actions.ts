@@ -85,7 +85,7 @@ export const setCosts = (
     const { companyId, personId } = actor;
     const now = ctx.clock();
     const ids = [...new Set(items.map(({ listingId }) => listingId))];
-    await store.holdCosts(trx, companyId, ids, now);
+    await store.lockCosts(trx, companyId, ids, now);
     const listings = await store.costedListings(trx, companyId, ids);
     const byId = new Map(listings.map((listing) => [listing.listingId, listing]));
     const faults: CostItemFault[] = [];

@@ -197,7 +197,7 @@ async function saveAnswers(
   const now = ctx.clock();
   const ids = asked.map(({ listingId }) => listingId);
   const prices = new Map(asked.map((listing) => [listing.listingId, priceAt(at, listing)]));
-  await store.holdCosts(trx, companyId, ids, now);
+  await store.lockCosts(trx, companyId, ids, now);
   const listings = await store.costedListings(trx, companyId, ids);
   const answered = listings.flatMap((listing) => {
     const answer = answers.get(listing.skuMarketplace) ?? NO_ANSWER;

@@ -12,7 +12,7 @@ import {
   type CostWrite,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS,
-  MAX_TOLD,
+  MAX_REPORTED,
 } from '../contract.ts';
 import type { MarketplaceContext } from '../credentials.ts';
 import { problem } from '../problems.ts';
@@ -98,7 +98,7 @@ async function write(
 ): Promise<CostChanged[]> {
   const now = ctx.clock();
   const ids = meant.flatMap(({ listings }) => listings.map(({ listingId }) => listingId));
-  await store.holdCosts(trx, companyId, ids, now);
+  await store.lockCosts(trx, companyId, ids, now);
   const held = await store.costedListings(trx, companyId, ids);
   const known = new Map(held.map((listing) => [listing.listingId, listing]));
   const changes = await writeCosts(ctx, trx, companyId, givenIn(meant, known));
@@ -134,7 +134,7 @@ function report(
     badRows: rows.filter((row) => row.faults.length > 0).length,
     changes: changes.length,
     unchanged: lineOf.size - changes.length,
-    items: changes.slice(0, MAX_TOLD).map(({ before, after }) => ({
+    items: changes.slice(0, MAX_REPORTED).map(({ before, after }) => ({
       line: lineOf.get(before.listingId) ?? 0,
       listingId: before.listingId,
       title: before.title,
@@ -144,9 +144,9 @@ function report(
       before: store.toListingCosts(before.known),
       after: store.toListingCosts(after),
     })),
-    faults: faults.slice(0, MAX_TOLD),
+    faults: faults.slice(0, MAX_REPORTED),
     faultCount: faults.length,
-    shared: shared.slice(0, MAX_TOLD),
+    shared: shared.slice(0, MAX_REPORTED),
     sharedCount: shared.length,
     columns,
     errorsCsv: errorsCsv(columns, rows, locale),

@@ -184,7 +184,7 @@ export async function listingsByKeys(
  * Locks what these listings cost for this transaction, so that a fee that comes meanwhile waits. Always in the order of
  * the ids, so that two that write many cannot wait for each other.
  */
-export async function holdCosts(
+export async function lockCosts(
   trx: Trx,
   companyId: number,
   ids: readonly number[],
@@ -243,7 +243,7 @@ export type MinimumPrice = { listingId: number } & Pick<MinimumFees, 'base' | 'p
 
 /**
  * Stores at which prices the marketplace is to be asked for its fee, where no person entered one. What was reported for
- * the same `base` stays. Always in the order of the ids, as `holdCosts`.
+ * the same `base` stays. Always in the order of the ids, as `lockCosts`.
  * @returns the accounts of these listings
  */
 export async function saveMinimumPrices(

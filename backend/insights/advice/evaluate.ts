@@ -162,7 +162,7 @@ async function evaluateCampaigns(
   return judged;
 }
 
-const tell = (ctx: AppContext, trx: Trx, companyId: number, due: Due, day: string) =>
+const announce = (ctx: AppContext, trx: Trx, companyId: number, due: Due, day: string) =>
   ctx.jobs.emit(trx, ADVICE_DUE, {
     companyId,
     day,
@@ -207,7 +207,7 @@ export async function evaluateCompany(
     await store.savePass(trx, companyId, { evaluatedAt: now, stages, contributions, notEarned });
     const burning = await store.burningCampaigns(trx, companyId, BURNS_FROM);
     const due = dueOf(notEarned, contributions, burning);
-    if (due !== null) await tell(ctx, trx, companyId, due, dayOf(now, 'UTC'));
+    if (due !== null) await announce(ctx, trx, companyId, due, dayOf(now, 'UTC'));
   });
 }
 

@@ -1,7 +1,7 @@
 // ACOS and ROAS rules: the price follows what the advertising of the listing costs, instead of competitors.
 import { type Minor, toAmount } from '../../kernel/money.ts';
 import { adjustmentUp } from '../strategies/strategy.ts';
-import { type Bounded, bound, keepInside, type Limits } from './limits.ts';
+import { type Bounded, bound, keepWithinLimits, type Limits } from './limits.ts';
 import { NOTHING } from './memory.ts';
 import type { Line, ListingFacts, Memory, Rule } from './types.ts';
 
@@ -63,7 +63,7 @@ const line = (
 const keep = (situation: Situation, code: string, memory = situation.memory): AdsAim => {
   const said = line(code, situation);
   return {
-    bounded: keepInside(situation.listing.price, situation.limits, code, said),
+    bounded: keepWithinLimits(situation.listing.price, situation.limits, code, said),
     line: said,
     memory,
     unmoved: memory,

@@ -22,8 +22,8 @@ const LEFT_OUT = [
 ] as const;
 type LeftOut = (typeof LEFT_OUT)[number];
 
-const accepts = (wanted: Comparison, seen: Comparison) =>
-  wanted === 'SIMILAR' || seen === 'IDENTICAL';
+const accepts = (wanted: Comparison, observation: Comparison) =>
+  wanted === 'SIMILAR' || observation === 'IDENTICAL';
 
 /** Why an offer of another seller is not a competitor under a rule; null: it is one where its comparable price is known. */
 function leftOut(

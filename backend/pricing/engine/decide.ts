@@ -16,8 +16,8 @@ import {
 } from './competitors.ts';
 import { type Fallback, fallBack } from './fallback.ts';
 import { closedGate, dependsOnAds } from './gates.ts';
-import { learn, moveFrom, priceSeen, type Seen } from './learning.ts';
-import { type Bounded, bound, keepInside, type Limits, limitsLine } from './limits.ts';
+import { learn, moveFrom, type Observation, observedPrice } from './learning.ts';
+import { type Bounded, bound, keepWithinLimits, type Limits, limitsLine } from './limits.ts';
 import { NOTHING } from './memory.ts';
 import { minimumOf, minimumToAsk } from './minimum-price.ts';
 import { type Front, type Truce, truceOf, watch } from './price-war.ts';
@@ -47,7 +47,7 @@ interface Draft {
   /** What is to be remembered. */
   memory: Memory | null;
   /** The snapshot that must not change the price twice: of a strategy that learns. Null: there is none. */
-  seen: Seen | null;
+  observation: Observation | null;
   explanation: Line[];
 }
 
@@ -128,7 +128,7 @@ function change(
     priceTag: circumstances.ruleEdited ? 'rule_intervention' : tag,
     state: rule.requiresApproval || limits.minPrice === null ? 'pending' : 'sent',
     rival,
-    memory: draft.seen === null ? draft.memory : moveFrom(draft.memory, draft.seen),
+    memory: draft.observation === null ? draft.memory : moveFrom(draft.memory, draft.observation),
     explanation,
   };
 }
@@ -161,7 +161,7 @@ function applyTruce(draft: Draft, truce: Truce, front: Front, competitor: Offer)
   const values = { seller, hours: front.guard.restHours };
   if (kind !== 'way_up') {
     const line: Line = { step: 'war', code: kind, values };
-    const kept = keepInside(listing.price, limits, 'price_war', line);
+    const kept = keepWithinLimits(listing.price, limits, 'price_war', line);
     return finish(draft, kept, null, eventOf(draft, kept.price, false), competitor);
   }
   draft.memory = truce.memory;
@@ -238,21 +238,21 @@ function compete(
   const best = competitors.best!;
   const { learns } = strategy;
   const price = learns
-    ? priceSeen(listing, market, draft.memory, draft.isChangedOutside)
+    ? observedPrice(listing, market, draft.memory, draft.isChangedOutside)
     : listing.price;
   const shipping = addedShipping(rule, listing);
   const rank = rankOf(rule, market, price + shipping, best);
   const holder = rank !== 'alone' || hasBase(rule) ? holderOf(competitors, market) : null;
   const holderPrice = holder === null ? null : holder.comparable;
   const { now } = draft;
-  const seen: Seen = { rule, market, competitors, holderPrice, price, shipping, now };
+  const observation: Observation = { rule, market, competitors, holderPrice, price, shipping, now };
   let ratios: Memory['ratios'] = null;
   if (learns) {
-    draft.seen = seen;
-    draft.memory = learn(draft.memory, seen);
+    draft.observation = observation;
+    draft.memory = learn(draft.memory, observation);
     if (rule.competition === 'BUYBOX') {
       const known = draft.memory === null ? null : draft.memory.ratios;
-      ratios = learnRatios(known, seen);
+      ratios = learnRatios(known, observation);
       if (ratios !== known) draft.memory = { ...(draft.memory ?? NOTHING), ratios };
     }
   }
@@ -282,7 +282,7 @@ function compete(
   });
   const competitor = aim.against.offer;
   if (aim.stays) {
-    const kept = keepInside(listing.price, limits, 'winning', aim.line);
+    const kept = keepWithinLimits(listing.price, limits, 'winning', aim.line);
     if (kept.price !== null) explanation.push(aim.line);
     const event = eventOf(draft, kept.price, rank === 'alone');
     return finish(draft, kept, null, event, competitor);
@@ -331,7 +331,7 @@ function decideWithoutOffers(draft: Draft, market: Market): Decision {
   const values = { target: toAmount(priceToWin ?? listing.price) };
   const line: Line = { step: 'target', code: 'price_to_win', values };
   if (status === 'WINNING') {
-    const kept = keepInside(listing.price, limits, 'winning', line);
+    const kept = keepWithinLimits(listing.price, limits, 'winning', line);
     return finish(draft, kept, null, eventOf(draft, kept.price, true), null);
   }
   if (priceToWin === null || (status !== 'LOSING' && status !== 'CO_WINNING'))
@@ -342,7 +342,7 @@ function decideWithoutOffers(draft: Draft, market: Market): Decision {
 }
 
 /** Step 4: without a competitor the price goes to the maximum, where there is one. */
-function goAlone(draft: Draft): Decision {
+function decideWithoutCompetitors(draft: Draft): Decision {
   const { maxPrice } = draft.limits;
   if (maxPrice === null) {
     const beside = besideOwnHolder(draft, null);
@@ -393,7 +393,7 @@ function limitsOf(rule: Rule, listing: ListingFacts, explanation: Line[]): Limit
 }
 
 /** Whether a rule has a memory. */
-const remembers = (rule: Rule, { learns }: Strategy): boolean =>
+const usesMemory = (rule: Rule, { learns }: Strategy): boolean =>
   learns || rule.warGuard !== null || dependsOnAds(rule);
 
 /**
@@ -415,16 +415,16 @@ export function decide(
 ): Decision {
   const explanation: Line[] = [];
   const strategy = STRATEGIES[rule.strategy];
-  const remembered = remembers(rule, strategy) ? memory : null;
+  const usedMemory = usesMemory(rule, strategy) ? memory : null;
   const gate = closedGate(listing, rule, market, now, circumstances);
   if (gate !== null) {
     explanation.push({ step: 'gate', code: gate.code, values: gate.values });
-    return settle({ memory: remembered, explanation }, gate.outcome, gate.code, null);
+    return settle({ memory: usedMemory, explanation }, gate.outcome, gate.code, null);
   }
   const limits = limitsOf(rule, listing, explanation);
   if (typeof limits === 'string') {
     explanation.push({ step: 'gate', code: limits, values: { percent: rule.minimumPercent } });
-    return settle({ memory: remembered, explanation }, 'KEEP', limits, null);
+    return settle({ memory: usedMemory, explanation }, 'KEEP', limits, null);
   }
   const { price, lastSetPrice } = listing;
   const isChangedOutside = lastSetPrice !== null && price !== lastSetPrice;
@@ -437,8 +437,8 @@ export function decide(
     now,
     isChangedOutside,
     ownHolder: null,
-    memory: remembered,
-    seen: null,
+    memory: usedMemory,
+    observation: null,
     explanation,
   };
   const byAds = market === null || dependsOnAds(rule);
@@ -467,5 +467,7 @@ export function decide(
     now,
   };
   if (front !== null) draft.memory = watch(draft.memory, front);
-  return competitors.best === null ? goAlone(draft) : compete(draft, market, competitors, front);
+  return competitors.best === null
+    ? decideWithoutCompetitors(draft)
+    : compete(draft, market, competitors, front);
 }

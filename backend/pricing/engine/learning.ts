@@ -11,7 +11,7 @@ export const LOST_FOR_MS = 24 * 3_600_000;
 const MOVED_PERCENT = 1;
 
 /** A snapshot, and the price of ours that it is about. */
-export interface Seen {
+export interface Observation {
   rule: Rule;
   market: Market;
   competitors: Competitors;
@@ -39,7 +39,7 @@ function isBehind(market: Market, before: Minor, present: Minor): boolean {
  * before, and so is a later one that does not show the change yet: so no snapshot changes a price twice.
  * @param isChangedOutside the present price was set outside the product
  */
-export function priceSeen(
+export function observedPrice(
   listing: ListingFacts,
   market: Market,
   memory: Memory | null,
@@ -52,15 +52,15 @@ export function priceSeen(
   return isSame || isBehind(market, seenPrice, listing.price) ? seenPrice : listing.price;
 }
 
-function sightings({ competitors: { offers, prices } }: Seen): Sighting[] {
-  const seen: Sighting[] = [];
+function sightings({ competitors: { offers, prices } }: Observation): Sighting[] {
+  const found: Sighting[] = [];
   for (let n = 0; n < offers.length; n++) {
     const price = prices[n] ?? null;
     if (price === null) continue;
     const { sellerId, marketplaceId } = offers[n]!;
-    seen.push({ sellerId, marketplaceId, price });
+    found.push({ sellerId, marketplaceId, price });
   }
-  return seen;
+  return found;
 }
 
 const hasMoved = (then: Minor, now: Minor): boolean =>
@@ -85,8 +85,8 @@ const bySeller = (one: Sighting, other: Sighting): number =>
 type Change = 'none' | 'small' | 'another';
 
 /** Another market is one where a competitor came, left, or moved its comparable price by more than one percent. */
-function changeSince(then: readonly Sighting[], seen: Seen): Change {
-  const { offers, prices, count } = seen.competitors;
+function changeSince(then: readonly Sighting[], observation: Observation): Change {
+  const { offers, prices, count } = observation.competitors;
   if (then.length !== count) return 'another';
   let change: Change = 'none';
   let place = 0;
@@ -94,16 +94,16 @@ function changeSince(then: readonly Sighting[], seen: Seen): Change {
     const price = prices[n] ?? null;
     if (price === null) continue;
     const before = then[place++]!;
-    if (differs(before, offers[n]!, price)) return inAnyOrder(then, seen);
+    if (differs(before, offers[n]!, price)) return inAnyOrder(then, observation);
     if (before.price !== price) change = 'small';
   }
   return change;
 }
 
 /** Mostly the order is the same, and nothing has to be sorted. */
-function inAnyOrder(then: readonly Sighting[], seen: Seen): Change {
+function inAnyOrder(then: readonly Sighting[], observation: Observation): Change {
   const before = then.toSorted(bySeller);
-  const isAnother = sightings(seen)
+  const isAnother = sightings(observation)
     .sort(bySeller)
     .some((each, n) => differs(before[n]!, each, each.price));
   return isAnother ? 'another' : 'small';
@@ -138,8 +138,8 @@ const leastOf = (offers: readonly Sighting[], sellerId: string | null): Minor | 
  * What is known keeps its ratio to the price of the competitor to whom the buybox was lost, else of the cheapest: where
  * that moves a little, what wins and what loses against it moves with it, and nothing has to be searched for again.
  */
-function inRatio(memory: Memory, then: readonly Sighting[], seen: Seen): Memory {
-  const against = sightings(seen);
+function inRatio(memory: Memory, then: readonly Sighting[], observation: Observation): Memory {
+  const against = sightings(observation);
   const { lostTo, highestWon, lowestLost } = memory;
   const isThere = lostTo !== null && then.some(({ sellerId }) => sellerId === lostTo);
   const of = isThere ? lostTo : null;
@@ -148,7 +148,10 @@ function inRatio(memory: Memory, then: readonly Sighting[], seen: Seen): Memory 
     return { ...memory, against };
   }
   const scaled = (price: Minor): Minor =>
-    Math.max(Math.round(((price + seen.shipping) * after) / before) - seen.shipping, TICK);
+    Math.max(
+      Math.round(((price + observation.shipping) * after) / before) - observation.shipping,
+      TICK,
+    );
   const won = highestWon === null ? null : scaled(highestWon);
   const lost = lowestLost === null ? null : scaled(lowestLost);
   // Rounded to the same price, what lost stays above what won.
@@ -157,12 +160,12 @@ function inRatio(memory: Memory, then: readonly Sighting[], seen: Seen): Memory 
 }
 
 /** Keeps only what is still known in the present market. */
-function stillKnown(remembered: Memory, seen: Seen): Prices {
-  const { market, now } = seen;
+function stillKnown(remembered: Memory, observation: Observation): Prices {
+  const { market, now } = observation;
   const { against } = remembered;
-  const change = against === null ? 'none' : changeSince(against, seen);
+  const change = against === null ? 'none' : changeSince(against, observation);
   if (change === 'another') return UNKNOWN;
-  const memory = change === 'small' ? inRatio(remembered, against!, seen) : remembered;
+  const memory = change === 'small' ? inRatio(remembered, against!, observation) : remembered;
   if (memory.lowestLost === null) return memory;
   const lostAt = memory.lowestLostAt ?? market.observedAt;
   if (now.getTime() - lostAt.getTime() >= LOST_FOR_MS) {
@@ -182,8 +185,8 @@ function lostBy(present: Minor, { buybox: { priceToWin } }: Market): Minor {
   return priceToWin !== null && priceToWin < present ? priceToWin + TICK : present;
 }
 
-function afterLoss(known: Prices, seen: Seen): Prices {
-  const { market, holderPrice, price: present } = seen;
+function afterLoss(known: Prices, observation: Observation): Prices {
+  const { market, holderPrice, price: present } = observation;
   const { highestWon, lowestLost, toldPrice } = known;
   const price = lostBy(present, market);
   const won = highestWon !== null && highestWon >= price ? null : highestWon;
@@ -202,12 +205,12 @@ function afterLoss(known: Prices, seen: Seen): Prices {
   };
 }
 
-function afterSnapshot(known: Prices, seen: Seen): Prices {
+function afterSnapshot(known: Prices, observation: Observation): Prices {
   // Outside the buybox no marketplace says who wins: the prices are all there is to know.
-  if (seen.rule.competition !== 'BUYBOX') return known;
-  const { status } = seen.market.buybox;
-  if (status === 'WINNING') return afterWin(known, seen.price);
-  return status === 'LOSING' || status === 'CO_WINNING' ? afterLoss(known, seen) : known;
+  if (observation.rule.competition !== 'BUYBOX') return known;
+  const { status } = observation.market.buybox;
+  if (status === 'WINNING') return afterWin(known, observation.price);
+  return status === 'LOSING' || status === 'CO_WINNING' ? afterLoss(known, observation) : known;
 }
 
 const isKnowing = ({ highestWon, lowestLost }: Prices): boolean =>
@@ -223,21 +226,21 @@ const isSame = (one: Prices, other: Prices): boolean =>
   one.lostTo === other.lostTo;
 
 /** Folds a snapshot into what is known; gives the memory that it was given where that teaches nothing. */
-export function learn(memory: Memory | null, seen: Seen): Memory | null {
+export function learn(memory: Memory | null, observation: Observation): Memory | null {
   const before = memory ?? NOTHING;
-  const known = afterSnapshot(stillKnown(before, seen), seen);
+  const known = afterSnapshot(stillKnown(before, observation), observation);
   if (known === before) {
     const isMissing = before.against === null && isKnowing(before);
-    return isMissing ? { ...before, against: sightings(seen) } : memory;
+    return isMissing ? { ...before, against: sightings(observation) } : memory;
   }
-  const against = isKnowing(known) ? (known.against ?? sightings(seen)) : null;
+  const against = isKnowing(known) ? (known.against ?? sightings(observation)) : null;
   const { highestWon, lowestLost, lowestLostAt, toldWrong, toldPrice, lostTo } = known;
   const after = { highestWon, lowestLost, lowestLostAt, toldWrong, toldPrice, against, lostTo };
   return isSame(before, after) ? memory : { ...before, ...after };
 }
 
 /** Remembers that this snapshot changed the price. */
-export const moveFrom = (memory: Memory | null, { market, price }: Seen): Memory => {
+export const moveFrom = (memory: Memory | null, { market, price }: Observation): Memory => {
   const before = memory ?? NOTHING;
   const toldPrice = market.buybox.priceToWin;
   const isKnown =

@@ -31,7 +31,12 @@ const isBelow = (price: Minor, { minPrice }: Limits): boolean =>
   minPrice !== null && price < minPrice;
 
 /** Keeps the present price with `code`, unless that lies outside the limits: then it goes to the nearer one. */
-export function keepInside(present: Minor, limits: Limits, code: string, line: Line): Bounded {
+export function keepWithinLimits(
+  present: Minor,
+  limits: Limits,
+  code: string,
+  line: Line,
+): Bounded {
   if (isAbove(present, limits)) {
     const outside = limitsLine('present_outside', present, limits);
     return { price: limits.maxPrice!, tag: 'max_margin', line: outside };
@@ -55,7 +60,7 @@ export function bound(price: Minor, present: Minor, limits: Limits): Bounded {
       return { price: limits.minPrice!, tag: 'min_margin', line };
     }
     const line = limitsLine('below_minimum', price, limits);
-    return keepInside(present, limits, 'below_minimum', line);
+    return keepWithinLimits(present, limits, 'below_minimum', line);
   }
   if (price <= 0) {
     const line = limitsLine('not_above_zero', price, limits);

@@ -68,23 +68,23 @@ export function holdOf(recent: RecentUpdates, limits: PaceLimits, now: Date): Ho
 }
 
 /** What is known of a listing's buybox from one decision to the next. */
-export interface BuyboxSeen {
+export interface ObservedBuybox {
   wins: boolean;
   /** When it was seen to be lost; null: it was not since it was won last. */
   lostAt: Date | null;
 }
 
-export const NO_BUYBOX_SEEN: BuyboxSeen = { wins: false, lostAt: null };
+export const NO_BUYBOX_OBSERVED: ObservedBuybox = { wins: false, lostAt: null };
 
 /** Statuses that tell nothing about who holds the buybox. */
 const SILENT: ReadonlySet<BuyboxStatus> = new Set(['SYNCING', 'WAITING_BUYBOX']);
 
 /** What is known of the buybox after a market was seen; the same object where it says nothing new. */
-export function buyboxSeenAfter(
-  before: BuyboxSeen,
+export function observedBuyboxAfter(
+  before: ObservedBuybox,
   status: BuyboxStatus | null,
   now: Date,
-): BuyboxSeen {
+): ObservedBuybox {
   if (status === null || SILENT.has(status)) return before;
   const wins = status === 'WINNING' || status === 'NO_COMPETITOR';
   if (wins) return before.wins && before.lostAt === null ? before : { wins, lostAt: null };
@@ -92,7 +92,7 @@ export function buyboxSeenAfter(
 }
 
 /** Whether the buybox was lost and no update has answered that yet. */
-export const isJustLost = ({ lostAt }: BuyboxSeen, { latest }: RecentUpdates): boolean =>
+export const isJustLost = ({ lostAt }: ObservedBuybox, { latest }: RecentUpdates): boolean =>
   lostAt !== null && (latest === null || latest < lostAt);
 
 export const isOutside = (
@@ -103,7 +103,7 @@ export const isOutside = (
 /** The data of a listing that its pace depends on. */
 export interface Paced {
   recent: RecentUpdates;
-  buyboxSeen: BuyboxSeen;
+  observedBuybox: ObservedBuybox;
   /** The present price lies outside the rule's limits. */
   isOutside: boolean;
   /** A person asked for the change. */
@@ -116,11 +116,11 @@ export interface Paced {
  */
 export function paceOf(
   { state }: Pick<Decision, 'state'>,
-  { recent, buyboxSeen, isOutside, isAsked }: Paced,
+  { recent, observedBuybox, isOutside, isAsked }: Paced,
   limits: PaceLimits,
   now: Date,
 ): Hold | null {
-  if (state !== 'sent' || isAsked || isOutside || isJustLost(buyboxSeen, recent)) return null;
+  if (state !== 'sent' || isAsked || isOutside || isJustLost(observedBuybox, recent)) return null;
   return holdOf(recent, limits, now);
 }
 
@@ -149,15 +149,20 @@ export interface PaceKeeper {
 
 export function createPaceKeeper(limits: PaceLimits): PaceKeeper {
   let times: Date[] = [];
-  let buyboxSeen = NO_BUYBOX_SEEN;
+  let observedBuybox = NO_BUYBOX_OBSERVED;
   return {
     hold(decision, { status, isOutside }, now) {
-      buyboxSeen = buyboxSeenAfter(buyboxSeen, status, now);
+      observedBuybox = observedBuyboxAfter(observedBuybox, status, now);
       if (decision.price === null) return null;
       const from = now.getTime() - PACE_WINDOW_MS;
       times = times.filter((at) => at.getTime() > from);
       const recent = recentUpdates(times, limits);
-      const hold = paceOf(decision, { recent, buyboxSeen, isOutside, isAsked: false }, limits, now);
+      const hold = paceOf(
+        decision,
+        { recent, observedBuybox, isOutside, isAsked: false },
+        limits,
+        now,
+      );
       if (hold === null) times.push(now);
       return hold;
     },

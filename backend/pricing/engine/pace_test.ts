@@ -3,11 +3,11 @@ import { describe, it } from '@std/testing/bdd';
 import * as fc from 'fast-check';
 import type { BuyboxStatus } from '../../kernel/market.ts';
 import {
-  buyboxSeenAfter,
   createPaceKeeper,
   holdOf,
   isJustLost,
-  NO_BUYBOX_SEEN,
+  NO_BUYBOX_OBSERVED,
+  observedBuyboxAfter,
   type PaceLimits,
   recentUpdates,
   USUAL_PACE,
@@ -95,16 +95,16 @@ describe('the pace of a listing', () => {
   });
 
   it('counts the buybox as lost until an update, and as unchanged while nothing is reported', () => {
-    const won = buyboxSeenAfter(NO_BUYBOX_SEEN, 'WINNING', at(0));
-    assert.equal(buyboxSeenAfter(won, 'WINNING', at(1)), won);
-    assert.equal(buyboxSeenAfter(won, 'SYNCING', at(1)), won);
-    const lost = buyboxSeenAfter(won, 'LOSING', at(2));
+    const won = observedBuyboxAfter(NO_BUYBOX_OBSERVED, 'WINNING', at(0));
+    assert.equal(observedBuyboxAfter(won, 'WINNING', at(1)), won);
+    assert.equal(observedBuyboxAfter(won, 'SYNCING', at(1)), won);
+    const lost = observedBuyboxAfter(won, 'LOSING', at(2));
     assert.deepEqual(lost, { wins: false, lostAt: at(2) });
-    assert.equal(buyboxSeenAfter(lost, 'LOSING', at(3)), lost);
+    assert.equal(observedBuyboxAfter(lost, 'LOSING', at(3)), lost);
     const updated = (minute: number) => recentUpdates([at(minute)], USUAL_PACE);
     assert.equal(isJustLost(lost, updated(1)), true);
     assert.equal(isJustLost(lost, updated(2)), false);
     assert.equal(isJustLost(won, updated(1)), false);
-    assert.deepEqual(buyboxSeenAfter(lost, 'WINNING', at(4)), { wins: true, lostAt: null });
+    assert.deepEqual(observedBuyboxAfter(lost, 'WINNING', at(4)), { wins: true, lostAt: null });
   });
 });

@@ -18,13 +18,13 @@ describe('a price war over time', () => {
 
   function untilRest(more: Partial<Rule> = {}): Story {
     const story = fight(more);
-    const seen: string[] = [];
+    const observation: string[] = [];
     for (const rivalPrice of [98_00, 96_00, COMPETITOR]) {
       const { outcome, code, price } = story.see('LOSING', [rivalPrice]);
-      seen.push(outcome === 'CHANGE' ? String(price) : String(code));
+      observation.push(outcome === 'CHANGE' ? String(price) : String(code));
     }
     // Ours at 97.02 and 95.04 follow 98.00 and 96.00; 94.00 makes the fifth undercut, and the drop is there.
-    assert.deepEqual(seen, ['9702', '9504', 'price_war']);
+    assert.deepEqual(observation, ['9702', '9504', 'price_war']);
     return story;
   }
 

@@ -4,7 +4,7 @@
 import { type Minor, TICK } from '../../kernel/money.ts';
 import { type KnownPrices, percentUp } from '../strategies/strategy.ts';
 import type { Competitors } from './competitors.ts';
-import { LOST_FOR_MS, type Seen } from './learning.ts';
+import { LOST_FOR_MS, type Observation } from './learning.ts';
 import type { PriceRatio, SellerRatios } from './types.ts';
 
 /** The two ratios are used where they are no further apart than this, in percent of the competitor's price. */
@@ -37,8 +37,8 @@ function afterWin(known: SellerRatios, ratio: PriceRatio): SellerRatios {
 }
 
 /** They hold the buybox. A ratio that lost outweighs one that won before. */
-function afterLoss(known: SellerRatios, seen: Seen, theirs: Minor): SellerRatios {
-  const { market, price, shipping } = seen;
+function afterLoss(known: SellerRatios, observation: Observation, theirs: Minor): SellerRatios {
+  const { market, price, shipping } = observation;
   const { observedAt: at, buybox } = market;
   const { sellerId, won, lost } = known;
   const told = buybox.priceToWin;
@@ -71,7 +71,7 @@ function placeOf(ratios: readonly SellerRatios[], sellerId: string, likely: numb
 /** At most so many, those who are on the page before those who are not. */
 function fewest(
   ratios: readonly SellerRatios[],
-  { competitors: { offers, prices } }: Seen,
+  { competitors: { offers, prices } }: Observation,
 ): readonly SellerRatios[] {
   if (ratios.length <= MOST_SELLERS) return ratios;
   const present = new Set<string>();
@@ -96,9 +96,12 @@ const withSeller = (
 ): readonly SellerRatios[] => (place === -1 ? [...ratios, is] : ratios.with(place, is));
 
 /** We hold the buybox against all competitors. */
-function learnWin(before: readonly SellerRatios[], seen: Seen): readonly SellerRatios[] {
-  const { offers, prices } = seen.competitors;
-  const ours = seen.price + seen.shipping;
+function learnWin(
+  before: readonly SellerRatios[],
+  observation: Observation,
+): readonly SellerRatios[] {
+  const { offers, prices } = observation.competitors;
+  const ours = observation.price + observation.shipping;
   let after = before;
   let likely = -1;
   for (let n = 0; n < offers.length; n++) {
@@ -120,29 +123,29 @@ function learnWin(before: readonly SellerRatios[], seen: Seen): readonly SellerR
 /** A competitor holds the buybox. */
 function learnLoss(
   before: readonly SellerRatios[],
-  seen: Seen,
+  observation: Observation,
   winner: string,
 ): readonly SellerRatios[] {
-  const theirs = seen.holderPrice;
+  const theirs = observation.holderPrice;
   if (theirs === null || theirs <= 0) return before;
   const place = placeOf(before, winner, 0);
   const known = place === -1 ? unknown(winner) : before[place]!;
-  const learned = afterLoss(known, seen, theirs);
+  const learned = afterLoss(known, observation, theirs);
   return learned === known ? before : withSeller(before, place, learned);
 }
 
 /** Folds a snapshot into what is known of the sellers; gives the list that it was given where that teaches nothing. */
 export function learnRatios(
   before: readonly SellerRatios[] | null,
-  seen: Seen,
+  observation: Observation,
 ): readonly SellerRatios[] | null {
-  const { status, winnerSellerId } = seen.market.buybox;
-  const kept = before === null ? [] : withoutOld(before, seen.now);
+  const { status, winnerSellerId } = observation.market.buybox;
+  const kept = before === null ? [] : withoutOld(before, observation.now);
   let after = kept;
-  if (status === 'WINNING') after = learnWin(kept, seen);
+  if (status === 'WINNING') after = learnWin(kept, observation);
   else if (winnerSellerId !== null && (status === 'LOSING' || status === 'CO_WINNING'))
-    after = learnLoss(kept, seen, winnerSellerId);
-  return after.length === 0 || after === before ? before : fewest(after, seen);
+    after = learnLoss(kept, observation, winnerSellerId);
+  return after.length === 0 || after === before ? before : fewest(after, observation);
 }
 
 /** Whether a search against one seller is over. */

@@ -51,7 +51,7 @@ export function anchorOf(ctx: AppContext, question: string, page: number): Ancho
 }
 
 /** Keeps where a page of a question ended, for the page after it. */
-export function keepAnchor(
+export function storeAnchor(
   ctx: AppContext,
   question: string,
   page: number,

@@ -105,7 +105,7 @@ function ttlOf({ kept }: Memory, companyId: number, now: number): number {
 const shownFor = (ttl: number) => Math.max(COUNTS_SHOWN_MS, 2 * ttl);
 
 /** The cached counts of a question; null: there are none, or they expired. */
-export function keptCounts(
+export function cachedCounts(
   ctx: AppContext,
   companyId: number,
   question: string,
@@ -120,7 +120,7 @@ export function keptCounts(
 }
 
 /** Caches the counts of a query with the start of counting: expensive ones are valid for longer. */
-export function keepCounts(
+export function cacheCounts(
   ctx: AppContext,
   companyId: number,
   question: string,
@@ -146,7 +146,7 @@ async function countWaiting(ctx: AppContext, { waiting }: Memory): Promise<void>
     const [question, { count, companyId }] = next.value;
     const began = ctx.clock();
     try {
-      keepCounts(ctx, companyId, question, await count(), { began });
+      cacheCounts(ctx, companyId, question, await count(), { began });
     } catch (error) {
       ctx.log.warn('Listings could not be counted', { reason: error });
     }
@@ -202,7 +202,7 @@ export async function countAll(ctx: AppContext, trx: Trx, companyId: number): Pr
   const { listings, losing, ruled } = await tallyOf(trx, companyId);
   const sure = { all: listings, losing, no_rule: listings - ruled };
   const question = `all of ${companyId}`;
-  const kept = keptCounts(ctx, companyId, question);
+  const kept = cachedCounts(ctx, companyId, question);
   const began = ctx.clock();
   const count = async (within: Trx): Promise<Counts> => {
     const { rows } = await sql<Pick<Counts, 'at_minimum' | 'failed'>>`
@@ -218,7 +218,7 @@ export async function countAll(ctx: AppContext, trx: Trx, companyId: number): Pr
   }
   const counts = await count(trx);
   const isLong = counts.all > LARGE_COMPANY || Math.max(counts.at_minimum, counts.failed) > MANY;
-  if (isLong) keepCounts(ctx, companyId, question, counts, { began });
+  if (isLong) cacheCounts(ctx, companyId, question, counts, { began });
   return counts;
 }
 

@@ -11,13 +11,13 @@ import { searchCondition } from '../updates/listing-search.ts';
 import {
   type Counted,
   type Counts,
+  cacheCounts,
+  cachedCounts,
   countAll,
   countFound,
   countLater,
   expectedOf,
   expectedOfPlan,
-  keepCounts,
-  keptCounts,
   LARGE_COMPANY,
   shareOf,
 } from './counts.ts';
@@ -167,7 +167,7 @@ async function find(
     if (isIndexed(search)) await seeOnly(within, search);
     return (await countFound(within, companyId, { found, areLosing })).counts;
   };
-  const kept = keptCounts(ctx, companyId, name);
+  const kept = cachedCounts(ctx, companyId, name);
   // The counts came with the first page.
   if (kept?.isFew === true && !kept.isOld && page.page > 0) {
     // The page of more than these is found by a walk.
@@ -202,13 +202,13 @@ async function find(
       page: pageOfFew(expected),
     });
     if (counts.all <= FEW) {
-      keepCounts(ctx, companyId, name, counts, { began, isFew: true });
+      cacheCounts(ctx, companyId, name, counts, { began, isFew: true });
       return { counts, isEstimate: false, ids };
     }
   }
   if (isLarge) return estimate(0, null);
   const counts = await count(trx);
-  keepCounts(ctx, companyId, name, counts, { began });
+  cacheCounts(ctx, companyId, name, counts, { began });
   return { counts, isEstimate: false, ids: null };
 }
 

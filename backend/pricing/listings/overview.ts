@@ -124,7 +124,7 @@ async function hoursOf(
 }
 
 /** Keeps of each listing in which hours of the week it lost its buybox: what is counted in `hoursOf`, to filter the list by. */
-async function keepLostHours(
+async function countLostHours(
   trx: Trx,
   scope: Scope,
   zones: ReadonlyMap<number, string>,
@@ -158,7 +158,7 @@ async function workOut(ctx: MarketplaceContext, trx: Trx, scope: Scope): Promise
     winners: await winnersOf(trx, scope),
     hours: await hoursOf(trx, scope, zones),
   };
-  if (scope.accountId === ALL) await keepLostHours(trx, scope, zones);
+  if (scope.accountId === ALL) await countLostHours(trx, scope, zones);
   await trx
     .insertInto('buybox_overview')
     .values({

@@ -13,7 +13,7 @@ import {
   anchorColumns,
   anchorOf,
   behind,
-  keepAnchor,
+  storeAnchor,
   toAnchor,
 } from './anchors.ts';
 import { joinsOf, ORDER_FIELDS, type Source, sourcesOf, WALKED } from './fields.ts';
@@ -173,7 +173,7 @@ export function pageOfFound(
  * For a walk: other tables are read by key. The planner would read them whole, since it does not know that the page is full
  * long before the walk ends.
  */
-const LOOKED_UP = ['enable_hashjoin', 'enable_mergejoin'];
+const BY_KEY = ['enable_hashjoin', 'enable_mergejoin'];
 /** Makes several processes walk an index together: starting them takes longer than a walk that ends soon. */
 const TOGETHER = ['enable_gathermerge'];
 
@@ -246,7 +246,7 @@ async function walked(
   const isIdAsc = orders.at(-1)?.direction === 'asc';
   const from = anchor === null ? sql`true` : behind(anchor, named, said, isIdAsc);
   const [, { rows }] = await Promise.all([
-    turn(trx, [...LOOKED_UP, ...TOGETHER], false),
+    turn(trx, [...BY_KEY, ...TOGETHER], false),
     sql<AnchorRow>`
       select l.id, ${anchorColumns(named, keys)} from (
         select l.*, ${columns} from listing l ${joinsOf(asked)}
@@ -257,7 +257,7 @@ async function walked(
       order by ${orderedBy(orders, keys)} ${limited(anchor === null ? page : { ...page, page: 0 })}`.execute(
       trx,
     ),
-    turn(trx, [...LOOKED_UP, ...TOGETHER], true),
+    turn(trx, [...BY_KEY, ...TOGETHER], true),
   ]);
   const last = rows.at(-1);
   return {
@@ -283,7 +283,7 @@ export async function walkedPage(
   const name = nameOf(question, walk);
   const { page } = walk.slice.page;
   const { ids, end } = await walked(trx, walk.slice, walk.scan, anchorOf(ctx, name, page));
-  keepAnchor(ctx, name, page, end);
+  storeAnchor(ctx, name, page, end);
   return ids;
 }
 

@@ -25,7 +25,7 @@ export async function tallyOf(trx: Trx, companyId: number): Promise<Tally> {
       eb.fn.countAll<number>().as('parts'),
     ])
     .executeTakeFirstOrThrow();
-  if (parts > MANY_PARTS) await putTogether(trx, companyId);
+  if (parts > MANY_PARTS) await mergeParts(trx, companyId);
   return tally;
 }
 
@@ -35,7 +35,7 @@ const sum = (name: keyof Tally) => sql<number>`coalesce(sum(${sql.ref(name)}), 0
  * Puts the parts of a tally into one. One reader at a time does it, and skips the parts that are locked because somebody
  * counts in them, so that nobody waits.
  */
-async function putTogether(trx: Trx, companyId: number): Promise<void> {
+async function mergeParts(trx: Trx, companyId: number): Promise<void> {
   const { rows } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('listing_tally', ${companyId}::bigint)) as "isOurs"`.execute(
     trx,

@@ -79,7 +79,7 @@ export async function createRule(ctx: AppContext, actor: Actor, input: RuleInput
       actor.personId,
       ctx.clock(),
     );
-    await takeListings(trx, companyId, row, listingIds);
+    await assignListings(trx, companyId, row, listingIds);
     await scheduleDates(ctx, trx, companyId, [row.id], input);
     await announceRules(trx, companyId, [row.id]);
     await auditRule(ctx, trx, actor, 'rule_created', row, { listings: listingIds.length });
@@ -124,7 +124,7 @@ export async function editRule(
   path: string,
   more: readonly number[] = [],
 ): Promise<{ row: RuleRow; listingIds: number[] }> {
-  const before = await holdRule(trx, companyId, ruleId, version, [...input.listingIds, ...more]);
+  const before = await lockRule(trx, companyId, ruleId, version, [...input.listingIds, ...more]);
   await checkListings(ctx, trx, companyId, input, `${path}listingIds`, ruleId);
   const row = await rules.saveRule(
     trx,
@@ -141,7 +141,7 @@ export async function editRule(
     ruleId,
     before.listingIds.filter((id) => !after.includes(id)),
   );
-  await takeListings(
+  await assignListings(
     trx,
     companyId,
     row,
@@ -172,7 +172,7 @@ export async function setRuleStatus(
 ): Promise<Rule> {
   const { companyId } = actor;
   return await within(ctx.db, scopeOf(actor), async (trx) => {
-    const before = await holdRule(trx, companyId, ruleId, version);
+    const before = await lockRule(trx, companyId, ruleId, version);
     const row = await rules.saveRule(trx, companyId, ruleId, { status }, ctx.clock());
     await cancelWaiting(ctx, trx, companyId, before.listingIds);
     if (status === 'archived') {
@@ -203,7 +203,7 @@ export const getRule = (ctx: AppContext, actor: Actor, ruleId: number): Promise<
   });
 
 /** Locks a rule and its listings (and `more`), in the common order of locks, and checks that the rule may change. */
-async function holdRule(
+async function lockRule(
   trx: Trx,
   companyId: number,
   ruleId: number,
@@ -272,7 +272,7 @@ async function checkListings(
 }
 
 /** Assigns listings to a rule. It starts from their present prices, whatever an older rule set. */
-async function takeListings(
+async function assignListings(
   trx: Trx,
   companyId: number,
   rule: RuleRow,

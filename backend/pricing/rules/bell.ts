@@ -18,7 +18,7 @@ const PAUSED: BellCategory = {
 
 const former = {
   level: 'warn',
-  rings: 'former',
+  delivery: 'former',
   category: PAUSED,
   link: ({ listingId }: { listingId?: unknown }) =>
     typeof listingId === 'number'
@@ -32,7 +32,7 @@ export const BELLS = [
     kinds: {
       rules_wait: {
         level: 'warn',
-        rings: 'counted',
+        delivery: 'counted',
         category: PAUSED,
         link: () => '/app/regras-de-precificacao?tab=paused',
         sentence: {

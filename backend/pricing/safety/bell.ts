@@ -19,7 +19,7 @@ export const HELD: BellCategory = {
   shown: 'popup',
 };
 
-const common = { rings: 'at_once', category: HELD, link } as const;
+const common = { delivery: 'at_once', category: HELD, link } as const;
 
 export const BELLS = [
   bell(PRICE_SWITCH_MOVED, {

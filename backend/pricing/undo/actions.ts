@@ -101,7 +101,7 @@ const auditUndo = (
  * Refuses a preview that is too old or from the future: it does not show what changed since.
  * @throws Problem 409 `preview_expired`
  */
-function checkSeen(seenAt: Date, now: Date): void {
+function checkPreviewTime(seenAt: Date, now: Date): void {
   const age = now.getTime() - seenAt.getTime();
   if (age < -CLOCKS_DIFFER_MS || age > UNDO_CONFIRM_MINUTES * MINUTE_MS) {
     throw problem('preview_expired');
@@ -125,7 +125,7 @@ export async function startUndo(
   const { companyId, personId } = actor;
   const { rule, seenAt: seen, ...scope } = body;
   const seenAt = new Date(seen);
-  checkSeen(seenAt, ctx.clock());
+  checkPreviewTime(seenAt, ctx.clock());
   const undo = await within(ctx.db, scopeOf(actor), async (trx) => {
     if ((await companySettings(trx, companyId)).stopsPriceChanges) {
       throw problem('price_changes_stopped');

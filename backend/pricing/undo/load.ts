@@ -6,7 +6,7 @@ import { problem } from '../problems.ts';
 import { anyOf, loadTargets } from '../updates/listing-store.ts';
 import { loadSubjects, type Subject } from '../updates/load-facts.ts';
 import type { RuleRow } from '../updates/rule-store.ts';
-import type { Plan, SeenListing, SeenUpdate } from './plan.ts';
+import type { KnownListing, KnownUpdate, Plan } from './plan.ts';
 
 const tooMany = () => problem('too_many_updates', { values: { limit: MAX_UNDO_UPDATES } });
 
@@ -54,7 +54,7 @@ interface UpdateLine {
   moved_at: Date;
 }
 
-const toSeen = (row: UpdateLine): SeenUpdate => ({
+const toKnown = (row: UpdateLine): KnownUpdate => ({
   id: row.id,
   ruleId: row.rule_id,
   state: row.state,
@@ -65,7 +65,7 @@ const toSeen = (row: UpdateLine): SeenUpdate => ({
 });
 
 /** A listing as an undo needs it: how its price came about, and what its limits and costs are. */
-export interface UndoListing extends SeenListing {
+export interface UndoListing extends KnownListing {
   subject: Subject;
   skuMarketplace: string;
 }
@@ -122,7 +122,7 @@ export async function loadUndoListings(
       {
         listingId: subject.listingId,
         price: subject.facts.price,
-        updates: (updates.get(subject.listingId) ?? []).map(toSeen),
+        updates: (updates.get(subject.listingId) ?? []).map(toKnown),
         isBusy: isBusy.has(subject.listingId),
         subject,
         skuMarketplace: targets.get(subject.listingId)?.skuMarketplace ?? '',

@@ -3,7 +3,7 @@ import type { Minor } from '../../kernel/money.ts';
 import type { UndoCode } from '../contract.ts';
 
 /** An update as an undo sees it. */
-export interface SeenUpdate {
+export interface KnownUpdate {
   id: number;
   ruleId: number;
   state: string;
@@ -14,26 +14,26 @@ export interface SeenUpdate {
 }
 
 /** A listing with all that an undo of it depends on. */
-export interface SeenListing {
+export interface KnownListing {
   listingId: number;
   price: Minor;
   /** The updates that were applied, undos among them, and those that were chosen whatever became of them; oldest first. */
-  updates: readonly SeenUpdate[];
+  updates: readonly KnownUpdate[];
   /** One is on its way to the marketplace, or an undo waits for its next attempt. */
   isBusy: boolean;
 }
 
 /** The updates that are taken back, oldest first, or why none is. */
 export type Plan =
-  | { kind: 'restore'; taken: readonly SeenUpdate[]; kept: number; price: Minor }
+  | { kind: 'restore'; taken: readonly KnownUpdate[]; kept: number; price: Minor }
   | { kind: 'refuse'; code: UndoCode };
 
 const refuse = (code: UndoCode): Plan => ({ kind: 'refuse', code });
 
-const isChange = ({ state, reverts }: SeenUpdate) => state === 'applied' && reverts === null;
+const isChange = ({ state, reverts }: KnownUpdate) => state === 'applied' && reverts === null;
 
 /** Why of these updates none can be taken back, whatever else happened to the listing. */
-function unfit(chosen: readonly SeenUpdate[]): UndoCode {
+function unfit(chosen: readonly KnownUpdate[]): UndoCode {
   if (chosen.some(({ state }) => state === 'undone')) return 'already_undone';
   if (chosen.some(({ state }) => state !== 'applied')) return 'not_applied';
   return 'not_undoable';
@@ -46,7 +46,7 @@ function unfit(chosen: readonly SeenUpdate[]): UndoCode {
  * @param seenAt the time of the user's preview: a listing that changed since is skipped; null: there was no preview
  */
 export function planUndo(
-  listing: SeenListing,
+  listing: KnownListing,
   chosenIds: ReadonlySet<number>,
   seenAt: Date | null,
 ): Plan {
@@ -61,7 +61,7 @@ export function planUndo(
   const newest = changes.at(-1)!;
   if (!chosenIds.has(newest.id)) return refuse('not_latest');
   if (listing.price !== newest.newPrice) return refuse('changed_outside');
-  const taken: SeenUpdate[] = [];
+  const taken: KnownUpdate[] = [];
   for (const update of changes.toReversed()) {
     const next = taken[0];
     if (!chosenIds.has(update.id) || (next !== undefined && next.oldPrice !== update.newPrice))

@@ -301,13 +301,13 @@ describe('undoing many updates', () => {
     await competitorsAt(9_500);
     scene.ctx.advance(1_000);
     const preview = await previewUndo(ctx(), actor(), scope);
-    const seenIn = (ms: number) => ({
+    const confirmedIn = (ms: number) => ({
       ...preview,
       seenAt: new Date(scene.ctx.clock().getTime() + ms).toISOString(),
     });
-    await assert.rejects(confirm(scope, seenIn(60_000)), { code: 'preview_expired' });
-    await assert.rejects(confirm(scope, seenIn(-3_601_000)), { code: 'preview_expired' });
-    assert.equal((await confirm(scope, seenIn(0))).counts.restoring, 1);
+    await assert.rejects(confirm(scope, confirmedIn(60_000)), { code: 'preview_expired' });
+    await assert.rejects(confirm(scope, confirmedIn(-3_601_000)), { code: 'preview_expired' });
+    assert.equal((await confirm(scope, confirmedIn(0))).counts.restoring, 1);
   });
 
   it('begins at most 90 days back', async () => {

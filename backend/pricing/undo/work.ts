@@ -12,7 +12,7 @@ import { companySettings, lockListings } from '../updates/listing-store.ts';
 import type { RuleRow } from '../updates/rule-store.ts';
 import { updatesByIds } from '../updates/store.ts';
 import { loadUndoListings, ruleOfUndo, rulesByIds } from './load.ts';
-import { planUndo, type SeenUpdate } from './plan.ts';
+import { type KnownUpdate, planUndo } from './plan.ts';
 import { type Restoration, restorePrices } from './restore.ts';
 import * as store from './store.ts';
 
@@ -64,7 +64,7 @@ async function disableRules(
 }
 
 /** A listing with the updates that are taken back, oldest first, or why none is. */
-type Planned = { row: store.ListingRow } & ({ taken: readonly SeenUpdate[] } | { code: UndoCode });
+type Planned = { row: store.ListingRow } & ({ taken: readonly KnownUpdate[] } | { code: UndoCode });
 
 /** Restores those of some listings that did not change since the preview. The caller has locked the undo. */
 async function restoreStep(

@@ -87,17 +87,17 @@ const FAILURES: readonly Code[] = [
   'price_not_shown',
 ];
 
-const failed = { level: 'error', rings: 'at_once', category: FAILED, link: failedLink } as const;
+const failed = { level: 'error', delivery: 'at_once', category: FAILED, link: failedLink } as const;
 const held = {
   level: 'warn',
-  rings: 'at_once',
+  delivery: 'at_once',
   category: HELD,
   link: linkTo('pending'),
   // Each change of the market makes a new proposal.
   restMinutes: 60,
 } as const;
 const former = (level: 'info' | 'success' | 'error', category: BellCategory) =>
-  ({ level, rings: 'former', category, link: linkTo('all') }) as const;
+  ({ level, delivery: 'former', category, link: linkTo('all') }) as const;
 
 export const BELLS = [
   bell(PRICE_UPDATES_MOVED, {
@@ -106,7 +106,7 @@ export const BELLS = [
       ...DIGEST_KINDS,
       prices_wait: {
         level: 'info',
-        rings: 'counted',
+        delivery: 'counted',
         category: APPROVALS,
         link: () => `${HISTORY}?tab=pending`,
         sentence: {

@@ -4,7 +4,7 @@ import type { Minor } from '../../kernel/money.ts';
 import type { Trx } from '../../platform/db.ts';
 import { ofCompany, statement } from '../../platform/statement.ts';
 import { Parity } from '../contract.ts';
-import type { BuyboxSeen, Hold, PaceLimits } from '../engine/pace.ts';
+import type { Hold, ObservedBuybox, PaceLimits } from '../engine/pace.ts';
 import type { MoveLimits } from '../safety/engine/guard.ts';
 import { hourOf, oldestHour } from './engine/day-prices.ts';
 import type { Dismissal } from './engine/dismissals.ts';
@@ -260,7 +260,7 @@ export async function forgetDismissals(
 
 /** What is kept of the pace of a listing's price. */
 export interface ListingPace {
-  buyboxSeen: BuyboxSeen;
+  observedBuybox: ObservedBuybox;
   hold: Hold | null;
 }
 
@@ -271,10 +271,10 @@ export async function savePaces(
   paces: readonly (ListingPace & { listingId: number })[],
 ): Promise<void> {
   if (paces.length === 0) return;
-  const rows = paces.map(({ listingId, buyboxSeen, hold }) => ({
+  const rows = paces.map(({ listingId, observedBuybox, hold }) => ({
     listing_id: listingId,
-    wins: buyboxSeen.wins,
-    lost_at: buyboxSeen.lostAt,
+    wins: observedBuybox.wins,
+    lost_at: observedBuybox.lostAt,
     held_by: hold?.code ?? null,
     held_until: hold?.until ?? null,
   }));

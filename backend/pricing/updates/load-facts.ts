@@ -177,7 +177,7 @@ export interface PaceRow {
 export function toPace(row: PaceRow): ListingPace {
   const code = row.held_by === null ? undefined : codeOf(row.held_by);
   return {
-    buyboxSeen: { wins: row.wins_buybox ?? false, lostAt: row.buybox_lost_at },
+    observedBuybox: { wins: row.wins_buybox ?? false, lostAt: row.buybox_lost_at },
     hold: code === undefined || row.held_until === null ? null : { code, until: row.held_until },
   };
 }

@@ -73,7 +73,7 @@ import {
 import { loadPriced } from './load-facts.ts';
 import { enqueueUpdates, READ_BACK, type UpdateJob } from './queues.ts';
 import { decideFor, reprice } from './reprice.ts';
-import { enqueueNext, keepOutcomes, type Settled } from './settled.ts';
+import { enqueueNext, type Settled, saveOutcomes } from './settled.ts';
 import { moveUpdates, type UpdateHead, updatesByIds } from './store.ts';
 import { storedBounds } from './stored-bounds.ts';
 
@@ -452,7 +452,7 @@ export async function settle(
         settled.map(({ row, to }) => ({ from: row, to })),
         ctx.clock(),
       ),
-      keepOutcomes(ctx, trx, companyId, settled),
+      saveOutcomes(ctx, trx, companyId, settled),
     ]);
     const before = new Map(rows.map((row) => [row.id, row.state]));
     const news = moved.filter(({ id, state }) => state !== before.get(id));

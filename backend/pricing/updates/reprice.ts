@@ -11,11 +11,11 @@ import { decide } from '../engine/decide.ts';
 import { toStoredMemory } from '../engine/memory.ts';
 import { minimumOf, minimumToAsk } from '../engine/minimum-price.ts';
 import {
-  type BuyboxSeen,
-  buyboxSeenAfter,
   type Hold,
   isOutside,
   NO_UPDATES,
+  type ObservedBuybox,
+  observedBuyboxAfter,
   type PaceLimits,
   paceOf,
   type RecentUpdates,
@@ -71,7 +71,7 @@ interface Case extends Loaded {
   decision: Decision;
   /** Identifies the circumstances for a dismissal of the decision. */
   mark: string;
-  buyboxSeen: BuyboxSeen;
+  observedBuybox: ObservedBuybox;
   /** The limit of pace that holds the price back; null: none does. */
   hold: Hold | null;
 }
@@ -218,7 +218,11 @@ async function decideAll(
       ...each,
       decision: guarded(decision, recentPricesOf(dayPrices, facts.price, now), moves).decision,
       mark: proposalMark(each.seen?.fingerprint ?? null, rule.id, rule.version),
-      buyboxSeen: buyboxSeenAfter(each.priced.pace.buyboxSeen, market?.buybox.status ?? null, now),
+      observedBuybox: observedBuyboxAfter(
+        each.priced.pace.observedBuybox,
+        market?.buybox.status ?? null,
+        now,
+      ),
       hold: null,
     };
   });
@@ -248,14 +252,14 @@ function inPace(
   isAsked: boolean,
   now: Date,
 ): Case {
-  const { decision, priced, buyboxSeen } = each;
+  const { decision, priced, observedBuybox } = each;
   if (!asksForChange(each) || saysWaiting(each)) return each;
   const { facts, rule } = priced;
   const minimum = minimumOf(rule.terms, facts.costs);
   const minPrice = typeof minimum === 'number' ? minimum : null;
   const paced = {
     recent,
-    buyboxSeen,
+    observedBuybox,
     isOutside: isOutside(facts.price, { minPrice, maxPrice: rule.terms.maxPrice }),
     isAsked,
   };
@@ -397,9 +401,10 @@ const newHold = ({ priced: { pace }, hold }: Case): Hold | null =>
   isSameHold(hold, pace.hold) ? null : hold;
 
 const newPace = (each: Case) => {
-  const { priced, buyboxSeen, hold } = each;
-  const isSame = buyboxSeen === priced.pace.buyboxSeen && isSameHold(hold, priced.pace.hold);
-  return isSame ? [] : [{ listingId: priced.listingId, buyboxSeen, hold }];
+  const { priced, observedBuybox, hold } = each;
+  const isSame =
+    observedBuybox === priced.pace.observedBuybox && isSameHold(hold, priced.pace.hold);
+  return isSame ? [] : [{ listingId: priced.listingId, observedBuybox, hold }];
 };
 
 /** The moments at which something else may be decided although nothing happened, or a held price is due. */

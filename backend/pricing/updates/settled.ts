@@ -25,7 +25,7 @@ const isApplied = ({ to }: Settled): boolean => to.state === 'applied';
 const isQueued = ({ to }: Settled): boolean => to.state === 'sent' && phaseOf(to) === 'queued';
 
 /** Writes what became of updates to their listings. @returns other updates that moved along */
-export async function keepOutcomes(
+export async function saveOutcomes(
   ctx: MarketplaceContext,
   trx: Trx,
   companyId: number,

@@ -56,7 +56,7 @@ const BARS = [
 
 interface Workshop {
   sellers: Sellers;
-  crowd: SellerCircle;
+  circle: SellerCircle;
   sector: Sector;
   skuPrefix: string;
   numbering: Numbering;
@@ -110,12 +110,12 @@ export function drawWords(kind: Kind, shop: Pick<Workshop, 'dice' | 'sector' | '
 export function drawCompetitors(
   count: number,
   reference: Minor,
-  shop: Pick<Workshop, 'dice' | 'crowd' | 'now'> & { numbering: Pick<Numbering, 'item'> },
+  shop: Pick<Workshop, 'dice' | 'circle' | 'now'> & { numbering: Pick<Numbering, 'item'> },
 ): Offer[] {
-  const { dice, crowd, numbering, now } = shop;
+  const { dice, circle, numbering, now } = shop;
   const habits: Habit[] = [];
   return dice
-    .shuffle(crowd.competitors)
+    .shuffle(circle.competitors)
     .slice(0, count)
     .map((seller) => {
       const price = roundUp(reference * (0.97 + dice.between(0, 150) / 1_000), dice);
@@ -140,10 +140,10 @@ function drawTwin(
   reference: Minor,
   shop: Workshop,
 ): Offer[] {
-  const { dice, sellers, crowd, numbering, now } = shop;
+  const { dice, sellers, circle, numbering, now } = shop;
   const ours = sellerOf(sellers, own.sellerId);
   const used = new Set(competitors.map((one) => one.sellerId));
-  const equals = crowd.competitors.filter((one) => isEqual(one, ours) && !used.has(one.id));
+  const equals = circle.competitors.filter((one) => isEqual(one, ours) && !used.has(one.id));
   const terms: Terms = {
     logistics: own.logistics,
     shippingPrice: own.shippingPrice,
@@ -193,11 +193,11 @@ export const withOwn = (product: Product, own: Offer): Product => ({
 });
 
 function drawProduct(fate: Fate, kind: Kind, shop: Workshop): Product {
-  const { dice, crowd, numbering, now, sellers } = shop;
+  const { dice, circle, numbering, now, sellers } = shop;
   const { reference, ...words } = drawWords(kind, shop);
   const drawn = drawOffer(
     numbering.item(),
-    crowd.own,
+    circle.own,
     roundDown(reference, dice),
     drawTerms(reference, true, dice),
     now,
@@ -287,13 +287,13 @@ function drawWindow(shop: Workshop): Product[] {
 /** Makes the listings of both sellers; deterministic by the dice. */
 export function createShops(now: number, dice: Dice): { sellers: Sellers; products: Product[] } {
   const { home, electronics } = createSellers(now, dice);
-  const everyone = [home, electronics].flatMap((crowd) => [crowd.own, ...crowd.competitors]);
+  const everyone = [home, electronics].flatMap((circle) => [circle.own, ...circle.competitors]);
   const sellers = new Map(everyone.map((seller) => [seller.id, seller]));
   const numbering = createNumbering(dice);
   const shared = { sellers, numbering, titles: new Set<string>(), now, dice };
   const products = [
-    ...drawWindow({ ...shared, crowd: home, sector: HOME, skuPrefix: 'CA' }),
-    ...drawWindow({ ...shared, crowd: electronics, sector: ELECTRONICS, skuPrefix: 'NE' }),
+    ...drawWindow({ ...shared, circle: home, sector: HOME, skuPrefix: 'CA' }),
+    ...drawWindow({ ...shared, circle: electronics, sector: ELECTRONICS, skuPrefix: 'NE' }),
   ];
   return { sellers, products };
 }

@@ -77,13 +77,13 @@ function drawPage(model: Product, fate: Fate, at: number, shop: Workshop): Produ
     updatedAt: now,
   };
   const count = fate === 'alone' ? 0 : dice.pick([1, 1, 2, 2, 3, 4]);
-  const crowd = { own, competitors };
+  const circle = { own, competitors };
   const page: Product = {
     ...model,
     id: numbering.product(),
     shop: 'magalu',
     ceiling: null,
-    offers: [offer, ...drawCompetitors(count, reference, { crowd, numbering, now, dice })],
+    offers: [offer, ...drawCompetitors(count, reference, { circle, numbering, now, dice })],
     quietUntil: 0,
   };
   if (fate !== 'winning' && fate !== 'competing') return page;

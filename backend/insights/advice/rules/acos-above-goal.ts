@@ -1,13 +1,13 @@
 // A campaign whose cost is above its goal. Pure.
 import { isLikely, type Ruling, type Setting } from './advice.ts';
 import {
+  adviceOf,
   bidsTimes,
   type Case,
   effectOf,
   factorTo,
   gainOfFactor,
   isAbove,
-  said,
 } from './campaign-case.ts';
 
 /** The least spend, in multiples of the lowest bid. */
@@ -22,7 +22,7 @@ export function acosAboveGoal(one: Case, setting: Setting): Ruling {
   if (!isLikely(probability, setting)) return null;
   const factor = factorTo(estimate, goal);
   if (factor === 1) return null;
-  return said(one, {
+  return adviceOf(one, {
     kind: 'acos_above_goal',
     reason: 'above',
     change: bidsTimes(one, factor),

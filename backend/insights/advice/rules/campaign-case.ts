@@ -102,7 +102,7 @@ const factsOf = ({ campaign, sums, estimate }: Case): Facts => ({
   ...(campaign.breakEven !== null && { breakEven: campaign.breakEven * 100 }),
 });
 
-interface Said {
+interface AdviceParts {
   kind: AdviceKind;
   reason: string;
   change: AdviceChange | null;
@@ -120,9 +120,9 @@ const ASSUMED: Advice['assumed'] = ['incrementality', 'click_response', 'even_sa
 const ACOS_STEPS = 20;
 
 /** Advice about a campaign or one of its targets; null where its effect is not positive. */
-export function said(
+export function adviceOf(
   one: Case,
-  { kind, reason, change, act, effect, score, facts, assumed }: Said,
+  { kind, reason, change, act, effect, score, facts, assumed }: AdviceParts,
 ): Advice | null {
   if (effect !== null && effect.mean <= 0) return null;
   const { campaign, target, estimate, sums } = one;

@@ -1,6 +1,6 @@
 // A campaign whose cost is in the range of another strategy than its own. Pure.
 import type { Ruling, Setting } from './advice.ts';
-import { type Case, isAbove, said } from './campaign-case.ts';
+import { adviceOf, type Case, isAbove } from './campaign-case.ts';
 
 /** The ACOS that each strategy is meant for, in shares of revenue; as `GET /campaign-strategies` has them. */
 export interface Band {
@@ -31,7 +31,7 @@ export function changeStrategy(one: Case, setting: Setting, bands: readonly Band
     bandTo: other.upTo * 100,
     probability: probabilityIn(other) * 100,
   };
-  return said(one, {
+  return adviceOf(one, {
     kind: 'change_strategy',
     reason: `to_${other.strategy}`,
     change: null,

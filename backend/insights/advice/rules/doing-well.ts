@@ -1,6 +1,6 @@
 // Campaigns that reach their goal: held back by their budget, or doing well. Pure.
 import { isLikely, type Ruling, type Setting } from './advice.ts';
-import { budgetTimes, type Case, effectOf, isAbove, said } from './campaign-case.ts';
+import { adviceOf, budgetTimes, type Case, effectOf, isAbove } from './campaign-case.ts';
 
 const FULL_DAYS = 3;
 const MORE = 1.2;
@@ -15,7 +15,7 @@ export function budgetLimited(one: Case, setting: Setting): Ruling {
   if (goal === null || campaign.fullDays < FULL_DAYS) return null;
   const probability = 1 - isAbove(estimate, goal);
   if (!isLikely(probability, setting)) return null;
-  return said(one, {
+  return adviceOf(one, {
     kind: 'ready_to_invest',
     reason: 'budget_limits',
     change: budgetTimes(one, MORE),
@@ -40,7 +40,7 @@ export function doingWell(one: Case, setting: Setting): Ruling {
   if (goal === null || sums.orders < LEAST_ORDERS) return null;
   const probability = 1 - isAbove(estimate, goal);
   if (!isLikely(probability, setting)) return null;
-  return said(one, {
+  return adviceOf(one, {
     kind: 'doing_well',
     reason: 'reaches_goal',
     change: null,

@@ -1,6 +1,7 @@
 // Budgets that are spent and do not pay, and targets that take more than they bring. Pure.
 import { isLikely, type Ruling, type Setting } from './advice.ts';
 import {
+  adviceOf,
   bidsTimes,
   budgetTimes,
   type Case,
@@ -8,7 +9,6 @@ import {
   gainOfFactor,
   isAbove,
   LOWEST_STEP,
-  said,
 } from './campaign-case.ts';
 import { after, isBelow, meanOf } from './rates.ts';
 
@@ -29,7 +29,7 @@ export function spentBudget(one: Case, setting: Setting): Ruling {
   if (goal === null || campaign.fullDays < FULL_DAYS) return null;
   const probability = 1 - isAbove(estimate, goal);
   if (probability >= SURE) return null;
-  return said(one, {
+  return adviceOf(one, {
     kind: 'high_consumption',
     reason: 'budget_spent',
     change: budgetTimes(one, LESS),
@@ -61,7 +61,7 @@ export function greedyTarget(one: Case, setting: Setting): Ruling {
   const usual = meanOf(after(rates.conversion, rest));
   const probability = isBelow(estimate.conversion, SHARE_OF_REST * usual);
   if (!isGreedy || !isLikely(probability, setting)) return null;
-  return said(one, {
+  return adviceOf(one, {
     kind: 'high_consumption',
     reason: 'greedy_target',
     change: bidsTimes(one, LOWEST_STEP),

@@ -1,13 +1,13 @@
 // Clicks that cost more than they bring. Pure.
 import { isLikely, type Ruling, type Setting } from './advice.ts';
 import {
+  adviceOf,
   bidsTimes,
   type Case,
   effectOf,
   factorTo,
   gainOfFactor,
   isAbove,
-  said,
 } from './campaign-case.ts';
 import { isBelow, meanOf } from './rates.ts';
 
@@ -27,7 +27,7 @@ export function highCpc(one: Case, setting: Setting): Ruling {
     return null;
   const factor = factorTo(estimate, goal);
   if (factor === 1) return null;
-  return said(one, {
+  return adviceOf(one, {
     kind: 'high_cpc',
     reason: isLosing ? 'clicks_lose' : 'above_usual',
     change: bidsTimes(one, factor),

@@ -1,6 +1,6 @@
 // Clicks that are not followed by orders: of a campaign, and of one of its targets. Pure.
 import { INCREMENTALITY, isLikely, type Ruling, type Setting } from './advice.ts';
-import { type Case, effectOf, said } from './campaign-case.ts';
+import { adviceOf, type Case, effectOf } from './campaign-case.ts';
 import { isBelow, meanOf } from './rates.ts';
 
 const SHARE_OF_USUAL = 0.5;
@@ -24,7 +24,7 @@ export function lowConversion(one: Case, setting: Setting): Ruling {
     (_perClick, conversion) =>
       sums.clicks * Math.max(0, lowerConversion - conversion) * (orderMargin ?? 0) * INCREMENTALITY,
   );
-  return said(one, {
+  return adviceOf(one, {
     kind: 'low_conversion',
     reason: 'few_orders',
     change: null,
@@ -45,7 +45,7 @@ export function wastedTarget(one: Case, setting: Setting): Ruling {
     return null;
   if (sums.clicks < clicksToExclude(usualConversion)) return null;
   const { campaignId, writes } = campaign;
-  return said(one, {
+  return adviceOf(one, {
     kind: 'low_conversion',
     reason: 'no_orders',
     change: writes ? { act: 'pause_target', campaignId, targetId: target.targetId } : null,

@@ -1,6 +1,6 @@
 // A campaign that is seen and not clicked. Pure.
 import { isLikely, type Ruling, type Setting } from './advice.ts';
-import { type Case, effectOf, said } from './campaign-case.ts';
+import { adviceOf, type Case, effectOf } from './campaign-case.ts';
 import { after, isBelow, meanOf } from './rates.ts';
 
 const LEAST_IMPRESSIONS = 2_000;
@@ -15,7 +15,7 @@ export function notAttractive(one: Case, setting: Setting): Ruling {
   if (!isLikely(probability, setting)) return null;
   const more = sums.impressions * Math.max(0, lowerCtr - meanOf(ctr));
   const effect = effectOf(one, setting, (perClick) => more * Math.max(0, perClick - estimate.cpc));
-  return said(one, {
+  return adviceOf(one, {
     kind: 'not_attractive',
     reason: 'few_clicks',
     change: null,

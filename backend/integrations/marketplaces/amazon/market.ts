@@ -8,7 +8,7 @@ import {
 } from '../../../kernel/market.ts';
 import type { Minor } from '../../../kernel/money.ts';
 import { AMAZON } from './id.ts';
-import type { OfferList, SeenOffer } from './offer-list.ts';
+import type { OfferList, ReportedOffer } from './offer-list.ts';
 
 /** What Amazon reports of the price at which one listing may expect to be featured. */
 export interface Expected {
@@ -33,8 +33,8 @@ const UNFINISHED = 'ActiveButTooSoonForProcessing';
 
 /** Whether two reported shipping prices do not contradict each other. */
 const isSameShipping = (
-  one: Pick<SeenOffer, 'shippingPrice'>,
-  other: Pick<SeenOffer, 'shippingPrice'>,
+  one: Pick<ReportedOffer, 'shippingPrice'>,
+  other: Pick<ReportedOffer, 'shippingPrice'>,
 ): boolean =>
   one.shippingPrice === null ||
   other.shippingPrice === null ||
@@ -44,7 +44,7 @@ const isSameShipping = (
  * The featured offers: none, one, or two (one for Prime buyers, one for the others). Where the offers do not say it
  * themselves, the one with the featured offer's seller or price; null where several sellers match.
  */
-function featuredAmong(list: OfferList, offers: SeenOffer[]): SeenOffer[] | null {
+function featuredAmong(list: OfferList, offers: ReportedOffer[]): ReportedOffer[] | null {
   const reported = offers.filter((offer) => offer.isFeatured === true);
   if (reported.length > 0 || offers.some((offer) => offer.isFeatured === false)) return reported;
   const { featured } = list;
@@ -58,9 +58,9 @@ function featuredAmong(list: OfferList, offers: SeenOffer[]): SeenOffer[] | null
 }
 
 interface Standing {
-  own: SeenOffer[];
-  competitors: SeenOffer[];
-  featured: SeenOffer[] | null;
+  own: ReportedOffer[];
+  competitors: ReportedOffer[];
+  featured: ReportedOffer[] | null;
 }
 
 function statusOf(
@@ -98,8 +98,8 @@ function statusOf(
  * seller has two and it is unknown which is the listing, each gets an id that is no SKU.
  */
 function offerIdOf(
-  offer: SeenOffer,
-  own: SeenOffer[],
+  offer: ReportedOffer,
+  own: ReportedOffer[],
   sku: string | null,
   expected: Expected | null,
 ) {

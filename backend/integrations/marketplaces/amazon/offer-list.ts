@@ -3,7 +3,7 @@
 import { type Condition, MAX_OFFERS } from '../../../kernel/market.ts';
 import { MAX_AMOUNT, type Minor, toMinor } from '../../../kernel/money.ts';
 
-export interface SeenOffer {
+export interface ReportedOffer {
   sellerId: string;
   price: Minor;
   /** Null: not reported. */
@@ -26,7 +26,7 @@ export interface OfferList {
   /** How many offers there are, listed or not. */
   total: number;
   /** At most `MAX_OFFERS` in the order of the answer; null keeps the place of one that cannot be understood. */
-  offers: (SeenOffer | null)[];
+  offers: (ReportedOffer | null)[];
   /** The price of the featured offer; null: none is featured. */
   featured: { price: Minor; shippingPrice: Minor | null; sellerId: string | null } | null;
   /** Amazon's word for the state of the list; null: not reported. */
@@ -115,7 +115,7 @@ export function conditionOf(word: string | null): Condition | null {
   return Object.hasOwn(CONDITIONS, known) ? CONDITIONS[known]! : null;
 }
 
-function toSeenOffer(wire: unknown): SeenOffer | null {
+function toReportedOffer(wire: unknown): ReportedOffer | null {
   const price = minorOf(listingPrice(wire));
   const seller = textOf(sellerId(wire));
   if (price === null || price === 0 || seller === null) return null;
@@ -170,7 +170,7 @@ export function readOfferList(wire: unknown, word: string | null): OfferList | n
   return {
     condition: known,
     total: totalOf(reported, lower, list.length),
-    offers: list.slice(0, MAX_OFFERS).map(toSeenOffer),
+    offers: list.slice(0, MAX_OFFERS).map(toReportedOffer),
     featured: featuredOf(reported, lower),
     status: textOf(status(wire)),
   };

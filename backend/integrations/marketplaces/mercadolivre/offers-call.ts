@@ -12,8 +12,8 @@ export const PROBE_MS = 15 * 60_000;
 
 export interface OffersCall {
   /** Whether to make the call: always while it is open, now and then while it is closed. */
-  mayAsk(now: Date): boolean;
-  heard(productId: string, answer: OffersAnswer, now: Date): void;
+  mayCall(now: Date): boolean;
+  record(productId: string, answer: OffersAnswer, now: Date): void;
   isClosed(): boolean;
 }
 
@@ -23,13 +23,13 @@ export function createOffersCall(): OffersCall {
   let closed = false;
   let triedAt = 0;
   return {
-    mayAsk(now) {
+    mayCall(now) {
       if (!closed) return true;
       if (now.getTime() - triedAt < PROBE_MS) return false;
       triedAt = now.getTime();
       return true;
     },
-    heard(productId, answer, now) {
+    record(productId, answer, now) {
       if (answer === 'answered') {
         unanswered.clear();
         closed = false;

@@ -10,31 +10,31 @@ describe('the call that lists the sellers of a product', () => {
   for (const answer of ['refused', 'empty'] as const) {
     it(`is closed once ${CLOSED_AFTER} different products were ${answer}`, () => {
       const call = createOffersCall();
-      for (let n = 1; n < CLOSED_AFTER; n++) call.heard(`MLB${n}`, answer, at(n));
-      call.heard('MLB1', answer, at(50));
+      for (let n = 1; n < CLOSED_AFTER; n++) call.record(`MLB${n}`, answer, at(n));
+      call.record('MLB1', answer, at(50));
       assert.equal(call.isClosed(), false);
-      call.heard('MLB20', answer, at(60));
+      call.record('MLB20', answer, at(60));
       assert.equal(call.isClosed(), true);
     });
   }
 
   it('is not closed by products that were unanswered over more than an hour', () => {
     const call = createOffersCall();
-    for (let n = 0; n < 100; n++) call.heard(`MLB${n}`, 'empty', at(n * (HOUR / 15)));
+    for (let n = 0; n < 100; n++) call.record(`MLB${n}`, 'empty', at(n * (HOUR / 15)));
     assert.equal(call.isClosed(), false);
   });
 
   it('is tried again by one product at a time, and open as soon as that is answered', () => {
     const call = createOffersCall();
-    for (let n = 0; n < CLOSED_AFTER; n++) call.heard(`MLB${n}`, 'refused', at(0));
+    for (let n = 0; n < CLOSED_AFTER; n++) call.record(`MLB${n}`, 'refused', at(0));
     assert.deepEqual(
-      [0, PROBE_MS - 1, PROBE_MS, PROBE_MS + 1].map((ms) => call.mayAsk(at(ms))),
+      [0, PROBE_MS - 1, PROBE_MS, PROBE_MS + 1].map((ms) => call.mayCall(at(ms))),
       [false, false, true, false],
     );
-    call.heard('MLB7', 'refused', at(PROBE_MS));
+    call.record('MLB7', 'refused', at(PROBE_MS));
     assert.equal(call.isClosed(), true);
-    call.heard('MLB8', 'answered', at(2 * PROBE_MS));
-    assert.deepEqual([call.isClosed(), call.mayAsk(at(2 * PROBE_MS))], [false, true]);
+    call.record('MLB8', 'answered', at(2 * PROBE_MS));
+    assert.deepEqual([call.isClosed(), call.mayCall(at(2 * PROBE_MS))], [false, true]);
   });
 
   it('is closed exactly where so many different products of the last hour follow the last answer', () =>
@@ -52,15 +52,15 @@ describe('the call that lists the sellers of a product', () => {
           }),
           { maxLength: 120 },
         ),
-        (heard) => {
+        (record) => {
           const call = createOffersCall();
           const past: { product: number; at: number; answer: OffersAnswer }[] = [];
           let now = 0;
           let wasClosed = false;
-          for (const { product, answer, minutes } of heard) {
+          for (const { product, answer, minutes } of record) {
             now += minutes * 60_000;
             past.push({ product, at: now, answer });
-            call.heard(`MLB${product}`, answer, at(now));
+            call.record(`MLB${product}`, answer, at(now));
             const since = past.slice(past.findLastIndex((one) => one.answer === 'answered') + 1);
             const recent = since.filter((one) => now - one.at <= HOUR);
             const different = new Set(recent.map((one) => one.product)).size;

@@ -241,8 +241,8 @@ export async function getMarket(
   now: Date,
 ): Promise<Result<Market, CallFailure>> {
   const asked = target.catalogProductId;
-  const mayAsk = asked !== null && offersCall.mayAsk(now);
-  const early = mayAsk ? askOffers(fetcher, session, asked) : null;
+  const mayCall = asked !== null && offersCall.mayCall(now);
+  const early = mayCall ? askOffers(fetcher, session, asked) : null;
   const reported = decode(
     await fetcher({
       method: 'GET',
@@ -273,7 +273,7 @@ export async function getMarket(
   const answer = typeof found.value === 'string' ? found.value : 'answered';
   // Only a product under which the listing itself is offered cannot be without offers.
   if (answer !== 'empty' || TAKES_PART.has(statusOf(reported.value)))
-    offersCall.heard(productId, answer, now);
+    offersCall.record(productId, answer, now);
   if (answer === 'refused' || (answer === 'empty' && offersCall.isClosed()))
     return ok(withoutOffers(reported.value, session, now));
   const { entries, total } =

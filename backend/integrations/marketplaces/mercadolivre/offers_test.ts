@@ -380,7 +380,7 @@ describe('getMarket', () => {
       };
       assert.equal((await marketOf('competing')).buybox.reason, 'offers_incomplete');
       assert.equal((await marketOf('listed')).reportsOffers, undefined);
-      for (let n = 0; n < CLOSED_AFTER; n++) offersCall.heard(`MLB9${n}`, 'empty', NOW);
+      for (let n = 0; n < CLOSED_AFTER; n++) offersCall.record(`MLB9${n}`, 'empty', NOW);
       const closed = await found('competing');
       assert.ok(closed.got.ok);
       assert.equal(closed.got.value.reportsOffers, false);

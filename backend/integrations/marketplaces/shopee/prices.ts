@@ -238,10 +238,10 @@ export async function setPrices(
       outcomes.set(push, set.ok ? set.value[at]! : { kind: 'failed', failure: set.error });
     });
   }
-  return ok(pushes.map((push) => outcomes.get(push) ?? unheard(push)));
+  return ok(pushes.map((push) => outcomes.get(push) ?? unanswered(push)));
 }
 
-const unheard = ({ skuMarketplace }: PricePush): PushOutcome => ({
+const unanswered = ({ skuMarketplace }: PricePush): PushOutcome => ({
   kind: 'failed',
   failure: unreadable(`the price of ${skuMarketplace}`),
 });

@@ -65,7 +65,7 @@ export interface BacktestRun {
 }
 
 /** After a change of its price a listing is polled again, as the push does after every price that it sets. */
-const LOOK_AGAIN_MS = 15 * 60_000;
+const POLL_AGAIN_MS = 15 * 60_000;
 /** A draft that still moves after so many further polls of one market waits for the next recorded poll. */
 const MOST_AGAIN = 20;
 
@@ -168,7 +168,7 @@ export function createBacktest(draft: Draft, onChange: (change: Change) => void)
       onChange({ listingId: of.listingId, at: now, from: price, to: decision.price, decision });
       tallies.draft.change();
       price = decision.price;
-      const next = since + LOOK_AGAIN_MS;
+      const next = since + POLL_AGAIN_MS;
       if (again === MOST_AGAIN || next >= until) break;
       tallies.draft.add(price, shareAt(odds, price), since, next);
       since = next;

@@ -145,7 +145,7 @@ export const ruledListingsAfter = (
   );
 
 /** Locks the rules of listings, in the order of their ids; the caller has locked the listings. */
-export async function holdRulesOf(
+export async function lockRulesOf(
   trx: Trx,
   companyId: number,
   listingIds: readonly number[],

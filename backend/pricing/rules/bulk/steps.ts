@@ -8,7 +8,7 @@ import { anyOf, lockListings } from '../../updates/listing-store.ts';
 import { withPairs } from '../../updates/pairs.ts';
 import type { RuleRow } from '../../updates/rule-store.ts';
 import { creationOf, makingsOf, mayHaveRule } from './create.ts';
-import { holdRulesOf, loadListings } from './load.ts';
+import { loadListings, lockRulesOf } from './load.ts';
 import { fresh, glanceOf, inverseOf, isEmpty, newsOf, patched } from './patch.ts';
 import { codeOfContent } from './plan.ts';
 import type { MassEditRow } from './store.ts';
@@ -25,7 +25,7 @@ async function held(
   listingIds: readonly number[],
 ): Promise<ReadonlyMap<number, RuledListing>> {
   await lockListings(trx, companyId, await withPairs(trx, companyId, listingIds));
-  await holdRulesOf(trx, companyId, listingIds);
+  await lockRulesOf(trx, companyId, listingIds);
   const listings = await loadListings(trx, companyId, listingIds);
   return new Map(listings.map((listing) => [listing.listingId, listing]));
 }

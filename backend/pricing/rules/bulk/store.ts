@@ -32,7 +32,7 @@ export async function massEditsPage(
   return { rows, total: counted.total };
 }
 
-export const keepFile = async (
+export const saveFile = async (
   trx: Trx,
   companyId: number,
   id: number,
@@ -58,7 +58,7 @@ export const fileOf = async (
   return row?.bytes;
 };
 
-export const dropFile = async (trx: Trx, companyId: number, id: number): Promise<void> => {
+export const deleteFile = async (trx: Trx, companyId: number, id: number): Promise<void> => {
   await trx
     .deleteFrom('rule_batch_file')
     .where('company_id', '=', companyId)

@@ -7,7 +7,7 @@ import { longWorkOf } from '../../long-work/long-work.ts';
 import { creationOf } from './create.ts';
 import * as items from './item-store.ts';
 import { undoStep, writeStep } from './steps.ts';
-import { dropFile, type MassEditRow } from './store.ts';
+import { deleteFile, type MassEditRow } from './store.ts';
 import { withTally } from './tally.ts';
 import type { ItemRow, RowState } from './types.ts';
 
@@ -26,7 +26,7 @@ export const ruleWork = longWorkOf<MassEditRow>({
   expireInSeconds: 3_600,
   cleanupCron: '*/5 * * * *',
   keptOfCompany: 50,
-  discard: (trx, { company_id, id }) => dropFile(trx, company_id, id),
+  discard: (trx, { company_id, id }) => deleteFile(trx, company_id, id),
 });
 
 /** Rules of one transaction: enough to be fast, few enough that others hardly wait for one of the listings. */

@@ -107,7 +107,7 @@ export async function uploadSheet(
       content,
       locale,
     });
-    await store.keepFile(trx, companyId, id, bytes);
+    await store.saveFile(trx, companyId, id, bytes);
     await auditSheet(ctx, trx, actor, 'sheet_uploaded', id, { fileName, bytes: bytes.length });
     await ruleWork.requestWorker(ctx, trx, companyId);
     return await answerOf(trx, companyId, id);

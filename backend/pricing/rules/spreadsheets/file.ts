@@ -11,13 +11,15 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const UTF16 = [0xff, 0xfe];
-const LOOKED_AT = 4_096;
+const CHECKED_BYTES = 4_096;
 
 /** What a file is by its first bytes, whatever its name and its sender say; null: no spreadsheet. */
 export function formatOf(bytes: Uint8Array): SheetFormat | null {
   if (startsWith(bytes, ZIP)) return 'xlsx';
   if (startsWith(bytes, UTF16)) return 'csv';
-  const isText = !bytes.subarray(0, LOOKED_AT).some((byte) => byte < 9 || (byte > 13 && byte < 32));
+  const isText = !bytes
+    .subarray(0, CHECKED_BYTES)
+    .some((byte) => byte < 9 || (byte > 13 && byte < 32));
   return isText && bytes.length > 0 ? 'csv' : null;
 }
 

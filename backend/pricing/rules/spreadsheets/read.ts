@@ -3,7 +3,7 @@ import { MAX_SHEET_ROWS, SheetFormat } from '../../contract.ts';
 import type { Held } from '../../long-work/long-work.ts';
 import * as items from '../bulk/item-store.ts';
 import { loadListingsByKeys } from '../bulk/load.ts';
-import { dropFile, fileOf, type MassEditRow } from '../bulk/store.ts';
+import { deleteFile, fileOf, type MassEditRow } from '../bulk/store.ts';
 import { withTally } from '../bulk/tally.ts';
 import { BULK_PHASES, ruleWork } from '../bulk/work.ts';
 import { withoutBuybox } from '../buybox.ts';
@@ -28,7 +28,7 @@ const toFault = ({ code, line }: FileFault) => ({
 /** Ends the reading. @param fault what is wrong with the file as a whole */
 const end = ({ companyId, hold }: Import, columns: readonly Column[], fault: object | null) =>
   hold({}, async (trx, row) => {
-    await dropFile(trx, companyId, row.id);
+    await deleteFile(trx, companyId, row.id);
     const state = fault === null ? 'previewed' : 'failed';
     const report = await withTally(trx, companyId, row.id, { columns, fault }, state);
     await ruleWork.move(trx, row, state, { done: row.total, report });

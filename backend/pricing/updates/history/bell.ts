@@ -36,7 +36,12 @@ const history =
     return `/app/historico-de-precos?${search}`;
   };
 
-const made = { level: 'success', rings: 'digest', category: PRICES, link: history(false) } as const;
+const made = {
+  level: 'success',
+  delivery: 'digest',
+  category: PRICES,
+  link: history(false),
+} as const;
 
 export const DIGEST_KINDS = {
   rule_changed_prices: {
