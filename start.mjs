@@ -27,14 +27,16 @@ async function main() {
   const port = readPort(process.env.PORT);
   const releaseSignals = endChildrenOnSignals();
   if (process.env.PRIMAZIA_ROLE !== 'worker') await reservePort(port, say);
-  await install(root, say, { tools: false });
+  await install(root, say, { tools: false, workspace: 'backend' });
   linkPostgres(root);
   releaseSignals();
 
   say('Starting Primazia…');
-  // Both at once: a first start plays and stores what the demo has lived while its pages are built.
+  // At once: a first start plays and stores what the demo has lived while the pages' packages are unpacked and the pages built.
   for (const [signal] of STOP_SIGNALS) process.on(signal, () => endChildren(signal));
-  const pages = build(root, say, { compresses: false });
+  const pages = install(root, say, { tools: false }).then(() =>
+    build(root, say, { compresses: false }),
+  );
   const code = serve({ root, port, print, pages });
   void pages.then(
     () => compressLater(root),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { misfit } from './install.mjs';
+import { install, misfit } from './install.mjs';
 
 /** @type {string} */
 let root;
@@ -79,8 +79,76 @@ describe('what is installed', () => {
     assert.match(misfit(root, true) ?? '', /node_modules\/linter is missing/);
   });
 
+  it('matches with the packages of one workspace and of the root if only those are required', () => {
+    const packages = {
+      '': { name: 'house', dependencies: { patcher: '1.0.0' } },
+      backend: { name: '@house/backend', dependencies: { hono: '4.0.0' } },
+      'node_modules/hono': { version: '4.0.0', dependencies: { deep: '1.0.0' } },
+      'node_modules/hono/node_modules/deep': { version: '1.0.0' },
+      'node_modules/deep': { version: '2.0.0' },
+      'node_modules/patcher': { version: '1.0.0' },
+      'node_modules/of-pages': { version: '1.0.0' },
+    };
+    const missing = (/** @type {(keyof typeof packages)[]} */ ...names) => {
+      const left = Object.entries(packages).filter(([name]) => !names.some((one) => one === name));
+      rmSync(join(root, 'node_modules'), { recursive: true, force: true });
+      installed(Object.fromEntries(left));
+      return misfit(root, false, 'backend');
+    };
+    write('package-lock.json', { packages });
+    assert.equal(missing('node_modules/of-pages', 'node_modules/deep'), null);
+    assert.match(misfit(root, false) ?? '', /node_modules\/deep is missing/);
+    assert.match(missing('node_modules/hono/node_modules/deep') ?? '', /deep is missing/);
+    assert.match(missing('node_modules/patcher') ?? '', /patcher is missing/);
+  });
+
   it('does not guess without a lock file', () => {
     rmSync(join(root, 'package-lock.json'));
     assert.throws(() => misfit(root, true), /package-lock\.json/);
+  });
+});
+
+describe('an installation', () => {
+  const NPM = process.env.npm_execpath;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'primazia-install-'));
+    write('package-lock.json', { packages: { 'node_modules/hono': { version: '4.0.0' } } });
+    mkdirSync(join(root, 'patches'));
+    process.env.npm_execpath = join(root, 'npm-cli.js');
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+    if (NPM === undefined) delete process.env.npm_execpath;
+    else process.env.npm_execpath = NPM;
+  });
+
+  it('begins anew after one that was killed, whose packages may be incomplete', async () => {
+    const half =
+      "fs.mkdirSync('node_modules/hono'); fs.writeFileSync('node_modules/hono/half', '');";
+    write('npm-cli.js', `const fs = require('fs'); ${half} process.kill(process.pid, 'SIGKILL');`);
+    await assert.rejects(
+      install(root, () => {}),
+      /could not install/,
+    );
+    const lock = "'node_modules/.package-lock.json', fs.readFileSync('package-lock.json')";
+    const whole = `fs.mkdirSync('node_modules/hono'); fs.writeFileSync(${lock});`;
+    write('npm-cli.js', `const fs = require('fs'); ${whole}`);
+    assert.equal(await install(root, () => {}), true);
+    assert.ok(!existsSync(join(root, 'node_modules/hono/half')));
+    assert.equal(await install(root, () => {}), false);
+  });
+
+  it('keeps what was there where npm reports an error', async () => {
+    write('node_modules/old/index.js', '');
+    write('npm-cli.js', 'process.exit(1);');
+    await assert.rejects(
+      install(root, () => {}),
+      /could not install/,
+    );
+    await assert.rejects(
+      install(root, () => {}),
+      /could not install/,
+    );
+    assert.ok(existsSync(join(root, 'node_modules/old/index.js')));
   });
 });
