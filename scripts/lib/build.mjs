@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { delimiter, join } from 'node:path';
-import { compress } from './compress.mjs';
+import { compress, requireBudget } from './compress.mjs';
 import { writeManifest } from './manifest.mjs';
 import { run } from './processes.mjs';
 
@@ -217,11 +217,12 @@ function discardCompressed(/** @type {string} */ dist) {
     if (path.endsWith('.br')) rmSync(join(dist, path));
 }
 
-/** Compresses a build, unless that was done. */
+/** Compresses a build, unless that was done, and refuses it where its first JavaScript is too heavy. */
 async function compressOnce(/** @type {string} */ dist, atOnce = Infinity) {
   const stamp = join(dist, COMPRESSED);
   if (existsSync(stamp)) return;
   await compress(dist, atOnce);
+  requireBudget(dist);
   writeFileSync(stamp, '');
 }
 

@@ -24,6 +24,8 @@ const BUILDER = `
   if (source.includes('broken')) throw new Error('it is broken');
   mkdirSync('dist');
   writeFileSync('dist/main.js', source.repeat(400));
+  const budget = Number(source.match(/budget (\\d+)/)?.[1] ?? 1e6);
+  writeFileSync('dist/.budget.json', JSON.stringify({ bytes: budget, files: ['main.js'] }));
   writeFileSync('dist/main.js.map', String(Math.random()));
   writeFileSync('dist/remoteEntry.js', 'load(' + JSON.stringify(source) + ')');
   const minified = process.env.PRIMAZIA_MINIFIED;
@@ -91,6 +93,18 @@ describe('the build', () => {
     await compressBuilds(root);
     const packed = readFileSync(join(root, 'page/dist/main.js.br'));
     assert.deepEqual(brotliDecompressSync(packed), readFileSync(join(root, 'page/dist/main.js')));
+  });
+
+  it('refuses what is too heavy each time, but not where it is not compressed yet', async () => {
+    write('page/src/index.ts', 'budget 5');
+    assert.deepEqual(await built({ only: 'page', compresses: false }), ['page']);
+    await assert.rejects(
+      built({ only: 'page' }),
+      /too heavy[\s\S]*of 5 at most[\s\S]*main\.js: \d+/,
+    );
+    await assert.rejects(built({ only: 'page' }), /too heavy/);
+    write('page/src/index.ts', 'budget 2000');
+    assert.deepEqual(await built({ only: 'page' }), ['page']);
   });
 
   it('describes what the shell offers, and what a module needs and is', () => {

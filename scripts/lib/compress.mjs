@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,4 +39,30 @@ export async function compress(folder, atOnce = Infinity) {
       await pack(join(folder, file));
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, lane));
+}
+
+/**
+ * Refuses a build whose first JavaScript is too heavy, by the list and the budget in its `.budget.json` (see
+ * `shell/kit/rspack/first-files.mjs`). To be called once its compressed copies are there.
+ * @param {string} folder
+ * @throws {Error} with the bytes of each file
+ */
+export function requireBudget(folder) {
+  const list = join(folder, '.budget.json');
+  if (!existsSync(list)) return;
+  /** @type {{ bytes: number, files: string[] }} */
+  const { bytes: most, files } = JSON.parse(readFileSync(list, 'utf8'));
+  const sizes = files.map((file) => {
+    const packed = join(folder, `${file}.br`);
+    return { file, bytes: statSync(existsSync(packed) ? packed : join(folder, file)).size };
+  });
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total <= most) return;
+  const lines = sizes.map(({ file, bytes }) => `  ${file}: ${bytes}`);
+  throw new Error(
+    [
+      `${folder} is too heavy: ${total} bytes of first JavaScript, of ${most} at most (brotli)`,
+      ...lines,
+    ].join('\n'),
+  );
 }

@@ -1,7 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
-import { rspack } from '@rspack/core';
 
 /** What the shell and the largest module may fetch before the first rows, in bytes of compressed JavaScript. */
 const BUDGETS = { shell: 290_000, module: 51_000 };
@@ -12,10 +10,12 @@ const FIRST_OF_MODULE = ['__federation_expose_module', 'first-page', 'first-text
 
 /** The file of a module that lists the files that a page requests first, beside the entry. */
 const LIST = '.first-files.json';
+/** The file that lists the first scripts, and how heavy they may be: `scripts/lib/compress.mjs` weighs them once they are compressed. */
+const BUDGET = '.budget.json';
 
 /**
- * Fails a build whose first JavaScript is too heavy: that of its entries, of what it exposes and of its first page. Of a
- * module, names the first files beside the entry, for pages to prefetch.
+ * Names the first JavaScript of a build and its budget: that of its entries, of what it exposes and of its first page. Of a
+ * module, names the first files beside the entry too, for pages to prefetch.
  */
 export class FirstFiles {
   /** @param {boolean} isModule */
@@ -32,26 +32,18 @@ export class FirstFiles {
           names.flatMap((name) => compilation.namedChunkGroups.get(name)?.getFiles() ?? []),
         ),
       ];
-      const files = filesOf([
+      const { path } = compilation.outputOptions;
+      if (path === undefined) return;
+      const write = (/** @type {string} */ name, /** @type {object} */ value) =>
+        writeFileSync(join(path, name), JSON.stringify(value));
+      if (this.isModule) write(LIST, filesOf(FIRST_OF_MODULE));
+      const first = filesOf([
         ...compilation.entrypoints.keys(),
         ...FIRST_OF_SHELL,
         ...FIRST_OF_MODULE,
       ]);
-      const sizes = files
-        .filter((file) => file.endsWith('.js'))
-        .map((file) => {
-          const source = compilation.getAsset(file)?.source.buffer() ?? Buffer.alloc(0);
-          return { file, bytes: brotliCompressSync(source).length };
-        });
-      const { path } = compilation.outputOptions;
-      if (this.isModule && path !== undefined)
-        writeFileSync(join(path, LIST), JSON.stringify(filesOf(FIRST_OF_MODULE)));
-      const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-      const report = `${total} bytes of first JavaScript, of ${this.bytes} at most (brotli)`;
-      console.log(report);
-      if (total <= this.bytes) return;
-      const list = sizes.map(({ file, bytes }) => `  ${file}: ${bytes}`).join('\n');
-      compilation.errors.push(new rspack.WebpackError(`Too heavy: ${report}\n${list}`));
+      const files = first.filter((file) => file.endsWith('.js'));
+      write(BUDGET, { bytes: this.bytes, files });
     });
   }
 }
