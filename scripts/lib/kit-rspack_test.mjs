@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { FederationIds } from '../../shell/kit/rspack/federation-ids.mjs';
 import { MinifyOnce } from '../../shell/kit/rspack/minify-once.mjs';
 import { StylesAlone } from '../../shell/kit/rspack/styles-alone.mjs';
 
@@ -27,10 +28,11 @@ after(() => rmSync(folder, { recursive: true }));
 async function built(
   /** @type {string} */ file,
   /** @type {{ apply(to: any): void }[]} */ plugins,
+  context = folder,
 ) {
   const compiler = rspack({
     mode: 'production',
-    context: folder,
+    context,
     entry: at(file),
     output: { path: at('dist'), filename: 'main.js' },
     module: { rules: [{ test: /\.css$/, type: 'css' }] },
@@ -61,6 +63,31 @@ describe('a script of several builds', () => {
     writeFileSync(join(at('minified'), name), 'taken("over");');
     const second = await built('one.js', [new MinifyOnce(at('minified'))]);
     assert.equal(second.script, 'taken("over");');
+  });
+});
+
+describe('a build with shared packages', () => {
+  it('is the same in another folder', async () => {
+    const { ModuleFederationPluginV1 } = rspack.container;
+    const scripts = [];
+    for (const place of ['here', 'elsewhere']) {
+      for (const name of ['one', 'two', 'three']) {
+        const home = at(`${place}/node_modules/${name}`);
+        mkdirSync(home, { recursive: true });
+        writeFileSync(join(home, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
+        writeFileSync(join(home, 'index.js'), `module.exports = '${name}';`);
+      }
+      const entry = `${place}/entry.js`;
+      writeFileSync(at(entry), "console.log(require('one'), require('two'), require('three'));");
+      const shared = { one: { eager: true }, two: { eager: true }, three: { eager: true } };
+      const { script } = await built(
+        entry,
+        [new ModuleFederationPluginV1({ name: 'page', shared }), new FederationIds()],
+        at(place),
+      );
+      scripts.push(script);
+    }
+    assert.equal(scripts[0], scripts[1]);
   });
 });
 

@@ -5,6 +5,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { rspack } from '@rspack/core';
 import { federationAsModules } from './federation.mjs';
+import { FederationIds } from './federation-ids.mjs';
 import { LOOKUPS } from './find-loader.mjs';
 import { FirstFiles } from './first-files.mjs';
 import { hotUpdates, withRenderers } from './hot.mjs';
@@ -113,6 +114,7 @@ function pluginsOf(development, { name, dir, exposes, html }) {
     !development && minified !== undefined && new MinifyOnce(minified),
     !development && new FirstFiles(exposes !== undefined),
     !development && new Integrity(),
+    new FederationIds(),
     new StylesAlone(),
     html !== undefined && new rspack.HtmlRspackPlugin({ template: path.resolve(dir, html) }),
     existsSync(publicDir) &&
