@@ -47,6 +47,7 @@ export {
 export { advertisableListings } from './creation/listings.ts';
 export { draftProposals } from './creation/proposals.ts';
 export { countWaitingCreations } from './creation/store.ts';
+export { editCampaign, planEdit } from './edit/actions.ts';
 export {
   campaignPreview as previewCampaign,
   priceOrAdsPreview as previewPriceOrAds,

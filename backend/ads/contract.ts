@@ -7,6 +7,7 @@ export * from './contract/change-list.ts';
 export * from './contract/changes.ts';
 export * from './contract/creations.ts';
 export * from './contract/drafts.ts';
+export * from './contract/edits.ts';
 export * from './contract/figures.ts';
 export * from './contract/preview.ts';
 export * from './contract/report.ts';

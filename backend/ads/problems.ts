@@ -1,4 +1,5 @@
-import { faultsOf, type ProblemTable, problemsOf } from '../kernel/problem.ts';
+import type { Locale } from '../kernel/id.ts';
+import { type Fault, faultsOf, type ProblemTable, problemsOf } from '../kernel/problem.ts';
 
 /** Faults of the fields of advertising calls. */
 export const FAULTS = {
@@ -127,6 +128,21 @@ export const FAULTS = {
     en: 'There is a group with this name already.',
     es: 'Ya existe un grupo con este nombre.',
   },
+  not_editable: {
+    pt: 'O marketplace não deixa alterar este campo por aqui.',
+    en: 'The marketplace does not let this field be changed from here.',
+    es: 'El marketplace no permite cambiar este campo desde aquí.',
+  },
+  start_fixed: {
+    pt: 'A campanha já começou: a data de início não muda mais.',
+    en: 'The campaign has started: its start no longer changes.',
+    es: 'La campaña ya comenzó: la fecha de inicio ya no cambia.',
+  },
+  cannot_add: {
+    pt: 'Nesta conta, só é possível adicionar no próprio marketplace.',
+    en: 'In this account, things can be added at the marketplace alone.',
+    es: 'En esta cuenta solo se puede agregar en el propio marketplace.',
+  },
   budget_below_bid: {
     pt: 'O orçamento diário é menor que o maior lance.',
     en: 'The daily budget is below the highest bid.',
@@ -135,6 +151,13 @@ export const FAULTS = {
 } as const;
 
 export const fault = faultsOf(FAULTS);
+
+/** Faults with their texts. */
+export const inWords = (faults: readonly Fault[], locale: Locale): Fault[] =>
+  faults.map((one) => {
+    const text = FAULTS[one.code as keyof typeof FAULTS]?.[locale];
+    return text === undefined ? one : { ...one, text };
+  });
 
 /** The error codes of advertising. */
 export const PROBLEMS = {
@@ -243,6 +266,20 @@ export const PROBLEMS = {
     pt: 'A campanha ainda não pode ser criada. Corrija os campos indicados.',
     en: 'The campaign cannot be created yet. Correct the fields that are marked.',
     es: 'La campaña todavía no se puede crear. Corrige los campos indicados.',
+  },
+  edit_invalid: {
+    status: 422,
+    remedy: 'correct',
+    pt: 'A campanha não pode ficar assim. Corrija os campos indicados.',
+    en: 'The campaign cannot be like this. Correct the fields that are marked.',
+    es: 'La campaña no puede quedar así. Corrige los campos indicados.',
+  },
+  edit_changed: {
+    status: 409,
+    remedy: 'refresh',
+    pt: 'A campanha mudou enquanto você editava. Confira a lista de alterações de novo.',
+    en: 'The campaign changed while you were editing. Look at the list of changes again.',
+    es: 'La campaña cambió mientras la editabas. Revisa de nuevo la lista de cambios.',
   },
   creation_not_found: {
     status: 404,

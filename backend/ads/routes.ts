@@ -77,7 +77,9 @@ const creations = (ctx: MarketplaceContext): Route[] => [
   route(contract.createCampaign, ({ actor, body }) =>
     actions.createCampaign(ctx, actor, body.version),
   ),
-  route(contract.openCreations, ({ actor }) => actions.openCreations(ctx, actor.companyId)),
+  route(contract.openCreations, ({ actor, query }) =>
+    actions.openCreations(ctx, actor.companyId, query),
+  ),
   route(contract.getCreation, ({ actor, params }) =>
     actions.getCreation(ctx, actor.companyId, params.creationId),
   ),
@@ -129,6 +131,12 @@ const changes = (ctx: MarketplaceContext): Route[] => [
   ),
   route(contract.setCampaignStrategy, ({ actor, params, body }) =>
     actions.setCampaignStrategy(ctx, actor, params.campaignId, body),
+  ),
+  route(contract.planCampaignEdit, ({ actor, params, body, locale }) =>
+    actions.planEdit(ctx, actor, params.campaignId, body.edit, locale),
+  ),
+  route(contract.editCampaign, ({ actor, params, body }) =>
+    actions.editCampaign(ctx, actor, params.campaignId, body),
   ),
   route(contract.cancelAdsChange, ({ actor, params }) =>
     actions.cancelChange(ctx, actor, params.changeId),

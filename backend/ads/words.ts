@@ -139,6 +139,20 @@ export const WORDS: Words = {
     bid: { pt: 'Lance', en: 'Bid', es: 'Puja' },
     roasTarget: { pt: 'Meta de ROAS', en: 'ROAS target', es: 'Objetivo de ROAS' },
     endDate: { pt: 'Data de fim', en: 'End date', es: 'Fecha de fin' },
+    name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
+    startDate: { pt: 'Data de início', en: 'Start date', es: 'Fecha de inicio' },
+    biddingStrategy: {
+      pt: 'Estratégia de lances',
+      en: 'Bidding strategy',
+      es: 'Estrategia de pujas',
+    },
+    placements: {
+      pt: 'Acréscimo por posição',
+      en: 'Increase by placement',
+      es: 'Aumento por ubicación',
+    },
+    strategy: { pt: 'Estratégia', en: 'Strategy', es: 'Estrategia' },
+    goalAcos: { pt: 'Meta de ACOS', en: 'ACOS goal', es: 'Meta de ACOS' },
   },
   'ads.change': {
     pending: { pt: 'Aguarda aprovação', en: 'Waits for approval', es: 'Espera aprobación' },
@@ -201,6 +215,7 @@ export const WORDS: Words = {
     done: { pt: 'Criada', en: 'Created', es: 'Creada' },
     canceled: { pt: 'Cancelada', en: 'Canceled', es: 'Cancelada' },
     left: { pt: 'Deixada como está', en: 'Left as it is', es: 'Dejada como está' },
+    undone: { pt: 'Desfeita', en: 'Undone', es: 'Deshecha' },
   },
   'ads.part': {
     campaign: { pt: 'Campanha', en: 'Campaign', es: 'Campaña' },

@@ -124,7 +124,7 @@ export type AdsObject =
   | { what: 'campaign'; id: string }
   | { what: 'adGroup'; id: string }
   | { what: 'ad'; id: string }
-  | { what: 'target'; id: string; isKeyword: boolean };
+  | { what: 'target'; id: string; isKeyword: boolean; isNegative: boolean };
 
 /** What is changed of it; what is left out stays. */
 export interface AdsValues {
@@ -135,6 +135,12 @@ export interface AdsValues {
   roasTarget?: number;
   /** YYYY-MM-DD; null: no end. */
   endDate?: string | null;
+  /** Of a campaign or an ad group. */
+  name?: string;
+  startDate?: string;
+  biddingStrategy?: BiddingStrategy;
+  /** All of them, as `placementsText` writes them. */
+  placements?: string;
 }
 
 export interface AdsWrite {

@@ -19,6 +19,24 @@ export type AdPlacement = z.infer<typeof AdPlacement>;
 export const PlacementPercent = z.object({ placement: AdPlacement, percent: z.int().min(0) });
 export type PlacementPercent = z.infer<typeof PlacementPercent>;
 
+/** Placements as a text that is the same for the same percentages: those of zero are left out. */
+export const placementsText = (placements: readonly PlacementPercent[]): string =>
+  placements
+    .filter(({ percent }) => percent > 0)
+    .map(({ placement, percent }) => `${placement}=${percent}`)
+    .sort()
+    .join(';');
+
+/** The placements of a text that `placementsText` wrote. */
+export const placementsOf = (text: string): PlacementPercent[] =>
+  text
+    .split(';')
+    .filter(Boolean)
+    .map((one) => {
+      const [placement, percent] = one.split('=');
+      return PlacementPercent.parse({ placement, percent: Number(percent) });
+    });
+
 /** How a search has to match a keyword. */
 export const KeywordMatch = z.enum(['EXACT', 'PHRASE', 'BROAD']);
 export type KeywordMatch = z.infer<typeof KeywordMatch>;
@@ -40,6 +58,19 @@ export const ImpressionShares = z.object({
 });
 export type ImpressionShares = z.infer<typeof ImpressionShares>;
 
+/** What may be changed of a campaign that exists, and of what is in it, beside what the capabilities name by themselves. */
+export const EditableField = z.enum([
+  'name',
+  'startDate',
+  'biddingStrategy',
+  'placements',
+  'groupName',
+  'groupStatus',
+  'adStatus',
+  'targetStatus',
+]);
+export type EditableField = z.infer<typeof EditableField>;
+
 const Range = z.object({ minimum: z.number(), maximum: z.number() });
 
 /** What the advertising of one account can do, as its connector found out; amounts in minor units, ROAS in hundredths. */
@@ -58,5 +89,6 @@ export const AdsCapabilities = z.object({
   roasTarget: Range.nullable(),
   /** Whether a campaign may have a last day. */
   endDate: z.boolean().default(false),
+  edits: z.array(EditableField).default([]),
 });
 export type AdsCapabilities = z.infer<typeof AdsCapabilities>;

@@ -44,7 +44,14 @@ const root = createRootRoute({ component: Outlet });
 const campaign = createRoute({
   getParentRoute: () => root,
   path: '/campanhas/$campaignId',
-  component: () => <CampaignPage campaignId={Number(campaign.useParams().campaignId)} />,
+  // Whether the campaign is edited.
+  validateSearch: z.object({ edit: z.literal(true).optional().catch(undefined) }),
+  component: () => (
+    <CampaignPage
+      campaignId={Number(campaign.useParams().campaignId)}
+      isEdited={campaign.useSearch().edit === true}
+    />
+  ),
 });
 
 const report = createRoute({

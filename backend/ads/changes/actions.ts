@@ -13,10 +13,12 @@ import * as advertisers from '../advertisers/store.ts';
 import {
   type AdsChange,
   type AdsChangeBody,
-  AdsChangeField,
+  type AdsChangeField,
   type AdsChangeObject,
   type AdsChangeReason,
   type AdsSettings,
+  SINGLE_FIELDS,
+  type SingleField,
 } from '../contract.ts';
 import { explain, whyNot } from '../engine/explain.ts';
 import { fault, problem } from '../problems.ts';
@@ -60,10 +62,20 @@ function checkEnd(day: string, startDate: string | null, today: string): void {
 
 /** Rejects a field that the marketplace does not have, and an amount outside of its limits. */
 function checkLimits({ object, field, after }: Wish, capabilities: AdsCapabilities): void {
-  if (field === 'status') return;
-  if (field === 'endDate') {
-    if (!capabilities.endDate) refuseField(object, field);
-    return;
+  switch (field) {
+    case 'status':
+      return;
+    case 'endDate':
+      if (!capabilities.endDate) refuseField(object, field);
+      return;
+    case 'name':
+    case 'startDate':
+    case 'biddingStrategy':
+    case 'placements': {
+      const name = object === 'group' && field === 'name' ? 'groupName' : field;
+      if (!capabilities.edits.includes(name)) refuseField(object, field);
+      return;
+    }
   }
   const range = capabilities[field];
   if (range === null) {
@@ -142,7 +154,7 @@ export async function recordChange(
   return await shown(trx, companyId, id);
 }
 
-function textOf(body: AdsChangeBody, field: AdsChangeField): string {
+function textOf(body: AdsChangeBody, field: SingleField): string {
   if (field === 'status') return body.status!;
   return field === 'endDate' ? (body.endDate ?? store.NO_END) : String(toMinor(body[field]!));
 }
@@ -159,7 +171,7 @@ export const changeAd = (
   body: AdsChangeBody,
 ): Promise<AdsChange> =>
   within(ctx.db, scope(actor), (trx) => {
-    const field = AdsChangeField.options.find((one) => body[one] !== undefined)!;
+    const field = SINGLE_FIELDS.find((one) => body[one] !== undefined)!;
     const { object, objectId } = body;
     const after = textOf(body, field);
     return recordChange(ctx, trx, actor, {

@@ -42,14 +42,26 @@ const objectOf = (change: store.ChangeRow, row: store.ObjectRow): AdsObject => {
     case 'ad':
       return { what: 'ad', id };
     case 'target':
-      return { what: 'target', id, isKeyword: row.kind === 'KEYWORD' };
+      return {
+        what: 'target',
+        id,
+        isKeyword: row.kind === 'KEYWORD',
+        isNegative: row.is_negative === true,
+      };
   }
 };
 
 function setOf({ field, after_value }: store.ChangeRow): AdsValues {
-  if (field === 'status') return { status: after_value as 'ENABLED' | 'PAUSED' };
-  if (field === 'endDate') return { endDate: after_value === store.NO_END ? null : after_value };
-  return { [field]: Number(after_value) };
+  switch (field) {
+    case 'endDate':
+      return { endDate: after_value === store.NO_END ? null : after_value };
+    case 'dailyBudget':
+    case 'bid':
+    case 'roasTarget':
+      return { [field]: Number(after_value) };
+    default:
+      return { [field]: after_value };
+  }
 }
 
 /** Checks whether a change still holds, and records the call that follows. */

@@ -96,10 +96,10 @@ export const queryChanges = (
     return { ...toPage(rows.map(toRow), counts[query.tab], query), counts };
   });
 
-/** An amount as a spreadsheet reads it, a day, or the page's word for a status. */
+/** An amount as a spreadsheet reads it, a day, or a text, by the page's word for it where it has one. */
 const valueColumn = (name: 'before_value' | 'after_value', locale: Locale): ExtraColumn => ({
-  column: sql`(case c.field when 'status' then c.${sql.ref(name)}
-    when 'endDate' then to_char(nullif(c.${sql.ref(name)}, ${NO_END})::date, ${locale === 'en' ? 'MM/DD/YYYY' : 'DD/MM/YYYY'})
+  column: sql`(case when c.field in ('status', 'name', 'biddingStrategy', 'placements') then c.${sql.ref(name)}
+    when c.field in ('startDate', 'endDate') then to_char(nullif(c.${sql.ref(name)}, ${NO_END})::date, ${locale === 'en' ? 'MM/DD/YYYY' : 'DD/MM/YYYY'})
     else c.${sql.ref(name)} || ' ' end)`,
   write(value, { words }) {
     const text = String(value);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { placementsOf } from '../../kernel/ads.ts';
 import { toAmount } from '../../kernel/money.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AdsChange, type AdsChangeField, type AdsChangeObject } from '../contract.ts';
@@ -21,9 +22,17 @@ const KINDS: Readonly<Record<AdsChangeObject, Kind>> = {
       dailyBudget: 'daily_budget',
       roasTarget: 'roas_target',
       endDate: 'end_date',
+      name: 'name',
+      startDate: 'start_date',
+      biddingStrategy: 'bidding_strategy',
+      placements: 'placements',
     },
   },
-  group: { table: 'ads_group', name: 'name', columns: { status: 'status', bid: 'default_bid' } },
+  group: {
+    table: 'ads_group',
+    name: 'name',
+    columns: { status: 'status', bid: 'default_bid', name: 'name' },
+  },
   ad: { table: 'ads_ad', name: 'sku_marketplace', columns: { status: 'status' } },
   target: { table: 'ads_target', name: 'text', columns: { status: 'status', bid: 'bid' } },
 };
@@ -47,6 +56,16 @@ export interface ObjectRow {
   start_date: string | null;
 }
 
+/** The value of a column of the row `o` as text. */
+function shownColumn(field: AdsChangeField, name: string) {
+  const column = sql`o.${sql.ref(name)}::text`;
+  if (field === 'endDate') return sql`coalesce(${column}, ${NO_END})`;
+  if (field !== 'placements') return column;
+  // As `placementsText` writes them.
+  return sql`(select coalesce(string_agg(concat(p.placement, '=', p.percent), ';' order by p.placement collate "C"), '')
+    from jsonb_to_recordset(o.placements) as p (placement text, percent integer) where p.percent > 0)`;
+}
+
 /** An object of a campaign with one of its values, locked for this transaction. */
 export async function lockObject(
   trx: Trx,
@@ -55,12 +74,12 @@ export async function lockObject(
   { object, objectId, field }: { object: AdsChangeObject; objectId: number; field: AdsChangeField },
 ): Promise<ObjectRow | undefined> {
   const { table, columns } = KINDS[object];
-  const column = sql`o.${sql.ref(columns[field]!)}::text`;
+  const value = shownColumn(field, columns[field]!);
   const own = object === 'campaign' ? sql`o.id` : sql`o.campaign_id`;
   const isTarget = object === 'target';
   const { rows } = await sql<ObjectRow>`
     select c.account_id, o.remote_id, ${isTarget ? sql`o.kind` : sql`null`} as kind,
-      ${isTarget ? sql`o.is_negative` : sql`null`} as is_negative, ${field === 'endDate' ? sql`coalesce(${column}, ${NO_END})` : column} as value, c.start_date::text,
+      ${isTarget ? sql`o.is_negative` : sql`null`} as is_negative, ${value} as value, c.start_date::text,
       ${isTarget && field === 'bid' ? sql`(select g.default_bid::text from ads_group g where g.company_id = o.company_id and g.id = o.group_id)` : sql`null`} as fallback
     from ${sql.table(table)} o
     join ads_campaign c on c.company_id = o.company_id and c.id = ${own}
@@ -70,8 +89,21 @@ export async function lockObject(
 }
 
 function typedValue(field: AdsChangeField, value: string) {
-  if (field === 'status') return sql`${value}`;
-  return field === 'endDate' ? sql`nullif(${value}, ${NO_END})::date` : sql`${value}::bigint`;
+  switch (field) {
+    case 'status':
+    case 'name':
+    case 'biddingStrategy':
+      return sql`${value}`;
+    case 'startDate':
+    case 'endDate':
+      return sql`nullif(${value}, ${NO_END})::date`;
+    case 'placements':
+      return sql`${JSON.stringify(placementsOf(value))}::text::jsonb`;
+    case 'dailyBudget':
+    case 'bid':
+    case 'roasTarget':
+      return sql`${value}::bigint`;
+  }
 }
 
 /** Writes the value that the marketplace shows. */
@@ -311,14 +343,24 @@ export interface ShownRow extends Omit<ChangeRow, 'version'> {
   settled_at: Date | null;
 }
 
-const NOTHING = { amount: null, status: null, day: null };
+const NOTHING = { amount: null, status: null, day: null, text: null };
 
-/** Amounts are in minor units, and ROAS is in hundredths. */
-function shownValue(field: string, value: string | null): AdsChange['before'] {
+/** A value of a change as it travels. Amounts are in minor units, and ROAS is in hundredths. */
+export function shownValue(field: string, value: string | null): AdsChange['before'] {
   if (value === null || value === NO_END) return NOTHING;
-  if (field === 'status') return { ...NOTHING, status: value };
-  if (field === 'endDate') return { ...NOTHING, day: value };
-  return { ...NOTHING, amount: toAmount(Number(value)) };
+  switch (field) {
+    case 'status':
+      return { ...NOTHING, status: value };
+    case 'startDate':
+    case 'endDate':
+      return { ...NOTHING, day: value };
+    case 'name':
+    case 'biddingStrategy':
+    case 'placements':
+      return { ...NOTHING, text: value };
+    default:
+      return { ...NOTHING, amount: toAmount(Number(value)) };
+  }
 }
 
 export const toChange = (row: ShownRow): AdsChange =>

@@ -28,14 +28,26 @@ export type AdsChangeState = z.infer<typeof AdsChangeState>;
 
 export const AdsChangeObject = z.enum(['campaign', 'group', 'ad', 'target']);
 export type AdsChangeObject = z.infer<typeof AdsChangeObject>;
-export const AdsChangeField = z.enum(['status', 'dailyBudget', 'bid', 'roasTarget', 'endDate']);
+export const AdsChangeField = z.enum([
+  'status',
+  'dailyBudget',
+  'bid',
+  'roasTarget',
+  'endDate',
+  'name',
+  'startDate',
+  'biddingStrategy',
+  /** All of them, as `placementsText` writes them. */
+  'placements',
+]);
 export type AdsChangeField = z.infer<typeof AdsChangeField>;
 
-/** A value before or after: an amount, a target of ROAS, a status, or the last day; all null: there is none. */
-const ChangeValue = z.object({
+/** A value before or after: an amount, a target of ROAS, a status, a day, or another text; all null: there is none. */
+export const ChangeValue = z.object({
   amount: Amount.nullable(),
   status: z.string().nullable(),
   day: Day.nullable(),
+  text: z.string().nullable(),
 });
 
 export const AdsChange = z.object({
@@ -64,6 +76,10 @@ export const AdsChange = z.object({
 });
 export type AdsChange = z.infer<typeof AdsChange>;
 
+/** The fields that are changed one by one; the others by an edit of the campaign. */
+export const SINGLE_FIELDS = ['status', 'dailyBudget', 'bid', 'roasTarget', 'endDate'] as const;
+export type SingleField = (typeof SINGLE_FIELDS)[number];
+
 export const AdsChangeBody = z
   .strictObject({
     object: AdsChangeObject,
@@ -77,7 +93,7 @@ export const AdsChangeBody = z
       .describe('The last day of the campaign, after its start and after today; null: no end'),
   })
   .superRefine((body, ctx) => {
-    const given = AdsChangeField.options.filter((field) => body[field] !== undefined);
+    const given = SINGLE_FIELDS.filter((field) => body[field] !== undefined);
     if (given.length !== 1) ctx.addIssue({ code: 'custom', path: [], message: 'required' });
   });
 export type AdsChangeBody = z.infer<typeof AdsChangeBody>;

@@ -18,6 +18,8 @@ export const CreationState = z.enum([
   'canceled',
   /** Ended by a person: what exists stays as it is. */
   'left',
+  /** What was added to a campaign was paused again. */
+  'undone',
 ]);
 export type CreationState = z.infer<typeof CreationState>;
 
@@ -27,6 +29,8 @@ const AnyPart = openEnum('ads.part', CreationPart);
 
 export const Creation = z.object({
   id: Id,
+  /** Whether it adds to a campaign that was there before; else it creates one. */
+  isAddition: z.boolean(),
   accountId: Id,
   accountName: z.string(),
   name: z.string(),
@@ -76,7 +80,9 @@ export const openCreations = endpoint({
   ...read,
   method: 'get',
   path: '/v1/campaigns/creations',
-  summary: 'Lists campaigns whose creation is not over',
+  summary:
+    'Lists campaigns whose creation is not over, or all creations of a campaign, the latest first',
+  query: z.object({ campaignId: Id.optional() }),
   answer: z.array(Creation),
 });
 
@@ -91,9 +97,9 @@ export const getCreation = endpoint({
 
 /**
  * `approve`, `cancel`: of one that waits for approval. `retry`: sends what was refused once more. `finish`: continues without it.
- * `leave`: ends it, and leaves what exists as it is.
+ * `leave`: ends it, and leaves what exists as it is. `undo`: pauses what was added to a campaign, by a change of each.
  */
-export const CreationAct = z.enum(['approve', 'cancel', 'retry', 'finish', 'leave']);
+export const CreationAct = z.enum(['approve', 'cancel', 'retry', 'finish', 'leave', 'undo']);
 export type CreationAct = z.infer<typeof CreationAct>;
 
 export const decideCreation = endpoint({

@@ -15,12 +15,12 @@ export const MAX_GROUPS = 20;
 export const MAX_ADS = 100;
 export const MAX_NEW_TARGETS = 500;
 
-const Text = z.string().max(400, { error: 'too_long' });
+export const DraftText = z.string().max(400, { error: 'too_long' });
 const Bid = PositiveAmount.nullable().default(null);
 const Stars = z.number().min(0).max(5).nullable().default(null);
 
 const DraftKeyword = z.strictObject({
-  text: Text,
+  text: DraftText,
   matchType: KeywordMatch.nullable().default(null),
   /** Null: the default bid of the group. */
   bid: Bid,
@@ -29,7 +29,7 @@ export type DraftKeyword = z.infer<typeof DraftKeyword>;
 
 const DraftProduct = z.strictObject({
   /** The marketplace's own id of the product. */
-  productId: Text,
+  productId: DraftText,
   /** Whether similar products count too. */
   isExpanded: z.boolean().default(false),
   bid: Bid,
@@ -38,9 +38,9 @@ export type DraftProduct = z.infer<typeof DraftProduct>;
 
 const DraftCategory = z.strictObject({
   /** The marketplace's own id of the category. */
-  categoryId: Text,
+  categoryId: DraftText,
   /** The marketplace's own id of a brand; null: all brands. */
-  brandId: Text.nullable().default(null),
+  brandId: DraftText.nullable().default(null),
   priceFrom: PositiveAmount.nullable().default(null),
   priceTo: PositiveAmount.nullable().default(null),
   ratingFrom: Stars,
@@ -51,7 +51,7 @@ const DraftCategory = z.strictObject({
 export type DraftCategory = z.infer<typeof DraftCategory>;
 
 const DraftNegative = z.strictObject({
-  text: Text,
+  text: DraftText,
   matchType: KeywordMatch.exclude(['BROAD']).nullable().default(null),
 });
 export type DraftNegative = z.infer<typeof DraftNegative>;
@@ -64,7 +64,7 @@ const targets = <T extends z.ZodType>(type: T) =>
   z.array(type).max(MAX_NEW_TARGETS, { error: 'too_many' }).default([]);
 
 export const DraftGroup = z.strictObject({
-  name: Text.default(''),
+  name: DraftText.default(''),
   defaultBid: Bid,
   listingIds: z.array(Id).max(MAX_ADS, { error: 'too_many' }).default([]),
   targeting: GroupTargeting.default('KEYWORDS'),
@@ -73,13 +73,13 @@ export const DraftGroup = z.strictObject({
   categories: targets(DraftCategory),
   negativeKeywords: targets(DraftNegative),
   /** The marketplace's own ids of products. */
-  negativeProducts: targets(Text),
+  negativeProducts: targets(DraftText),
 });
 export type DraftGroup = z.infer<typeof DraftGroup>;
 
 export const CampaignDraft = z.strictObject({
   accountId: Id.nullable().default(null),
-  name: Text.default(''),
+  name: DraftText.default(''),
   /** Days in the time zone of the account's advertising. Null: the day on which it is created. */
   startDate: Day.nullable().default(null),
   endDate: Day.nullable().default(null),

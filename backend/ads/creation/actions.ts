@@ -4,9 +4,10 @@ import type { Fault } from '../../kernel/problem.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
+import { recordChange } from '../changes/actions.ts';
 import { requiresApproval } from '../changes/store.ts';
 import type { CampaignDraft, Creation, CreationAct, DraftBody, KeptDraft } from '../contract.ts';
-import { FAULTS, problem } from '../problems.ts';
+import { inWords, problem } from '../problems.ts';
 import { checkDraft } from './check.ts';
 import { reportCreation } from './events.ts';
 import { planSteps } from './plan.ts';
@@ -16,7 +17,7 @@ import * as store from './store.ts';
 const scope = ({ companyId, personId }: Actor) => ({ company: companyId, person: personId });
 
 async function shown(trx: Trx, companyId: number, id: number): Promise<Creation> {
-  const [creation] = await store.shownCreations(trx, companyId, id);
+  const [creation] = await store.shownCreations(trx, companyId, { id });
   if (creation === undefined) throw problem('creation_not_found');
   return creation;
 }
@@ -29,12 +30,6 @@ export const getDraft = (ctx: AppContext, actor: Actor): Promise<KeptDraft> =>
     if (row === undefined) return { draft: null, version: 0, savedAt: null, creationId: null };
     const { content, version, saved_at, creation_id } = row;
     return { draft: content, version, savedAt: saved_at.toISOString(), creationId: creation_id };
-  });
-
-const inWords = (faults: readonly Fault[], locale: Locale): Fault[] =>
-  faults.map((fault) => {
-    const text = FAULTS[fault.code as keyof typeof FAULTS]?.[locale];
-    return text === undefined ? fault : { ...fault, text };
   });
 
 /** Saves a draft, and returns its faults so far. @throws Problem 409 `draft_changed` */
@@ -112,8 +107,15 @@ export const createCampaign = (ctx: AppContext, actor: Actor, version: number): 
 export const getCreation = (ctx: AppContext, companyId: number, id: number): Promise<Creation> =>
   within(ctx.db, { company: companyId }, (trx) => shown(trx, companyId, id));
 
-export const openCreations = (ctx: AppContext, companyId: number): Promise<Creation[]> =>
-  within(ctx.db, { company: companyId }, (trx) => store.shownCreations(trx, companyId, null));
+/** The creations that are not over, or all of a campaign. */
+export const openCreations = (
+  ctx: AppContext,
+  companyId: number,
+  query: { campaignId?: number | undefined },
+): Promise<Creation[]> =>
+  within(ctx.db, { company: companyId }, (trx) =>
+    store.shownCreations(trx, companyId, { campaignId: query.campaignId ?? null }),
+  );
 
 /** The state in which a person may decide each act, and the state that follows. */
 const ACTS: Readonly<Record<CreationAct, { from: string; to: string }>> = {
@@ -122,7 +124,30 @@ const ACTS: Readonly<Record<CreationAct, { from: string; to: string }>> = {
   retry: { from: 'incomplete', to: 'creating' },
   finish: { from: 'incomplete', to: 'creating' },
   leave: { from: 'incomplete', to: 'left' },
+  undo: { from: 'done', to: 'undone' },
 };
+
+/** Pauses what was added, by a change of each. @throws Problem 409 `change_under_way`: a reading has not found it yet */
+async function pauseAdded(
+  ctx: AppContext,
+  trx: Trx,
+  actor: Actor,
+  { id, campaign_id: campaignId }: store.CreationRow,
+): Promise<void> {
+  if (campaignId === null) throw problem('creation_state');
+  const { added, found } = await store.addedTo(trx, actor.companyId, id, campaignId);
+  if (found.length < added) throw problem('change_under_way');
+  for (const { object, object_id: objectId, status } of found)
+    if (status === 'ENABLED')
+      await recordChange(ctx, trx, actor, {
+        campaignId,
+        object,
+        objectId,
+        field: 'status',
+        after: 'PAUSED',
+        undoes: null,
+      });
+}
 
 /** Decides about steps that the marketplace refused. */
 async function decideRefused(
@@ -163,9 +188,13 @@ export const decideCreation = (
     if (creation.state !== from) throw problem('creation_state');
     const before = await shown(trx, companyId, id);
     if (act === 'finish' && !before.canFinish) throw problem('creation_state');
+    if (act === 'undo') {
+      if (!before.isAddition) throw problem('creation_state');
+      await pauseAdded(ctx, trx, actor, creation);
+    }
     if (act === 'retry' || act === 'finish') await decideRefused(trx, companyId, id, act);
     const now = ctx.clock();
-    const isOver = to === 'canceled' || to === 'left';
+    const isOver = to === 'canceled' || to === 'left' || to === 'undone';
     const move = { state: to, code: null, attempts: 0, ...(isOver && { settled_at: now }) };
     await store.moveCreation(trx, companyId, creation, move, now);
     if (to === 'creating') await requestCreation(ctx, trx, { companyId, creationId: id });

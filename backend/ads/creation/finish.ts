@@ -40,6 +40,7 @@ function partOf(
     }
     case 'target':
     case 'enable':
+    case 'existing':
       return null;
   }
 }

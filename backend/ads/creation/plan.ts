@@ -53,6 +53,8 @@ export const StepBody = z.discriminatedUnion('what', [
     aim: StoredAim,
   }),
   z.object({ what: z.literal('enable') }),
+  /** It was there before: what is added to it follows. */
+  z.object({ what: z.literal('existing') }),
 ]);
 export type StepBody = z.infer<typeof StepBody>;
 
@@ -64,6 +66,8 @@ export interface PlannedStep {
   /** The name that people know it by. */
   name: string;
   body: StepBody;
+  /** The marketplace's id of what was there before. */
+  remoteId?: string;
 }
 
 const categoryAim = (category: DraftCategory): Aim => ({
@@ -75,7 +79,18 @@ const categoryAim = (category: DraftCategory): Aim => ({
   fastShippingOnly: category.fastShippingOnly,
 });
 
-type Unplaced = Pick<PlannedStep, 'part' | 'name' | 'body'>;
+type Unplaced = Omit<PlannedStep, 'position' | 'parent'>;
+
+/** Steps in their order, each with its position. */
+export class StepPlan {
+  readonly steps: PlannedStep[] = [];
+
+  /** @returns the position of the step */
+  add(step: Unplaced, parent: number | null): number {
+    this.steps.push({ ...step, parent, position: this.steps.length });
+    return this.steps.length - 1;
+  }
+}
 
 const targetStep = (
   aim: Aim,
@@ -90,7 +105,7 @@ const targetStep = (
 const productId = (id: string) => id.toUpperCase();
 
 /** The steps of a group: its ads, its targets and its negatives. */
-function stepsOf(group: DraftGroup, skus: ReadonlyMap<number, string>): Unplaced[] {
+export function stepsOf(group: DraftGroup, skus: ReadonlyMap<number, string>): Unplaced[] {
   return [
     ...group.listingIds.map((id): Unplaced => {
       const skuMarketplace = skus.get(id)!;
@@ -131,11 +146,7 @@ export function planSteps(
   skus: ReadonlyMap<number, string>,
 ): PlannedStep[] {
   const { name, type, biddingStrategy, placements, endDate } = draft;
-  const steps: PlannedStep[] = [];
-  const add = (step: Unplaced, parent: number | null) => {
-    steps.push({ ...step, parent, position: steps.length });
-    return steps.length - 1;
-  };
+  const plan = new StepPlan();
   const body: StepBody = {
     what: 'campaign',
     name,
@@ -147,22 +158,22 @@ export function planSteps(
     startDate: draft.startDate ?? today,
     endDate,
   };
-  add({ part: 'campaign', name, body }, null);
+  plan.add({ part: 'campaign', name, body }, null);
   for (const group of draft.groups) {
     const defaultBid = toMinor(group.defaultBid!);
-    const parent = add(
+    const parent = plan.add(
       { part: 'group', name: group.name, body: { what: 'adGroup', name: group.name, defaultBid } },
       null,
     );
-    for (const step of stepsOf(group, skus)) add(step, parent);
+    for (const step of stepsOf(group, skus)) plan.add(step, parent);
   }
-  if (!draft.isPaused) add({ part: 'enable', name, body: { what: 'enable' } }, null);
-  return steps;
+  if (!draft.isPaused) plan.add({ part: 'enable', name, body: { what: 'enable' } }, null);
+  return plan.steps;
 }
 
 /** The object that a step creates, in its parents. */
 export function objectOf(
-  body: Exclude<StepBody, { what: 'enable' }>,
+  body: Exclude<StepBody, { what: 'enable' | 'existing' }>,
   campaignId: string,
   adGroupId: string,
 ): NewAdsObject {
@@ -177,16 +188,20 @@ export function objectOf(
   }
 }
 
-/** Whether each existing group has an ad, and something that it is shown for. */
+/**
+ * Whether each group that was created has an ad, and something that it is shown for.
+ * @param isAddition the campaign was there before, and runs by itself
+ */
 export function canRun(
   type: CampaignDraft['type'],
   steps: readonly { position: number; part: string; parent: number | null; stands: boolean }[],
+  isAddition: boolean,
 ): boolean {
   const groups = steps.filter(({ part, stands }) => part === 'group' && stands);
   const has = (position: number, part: string) =>
     steps.some((step) => step.parent === position && step.part === part && step.stands);
   return (
-    groups.length > 0 &&
+    (isAddition || groups.length > 0) &&
     groups.every(
       ({ position }) => has(position, 'ad') && (type === 'automatic' || has(position, 'target')),
     )

@@ -197,7 +197,7 @@ async function send(
       if (body.what === 'enable') return await enable(channel, session, campaignId);
       const objects = steps.map((step) =>
         objectOf(
-          step.body as Exclude<store.StepRow['body'], { what: 'enable' }>,
+          step.body as Exclude<store.StepRow['body'], { what: 'enable' | 'existing' }>,
           campaignId,
           groupIds.get(step.parent ?? -1) ?? '',
         ),

@@ -59,10 +59,12 @@ export async function addCreation(
     state: 'pending' | 'creating';
     personId: number;
     now: Date;
+    /** The campaign that it is added to; absent: it is created. */
+    campaignId?: number;
   },
   steps: readonly PlannedStep[],
 ): Promise<number> {
-  const { accountId, draft, state, personId, now } = creation;
+  const { accountId, draft, state, personId, now, campaignId = null } = creation;
   const { id } = await trx
     .insertInto('ads_creation')
     .values({
@@ -71,6 +73,7 @@ export async function addCreation(
       name: draft.name,
       draft: JSON.stringify(draft),
       state,
+      campaign_id: campaignId,
       created_by: personId,
       created_at: now,
       moved_at: now,
@@ -78,10 +81,13 @@ export async function addCreation(
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`
-    insert into ads_creation_step (company_id, creation_id, position, part, parent, name, body, state)
-    select ${companyId}::bigint, ${id}::bigint, n.position, n.part, n.parent, n.name, n.body, 'waiting'
+    insert into ads_creation_step (company_id, creation_id, position, part, parent, name, body, remote_id, state)
+    select ${companyId}::bigint, ${id}::bigint, n.position, n.part, n.parent, n.name, n.body, n."remoteId",
+      case when n."remoteId" is null then 'waiting' else 'existing' end
     from jsonb_to_recordset(${JSON.stringify(steps)}::text::jsonb)
-      as n (position integer, part text, parent integer, name text, body jsonb)`.execute(trx);
+      as n (position integer, part text, parent integer, name text, body jsonb, "remoteId" text)`.execute(
+    trx,
+  );
   return id;
 }
 
@@ -180,8 +186,14 @@ const MOST_REFUSED = 100;
 const STANDS = new Set(['done', 'differs']);
 const REFUSED = new Set(['rejected', 'skipped', 'differs']);
 
+/** What was there before is no part of what is created. */
+const UNCOUNTED = new Set(['dropped', 'existing']);
+const isAddition = ({ steps }: Pick<ShownRow, 'steps'>) =>
+  steps.some(({ state }) => state === 'existing');
+
 const toCreation = (row: ShownRow): Creation => ({
   id: row.id,
+  isAddition: isAddition(row),
   accountId: row.account_id,
   accountName: row.account_name,
   name: row.name,
@@ -189,7 +201,7 @@ const toCreation = (row: ShownRow): Creation => ({
   code: row.code,
   campaignId: row.campaign_id,
   parts: PARTS.flatMap((part) => {
-    const own = row.steps.filter((step) => step.part === part && step.state !== 'dropped');
+    const own = row.steps.filter((step) => step.part === part && !UNCOUNTED.has(step.state));
     const count = (states: ReadonlySet<string>) =>
       own.filter(({ state }) => states.has(state)).length;
     return own.length === 0
@@ -208,17 +220,20 @@ const toCreation = (row: ShownRow): Creation => ({
   canFinish: canRun(
     row.type,
     row.steps.map((step) => ({ ...step, stands: STANDS.has(step.state) })),
+    isAddition(row),
   ),
   createdBy: row.created_by_name,
   createdAt: row.created_at.toISOString(),
   settledAt: row.settled_at?.toISOString() ?? null,
 });
 
-/** Creations as they travel: one, or those that are not over, the latest first. */
+const MOST_SHOWN = 20;
+
+/** Creations as they travel: one, those of a campaign, or those that are not over, the latest first. */
 export async function shownCreations(
   trx: Trx,
   companyId: number,
-  id: number | null,
+  { id = null, campaignId = null }: { id?: number | null; campaignId?: number | null },
 ): Promise<Creation[]> {
   const { rows } = await sql<ShownRow>`
     select c.id, c.account_id, a.name as account_name, c.name, c.draft ->> 'type' as type, c.state, c.code,
@@ -230,8 +245,10 @@ export async function shownCreations(
         'name', s.name, 'state', s.state, 'code', s.code, 'message', s.message) order by s.position) as steps
       from ads_creation_step s where s.company_id = c.company_id and s.creation_id = c.id) s
     where c.company_id = ${companyId} and (${id}::bigint is null or c.id = ${id})
-      and (${id}::bigint is not null or c.state in ('pending', 'creating', 'incomplete'))
-    order by c.id desc`.execute(trx);
+      and (${campaignId}::bigint is null or c.campaign_id = ${campaignId})
+      and (${id}::bigint is not null or ${campaignId}::bigint is not null
+        or c.state in ('pending', 'creating', 'incomplete'))
+    order by c.id desc limit ${campaignId === null ? null : MOST_SHOWN}`.execute(trx);
   return rows.map(toCreation);
 }
 
@@ -304,40 +321,110 @@ export const deleteDraftOf = (trx: Trx, companyId: number, creationId: number) =
     .where('creation_id', '=', creationId)
     .execute();
 
-/** Whether an account has a campaign of a name, or one is being created. */
+/**
+ * What a creation added to a campaign, as far as a reading has found it; what is in an added group is paused with the group.
+ * @returns how much was added, and what was found
+ */
+export async function addedTo(
+  trx: Trx,
+  companyId: number,
+  creationId: number,
+  campaignId: number,
+): Promise<{
+  added: number;
+  found: { object: 'group' | 'ad' | 'target'; object_id: number; status: string }[];
+}> {
+  const { rows: steps } = await sql<{ part: string; remote_id: string }>`
+    select s.part, s.remote_id from ads_creation_step s
+    left join ads_creation_step p on p.company_id = s.company_id and p.creation_id = s.creation_id
+      and p.position = s.parent
+    where s.company_id = ${companyId} and s.creation_id = ${creationId} and s.state in ('done', 'differs')
+      and s.remote_id is not null and (p.state is null or p.state = 'existing')`.execute(trx);
+  const idsOf = (...parts: string[]) =>
+    steps.flatMap(({ part, remote_id }) => (parts.includes(part) ? [remote_id] : []));
+  const those = (object: string, table: string, ids: readonly string[]) => sql`
+    select ${object} as object, id as object_id, status from ${sql.table(table)}
+    where company_id = ${companyId} and campaign_id = ${campaignId} and remote_id = any(${ids}::text[]) and is_listed`;
+  const { rows: found } = await sql<{
+    object: 'group' | 'ad' | 'target';
+    object_id: number;
+    status: string;
+  }>`${those('group', 'ads_group', idsOf('group'))}
+    union all ${those('ad', 'ads_ad', idsOf('ad'))}
+    union all ${those('target', 'ads_target', idsOf('target', 'negative'))}`.execute(trx);
+  return { added: steps.length, found };
+}
+
+/** Whether an account has another campaign of a name, or one is being created. */
 export async function isNameTaken(
   trx: Trx,
   companyId: number,
   accountId: number,
   name: string,
+  campaignId: number | null = null,
 ): Promise<boolean> {
   const { rows } = await sql<{ is_taken: boolean }>`
     select exists (select from ads_campaign where company_id = ${companyId} and account_id = ${accountId}
-        and is_listed and lower(name) = lower(${name}))
+        and is_listed and lower(name) = lower(${name}) and id is distinct from ${campaignId})
       or exists (select from ads_creation where company_id = ${companyId} and account_id = ${accountId}
-        and state in ('pending', 'creating', 'incomplete') and lower(name) = lower(${name})) as is_taken`.execute(
+        and state in ('pending', 'creating', 'incomplete') and lower(name) = lower(${name})
+        and (${campaignId}::bigint is null or campaign_id is distinct from ${campaignId})) as is_taken`.execute(
     trx,
   );
   return rows[0]?.is_taken ?? false;
 }
 
-/** The listings of an account among some, with whether an ad of theirs runs in a campaign. */
+/** Whether a creation of a campaign, or of what is added to it, is not over. */
+export async function isUnderWay(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  name: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select exists (select from ads_creation where company_id = ${companyId} and account_id = ${accountId}
+      and state in ('pending', 'creating', 'incomplete') and lower(name) = lower(${name})) as is_open`.execute(
+    trx,
+  );
+  return rows[0]?.is_open ?? false;
+}
+
+interface ListingRow {
+  id: number;
+  sku_marketplace: string;
+  title: string;
+  is_advertised: boolean;
+}
+
+/**
+ * The listings of an account among some, with whether an ad of theirs runs in a campaign.
+ * @param except a campaign that does not count
+ */
 export async function listingsOf(
   trx: Trx,
   companyId: number,
   accountId: number,
   ids: readonly number[],
-): Promise<{ id: number; sku_marketplace: string; is_advertised: boolean }[]> {
-  const { rows } = await sql<{ id: number; sku_marketplace: string; is_advertised: boolean }>`
-    select l.id, l.sku_marketplace, exists (
+  except: number | null = null,
+): Promise<ListingRow[]> {
+  const { rows } = await sql<ListingRow>`
+    select l.id, l.sku_marketplace, l.title, exists (
       select from ads_ad p join ads_campaign c on c.company_id = p.company_id and c.id = p.campaign_id
       where p.company_id = l.company_id and p.sku_marketplace = l.sku_marketplace and c.account_id = l.account_id
-        and p.is_listed and c.is_listed and p.status = 'ENABLED' and c.status = 'ENABLED') as is_advertised
+        and p.is_listed and c.is_listed and p.status = 'ENABLED' and c.status = 'ENABLED'
+        and c.id is distinct from ${except}) as is_advertised
     from listing l
     where l.company_id = ${companyId} and l.account_id = ${accountId} and l.id = any(${ids}::bigint[])`.execute(
     trx,
   );
   return rows;
+}
+
+interface AdElsewhere {
+  id: number;
+  campaign_id: number;
+  campaign_name: string;
+  title: string;
 }
 
 /** Ads of some listings that run in other campaigns of the account. */
@@ -349,9 +436,9 @@ export async function adsElsewhere(
     campaignId,
     listingIds,
   }: { accountId: number; campaignId: number; listingIds: readonly number[] },
-): Promise<{ id: number; campaign_id: number }[]> {
-  const { rows } = await sql<{ id: number; campaign_id: number }>`
-    select p.id, p.campaign_id
+): Promise<AdElsewhere[]> {
+  const { rows } = await sql<AdElsewhere>`
+    select p.id, p.campaign_id, c.name as campaign_name, l.title
     from ads_ad p
     join ads_campaign c on c.company_id = p.company_id and c.id = p.campaign_id
     join listing l on l.company_id = p.company_id and l.account_id = c.account_id

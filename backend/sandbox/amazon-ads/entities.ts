@@ -124,6 +124,11 @@ const campaigns: Entity = {
     const endDate = given.endDate === undefined ? campaign.endDate : textOf(given.endDate) || null;
     const ended = endDate === null ? null : endFault(campaign, endDate, at.today);
     if (ended !== null) return ended;
+    const startDate = textOf(given.startDate) || campaign.startDate;
+    if (startDate !== campaign.startDate && campaign.startDate <= at.today)
+      return fault('dateError', 'UPDATING_READ_ONLY_START_DATE', 'The campaign has started');
+    if (startDate !== campaign.startDate && startDate < at.today)
+      return fault('dateError', 'START_DATE_EARLIER_THAN_TODAY', 'Start date is in the past');
     const bidding = fieldsOf(given.dynamicBidding);
     return {
       entity: 'campaigns',
@@ -131,6 +136,7 @@ const campaigns: Entity = {
         ...campaign,
         name,
         budget,
+        startDate,
         state: stateOf(given.state, campaign.state),
         endDate,
         strategy: (textOf(bidding.strategy) || campaign.strategy) as AdCampaign['strategy'],

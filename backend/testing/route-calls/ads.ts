@@ -236,6 +236,20 @@ export const ADS_CALLS: Record<string, RouteCall> = {
     prepare: ({ targetId }, owner) =>
       owner`update ads_change set state = 'canceled' where object_id = ${targetId} and state = 'approved'`,
   },
+  'post /v1/campaigns/{campaignId}/edits/preview': {
+    who: 'write',
+    ...ads,
+    ...campaign('/edits/preview'),
+    body: () => ({ edit: { dailyBudget: 77 } }),
+  },
+  'post /v1/campaigns/{campaignId}/edits': {
+    who: 'write',
+    ...ads,
+    ...campaign('/edits'),
+    body: () => ({ edit: {}, key: 'none' }),
+    // The list that the person saw is another one.
+    status: 409,
+  },
   'get /v1/campaigns/{campaignId}/changes': {
     who: 'read',
     ...ads,

@@ -6,18 +6,18 @@ import { Link } from '@tanstack/react-router';
 /** Campaigns that are being created: each with what it waits for. */
 export function Creations() {
   const { t } = useTranslation();
-  const { data } = useQueryCall(openCreations, {});
+  const { data } = useQueryCall(openCreations, { query: {} });
   useLiveRefresh(['campaigns'], [openCreations, getCreation]);
   if (data === undefined || data.length === 0) return null;
   return (
     <div className="campaigns__creations">
-      {data.map(({ id, name, state }) => (
+      {data.map(({ id, name, state, isAddition }) => (
         <InlineAlert key={id} variant={state === 'creating' ? 'info' : 'notice'}>
           <Content>
             <Link to="/campanhas/nova" search={{ creation: id }}>
               {name}
             </Link>{' '}
-            {t(`creation.text.${state}`)}
+            {t(`${isAddition ? 'addition' : 'creation'}.text.${state}`)}
           </Content>
         </InlineAlert>
       ))}

@@ -9,6 +9,7 @@ import {
   Text,
   TrophyIcon,
 } from '@primazia/kit/ui';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ChangeDialog, useChange } from './change-dialog.tsx';
 import { EndDialog } from './end-dialog.tsx';
@@ -36,6 +37,9 @@ export function CampaignActs({ campaign, capabilities }: CampaignActsProps) {
   const next = status === 'ENABLED' ? 'PAUSED' : 'ENABLED';
   return (
     <p className="campaign__line">
+      <Link to="/campanhas/$campaignId" params={{ campaignId: String(id) }} search={{ edit: true }}>
+        {t('edit.open')}
+      </Link>
       {bid !== null && (
         <ActionButton onPress={() => setOpened('strategy')}>
           <TrophyIcon />

@@ -4,7 +4,7 @@ import {
   type CHANGE_VALUES,
   type ChangeField,
 } from '@primazia/backend/ads/contract';
-import { CampaignStatus } from '@primazia/backend/kernel/ads';
+import { BiddingStrategy, CampaignStatus } from '@primazia/backend/kernel/ads';
 import { MISSING, useFormat, useTranslation } from '@primazia/kit';
 import { type Declared, declareList, type ListDeclaration } from '@primazia/kit/list';
 import { TwoLines } from '@primazia/kit/ui';
@@ -16,8 +16,11 @@ import { makerOf, useChangeValue } from './values.ts';
 
 type Field = ChangeField | (typeof CHANGE_VALUES)[number];
 
-/** The statuses among the values are named; there is no filter by values. */
-const VALUE = { type: 'text', options: CampaignStatus.options } as const;
+/** The words among the values are named; there is no filter by values. */
+const VALUE = {
+  type: 'text',
+  options: [...CampaignStatus.options, ...BiddingStrategy.options],
+} as const;
 const FIELDS = { ...CHANGE_FIELDS, before: VALUE, after: VALUE };
 
 /** The columns and filters of changes; the same objects until the language changes. */
@@ -28,7 +31,8 @@ export function useChangeColumns(): ListDeclaration<CampaignChange> {
   const ofAccount = useAdsAccountFields();
   const campaigns = useCampaignChoices();
   return useMemo(() => {
-    const statusName = (value: string) => t(`ads.status.${value}`);
+    const valueName = (value: string) =>
+      t(`ads.${BiddingStrategy.safeParse(value).success ? 'bidding' : 'status'}.${value}`);
     // Its export writes amounts as numbers, and statuses by their words.
     const valueColumn = (
       name: (typeof CHANGE_VALUES)[number],
@@ -37,7 +41,7 @@ export function useChangeColumns(): ListDeclaration<CampaignChange> {
         field: name,
         label: t(`changes.column.${name}`),
         filter: false,
-        valueName: statusName,
+        valueName,
         numeric: true,
         cell: (change) => show(change, change[name]),
       },

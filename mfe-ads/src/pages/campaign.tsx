@@ -2,7 +2,9 @@ import { getCampaign } from '@primazia/backend/ads/contract';
 import { useFormat, useLiveRefresh, useQueryCall, useTranslation } from '@primazia/kit';
 import { Ago, Content, InlineAlert, MarketplaceMark, Skeleton } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
+import { Additions } from '../campaign/additions.tsx';
 import { CampaignActs } from '../campaign/campaign-acts.tsx';
+import { CampaignEditor } from '../campaign/campaign-editor.tsx';
 import { CampaignError } from '../campaign/campaign-error.tsx';
 import { ChangeHistory } from '../campaign/change-history.tsx';
 import { FigureCards, FigureDaysNote } from '../campaign/figure-cards.tsx';
@@ -11,8 +13,14 @@ import { Shares } from '../campaign/shares.tsx';
 import { CampaignStatusTag } from '../campaign/status-tag.tsx';
 import '../campaign/campaign.css';
 
+interface CampaignPageProps {
+  campaignId: number;
+  /** Whether it is changed by the steps of the wizard. */
+  isEdited: boolean;
+}
+
 /** A campaign with its groups, and what the engine would bid for each of their targets. */
-export function CampaignPage({ campaignId }: { campaignId: number }) {
+export function CampaignPage({ campaignId, isEdited }: CampaignPageProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { data, error, refetch } = useQueryCall(getCampaign, { params: { campaignId }, query: {} });
@@ -23,6 +31,7 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
     ) : (
       <CampaignError error={error} onRetry={refetch} />
     );
+  if (isEdited) return <CampaignEditor details={data} />;
   const { campaign, days, capabilities, groups, link, isPartial } = data;
   const {
     currencyCode,
@@ -98,6 +107,7 @@ export function CampaignPage({ campaignId }: { campaignId: number }) {
           </Link>
         </p>
       </header>
+      <Additions campaignId={campaignId} />
       <CampaignActs campaign={campaign} capabilities={capabilities} />
       {!capabilities.writes && (
         <InlineAlert variant="notice">

@@ -9,7 +9,6 @@ import { Content, EmptyState, ErrorState, InlineAlert, Skeleton } from '@primazi
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { CreationProgress } from '../wizard/creation-progress.tsx';
-import { newGroup } from '../wizard/values.ts';
 import { Wizard } from '../wizard/wizard.tsx';
 import '../campaign/campaign.css';
 import '../wizard/wizard.css';
@@ -40,7 +39,7 @@ export function NewCampaignPage(props: NewCampaignPageProps) {
 const draftOf = (accountId: number, listings: string, groupName: string): CampaignDraft =>
   CampaignDraft.parse({
     accountId,
-    groups: [{ ...newGroup(groupName), listingIds: listings.split(',').map(Number) }],
+    groups: [{ name: groupName, listingIds: listings.split(',').map(Number) }],
   });
 
 function Body({ creation: creationId, account, listings }: NewCampaignPageProps): ReactNode {

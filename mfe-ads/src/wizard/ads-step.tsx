@@ -1,7 +1,7 @@
 import {
-  type AdsAccount,
   type AdvertisableListing,
   advertisableListings,
+  type CampaignDetails,
 } from '@primazia/backend/ads/contract';
 import { MISSING, useFormat, useQueryCall, useTranslation } from '@primazia/kit';
 import {
@@ -19,6 +19,7 @@ import {
 } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { type UseFormSetValue, useController, useWatch } from 'react-hook-form';
+import { ExistingAds } from './existing.tsx';
 import { faultIn, GroupFault } from './group-fault.tsx';
 import type { WizardControl, WizardValues } from './values.ts';
 
@@ -28,16 +29,20 @@ interface FormProps {
 }
 
 interface AdsStepProps extends FormProps {
-  accounts: readonly AdsAccount[];
+  marketplaceId: number;
+  /** The campaign that is changed; absent: a new one. */
+  edited?: CampaignDetails;
 }
 
 /** The ads of each group. */
-export function AdsStep({ control, setValue, accounts }: AdsStepProps) {
+export function AdsStep({ control, setValue, marketplaceId, edited }: AdsStepProps) {
+  const { t } = useTranslation();
   const groups = useWatch({ control, name: 'groups' });
   const accountId = Number(useWatch({ control, name: 'accountId' }));
-  const account = accounts.find((one) => one.accountId === accountId);
+  const can = edited?.capabilities;
   return (
     <div className="wizard__fields">
+      {can?.creates === false && <p>{t('edit.no_adding')}</p>}
       {groups.map(({ name }, at) => (
         <GroupAds
           // biome-ignore lint/suspicious/noArrayIndexKey: groups are neither added nor moved in this step
@@ -47,7 +52,10 @@ export function AdsStep({ control, setValue, accounts }: AdsStepProps) {
           control={control}
           setValue={setValue}
           accountId={accountId}
-          marketplaceId={account?.marketplaceId ?? 0}
+          marketplaceId={marketplaceId}
+          campaignId={edited?.campaign.id ?? null}
+          canAdd={can?.creates !== false}
+          isFixed={can?.edits.includes('adStatus') === false}
         />
       ))}
     </div>
@@ -59,26 +67,38 @@ interface GroupAdsProps extends FormProps {
   name: string;
   accountId: number;
   marketplaceId: number;
+  /** The campaign that is changed: an ad in it does not move. */
+  campaignId: number | null;
+  canAdd: boolean;
+  /** The ads that are there cannot be changed here. */
+  isFixed: boolean;
 }
 
 const PAGE = 15;
 
-function GroupAds({ at, name, control, setValue, accountId, marketplaceId }: GroupAdsProps) {
+function GroupAds(props: GroupAdsProps) {
+  const { at, name, control, setValue, accountId, marketplaceId } = props;
+  const { campaignId, canAdd, isFixed } = props;
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(0);
   const [asked, setAsked] = useState<AdvertisableListing | null>(null);
   const { field, fieldState } = useController({ control, name: `groups.${at}.listingIds` });
   const moved = useWatch({ control, name: 'movedListingIds' });
-  const { data, error, refetch } = useQueryCall(advertisableListings, {
-    query: { accountId, page, limit: PAGE, ...(search !== '' && { search }) },
-  });
+  const existing = useWatch({ control, name: `groups.${at}.ads` });
+  const { data, error, refetch } = useQueryCall(
+    advertisableListings,
+    { query: { accountId, page, limit: PAGE, ...(search !== '' && { search }) } },
+    { enabled: canAdd },
+  );
   const chosen: readonly number[] = field.value;
   const choose = (id: number) => field.onChange([...chosen, id]);
+  const elsewhere = (campaigns: AdvertisableListing['campaigns']) =>
+    campaigns.filter(({ id }) => id !== campaignId);
   const toggle = (listing: AdvertisableListing, isChosen: boolean) => {
     const { listingId, campaigns } = listing;
     if (!isChosen) field.onChange(chosen.filter((id) => id !== listingId));
-    else if (campaigns.length > 0 && !moved.includes(listingId)) setAsked(listing);
+    else if (elsewhere(campaigns).length > 0 && !moved.includes(listingId)) setAsked(listing);
     else choose(listingId);
   };
   const move = () => {
@@ -90,20 +110,24 @@ function GroupAds({ at, name, control, setValue, accountId, marketplaceId }: Gro
   return (
     <fieldset className="wizard__group">
       <legend>{name}</legend>
+      <ExistingAds base={`groups.${at}`} control={control} isFixed={isFixed} />
       <p className="wizard__count" role="status">
         {t('wizard.chosen', { count: chosen.length })}
       </p>
       <GroupFault message={faultIn(fieldState.error)} />
-      <SearchField
-        label={t('wizard.search_ads', { name })}
-        value={search}
-        onChange={(text) => {
-          setSearch(text);
-          setPage(0);
-        }}
-        width="100%"
-      />
-      {data === undefined &&
+      {canAdd && (
+        <SearchField
+          label={t('wizard.search_ads', { name })}
+          value={search}
+          onChange={(text) => {
+            setSearch(text);
+            setPage(0);
+          }}
+          width="100%"
+        />
+      )}
+      {canAdd &&
+        data === undefined &&
         (error === null ? <Skeleton rows={5} /> : <ErrorState error={error} onRetry={refetch} />)}
       {data !== undefined && data.totalElements === 0 && (
         <EmptyState
@@ -119,6 +143,7 @@ function GroupAds({ at, name, control, setValue, accountId, marketplaceId }: Gro
             marketplaceId={marketplaceId}
             listings={data.content}
             chosen={chosen}
+            there={existing.flatMap(({ listingId }) => listingId ?? [])}
             onToggle={toggle}
           />
           {data.totalPages > 1 && (
@@ -149,7 +174,9 @@ function GroupAds({ at, name, control, setValue, accountId, marketplaceId }: Gro
           >
             {t('wizard.move.text', {
               name: asked.title,
-              campaigns: asked.campaigns.map((one) => one.name).join(', '),
+              campaigns: elsewhere(asked.campaigns)
+                .map((one) => one.name)
+                .join(', '),
             })}
           </AlertDialog>
         )}
@@ -163,10 +190,12 @@ interface ListingsProps {
   marketplaceId: number;
   listings: readonly AdvertisableListing[];
   chosen: readonly number[];
+  /** Those that the group has already. */
+  there: readonly number[];
   onToggle: (listing: AdvertisableListing, isChosen: boolean) => void;
 }
 
-function Listings({ name, marketplaceId, listings, chosen, onToggle }: ListingsProps) {
+function Listings({ name, marketplaceId, listings, chosen, there, onToggle }: ListingsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -188,7 +217,10 @@ function Listings({ name, marketplaceId, listings, chosen, onToggle }: ListingsP
             <tr key={listing.listingId}>
               <td>
                 <Checkbox
-                  isSelected={chosen.includes(listing.listingId)}
+                  isSelected={
+                    chosen.includes(listing.listingId) || there.includes(listing.listingId)
+                  }
+                  isDisabled={there.includes(listing.listingId)}
                   onChange={(isChosen) => onToggle(listing, isChosen)}
                 >
                   <TwoLines small={listing.skuMarketplace}>{listing.title}</TwoLines>

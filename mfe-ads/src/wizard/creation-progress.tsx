@@ -56,13 +56,14 @@ function Progress({ creation, onCorrect }: { creation: Creation; onCorrect: () =
   const total = parts.reduce((sum, part) => sum + part.total, 0);
   const done = parts.reduce((sum, part) => sum + part.done, 0);
   const acts = (ACTS[state] ?? []).filter((act) => act !== 'finish' || canFinish);
+  const words = creation.isAddition ? 'addition' : 'creation';
   const isBad = state === 'incomplete' || state === 'failed';
   return (
     <section className="wizard" aria-label={name}>
       <h2>{name}</h2>
       <InlineAlert variant={isBad ? 'notice' : state === 'done' ? 'positive' : 'info'}>
         <Content>
-          <span role="status">{t(`creation.text.${state}`)}</span>
+          <span role="status">{t(`${words}.text.${state}`)}</span>
           {code !== null && <span> {t(`creation.code.${code}`, { defaultValue: code })}</span>}
         </Content>
       </InlineAlert>
@@ -109,10 +110,10 @@ function Progress({ creation, onCorrect }: { creation: Creation; onCorrect: () =
               isDisabled={isPending}
               onPress={() => mutate({ params: { creationId: id }, body: { act } })}
             >
-              {t(`creation.act.${act}`)}
+              {t(`${words}.act.${act}`, { defaultValue: t(`creation.act.${act}`) })}
             </Button>
           ))}
-          {(state === 'failed' || state === 'canceled') && (
+          {!creation.isAddition && (state === 'failed' || state === 'canceled') && (
             <Button variant="accent" onPress={onCorrect}>
               {t('creation.correct')}
             </Button>

@@ -6,17 +6,17 @@ import {
   type KeptDraft,
   saveCampaignDraft,
 } from '@primazia/backend/ads/contract';
-import type { Fault } from '@primazia/backend/kernel/problem';
-import { faultText, showError, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
+import { showError, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
 import { LeaveGuard } from '@primazia/kit/form';
-import { Button, ButtonGroup, toast } from '@primazia/kit/ui';
-import { useEffect, useRef, useState } from 'react';
-import { type FieldPath, useForm, useWatch } from 'react-hook-form';
+import { Button } from '@primazia/kit/ui';
+import { useEffect, useRef } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { AdsStep } from './ads-step.tsx';
 import { CampaignStep } from './campaign-step.tsx';
 import { ConclusionStep } from './conclusion-step.tsx';
 import { ConfigurationStep } from './configuration-step.tsx';
-import { placeOf, STEPS, type Step, toDraft, toValues, type WizardValues } from './values.ts';
+import { Frame, useMovedAds, useShowFaults, useSteps } from './steps.tsx';
+import { placeOf, type Step, toDraft, toValues, type WizardValues } from './values.ts';
 
 interface WizardProps {
   kept: KeptDraft;
@@ -29,13 +29,15 @@ interface WizardProps {
 /** Composes a campaign in four steps; each step is saved before the next one opens. */
 export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) {
   const { t } = useTranslation();
-  const [at, setAt] = useState<Step>('campaign');
+  const steps = useSteps();
+  const { at, open } = steps;
+  const moved = useMovedAds();
   const version = useRef(kept.version);
-  const heading = useRef<HTMLHeadingElement>(null);
   const { control, setValue, getValues, setError, clearErrors, trigger, reset, formState } =
     useForm<WizardValues>({
       defaultValues: toValues(kept.draft, t('wizard.group_name', { number: 1 })),
     });
+  const show = useShowFaults(setError);
   const onError = (error: Parameters<typeof showError>[1]) => showError(t, error);
   const save = useMutateCall(saveCampaignDraft, { onError });
   const create = useMutateCall(createCampaign, {
@@ -59,26 +61,6 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
     { body: { draft: asked } },
     { enabled: accountId !== null, staleTime: 60_000 },
   );
-  const place = STEPS.indexOf(at);
-
-  const open = (step: Step) => {
-    setAt(step);
-    // Moves the focus to the heading of the next step.
-    requestAnimationFrame(() => heading.current?.focus());
-  };
-
-  /** Shows the faults up to a step beside their fields. @returns the first step with a fault; null: none has */
-  const show = (faults: readonly Fault[], until: Step): Step | null => {
-    const wrong = faults
-      .map((fault) => ({ fault, ...placeOf(fault.path) }))
-      .filter(({ step }) => STEPS.indexOf(step) <= STEPS.indexOf(until));
-    for (const { fault, field } of wrong)
-      setError(field as FieldPath<WizardValues>, { type: 'server', message: faultText(t, fault) });
-    for (const { fault } of wrong)
-      if (fault.code === 'campaign_name_taken' || fault.code === 'group_name_taken')
-        toast('info', faultText(t, fault), { timeout: 8_000 });
-    return STEPS.find((step) => wrong.some((one) => one.step === step)) ?? null;
-  };
 
   /** Keeps the draft. @returns whether nothing is wrong up to the step */
   const keep = async (until: Step): Promise<boolean> => {
@@ -91,13 +73,13 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
     if (saved === null) return false;
     version.current = saved.version;
     reset(values, { keepValues: true });
-    const wrong = show(saved.faults, until);
+    const wrong = show(saved.faults, until, placeOf);
     if (wrong !== null && wrong !== at) open(wrong);
     return wrong === null;
   };
 
   const next = async () => {
-    if (await keep(at)) open(STEPS[place + 1]!);
+    if (await keep(at)) open(moved.nextOf(at, getValues()));
   };
   const finish = async () => {
     if (await keep('conclusion')) create.mutate({ body: { version: version.current } });
@@ -112,39 +94,18 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
   }, [only, getValues, setValue]);
 
   const shared = { control, setValue, proposals: proposals.data };
+  const account = accounts.find((one) => one.accountId === accountId);
   return (
-    <section className="wizard">
+    <>
       <LeaveGuard when={formState.isDirty && !create.isSuccess && !discard.isSuccess} />
-      <ol className="wizard__steps">
-        {STEPS.map((step, number) => (
-          <li key={step} {...(step === at && { 'aria-current': 'step' as const })}>
-            {`${number + 1}. ${t(`wizard.step.${step}`)}`}
-          </li>
-        ))}
-      </ol>
-      <h2 ref={heading} tabIndex={-1}>
-        {t(`wizard.step.${at}`)}
-      </h2>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void (at === 'conclusion' ? finish() : next());
-        }}
-      >
-        {at === 'campaign' && <CampaignStep {...shared} accounts={accounts} />}
-        {at === 'configuration' && <ConfigurationStep {...shared} />}
-        {at === 'ads' && <AdsStep control={control} setValue={setValue} accounts={accounts} />}
-        {at === 'conclusion' && (
-          <ConclusionStep control={control} accounts={accounts} proposals={proposals.data} />
-        )}
-        <ButtonGroup>
-          {place > 0 && (
-            <Button variant="secondary" isDisabled={isBusy} onPress={() => open(STEPS[place - 1]!)}>
-              {t('wizard.back')}
-            </Button>
-          )}
-          {kept.version > 0 && (
+      <Frame
+        steps={steps}
+        isBusy={isBusy}
+        onNext={() => void next()}
+        onFinish={() => void finish()}
+        finish={t('wizard.create')}
+        others={
+          kept.version > 0 && (
             <Button
               variant="secondary"
               isDisabled={isBusy || discard.isPending}
@@ -152,12 +113,24 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
             >
               {t('wizard.discard')}
             </Button>
-          )}
-          <Button variant="accent" type="submit" isPending={isBusy}>
-            {t(at === 'conclusion' ? 'wizard.create' : 'wizard.next')}
-          </Button>
-        </ButtonGroup>
-      </form>
-    </section>
+          )
+        }
+      >
+        {at === 'campaign' && <CampaignStep {...shared} accounts={accounts} />}
+        {at === 'configuration' && (
+          <ConfigurationStep {...shared} asksForKeywords={moved.isAsking} />
+        )}
+        {at === 'ads' && (
+          <AdsStep
+            control={control}
+            setValue={setValue}
+            marketplaceId={account?.marketplaceId ?? 0}
+          />
+        )}
+        {at === 'conclusion' && (
+          <ConclusionStep control={control} accounts={accounts} proposals={proposals.data} />
+        )}
+      </Frame>
+    </>
   );
 }

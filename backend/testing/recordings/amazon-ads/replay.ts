@@ -63,8 +63,14 @@ const OBJECTS: Readonly<Record<string, { id: string; of(id: string): AdsObject }
   campaigns: { id: 'campaignId', of: (id) => ({ what: 'campaign', id }) },
   adGroups: { id: 'adGroupId', of: (id) => ({ what: 'adGroup', id }) },
   productAds: { id: 'adId', of: (id) => ({ what: 'ad', id }) },
-  keywords: { id: 'keywordId', of: (id) => ({ what: 'target', id, isKeyword: true }) },
-  targets: { id: 'targetId', of: (id) => ({ what: 'target', id, isKeyword: false }) },
+  keywords: {
+    id: 'keywordId',
+    of: (id) => ({ what: 'target', id, isKeyword: true, isNegative: false }),
+  },
+  targets: {
+    id: 'targetId',
+    of: (id) => ({ what: 'target', id, isKeyword: false, isNegative: false }),
+  },
 };
 
 /** Makes one change; the answer has to contain its result. */

@@ -1,4 +1,4 @@
-import type { AdsCapabilities } from '../../../../kernel/ads.ts';
+import { type AdsCapabilities, EditableField } from '../../../../kernel/ads.ts';
 import { toMinor } from '../../../../kernel/money.ts';
 import { fail, ok, type Result } from '../../../../kernel/result.ts';
 import { accountIn } from '../../../../kernel/seller.ts';
@@ -54,6 +54,7 @@ const capabilitiesOf = ({ countryCode }: Profile, writes: boolean): AdsCapabilit
   dailyBudget: rangeOf(LIMITS[countryCode]?.budget),
   roasTarget: null,
   endDate: true,
+  edits: EditableField.options,
 });
 
 const noRefreshToken = failure('invalid', 'no_refresh_token', 'The grant brought no refresh token');

@@ -11,7 +11,7 @@ import type {
   NewAdsObject,
   OpenRange,
 } from '../../../marketplace.ts';
-import { type AdsMeans, dayOf, findEntries, PLACEMENTS, STRATEGIES } from './read.ts';
+import { type AdsMeans, dayOf, findEntries, PLACEMENT_NAMES, STRATEGY_NAMES } from './read.ts';
 import * as requests from './requests.ts';
 import { decode, reasonOf, writtenOf } from './wire.ts';
 import { fieldsOf, MOST, type Written } from './write.ts';
@@ -36,14 +36,6 @@ function entityOf(object: NewAdsObject): requests.Entity {
     }
   }
 }
-
-const invert = <Value extends string>(names: Readonly<Record<string, Value>>) =>
-  Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [theirs, ours])) as Record<
-    Value,
-    string
-  >;
-const STRATEGY_NAMES = invert(STRATEGIES);
-const PLACEMENT_NAMES = invert(PLACEMENTS);
 
 /** A refinement by a range. */
 function rangeOf(name: string, { from, to }: OpenRange): { type: string; value: string }[] {

@@ -38,6 +38,14 @@ export const PLACEMENTS: Readonly<Record<string, AdPlacement>> = {
   PLACEMENT_PRODUCT_PAGE: 'PRODUCT_PAGES',
 };
 
+const invert = <Value extends string>(names: Readonly<Record<string, Value>>) =>
+  Object.fromEntries(Object.entries(names).map(([theirs, ours]) => [ours, theirs])) as Record<
+    Value,
+    string
+  >;
+export const STRATEGY_NAMES = invert(STRATEGIES);
+export const PLACEMENT_NAMES = invert(PLACEMENTS);
+
 /** Amazon writes days with hyphens, and in some answers without. */
 export const dayOf = (text: string | null): string | null =>
   text === null ? null : text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3').slice(0, 10);

@@ -1,6 +1,7 @@
 // Changes. An answer has two lists, and each element is in one of them; what came back is compared with the request, as
 // Amazon ignores fields that it does not know without an error.
 
+import { AdPlacement, placementsOf, placementsText } from '../../../../kernel/ads.ts';
 import { toAmount, toMinor } from '../../../../kernel/money.ts';
 import { ok, type Result } from '../../../../kernel/result.ts';
 import { failure } from '../../../answers.ts';
@@ -12,7 +13,16 @@ import type {
   AdsWriteEnd,
   CallFailure,
 } from '../../../marketplace.ts';
-import { type AdsMeans, findEntries, statusOf } from './read.ts';
+import {
+  type AdsMeans,
+  dayOf,
+  findEntries,
+  PLACEMENT_NAMES,
+  PLACEMENTS,
+  STRATEGIES,
+  STRATEGY_NAMES,
+  statusOf,
+} from './read.ts';
 import * as requests from './requests.ts';
 import { decode, type ElementErrors, reasonOf, writtenOf } from './wire.ts';
 
@@ -28,6 +38,8 @@ const entityOf = (object: AdsObject): requests.Entity => {
     case 'ad':
       return requests.PRODUCT_ADS;
     case 'target':
+      if (object.isNegative)
+        return object.isKeyword ? requests.NEGATIVE_KEYWORDS : requests.NEGATIVE_TARGETS;
       return object.isKeyword ? requests.KEYWORDS : requests.TARGETS;
   }
 };
@@ -42,12 +54,56 @@ const elementOf = ({ object, set }: AdsWrite): Record<string, unknown> => ({
   }),
   ...(set.bid !== undefined && { [bidField(object)]: toAmount(set.bid) }),
   ...(set.endDate !== undefined && { endDate: set.endDate }),
+  ...(set.name !== undefined && { name: set.name }),
+  ...(set.startDate !== undefined && { startDate: set.startDate }),
+  ...((set.biddingStrategy !== undefined || set.placements !== undefined) && {
+    dynamicBidding: {
+      ...(set.biddingStrategy && { strategy: STRATEGY_NAMES[set.biddingStrategy] }),
+      ...(set.placements !== undefined && { placementBidding: placementBidding(set.placements) }),
+    },
+  }),
 });
+
+/** Every placement is named, so that those without a percentage lose theirs. */
+function placementBidding(text: string) {
+  const known = placementsOf(text);
+  return AdPlacement.options.map((placement) => ({
+    placement: PLACEMENT_NAMES[placement],
+    percentage: known.find((one) => one.placement === placement)?.percent ?? 0,
+  }));
+}
 
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
 const minorIn = (value: unknown) => (typeof value === 'number' ? toMinor(value) : undefined);
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** What only campaigns have. */
+function campaignValues(fields: Record<string, unknown>): AdsValues {
+  const bidding = fieldsOf(fields.dynamicBidding);
+  const biddingStrategy = STRATEGIES[String(bidding.strategy)];
+  const startDate = dayOf(textIn(fields.startDate));
+  const placements = Array.isArray(bidding.placementBidding)
+    ? bidding.placementBidding.map(fieldsOf)
+    : [];
+  return {
+    endDate: dayOf(textIn(fields.endDate)),
+    ...(startDate !== null && { startDate }),
+    ...(biddingStrategy && { biddingStrategy }),
+    ...(fields.dynamicBidding !== undefined && {
+      placements: placementsText(
+        placements.flatMap(({ placement, percentage }) => {
+          const known = PLACEMENTS[String(placement)];
+          return known === undefined
+            ? []
+            : [{ placement: known, percent: Math.round(Number(percentage)) }];
+        }),
+      ),
+    }),
+  };
+}
 
 /** What an entity of an answer is at. */
 function valuesOf(object: AdsObject, entry: unknown): AdsValues {
@@ -59,9 +115,9 @@ function valuesOf(object: AdsObject, entry: unknown): AdsValues {
     ...((status === 'ENABLED' || status === 'PAUSED') && { status }),
     ...(dailyBudget !== undefined && { dailyBudget }),
     ...(bid !== undefined && { bid }),
-    ...(object.what === 'campaign' && {
-      endDate: typeof fields.endDate === 'string' ? fields.endDate : null,
-    }),
+    ...((object.what === 'campaign' || object.what === 'adGroup') &&
+      typeof fields.name === 'string' && { name: fields.name }),
+    ...(object.what === 'campaign' && campaignValues(fields)),
   };
 }
 

@@ -32,6 +32,7 @@ const CAPABILITIES: AdsCapabilities = {
   dailyBudget: { minimum: 1, maximum: 100_000_000_000 },
   roasTarget: { minimum: 100, maximum: 3_500 },
   endDate: false,
+  edits: ['name', 'groupStatus'],
 };
 
 /** Product Ads behind the port; the account's own authorization opens them. */

@@ -32,6 +32,7 @@ function valuesOf(campaign: Campaign): AdsValues {
     ...shownStatus(campaign.status),
     ...(campaign.budget !== null && { dailyBudget: toMinor(campaign.budget) }),
     ...(roasTarget !== null && { roasTarget }),
+    name: campaign.name,
   };
 }
 
@@ -48,10 +49,11 @@ function shownIn(
   return read.ok ? ok(shownStatus(read.value.status)) : read;
 }
 
-const bodyOf = ({ status, dailyBudget, roasTarget }: AdsValues): requests.CampaignBody => ({
+const bodyOf = ({ status, dailyBudget, roasTarget, name }: AdsValues): requests.CampaignBody => ({
   ...(status && { status: status === 'ENABLED' ? 'active' : 'paused' }),
   ...(dailyBudget !== undefined && { budget: toAmount(dailyBudget) }),
   ...(roasTarget !== undefined && { roas_target: roasTarget / 100 }),
+  ...(name !== undefined && { name }),
 });
 
 /** The first requested value that is not shown; null: none. */
