@@ -22,13 +22,16 @@ export function useQuestion<Row>(list: ListHandle, result: ListResult<Row>): str
   return asked;
 }
 
+/** As much of what was left out of an address as a notice has room for. */
+const SHOWN = 120;
+
 /** Corrects a URL that contains what the list does not understand, or a page beyond the last one. */
 export function useHealing<Row>(list: ListHandle, result: ListResult<Row>): void {
   const { t } = useTranslation('kit');
   const { dropped, state, change } = list;
   useEffect(() => {
     if (dropped.length === 0) return;
-    toast('notice', t('list.healed'));
+    toast('notice', t('list.healed', { parts: dropped.join(', ').slice(0, SHOWN) }));
     change({ page: state.page }, { replace: true });
   }, [dropped, state.page, change, t]);
 

@@ -273,7 +273,7 @@ describe('a URL that is broken', () => {
     );
     await waitFor(() => expect(history.location.search).toBe('?page=2&listingId=5'));
     expect(
-      await screen.findByText('Parte do endereço não era válida e foi ignorada.'),
+      await screen.findByText('Parte do endereço não era válida e ficou de fora: orders=cost:asc'),
     ).toBeTruthy();
   });
 

@@ -67,10 +67,10 @@ function readLimit(value: unknown): number | null {
   return limit ?? null;
 }
 
-/** The part of a value that could be parsed, and whether that is all of it. */
+/** The part of a value that could be parsed, and the parts that could not. */
 interface Read<T> {
   value: T;
-  whole: boolean;
+  lost: readonly string[];
 }
 
 function readOrder(written: string, options: ListOptions): Order | null {
@@ -82,12 +82,13 @@ function readOrder(written: string, options: ListOptions): Order | null {
 function readOrders(value: unknown, options: ListOptions): Read<Order[]> | null {
   const written = (text(value) ?? '').split(';');
   const orders = new Map<string, Order>();
+  const lost: string[] = [];
   for (const part of written) {
     const order = readOrder(part, options);
-    if (order !== null && !orders.has(order.field)) orders.set(order.field, order);
+    if (order === null || orders.has(order.field) || orders.size === MAX_ORDERS) lost.push(part);
+    else orders.set(order.field, order);
   }
-  const taken = [...orders.values()].slice(0, MAX_ORDERS);
-  return taken.length === 0 ? null : { value: taken, whole: taken.length === written.length };
+  return orders.size === 0 ? null : { value: [...orders.values()], lost };
 }
 
 function decode(value: string): string | null {
@@ -114,26 +115,32 @@ function readFilter(written: string, options: ListOptions): Filter | null {
 
 function readRows(value: unknown, options: ListOptions): Read<Filter[]> {
   const written = text(value)?.split(';').filter(Boolean);
-  const read = written?.map((part) => readFilter(part, options)) ?? [null];
-  const rows = read.filter((filter) => filter !== null);
-  return { value: rows, whole: rows.length === read.length };
+  if (written === undefined) return { value: [], lost: [String(value)] };
+  const rows: Filter[] = [];
+  const lost: string[] = [];
+  for (const part of written) {
+    const filter = readFilter(part, options);
+    if (filter === null) lost.push(decode(part) ?? part);
+    else rows.push(filter);
+  }
+  return { value: rows, lost };
 }
 
 function readFilters(value: unknown, options: ListOptions): Read<Filter[]> {
-  const { value: rows, whole } = readRows(value, options);
+  const { value: rows, lost } = readRows(value, options);
   const filters = rows.map((filter) => ({ ...filter, logicalOperator: 'AND' as const }));
   const missing = (options.defaults?.filters ?? []).filter(
     ({ field }) =>
       // Where nothing at all could be read the default applies, as if the URL said nothing.
-      ((rows.length === 0 && !whole) ||
+      ((rows.length === 0 && lost.length > 0) ||
         options.filters?.some((one) => one.field === field && one.required)) &&
       !filters.some((filter) => filter.field === field),
   );
-  return { value: [...filters, ...missing], whole };
+  return { value: [...filters, ...missing], lost };
 }
 
 const entire = <T>(value: T | null): Read<T> | null =>
-  value === null ? null : { value, whole: true };
+  value === null ? null : { value, lost: [] };
 
 const readTab = (value: unknown, options: ListOptions): string | null =>
   options.tabs?.find((tab) => tab.id === text(value))?.id ?? null;
@@ -143,18 +150,18 @@ function readSearch(value: unknown): string | null {
   return written !== null && written.length <= MAX_SEARCH ? written : null;
 }
 
-/** Reads a list's state from the parsed search of a URL. Invalid parts are left out and named; the rest applies. */
+/** Reads a list's state from the parsed search of a URL. Invalid parts are left out and quoted; the rest applies. */
 export function readListState(
   search: Search,
   options: ListOptions,
-): { state: ListState; dropped: ListKey[] } {
+): { state: ListState; dropped: string[] } {
   const defaults = defaultState(options);
-  const dropped: ListKey[] = [];
+  const dropped: string[] = [];
   const take = <T>(key: ListKey, read: (value: unknown) => Read<T> | null, fallback: T): T => {
     const value = search[key];
     if (value === undefined) return fallback;
     const taken = read(value);
-    if (taken?.whole !== true) dropped.push(key);
+    for (const part of taken?.lost ?? [String(value)]) dropped.push(`${key}=${part}`);
     return taken === null ? fallback : taken.value;
   };
   const filters = take('filters', (value) => readFilters(value, options), defaults.filters);

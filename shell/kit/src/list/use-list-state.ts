@@ -1,7 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import {
-  type ListKey,
   type ListOptions,
   type ListState,
   readListState,
@@ -20,11 +19,11 @@ export interface ListHandle {
   change: (part: Partial<ListState>, how?: { replace?: boolean }) => void;
   /** The address that `change` would go to, for links that can be opened in another tab. */
   href: (part: Partial<ListState>) => string;
-  /** Parameters of the URL that this list does not understand; their defaults apply. */
-  dropped: readonly ListKey[];
+  /** The parts of the URL that this list does not understand; their defaults apply. */
+  dropped: readonly string[];
 }
 
-const NONE: readonly ListKey[] = [];
+const NONE: readonly string[] = [];
 
 /** Keeps a list's state in the URL's search and nowhere else. `options` should be a constant of the page's file. */
 export function useListState(options: ListOptions): ListHandle {
