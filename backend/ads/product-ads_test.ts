@@ -6,11 +6,11 @@ import type { Problem } from '../kernel/problem.ts';
 import { within } from '../platform/db.ts';
 import { OWN_SELLERS, type ProductCampaign } from '../sandbox/world.ts';
 import { type AdsScene, adsScene } from '../testing/ads/sandbox-scene.ts';
-import { adsAccounts, getCampaign, queryCampaigns } from './actions.ts';
+import { adsAccounts, editCampaign, getCampaign, planEdit, queryCampaigns } from './actions.ts';
 import { requestReading } from './advertisers/queues.ts';
 import { setCampaignStrategy } from './automation/strategy.ts';
 import { cancelChange, changeAd, listChanges, markChange, undoChange } from './changes/actions.ts';
-import type { AdsChange, AdsChangeBody, Campaign } from './contract.ts';
+import { type AdsChange, type AdsChangeBody, type Campaign, CampaignEdit } from './contract.ts';
 
 const DAY_MS = 24 * 3_600_000;
 let scene: AdsScene;
@@ -215,6 +215,37 @@ describe('a change that the account may send', () => {
     for (const one of [undo, paused, budget]) assert.equal(await stateOf(one), 'applied');
     const { roasTarget, status, budget: cents } = remote(campaign);
     assert.deepEqual([roasTarget, status, cents], [5, 'paused', 4_440]);
+  });
+
+  it('pauses a group with all of its variations, names a campaign, and takes both back', async () => {
+    const { ctx, company, sandbox } = scene;
+    const campaign = await named('Campeões de venda');
+    const { groups } = await getCampaign(ctx, company.companyId, campaign.id, {}, 'pt');
+    const { id } = groups.find(({ status }) => status === 'ENABLED')!;
+    const before = [...sandbox.world().ads.productGroups.values()];
+    const edit = CampaignEdit.parse({ name: 'Campeões', groups: [{ id, isEnabled: false }] });
+    const { key, lines } = await planEdit(ctx, company.actor, campaign.id, edit, 'pt');
+    assert.deepEqual(
+      lines.map(({ object, field }) => `${object} ${field}`),
+      ['campaign name', 'group status'],
+    );
+    await editCampaign(ctx, company.actor, campaign.id, { edit, key });
+    await scene.work(2);
+    const { content } = await listChanges(ctx, company.actor, campaign.id, { page: 0, limit: 2 });
+    assert.deepEqual(
+      content.map(({ state }) => state),
+      ['applied', 'applied'],
+    );
+    assert.equal(remote(campaign).name, 'Campeões');
+    const paused = [...sandbox.world().ads.productGroups.values()].filter(
+      ({ status }) => status === 'paused',
+    );
+    assert.equal(paused.length, before.filter(({ status }) => status === 'paused').length + 1);
+    for (const one of content) await undoChange(ctx, company.actor, one.id);
+    await scene.work(2);
+    assert.equal(remote(campaign).name, 'Campeões de venda');
+    const read = await getCampaign(ctx, company.companyId, campaign.id, {}, 'pt');
+    assert.equal(read.groups.find((group) => group.id === id)?.status, 'ENABLED');
   });
 
   it('is rejected with the marketplace’s reason', async () => {

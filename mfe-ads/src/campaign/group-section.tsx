@@ -3,7 +3,7 @@ import { MISSING, useFormat, useMayWrite, useTranslation } from '@primazia/kit';
 import { ActionButton, DialogContainer, EditIcon, ScrollRegion, TwoLines } from '@primazia/kit/ui';
 import { useState } from 'react';
 import { BidDialog } from './bid-dialog.tsx';
-import { ChangeDialog, type Changed } from './change-dialog.tsx';
+import { ChangeDialog, type Changed, useChange } from './change-dialog.tsx';
 import { AdStatusTag } from './status-tag.tsx';
 import { useFigures } from './use-figures.ts';
 
@@ -12,16 +12,21 @@ interface GroupSectionProps {
   group: AdGroup;
   /** False: changes are kept as suggestions. */
   writes: boolean;
+  /** Whether the group can be paused. */
+  canPause: boolean;
 }
 
 /** A group with what it advertises, and its targets with their bids. */
-export function GroupSection({ campaign, group, writes }: GroupSectionProps) {
+export function GroupSection({ campaign, group, writes, canPause }: GroupSectionProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMayWrite();
   const [asked, setAsked] = useState<AdTarget | null>(null);
   const [changed, setChanged] = useState<Changed | null>(null);
+  const { mutate, isPending } = useChange();
   const { name, status, defaultBid, ads, targets } = group;
+  const next = status === 'ENABLED' ? 'PAUSED' : 'ENABLED';
+  const isOpen = mayChange && canPause && (status === 'ENABLED' || status === 'PAUSED');
   const positive = targets.filter(({ isNegative }) => !isNegative);
   const negative = targets.filter(({ isNegative }) => isNegative);
   return (
@@ -35,6 +40,20 @@ export function GroupSection({ campaign, group, writes }: GroupSectionProps) {
           </span>
         )}
         <span>{t('group.ads', { count: ads.length })}</span>
+        {isOpen && (
+          <ActionButton
+            isDisabled={isPending}
+            aria-label={t(`group.to.${next}`, { name })}
+            onPress={() =>
+              mutate({
+                params: { campaignId: campaign.id },
+                body: { object: 'group', objectId: group.id, status: next },
+              })
+            }
+          >
+            {t(`change.to.${next}`)}
+          </ActionButton>
+        )}
       </p>
       <ul className="group__ads">
         {ads.map((ad) => (

@@ -138,6 +138,7 @@ export function CampaignPage({ campaignId, isEdited }: CampaignPageProps) {
           campaign={campaign}
           group={group}
           writes={capabilities.writes}
+          canPause={capabilities.edits.includes('groupStatus')}
         />
       ))}
       {groups.length === 0 && <p>{t('campaign.no_groups')}</p>}
