@@ -15,6 +15,7 @@ export interface PointAxis {
   write: (value: number) => string;
 }
 
+/** What `Points` draws. */
 export interface PointChart {
   /** What the chart shows. */
   label: string;
