@@ -48,8 +48,8 @@ const noticed = () => new Promise((wake) => setTimeout(wake, 100));
 
 const one = (over: Db) => sql<{ one: number }>`select 1 as one`.execute(over);
 
-/** A closed connection may be detected only when it is used: each of the pool's four is retried once then. */
-async function sleepAndAsk(tries = 2): Promise<number | undefined> {
+/** A closed connection may be detected only when it is used, and on a busy machine some time later: then it is tried again. */
+async function sleepAndAsk(tries = 20): Promise<number | undefined> {
   try {
     return await within(db, { company: 1 }, async (trx) => {
       await sql`select pg_sleep(0.01)`.execute(trx);
@@ -57,6 +57,7 @@ async function sleepAndAsk(tries = 2): Promise<number | undefined> {
     });
   } catch (error) {
     if (tries === 0 || !isUnreachable(error)) throw error;
+    await noticed();
     return await sleepAndAsk(tries - 1);
   }
 }
