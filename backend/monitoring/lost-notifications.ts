@@ -30,6 +30,10 @@ async function fetchLost(
     ctx.log.info('Lost notifications fetched', { marketplace: slug, count, unreadable });
     await Promise.all(notifications.map((one) => intake(id, one)));
     const confirmed = await marketplace.confirmLost?.(receipt, signal);
+    if (confirmed?.ok === false) {
+      const { code, message } = confirmed.error;
+      ctx.log.warn('Lost notifications not confirmed', { marketplace: slug, code, message });
+    }
     if (confirmed?.ok !== true || !hasMore) return;
   }
 }
