@@ -84,7 +84,7 @@ describe('campaigns of Product Ads', () => {
         .sort(),
       [
         'Campeões de venda ENABLED ads 90 8 ',
-        'Lançamentos ENABLED ads 12 5 ',
+        'Lançamentos ENABLED ads 12 3 ',
         'Queima de estoque PAUSED ads 25 3 ',
       ],
     );
@@ -154,8 +154,8 @@ describe('a change that the account may not send', () => {
     await read();
     assert.equal(await stateOf(suggestion), 'applied');
     const undo = await undoChange(scene.ctx, scene.company.actor, suggestion.id);
-    assert.deepEqual([undo.state, undo.after.amount], ['suggested', 5]);
-    inPanel(campaign, { roasTarget: 5 });
+    assert.deepEqual([undo.state, undo.after.amount], ['suggested', 3]);
+    inPanel(campaign, { roasTarget: 3 });
     await read();
     assert.deepEqual([await stateOf(undo), await stateOf(suggestion)], ['applied', 'undone']);
   });
@@ -214,7 +214,7 @@ describe('a change that the account may send', () => {
     await scene.work(2);
     for (const one of [undo, paused, budget]) assert.equal(await stateOf(one), 'applied');
     const { roasTarget, status, budget: cents } = remote(campaign);
-    assert.deepEqual([roasTarget, status, cents], [5, 'paused', 4_440]);
+    assert.deepEqual([roasTarget, status, cents], [3, 'paused', 4_440]);
   });
 
   it('pauses a group with all of its variations, names a campaign, and takes both back', async () => {

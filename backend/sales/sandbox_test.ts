@@ -24,6 +24,7 @@ import { sumCompany } from './day-sums.ts';
 import { reconciliation, salesDays } from './days.ts';
 import { workers } from './jobs.ts';
 import { READ_CHANGES } from './read.ts';
+import { READ_TOTALS } from './totals.ts';
 
 const NOON = new Date('2026-11-23T15:00:00Z');
 const HISTORY_DAYS = 12;
@@ -101,13 +102,15 @@ describe('the orders of the sandbox', () => {
       const { companyId, accountId } = seeded;
       await connectAccount(ctx, companyId, slug, grant);
       await drain(ctx, workers(ctx));
-      // What changed in the latest minutes is found by the next search.
+      // What changed in the latest minutes is found by the next search, and is in sums that are read after it.
       now = new Date(now.getTime() + 10 * 60_000);
       plain.setTime(now);
-      await within(ctx.db, { company: companyId }, (trx) =>
-        ctx.jobs.send(trx, READ_CHANGES, [{ companyId, accountId }], { key: String(accountId) }),
-      );
-      await drain(ctx, workers(ctx));
+      for (const queue of [READ_CHANGES, READ_TOTALS]) {
+        await within(ctx.db, { company: companyId }, (trx) =>
+          ctx.jobs.send(trx, queue, [{ companyId, accountId }], { key: String(accountId) }),
+        );
+        await drain(ctx, workers(ctx));
+      }
       await sumCompany(ctx, companyId, AbortSignal.timeout(60_000));
 
       const { days } = await reconciliation(ctx, companyId, {});

@@ -160,7 +160,7 @@ test('a campaign is edited by the wizard: what changes is listed, sent and undon
   await expect(page.getByRole('textbox', { name: 'Nome da campanha' })).toHaveValue(/EXATA/);
   await budget.fill('1');
   await next.click();
-  await expect(page.getByText('O marketplace não aceita este valor.')).toBeVisible();
+  await expect(page.getByText('O orçamento diário é menor que o maior lance.')).toBeVisible();
   const amount = `${71 + info.retry},00`;
   await budget.fill(amount);
   await checkStep(page);

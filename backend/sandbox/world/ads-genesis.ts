@@ -38,15 +38,15 @@ const clause = (type: string, bid: number, value?: string): Partial<AdTarget> =>
   bid,
 });
 const AUTOMATIC = [
-  clause('QUERY_HIGH_REL_MATCHES', 70),
-  clause('QUERY_BROAD_REL_MATCHES', 55),
-  clause('ASIN_SUBSTITUTE_RELATED', 50),
-  clause('ASIN_ACCESSORY_RELATED', 40),
+  clause('QUERY_HIGH_REL_MATCHES', 195),
+  clause('QUERY_BROAD_REL_MATCHES', 155),
+  clause('ASIN_SUBSTITUTE_RELATED', 140),
+  clause('ASIN_ACCESSORY_RELATED', 110),
 ];
 
 /** The search terms of a product: its kind, with its brand, and with its variant. */
 const exactOf = ({ product }: Advertised) =>
-  wordsOf(product).map((text, place) => keyword(text, 'EXACT', 95 - place * 8));
+  wordsOf(product).map((text, place) => keyword(text, 'EXACT', 270 - place * 22));
 
 function plansOf(all: Advertised[], now: number): Plan[] {
   const [first = [], second = [], rest = []] = [all.slice(0, 2), all.slice(2, 5), all.slice(5)];
@@ -57,7 +57,7 @@ function plansOf(all: Advertised[], now: number): Plan[] {
       targetingType: 'AUTO',
       budget: 3_500,
       strategy: 'LEGACY_FOR_SALES',
-      groups: [{ products: all, defaultBid: 60, targets: AUTOMATIC }],
+      groups: [{ products: all, defaultBid: 170, targets: AUTOMATIC }],
     },
     {
       name: 'PZ | EXATA | campeões',
@@ -65,7 +65,7 @@ function plansOf(all: Advertised[], now: number): Plan[] {
       budget: 6_000,
       strategy: 'AUTO_FOR_SALES',
       placementBidding: [{ placement: 'PLACEMENT_TOP', percentage: 25 }],
-      groups: first.map((one) => ({ products: [one], defaultBid: 90, targets: exactOf(one) })),
+      groups: first.map((one) => ({ products: [one], defaultBid: 250, targets: exactOf(one) })),
     },
     {
       name: 'PZ | PESQUISA | ampla e frase',
@@ -74,10 +74,10 @@ function plansOf(all: Advertised[], now: number): Plan[] {
       strategy: 'LEGACY_FOR_SALES',
       groups: second.map((one) => ({
         products: [one],
-        defaultBid: 65,
+        defaultBid: 180,
         targets: wordsOf(one.product).flatMap((text) => [
-          keyword(text, 'PHRASE', 70),
-          keyword(text, 'BROAD', 55),
+          keyword(text, 'PHRASE', 195),
+          keyword(text, 'BROAD', 155),
         ]),
       })),
     },
@@ -88,10 +88,10 @@ function plansOf(all: Advertised[], now: number): Plan[] {
       strategy: 'MANUAL',
       groups: rest.slice(0, 4).map((one) => ({
         products: [one],
-        defaultBid: 60,
+        defaultBid: 170,
         targets: [
-          clause('ASIN_SAME_AS', 70, one.product.id),
-          clause('ASIN_CATEGORY_SAME_AS', 45, one.product.categoryId.replace(/\D/g, '')),
+          clause('ASIN_SAME_AS', 195, one.product.id),
+          clause('ASIN_CATEGORY_SAME_AS', 125, one.product.categoryId.replace(/\D/g, '')),
         ],
       })),
     },
@@ -101,7 +101,7 @@ function plansOf(all: Advertised[], now: number): Plan[] {
       budget: 2_000,
       strategy: 'MANUAL',
       state: 'PAUSED',
-      groups: first.map((one) => ({ products: [one], defaultBid: 110, targets: exactOf(one) })),
+      groups: first.map((one) => ({ products: [one], defaultBid: 310, targets: exactOf(one) })),
     },
     {
       name: 'Dia das mães',
@@ -109,7 +109,7 @@ function plansOf(all: Advertised[], now: number): Plan[] {
       budget: 4_000,
       strategy: 'LEGACY_FOR_SALES',
       endDate: ended,
-      groups: [{ products: first, defaultBid: 80, targets: AUTOMATIC }],
+      groups: [{ products: first, defaultBid: 225, targets: AUTOMATIC }],
     },
   ];
 }

@@ -13,6 +13,9 @@ const ADVERTISED = 0.35;
 /** How often a page is shown in lists for each visitor. */
 const PRINTS = [8, 20] as const;
 
+/** What a click costs of the item's price: advertisers bid what an order is worth to them. */
+const OF_PRICE = [0.009, 0.025] as const;
+
 /** A number from `low` up to `high` that belongs to an item. */
 const traitOf = (itemId: string, trait: string, low: number, high: number) =>
   low + shareOf(`${trait}/${itemId}`) * (high - low);
@@ -86,8 +89,8 @@ const advertisedOn = (sellers: Sellers, { shop, offers }: Product): Offer | unde
     : undefined;
 
 /**
- * Shows the page's advertisement, if it has one, to a buyer and to `lookers`. A higher target of ROAS shows it less, at a lower
- * price; where the campaign's budget is used up, it is not shown.
+ * Shows the page's advertisement, if it has one, to a buyer and to `lookers`. A higher target of ROAS shows it less, to those
+ * who rather buy, at a lower price; where the campaign's budget is used up, it is not shown.
  */
 export function show(draft: Draft, product: Product, lookers: number, ads: AdTill): Shown | null {
   const { world, dice, now } = draft;
@@ -98,10 +101,11 @@ export function show(draft: Draft, product: Product, lookers: number, ads: AdTil
   const reach = rankShareOf(campaign.roasTarget) / rankShareOf(USUAL_ROAS);
   const often = (chance: number) => dice.chance(Math.min(0.95, chance * reach));
   const isClicked = often(traitOf(itemId, 'clicked', 0.05, 0.45));
-  const wandering = traitOf(itemId, 'wandering', 0.02, 0.12);
+  // Where it is shown more, more of those who see it do not look for it.
+  const wandering = traitOf(itemId, 'wandering', 0.05, 0.25) * reach;
   let clicks = isClicked ? 1 : 0;
   for (let i = 0; i < lookers; i++) if (often(wandering)) clicks++;
-  const each = traitOf(itemId, 'click-price', 25, 90) * Math.min(1, Math.sqrt(reach));
+  const each = offer.price * traitOf(itemId, 'click-price', ...OF_PRICE) * Math.sqrt(reach);
   let spend = 0;
   for (let i = 0; i < clicks; i++) spend += Math.round(each * (0.8 + dice.roll() * 0.4));
   const prints = Math.round((1 + lookers) * dice.between(...PRINTS) * reach);

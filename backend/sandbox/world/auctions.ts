@@ -20,7 +20,7 @@ import { dateOf, dayOf, startOfDay } from './till.ts';
 import type { Product } from './types.ts';
 
 /** The median bid of competitors, in cents, and its spread on a logarithmic scale. */
-const RIVALS = { middle: [35, 75], spread: 0.45, count: 3 } as const;
+const RIVALS = { middle: [100, 210], spread: 0.45, count: 3 } as const;
 /** The click rate by position; the last is that of a product's page. */
 const CLICKED = [0.11, 0.065, 0.04, 0.03] as const;
 /** How much more often a buyer clicks than other visitors. */

@@ -15,7 +15,7 @@ const PLANS: readonly Plan[] = [
     strategy: 'PROFITABILITY',
     roasTarget: 8,
   },
-  { name: 'Lançamentos', status: 'active', budget: 1_200, strategy: 'INCREASE', roasTarget: 5 },
+  { name: 'Lançamentos', status: 'active', budget: 1_200, strategy: 'INCREASE', roasTarget: 3 },
   {
     name: 'Queima de estoque',
     status: 'paused',
