@@ -122,7 +122,7 @@ describe('an installation', () => {
     else process.env.npm_execpath = NPM;
   });
 
-  it('begins anew after one that was killed, whose packages may be incomplete', async () => {
+  it('starts from the beginning after one that was killed, whose packages may be incomplete', async () => {
     const half =
       "fs.mkdirSync('node_modules/hono'); fs.writeFileSync('node_modules/hono/half', '');";
     write('npm-cli.js', `const fs = require('fs'); ${half} process.kill(process.pid, 'SIGKILL');`);

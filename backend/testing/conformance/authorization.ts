@@ -26,7 +26,7 @@ export function testAuthorization(stage: Stage): void {
     const again = await stage.marketplace.refresh(seller.credentials, seller);
     if (fixture.refreshTokens === 'lasting') assert.ok(again.ok && again.value.refreshToken);
     else assert.equal(failureOf(again)?.code, 'invalid_grant');
-    const dead = { ...seller.credentials, refreshToken: 'nobody’s' };
+    const dead = { ...seller.credentials, refreshToken: 'unknown-token' };
     assert.equal(failureOf(await stage.marketplace.refresh(dead, seller))?.code, 'invalid_grant');
   });
 }
