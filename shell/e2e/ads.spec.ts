@@ -115,7 +115,7 @@ test('a campaign is created by the wizard, and is in the list', async ({ page, r
     await expect(page.getByRole('heading', { name: step, exact: true })).toBeFocused();
   }
   await page.getByRole('button', { name: 'Criar campanha', exact: true }).click();
-  await expect(page.getByText('A campanha foi criada.')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('A campanha foi criada')).toBeVisible({ timeout: 120_000 });
   await page.getByRole('link', { name: 'Abrir a campanha' }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await page.getByRole('link', { name: 'Todas as campanhas' }).click();

@@ -1,6 +1,6 @@
 import type { CampaignDetails } from '@primazia/backend/ads/contract';
 import { useMayWrite, useTranslation } from '@primazia/kit';
-import { Content, EmptyState, InlineAlert, MarketplaceMark } from '@primazia/kit/ui';
+import { Content, EmptyState, Heading, InlineAlert, MarketplaceMark } from '@primazia/kit/ui';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { EditWizard } from '../wizard/edit-wizard.tsx';
@@ -38,7 +38,8 @@ export function CampaignEditor({ details }: { details: CampaignDetails }) {
         <>
           {!capabilities.writes && (
             <InlineAlert variant="notice">
-              <Content>{t('campaign.read_only')}</Content>
+              <Heading level={2}>{t('campaign.read_only')}</Heading>
+              <Content>{t('campaign.read_only_text')}</Content>
             </InlineAlert>
           )}
           {isPartial && <p>{t('campaign.partial')}</p>}

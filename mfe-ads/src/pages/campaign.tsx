@@ -1,6 +1,6 @@
 import { getCampaign } from '@primazia/backend/ads/contract';
 import { useFormat, useLiveRefresh, useQueryCall, useTranslation } from '@primazia/kit';
-import { Ago, Content, InlineAlert, MarketplaceMark, Skeleton } from '@primazia/kit/ui';
+import { Ago, Content, Heading, InlineAlert, MarketplaceMark, Skeleton } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { Additions } from '../campaign/additions.tsx';
 import { CampaignActs } from '../campaign/campaign-acts.tsx';
@@ -111,7 +111,8 @@ export function CampaignPage({ campaignId, isEdited }: CampaignPageProps) {
       <CampaignActs campaign={campaign} capabilities={capabilities} />
       {!capabilities.writes && (
         <InlineAlert variant="notice">
-          <Content>{t('campaign.read_only')}</Content>
+          <Heading level={2}>{t('campaign.read_only')}</Heading>
+          <Content>{t('campaign.read_only_text')}</Content>
         </InlineAlert>
       )}
       {capabilities.bid === null && <p className="campaign__hint">{t('campaign.no_bids')}</p>}

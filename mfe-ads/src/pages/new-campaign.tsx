@@ -5,7 +5,7 @@ import {
   type KeptDraft,
 } from '@primazia/backend/ads/contract';
 import { useMayWrite, useQueryCall, useTranslation } from '@primazia/kit';
-import { Content, EmptyState, ErrorState, InlineAlert, Skeleton } from '@primazia/kit/ui';
+import { Content, EmptyState, ErrorState, Heading, InlineAlert, Skeleton } from '@primazia/kit/ui';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { CreationProgress } from '../wizard/creation-progress.tsx';
@@ -93,8 +93,9 @@ function Body({ creation: creationId, account, listings }: NewCampaignPageProps)
     <>
       {isChosen && kept.data.draft !== null && kept.data.creationId === null && (
         <InlineAlert variant="notice">
+          <Heading level={2}>{t('wizard.replaces', { name: kept.data.draft.name })}</Heading>
           <Content>
-            {t('wizard.replaces', { name: kept.data.draft.name })}{' '}
+            {t('wizard.replaces_text')}{' '}
             <Link to="/campanhas/nova" search={{}}>
               {t('wizard.to_draft')}
             </Link>

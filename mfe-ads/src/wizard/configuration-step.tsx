@@ -1,7 +1,7 @@
 import type { CampaignDetails, DraftProposals } from '@primazia/backend/ads/contract';
 import { useTranslation } from '@primazia/kit';
 import { NumberControl, PickerControl, RadioControl } from '@primazia/kit/form';
-import { ActionButton, AddIcon, Content, InlineAlert, Text } from '@primazia/kit/ui';
+import { ActionButton, AddIcon, Content, Heading, InlineAlert, Text } from '@primazia/kit/ui';
 import { type UseFormSetValue, useFieldArray, useWatch } from 'react-hook-form';
 import { GroupFields } from './group-fields.tsx';
 import { newGroup, PLACEMENTS, type WizardControl, type WizardValues } from './values.ts';
@@ -37,7 +37,8 @@ export function ConfigurationStep({
     <div className="wizard__fields">
       {asksForKeywords && (
         <InlineAlert variant="notice">
-          <Content>{t('wizard.keywords_again', { count: moved.length })}</Content>
+          <Heading level={3}>{t('wizard.keywords_again', { count: moved.length })}</Heading>
+          <Content>{t('wizard.keywords_again_text')}</Content>
         </InlineAlert>
       )}
       {edited === undefined ? (

@@ -19,6 +19,7 @@ import {
   ButtonGroup,
   Content,
   ErrorState,
+  Heading,
   InlineAlert,
   ProgressBar,
   Skeleton,
@@ -62,8 +63,11 @@ function Progress({ creation, onCorrect }: { creation: Creation; onCorrect: () =
     <section className="wizard" aria-label={name}>
       <h2>{name}</h2>
       <InlineAlert variant={isBad ? 'notice' : state === 'done' ? 'positive' : 'info'}>
+        <Heading level={3}>
+          <span role="status">{t(`${words}.heading.${state}`)}</span>
+        </Heading>
         <Content>
-          <span role="status">{t(`${words}.text.${state}`)}</span>
+          {t(`${words}.text.${state}`)}
           {code !== null && <span> {t(`creation.code.${code}`, { defaultValue: code })}</span>}
         </Content>
       </InlineAlert>
