@@ -22,6 +22,7 @@ const MOST_BEFORE: Partial<Record<OrderPoint | '', number>> = {
   'page read': 3,
   'taken in': 6,
   'order read': 6,
+  'refunds read': 2,
 };
 
 /** Has so many orders and their changes notified and read, with one killed process for each of the points. */

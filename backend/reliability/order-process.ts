@@ -10,11 +10,17 @@ import { openPool, toDb, within } from '../platform/db.ts';
 import { createJobs, type Jobs } from '../platform/jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { startWorkers } from '../platform/workers.ts';
-import { requestReading } from '../sales/catch-up.ts';
+import { requestReading, requestRefunds } from '../sales/catch-up.ts';
 import { workers as salesWorkers } from '../sales/jobs.ts';
 import { memoryMarketplace } from '../testing/memory-marketplace.ts';
 import { testContext } from '../testing/test-context.ts';
-import { ORDER_POINTS, type OrderPoint, orderOf, ZONE } from './order-scenario.ts';
+import {
+  ORDER_POINTS,
+  type OrderPoint,
+  refundsOf,
+  reportedOrderOf,
+  ZONE,
+} from './order-scenario.ts';
 import { pause } from './wait.ts';
 
 const settings = z
@@ -35,6 +41,7 @@ const settings = z
   .parse(Deno.env.toObject());
 
 const PAGE = 25;
+const REFUNDS_PAGE = 3;
 const AT_ONCE = 20;
 const count = settings.ORDERS_COUNT;
 
@@ -62,13 +69,13 @@ const marketplaces = marketplacesOf([
   {
     ...memory,
     getOrder: (_session, orderId) => {
-      const answer = orderOf(Number(orderId), settings.ORDERS_BASE, isChanged);
+      const answer = reportedOrderOf(Number(orderId), settings.ORDERS_BASE, isChanged);
       pass('order read');
       return Promise.resolve(ok(answer));
     },
     getOrders: (_session, { updatedFrom, updatedTo, cursor }) => {
       const all = Array.from({ length: count }, (_, n) =>
-        orderOf(n, settings.ORDERS_BASE, isChanged),
+        reportedOrderOf(n, settings.ORDERS_BASE, isChanged),
       )
         .filter(({ updatedAt }) => updatedAt >= updatedFrom && updatedAt <= updatedTo)
         .sort((a, b) => a.updatedAt.getTime() - b.updatedAt.getTime());
@@ -77,6 +84,16 @@ const marketplaces = marketplacesOf([
       if (orders.length > 0) pass('page read');
       const next = from + PAGE < all.length ? String(from + PAGE) : null;
       return Promise.resolve(ok({ orders, unreadable: 0, next }));
+    },
+    getRefunds: (_session, { from, to, cursor }) => {
+      const all = isChanged ? refundsOf(count, settings.ORDERS_BASE) : [];
+      const posted = all.filter(({ updatedAt }) => updatedAt >= from && updatedAt <= to);
+      const start = Number(cursor ?? 0);
+      const refunds = posted.slice(start, start + REFUNDS_PAGE);
+      if (refunds.length > 0) pass('refunds read');
+      const end = start + REFUNDS_PAGE;
+      const next = end < posted.length ? String(end) : null;
+      return Promise.resolve(ok({ refunds, unreadable: 0, next }));
     },
   },
 ]);
@@ -112,13 +129,17 @@ const summing = (sql: postgres.Sql): postgres.Sql =>
           }
         : Reflect.get(target, name),
   });
+const DONE = new Map<string, OrderPoint>([
+  ['sales.sum-days', 'summed'],
+  ['sales.read-refunds', 'refunds recorded'],
+]);
 const sales = salesWorkers({ ...ctx, db: toDb(summing(pool)) })
   .filter(({ schedule }) => schedule === undefined)
   .map((worker) => ({
     ...worker,
     handle: async (...given: Parameters<typeof worker.handle>) => {
       await worker.handle(...given);
-      pass(worker.queue.name === 'sales.sum-days' ? 'summed' : 'recorded');
+      pass(DONE.get(worker.queue.name) ?? 'recorded');
     },
   }));
 book.register(sales);
@@ -131,7 +152,10 @@ const account = {
   timeZone: ZONE,
 };
 const company = { company: account.companyId };
-await within(ctx.db, company, (trx) => requestReading(ctx, trx, account));
+await within(ctx.db, company, async (trx) => {
+  await requestReading(ctx, trx, account);
+  await requestRefunds(ctx, trx, account);
+});
 
 const intake = createIntake(ctx);
 const notify = async (n: number) => {
