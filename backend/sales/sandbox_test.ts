@@ -1,7 +1,7 @@
 // The orders of the sandbox's marketplaces, read over their wires: their sums here equal what the marketplaces count.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
-import { connectAccount } from '../catalog/actions.ts';
+import { connectAccount, type MarketplaceContext } from '../catalog/actions.ts';
 import { connectMarketplaces } from '../integrations/registry.ts';
 import { addDays, dayOf } from '../kernel/time-zone.ts';
 import { within } from '../platform/db.ts';
@@ -19,7 +19,7 @@ import {
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { recordObserved } from '../testing/record-markets.ts';
 import { type SalesScene, salesScene } from '../testing/sales-scene.ts';
-import { drain, seedCompany, testContext } from '../testing/test-context.ts';
+import { drain, seedCompany, type TestContext, testContext } from '../testing/test-context.ts';
 import { addUpBuyboxTime } from './buybox-time/buybox-time.ts';
 import { sumCompany } from './day-sums.ts';
 import { reconciliation, salesDays } from './days.ts';
@@ -77,6 +77,21 @@ const ACCOUNTS = [
   },
 ] as const;
 
+/** Reads what has changed since, and then what the marketplaces count. */
+async function readAgain(
+  ctx: TestContext & MarketplaceContext,
+  companyId: number,
+  accountIds: readonly number[],
+): Promise<void> {
+  for (const queue of [READ_CHANGES, READ_TOTALS]) {
+    for (const accountId of accountIds)
+      await within(ctx.db, { company: companyId }, (trx) =>
+        ctx.jobs.send(trx, queue, [{ companyId, accountId }], { key: String(accountId) }),
+      );
+    await drain(ctx, workers(ctx));
+  }
+}
+
 describe('the orders of the sandbox', () => {
   let now = NOON;
   let sandbox: Sandbox;
@@ -109,12 +124,7 @@ describe('the orders of the sandbox', () => {
       // What changed in the latest minutes is found by the next search, and is in sums that are read after it.
       now = new Date(now.getTime() + 10 * 60_000);
       plain.setTime(now);
-      for (const queue of [READ_CHANGES, READ_TOTALS]) {
-        await within(ctx.db, { company: companyId }, (trx) =>
-          ctx.jobs.send(trx, queue, [{ companyId, accountId }], { key: String(accountId) }),
-        );
-        await drain(ctx, workers(ctx));
-      }
+      await readAgain(ctx, companyId, [accountId]);
       await sumCompany(ctx, companyId, AbortSignal.timeout(60_000));
 
       const { days } = await reconciliation(ctx, companyId, {});
@@ -165,6 +175,74 @@ describe('the orders of the sandbox', () => {
       if (slug === 'amazon') assert.equal(kept?.recipient_name, null);
     });
   }
+});
+
+describe('the orders of one company in four countries', () => {
+  const [MELI, AMAZON] = [ACCOUNTS[0], ACCOUNTS[1]];
+  const PLACES = [
+    { slug: 'amazon', grant: AMAZON.grant, countryCode: 'BR', currencyCode: 'BRL' },
+    { slug: 'amazon', grant: AMAZON.grant, countryCode: 'US', currencyCode: 'USD' },
+    { slug: 'amazon', grant: AMAZON.grant, countryCode: 'CA', currencyCode: 'CAD' },
+    { slug: 'amazon', grant: AMAZON.grant, countryCode: 'MX', currencyCode: 'MXN' },
+    {
+      slug: 'mercadolivre',
+      grant: { ...MELI.grant, code: 'TG-demo-810000006' },
+      countryCode: 'MX',
+      currencyCode: 'MXN',
+    },
+  ] as const;
+  let scene: SalesScene;
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    scene = await salesScene();
+    sandbox = await startSandbox({
+      tickMs: 0,
+      limited: false,
+      pace: 200_000,
+      clock: scene.ctx.clock,
+    });
+  });
+  afterAll(async () => {
+    await sandbox.stop();
+    await scene.close();
+  });
+
+  it('add up to what each marketplace counts, each account in its currency', async () => {
+    const { companyId } = scene.company;
+    const marketplaces = connectMarketplaces(placeOf(sandbox), scene.ctx.clock);
+    const ctx = Object.assign(scene.ctx, { marketplaces });
+    const accounts = new Map<number, string>();
+    for (const { slug, grant, countryCode, currencyCode } of PLACES)
+      accounts.set(
+        await connectAccount(ctx, companyId, slug, { ...grant, countryCode }),
+        currencyCode,
+      );
+    assert.equal(accounts.size, PLACES.length);
+    await drain(ctx, workers(ctx));
+    for (let n = 0; n < 60; n++) {
+      ctx.advance(10_000);
+      sandbox.control.tick(1, 0);
+    }
+    // Read on the day itself, and again once it is over, when it is compared.
+    for (const hours of [0.5, 24]) {
+      ctx.advance(hours * 3_600_000);
+      await readAgain(ctx, companyId, [...accounts.keys()]);
+    }
+    await sumCompany(ctx, companyId, AbortSignal.timeout(60_000));
+
+    const { days } = await reconciliation(ctx, companyId, {});
+    for (const [accountId, currencyCode] of accounts) {
+      const own = days.filter((day) => day.accountId === accountId);
+      assert.ok(
+        own.some(({ ours }) => (ours?.orders ?? 0) > 0),
+        currencyCode,
+      );
+      for (const { day, currencyCode: counted, ours, marketplace } of own) {
+        assert.equal(counted, currencyCode);
+        assert.deepEqual(ours, marketplace, `${currencyCode} ${day}`);
+      }
+    }
+  });
 });
 
 describe('the buybox time of a market that is polled', () => {
