@@ -8,6 +8,7 @@ import type { Question } from '../question/question.ts';
 import { AcosFigure } from './acos-figure.tsx';
 import { CAMPAIGN_FIGURES, CampaignsTable } from './campaigns-table.tsx';
 import { Panel } from './panel.tsx';
+import { StepsFigure } from './steps-figure.tsx';
 
 /** From impressions to sales, then the costs. */
 const CARDS: readonly MetricName[] = [
@@ -45,6 +46,7 @@ export function AdsTab({ question }: { question: Question }) {
               question={question}
               metrics={CARDS}
             />
+            <StepsFigure answer={answer} />
           </>
         )}
       </Panel>
