@@ -110,8 +110,8 @@ export function createBreaker(settings: BreakerSettings, means: BreakerMeans): B
   function refusal(account: string): CallFailure | null {
     const { policy, probeAt } = circuitOf(account);
     if (policy.state === CircuitState.HalfOpen) return open(PROBE_MS);
-    const restMs = probeAt - means.elapsed();
-    return policy.state === CircuitState.Open && restMs > 0 ? open(restMs) : null;
+    const openMs = probeAt - means.elapsed();
+    return policy.state === CircuitState.Open && openMs > 0 ? open(openMs) : null;
   }
 
   return {

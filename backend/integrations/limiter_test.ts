@@ -339,8 +339,8 @@ describe('buckets in the database', () => {
     await time.runTo(time.now() + 30_000);
     assert.equal(await other.admit(ask), null);
     assert.equal(await other.admit(ask), 10_000);
-    const anew = process(time);
-    assert.equal(await anew.admit(ask), 10_000);
+    const restarted = process(time);
+    assert.equal(await restarted.admit(ask), 10_000);
   });
 
   it('use the database’s clock', async () => {

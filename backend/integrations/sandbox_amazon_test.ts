@@ -70,7 +70,7 @@ describe('Amazon’s connector and the sandbox', () => {
     catalogProductId,
     condition,
   });
-  async function lookAt(targets: MarketTarget[]) {
+  async function marketsOf(targets: MarketTarget[]) {
     const seen = await marketplace.getMarkets!(session, targets, clock());
     assert.ok(seen.ok, JSON.stringify(seen));
     return seen.value;
@@ -176,7 +176,7 @@ describe('Amazon’s connector and the sandbox', () => {
   });
 
   it('agree on markets of every status', async () => {
-    for (const [sku, market] of await lookAt([...listings.values()].map(targetOf))) {
+    for (const [sku, market] of await marketsOf([...listings.values()].map(targetOf))) {
       assert.ok(market.ok, `${sku}: ${JSON.stringify(market)}`);
       markets.set(sku, market.value);
       const { buybox, offers } = market.value;
@@ -236,7 +236,7 @@ describe('Amazon’s connector and the sandbox', () => {
     await until(() => shows(sku, price), `the price of ${sku}`);
     assert.deepEqual(await set(sku, price), { kind: 'confirmed', price });
     const target = targetOf(listings.get(sku)!);
-    const after = (await lookAt([target])).get(sku);
+    const after = (await marketsOf([target])).get(sku);
     assert.ok(after?.ok);
     assert.equal(after.value.buybox.status, 'WINNING');
     const sent = sandbox.control.patches().filter((one) => one.sku === sku && !one.preview);

@@ -142,12 +142,12 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('takes the password of the settings where those were lost and made again', async () => {
-    await start('made-anew');
+    await start('made-again');
     assert.deepEqual(warnings, [
       'Database password differs from the settings; it is set to theirs',
     ]);
     assert.equal((await rows()).length, 5_000);
-    assert.match(server.url, /made-anew/);
+    assert.match(server.url, /made-again/);
     await start(PASSWORD);
   });
 

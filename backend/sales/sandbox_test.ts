@@ -52,7 +52,7 @@ const ACCOUNTS = [
     slug: 'mercadolivre',
     sellerId: '810000001',
     grant: { code: 'TG-demo-810000001', params: {} },
-    tellsRefunds: true,
+    reportsRefunds: true,
   },
   {
     slug: 'amazon',
@@ -61,19 +61,19 @@ const ACCOUNTS = [
       code: 'demo-amazon-A1CASAAURORA01',
       params: { selling_partner_id: 'A1CASAAURORA01' },
     },
-    tellsRefunds: true,
+    reportsRefunds: true,
   },
   {
     slug: 'magalu',
     sellerId: tenantIdOf(OWN_SELLERS.HOME),
     grant: { code: 'demo-magalu-810000001', params: {} },
-    tellsRefunds: false,
+    reportsRefunds: false,
   },
   {
     slug: 'shopee',
     sellerId: '310000001',
     grant: { code: 'demo-shopee-310000001', params: { shop_id: '310000001' } },
-    tellsRefunds: true,
+    reportsRefunds: true,
   },
 ] as const;
 
@@ -110,7 +110,7 @@ describe('the orders of the sandbox', () => {
     await database.close();
   });
 
-  for (const { slug, sellerId, grant, tellsRefunds } of ACCOUNTS) {
+  for (const { slug, sellerId, grant, reportsRefunds } of ACCOUNTS) {
     it(`at ${slug} add up to what it counts, day by day`, async () => {
       const plain = testContext(database.db);
       plain.setTime(now);
@@ -162,11 +162,14 @@ describe('the orders of the sandbox', () => {
       }
       const sums = past.flatMap((day) => day.sums ?? []);
       const units = sums.reduce((sum, one) => sum + one.refundedUnits, 0);
-      assert.equal(units, tellsRefunds ? refunded.reduce((sum, order) => sum + order.units, 0) : 0);
+      assert.equal(
+        units,
+        reportsRefunds ? refunded.reduce((sum, order) => sum + order.units, 0) : 0,
+      );
       const amount = sums.reduce((sum, one) => sum + (one.refunds?.amount ?? 0), 0);
       const paidBack = refunded.reduce((sum, order) => sum + order.units * order.price, 0);
-      assert.equal(Math.round(amount * 100), tellsRefunds ? paidBack : 0);
-      if (tellsRefunds) assert.ok(refunded.length > 0);
+      assert.equal(Math.round(amount * 100), reportsRefunds ? paidBack : 0);
+      if (reportsRefunds) assert.ok(refunded.length > 0);
       else assert.ok(sums.every(({ refunds }) => refunds === null));
 
       const [kept] = await within(ctx.db, { company: companyId }, (trx) =>

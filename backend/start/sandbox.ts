@@ -40,7 +40,7 @@ const FIRST_PAUSE_MILLISECONDS = 250;
 const portFile = (folder: string) => join(folder, 'port');
 
 /** The port of the start before; null where there was none. */
-async function rememberedPort(folder: string): Promise<number | null> {
+async function savedPort(folder: string): Promise<number | null> {
   try {
     return Number(await Deno.readTextFile(portFile(folder))) || null;
   } catch (error) {
@@ -50,7 +50,7 @@ async function rememberedPort(folder: string): Promise<number | null> {
 }
 
 async function choosePort(folder: string, wished: number): Promise<number> {
-  const port = freePort((await rememberedPort(folder)) ?? wished);
+  const port = freePort((await savedPort(folder)) ?? wished);
   await Deno.writeTextFile(portFile(folder), String(port), { mode: 0o600 });
   return port;
 }
@@ -95,7 +95,7 @@ async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string)
 }
 
 /** Starts the sandbox and restarts it on the same port if it ends. */
-async function keepSandbox(settings: SandboxSettings) {
+async function superviseSandbox(settings: SandboxSettings) {
   const { root, log } = settings;
   const file = openLogFile(settings.logFile);
   let child: Deno.ChildProcess | null = null;
@@ -203,13 +203,13 @@ export async function openSandbox(
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = await (config.role === 'all' ? hold : holdIfFree)(config.dataFolder, 'sandbox');
   if (lock === null) {
-    const port = await rememberedPort(folder);
+    const port = await savedPort(folder);
     if (port === null) throw new Error('the sandbox of the other process is not there yet');
     return at(`http://127.0.0.1:${port}`, () => true);
   }
   exit.stops.add("the sandbox's folder", () => lock.close());
   const port = await choosePort(folder, config.port + 1);
-  const sandbox = await keepSandbox({
+  const sandbox = await superviseSandbox({
     root,
     folder,
     logFile: join(config.dataFolder, 'log', 'sandbox.log'),

@@ -167,7 +167,7 @@ function bossOf(db: Db): PgBoss {
 }
 
 /** The queues with a due job. Read once for all queues, and again after jobs ran. */
-function openLook(ctx: AppContext) {
+function dueQueues(ctx: AppContext) {
   let known: Set<string> | null = null;
   return {
     async holds(queue: string): Promise<boolean> {
@@ -184,7 +184,7 @@ function openLook(ctx: AppContext) {
   };
 }
 
-type Look = ReturnType<typeof openLook>;
+type DueQueues = ReturnType<typeof dueQueues>;
 
 async function settle(db: Db, queue: string, taken: TakenJob[], error?: unknown): Promise<void> {
   const attempts = taken.map((job) => ({ id: job.id, retryCount: job.retry_count }));
@@ -193,15 +193,19 @@ async function settle(db: Db, queue: string, taken: TakenJob[], error?: unknown)
 }
 
 /** Delivers waiting events to the queues of their consumers. Gives whether there were any. */
-async function forward(ctx: AppContext, workers: readonly Worker[], look: Look): Promise<boolean> {
+async function forward(
+  ctx: AppContext,
+  workers: readonly Worker[],
+  due: DueQueues,
+): Promise<boolean> {
   let any = false;
   const all = workers.filter(isConsumer);
   const events = new Map(all.map(({ event }) => [event.name, event]));
   for (const event of events.values()) {
     const queue = eventQueue(event).name;
     const consumers = all.filter((one) => one.event.name === event.name);
-    while (await look.holds(queue)) {
-      look.forget();
+    while (await due.holds(queue)) {
+      due.forget();
       const taken = await take(ctx.db, queue, 100, ctx.clock());
       if (taken.length === 0) break;
       any = true;
@@ -219,10 +223,10 @@ async function forward(ctx: AppContext, workers: readonly Worker[], look: Look):
   return any;
 }
 
-async function workOnce(ctx: AppContext, worker: Worker, look: Look): Promise<boolean> {
+async function workOnce(ctx: AppContext, worker: Worker, due: DueQueues): Promise<boolean> {
   const { queue } = worker;
-  if (!(await look.holds(queue.name))) return false;
-  look.forget();
+  if (!(await due.holds(queue.name))) return false;
+  due.forget();
   const taken = await take(ctx.db, queue.name, queue.batch, ctx.clock());
   if (taken.length === 0) return false;
   const jobs = taken.map((job) => ({
@@ -245,10 +249,10 @@ async function workOnce(ctx: AppContext, worker: Worker, look: Look): Promise<bo
  * is thrown on, after its jobs were given back: the next call retries them.
  */
 export async function drain(ctx: AppContext, workers: readonly Worker[]): Promise<void> {
-  const look = openLook(ctx);
+  const due = dueQueues(ctx);
   for (let busy = true; busy; ) {
-    busy = await forward(ctx, workers, look);
-    for (const worker of workers) busy = (await workOnce(ctx, worker, look)) || busy;
+    busy = await forward(ctx, workers, due);
+    for (const worker of workers) busy = (await workOnce(ctx, worker, due)) || busy;
   }
 }
 

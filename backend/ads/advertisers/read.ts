@@ -191,10 +191,10 @@ async function workReport(
     signal,
   );
   if (!made.ok) return made;
-  return ok(await takeIn(ctx, key, report, made.value, now));
+  return ok(await storeReport(ctx, key, report, made.value, now));
 }
 
-async function takeIn(
+async function storeReport(
   ctx: MarketplaceContext,
   key: AdsAccountKey,
   report: reports.OpenReport,

@@ -4,7 +4,7 @@ import type { ProductPages } from '../../kernel/product-page.ts';
 import type { Trx } from '../../platform/db.ts';
 import { publishWatched } from './actions.ts';
 import { pagesReadOf } from './pages/allowed.ts';
-import { reserveCalls, restsUntil } from './pages/hosts.ts';
+import { pausedUntil, reserveCalls } from './pages/hosts.ts';
 import { POLL_PAGE } from './poll-page.ts';
 import * as store from './store.ts';
 
@@ -25,7 +25,7 @@ export async function schedulePages(
   const now = ctx.clock();
   const { marketplaceId } = place;
   const pages = pagesReadOf(ctx, marketplaceId);
-  const until = pages === null ? null : await restsUntil(trx, pages.host, now);
+  const until = pages === null ? null : await pausedUntil(trx, pages.host, now);
   if (pages === null || until !== null) {
     const reason = pages === null ? 'no_reader' : 'page_refused';
     const closed = { now, reason, nextPollAt: until } as const;

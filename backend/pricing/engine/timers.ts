@@ -18,7 +18,7 @@ function timersOf(memory: Memory | null, { warGuard }: Rule): number[] {
   if (memory === null) return [];
   const { lowestLostAt, adsMove, insideSince, war, unwinnable, nightRise } = memory;
   const after = (at: Date | null | undefined, ms: number) => (at ? [at.getTime() + ms] : []);
-  const restMs = (warGuard?.restHours ?? 0) * HOUR;
+  const pauseMs = (warGuard?.restHours ?? 0) * HOUR;
   const rests =
     war === null || war.wayUp?.isOver === true ? null : (war.wayUp?.at ?? war.restsFrom);
   return [
@@ -27,7 +27,7 @@ function timersOf(memory: Memory | null, { warGuard }: Rule): number[] {
     ...after(insideSince, MOVES_AGAIN_AFTER_MS),
     ...(unwinnable === null ? [] : [searchesAgainAt(unwinnable)]),
     ...after(nightRise?.underway?.until ?? nightRise?.nextAt, 0),
-    ...(warGuard === null ? [] : after(rests, restMs)),
+    ...(warGuard === null ? [] : after(rests, pauseMs)),
   ];
 }
 

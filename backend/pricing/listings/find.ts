@@ -115,8 +115,8 @@ export function foundBy(companyId: number, question: Question): RawBuilder<unkno
   const { filters, search } = question;
   const { condition, sources } = filtered(question);
   // A listing without a market is only found where something may differ from nothing, or something else is enough.
-  const isSaid = isEachOne(filters) && filters.every(({ condition: how }) => how !== '!=');
-  if (isSaid && !search && sources.size === 1 && sources.has('market')) {
+  const needsMarket = isEachOne(filters) && filters.every(({ condition: how }) => how !== '!=');
+  if (needsMarket && !search && sources.size === 1 && sources.has('market')) {
     return sql`select m.listing_id as id from market m where m.company_id = ${companyId} and ${condition}`;
   }
   if (isIndexed(search) && filters.length === 0) {

@@ -73,21 +73,21 @@ function keysOf(
 }
 
 /** Orders by the first field as if no listing lacked it: those that lack it are last, which no index has. */
-function saidFirst(orders: readonly Order[]): {
+function withValuesFirst(orders: readonly Order[]): {
   fields: Fields;
-  isSaid: RawBuilder<SqlBool>;
+  hasValue: RawBuilder<SqlBool>;
   /** What is checked of each listing besides. */
   isHeld: RawBuilder<SqlBool> | null;
 } {
   const name = orders[0]?.field;
   const field = name === undefined ? undefined : ORDER_FIELDS[name];
   if (name === undefined || field === undefined || field.notNull === true)
-    return { fields: ORDER_FIELDS, isSaid: sql`true`, isHeld: null };
+    return { fields: ORDER_FIELDS, hasValue: sql`true`, isHeld: null };
   const { column, isHeld } = WALKED.get(name) ?? {};
   const walked = { ...field, ...(column && { column }), notNull: true };
   return {
     fields: { ...ORDER_FIELDS, [name]: walked },
-    isSaid: sql`${columnOf(walked)} is not null`,
+    hasValue: sql`${columnOf(walked)} is not null`,
     isHeld: isHeld === undefined ? null : hidden(isHeld),
   };
 }
@@ -130,11 +130,11 @@ export function walkOfShared(slice: Slice, scan: Scan): Walk | null {
   const { companyId, orders } = slice;
   const [first] = orders;
   if (first === undefined || !isMuchShared(orders)) return null;
-  const { fields, isSaid } = saidFirst([first]);
+  const { fields, hasValue } = withValuesFirst([first]);
   const column = columnOf(fields[first.field]!);
   const sources = sourcesOfOrders([first]);
   const value = sql`(select ${column} from listing l ${joinsOf(sources)}
-    where l.company_id = ${companyId} and ${scan.range ?? sql`true`} and ${isSaid}
+    where l.company_id = ${companyId} and ${scan.range ?? sql`true`} and ${hasValue}
     order by ${listOrder([first], fields, 'l.id', [])} limit 1)`;
   return {
     slice: { ...slice, orders: orders.slice(1) },
@@ -186,19 +186,19 @@ const turn = (trx: Trx, names: readonly string[], isOn: boolean): Promise<unknow
 export async function pageOf(trx: Trx, slice: Slice, wish: Wish): Promise<number[]> {
   const { companyId, page, orders } = slice;
   const joins = joinsOf(wish.sources.union(sourcesOfOrders(orders)));
-  const by = (fields: Fields, isSaid: RawBuilder<SqlBool>) =>
+  const by = (fields: Fields, hasValue: RawBuilder<SqlBool>) =>
     idsOf(
       trx,
       sql`select l.id from listing l ${joins}
-        where l.company_id = ${companyId} and ${wish.condition} and ${isSaid}
+        where l.company_id = ${companyId} and ${wish.condition} and ${hasValue}
         order by ${orderedBy(orders, fields)} ${limited(page)}`,
     );
   // A page that is full without the listings that lack the field is the page.
-  const { fields, isSaid, isHeld } = saidFirst(orders);
+  const { fields, hasValue, isHeld } = withValuesFirst(orders);
   if (fields !== ORDER_FIELDS) {
     const [, ids] = await Promise.all([
       turn(trx, TOGETHER, false),
-      by(fields, isHeld === null ? isSaid : sql`${isSaid} and ${isHeld}`),
+      by(fields, isHeld === null ? hasValue : sql`${hasValue} and ${isHeld}`),
       turn(trx, TOGETHER, true),
     ]);
     if (ids.length === page.limit) return ids;
@@ -227,9 +227,9 @@ export function walkable(
   { companyId, orders }: Slice,
   { range }: Pick<Scan, 'range'>,
 ): RawBuilder<unknown> {
-  const { isSaid } = saidFirst(orders);
+  const { hasValue } = withValuesFirst(orders);
   return sql`select l.id from listing l ${joinsOf(sourcesOfOrders(orders))}
-    where l.company_id = ${companyId} and ${range ?? sql`true`} and ${isSaid}`;
+    where l.company_id = ${companyId} and ${range ?? sql`true`} and ${hasValue}`;
 }
 
 /** The page as far as it is met among the first listings, or those behind an anchor, and where it ends. */
@@ -239,19 +239,19 @@ async function walked(
   walk: Scan,
   anchor: Anchor | null,
 ): Promise<{ ids: number[]; end: Anchor | null }> {
-  const { fields: said, isSaid, isHeld } = saidFirst(orders);
-  const { fields: keys, columns } = keysOf(orders, said);
+  const { fields: ordered, hasValue, isHeld } = withValuesFirst(orders);
+  const { fields: keys, columns } = keysOf(orders, ordered);
   const asked = sourcesOfOrders(orders);
   const named = orders.length > 0 ? orders : OTHERWISE;
   const isIdAsc = orders.at(-1)?.direction === 'asc';
-  const from = anchor === null ? sql`true` : behind(anchor, named, said, isIdAsc);
+  const from = anchor === null ? sql`true` : behind(anchor, named, ordered, isIdAsc);
   const [, { rows }] = await Promise.all([
     turn(trx, [...BY_KEY, ...TOGETHER], false),
     sql<AnchorRow>`
       select l.id, ${anchorColumns(named, keys)} from (
         select l.*, ${columns} from listing l ${joinsOf(asked)}
-        where l.company_id = ${companyId} and ${walk.range ?? sql`true`} and ${isSaid} and ${from}
-        order by ${orderedBy(orders, said)} limit ${walk.most}
+        where l.company_id = ${companyId} and ${walk.range ?? sql`true`} and ${hasValue} and ${from}
+        order by ${orderedBy(orders, ordered)} limit ${walk.most}
       ) l ${joinsOf(isHeld === null ? walk.sources : walk.sources.union(asked))}
       where l.company_id = ${companyId} and ${walk.condition} and ${isHeld ?? sql`true`}
       order by ${orderedBy(orders, keys)} ${limited(anchor === null ? page : { ...page, page: 0 })}`.execute(

@@ -66,9 +66,9 @@ export const faultsBy =
     const byStatus = failureOfStatus(status, null);
     const kind = KINDS[code] ?? byStatus?.kind ?? 'invalid';
     const message = (error.message ?? code).slice(0, 500);
-    const restMs =
+    const retryAfterMs =
       code === 'error_rate_limit' ? BURST_MS : code === 'error_limit' ? untilQuota(clock()) : null;
-    return failure(kind, code, message, restMs ?? byStatus?.retryAfterMs ?? null);
+    return failure(kind, code, message, retryAfterMs ?? byStatus?.retryAfterMs ?? null);
   };
 
 /** The payload of an answer: in `response`, or, in those about tokens and shops, beside the envelope's own fields. */

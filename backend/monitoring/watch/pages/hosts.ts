@@ -15,7 +15,7 @@ export interface HostState {
 }
 
 /** Until when a host is not called; null: it may be called. */
-export async function restsUntil(trx: Trx, host: string, now: Date): Promise<Date | null> {
+export async function pausedUntil(trx: Trx, host: string, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ until: Date }>`
     select rests_until as until from pace.page_host where host = ${host} and rests_until > ${now}`.execute(
     trx,
