@@ -1,4 +1,4 @@
-// Keyset pagination: where the pages of a walk ended, so that the next page begins there and does not pass all listings of
+// Keyset pagination: where the pages of a scan ended, so that the next page begins there and does not pass all listings of
 // the pages before again. An anchor is older than the page that it leads to by a minute at most.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Order } from '../../kernel/filter.ts';

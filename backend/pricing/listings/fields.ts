@@ -168,7 +168,7 @@ export const ORDER_FIELDS: Fields = {
   title: { ...FIELDS.title, column: 'l.title_order' },
 };
 
-interface Walked {
+interface IndexedOrder {
   /** What the index holds, where the field is no column. */
   column?: RawBuilder<unknown>;
   /** Which listings it holds; left out: those that have the field. */
@@ -176,7 +176,10 @@ interface Walked {
 }
 
 /** Orders in which an index gives the listings one after the other. */
-export const WALKED: ReadonlyMap<string, Walked> = new Map<ListingField | MarketField, Walked>([
+export const INDEXED_ORDERS: ReadonlyMap<string, IndexedOrder> = new Map<
+  ListingField | MarketField,
+  IndexedOrder
+>([
   ['title', {}],
   ['price', {}],
   ['stock', {}],
@@ -197,7 +200,7 @@ export const WALKED: ReadonlyMap<string, Walked> = new Map<ListingField | Market
 ]);
 
 /** Orders for which there is a separate index of the losing listings. */
-export const WALKED_LOSING: ReadonlySet<string> = new Set<MarketField>([
+export const INDEXED_LOSING_ORDERS: ReadonlySet<string> = new Set<MarketField>([
   'shareDay',
   'shareWeek',
   'shareMonth',

@@ -23,29 +23,29 @@ import {
 } from './counts.ts';
 import {
   FIELDS,
+  INDEXED_LOSING_ORDERS,
+  INDEXED_ORDERS,
   IS_HELD_LOSING,
   joinsOf,
   OF_LOST,
   type Source,
   sourcesOf,
-  WALKED,
-  WALKED_LOSING,
 } from './fields.ts';
 import {
   checkOrders,
   hidden,
   isAnchored,
   isMuchShared,
+  type OrderedScan,
   pageOf,
   pageOfFound,
   pageOnScan,
   type Scan,
   type Slice,
-  type Walk,
+  scannable,
+  scannedPage,
+  scanOfShared,
   type Wish,
-  walkable,
-  walkedPage,
-  walkOfShared,
 } from './page.ts';
 import { isIndexed, pageByText, seen, seeOnly } from './search.ts';
 import { tabCondition, wholeTab } from './tabs.ts';
@@ -69,14 +69,14 @@ const COSTLY = 10_000;
 const MANY = 2_000;
 
 const isOrdered = ([first]: ListBody['orders']): boolean =>
-  first === undefined || WALKED.has(first.field);
+  first === undefined || INDEXED_ORDERS.has(first.field);
 
 /** How a question and its order are named, whatever its page. */
 const nameOf = (companyId: number, { page: { tab, limit }, body }: Wanted): string =>
   JSON.stringify([companyId, body, tab, limit]);
 
 /**
- * Whether the listings of a tab are found by walking all listings in order until a page is full, and not by sorting the tab's:
+ * Whether the listings of a tab are found by scanning all listings in order until a page is full, and not by sorting the tab's:
  * the first takes the longer the rarer they are and the more pages it passes, the second the more they are.
  */
 const isScan = (counts: Counts, { page, body }: Wanted, passes: number): boolean =>
@@ -170,7 +170,7 @@ async function find(
   const kept = cachedCounts(ctx, companyId, name);
   // The counts came with the first page.
   if (kept?.isFew === true && !kept.isOld && page.page > 0) {
-    // The page of more than these is found by a walk.
+    // The page of more than these is found by a scan.
     if (kept.counts.all > MANY) return { counts: kept.counts, isEstimate: false, ids: null };
     const { rows } = await sql<{ id: number }>`
       with found as materialized (${found}) ${pageOfFew(kept.counts.all)}`.execute(trx);
@@ -223,11 +223,11 @@ function onlyTextOf({ page, body }: Wanted): 'asc' | 'desc' | null {
 const OWN: ReadonlySet<Source> = new Set(['listing']);
 
 /**
- * Filters written so that the database walks the listings in order instead of sorting all that match: it checks each hidden
- * condition listing by listing. A filter of the column by which it walks tells it where to begin; filters of the listing's
+ * Filters written so that the database scans the listings in order instead of sorting all that match: it checks each hidden
+ * condition listing by listing. A filter of the column by which it scans tells it where to begin; filters of the listing's
  * own row are checked before other tables are read.
  */
-function walkedBy(
+function scannedBy(
   companyId: number,
   { page: { tab }, body }: Wanted,
 ): Pick<Scan, 'range' | 'condition' | 'sources'> {
@@ -246,7 +246,7 @@ function walkedBy(
   const isOfLosing = tab === 'losing' || others.some(saysLosing);
   const ranges = [
     ...(range.length === 0 ? [] : [of(range).condition]),
-    ...(isOfLosing && WALKED_LOSING.has(order) ? [IS_HELD_LOSING] : []),
+    ...(isOfLosing && INDEXED_LOSING_ORDERS.has(order) ? [IS_HELD_LOSING] : []),
   ];
   const areLost =
     joined.some(saysLosing) ||
@@ -268,22 +268,22 @@ const isEachOne = (filters: readonly Filter[]): boolean =>
 const saysLosing = ({ field, condition, value }: Filter): boolean =>
   field === 'buyboxStatus' && (condition === '=' || condition === 'IN') && value === 'LOSING';
 
-/** A walk passes at least so many listings. */
+/** A scan passes at least so many listings. */
 const SCAN_LEAST = 2_000;
-/** How many are passed by the first walk, and by the second, before all are read because few are expected. */
+/** How many are passed by the first scan, and by the second, before all are read because few are expected. */
 const FIRST = [SCAN_LEAST, 20_000] as const;
 
 /**
- * How many listings a walk passes in the time in which all that match are found and sorted: checking one listing costs ten
+ * How many listings a scan passes in the time in which all that match are found and sorted: checking one listing costs ten
  * times as much as sorting one, and twenty times as much as reading one with all others.
  */
 const scanMost = (all: number, wanted: number): number =>
   Math.max(SCAN_LEAST, Math.round(all / 20 + wanted / 10));
 
 /** The scan that checks the listings in order until the page is full, or so many were passed. */
-function walkOf(companyId: number, wanted: Wanted, most: number): Scan {
+function scanOf(companyId: number, wanted: Wanted, most: number): Scan {
   const { page } = wanted;
-  const { range, condition, sources } = walkedBy(companyId, wanted);
+  const { range, condition, sources } = scannedBy(companyId, wanted);
   return {
     range,
     condition: sql`(${condition} and ${tabCondition(companyId, page.tab, true)})`,
@@ -292,24 +292,24 @@ function walkOf(companyId: number, wanted: Wanted, most: number): Scan {
   };
 }
 
-/** The walks that may find a page, the likelier first; none: sorting all that match is quicker. */
-function walksOf(
+/** The scans that may find a page, the likelier first; none: sorting all that match is quicker. */
+function orderedScansOf(
   ctx: AppContext,
   slice: Slice,
   wanted: Wanted,
   { counts, all }: { counts: Counts; all: number },
-): Walk[] {
+): OrderedScan[] {
   const { page } = wanted;
   const most = scanMost(all, counts[page.tab]);
-  const scan = walkOf(slice.companyId, wanted, most);
+  const scan = scanOf(slice.companyId, wanted, most);
   const plain = { slice, scan };
   const isKnown = isAnchored(ctx, nameOf(slice.companyId, wanted), plain);
   const passes = isKnown ? 1 : page.page + 1;
   if (!isScan(counts, wanted, passes)) return [];
   const passed = (passes * page.limit * all) / counts[page.tab];
-  // The number of listings in a range is not known; a walk ends in any case.
+  // The number of listings in a range is not known; a scan ends in any case.
   if (scan.range === null && passed > most) return [];
-  const shared = walkOfShared(slice, scan);
+  const shared = scanOfShared(slice, scan);
   return shared === null ? [plain] : [shared, plain];
 }
 
@@ -328,12 +328,12 @@ async function firstMet(
   const question = nameOf(companyId, wanted);
   const slice = sliceOf(companyId, wanted);
   for (const most of FIRST) {
-    const scan = walkOf(companyId, wanted, most);
-    const walk = walkOfShared(slice, scan) ?? { slice, scan };
-    const pages = isAnchored(ctx, question, walk) ? 1 : page.page + 1;
-    const ids = await walkedPage(ctx, trx, question, walk);
+    const scan = scanOf(companyId, wanted, most);
+    const orderedScan = scanOfShared(slice, scan) ?? { slice, scan };
+    const pages = isAnchored(ctx, question, orderedScan) ? 1 : page.page + 1;
+    const ids = await scannedPage(ctx, trx, question, orderedScan);
     if (ids.length < page.limit) continue;
-    const { rows } = await expectedOfPlan(trx, walkable(walk.slice, walk.scan));
+    const { rows } = await expectedOfPlan(trx, scannable(orderedScan.slice, orderedScan.scan));
     return { ids, rate: Math.round((rows * pages * page.limit) / most) };
   }
   return null;
@@ -379,9 +379,9 @@ async function pageOfMany(
   const sorted = wish(
     counts[tab] > MANY ? wholeTab(companyId, tab) : tabCondition(companyId, tab, false),
   );
-  const walks = walksOf(ctx, slice, wanted, { counts, all });
+  const orderedScans = orderedScansOf(ctx, slice, wanted, { counts, all });
   const question = nameOf(companyId, wanted);
-  return await pageOnScan(ctx, trx, slice, { walks, wish: sorted, question });
+  return await pageOnScan(ctx, trx, slice, { orderedScans, wish: sorted, question });
 }
 
 /** The ids of the listings of a page, in order, and how many each tab holds under the same filters and search. */

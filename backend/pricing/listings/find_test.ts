@@ -134,7 +134,7 @@ describe('a page of listings', () => {
 });
 
 describe('a page of very many listings', () => {
-  /** Of these listings so many have competitors: those with the largest stocks have none, and are more than a walk passes. */
+  /** Of these listings so many have competitors: those with the largest stocks have none, and are more than a scan passes. */
   const [ADS, RIVALLED] = [24_000, 20_100];
   const body = (direction: string) => ({
     orders: [

@@ -1,6 +1,6 @@
-// The ids of a page of listings, in order. For some orders an index gives the listings one after the other, so that a walk soon
+// The ids of a page of listings, in order. For some orders an index gives the listings one after the other, so that a scan soon
 // finds the first of many that match. How soon is not known before: what matches may depend on the order (of
-// large stocks few are sold out). So a walk ends after a while, and all that match are found and sorted instead.
+// large stocks few are sold out). So a scan ends after a while, and all that match are found and sorted instead.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Order } from '../../kernel/filter.ts';
 import type { PageQuery } from '../../kernel/page.ts';
@@ -16,7 +16,7 @@ import {
   storeAnchor,
   toAnchor,
 } from './anchors.ts';
-import { joinsOf, ORDER_FIELDS, type Source, sourcesOf, WALKED } from './fields.ts';
+import { INDEXED_ORDERS, joinsOf, ORDER_FIELDS, type Source, sourcesOf } from './fields.ts';
 
 /** What listings are ordered by, and which of them are the page. */
 export interface Slice {
@@ -33,7 +33,7 @@ export interface Wish {
 
 /** The listings that match, written so that they are checked in order. */
 export interface Scan extends Wish {
-  /** The filter of the column by which it walks: where it begins and ends; null: there is none. */
+  /** The filter of the column by which it scans: where it begins and ends; null: there is none. */
   range: RawBuilder<SqlBool> | null;
   /** So many listings are passed at most. */
   most: number;
@@ -83,11 +83,11 @@ function withValuesFirst(orders: readonly Order[]): {
   const field = name === undefined ? undefined : ORDER_FIELDS[name];
   if (name === undefined || field === undefined || field.notNull === true)
     return { fields: ORDER_FIELDS, hasValue: sql`true`, isHeld: null };
-  const { column, isHeld } = WALKED.get(name) ?? {};
-  const walked = { ...field, ...(column && { column }), notNull: true };
+  const { column, isHeld } = INDEXED_ORDERS.get(name) ?? {};
+  const indexed = { ...field, ...(column && { column }), notNull: true };
   return {
-    fields: { ...ORDER_FIELDS, [name]: walked },
-    hasValue: sql`${columnOf(walked)} is not null`,
+    fields: { ...ORDER_FIELDS, [name]: indexed },
+    hasValue: sql`${columnOf(indexed)} is not null`,
     isHeld: isHeld === undefined ? null : hidden(isHeld),
   };
 }
@@ -108,8 +108,8 @@ const MUCH_SHARED: ReadonlySet<string> = new Set([
 /** So many listings are passed at most before those with the first value are sorted by it like all others. */
 const SHARED_MOST = 5_000;
 
-/** A walk, and the order in which it goes. */
-export interface Walk {
+/** A scan, and the order in which it goes. */
+export interface OrderedScan {
   slice: Slice;
   scan: Scan;
 }
@@ -119,14 +119,14 @@ export function isMuchShared([first, second]: readonly Order[]): boolean {
   if (first === undefined || second === undefined) return false;
   // An index holds equal stocks by their titles.
   const isHeld = first.field === 'stock' && second.field === 'title';
-  return MUCH_SHARED.has(first.field) && WALKED.has(second.field) && !isHeld;
+  return MUCH_SHARED.has(first.field) && INDEXED_ORDERS.has(second.field) && !isHeld;
 }
 
 /**
- * A walk for orders whose first value very many listings share: it goes in the second order, only past those that have that
+ * A scan for orders whose first value very many listings share: it goes in the second order, only past those that have that
  * value. Sorting all of them would read each. A page that they do not fill is not used.
  */
-export function walkOfShared(slice: Slice, scan: Scan): Walk | null {
+export function scanOfShared(slice: Slice, scan: Scan): OrderedScan | null {
   const { companyId, orders } = slice;
   const [first] = orders;
   if (first === undefined || !isMuchShared(orders)) return null;
@@ -156,7 +156,7 @@ async function idsOf(trx: Trx, statement: RawBuilder<unknown>): Promise<number[]
 
 /**
  * The page of the listings whose ids a table `found` holds, as a statement: for few of them. The `offset 0` keeps the database
- * from walking all listings in order and looking through the whole of `found` for each.
+ * from scanning all listings in order and looking through the whole of `found` for each.
  */
 export function pageOfFound(
   { companyId, page, orders }: Slice,
@@ -170,11 +170,11 @@ export function pageOfFound(
 }
 
 /**
- * For a walk: other tables are read by key. The planner would read them whole, since it does not know that the page is full
- * long before the walk ends.
+ * For a scan: other tables are read by key. The planner would read them whole, since it does not know that the page is full
+ * long before the scan ends.
  */
 const BY_KEY = ['enable_hashjoin', 'enable_mergejoin'];
-/** Makes several processes walk an index together: starting them takes longer than a walk that ends soon. */
+/** Makes several processes scan an index together: starting them takes longer than a scan that ends soon. */
 const TOGETHER = ['enable_gathermerge'];
 
 const turn = (trx: Trx, names: readonly string[], isOn: boolean): Promise<unknown> =>
@@ -206,7 +206,7 @@ export async function pageOf(trx: Trx, slice: Slice, wish: Wish): Promise<number
   return await by(ORDER_FIELDS, sql`true`);
 }
 
-/** The page of all that match, found first and then sorted: an `offset 0` keeps the database from walking. */
+/** The page of all that match, found first and then sorted: an `offset 0` keeps the database from scanning. */
 export function sortedPage(
   trx: Trx,
   { companyId, page, orders }: Slice,
@@ -222,8 +222,8 @@ export function sortedPage(
   );
 }
 
-/** All listings that a walk would pass, whatever it checks of them, as a statement. */
-export function walkable(
+/** All listings that a scan would pass, whatever it checks of them, as a statement. */
+export function scannable(
   { companyId, orders }: Slice,
   { range }: Pick<Scan, 'range'>,
 ): RawBuilder<unknown> {
@@ -233,10 +233,10 @@ export function walkable(
 }
 
 /** The page as far as it is met among the first listings, or those behind an anchor, and where it ends. */
-async function walked(
+async function scanned(
   trx: Trx,
   { companyId, page, orders }: Slice,
-  walk: Scan,
+  scan: Scan,
   anchor: Anchor | null,
 ): Promise<{ ids: number[]; end: Anchor | null }> {
   const { fields: ordered, hasValue, isHeld } = withValuesFirst(orders);
@@ -250,10 +250,10 @@ async function walked(
     sql<AnchorRow>`
       select l.id, ${anchorColumns(named, keys)} from (
         select l.*, ${columns} from listing l ${joinsOf(asked)}
-        where l.company_id = ${companyId} and ${walk.range ?? sql`true`} and ${hasValue} and ${from}
-        order by ${orderedBy(orders, ordered)} limit ${walk.most}
-      ) l ${joinsOf(isHeld === null ? walk.sources : walk.sources.union(asked))}
-      where l.company_id = ${companyId} and ${walk.condition} and ${isHeld ?? sql`true`}
+        where l.company_id = ${companyId} and ${scan.range ?? sql`true`} and ${hasValue} and ${from}
+        order by ${orderedBy(orders, ordered)} limit ${scan.most}
+      ) l ${joinsOf(isHeld === null ? scan.sources : scan.sources.union(asked))}
+      where l.company_id = ${companyId} and ${scan.condition} and ${isHeld ?? sql`true`}
       order by ${orderedBy(orders, keys)} ${limited(anchor === null ? page : { ...page, page: 0 })}`.execute(
       trx,
     ),
@@ -266,32 +266,37 @@ async function walked(
   };
 }
 
-/** Names a walk of a question among those that are tried for it. */
-const nameOf = (question: string, { slice }: Walk) => `${question} ${slice.orders.length}`;
+/** Names a scan of a question among those that are tried for it. */
+const nameOf = (question: string, { slice }: OrderedScan) => `${question} ${slice.orders.length}`;
 
-/** Whether the anchor of a page is known: the walk to the page then takes as long as one to the first page. */
-export const isAnchored = (ctx: AppContext, question: string, walk: Walk): boolean =>
-  anchorOf(ctx, nameOf(question, walk), walk.slice.page.page) !== null;
+/** Whether the anchor of a page is known: the scan to the page then takes as long as one to the first page. */
+export const isAnchored = (ctx: AppContext, question: string, orderedScan: OrderedScan): boolean =>
+  anchorOf(ctx, nameOf(question, orderedScan), orderedScan.slice.page.page) !== null;
 
-/** The page as far as it is met on a walk, from where the page before ended if that is known. */
-export async function walkedPage(
+/** The page as far as it is met on a scan, from where the page before ended if that is known. */
+export async function scannedPage(
   ctx: AppContext,
   trx: Trx,
   question: string,
-  walk: Walk,
+  orderedScan: OrderedScan,
 ): Promise<number[]> {
-  const name = nameOf(question, walk);
-  const { page } = walk.slice.page;
-  const { ids, end } = await walked(trx, walk.slice, walk.scan, anchorOf(ctx, name, page));
+  const name = nameOf(question, orderedScan);
+  const { page } = orderedScan.slice.page;
+  const { ids, end } = await scanned(
+    trx,
+    orderedScan.slice,
+    orderedScan.scan,
+    anchorOf(ctx, name, page),
+  );
   storeAnchor(ctx, name, page, end);
   return ids;
 }
 
-/** For so long a walk that found no page is not tried again. */
+/** For so long a scan that found no page is not tried again. */
 const VAIN_MS = 5 * 60_000;
 const MOST_VAIN = 1_000;
 
-/** From which page on a walk failed, and when; one from the first listing may fail where one from an anchor does not. */
+/** From which page on a scan failed, and when; one from the first listing may fail where one from an anchor does not. */
 type Vain = Map<string, { page: number; at: number; wasAnchored: boolean }>;
 const vainScans = new WeakMap<AppContext['db'], Vain>();
 
@@ -302,25 +307,29 @@ function vainOf(ctx: AppContext): Vain {
 }
 
 /**
- * The page, found by one of some walks if that is soon, else by sorting all that match. `question` identifies the filters and
+ * The page, found by one of some scans if that is soon, else by sorting all that match. `question` identifies the filters and
  * the order.
  */
 export async function pageOnScan(
   ctx: AppContext,
   trx: Trx,
   slice: Slice,
-  { walks, wish, question }: { walks: readonly Walk[]; wish: Wish; question: string },
+  {
+    orderedScans,
+    wish,
+    question,
+  }: { orderedScans: readonly OrderedScan[]; wish: Wish; question: string },
 ): Promise<number[]> {
   const vain = vainOf(ctx);
   const at = ctx.clock().getTime();
   const { page, limit } = slice.page;
-  for (const walk of walks) {
-    const name = nameOf(question, walk);
+  for (const orderedScan of orderedScans) {
+    const name = nameOf(question, orderedScan);
     const known = vain.get(name);
-    const wasAnchored = isAnchored(ctx, question, walk);
+    const wasAnchored = isAnchored(ctx, question, orderedScan);
     const isVain = known !== undefined && at - known.at < VAIN_MS && page >= known.page;
     if (isVain && (known.wasAnchored || !wasAnchored)) continue;
-    const ids = await walkedPage(ctx, trx, question, walk);
+    const ids = await scannedPage(ctx, trx, question, orderedScan);
     if (ids.length === limit) return ids;
     if (vain.size >= MOST_VAIN) vain.clear();
     vain.set(name, { page, at, wasAnchored });

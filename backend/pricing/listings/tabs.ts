@@ -29,7 +29,7 @@ export const atMinimum = (companyId: number) => sql`
 
 /**
  * The listings `l` that a page of a tab shows, written so that the database does not join a whole company for one page.
- * `walks`: the listings are checked one after the other, in order, until a page is full; an `offset 0` keeps the database
+ * `scans`: the listings are checked one after the other, in order, until a page is full; an `offset 0` keeps the database
  * from turning that into a join.
  */
 export function tabCondition(
