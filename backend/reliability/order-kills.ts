@@ -17,7 +17,7 @@ export interface OrderReport {
 }
 
 const FILE = join(import.meta.dirname!, 'order-process.ts');
-/** Points that each order passes, and not many of them together: they are passed so often at most before the kill. */
+/** Points that a process passes often: they are passed so often at most before the kill. */
 const MOST_BEFORE: Partial<Record<OrderPoint | '', number>> = {
   'page read': 3,
   'taken in': 6,

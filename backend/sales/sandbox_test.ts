@@ -77,6 +77,13 @@ const ACCOUNTS = [
   },
 ] as const;
 
+/** A company, and a sandbox that sells by its clock, step by step. */
+async function openMarket(pace: number): Promise<{ scene: SalesScene; sandbox: Sandbox }> {
+  const scene = await salesScene();
+  const { clock } = scene.ctx;
+  return { scene, sandbox: await startSandbox({ tickMs: 0, limited: false, pace, clock }) };
+}
+
 /** Reads what has changed since, and then what the marketplaces count. */
 async function readAgain(
   ctx: TestContext & MarketplaceContext,
@@ -197,13 +204,7 @@ describe('the orders of one company in four countries', () => {
   let scene: SalesScene;
   let sandbox: Sandbox;
   beforeAll(async () => {
-    scene = await salesScene();
-    sandbox = await startSandbox({
-      tickMs: 0,
-      limited: false,
-      pace: 200_000,
-      clock: scene.ctx.clock,
-    });
+    ({ scene, sandbox } = await openMarket(200_000));
   });
   afterAll(async () => {
     await sandbox.stop();
@@ -264,13 +265,7 @@ describe('the buybox time of a market that is polled', () => {
   let scene: SalesScene;
   let sandbox: Sandbox;
   beforeAll(async () => {
-    scene = await salesScene();
-    sandbox = await startSandbox({
-      tickMs: 0,
-      limited: false,
-      pace: 2_000,
-      clock: scene.ctx.clock,
-    });
+    ({ scene, sandbox } = await openMarket(2_000));
   });
   afterAll(async () => {
     await sandbox.stop();

@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import type { Trx } from '../../platform/db.ts';
 import { longWorkOf } from '../../pricing/actions.ts';
-import { recordChange, revertChange } from '../changes/actions.ts';
+import { recordChange, undoOrCancel } from '../changes/actions.ts';
 import * as store from './store.ts';
 
 const OPEN = ['queued', 'writing', 'undoing'];
@@ -71,7 +71,7 @@ async function undoStep(ctx: AppContext, trx: Trx, bulk: store.BulkRow, after: n
   if (items.length === 0) return { end: 'undone' };
   const outcomes = [];
   for (const { seq, change_id } of items) {
-    const taken = await codeOr(() => revertChange(ctx, trx, actorOf(bulk), change_id));
+    const taken = await codeOr(() => undoOrCancel(ctx, trx, actorOf(bulk), change_id));
     outcomes.push('id' in taken ? { seq, undone: true } : { seq, undone: false, code: taken.code });
   }
   await store.saveOutcomes(trx, bulk, outcomes);

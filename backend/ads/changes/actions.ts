@@ -322,7 +322,7 @@ export const undoChange = (ctx: AppContext, actor: Actor, id: number): Promise<A
  * A refused call writes nothing.
  * @throws as `undoChange`, and Problem 409 `change_under_way`
  */
-export async function revertChange(
+export async function undoOrCancel(
   ctx: AppContext,
   trx: Trx,
   actor: Actor,
