@@ -158,6 +158,9 @@ test('a campaign is edited by the wizard: what changes is listed, sent and undon
   const budget = page.getByRole('textbox', { name: 'Orçamento diário' });
   await expect(budget).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Nome da campanha' })).toHaveValue(/EXATA/);
+  await budget.fill('0');
+  await next.click();
+  await expect(page.getByText('Deve ser maior que zero.')).toBeVisible();
   await budget.fill('1');
   await next.click();
   await expect(page.getByText('O orçamento diário é menor que o maior lance.')).toBeVisible();

@@ -8,7 +8,13 @@ import {
   openCreations,
   planCampaignEdit,
 } from '@primazia/backend/ads/contract';
-import { showError, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
+import {
+  type ApiError,
+  showError,
+  useMutateCall,
+  useQueryCall,
+  useTranslation,
+} from '@primazia/kit';
 import { LeaveGuard } from '@primazia/kit/form';
 import { Button, toast } from '@primazia/kit/ui';
 import { useEffect, useState } from 'react';
@@ -40,8 +46,12 @@ export function EditWizard({ details, onDone, onCancel }: EditWizardProps) {
   const { control, setValue, getValues, setError, clearErrors, trigger, formState } =
     useForm<WizardValues>({ defaultValues: before });
   const show = useShowFaults(setError);
-  const onError = (error: Parameters<typeof showError>[1]) => showError(t, error);
-  const preview = useMutateCall(planCampaignEdit, { onError });
+  const onError = (error: ApiError) => showError(t, error);
+  const preview = useMutateCall(planCampaignEdit, {
+    onError(error) {
+      if (error.faults.length === 0) onError(error);
+    },
+  });
   const values = useWatch({ control }) as WizardValues;
   const { accountId, strategy, groups } = toDraft(values);
   const proposals = useQueryCall(
@@ -60,14 +70,18 @@ export function EditWizard({ details, onDone, onCancel }: EditWizardProps) {
     if (!(await trigger())) return false;
     const now = getValues();
     const sent = toEdit(now, before);
-    const planned = await preview
+    const [planned, faults] = await preview
       .mutateAsync({ params: { campaignId }, body: { edit: sent.edit } })
-      .catch(() => null);
+      .then(
+        (answer) => [answer, answer.faults] as const,
+        (error: ApiError) => [null, error.faults] as const,
+      );
     setPlan(planned);
-    if (planned === null) return false;
-    const wrong = show(planned.faults, until, (path) => placeInEdit(path, sent, now));
+    // What the server refuses to read is shown in whatever step it is: no step can be left with it.
+    const last = planned === null ? 'conclusion' : until;
+    const wrong = show(faults, last, (path) => placeInEdit(path, sent, now));
     if (wrong !== null && wrong !== at) open(wrong);
-    return wrong === null;
+    return planned !== null && wrong === null;
   };
   const send = useMutateCall(editCampaign, {
     invalidates: [getCampaign, adsChanges, openCreations],
