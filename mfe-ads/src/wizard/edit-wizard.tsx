@@ -23,7 +23,7 @@ import { AdsStep } from './ads-step.tsx';
 import { CampaignStep } from './campaign-step.tsx';
 import { ConfigurationStep } from './configuration-step.tsx';
 import { EditSummary } from './edit-summary.tsx';
-import { Frame, useMovedAds, useShowFaults, useSteps } from './steps.tsx';
+import { Frame, useMovedAds, useShowFaults, useSteps, withFaults } from './steps.tsx';
 import { placeInEdit, type Step, toDraft, toEdit, valuesOf, type WizardValues } from './values.ts';
 
 interface EditWizardProps {
@@ -70,12 +70,9 @@ export function EditWizard({ details, onDone, onCancel }: EditWizardProps) {
     if (!(await trigger())) return false;
     const now = getValues();
     const sent = toEdit(now, before);
-    const [planned, faults] = await preview
-      .mutateAsync({ params: { campaignId }, body: { edit: sent.edit } })
-      .then(
-        (answer) => [answer, answer.faults] as const,
-        (error: ApiError) => [null, error.faults] as const,
-      );
+    const [planned, faults] = await withFaults(
+      preview.mutateAsync({ params: { campaignId }, body: { edit: sent.edit } }),
+    );
     setPlan(planned);
     // What the server refuses to read is shown in whatever step it is: no step can be left with it.
     const last = planned === null ? 'conclusion' : until;

@@ -1,6 +1,6 @@
 // What the wizards of new and of existing campaigns share: their steps, and where faults are shown.
 import type { Fault } from '@primazia/backend/kernel/problem';
-import { faultText, useTranslation } from '@primazia/kit';
+import { type ApiError, faultText, useTranslation } from '@primazia/kit';
 import { Button, ButtonGroup, toast } from '@primazia/kit/ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { FieldPath, UseFormSetError } from 'react-hook-form';
@@ -26,6 +26,13 @@ export function useSteps(): Steps {
   };
   return { at, place: STEPS.indexOf(at), open, heading };
 }
+
+/** An answer and its faults; null and those of the error, where the server refuses to read what it was sent. */
+export const withFaults = <T extends { faults: readonly Fault[] }>(answer: Promise<T>) =>
+  answer.then(
+    (one) => [one, one.faults] as const,
+    (error: ApiError) => [null, error.faults] as const,
+  );
 
 /** @returns a function that shows the faults up to a step beside their fields, and returns the first step with one; null: none has */
 export function useShowFaults(setError: UseFormSetError<WizardValues>) {

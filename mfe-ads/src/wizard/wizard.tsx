@@ -15,7 +15,7 @@ import { AdsStep } from './ads-step.tsx';
 import { CampaignStep } from './campaign-step.tsx';
 import { ConclusionStep } from './conclusion-step.tsx';
 import { ConfigurationStep } from './configuration-step.tsx';
-import { Frame, useMovedAds, useShowFaults, useSteps } from './steps.tsx';
+import { Frame, useMovedAds, useShowFaults, useSteps, withFaults } from './steps.tsx';
 import { placeOf, type Step, toDraft, toValues, type WizardValues } from './values.ts';
 
 interface WizardProps {
@@ -39,7 +39,11 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
     });
   const show = useShowFaults(setError);
   const onError = (error: Parameters<typeof showError>[1]) => showError(t, error);
-  const save = useMutateCall(saveCampaignDraft, { onError });
+  const save = useMutateCall(saveCampaignDraft, {
+    onError(error) {
+      if (error.faults.length === 0) onError(error);
+    },
+  });
   const create = useMutateCall(createCampaign, {
     onSuccess: ({ id }) => onCreated(id),
     onError,
@@ -67,15 +71,17 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
     clearErrors();
     if (!(await trigger())) return false;
     const values = getValues();
-    const saved = await save
-      .mutateAsync({ body: { draft: toDraft(values), version: version.current } })
-      .catch(() => null);
-    if (saved === null) return false;
-    version.current = saved.version;
-    reset(values, { keepValues: true });
-    const wrong = show(saved.faults, until, placeOf);
+    const [saved, faults] = await withFaults(
+      save.mutateAsync({ body: { draft: toDraft(values), version: version.current } }),
+    );
+    if (saved !== null) {
+      version.current = saved.version;
+      reset(values, { keepValues: true });
+    }
+    // What the server refuses to read is shown in whatever step it is: no step can be left with it.
+    const wrong = show(faults, saved === null ? 'conclusion' : until, placeOf);
     if (wrong !== null && wrong !== at) open(wrong);
-    return wrong === null;
+    return saved !== null && wrong === null;
   };
 
   const next = async () => {
