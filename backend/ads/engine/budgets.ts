@@ -61,6 +61,9 @@ export interface Explorable {
   costOfDay: number;
 }
 
+/** Intervals that differ by less are equally wide: those of keywords of which nothing is known differ by rounding alone. */
+const widthOf = ({ conversion }: Explorable): number => Math.round(logWidthOf(conversion) * 1e6);
+
 /**
  * The keywords that get the exploration budget: those of which least is known, as far as it lasts.
  * @param budget the campaign's budget of a day
@@ -68,9 +71,7 @@ export interface Explorable {
 export function exploredKeywords(keywords: readonly Explorable[], budget: Minor): string[] {
   let left = budget * EXPLORATION_SHARE;
   const byWidth = [...keywords].sort(
-    (a, b) =>
-      logWidthOf(b.conversion) - logWidthOf(a.conversion) ||
-      (a.id < b.id ? -1 : Number(a.id > b.id)),
+    (a, b) => widthOf(b) - widthOf(a) || (a.id < b.id ? -1 : Number(a.id > b.id)),
   );
   return byWidth.flatMap(({ id, costOfDay }) => {
     if (costOfDay <= 0 || costOfDay > left) return [];

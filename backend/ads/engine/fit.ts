@@ -71,7 +71,10 @@ function bestConversion(keywords: readonly Counted[], strength: number): Fit {
  * @param keywords of one company alone
  */
 export function fitPrior(keywords: readonly Counted[]): Fit | null {
-  const seen = keywords.filter(({ clicks }) => clicks > 0);
+  // Always summed up in the same order, as rounding must not move the result.
+  const seen = keywords
+    .filter(({ clicks }) => clicks > 0)
+    .sort((a, b) => a.clicks - b.clicks || a.orders - b.orders);
   if (!seen.some(({ orders }) => orders > 0)) return null;
   return STRENGTHS.map((strength) => bestConversion(seen, strength)).reduce((best, fit) =>
     fit.likelihood > best.likelihood ? fit : best,

@@ -12,13 +12,13 @@ export interface Goal {
   holds: boolean;
 }
 
-const atLeast = (goal: string, bound: number, value: number): Goal => ({
+export const atLeast = (goal: string, bound: number, value: number): Goal => ({
   goal,
   atLeast: bound,
   value,
   holds: value >= bound,
 });
-const atMost = (goal: string, bound: number, value: number): Goal => ({
+export const atMost = (goal: string, bound: number, value: number): Goal => ({
   goal,
   atMost: bound,
   value,

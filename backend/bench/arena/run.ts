@@ -1,6 +1,6 @@
 // Runs the arena on all cores. The result does not depend on their number.
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { onCores } from '../on-cores.ts';
 import { ENTRANTS, type Entrant, type Score, type Setup } from './tournament.ts';
 import type { Task } from './worker.ts';
 
@@ -19,23 +19,8 @@ export async function runArena(
   const tasks: Task[] = ORDER.filter((entrant) => entrants.includes(entrant)).flatMap((entrant) =>
     seeds.map((seed) => ({ entrant, seed, setup })),
   );
-  const scores: Score[] = [];
-  const work = () =>
-    new Promise<void>((done, fail) => {
-      const worker = new Worker(new URL('./worker.ts', import.meta.url));
-      const next = () => {
-        const task = tasks.shift();
-        if (task === undefined) void worker.terminate().then(() => done(), fail);
-        else worker.postMessage(task);
-      };
-      worker.on('message', (score: Score) => {
-        scores.push(score);
-        next();
-      });
-      worker.on('error', fail);
-      next();
-    });
-  await Promise.all(Array.from({ length: Math.min(cores, tasks.length) }, work));
+  const worker = new URL('./worker.ts', import.meta.url);
+  const scores = await onCores<Task, Score>(worker, tasks, cores);
   const place = (score: Score) => score.seed * ENTRANTS.length + ENTRANTS.indexOf(score.entrant);
   return scores.sort((a, b) => place(a) - place(b));
 }

@@ -20,7 +20,7 @@ const COLUMNS: readonly (readonly [string, (row: Row) => Spread, number])[] = [
 ];
 
 /** Lines of cells as columns; the first column begins at the left, the others end at the right. */
-function aligned(lines: readonly (readonly string[])[]): string {
+export function aligned(lines: readonly (readonly string[])[]): string {
   const widths = lines[0]!.map((_, i) => Math.max(...lines.map((cells) => cells[i]!.length)));
   return lines
     .map((cells) => cells.map((cell, i) => cell[i === 0 ? 'padEnd' : 'padStart'](widths[i]!)))
