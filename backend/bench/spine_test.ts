@@ -90,6 +90,15 @@ describe('planOf', () => {
     for (const unfit of [alone, dearShipping, view({ status: 'listed' }), view({ price: 1_000 })])
       assert.equal(planOf(stored, unfit), null);
   });
+
+  it('leaves out listings whose rules would not follow so low a price', () => {
+    const offers = (most: number) => [
+      offer('MLB1', 10_000),
+      ...['MLB2', 'MLB3', 'MLB4'].map((itemId) => offer(itemId, most)),
+    ];
+    assert.equal(planOf(stored, view({ offers: offers(14_000) })), null);
+    assert.notEqual(planOf(stored, view({ offers: offers(11_000) })), null);
+  });
 });
 
 describe('statistics', () => {

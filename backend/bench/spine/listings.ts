@@ -1,5 +1,6 @@
 // Which listings the bench works with, and the prices between which their competitor moves.
 import { type Minor, TICK, toAmount } from '../../kernel/money.ts';
+import { isSuspectPrice } from '../../monitoring/engine/suspect.ts';
 import type { RuleInput } from '../../pricing/contract.ts';
 import type { ItemView } from './stall.ts';
 
@@ -35,7 +36,7 @@ const COMPETES = ['winning', 'competing', 'sharing_first_place'];
 
 /**
  * The listing with the prices of a competitor that win the buybox whatever the other conditions; null if the listing has no
- * competitors, does not compete, or no competitor can win.
+ * competitors, does not compete, no competitor can win, or no rule follows a price so far below the others.
  */
 export function planOf(stored: StoredListing, view: ItemView): Listing | null {
   const competitors = view.offers.filter(({ itemId }) => itemId !== view.itemId);
@@ -48,6 +49,8 @@ export function planOf(stored: StoredListing, view: ItemView): Listing | null {
   const base = Math.min(view.price, ...others.map((offer) => offer.price));
   const low = Math.floor(base * LOW);
   const high = Math.floor(base * HIGH);
+  const prices = others.map((offer) => offer.price);
+  if (isSuspectPrice({ price: low, sellerTransactions: null }, prices)) return null;
   const dearest = low + 2 * STEPS * TICK + competitor.shippingPrice;
   const ours = high - (STEPS + 1) * TICK + stored.shippingPrice;
   if (low < CHEAPEST || dearest * PREFERENCE >= ours) return null;
