@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Stage } from '../../testing/index.ts';
 import { fetchDeferred } from '../deferred/deferred.tsx';
@@ -33,7 +34,14 @@ async function openApp() {
 }
 
 // All at once: if the deferred texts are loaded, an app starts with all its texts.
-const apps = { ours: openApp(), hanging: openApp(), breaking: openApp(), ended: openApp() };
+const apps = {
+  ours: openApp(),
+  hanging: openApp(),
+  breaking: openApp(),
+  complete: openApp(),
+  lacking: openApp(),
+  ended: openApp(),
+};
 
 function More() {
   const { t } = useTranslation();
@@ -93,6 +101,26 @@ it('that do not load are reported where they are needed, and requested again', a
   await bring();
   expect(language.i18n.t('more')).toBe('Mais');
   await act(async () => retry.click());
+  expect(screen.getByText('says Mais')).toBeTruthy();
+});
+
+it('render a page again only if it lacks one of them', async () => {
+  const [complete, lacking] = [await apps.complete, await apps.lacking];
+  let renderings = 0;
+  function Hello() {
+    renderings += 1;
+    return <p>{useTranslation().t('hello')}</p>;
+  }
+  const show = ({ i18n }: Language, part: ReactNode) =>
+    act(async () => render(<I18nextProvider i18n={i18n}>{part}</I18nextProvider>));
+  await show(complete.language, <Hello />);
+  await show(lacking.language, <More />);
+  const before = renderings;
+  void fetchDeferred();
+  await complete.bring();
+  await lacking.bring();
+  expect(complete.language.i18n.t('more')).toBe('Mais');
+  expect(renderings).toBe(before);
   expect(screen.getByText('says Mais')).toBeTruthy();
 });
 

@@ -91,7 +91,7 @@ export function createI18n(locale: Locale, spoken: Spoken, isWhole = () => true)
       const isHere = isWhole();
       return instead ?? (isHere ? key : '');
     },
-    // Renders components again when more texts are loaded.
+    // Renders components again when texts are added, unless they are added silently.
     react: { bindI18nStore: 'added' },
     initAsync: false,
   });
@@ -175,17 +175,20 @@ export async function openLanguage(locale: Locale, app: Texts): Promise<Language
   const whole = new Set<string>(begun === 'all' ? [locale] : []);
   const spoken = { [locale]: await read(locale, begun) };
   const words = serverWords((wanted, said) => i18n.addResourceBundle(wanted, 'words', said));
-  const i18n: i18n = createI18n(
-    locale,
-    spoken,
-    () => hasFailed || (whole.has(now) && words.need(now)),
-  );
+  // Whether a text was needed that is still on its way.
+  let isMissing = false;
+  const i18n: i18n = createI18n(locale, spoken, () => {
+    isMissing ||= !whole.has(now);
+    return hasFailed || (whole.has(now) && words.need(now));
+  });
   const complete = async (wanted: Locale) => {
     if (whole.has(wanted)) return;
     const texts = await read(wanted, 'all');
     whole.add(wanted);
+    // Each added bundle renders the whole page again: on a slow machine, for more than a second.
+    const silent = !isMissing;
     for (const [namespace, words] of Object.entries(texts)) {
-      i18n.addResourceBundle(wanted, namespace, words, true, true);
+      i18n.addResourceBundle(wanted, namespace, words, true, true, { silent });
     }
   };
   let completing: Promise<void> | null = null;
