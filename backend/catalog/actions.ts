@@ -24,6 +24,8 @@ export { type MarketplaceContext, withAccount } from './credentials.ts';
 export { secretsOf } from './notification-secrets.ts';
 export { REFRESH_LISTING, requestListingRefresh, requestSync, SYNC } from './queues.ts';
 export { refreshAccountListings } from './sync.ts';
+export { listingForTest, throwFailure } from './test-page/actions.ts';
+export { noteReceived } from './test-page/received.ts';
 export { noteNotified } from './webhooks.ts';
 
 /**

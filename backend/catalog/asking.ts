@@ -9,7 +9,7 @@ import { type MarketplaceContext, withAccount } from './credentials.ts';
 import { problem } from './problems.ts';
 
 /** Throws where the marketplace could not be asked. @throws Problem 409 `account_inactive`, 503 `marketplace_unavailable` */
-function refuseUnheard({ code, kind, message }: CallFailure): void {
+export function refuseUnheard({ code, kind, message }: CallFailure): void {
   if (code === 'account_inactive') throw problem('account_inactive', { detail: message });
   if (kind === 'rate_limited' || kind === 'unavailable')
     throw problem('marketplace_unavailable', { detail: message });

@@ -10,6 +10,7 @@ import { Amount, CurrencyCode } from '../kernel/money.ts';
 export * from './contract/accounts.ts';
 export * from './contract/costs.ts';
 export * from './contract/particulars.ts';
+export * from './contract/test-page.ts';
 
 /** A listing of one of the company's accounts, as the marketplace last reported it. */
 export const Listing = z.object({

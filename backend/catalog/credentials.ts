@@ -44,6 +44,7 @@ const StoredCredentials = z.object({
   expiresAt: StoredInstant,
   refreshEndsAt: StoredInstant.nullable().optional(),
   authorizationEndsAt: StoredInstant.nullable().optional(),
+  scopes: z.array(z.string()).optional(),
 });
 
 interface Account {
@@ -86,21 +87,23 @@ const unseal = async (
   sealed: Uint8Array,
 ): Promise<Credentials> => {
   const stored = JSON.parse(await ctx.vault.unseal(sealed, purpose(accountId)));
-  const { refreshEndsAt, authorizationEndsAt, ...rest } = StoredCredentials.parse(stored);
+  const { refreshEndsAt, authorizationEndsAt, scopes, ...rest } = StoredCredentials.parse(stored);
   return {
     ...rest,
     ...(refreshEndsAt !== undefined && { refreshEndsAt }),
     ...(authorizationEndsAt !== undefined && { authorizationEndsAt }),
+    ...(scopes !== undefined && { scopes }),
   };
 };
 
-/** Renewed credentials, with the end dates that were reported before and not again. */
-const withKnownEnds = (
-  { refreshEndsAt, authorizationEndsAt }: Credentials,
+/** Renewed credentials, with the end dates and permissions that were reported before and not again. */
+const withKnown = (
+  { refreshEndsAt, authorizationEndsAt, scopes }: Credentials,
   renewed: Credentials,
 ): Credentials => ({
   ...(refreshEndsAt !== undefined && { refreshEndsAt }),
   ...(authorizationEndsAt !== undefined && { authorizationEndsAt }),
+  ...(scopes !== undefined && { scopes }),
   ...renewed,
 });
 
@@ -179,7 +182,7 @@ async function renew(
         await setAside(ctx, trx, account, answer.error.message);
         return fail(notConnected(answer.error.message));
       }
-      const renewed = withKnownEnds(stored, answer.value);
+      const renewed = withKnown(stored, answer.value);
       taken.replaces = row.version;
       taken.credentials = renewed;
       await storeCredentials(ctx, trx, account, renewed);
@@ -269,6 +272,16 @@ function openOf<Key, Value>(
   const open = all.get(ctx) ?? new Map<Key, Value>();
   all.set(ctx, open);
   return open;
+}
+
+/** The permissions of an account's token (null: not reported) and when it ends; null: the account is not connected. */
+export async function tokenOf(
+  ctx: MarketplaceContext,
+  companyId: number,
+  accountId: number,
+): Promise<{ scopes: readonly string[] | null; endsAt: Date } | null> {
+  const known = await readOnce(ctx, companyId, accountId);
+  return known && { scopes: known.stored.scopes ?? null, endsAt: known.stored.expiresAt };
 }
 
 /**

@@ -128,6 +128,13 @@ export const PROBLEMS = {
     en: 'The marketplace does not report the variations of this listing.',
     es: 'El marketplace no informó las variaciones de esta publicación.',
   },
+  marketplace_refused: {
+    status: 422,
+    remedy: 'correct',
+    pt: 'O marketplace recusou o pedido.',
+    en: 'The marketplace refused the request.',
+    es: 'El marketplace rechazó el pedido.',
+  },
   too_many_rows: {
     status: 422,
     remedy: 'correct',

@@ -34,6 +34,7 @@ import {
 import { costsOf, setCosts } from './costs/actions.ts';
 import { askFees } from './costs/fees.ts';
 import { importCosts } from './costs/import.ts';
+import { testPageRoutes } from './test-page/routes.ts';
 
 /** JSON escapes a line break or a quote as two characters. */
 const IMPORT_BODY = 2 * MAX_IMPORT_BYTES + 1_024;
@@ -98,4 +99,5 @@ export const routes = (ctx: MarketplaceContext): Route[] => [
   route(importListingCosts, ({ actor, body, locale }) => importCosts(ctx, actor, body, locale), {
     bodyLimit: IMPORT_BODY,
   }),
+  ...testPageRoutes(ctx),
 ];

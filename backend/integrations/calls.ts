@@ -13,6 +13,8 @@ export interface Credentials {
    * reported, and what an earlier answer reported is kept.
    */
   authorizationEndsAt?: Date | null;
+  /** The permissions of the access token, by the marketplace's names; absent: not reported. */
+  scopes?: readonly string[];
 }
 
 /** How a call failed, in the kinds that callers act on. */

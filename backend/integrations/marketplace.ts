@@ -212,6 +212,17 @@ export interface NotificationOrigin {
   topic: string;
 }
 
+/** What the proof of a notification comes to: `proven`, or why it is not. */
+export type Proof =
+  | 'proven'
+  /** No secret of its account and topic is stored. */
+  | 'no_secret'
+  | 'no_time'
+  /** Its time differs too much from ours. */
+  | 'wrong_time'
+  | 'no_signature'
+  | 'wrong_signature';
+
 /** The error of a notification that does not prove that the marketplace sent it. */
 export const UNPROVEN = 'unproven';
 
@@ -227,6 +238,15 @@ export interface AuthorizedSeller {
   /** Where the seller sells, where the marketplace reports it; absent: the country that the person chose. */
   countryCode?: string;
   credentials: Credentials;
+}
+
+/** The owner of a token, as the marketplace reports it. */
+export interface RemoteIdentity {
+  sellerId: string;
+  /** Null: not reported. */
+  name: string | null;
+  /** The sales channel in which the seller's prices are; null: not reported. */
+  channelId: string | null;
 }
 
 /** What the connector needs to know of a listing to see its market. */
@@ -370,6 +390,8 @@ export interface Connector {
     credentials: Credentials,
     account: { sellerId: string; signal?: AbortSignal },
   ): Promise<Result<Credentials, CallFailure>>;
+  /** The owner of the session's token. Absent where the marketplace has no call for it. */
+  identify?(session: AccountSession): Promise<Result<RemoteIdentity, CallFailure>>;
   /** Ids of all listings of the account, page by page. */
   scanListings(session: AccountSession): AsyncIterable<Result<string[], CallFailure>>;
   /**
@@ -521,6 +543,11 @@ export interface Connector {
     incoming: IncomingNotification,
     secrets: readonly string[],
   ): Result<readonly MarketplaceNotification[], string>;
+  /**
+   * Whether one of the secrets proves a notification, or why none does, as `decodeNotification` finds it. Absent where
+   * `peekNotification` is.
+   */
+  checkProof?(incoming: IncomingNotification, secrets: readonly string[]): Proof;
   /**
    * The notifications of all accounts that could not be delivered, as many as come at once. They come again until
    * `confirmLost` was called. Absent where the marketplace keeps none.

@@ -1,7 +1,12 @@
 // Receives a marketplace's notification: the marketplace's connector checks its proof and decodes it, and it is taken in for each
 // account of its sellers. `observe.ts` then records the market that it carries, or has the market polled, and `pass-on.ts` passes on
 // what is not about listings.
-import { findSeller, type MarketplaceContext, secretsOf } from '../catalog/actions.ts';
+import {
+  findSeller,
+  type MarketplaceContext,
+  noteReceived,
+  secretsOf,
+} from '../catalog/actions.ts';
 import { problem } from '../catalog/problems.ts';
 import {
   type IncomingNotification,
@@ -27,7 +32,7 @@ async function decode(
   marketplace: Marketplace,
   incoming: IncomingNotification,
 ): Promise<Result<readonly MarketplaceNotification[], string>> {
-  const { id, peekNotification } = marketplace;
+  const { id, peekNotification, checkProof } = marketplace;
   if (peekNotification === undefined) return marketplace.decodeNotification(incoming, []);
   const origin = peekNotification(incoming);
   const accounts = origin === null ? [] : await findSeller(ctx, id, origin.sellerId);
@@ -35,6 +40,11 @@ async function decode(
     accounts.map((account) => secretsOf(ctx, account, origin!.topic)),
   );
   const decoded = marketplace.decodeNotification(incoming, secrets.flat());
+  if (origin !== null && checkProof !== undefined)
+    await noteReceived(ctx, accounts, () => ({
+      topic: origin.topic,
+      proof: checkProof(incoming, secrets.flat()),
+    }));
   const isForeign = ({ sellerId }: MarketplaceNotification) => sellerId !== origin?.sellerId;
   return decoded.ok && decoded.value.some(isForeign) ? fail(UNPROVEN) : decoded;
 }

@@ -3,6 +3,7 @@ import { allowedFields } from '../kernel/list-schema.ts';
 import { type Route, route } from '../platform/http.ts';
 import * as actions from './actions.ts';
 import * as contract from './contract.ts';
+import { testPriceRoutes } from './safety/test-price.ts';
 
 const rules = (ctx: MarketplaceContext): Route[] => [
   route(contract.queryRules, ({ actor, query, body }) =>
@@ -179,4 +180,5 @@ export const routes = (ctx: MarketplaceContext): Route[] => [
   ...sheets(ctx),
   ...listings(ctx),
   ...company(ctx),
+  ...testPriceRoutes(ctx),
 ];

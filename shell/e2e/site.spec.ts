@@ -30,6 +30,10 @@ test('in production there is no test page, and no test banner', async ({ page, r
     data: { level: 'info', mark: 'x' },
   });
   expect(refused.status()).toBe(404);
+  const unknown = await request.get('/api/v1/test/accounts?marketplaceId=3', {
+    headers: { authorization: `Bearer ${(await serverOf(request)).entered.token}` },
+  });
+  expect(unknown.status()).toBe(404);
 
   const help = sidebar(page).getByRole('link', { name: /^Ajuda e treinamento/ });
   await expect(help).toHaveAttribute('href', /^https:\/\//);

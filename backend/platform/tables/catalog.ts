@@ -74,6 +74,15 @@ export interface CatalogTables {
     /** Null: it is the present one. */
     replaced_at: Date | null;
   };
+  /** The last notifications of each account with what their proof came to; only a stage environment writes it. */
+  received_notification: {
+    company_id: number;
+    account_id: number;
+    id: GeneratedAlways<number>;
+    received_at: Date;
+    topic: string;
+    proof: string;
+  };
   listing: {
     id: GeneratedAlways<number>;
     company_id: number;

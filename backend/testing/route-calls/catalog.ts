@@ -13,6 +13,9 @@ const spareAccount = async (things: Things, owner: postgres.Sql) => {
 const account = (tail = '') => ({
   path: ({ accountId }: Things) => `/v1/account-integrations/${accountId}${tail}`,
 });
+const tested = (tail: string) => ({
+  path: ({ accountId }: Things) => `/v1/test/accounts/${accountId}${tail}`,
+});
 
 export const CATALOG_CALLS: Record<string, RouteCall> = {
   'get /v1/accounts': { who: 'read', ...listings, ...nothing },
@@ -107,5 +110,27 @@ export const CATALOG_CALLS: Record<string, RouteCall> = {
     ...listings,
     body: ({ listingId }) => ({ csv: `id;custo\n${listingId};40\n`, write: 'good_rows' }),
     passesOver: true,
+  },
+  'get /v1/test/accounts': {
+    who: 'read',
+    ...nothing,
+    path: () => '/v1/test/accounts?marketplaceId=2',
+  },
+  'get /v1/test/accounts/{accountId}/identity': { who: 'read', ...tested('/identity') },
+  'get /v1/test/accounts/{accountId}/skus': { who: 'read', ...tested('/skus') },
+  'get /v1/test/accounts/{accountId}/price': {
+    who: 'read',
+    path: ({ accountId, skuMarketplace: sku }) => `/v1/test/accounts/${accountId}/price?sku=${sku}`,
+    // The marketplace in memory does not sell it.
+    status: 404,
+  },
+  'get /v1/test/accounts/{accountId}/price-write': {
+    who: 'read',
+    ...tested('/price-write?trace=t'),
+  },
+  'put /v1/test/accounts/{accountId}/price': {
+    who: 'write',
+    ...tested('/price'),
+    body: ({ skuMarketplace: sku }) => ({ sku, price: 50 }),
   },
 };

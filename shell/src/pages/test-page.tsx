@@ -3,10 +3,12 @@ import {
   type AccountIntegration,
   accountIntegrations,
   accounts,
+  type TestAccount,
+  testAccounts,
 } from '@primazia/backend/catalog/contract';
 import { health } from '@primazia/backend/platform/contract';
 import { useFormat, useMarketplaces, useQueryCall, useTranslation } from '@primazia/kit';
-import { Ago, AlertCircleIcon, CheckmarkCircleIcon, Skeleton } from '@primazia/kit/ui';
+import { Ago, AlertCircleIcon, CheckmarkCircleIcon, ErrorState, Skeleton } from '@primazia/kit/ui';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
@@ -15,6 +17,9 @@ import { useTitle } from '../navigation/title.ts';
 import { useShell } from '../shell-context.ts';
 import { useSite } from '../site/use-site.ts';
 import { NotFound } from './not-found-page.tsx';
+import { AccountTests } from './test-account.tsx';
+import { Facts } from './test-facts.tsx';
+import { LinkTest } from './test-link.tsx';
 
 /** The test page of the stage environment; elsewhere its address is not found. */
 export function TestPage() {
@@ -63,29 +68,50 @@ function Checks() {
   );
 }
 
-/** The accounts at the marketplace in the address: what the marketplace authorizes, sends and allows. */
+/** The accounts at the marketplace in the address, and what its connector answers for them. */
 function Accounts() {
   const { t } = useTranslation();
   const slug = useLocation().pathname.split('/').filter(Boolean).at(-1);
   const marketplace = useMarketplaces().all.find((one) => one.slug === slug);
-  const { data } = useQueryCall(accountIntegrations, {});
-  if (marketplace === undefined || data === undefined) return null;
-  const own = data.accounts.filter(({ marketplaceId }) => marketplaceId === marketplace.id);
-  return (
-    <section>
-      <h2>{t('test_page.account.title', { marketplace: marketplace.name })}</h2>
-      {own.length === 0 && <p>{t('test_page.account.none')}</p>}
-      {own.map((account) => (
-        <AccountFacts key={account.id} account={account} />
-      ))}
-      <AppLink className="action-link" href="/app/channel">
-        {t('test_page.account.open')}
-      </AppLink>
-    </section>
+  return marketplace === undefined ? null : (
+    <>
+      <section>
+        <h2>{t('test_page.account.title', { marketplace: marketplace.name })}</h2>
+        <AccountsAt marketplaceId={marketplace.id} />
+        <AppLink className="action-link" href="/app/channel">
+          {t('test_page.account.open')}
+        </AppLink>
+      </section>
+      <LinkTest />
+    </>
   );
 }
 
-function AccountFacts({ account }: { account: AccountIntegration }) {
+function AccountsAt({ marketplaceId }: { marketplaceId: number }) {
+  const { t } = useTranslation();
+  const { data } = useQueryCall(accountIntegrations, {});
+  const tested = useQueryCall(testAccounts, { query: { marketplaceId } });
+  if (tested.error !== null) return <ErrorState error={tested.error} onRetry={tested.refetch} />;
+  if (data === undefined || tested.data === undefined) return <Skeleton rows={8} />;
+  const own = data.accounts.filter((one) => one.marketplaceId === marketplaceId);
+  if (own.length === 0) return <p>{t('test_page.account.none')}</p>;
+  return own.map((account) => (
+    <Account
+      key={account.id}
+      account={account}
+      tested={tested.data.accounts.find(({ id }) => id === account.id)}
+      onRefresh={tested.refetch}
+    />
+  ));
+}
+
+interface AccountProps {
+  account: AccountIntegration;
+  tested: TestAccount | undefined;
+  onRefresh: () => void;
+}
+
+function Account({ account, tested, onRefresh }: AccountProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { authorizationEndsAt, lastSyncedAt, notifications, quota } = account;
@@ -94,7 +120,7 @@ function AccountFacts({ account }: { account: AccountIntegration }) {
   const untold = t('test_page.account.untold');
   const facts: [name: string, value: ReactNode][] = [
     ['state', t(`test_page.account.states.${account.status}`)],
-    ['seller', account.sellerId],
+    ['seller', <code key="seller">{account.sellerId}</code>],
     ['authorized', authorizationEndsAt === null ? untold : format.date(authorizationEndsAt)],
     ['synced', ago(lastSyncedAt)],
     ['notified', ago(notifications?.lastAt)],
@@ -102,16 +128,10 @@ function AccountFacts({ account }: { account: AccountIntegration }) {
   ];
   if (notifications?.refusal) facts.push(['refusal', notifications.refusal]);
   return (
-    <>
+    <article className="test-page__account">
       <h3>{account.name}</h3>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{t(`test_page.account.${name}`)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+      <Facts facts={facts.map(([name, value]) => [t(`test_page.account.${name}`), value])} />
+      {tested && <AccountTests account={tested} onRefresh={onRefresh} />}
+    </article>
   );
 }

@@ -10,7 +10,7 @@ import type {
   OutgoingCall,
 } from '../../marketplace.ts';
 import type { Channels } from './channels.ts';
-import { missingScopes } from './scopes.ts';
+import { missingScopes, scopesIn } from './scopes.ts';
 import { decode, Token } from './wire.ts';
 
 /** How the product is registered at Magalu. */
@@ -51,6 +51,7 @@ async function grant(
       accessToken: access_token,
       refreshToken: refresh_token,
       expiresAt: new Date(askedAt + expires_in * 1000),
+      ...(scope !== null && { scopes: scopesIn(scope) }),
     },
   });
 }
@@ -84,8 +85,8 @@ export async function authorize(
     );
   const me = await channels.identify(credentials.accessToken, signal);
   if (!me.ok) return me;
-  const { tenantId, name } = me.value;
-  return ok([{ sellerId: tenantId, nickname: name ?? tenantId, credentials }]);
+  const { sellerId, name } = me.value;
+  return ok([{ sellerId, nickname: name ?? sellerId, credentials }]);
 }
 
 /** Renews credentials. The refresh token that was given is dead as soon as ID Magalu has answered. */

@@ -1,19 +1,14 @@
 import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure } from '../../answers.ts';
-import type { AccountSession, CallFailure, Fetcher } from '../../marketplace.ts';
+import type { AccountSession, CallFailure, Fetcher, RemoteIdentity } from '../../marketplace.ts';
 import { decode, headersOf, Me } from './wire.ts';
-
-/** The owner of a token, and the sales channel in which the seller's prices and stocks are. */
-export interface Identity {
-  tenantId: string;
-  name: string | null;
-  /** Null: not reported. */
-  channelId: string | null;
-}
 
 /** Identifies tokens, and caches each seller's channel: it does not change while an account is connected. */
 export interface Channels {
-  identify(accessToken: string, signal?: AbortSignal): Promise<Result<Identity, CallFailure>>;
+  /** The owner of an access token, whose tenant is not known yet. */
+  identify(accessToken: string, signal?: AbortSignal): Promise<Result<RemoteIdentity, CallFailure>>;
+  /** The owner of a session's token. */
+  ask(session: AccountSession): Promise<Result<RemoteIdentity, CallFailure>>;
   /** The channel of a session's seller. A token of another tenant fails with `another_tenant`. */
   of(session: AccountSession): Promise<Result<string, CallFailure>>;
 }
@@ -27,7 +22,7 @@ export function createChannels(api: Fetcher): Channels {
     headers: Record<string, string>,
     pace: string,
     signal?: AbortSignal,
-  ): Promise<Result<Identity, CallFailure>> {
+  ): Promise<Result<RemoteIdentity, CallFailure>> {
     const me = decode(
       await api({
         method: 'GET',
@@ -42,21 +37,26 @@ export function createChannels(api: Fetcher): Channels {
     );
     if (!me.ok) return me;
     const { tenant, channel, seller } = me.value;
-    return ok({ tenantId: tenant.id, name: seller?.name ?? null, channelId: channel?.id ?? null });
+    return ok({ sellerId: tenant.id, name: seller?.name ?? null, channelId: channel?.id ?? null });
   }
+
+  const askFor = (session: AccountSession) =>
+    ask(headersOf(session), session.sellerId, session.signal);
 
   return {
     identify: (accessToken, signal) =>
       ask({ authorization: `Bearer ${accessToken}` }, 'oauth', signal),
 
+    ask: askFor,
+
     async of(session) {
       const { sellerId } = session;
       const known = channels.get(sellerId);
       if (known !== undefined) return ok(known);
-      const me = await ask(headersOf(session), sellerId, session.signal);
+      const me = await askFor(session);
       if (!me.ok) return me;
-      const { tenantId, channelId } = me.value;
-      if (tenantId !== sellerId)
+      const { channelId } = me.value;
+      if (me.value.sellerId !== sellerId)
         return fail(
           failure('forbidden', 'another_tenant', 'The token is for another organisation'),
         );

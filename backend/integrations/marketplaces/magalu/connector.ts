@@ -8,6 +8,7 @@ import { getListings, scanListings } from './listings.ts';
 import { decodeNotification, peekNotification } from './notifications.ts';
 import { getOrder, getOrders, getSalesTotals } from './orders.ts';
 import { getPrice, setPrice } from './prices.ts';
+import { proofOf } from './proof.ts';
 import type { MagaluSettings } from './settings.ts';
 import { createSubscriber } from './subscriptions.ts';
 import { getPriceWrite } from './traces.ts';
@@ -34,6 +35,7 @@ export function createMagalu(
     consent: consentOf(settings),
     authorize: (given, signal) => authorize(settings, login, channels, clock, given, signal),
     refresh: (credentials, { signal }) => refresh(settings, login, clock, credentials, signal),
+    identify: (session) => channels.ask(session),
     scanListings: (session) => scanListings(api, session),
     getListings: (session, skus) => getListings(api, channels, scores, session, skus),
     getPrice: (session, sku) => getPrice(api, channels, session, sku),
@@ -46,6 +48,7 @@ export function createMagalu(
     getSalesTotals: (session, days) => getSalesTotals(api, session, days),
     subscribe: createSubscriber(settings.webhookUrl, api, clock),
     peekNotification,
+    checkProof: (incoming, secrets) => proofOf(incoming, secrets, clock()),
     decodeNotification: (incoming, secrets) => decodeNotification(incoming, secrets, clock()),
   };
 }

@@ -5,7 +5,7 @@ import {
   type NotificationOrigin,
   UNPROVEN,
 } from '../../marketplace.ts';
-import { isProven } from './proof.ts';
+import { proofOf } from './proof.ts';
 import { NotificationBody } from './wire.ts';
 
 /** Changes of a SKU, its price and its stock; and orders. */
@@ -49,7 +49,7 @@ export function decodeNotification(
   secrets: readonly string[],
   now: Date,
 ): Result<readonly MarketplaceNotification[], string> {
-  if (!isProven(incoming, secrets, now)) return fail(UNPROVEN);
+  if (proofOf(incoming, secrets, now) !== 'proven') return fail(UNPROVEN);
   const read = NotificationBody.safeParse(incoming.body);
   if (!read.success) return fail('not_a_notification');
   const { topic, tenant_id: sellerId, data } = read.data;

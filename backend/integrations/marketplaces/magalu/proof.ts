@@ -1,5 +1,5 @@
 // The proof that a notification comes from Magalu: it signs each with the secret of the subscription that it is for.
-import type { IncomingNotification } from '../../marketplace.ts';
+import type { IncomingNotification, Proof } from '../../marketplace.ts';
 import { sameSecret, signatureOf } from '../../proof.ts';
 
 /** How far a notification's time may differ from ours: an older one may be a replay. */
@@ -17,20 +17,23 @@ const signaturesIn = (header: string | null): string[] =>
 const TIMESTAMP = /^\d{9,11}$/;
 
 /**
- * Whether a notification was signed with one of the secrets, and lately. `X-Signature-256` has the HMAC-SHA256 of
- * `<X-Timestamp>.<body>`, the body as received, byte by byte.
+ * Whether a notification was signed with one of the secrets, and lately, or why it does not count as such. `X-Signature-256`
+ * has the HMAC-SHA256 of `<X-Timestamp>.<body>`, the body as received, byte by byte.
  */
-export function isProven(
+export function proofOf(
   { raw, headers }: Pick<IncomingNotification, 'raw' | 'headers'>,
   secrets: readonly string[],
   now: Date,
-): boolean {
+): Proof {
+  if (secrets.length === 0) return 'no_secret';
   const timestamp = headers.get('x-timestamp') ?? '';
-  if (!TIMESTAMP.test(timestamp)) return false;
-  if (Math.abs(now.getTime() - Number(timestamp) * 1000) > MOST_AGE_MS) return false;
+  if (!TIMESTAMP.test(timestamp)) return 'no_time';
+  if (Math.abs(now.getTime() - Number(timestamp) * 1000) > MOST_AGE_MS) return 'wrong_time';
   const given = signaturesIn(headers.get('x-signature-256'));
-  return secrets.some((secret) => {
+  if (given.length === 0) return 'no_signature';
+  const isSigned = secrets.some((secret) => {
     const due = signatureOf(secret, `${timestamp}.`, raw);
     return given.some((one) => sameSecret(one, due));
   });
+  return isSigned ? 'proven' : 'wrong_signature';
 }

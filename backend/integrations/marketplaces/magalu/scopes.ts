@@ -14,9 +14,12 @@ export const SCOPES = [
   'open:order-delivery-seller:read',
 ] as const;
 
+/** The permissions that a token's scope names. */
+export const scopesIn = (scope: string): string[] => scope.split(/\s+/).filter(Boolean);
+
 /** The needed permissions that a token lacks, by the scope that came with it; null: not reported. */
 export function missingScopes(scope: string | null): string[] {
   if (scope === null) return [];
-  const given = new Set(scope.split(/\s+/));
+  const given = new Set(scopesIn(scope));
   return NEEDED.filter((one) => !given.has(one));
 }
