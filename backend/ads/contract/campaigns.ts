@@ -43,7 +43,18 @@ export const CampaignPreviewBody = z
         'Those of yesterday; null: the campaign begins, by what its keywords cost of their bids',
       ),
     keywords: z
-      .array(z.strictObject({ clicks: Count, bid: PositiveAmount, cost: Amount }))
+      .array(
+        z.strictObject({
+          clicks: Count.describe('Of the last 14 days'),
+          bid: PositiveAmount,
+          cost: Amount,
+          value: PositiveAmount.nullable()
+            .default(null)
+            .describe(
+              'What a click is expected to bring; where it is given, multipliers stay near the present bids',
+            ),
+        }),
+      )
       .max(2_000)
       .default([]),
     settled: z

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import { exploredKeywords, proposeBudget } from './budgets.ts';
-import { nextBudget, nextRos } from './multipliers.ts';
+import { nextBudget, nextRos, presentMultiplier } from './multipliers.ts';
 import { placementBids } from './placements.ts';
 import { decidePriceOrAds } from './price-or-ads.ts';
 import { decideRoasTarget } from './roas-target.ts';
@@ -37,6 +37,44 @@ describe('multipliers', () => {
       }),
       runs,
     ));
+});
+
+describe('multipliers whose bids follow slowly', () => {
+  /** The lowest and the highest bids after two months, beside the right ones; bids move by a quarter at most, each third day. */
+  function swingOf(first: number, target: number, right: number, isKnown: boolean) {
+    const bids = [first];
+    let multiplier = Math.min(Math.max(first, 0.3), 4);
+    for (let day = 1; day < 120; day++) {
+      const latest = bids.slice(-14);
+      const mean = latest.reduce((sum, bid) => sum + bid, 0) / latest.length;
+      const now = bids.at(-1)!;
+      const keywords = [{ clicks: 1, bid: now * target, value: 1 }];
+      const present = isKnown ? presentMultiplier(keywords, target) : null;
+      multiplier = nextRos(multiplier, target, (target * mean) / right, present);
+      bids.push(day % 3 === 0 ? Math.min(Math.max(multiplier, now * 0.75), now * 1.25) : now);
+    }
+    const settled = bids.slice(60);
+    return { low: Math.min(...settled) / right, high: Math.max(...settled) / right };
+  }
+
+  it('do not run ahead of them', () =>
+    fc.assert(
+      fc.property(real(0.3, 4), real(0.05, 0.5), real(0.6, 2), (first, target, right) => {
+        const { low, high } = swingOf(first, target, right, true);
+        assert.ok(low > 0.65 && high < 1.45, `from ${first} to ${right}: ${low} to ${high}`);
+      }),
+      runs,
+    ));
+
+  it('would without knowing where the bids stand', () => {
+    assert.ok(swingOf(4, 0.2, 1, false).low < 0.5);
+  });
+
+  it('stay where they are while nothing is known', () => {
+    assert.equal(nextRos(1.2, 0.2, null, 3), 1.2);
+    assert.equal(nextBudget(1.2, 100, 0, 3), 1.2);
+    assert.equal(presentMultiplier([{ clicks: 0, bid: 1, value: 1 }], 0.2), null);
+  });
 });
 
 describe('budgets', () => {

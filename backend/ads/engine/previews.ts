@@ -26,6 +26,7 @@ import {
   demandOf,
   nextBudget,
   nextRos,
+  presentMultiplier,
   settledAcos,
   startMultiplier,
 } from './multipliers.ts';
@@ -53,13 +54,19 @@ function multipliersOf(body: CampaignPreviewBody, dayBudget: number | null, dema
       toMinor(settled.maturedRevenue),
     );
   if (multipliers === null) return { acos, ros: startMultiplier(body.keywords), budget: 1 };
+  const target = body.targetAcos / 100;
+  const valued = body.keywords.flatMap(({ clicks, bid, value }) =>
+    value === null ? [] : [{ clicks, bid, value }],
+  );
+  const present = presentMultiplier(valued, target);
+  const { ros, budget } = multipliers;
   return {
     acos,
-    ros: nextRos(multipliers.ros, body.targetAcos / 100, acos),
+    ros: nextRos(ros, target, acos, present),
     budget:
       dayBudget === null || demand === null
-        ? multipliers.budget
-        : nextBudget(multipliers.budget, dayBudget, demand),
+        ? budget
+        : nextBudget(budget, dayBudget, demand, present),
   };
 }
 

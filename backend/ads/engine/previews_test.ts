@@ -55,6 +55,20 @@ describe('a campaign', () => {
     assert.deepEqual(unknown.multipliers, { ros: 1.2, budget: 0.7 });
   });
 
+  it('keeps multipliers near the bids that follow them', () => {
+    // 100 × 0.80 / (100 × 16 % × 10.00) = 0.5: no further than e^0.1, then a day's step.
+    const steps = {
+      multipliers: { ros: 2, budget: 2 },
+      keywords: [{ clicks: 100, bid: 0.8, cost: 50, value: 10 }],
+      settled: { cost: 16, expectedRevenue: 100, maturedRevenue: 100 },
+      month: { budgetLeft: 600, daysLeft: 12 },
+      lastDay: { spend: 50, timeInBudget: 1 },
+    };
+    const { multipliers } = campaign(steps);
+    near(multipliers.ros, 0.5 * Math.exp(0.1));
+    near(multipliers.budget, 0.5 * Math.exp(0.1));
+  });
+
   const lastDay = { spend: 40, timeInBudget: 0.6 };
   const table: readonly [string, object, string, string, number][] = [
     [

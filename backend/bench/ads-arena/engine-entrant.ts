@@ -12,6 +12,7 @@ import {
   demandOf,
   nextBudget,
   nextRos,
+  presentMultiplier,
   settledAcos,
   startMultiplier,
 } from '../../ads/engine/multipliers.ts';
@@ -112,10 +113,16 @@ function multipliersOf(view: View, known: readonly Known[], memory: Memory): Mul
   const acos = settledAcos(cost, expected, sum(latest.map(maturedSales)));
   const yesterday = view.spent.at(-1);
   const demand = yesterday ? demandOf(yesterday.spend, yesterday.timeInBudget) : null;
+  const valued = known.map(({ facts: { bid }, figures: { value } }, n) => ({
+    clicks: clicksOf(latest[n]!),
+    bid: bid ?? 0,
+    value,
+  }));
+  const present = presentMultiplier(valued, view.goal);
   const { ros, budget } = memory.multipliers;
   return {
-    ros: nextRos(ros, view.goal, acos),
-    budget: demand === null ? budget : nextBudget(budget, view.budget, demand),
+    ros: nextRos(ros, view.goal, acos, present),
+    budget: demand === null ? budget : nextBudget(budget, view.budget, demand, present),
   };
 }
 
