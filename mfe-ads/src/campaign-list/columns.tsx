@@ -5,8 +5,8 @@ import { MarketplaceMark, TwoLines } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { CampaignStatusTag } from '../campaign/status-tag.tsx';
-import { useFigures } from '../campaign/use-figures.ts';
 import { useAdsAccountFields } from '../lists/account-fields.tsx';
+import { useFigureColumns } from '../lists/figure-columns.ts';
 import { useTagChoices } from '../tags/tag-choices.ts';
 import { Tags } from '../tags/tags.tsx';
 import { useTagName } from '../tags/use-tag-name.ts';
@@ -36,7 +36,7 @@ const FIELDS = {
 export function useCampaignColumns(): ListDeclaration<Campaign> {
   const { t } = useTranslation();
   const format = useFormat();
-  const show = useFigures();
+  const figures = useFigureColumns();
   const ofAccount = useAdsAccountFields();
   const tags = useTagChoices();
   const tagName = useTagName();
@@ -109,69 +109,21 @@ export function useCampaignColumns(): ListDeclaration<Campaign> {
         },
         { field: 'tags', label: t('tags.label'), filter: { open: 3 }, choices: tags },
         { field: 'tagNames', label: t('tags.label'), filter: false, valueName: tagName },
-        {
-          field: 'investment',
-          label: t('figure.investment'),
-          ordered: true,
-          cell: ({ figures, currencyCode }) => format.money(figures.investment, currencyCode),
-        },
-        {
-          field: 'revenue',
-          label: t('figure.revenue'),
-          ordered: true,
-          cell: ({ figures, currencyCode }) => format.money(figures.revenue, currencyCode),
-        },
-        {
-          field: 'acos',
-          label: t('figure.acos'),
-          ordered: true,
-          cell: ({ figures }) => show.percent(figures.acos),
-        },
-        {
-          field: 'roas',
-          label: t('figure.roas'),
-          ordered: true,
-          cell: ({ figures }) => format.decimal(figures.roas, 2),
-        },
-        {
-          field: 'sales',
-          label: t('figure.sales'),
-          ordered: true,
-          cell: ({ figures }) => format.integer(figures.sales),
-        },
-        {
-          field: 'clicks',
-          label: t('figure.clicks'),
-          ordered: true,
-          cell: ({ figures }) => format.integer(figures.clicks),
-        },
-        {
-          field: 'impressions',
-          label: t('figure.impressions'),
-          ordered: true,
-          cell: ({ figures }) => format.integer(figures.impressions),
-        },
-        {
-          field: 'ctr',
-          label: t('figure.ctr'),
-          ordered: true,
-          hidden: true,
-          cell: ({ figures }) => show.percent(figures.ctr),
-        },
-        {
-          field: 'cpc',
-          label: t('figure.cpc'),
-          ordered: true,
-          hidden: true,
-          cell: ({ figures, currencyCode }) => format.money(figures.cpc, currencyCode),
-        },
-        {
-          field: 'conversion',
-          label: t('figure.conversion'),
-          ordered: true,
-          hidden: true,
-          cell: ({ figures }) => show.percent(figures.conversion),
-        },
+        ...figures(
+          [
+            'investment',
+            'revenue',
+            'acos',
+            'roas',
+            'sales',
+            'clicks',
+            'impressions',
+            'ctr',
+            'cpc',
+            'conversion',
+          ],
+          ['ctr', 'cpc', 'conversion'],
+        ),
         {
           field: 'biddingStrategy',
           label: t('campaigns.column.bidding'),
@@ -201,6 +153,6 @@ export function useCampaignColumns(): ListDeclaration<Campaign> {
         },
         ...ofAccount,
       ]),
-    [t, format, show, ofAccount, tags, tagName],
+    [t, format, figures, ofAccount, tags, tagName],
   );
 }

@@ -5,15 +5,15 @@ import { TwoLines } from '@primazia/kit/ui';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { AdStatusTag } from '../campaign/status-tag.tsx';
-import { useFigures } from '../campaign/use-figures.ts';
 import { useAdsAccountFields } from '../lists/account-fields.tsx';
 import { useCampaignChoices } from '../lists/campaign-choices.ts';
+import { useFigureColumns } from '../lists/figure-columns.ts';
 
 /** The columns and filters of keywords, products and categories; the same objects until the language changes. */
 export function useTargetColumns(): ListDeclaration<LinkedTarget> {
   const { t } = useTranslation();
   const format = useFormat();
-  const show = useFigures();
+  const figures = useFigureColumns();
   const ofAccount = useAdsAccountFields();
   const campaigns = useCampaignChoices();
   return useMemo(() => {
@@ -79,42 +79,7 @@ export function useTargetColumns(): ListDeclaration<LinkedTarget> {
             </TwoLines>
           ),
       },
-      {
-        field: 'investment',
-        label: t('figure.investment'),
-        ordered: true,
-        cell: ({ figures, currencyCode }) => format.money(figures.investment, currencyCode),
-      },
-      {
-        field: 'revenue',
-        label: t('figure.revenue'),
-        ordered: true,
-        cell: ({ figures, currencyCode }) => format.money(figures.revenue, currencyCode),
-      },
-      {
-        field: 'acos',
-        label: t('figure.acos'),
-        ordered: true,
-        cell: ({ figures }) => show.percent(figures.acos),
-      },
-      {
-        field: 'sales',
-        label: t('figure.sales'),
-        ordered: true,
-        cell: ({ figures }) => format.integer(figures.sales),
-      },
-      {
-        field: 'clicks',
-        label: t('figure.clicks'),
-        ordered: true,
-        cell: ({ figures }) => format.integer(figures.clicks),
-      },
-      {
-        field: 'impressions',
-        label: t('figure.impressions'),
-        ordered: true,
-        cell: ({ figures }) => format.integer(figures.impressions),
-      },
+      ...figures(['investment', 'revenue', 'acos', 'sales', 'clicks', 'impressions']),
       {
         field: 'sign',
         label: t('links.column.sign'),
@@ -125,5 +90,5 @@ export function useTargetColumns(): ListDeclaration<LinkedTarget> {
       { field: 'currencyCode', label: t('without_ads.column.currency') },
       ...ofAccount,
     ]);
-  }, [t, format, show, ofAccount, campaigns]);
+  }, [t, format, figures, ofAccount, campaigns]);
 }

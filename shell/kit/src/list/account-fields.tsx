@@ -1,5 +1,6 @@
 import { accounts } from '@primazia/backend/catalog/contract';
 import { useMemo } from 'react';
+import type { Api } from '../api/api.ts';
 import { type Marketplaces, useMarketplaces } from '../context/marketplaces.ts';
 import { useTranslation } from '../i18n/i18n.ts';
 import { TwoLines } from '../listing/two-lines.tsx';
@@ -7,20 +8,24 @@ import { useApi } from '../query/hooks.ts';
 import type { Declared } from './declare-list.ts';
 import type { Choice, Choices, Texts } from './types.ts';
 
-/** The accounts of the company, found by a part of their name. */
-function useAccountChoices(): Choices {
+/** Reads the accounts that a list can be filtered by. */
+export type ReadAccounts = (api: Api, signal: AbortSignal) => Promise<Choice[]>;
+
+const readAccounts: ReadAccounts = async (api, signal) =>
+  (await api.call(accounts, {}, { signal })).map(({ id, name }) => ({
+    value: String(id),
+    label: name,
+  }));
+
+/** Accounts, found by a part of their name. */
+function useAccountChoices(read: ReadAccounts): Choices {
   const api = useApi();
-  return useMemo(() => {
+  return useMemo(
     // A single request for all of them: no company has many.
-    const all = async (signal: AbortSignal): Promise<Choice[]> =>
-      (await api.call(accounts, {}, { signal })).map(({ id, name }) => ({
-        value: String(id),
-        label: name,
-      }));
-    return {
+    () => ({
       search: async ({ search, page, limit }, signal) => {
         const words = search.toLocaleLowerCase();
-        const found = (await all(signal)).filter(({ label }) =>
+        const found = (await read(api, signal)).filter(({ label }) =>
           label.toLocaleLowerCase().includes(words),
         );
         return {
@@ -29,9 +34,11 @@ function useAccountChoices(): Choices {
           totalPages: Math.ceil(found.length / limit),
         };
       },
-      named: async (ids, signal) => (await all(signal)).filter(({ value }) => ids.includes(value)),
-    };
-  }, [api]);
+      named: async (ids, signal) =>
+        (await read(api, signal)).filter(({ value }) => ids.includes(value)),
+    }),
+    [api, read],
+  );
 }
 
 interface OfAccount {
@@ -68,10 +75,13 @@ const declared = (
 /**
  * The account that a listing belongs to, with its marketplace: a column and filters of every list of listings; the same
  * objects until the language changes.
+ * @param read the accounts that the filter offers, referentially stable; by default all of the company
  */
-export function useAccountFields(): Declared<OfAccount, AccountField>[] {
+export function useAccountFields(
+  read: ReadAccounts = readAccounts,
+): Declared<OfAccount, AccountField>[] {
   const { t } = useTranslation('kit');
-  const choices = useAccountChoices();
+  const choices = useAccountChoices(read);
   const marketplaces = useMarketplaces();
   return useMemo(() => declared(t, choices, marketplaces), [t, choices, marketplaces]);
 }
