@@ -53,7 +53,7 @@ async function agreeAs(page: Page, seller: string): Promise<void> {
   await page.getByRole('button', { name: 'Permitir' }).click();
 }
 
-/** The accounts to connect and what the list then shows. The fifth sells in another country, in its currency. */
+/** The accounts to connect and what the list then shows. The last two sell in other countries, in their currencies. */
 const CONNECTED = [
   {
     marketplace: 'Mercado Livre',
@@ -90,6 +90,14 @@ const CONNECTED = [
     path: '/app/channel/meli/integrations',
     listings: '12',
     first: /^MX\$\s\d/,
+  },
+  {
+    marketplace: 'Amazon',
+    region: 'Estados Unidos',
+    seller: 'Casa Aurora',
+    path: '/app/channel/amazon/integrations',
+    listings: '12',
+    first: /^US\$\s\d/,
   },
 ];
 
