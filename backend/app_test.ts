@@ -584,12 +584,12 @@ describe('the application', () => {
       const json = await response.json();
       return `${response.status} ${json.code ?? json}`;
     };
-    const asked = [];
+    const answers = [];
     for (const role of ['analyst', 'manager', 'owner']) {
-      for (const path of ['/company', '/own']) asked.push(await ask(role, path));
+      for (const path of ['/company', '/own']) answers.push(await ask(role, path));
     }
     const refused = '403 no_permission';
-    assert.deepEqual(asked, [refused, refused, '200 done', refused, '200 done', '200 done']);
+    assert.deepEqual(answers, [refused, refused, '200 done', refused, '200 done', '200 done']);
   });
 
   it('does not start with two routes at one place', () => {

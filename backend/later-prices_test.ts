@@ -121,7 +121,7 @@ function process(change: (own: Marketplace) => Partial<Marketplace>): Marketplac
 }
 
 /** Puts a listing under a rule against a competitor outside of the buybox, one cent below. */
-async function askFor(): Promise<{ listing: Listing; price: number }> {
+async function requestPrice(): Promise<{ listing: Listing; price: number }> {
   const listing = free.shift()!;
   const price = listing.price - 200;
   const market = {
@@ -167,7 +167,7 @@ async function later(ms: number): Promise<void> {
 
 describe('a price that Magalu sets later', () => {
   it('is applied once, however often notifications report it', async () => {
-    const { listing, price } = await askFor();
+    const { listing, price } = await requestPrice();
     await work();
     const [sent] = await updatesOf(listing);
     assert.equal(sent?.state, 'sent');
@@ -184,7 +184,7 @@ describe('a price that Magalu sets later', () => {
 
   it('is read back if no notification arrives', async () => {
     sandbox.control.deliver({ lossPercent: 100 }, 'magalu');
-    const { listing } = await askFor();
+    const { listing } = await requestPrice();
     await work();
     await later(LATER_MS);
     for (let n = 0; n < 4; n++) {
@@ -200,7 +200,7 @@ describe('a price that Magalu sets later', () => {
 
   it('is refused with Magalu’s message if the trace reports it', async () => {
     sandbox.control.deliver({ lossPercent: 100 }, 'magalu');
-    const { listing } = await askFor();
+    const { listing } = await requestPrice();
     await work();
     // In the meantime Magalu's own price automation takes over the price.
     sandbox.control.handOver(writesOf(listing)[0]!.itemId);
@@ -216,7 +216,7 @@ describe('a price that Magalu sets later', () => {
 
   for (const when of ['before Magalu set it', 'after Magalu set it'] as const) {
     it(`survives a crash between the 202 and its record, and continues ${when}`, async () => {
-      const { listing, price } = await askFor();
+      const { listing, price } = await requestPrice();
       const dying = process((own) => ({
         async setPrice(session, push) {
           await own.setPrice(session, push);

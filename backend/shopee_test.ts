@@ -263,9 +263,9 @@ describe('a push of Shopee', () => {
     });
     for (let n = 0; n < 2; n++) {
       await fetchLost();
-      const asked = await refreshes();
-      assert.ok(asked.length > 0);
-      for (const one of asked) assert.deepEqual(one, [company.companyId, [sku]]);
+      const refreshed = await refreshes();
+      assert.ok(refreshed.length > 0);
+      for (const one of refreshed) assert.deepEqual(one, [company.companyId, [sku]]);
       await drain(ctx, catalogWorkers(ctx));
     }
     const [after] = await listingsOf(company);

@@ -6,7 +6,7 @@ import { completeAccount, integrationsOf } from './catalog/accounts/actions.ts';
 import { channelNames, marketplaceChoices } from './catalog/accounts/choices.ts';
 import { beginConsent, finishConsent } from './catalog/accounts/consent.ts';
 import type { MarketplaceContext } from './catalog/actions.ts';
-import { askFees } from './catalog/costs/fees.ts';
+import { fetchFees } from './catalog/costs/fees.ts';
 import { workers as catalogWorkers } from './catalog/jobs.ts';
 import type { Manifest } from './integrations/manifest.ts';
 import { connectMarketplaces, MANIFESTS, marketplaceSettings } from './integrations/registry.ts';
@@ -287,7 +287,7 @@ describe('a listing', () => {
   it('gets no requests for fees, since it reports none', async () => {
     const [first] = await listings();
     await assert.rejects(
-      askFees(ctx, company.actor, first!.id, AbortSignal.timeout(5_000)),
+      fetchFees(ctx, company.actor, first!.id, AbortSignal.timeout(5_000)),
       (error) => error instanceof Problem && error.code === 'fees_not_told',
     );
   });

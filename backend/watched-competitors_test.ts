@@ -122,9 +122,9 @@ describe('a competitor on another marketplace', () => {
     const { own, candidate } = await find();
     assert.ok(candidate.evidence.some(({ code }) => code === 'same_gtin'));
     const offers = offersOn(candidate.productId);
-    const asked = Math.round(own.price * 0.97);
+    const lowest = Math.round(own.price * 0.97);
     for (const [index, { itemId, shippingPrice }] of offers.entries())
-      sandbox.control.change(itemId, { price: asked + (index === 0 ? 0 : 500) - shippingPrice });
+      sandbox.control.change(itemId, { price: lowest + (index === 0 ? 0 : 500) - shippingPrice });
 
     const { competitorId } = await decideCandidateOf(
       ctx,

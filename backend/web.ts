@@ -126,9 +126,9 @@ export function web(settings: WebSettings): Hono<AppEnv> {
     if (!isPage || !isNavigation(c.req.raw)) return missing();
     if (settings.environment === 'stage' || !ONLY_ON_STAGE.test(path)) return await page(c.req.raw);
     // The page shows that the address does not exist; the status is 404 too, also if the browser has cached the page.
-    const asked = new Request(c.req.raw);
-    asked.headers.delete('if-none-match');
-    const shown = await page(asked);
+    const request = new Request(c.req.raw);
+    request.headers.delete('if-none-match');
+    const shown = await page(request);
     return new Response(shown.body, {
       status: shown.ok ? 404 : shown.status,
       headers: shown.headers,

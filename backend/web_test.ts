@@ -117,10 +117,10 @@ describe('the shell', () => {
       const tag = (await navigate('/app/rules')).headers.get('etag') ?? '';
       const again = get(path, { 'sec-fetch-mode': 'navigate', 'if-none-match': tag });
       assert.equal(await statusOf(again), 404);
-      const asked = new Request(new URL(path, 'http://localhost'), {
+      const request = new Request(new URL(path, 'http://localhost'), {
         headers: { 'sec-fetch-mode': 'navigate' },
       });
-      assert.equal(await statusOf(stage.request(asked)), 200);
+      assert.equal(await statusOf(stage.request(request)), 200);
     }
     assert.equal(await statusOf(navigate('/app/integration/magalu')), 200);
   });

@@ -190,8 +190,8 @@ describe('a change that the account may send', () => {
       before.map(({ updatedAt: _, ...one }) => one),
     );
     const campaign = await named('Lançamentos');
-    const asked = { strategy: 'growth', goalAcos: null, automation: 'proposed' } as const;
-    await refuses(setCampaignStrategy(ctx, company.actor, campaign.id, asked), 'no_bids');
+    const settings = { strategy: 'growth', goalAcos: null, automation: 'proposed' } as const;
+    await refuses(setCampaignStrategy(ctx, company.actor, campaign.id, settings), 'no_bids');
   });
 
   it('is sent once, read back and undone', async () => {

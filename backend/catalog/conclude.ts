@@ -19,7 +19,7 @@ export async function conclude(
     ctx.log.warn('Account skipped: it is not connected', fields);
   } else if (kind === 'rate_limited' && retryAfterMs !== null) {
     await putOff(new Date(ctx.clock().getTime() + retryAfterMs));
-    ctx.log.info('The marketplace asked to wait', { ...fields, retryAfterMs });
+    ctx.log.info('The marketplace limits requests; retrying later', { ...fields, retryAfterMs });
   } else {
     throw new Error(`Account ${account.accountId} could not be read: ${code}, ${message}`);
   }

@@ -31,7 +31,7 @@ let made = 0;
 let access = '';
 let refresh = '';
 let losses: Loss[] = [];
-let asked = 0;
+let requests = 0;
 let renewed = 0;
 let afterRenewal: () => Promise<void> = () => Promise.resolve();
 
@@ -41,7 +41,7 @@ const lost = () => new Response(null, { status: 502 });
 async function token(request: Request): Promise<Response> {
   const form = new URLSearchParams(await request.text());
   const isRenewal = form.get('grant_type') === 'refresh_token';
-  if (isRenewal) asked += 1;
+  if (isRenewal) requests += 1;
   const loss = isRenewal ? losses.shift() : undefined;
   if (loss === 'before') return lost();
   if (isRenewal && form.get('refresh_token') !== refresh)
@@ -97,7 +97,7 @@ beforeEach(async () => {
   }));
   ({ companyId } = await seedCompany(database.owner));
   await connect();
-  asked = 0;
+  requests = 0;
   renewed = 0;
 });
 afterEach(() => Promise.all(pools.map((pool) => pool.end({ timeout: 1 }))));
@@ -131,7 +131,7 @@ describe('two installations', () => {
       endLife();
       const replies = await callAll();
       assert.ok(replies.every((reply) => reply.ok));
-      assert.deepEqual([asked, renewed], [round, round]);
+      assert.deepEqual([requests, renewed], [round, round]);
     }
   });
 
@@ -140,7 +140,7 @@ describe('two installations', () => {
     losses = ['before'];
     const replies = await callAll();
     assert.ok(replies.every((reply) => reply.ok));
-    assert.deepEqual([asked, renewed], [2, 1]);
+    assert.deepEqual([requests, renewed], [2, 1]);
     assert.equal(await statusOf(), 'active');
   });
 
@@ -160,7 +160,7 @@ describe('two installations', () => {
     losses = ['after'];
     const replies = await callAll();
     assert.ok(replies.every((reply) => !reply.ok && reply.error.code === 'account_inactive'));
-    assert.deepEqual([asked, renewed], [2, 1]);
+    assert.deepEqual([requests, renewed], [2, 1]);
     assert.equal(await statusOf(), 'inactive');
     assert.deepEqual(
       (await reported()).map((event) => event.accountName),

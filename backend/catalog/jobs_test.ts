@@ -85,9 +85,9 @@ describe('the queues of catalog', () => {
     };
     await all.handle([job], never);
     await all.handle([job], never);
-    const asked = await waiting(ctx, SYNC);
-    assert.equal(asked.filter((sync) => sync.accountId === accountId).length, 1);
-    assert.equal(asked.filter((sync) => sync.companyId === idle.companyId).length, 0);
+    const queued = await waiting(ctx, SYNC);
+    assert.equal(queued.filter((sync) => sync.accountId === accountId).length, 1);
+    assert.equal(queued.filter((sync) => sync.companyId === idle.companyId).length, 0);
   });
 
   it('skip an account that has to be reconnected', async () => {

@@ -49,11 +49,11 @@ export async function storeParticulars(
   trx: Trx,
   account: { companyId: number; accountId: number },
   listings: readonly RemoteListing[],
-  { isAsked, askedAt }: { isAsked: boolean; askedAt: Date },
+  { isRequested, requestedAt }: { isRequested: boolean; requestedAt: Date },
 ): Promise<ParticularsNews> {
   if (listings.length === 0) return { handedOver: [], shown: [], brands: [] };
   const rows = listings.map(toRow);
-  const ahead = new Date(askedAt.getTime() + SKEW_MS);
+  const ahead = new Date(requestedAt.getTime() + SKEW_MS);
   const { rows: stored } = await sql<{
     id: number;
     is_handed_over: boolean;
@@ -78,7 +78,7 @@ export async function storeParticulars(
       where l.company_id = ${account.companyId} and l.account_id = ${account.accountId}
         -- Leads to these rows and past the others, whatever is known of the table.
         and l.sku_marketplace = any(${rows.map(({ sku }) => sku)}::text[])
-        and (${isAsked} or known.listing_id is null
+        and (${isRequested} or known.listing_id is null
           or (known.automated_since is not null, known.automation_name, known.sold, known.gtin,
               known.health_score, known.group_type, known.variation, known.channels, known.tags,
               known.made_of, known.brand)
@@ -88,8 +88,8 @@ export async function storeParticulars(
       insert into listing_particulars as p
         (company_id, listing_id, automated_since, automation_name, sold, gtin, health_score, group_type,
           variation, channels, tags, made_of, brand, told_at)
-      select company_id, id, case when automated then ${askedAt}::timestamptz end, name, sold, gtin, health, grouped,
-        variation, channels, tags, made_of, brand, ${askedAt}
+      select company_id, id, case when automated then ${requestedAt}::timestamptz end, name, sold, gtin, health, grouped,
+        variation, channels, tags, made_of, brand, ${requestedAt}
       from reported order by id
       on conflict (company_id, listing_id) do update set
         automated_since = case when excluded.automated_since is not null

@@ -182,8 +182,8 @@ describe('the particulars of listings', () => {
     await synced();
     const then = ctx.clock();
     ctx.advance(MINUTE);
-    const asked = await refreshAccountListings(ctx, account, ['M2'], never);
-    assert.ok(asked.ok);
+    const refreshed = await refreshAccountListings(ctx, account, ['M2'], never);
+    assert.ok(refreshed.ok);
     assert.deepEqual(
       (await stored()).map(({ told_at }) => told_at),
       [then, ctx.clock()],

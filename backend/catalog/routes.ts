@@ -6,7 +6,6 @@ import * as accountActions from './accounts/actions.ts';
 import * as choices from './accounts/choices.ts';
 import * as consent from './accounts/consent.ts';
 import { accountsOf, listingsByIds as findListings, type MarketplaceContext } from './actions.ts';
-import { healthOf, variationsOf } from './asking.ts';
 import {
   accountIntegrations,
   accounts,
@@ -32,8 +31,9 @@ import {
   syncAccountNow,
 } from './contract.ts';
 import { costsOf, setCosts } from './costs/actions.ts';
-import { askFees } from './costs/fees.ts';
+import { fetchFees } from './costs/fees.ts';
 import { importCosts } from './costs/import.ts';
+import { healthOf, variationsOf } from './live-details.ts';
 import { testPageRoutes } from './test-page/routes.ts';
 
 /** JSON escapes a line break or a quote as two characters. */
@@ -94,7 +94,7 @@ export const routes = (ctx: MarketplaceContext): Route[] => [
   route(getListingCosts, ({ actor, params }) => costsOf(ctx, actor.companyId, params.listingId)),
   route(setListingCosts, ({ actor, body }) => setCosts(ctx, actor, body.items)),
   route(askListingFees, ({ actor, params, signal }) =>
-    askFees(ctx, actor, params.listingId, signal),
+    fetchFees(ctx, actor, params.listingId, signal),
   ),
   route(importListingCosts, ({ actor, body, locale }) => importCosts(ctx, actor, body, locale), {
     bodyLimit: IMPORT_BODY,

@@ -74,7 +74,7 @@ async function fetchAndStore(
   ctx: MarketplaceContext,
   account: Account,
   skus: readonly string[],
-  options: { archiveGone: boolean; isAsked: boolean; isCounted: boolean; signal: AbortSignal },
+  options: { archiveGone: boolean; isRequested: boolean; isCounted: boolean; signal: AbortSignal },
 ): Promise<Result<null, CallFailure>> {
   const { companyId, accountId } = account;
   let passing: CallFailure | null = null;
@@ -83,8 +83,8 @@ async function fetchAndStore(
     const known = await within(ctx.db, { company: companyId }, (trx) =>
       store.knownListings(trx, companyId, accountId, chunk),
     );
-    const askedAt = ctx.clock();
-    const isAskedFor = new Set(chunk);
+    const requestedAt = ctx.clock();
+    const requested = new Set(chunk);
     const fetched = await withAccount(
       ctx,
       companyId,
@@ -98,8 +98,8 @@ async function fetchAndStore(
     if (!fetched.ok) return fetched;
 
     const { marketplaceId } = fetched.value;
-    const answers = new Map([...fetched.value.answers].filter(([sku]) => isAskedFor.has(sku)));
-    const others = [...fetched.value.answers.keys()].filter((sku) => !isAskedFor.has(sku));
+    const answers = new Map([...fetched.value.answers].filter(([sku]) => requested.has(sku)));
+    const others = [...fetched.value.answers.keys()].filter((sku) => !requested.has(sku));
     const { listings, gone, failed } = sortAnswers(answers);
     const ignored = options.archiveGone ? 0 : gone.length;
     if (failed.length > 0 || ignored > 0) {
@@ -121,10 +121,10 @@ async function fetchAndStore(
           ctx.marketplaces.traits.get(marketplaceId)?.reportsShippingWith === 'listing',
       };
       const stored = await store.storeListings(trx, where, listings, known, now);
-      const { isAsked } = options;
+      const { isRequested } = options;
       const { handedOver, shown, brands } = await storeParticulars(trx, where, listings, {
-        isAsked,
-        askedAt,
+        isRequested,
+        requestedAt,
       });
       const archived = options.archiveGone
         ? await store.archiveListings(trx, companyId, accountId, gone, now)
@@ -145,7 +145,7 @@ async function fetchAndStore(
       if (!taken.ok) return taken;
     }
   }
-  return options.isAsked && passing !== null ? fail(passing) : ok(null);
+  return options.isRequested && passing !== null ? fail(passing) : ok(null);
 }
 
 /** The ids of all listings of the account; an incomplete scan is a failure, never a shorter list. */
@@ -227,7 +227,7 @@ async function syncAll(
   await syncFound(ctx, account, scanned.value.size);
   const present = await fetchAndStore(ctx, account, [...scanned.value], {
     archiveGone: false,
-    isAsked: false,
+    isRequested: false,
     isCounted: true,
     signal,
   });
@@ -235,7 +235,7 @@ async function syncAll(
   const missing = known.filter((sku) => !scanned.value.has(sku));
   const vanished = await fetchAndStore(ctx, account, missing, {
     archiveGone: true,
-    isAsked: false,
+    isRequested: false,
     isCounted: false,
     signal,
   });
@@ -255,7 +255,7 @@ export const refreshAccountListings = (
 ): Promise<Result<null, CallFailure>> =>
   fetchAndStore(ctx, account, skus, {
     archiveGone: false,
-    isAsked: true,
+    isRequested: true,
     isCounted: false,
     signal,
   });

@@ -227,12 +227,12 @@ describe('a sync', () => {
 
   it('subscribes to notifications each time, and is complete without them', async () => {
     const answers = [fail(callFailure('unavailable', 'away')), ok({})];
-    let asked = 0;
-    market.subscribe = () => Promise.resolve(answers[asked++]!);
+    let calls = 0;
+    market.subscribe = () => Promise.resolve(answers[calls++]!);
     await synced();
     assert.ok(ctx.complaints.some((line) => line.includes('away')));
     await synced();
-    assert.equal(asked, 2);
+    assert.equal(calls, 2);
     assert.equal(ctx.complaints.length, 1);
   });
 
@@ -364,10 +364,10 @@ describe('listings of an id that is not a listing itself', () => {
     const parts = ['A.1', 'A.2', 'A.3'];
     const plain = market.getListings;
     market.getListings = async (session, ids) => {
-      const asked = await plain(session, ids);
-      if (!asked.ok || !ids.includes('A')) return asked;
+      const answers = await plain(session, ids);
+      if (!answers.ok || !ids.includes('A')) return answers;
       const others = await plain(session, parts);
-      return others.ok ? ok(new Map([...asked.value, ...others.value])) : others;
+      return others.ok ? ok(new Map([...answers.value, ...others.value])) : others;
     };
     const account = { companyId, accountId };
     assert.deepEqual(await refreshAccountListings(ctx, account, ['A'], never), {

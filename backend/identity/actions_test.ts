@@ -304,11 +304,11 @@ describe('refresh', () => {
 
   it('gives what was lost again to a caller with the same token and key', async () => {
     const { session } = await inAurora();
-    const { refresh_token: asked } = session;
-    const lost = await identity.refresh(ctx, asked, 'k1');
+    const { refresh_token: token } = session;
+    const lost = await identity.refresh(ctx, token, 'k1');
     later(120_000);
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => identity.refresh(ctx, asked, 'k1')),
+      Array.from({ length: 4 }, () => identity.refresh(ctx, token, 'k1')),
     );
     for (const { token, ...rest } of answers) {
       assert.deepEqual({ ...rest, token: lost.token }, lost);
@@ -342,19 +342,19 @@ describe('refresh', () => {
   }
 
   it('keeps nothing by which a lost answer could be made up again', async () => {
-    const { refresh_token: asked } = await login();
-    const lost = await identity.refresh(ctx, asked, 'key-of-this-call');
+    const { refresh_token: token } = await login();
+    const lost = await identity.refresh(ctx, token, 'key-of-this-call');
     const kept = JSON.stringify(await database.owner`select * from session`);
-    for (const secret of [asked, lost.refresh_token, lost.token, 'key-of-this-call'])
+    for (const secret of [token, lost.refresh_token, lost.token, 'key-of-this-call'])
       assert.equal(kept.includes(secret), false);
   });
 
   it('renews once for concurrent requests', async () => {
     let { refresh_token } = await login();
     for (let round = 0; round < 10; round++) {
-      const asked = refresh_token;
+      const token = refresh_token;
       const answers = await Promise.allSettled(
-        Array.from({ length: 8 }, () => identity.refresh(ctx, asked)),
+        Array.from({ length: 8 }, () => identity.refresh(ctx, token)),
       );
       const renewed = answers.filter((answer) => answer.status === 'fulfilled');
       const refused = answers.filter((answer) => answer.status === 'rejected');

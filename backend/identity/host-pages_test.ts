@@ -176,26 +176,26 @@ describe('the pages of hosts', () => {
   });
 
   it('are read once in a while, and not at all if they are not a valid origin', async () => {
-    let asked = 0;
+    let reads = 0;
     const db = new Proxy(scene.ctx.db, {
       get(target, name) {
-        if (name === 'transaction') asked += 1;
+        if (name === 'transaction') reads += 1;
         const value = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
     const knows = knownOrigins({ db, clock: scene.ctx.clock });
     await Promise.all(Array.from({ length: 50 }, () => knows(ERP)));
-    const once = asked;
+    const once = reads;
     assert.ok(once > 0);
     scene.ctx.advance(500);
     await knows(ERP);
     for (const odd of ['null', 'https://a.test/path', 'file://', `https://${'a'.repeat(300)}.test`])
       assert.equal(await knows(odd), false, odd);
-    assert.equal(asked, once);
+    assert.equal(reads, once);
     scene.ctx.advance(500);
     await knows(ERP);
-    assert.equal(asked, 2 * once);
+    assert.equal(reads, 2 * once);
   });
 
   it('show nothing of their hosts but that they are there', async () => {

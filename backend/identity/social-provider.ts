@@ -123,9 +123,9 @@ const NO_ANSWER = [
 const NOT_FRESH = ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'OAUTH_INVALID_RESPONSE'];
 
 /** What the library found wrong with an answer. */
-function problemOfCode(code: string, asksFresh: boolean): Problem {
+function problemOfCode(code: string, needsRecentSignIn: boolean): Problem {
   if (NO_ANSWER.includes(code)) return unavailable();
-  if (asksFresh && NOT_FRESH.includes(code)) {
+  if (needsRecentSignIn && NOT_FRESH.includes(code)) {
     return problem('social_not_fresh');
   }
   return refused();
@@ -147,7 +147,7 @@ function problemOf(
   { log }: AppContext,
   { id }: SignInProvider,
   error: unknown,
-  asksFresh: boolean,
+  needsRecentSignIn: boolean,
 ): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error;
   const cause = error.cause instanceof Error ? error.cause : error;
@@ -176,7 +176,7 @@ function problemOf(
     provider: id,
     reason: code ?? cause.name,
   });
-  return code === undefined ? unavailable() : problemOfCode(code, asksFresh);
+  return code === undefined ? unavailable() : problemOfCode(code, needsRecentSignIn);
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
@@ -184,7 +184,10 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const isTrue = (value: unknown) => value === true || value === 'true';
 
 /** The parameters by which the provider prompts the person. */
-function asking(configuration: Configuration, prompt: Wishes['prompt']): Record<string, string> {
+function promptParameters(
+  configuration: Configuration,
+  prompt: Wishes['prompt'],
+): Record<string, string> {
   if (prompt === undefined) return {};
   if (prompt === 'prove') return { prompt: 'login', max_age: '0' };
   const known = configuration.serverMetadata().prompt_values_supported;
@@ -226,7 +229,7 @@ export function openProviders(ctx: AppContext): Providers {
           code_challenge: await calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: 'S256',
           ...(email === undefined ? {} : { login_hint: email }),
-          ...asking(configuration, prompt),
+          ...promptParameters(configuration, prompt),
         });
         return { url: url.href, state, nonce, codeVerifier };
       } catch (error) {

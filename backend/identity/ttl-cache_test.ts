@@ -4,17 +4,17 @@ import { createTtlCache } from './ttl-cache.ts';
 
 describe('answers that are kept briefly', () => {
   let now: number;
-  let asked: string[];
+  let fetched: string[];
   let keep: ReturnType<typeof createTtlCache<string>>;
   beforeEach(() => {
     now = 1_000_000;
-    asked = [];
+    fetched = [];
     keep = createTtlCache<string>(() => new Date(now), 900);
   });
   const ask = (key: string) =>
     keep(key, () => {
-      asked.push(key);
-      return Promise.resolve(`${key}${asked.length}`);
+      fetched.push(key);
+      return Promise.resolve(`${key}${fetched.length}`);
     });
 
   it('are returned again while they are fresh, from the time of the request', async () => {

@@ -3,7 +3,6 @@ import type { PageQuery } from '../kernel/page.ts';
 import { dayOf } from '../kernel/time-zone.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import { askedPeriods, askedRange } from './ask.ts';
 import {
   FACTS,
   factsOf,
@@ -17,6 +16,7 @@ import {
 import { type AdsDays, countAds, countDays } from './engine/completeness.ts';
 import { cellMaker, costsOf, noSums, type Part } from './engine/fold.ts';
 import { moved, type Range, shiftOf } from './engine/periods.ts';
+import { requestedPeriods, requestedRange } from './query-range.ts';
 import { type Answered, keyOf, type Search, search } from './search.ts';
 import {
   type Account,
@@ -145,7 +145,7 @@ export const queryIndicators = (
   { page, limit }: PageQuery,
 ): Promise<Indicators> => {
   const now = ctx.clock();
-  const range = askedRange(query, now);
+  const range = requestedRange(query, now);
   const { granularity, filters, compare } = query;
   const metrics = [...new Set(query.metrics)];
   return within(ctx.db, { company: companyId }, async (trx) => {
@@ -160,7 +160,7 @@ export const queryIndicators = (
       : listings;
     const all = groupsOf(ctx, query, accounts, named);
     const groups = all.slice(page * limit, (page + 1) * limit);
-    const periods = askedPeriods(range, granularity, groups.length);
+    const periods = requestedPeriods(range, granularity, groups.length);
     const its = [...new Set(groups.flatMap((group) => group.accounts))];
     const sources = sourcesIn(metrics);
     const of: Search = {

@@ -230,9 +230,9 @@ describe('what ads brought', () => {
     const whole = await ask(companyId, { metrics: [...METRICS, 'tacos', 'adRoi'] });
     assert.deepEqual(valuesOf(whole), [[null, 2_500, 50, 100, 400, 25, 4, 10, 'no_source']]);
     assert.deepEqual(whole.rows[0]!.completeness.ads, { known: 1, all: 1 });
-    const asked = { metrics: METRICS, groupBy: 'campaign' as const };
+    const query = { metrics: METRICS, groupBy: 'campaign' as const };
     // First the one that cost most.
-    assert.deepEqual(valuesOf(await ask(companyId, asked)), [
+    assert.deepEqual(valuesOf(await ask(companyId, query)), [
       ['Two', 500, 10, 60, 0, 'no_denominator', 0],
       ['One', 2_000, 40, 40, 400, 10, 10],
     ]);

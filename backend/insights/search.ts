@@ -10,13 +10,13 @@ import { addFacts, noFacts } from './engine/value.ts';
 import {
   type Account,
   type AdRow,
-  type Asked,
   adSumsOf,
   changesOf,
   type KnownDays,
   knownDays,
   type Listing,
   type Membership,
+  type Span,
   type SumRow,
   sumsOfAccounts,
   sumsOfListings,
@@ -61,10 +61,10 @@ async function addTimesOfAccounts(
   ctx: AppContext,
   trx: Trx,
   { companyId, members }: Search,
-  asked: Asked,
+  span: Span,
   found: Found,
 ): Promise<void> {
-  const { range, granularity, shift } = asked;
+  const { range, granularity, shift } = span;
   const times = await timesOfAccounts(ctx, trx, companyId, range);
   const starts = new Map(
     periodsOf(moved(range, shift), granularity).flatMap((period) =>
@@ -82,7 +82,7 @@ async function addTimesOfAccounts(
 }
 
 /** The periods of the requested days, as a time zone begins and ends them. */
-const spansIn = ({ range, granularity, shift }: Asked, timeZone: string) =>
+const spansIn = ({ range, granularity, shift }: Span, timeZone: string) =>
   periodsOf(moved(range, shift), granularity).map((period) => {
     const { from, to } = moved(period, -shift);
     return {
@@ -97,13 +97,11 @@ async function addTimesOfListings(
   ctx: AppContext,
   trx: Trx,
   { companyId, members, accounts }: Search,
-  asked: Asked,
+  span: Span,
   found: Found,
 ): Promise<void> {
   const spans = [...Map.groupBy(accounts, ({ timeZone }) => timeZone)].flatMap(([zone, its]) =>
-    spansIn(asked, zone).flatMap((span) =>
-      its.map(({ id: accountId }) => ({ accountId, ...span })),
-    ),
+    spansIn(span, zone).flatMap((span) => its.map(({ id: accountId }) => ({ accountId, ...span }))),
   );
   const rows = await timesOfListings(ctx, trx, companyId, [...members.keys()], spans);
   for (const { listingId, key, state, ms } of rows) {
@@ -116,7 +114,7 @@ async function addTimesOfListings(
 async function addChanges(
   trx: Trx,
   { companyId, members, accounts, listings }: Search,
-  asked: Asked,
+  span: Span,
   found: Found,
 ): Promise<void> {
   const counts = [...Map.groupBy(accounts, ({ timeZone }) => timeZone)].map(async ([zone, its]) => {
@@ -124,7 +122,7 @@ async function addChanges(
     const ids = (listings?.filter(({ accountId }) => ofZone.has(accountId)) ?? its)
       .map(({ id }) => id)
       .filter((id) => members.has(id));
-    const spans = spansIn(asked, zone);
+    const spans = spansIn(span, zone);
     const member = listings === null ? 'account' : 'listing';
     for (const row of await changesOf(trx, companyId, member, ids, spans)) {
       const { key } = spans[row.span]!;
@@ -143,12 +141,7 @@ export interface Answered {
 }
 
 /** The sums of some days, and which of them are known. */
-export async function search(
-  ctx: AppContext,
-  trx: Trx,
-  of: Search,
-  asked: Asked,
-): Promise<Answered> {
+export async function search(ctx: AppContext, trx: Trx, of: Search, span: Span): Promise<Answered> {
   const found: Found = new Map();
   const { listings } = of;
   const isByListing = listings !== null;
@@ -157,13 +150,13 @@ export async function search(
   const accountIds = of.accounts.map(({ id }) => id);
   const member = of.isByCampaign ? 'campaign' : 'account';
   const [sold, advertised, days] = await Promise.all([
-    of.sources.has('orders') ? sumsOf(trx, of.companyId, of.members, asked) : [],
+    of.sources.has('orders') ? sumsOf(trx, of.companyId, of.members, span) : [],
     of.sources.has('ads') && !isByListing
-      ? adSumsOf(trx, of.companyId, of.members, asked, member)
+      ? adSumsOf(trx, of.companyId, of.members, span, member)
       : [],
-    knownDays(trx, of.companyId, accountIds, asked),
-    of.sources.has('buybox') && addTimes(ctx, trx, of, asked, found),
-    of.sources.has('updates') && addChanges(trx, of, asked, found),
+    knownDays(trx, of.companyId, accountIds, span),
+    of.sources.has('buybox') && addTimes(ctx, trx, of, span, found),
+    of.sources.has('updates') && addChanges(trx, of, span, found),
   ]);
   addMoney(found, sold);
   addMoney(found, advertised);

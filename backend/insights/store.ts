@@ -95,7 +95,7 @@ export async function listingsOf(
 export type Membership = ReadonlyMap<number, number>;
 
 /** Days of a range, put into periods after they were moved to the range that they are compared with. */
-export interface Asked {
+export interface Span {
   range: Range;
   granularity: Granularity;
   /** By how many days they are moved; 0: not at all. */
@@ -103,7 +103,7 @@ export interface Asked {
 }
 
 /** The first day of the period of a row's day. */
-function periodOf({ range, granularity, shift }: Asked): RawBuilder<string> {
+function periodOf({ range, granularity, shift }: Span): RawBuilder<string> {
   const first = sql`${range.from}::text::date + ${shift}::integer`;
   const day = sql`(d.day + ${shift}::integer)`;
   if (granularity === 'total') return sql<string>`(${first})::text`;
@@ -149,7 +149,7 @@ async function sumsOf(
   trx: Trx,
   companyId: number,
   members: Membership,
-  asked: Asked,
+  span: Span,
   { table, member, columns }: { table: string; member: string; columns: Columns },
 ): Promise<SumRow[]> {
   const ids = [...members.keys()];
@@ -158,26 +158,26 @@ async function sumsOf(
   );
   const id = sql.ref(`d.${member}`);
   const { rows } = await sql<SumRow>`
-    select g.grp as "group", ${periodOf(asked)} as period, d.currency_code as "currencyCode", ${sql.join(sums)}
+    select g.grp as "group", ${periodOf(span)} as period, d.currency_code as "currencyCode", ${sql.join(sums)}
     from ${sql.table(table)} d
     join unnest(${ids}::bigint[], ${[...members.values()]}::bigint[]) as g(id, grp) on g.id = ${id}
     join source_day s on s.company_id = d.company_id and s.account_id = d.account_id and s.source = ${ORDERS}
       and s.day = d.day and s.state <> 'failed'
     where d.company_id = ${companyId} and ${id} = any(${ids}::bigint[])
-      and d.day = any(${daysOf(asked.range)}::text[]::date[])
+      and d.day = any(${daysOf(span.range)}::text[]::date[])
     group by 1, 2, 3`.execute(trx);
   return rows;
 }
 
-export const sumsOfAccounts = (trx: Trx, companyId: number, members: Membership, asked: Asked) =>
-  sumsOf(trx, companyId, members, asked, {
+export const sumsOfAccounts = (trx: Trx, companyId: number, members: Membership, span: Span) =>
+  sumsOf(trx, companyId, members, span, {
     table: 'account_day',
     member: 'account_id',
     columns: COLUMNS,
   });
 
-export const sumsOfListings = (trx: Trx, companyId: number, members: Membership, asked: Asked) =>
-  sumsOf(trx, companyId, members, asked, {
+export const sumsOfListings = (trx: Trx, companyId: number, members: Membership, span: Span) =>
+  sumsOf(trx, companyId, members, span, {
     table: 'listing_day',
     member: 'listing_id',
     columns: LISTING_COLUMNS,
@@ -193,13 +193,13 @@ export async function adSumsOf(
   trx: Trx,
   companyId: number,
   members: Membership,
-  asked: Asked,
+  span: Span,
   member: 'account' | 'campaign',
 ): Promise<AdRow[]> {
   const ids = [...members.keys()];
   const id = sql.ref(member === 'account' ? 'c.account_id' : 'c.id');
   const { rows } = await sql<AdRow>`
-    select g.grp as "group", ${periodOf(asked)} as period, v.currency_code as "currencyCode",
+    select g.grp as "group", ${periodOf(span)} as period, v.currency_code as "currencyCode",
       sum(d.impressions)::bigint as impressions, sum(d.clicks)::bigint as clicks, sum(d.orders)::bigint as "adOrders",
       sum(d.cost)::bigint as investment, sum(d.sales)::bigint as "adSales"
     from ads_campaign c
@@ -207,7 +207,7 @@ export async function adSumsOf(
     join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
     join ads_campaign_day d on d.company_id = c.company_id and d.campaign_id = c.id
     where c.company_id = ${companyId} and ${id} = any(${ids}::bigint[])
-      and d.day between ${asked.range.from}::text::date and ${asked.range.to}::text::date
+      and d.day between ${span.range.from}::text::date and ${span.range.to}::text::date
     group by 1, 2, 3`.execute(trx);
   return rows;
 }
@@ -247,17 +247,17 @@ export async function knownDays(
   trx: Trx,
   companyId: number,
   accountIds: readonly number[],
-  asked: Asked,
+  span: Span,
 ): Promise<KnownDays[]> {
   const count = (state: string) =>
     sql`(count(*) filter (where d.state = ${sql.lit(state)}))::integer as ${sql.ref(state)}`;
   const { rows } = await sql<KnownDays>`
-    select d.account_id as "accountId", ${periodOf(asked)} as period,
+    select d.account_id as "accountId", ${periodOf(span)} as period,
       ${sql.join(['settled', 'settling', 'open'].map(count))}
     from source_day d
     where d.company_id = ${companyId} and d.account_id = any(${accountIds}::bigint[]) and d.source = ${ORDERS}
       and d.state <> 'failed'
-      and d.day between ${asked.range.from}::text::date and ${asked.range.to}::text::date
+      and d.day between ${span.range.from}::text::date and ${span.range.to}::text::date
     group by 1, 2`.execute(trx);
   return rows;
 }

@@ -51,7 +51,7 @@ export interface Grant {
 }
 
 /** The parameters with which a seller is sent to the marketplace to authorize the product. */
-export interface ConsentAsked {
+export interface ConsentRequest {
   /** Comes back with the seller as it went. */
   state: string;
   /** The SHA-256 of what `Grant.codeVerifier` will show, as base64url: for marketplaces that ask for it. */
@@ -65,5 +65,5 @@ export interface Consent {
   /** Where accounts may sell, ISO 3166-1 alpha-2. */
   countries: readonly string[];
   /** The address of the marketplace's page on which the seller agrees. @throws RangeError for another country */
-  pageOf(asked: ConsentAsked): string;
+  pageOf(request: ConsentRequest): string;
 }

@@ -189,7 +189,7 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
 
   /** Fetches tokens for those who wait and gives them out; urgent ones first. */
   async function fetchTokens(key: BucketKey, limit: Limit, share: Share): Promise<void> {
-    const asked = means.elapsed();
+    const startedAt = means.elapsed();
     const first = share.urgent[0];
     const perSecond = share.perSecond ?? limit.perSecond;
     const keepMs = keepOf({ ...limit, perSecond });
@@ -199,7 +199,7 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
     const taken = await buckets.take(key, limit, {
       want: first === undefined ? share.usual.length + ahead : share.urgent.length,
       urgent: first !== undefined,
-      patienceMs: first === undefined ? 0 : Math.max(0, first.until - asked),
+      patienceMs: first === undefined ? 0 : Math.max(0, first.until - startedAt),
       keepMs,
     });
     share.perSecond = taken.perSecond;
@@ -211,7 +211,7 @@ export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
     }
     if (taken.granted === 0) return;
     share.tokens = taken.granted;
-    share.goodUntil = (taken.waitMs > 0 ? means.elapsed() : asked) + keepMs;
+    share.goodUntil = (taken.waitMs > 0 ? means.elapsed() : startedAt) + keepMs;
     share.used = 0;
     serve(share);
   }

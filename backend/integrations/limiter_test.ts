@@ -96,7 +96,7 @@ const limiterOf = (time: VirtualTime, buckets: Buckets): Limiter =>
 
 interface Ended {
   urgent: boolean;
-  askedAt: number;
+  requestedAt: number;
   /** When the call left; null: it was refused. */
   leftAt: number | null;
   endedAt: number;
@@ -123,14 +123,14 @@ async function simulate(
   arrivals.sort((a, b) => a.at - b.at);
   for (const { at, by, urgent } of arrivals) {
     await time.runTo(at);
-    const askedAt = time.now();
+    const requestedAt = time.now();
     const end = (refused: number | null) => {
       const endedAt = time.now();
-      ended.push({ urgent, askedAt, leftAt: refused === null ? endedAt : null, endedAt });
+      ended.push({ urgent, requestedAt, leftAt: refused === null ? endedAt : null, endedAt });
     };
-    const asked = limiters[by]!.admit({ key: KEY, limit, urgent, patienceMs: PATIENCE_MS });
-    if (asked === null) end(null);
-    else void asked.then(end);
+    const admission = limiters[by]!.admit({ key: KEY, limit, urgent, patienceMs: PATIENCE_MS });
+    if (admission === null) end(null);
+    else void admission.then(end);
   }
   await time.runTo(time.now() + 2 * PATIENCE_MS);
   assert.equal(ended.length, arrivals.length);
@@ -148,7 +148,7 @@ function assertWithin(limit: Limit, ended: readonly Ended[]): void {
 }
 
 function assertPatience(ended: readonly Ended[]): void {
-  for (const { askedAt, endedAt } of ended) assert.ok(endedAt - askedAt <= PATIENCE_MS + 1);
+  for (const { requestedAt, endedAt } of ended) assert.ok(endedAt - requestedAt <= PATIENCE_MS + 1);
 }
 
 const LIMITS: Limit[] = [

@@ -241,12 +241,12 @@ describe('the marketplaces’ own pages of consent', () => {
       },
       clock,
     );
-  const asked = { state: STATE, codeChallenge: CHALLENGE };
+  const request = { state: STATE, codeChallenge: CHALLENGE };
 
   it('are those of the country', () => {
     const { consent } = open('an application').bySlug('mercadolivre') ?? {};
     assert.deepEqual(consent?.countries, ['BR', 'MX']);
-    const page = new URL(consent.pageOf({ ...asked, countryCode: 'MX' }));
+    const page = new URL(consent.pageOf({ ...request, countryCode: 'MX' }));
     assert.equal(page.origin, 'https://auth.mercadolibre.com.mx');
     assert.deepEqual(Object.fromEntries(page.searchParams), {
       response_type: 'code',
@@ -256,7 +256,7 @@ describe('the marketplaces’ own pages of consent', () => {
       code_challenge: CHALLENGE,
       code_challenge_method: 'S256',
     });
-    assert.throws(() => consent.pageOf({ ...asked, countryCode: 'US' }), RangeError);
+    assert.throws(() => consent.pageOf({ ...request, countryCode: 'US' }), RangeError);
   });
 
   it('are, at Amazon, those of each store, for an application that has an id', () => {
@@ -264,20 +264,20 @@ describe('the marketplaces’ own pages of consent', () => {
     // First the store of accounts that name none, which is a setting.
     assert.deepEqual(consent?.countries, ['MX', 'BR', 'US', 'CA']);
     const origins = consent.countries.map(
-      (countryCode) => new URL(consent.pageOf({ ...asked, countryCode })).origin,
+      (countryCode) => new URL(consent.pageOf({ ...request, countryCode })).origin,
     );
     assert.deepEqual(
       origins.map((origin) => origin.replace('https://sellercentral.', '')),
       ['amazon.com.mx', 'amazon.com.br', 'amazon.com', 'amazon.ca'],
     );
-    const page = new URL(consent.pageOf({ ...asked, countryCode: 'MX' }));
+    const page = new URL(consent.pageOf({ ...request, countryCode: 'MX' }));
     assert.equal(page.pathname, '/apps/authorize/consent');
     assert.deepEqual(Object.fromEntries(page.searchParams), {
       application_id: 'an application',
       redirect_uri: BACK.amazon,
       state: STATE,
     });
-    assert.throws(() => consent.pageOf({ ...asked, countryCode: 'DE' }), RangeError);
+    assert.throws(() => consent.pageOf({ ...request, countryCode: 'DE' }), RangeError);
     assert.equal(open(undefined).bySlug('amazon')?.consent, undefined);
   });
 });

@@ -22,7 +22,7 @@ export interface MinimumFees {
   /** What was reported for this base, by price. */
   fees: readonly FeePoint[];
   /** Null: not requested yet. */
-  askedAt: Date | null;
+  requestedAt: Date | null;
 }
 
 const keptOf = ({ feePercent, feeFixed }: FeeParts, price: number): number =>

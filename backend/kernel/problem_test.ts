@@ -14,7 +14,7 @@ const problem = problemsOf({
 
 describe('an error code', () => {
   it('brings its status, and its text with the values of the occurrence', () => {
-    const thrown = problem('too_many', { values: { limit: 5, asked: 7 } });
+    const thrown = problem('too_many', { values: { limit: 5, requested: 7 } });
     assert.deepEqual([thrown.status, thrown.code], [422, 'too_many']);
     assert.deepEqual(
       (['pt', 'en', 'es'] as const).map((locale) => thrown.textIn(locale)),

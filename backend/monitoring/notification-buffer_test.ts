@@ -50,7 +50,7 @@ const notification = (n: number, reported: Market | null = market(n)): ListingNo
 });
 const reached = (n: number): Reached => ({ companyId, accountId, notification: notification(n) });
 const left = async () => (await the.database.owner`select id from waiting_notice`).length;
-const asked = async () =>
+const queued = async () =>
   (await waiting(the.ctx, BUFFER)).flatMap((job) => job.companyIds).toSorted();
 const work = (...companies: number[]) => workBuffer(the.ctx, companies, () => true, never);
 const recorded = () =>
@@ -66,9 +66,9 @@ describe('many notifications that carry their markets', () => {
     // Only the first was running when the others arrived; the waiting ones joined them.
     assert.equal((await recorded()).size, 1);
     assert.equal(await left(), CROWD - 1);
-    assert.deepEqual(new Set(await asked()), new Set([companyId]));
+    assert.deepEqual(new Set(await queued()), new Set([companyId]));
 
-    await work(...(await asked()));
+    await work(...(await queued()));
     assert.equal(await left(), 0);
     const seen = await recorded();
     for (const [n, id] of listingIds.entries()) assert.deepEqual(seen.get(id)?.market, market(n));
@@ -138,11 +138,11 @@ describe('notifications that were buffered', () => {
     await bufferNotifications(the.ctx, [reached(1)]);
     await sql`delete from pgboss.job`.execute(the.ctx.db);
     await repairBuffer(the.ctx, companyId);
-    assert.deepEqual(await asked(), [companyId]);
+    assert.deepEqual(await queued(), [companyId]);
     await work(companyId);
     await sql`delete from pgboss.job`.execute(the.ctx.db);
     await repairBuffer(the.ctx, companyId);
-    assert.deepEqual(await asked(), []);
+    assert.deepEqual(await queued(), []);
   });
 
   it('show to no other company, nor to who puts them by', async () => {

@@ -144,10 +144,10 @@ describe('a notification that carries the market', () => {
 
 describe('a flood of notifications of strangers', () => {
   it('costs one question for each of them in a while', async () => {
-    let asked = 0;
+    let requests = 0;
     const db = new Proxy(the.ctx.db, {
       get: (target, name) => {
-        if (name === 'transaction') asked += 1;
+        if (name === 'transaction') requests += 1;
         const value = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },
@@ -158,10 +158,10 @@ describe('a flood of notifications of strangers', () => {
       sellerId: String(n),
     });
     for (let n = 0; n < 100; n++) assert.equal(await intake(MARKETPLACE, stranger(1)), false);
-    assert.equal(asked, 1);
+    assert.equal(requests, 1);
     the.ctx.advance(3_000);
     await intake(MARKETPLACE, stranger(1));
-    assert.equal(asked, 2);
+    assert.equal(requests, 2);
   });
 
   it('does not hide an account for longer than a moment', async () => {

@@ -84,7 +84,7 @@ describe('polls', () => {
     await ask(...ids);
     await work();
     assert.deepEqual(await seen(...ids), ids);
-    assert.deepEqual(the.asked.toSorted(), ['X1', 'X2', 'X3']);
+    assert.deepEqual(the.requested.toSorted(), ['X1', 'X2', 'X3']);
     const reported = await emitted(the.ctx, MARKET_CHANGED);
     assert.deepEqual(reported, [{ companyId, listingIds: ids }]);
   });
@@ -106,7 +106,7 @@ describe('polls', () => {
     await schedulePolls(the.ctx, companyId);
     const market = await inCompany((trx) => latestMarkets(trx, companyId, [id]));
     assert.equal(market.get(id), undefined);
-    assert.deepEqual([the.asked, await waiting(the.ctx, POLL)], [[], []]);
+    assert.deepEqual([the.requested, await waiting(the.ctx, POLL)], [[], []]);
   });
 
   it('renew a refused token, and retry', async () => {
@@ -127,7 +127,7 @@ describe('polls', () => {
       where id = ${foreign}`;
     await ask(archived, foreign);
     await work();
-    assert.deepEqual(the.asked, []);
+    assert.deepEqual(the.requested, []);
   });
 
   it('record the others if one listing fails', async () => {
@@ -147,10 +147,10 @@ describe('polls', () => {
     the.markets.set('X1', [failure('rate_limited', 30_000), good('X1')]);
     await ask(id);
     await work();
-    assert.equal(the.asked.length, 1);
+    assert.equal(the.requested.length, 1);
     the.ctx.advance(29_000);
     await work();
-    assert.equal(the.asked.length, 1);
+    assert.equal(the.requested.length, 1);
     the.ctx.advance(1_000);
     await work();
     assert.deepEqual(await seen(id), [id]);
@@ -163,9 +163,9 @@ describe('polls', () => {
     await ask(id);
     const pauses = [];
     for (let waited = 0; waited <= 120; waited++) {
-      const before = the.asked.length;
+      const before = the.requested.length;
       await work();
-      if (the.asked.length > before) pauses.push(waited);
+      if (the.requested.length > before) pauses.push(waited);
       the.ctx.advance(1_000);
     }
     assert.deepEqual(pauses, [0, 2, 6, 14, 30]);
@@ -188,7 +188,7 @@ describe('polls', () => {
     await the.database.owner`update account set status = 'inactive' where id = ${accountId}`;
     await ask(id);
     await work();
-    assert.deepEqual(the.asked, []);
+    assert.deepEqual(the.requested, []);
     assert.deepEqual(await listingsOf(), []);
   });
 
@@ -213,7 +213,7 @@ describe('synced listings', () => {
     the.markets.set('X2', good('X2'));
     await synced([fresh, archived]);
     await work();
-    assert.deepEqual(the.asked, ['X1']);
+    assert.deepEqual(the.requested, ['X1']);
     assert.deepEqual(await seen(fresh, archived), [fresh]);
   });
 });

@@ -47,7 +47,7 @@ beforeEach(async () => {
     await owner`delete from ${owner(table)}`;
   await sql`delete from pgboss.job where name = ${POLL.name}`.execute(the.ctx.db);
   ctx = at(SCARCE);
-  the.asked.length = 0;
+  the.requested.length = 0;
 });
 
 async function addListings(count: number, from = 1): Promise<number[]> {
@@ -79,7 +79,7 @@ const see = (...ids: number[]) =>
       market: losing(`X${listingId}`, the.company.sellerId, { observedAt: ctx.clock() }),
     })),
   );
-const asked = async () => (await waiting(ctx, POLL)).map((job) => job.listingId);
+const polled = async () => (await waiting(ctx, POLL)).map((job) => job.listingId);
 const work = () => drain(ctx, workers(ctx));
 
 describe('the repair', () => {
@@ -88,11 +88,11 @@ describe('the repair', () => {
     const ruled = ids.slice(-3);
     for (const id of ruled) await putUnderRule(id);
     await schedulePolls(ctx, companyId);
-    const first = await asked();
+    const first = await polled();
     assert.equal(first.length, 20);
     assert.ok(ruled.every((id) => first.includes(id)));
     await schedulePolls(ctx, companyId);
-    assert.deepEqual((await asked()).toSorted(), first.toSorted());
+    assert.deepEqual((await polled()).toSorted(), first.toSorted());
   });
 
   it('polls every listing in turn', async () => {
@@ -103,8 +103,8 @@ describe('the repair', () => {
       await work();
       the.ctx.advance(MINUTE);
     }
-    assert.equal(new Set(the.asked).size, 45);
-    assert.equal(the.asked.length, 45);
+    assert.equal(new Set(the.requested).size, 45);
+    assert.equal(the.requested.length, 45);
   });
 
   it('weighs those that wait for the longest time, also where more are due under rules than it weighs', async () => {
@@ -133,7 +133,7 @@ describe('the repair', () => {
     const plan = await planOf(ctx, companyId, [id!]);
     assert.equal(plan.listings[0]?.expectedNextLook, rightly.toISOString());
     await schedulePolls(ctx, companyId);
-    assert.deepEqual(await asked(), [id]);
+    assert.deepEqual(await polled(), [id]);
   });
 
   it('polls what failed by a clock that was ahead and is corrected', async () => {
@@ -145,7 +145,7 @@ describe('the repair', () => {
     await work();
     the.ctx.setTime(rightly);
     await schedulePolls(ctx, companyId);
-    assert.deepEqual(await asked(), [id]);
+    assert.deepEqual(await polled(), [id]);
   });
 
   it('pauses listings whose polls fail, for longer each time, until one succeeds', async () => {
@@ -154,7 +154,7 @@ describe('the repair', () => {
     const minutes: number[] = [];
     for (let minute = 0; minute < 20; minute++) {
       await schedulePolls(ctx, companyId);
-      if ((await asked()).includes(bad!)) minutes.push(minute);
+      if ((await polled()).includes(bad!)) minutes.push(minute);
       await work();
       the.ctx.advance(MINUTE);
     }
@@ -190,7 +190,7 @@ describe('markets without notifications', () => {
     const rounds = [ids.slice(40), ids.slice(20, 40), ids.slice(0, 20)];
     for (const expected of rounds) {
       await schedulePolls(ctx, companyId);
-      assert.deepEqual((await asked()).toSorted(), expected.map(Number).toSorted());
+      assert.deepEqual((await polled()).toSorted(), expected.map(Number).toSorted());
       await work();
     }
   });
@@ -215,9 +215,9 @@ describe('markets without notifications', () => {
     for (let minute = 0; minute < 60 && seen.size < silent.length; minute++) {
       if (minute % 5 === 0) await see(...reported);
       await schedulePolls(ctx, companyId);
-      the.asked.length = 0;
+      the.requested.length = 0;
       await work();
-      for (const sku of the.asked) seen.set(sku, ctx.clock().getTime());
+      for (const sku of the.requested) seen.set(sku, ctx.clock().getTime());
       the.ctx.advance(MINUTE);
     }
     const skus = silent.map((id) => `X${ids.indexOf(id) + 1}`);
@@ -272,7 +272,7 @@ describe('an outage', () => {
       await work();
       the.ctx.advance(MINUTE);
     }
-    assert.ok(the.asked.length >= 10);
+    assert.ok(the.requested.length >= 10);
     const failed = await the.database.owner`select from failed_look`;
     assert.equal(failed.length, 0);
   });
@@ -289,7 +289,7 @@ describe('new listings', () => {
       by,
       workers(by).filter((one) => isConsumer(one) && one.event === LISTINGS_SYNCED),
     );
-    return { listingIds, waiting: await asked() };
+    return { listingIds, waiting: await polled() };
   };
 
   it('are polled at once where polls are plenty, and as planned where they are scarce', async () => {

@@ -88,7 +88,7 @@ async function markOwnWinners(
   newest: Map<number, ObservedMarket>,
   listings: readonly store.WatchedListing[],
 ): Promise<void> {
-  const asked = listings.flatMap(({ id, skuMarketplace, marketplaceId }) => {
+  const unattributed = listings.flatMap(({ id, skuMarketplace, marketplaceId }) => {
     const observed = newest.get(id);
     const winner = observed?.market.buybox.winnerOfferId ?? null;
     const isOpen = observed?.market.reportsOffers !== false || winner === skuMarketplace;
@@ -96,11 +96,11 @@ async function markOwnWinners(
       ? []
       : [{ id, observed, winner, marketplaceId }];
   });
-  if (asked.length === 0) return;
-  const names = asked.map(({ winner }) => winner);
+  if (unattributed.length === 0) return;
+  const names = unattributed.map(({ winner }) => winner);
   const own = await store.ownOffers(trx, { companyId, names });
   const isOwn = new Set(own.map((one) => `${one.marketplaceId}:${one.skuMarketplace}`));
-  for (const { id, observed, winner, marketplaceId } of asked) {
+  for (const { id, observed, winner, marketplaceId } of unattributed) {
     if (!isOwn.has(`${marketplaceId}:${winner}`)) continue;
     const { market } = observed;
     const buybox = { ...market.buybox, isOwnWinner: true as const };

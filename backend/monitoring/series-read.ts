@@ -5,7 +5,7 @@ import type { Offer } from '../kernel/market.ts';
 import { toAmount, toAmountOrNull } from '../kernel/money.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { within } from '../platform/db.ts';
-import { askedRange } from '../platform/time-range.ts';
+import { requestedRange } from '../platform/time-range.ts';
 import {
   MAX_SERIES_DAYS,
   type MarketSeries,
@@ -14,10 +14,10 @@ import {
 } from './contract.ts';
 import { competingOffers } from './diff.ts';
 import {
-  type Asked,
-  askedWithGaps,
+  type CompetitorPrices,
   changesOf,
   competitorLines,
+  competitorsWithGaps,
   lengthOf,
   ownFigures,
   pickSnapshots,
@@ -63,10 +63,10 @@ const shareOf = (stretches: readonly Stretch[], length: number) =>
   length > 0 ? Math.min(1, lengthOf(stretches) / length) : null;
 
 /** The prices of others in these snapshots; those that retention deleted meanwhile are left out. */
-const askedAt = (
+const competitorPrices = (
   snapshots: readonly StoredSnapshot[],
   offers: ReadonlyMap<number, Offer[]>,
-): Asked[] =>
+): CompetitorPrices[] =>
   snapshots.flatMap((snapshot) => {
     const seen = offers.get(snapshot.id);
     if (seen === undefined) return [];
@@ -98,15 +98,15 @@ interface Lines {
   /** Until then the snapshots hold. */
   end: number;
   snapshots: readonly StoredSnapshot[];
-  asked: readonly Asked[];
+  competitors: readonly CompetitorPrices[];
   isPicked: boolean;
 }
 
-function linesOf({ from, to, end, snapshots, asked: seen, isPicked }: Lines) {
+function linesOf({ from, to, end, snapshots, competitors: seen, isPicked }: Lines) {
   const start = snapshots[0]?.at ?? to;
   const gaps = gapsOf(snapshots);
   const length = Math.max(0, end - start - lengthOf(gaps));
-  const asked = askedWithGaps(seen, gaps);
+  const observed = competitorsWithGaps(seen, gaps);
   const stepsOf = (price: (snapshot: StoredSnapshot) => Step['price']) =>
     changesOf(
       stepsWithGaps(
@@ -116,15 +116,15 @@ function linesOf({ from, to, end, snapshots, asked: seen, isPicked }: Lines) {
     );
   const own = stepsOf(({ ownPrice }) => ownPrice);
   const bestRival = changesOf(
-    asked.map(({ at, competitors }) => ({ at, price: competitors[0]?.price ?? null })),
+    observed.map(({ at, competitors }) => ({ at, price: competitors[0]?.price ?? null })),
   );
-  const winner = changesOf(asked.map(({ at, winnerPrice: price }) => ({ at, price })));
+  const winner = changesOf(observed.map(({ at, winnerPrice: price }) => ({ at, price })));
   const priceToWin = stepsOf((snapshot) => snapshot.priceToWin);
   const statuses = statusesWithGaps(snapshots, gaps);
   const held = stretchesOf(statuses, 'WINNING', end);
   const shared = stretchesOf(statuses, 'CO_WINNING', end);
   const unseen = [...unseenOf(from, to, start, end), ...gaps].sort((a, b) => a.from - b.from);
-  const competitors = competitorLines(asked, end, SERIES_COMPETITORS);
+  const competitors = competitorLines(observed, end, SERIES_COMPETITORS);
   const { average, lowest, highest, changes } = ownFigures(snapshots, end, gaps);
   const isThinned =
     isPicked ||
@@ -172,7 +172,7 @@ export function readSeries(
   listingId: number,
   query: { from?: string | undefined; to?: string | undefined },
 ): Promise<MarketSeries> {
-  const range = askedRange(query, ctx.clock(), MAX_SERIES_DAYS);
+  const range = requestedRange(query, ctx.clock(), MAX_SERIES_DAYS);
   return within(ctx.db, { company: companyId }, async (trx) => {
     const bounds = await snapshotBounds(trx, companyId, listingId);
     if (bounds === null) throw problem('listing_not_found');
@@ -186,14 +186,17 @@ export function readSeries(
     });
     const offers = await offersOfSnapshots(trx, companyId, listingId, picked);
     // A snapshot from before the range counts from its beginning on.
-    const asked = askedAt(picked, offers).map((one) => ({ ...one, at: Math.max(from, one.at) }));
+    const competitors = competitorPrices(picked, offers).map((one) => ({
+      ...one,
+      at: Math.max(from, one.at),
+    }));
     const snapshots = found.map((snapshot) => ({ ...snapshot, at: Math.max(from, snapshot.at) }));
     return {
       from: range.from.toISOString(),
       to: range.to.toISOString(),
       firstLook: isoOrNull(bounds.first),
       lastLook: isoOrNull(bounds.last),
-      ...linesOf({ from, to, end, snapshots, asked, isPicked: picked.length < found.length }),
+      ...linesOf({ from, to, end, snapshots, competitors, isPicked: picked.length < found.length }),
       watched: watched.map(({ steps, ...one }) => ({
         ...one,
         steps: toSteps(thinSteps(steps, POINTS.watched)),

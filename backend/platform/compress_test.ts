@@ -27,7 +27,7 @@ beforeAll(() => {
     expiresAt: new Date(),
   });
   mount({} as AppContext, app, routes, { authenticate, checkAnswers: false, limits: LIMITS });
-  server = Deno.serve({ port: 0, onListen() {} }, (asked) => app.fetch(asked));
+  server = Deno.serve({ port: 0, onListen() {} }, (received) => app.fetch(received));
 });
 afterAll(() => server.shutdown());
 

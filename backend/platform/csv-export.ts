@@ -26,8 +26,8 @@ const FETCH_SECONDS = 60;
 /** A column that is not a field of the list. */
 export interface ExtraColumn {
   column: RawBuilder<unknown>;
-  /** @param asked the column as the page requests it, with its labels */
-  write(value: unknown, asked: ExportColumn): string;
+  /** @param column the column as the page requests it, with its labels */
+  write(value: unknown, column: ExportColumn): string;
 }
 
 export interface ExportOptions {

@@ -36,10 +36,10 @@ export async function databaseClock(
   let ahead = -Infinity;
 
   async function poll(): Promise<void> {
-    const asked = elapsed();
+    const startedAt = elapsed();
     const reported = await ask();
     // Read at an unknown moment within these: a slow answer is imprecise, and adjusts the clock only if that is surely wrong.
-    ahead = Math.min(Math.max(ahead, reported - elapsed()), reported - asked);
+    ahead = Math.min(Math.max(ahead, reported - elapsed()), reported - startedAt);
   }
 
   await poll();

@@ -47,19 +47,19 @@ describe('due jobs', () => {
   });
 
   it('are not polled after the end, and a fault of the last poll is not reported', async () => {
-    const asked = Promise.withResolvers<void>();
+    const polled = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<{ rows: [] }>();
     let checks = 0;
     const db: ListeningDb = {
       executeSql: () => {
         checks += 1;
-        asked.resolve();
+        polled.resolve();
         return answer.promise;
       },
       wake: () => undefined,
     };
     const end = wakeWhenDue(db, ['a'], EVERY_MS, (fault) => assert.fail(String(fault)));
-    await asked.promise;
+    await polled.promise;
     end();
     answer.reject(new Error('the pool is closed'));
     await new Promise((resolve) => setTimeout(resolve, 5 * EVERY_MS));

@@ -40,7 +40,7 @@ const VALUES = {
 } as const;
 
 type Row = Record<keyof typeof VALUES, string | number | boolean | null>;
-interface Asked {
+interface Condition {
   field: keyof typeof VALUES;
   condition: Filter['condition'];
   values: string[];
@@ -56,7 +56,10 @@ function reach(text: string): [from: number, until: number] {
 }
 
 /** The same filter on a row in memory, implemented independently of the database. */
-function holds({ field, condition, values: [first = '', second = ''] }: Asked, row: Row): boolean {
+function holds(
+  { field, condition, values: [first = '', second = ''] }: Condition,
+  row: Row,
+): boolean {
   const value = row[field];
   if (value === null) return condition === '!=';
   if (condition === 'LIKE') return String(value).toLowerCase().includes(first.toLowerCase());
@@ -81,7 +84,7 @@ function holds({ field, condition, values: [first = '', second = ''] }: Asked, r
 }
 
 /** AND before OR: the filters are split at each OR. */
-function holdsAll(filters: readonly Asked[], row: Row): boolean {
+function holdsAll(filters: readonly Condition[], row: Row): boolean {
   const [first, ...others] = filters;
   const truths = others.map((filter) => `${filter.logicalOperator} ${holds(filter, row)}`);
   return [String(holds(first!, row)), ...truths]
@@ -197,7 +200,7 @@ describe('filters and orders of a list', () => {
       id,
       values: { title, status, full, stock, margin, price: price / 100, createdAt } as const,
     }));
-    const asked = fc
+    const conditions = fc
       .constantFrom(
         ...(['title', 'status', 'full', 'stock', 'margin', 'price', 'createdAt'] as const),
       )
@@ -217,7 +220,7 @@ describe('filters and orders of a list', () => {
       values: string[];
     }) => (condition === 'BETWEEN' || condition === 'IN' ? values.join('|') : values[0]!);
     await fc.assert(
-      fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 6 }), async (rows) => {
+      fc.asyncProperty(fc.array(conditions, { minLength: 1, maxLength: 6 }), async (rows) => {
         const filters = rows.map((row) => ({ ...row, value: written(row) }));
         const expected = known
           .filter(({ values }) => holdsAll(filters, values))

@@ -47,20 +47,20 @@ function createGate(places: number) {
 
 /** Requests a connection of the driver once; null if it takes so long that the request must be lost. */
 async function request(pool: postgres.Sql): Promise<postgres.ReservedSql | null> {
-  const asked = pool.reserve();
+  const reserved = pool.reserve();
   const late = Promise.withResolvers<null>();
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
     late.resolve(null);
   }, FORGOTTEN_AFTER_MS);
-  asked.then(
+  reserved.then(
     (granted) => isLate && granted.release(),
     // The caller already has an error; it has to request again.
     () => undefined,
   );
   try {
-    return await Promise.race([asked, late.promise]);
+    return await Promise.race([reserved, late.promise]);
   } finally {
     clearTimeout(timer);
   }

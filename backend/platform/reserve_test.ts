@@ -49,7 +49,7 @@ const noticed = () => new Promise((wake) => setTimeout(wake, 100));
 const one = (over: Db) => sql<{ one: number }>`select 1 as one`.execute(over);
 
 /** A closed connection may be detected only when it is used, and on a busy machine some time later: then it is tried again. */
-async function sleepAndAsk(tries = 20): Promise<number | undefined> {
+async function sleepAndCount(tries = 20): Promise<number | undefined> {
   try {
     return await within(db, { company: 1 }, async (trx) => {
       await sql`select pg_sleep(0.01)`.execute(trx);
@@ -58,13 +58,13 @@ async function sleepAndAsk(tries = 20): Promise<number | undefined> {
   } catch (error) {
     if (tries === 0 || !isUnreachable(error)) throw error;
     await noticed();
-    return await sleepAndAsk(tries - 1);
+    return await sleepAndCount(tries - 1);
   }
 }
 
 /** Uses every connection of the pool at once. */
 const assertAllWork = async () => {
-  const answers = await Promise.all([1, 2, 3, 4].map(() => sleepAndAsk()));
+  const answers = await Promise.all([1, 2, 3, 4].map(() => sleepAndCount()));
   assert.deepEqual(answers, [1, 1, 1, 1]);
 };
 
@@ -95,14 +95,14 @@ describe('a connection that is lost', () => {
   });
 
   it('refuses pipelined statements, also those queued in the driver', async () => {
-    const asked: Promise<unknown>[] = [];
+    const requests: Promise<unknown>[] = [];
     const work = within(db, { company: 1 }, async (trx) => {
       for (const seconds of [10, 11, 12])
-        asked.push(sql`select pg_sleep(${seconds}::float), ${seconds}::int`.execute(trx));
-      await Promise.allSettled([...asked, asleep().then(endSessions)]);
+        requests.push(sql`select pg_sleep(${seconds}::float), ${seconds}::int`.execute(trx));
+      await Promise.allSettled([...requests, asleep().then(endSessions)]);
     });
     await assert.rejects(work, isUnreachable);
-    for (const statement of asked) await assert.rejects(statement, isUnreachable);
+    for (const statement of requests) await assert.rejects(statement, isUnreachable);
     await assertAllWork();
   });
 

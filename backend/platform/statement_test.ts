@@ -24,7 +24,7 @@ describe('a statement', () => {
         built += 1;
         return trx
           .selectFrom('account')
-          .select(['company_id', 'seller_id', sql<number>`${companyId}::bigint`.as('asked')])
+          .select(['company_id', 'seller_id', sql<number>`${companyId}::bigint`.as('id')])
           .where('company_id', '=', companyId)
           .where('seller_id', '=', sql<string>`any(${sellers}::text[])`);
       },
@@ -37,9 +37,9 @@ describe('a statement', () => {
       ask(first, 'b@example.test'),
       ask(second, 'a@example.test', 'b@example.test'),
     ]);
-    assert.deepEqual(one, [{ company_id: first, seller_id: 'a@example.test', asked: first }]);
+    assert.deepEqual(one, [{ company_id: first, seller_id: 'a@example.test', id: first }]);
     assert.deepEqual(none, []);
-    assert.deepEqual(other, [{ company_id: second, seller_id: 'b@example.test', asked: second }]);
+    assert.deepEqual(other, [{ company_id: second, seller_id: 'b@example.test', id: second }]);
     assert.equal(built, 1);
   });
 });

@@ -16,13 +16,13 @@ export interface TimeRange {
  * @param mostDays one day more is accepted: whole days are longer where clocks change
  * @throws Problem 422 with the fault `end_before_start` or `range_too_long`
  */
-export function askedRange(
+export function requestedRange(
   query: { from?: string | undefined; to?: string | undefined },
   now: Date,
   mostDays: number,
 ): TimeRange {
-  const asked = query.to === undefined ? now : new Date(query.to);
-  const to = asked > now ? now : asked;
+  const requestedTo = query.to === undefined ? now : new Date(query.to);
+  const to = requestedTo > now ? now : requestedTo;
   const from =
     query.from === undefined ? new Date(to.getTime() - USUAL_DAYS * DAY_MS) : new Date(query.from);
   if (from >= to)

@@ -214,8 +214,8 @@ describe('the history', () => {
       failed: 0,
       closed: 1,
     });
-    const shown = async (query: string, asked: object = {}) => {
-      const page = (await history(query, asked)).body;
+    const shown = async (query: string, filter: object = {}) => {
+      const page = (await history(query, filter)).body;
       return [page.totalElements, ...page.content.map((update) => update.listingId)];
     };
     assert.deepEqual(await shown('?tab=pending'), [1, first.listingId]);

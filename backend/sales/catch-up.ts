@@ -103,11 +103,14 @@ export const startCatchUp = (
     const now = ctx.clock();
     await feeds.openFeed(trx, account, now, pastFrom(ctx, now));
     const feed = (await feeds.lockFeed(trx, companyId, accountId))!;
-    const asked = Math.max(
+    const requestedFrom = Math.max(
       startOfDay(from, account.timeZone).getTime(),
       pastFrom(ctx, now).getTime(),
     );
-    const past = { ...feed.past, from: new Date(Math.min(asked, feed.past.until.getTime())) };
+    const past = {
+      ...feed.past,
+      from: new Date(Math.min(requestedFrom, feed.past.until.getTime())),
+    };
     await feeds.saveFeed(trx, account, { ...feed, past });
     // Refunds from before those that are read, or are being read, are read too.
     const { until, from: known } = feed.refunds;

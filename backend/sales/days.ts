@@ -30,7 +30,7 @@ const USUAL_DAYS = 30;
  * The days of a query, up to `last` at most.
  * @throws Problem 422 with the fault `end_before_start` or `range_too_long`
  */
-function askedDays({ from, to }: DaysQuery, last: string): { from: string; to: string } {
+function requestedDays({ from, to }: DaysQuery, last: string): { from: string; to: string } {
   const until = to === undefined || to > last ? last : to;
   const since = from ?? addDays(until, 1 - USUAL_DAYS);
   if (since > until)
@@ -175,7 +175,7 @@ export const salesDays = (
   companyId: number,
   query: DaysQuery & { listingId?: number | undefined },
 ): Promise<{ from: string; to: string; accounts: AccountSales[] }> => {
-  const range = askedDays(query, lastDayAnywhere(ctx.clock()));
+  const range = requestedDays(query, lastDayAnywhere(ctx.clock()));
   return within(ctx.db, { company: companyId }, async (trx) => {
     // One day more on both sides: the days of accounts begin in their own time zones.
     const around = {
@@ -233,7 +233,7 @@ const NOTHING: Counted = { orders: 0, units: 0, sales: 0 };
  * @throws Problem 404 `account_not_found`, 422 for days that are no range
  */
 export const reconciliation = (ctx: AppContext, companyId: number, query: DaysQuery) => {
-  const range = askedDays(query, lastDayAnywhere(ctx.clock()));
+  const range = requestedDays(query, lastDayAnywhere(ctx.clock()));
   return within(ctx.db, { company: companyId }, async (trx) => {
     const [all, read, reported, sums, { rows: totals }] = await Promise.all([
       accounts(ctx, trx, companyId, query.accountId),

@@ -5,7 +5,7 @@ import { type Page, type PageQuery, toPage } from '../kernel/page.ts';
 import type { Actor, AppContext } from '../platform/app-context.ts';
 import { planEach, within } from '../platform/db.ts';
 import { fieldsOf, filterCondition, listOrder } from '../platform/filter-sql.ts';
-import { askedRange } from '../platform/time-range.ts';
+import { requestedRange } from '../platform/time-range.ts';
 import {
   type Held,
   type LineState,
@@ -101,7 +101,7 @@ export const queryOrders = (
   query: PageQuery & { from?: string | undefined; to?: string | undefined },
   { filters, orders, timeZone }: ListBody,
 ): Promise<Page<OrderLine>> => {
-  const { from, to } = askedRange(query, ctx.clock(), MAX_ORDER_DAYS);
+  const { from, to } = requestedRange(query, ctx.clock(), MAX_ORDER_DAYS);
   const matching = sql`
     from order_line o
     join account a on a.company_id = o.company_id and a.id = o.account_id

@@ -138,9 +138,9 @@ describe('refunds that are reported apart from orders', () => {
     );
     scene.refunds.push(paidBack('1', 90, 10_000), paidBack('2', 130, 2_500));
     await scene.record([sold('1', 100), sold('2', 140)]);
-    const askFor = (days: number) => () =>
+    const requestRefunds = (days: number) => () =>
       startCatchUp(scene.ctx, actor, scene.account.accountId, ago(days).toISOString().slice(0, 10));
-    scene.beforeRefunds.run = askFor(110);
+    scene.beforeRefunds.run = requestRefunds(110);
     await begin();
     assert.deepEqual(await lines(), [
       ['1', 'refunded', 1, 10_000],
@@ -148,7 +148,7 @@ describe('refunds that are reported apart from orders', () => {
     ]);
     // And while newer ones are read.
     scene.ctx.advance(DAY);
-    scene.beforeRefunds.run = askFor(150);
+    scene.beforeRefunds.run = requestRefunds(150);
     await again();
     assert.deepEqual((await lines())[1], ['2', 'paid', 0, 2_500]);
   });

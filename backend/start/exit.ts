@@ -38,7 +38,7 @@ export function createExit(hasLifeline: boolean): Exit {
     Deno.exit(code);
   }
 
-  function asked() {
+  function onSignal() {
     if (stoppingSince === null) void stop(0);
     else if (performance.now() - stoppingSince > ECHO) Deno.exit(130);
   }
@@ -58,7 +58,7 @@ export function createExit(hasLifeline: boolean): Exit {
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    Deno.addSignalListener(signal, asked);
+    Deno.addSignalListener(signal, onSignal);
   }
   globalThis.addEventListener('unhandledrejection', (event) => {
     event.preventDefault();
@@ -69,7 +69,7 @@ export function createExit(hasLifeline: boolean): Exit {
     } else void fail(event.reason);
   });
   const written = Promise.withResolvers<void>();
-  if (hasLifeline) void readToEnd(Deno.stdin.readable, written.resolve).then(asked);
+  if (hasLifeline) void readToEnd(Deno.stdin.readable, written.resolve).then(onSignal);
 
   return {
     stops,

@@ -5,7 +5,7 @@ import { BUYBOX_STATUSES, type Market, type Offer } from '../kernel/market.ts';
 import type { Minor } from '../kernel/money.ts';
 import { RuleBody } from '../pricing/contract.ts';
 import { comparableOf } from '../pricing/engine/competitors.ts';
-import { minimumToAsk } from '../pricing/engine/minimum-price.ts';
+import { minimumToRequest } from '../pricing/engine/minimum-price.ts';
 import { toRule } from '../pricing/engine/rule.ts';
 import type {
   Circumstances,
@@ -17,16 +17,16 @@ import type {
 import { STRATEGY_KEYS } from '../pricing/strategies/registry.ts';
 
 /** The moment of every question. */
-export const ASKED_AT = new Date('2026-11-20T12:00:00Z');
+export const REQUESTED_AT = new Date('2026-11-20T12:00:00Z');
 const HOUR = 3_600_000;
-const LAST_LOOK = new Date(ASKED_AT.getTime() - 60_000);
+const LAST_LOOK = new Date(REQUESTED_AT.getTime() - 60_000);
 
 /** Records in the form in which a database returns them, so that they can be compared. */
 const plain = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
   fc.record<T>(model, { noNullPrototype: true });
 
 const hoursAgo = (most: number): fc.Arbitrary<Date> =>
-  fc.integer({ min: 0, max: most * 60 }).map((n) => new Date(ASKED_AT.getTime() - n * 60_000));
+  fc.integer({ min: 0, max: most * 60 }).map((n) => new Date(REQUESTED_AT.getTime() - n * 60_000));
 
 const orNull = <T>(some: fc.Arbitrary<T>, nulls = 1, others = 1): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: nulls, arbitrary: fc.constant(null) }, { weight: others, arbitrary: some });
@@ -186,7 +186,7 @@ export const listings: fc.Arbitrary<ListingFacts> = fc
         feePercent: fc.constantFrom(0, 11.5, 16),
         feeFixed: fc.constantFrom(0, 6_00),
         floor: fc.oneof(
-          fc.constant('unasked' as const),
+          fc.constant('not_requested' as const),
           plain({
             base: fc.constant(1),
             price: fc.constant(1),
@@ -200,7 +200,7 @@ export const listings: fc.Arbitrary<ListingFacts> = fc
                 { maxLength: 3 },
               )
               .map((points) => points.sort((a, b) => a.price - b.price)),
-            askedAt: fc.constantFrom(null, LAST_LOOK, LAST_LOOK, LAST_LOOK),
+            requestedAt: fc.constantFrom(null, LAST_LOOK, LAST_LOOK, LAST_LOOK),
           }),
         ),
       }),
@@ -229,7 +229,9 @@ const undercuts: fc.Arbitrary<Undercut[]> = fc
   })
   .map(({ length, by, isOursFirst, from, step, hoursAgo, everyMinutes }) =>
     Array.from({ length }, (_, n) => ({
-      at: new Date(ASKED_AT.getTime() - hoursAgo * HOUR - (length - 1 - n) * everyMinutes * 60_000),
+      at: new Date(
+        REQUESTED_AT.getTime() - hoursAgo * HOUR - (length - 1 - n) * everyMinutes * 60_000,
+      ),
       by: (n % 2 === 0) === isOursFirst ? 'us' : by,
       price: Math.max(from - n * step, 1),
     })),
@@ -342,12 +344,12 @@ export const questions: fc.Arbitrary<Question> = fc
 function withFloor(question: Question): Question {
   const { listing, rule } = question;
   const { costs } = listing;
-  if (costs?.floor === undefined || costs.floor === 'unasked') return question;
-  const asked = minimumToAsk(rule, { ...costs, floor: 'unasked' });
-  if (asked === null) return question;
+  if (costs?.floor === undefined || costs.floor === 'not_requested') return question;
+  const feePoint = minimumToRequest(rule, { ...costs, floor: 'not_requested' });
+  if (feePoint === null) return question;
   return {
     ...question,
-    listing: { ...listing, costs: { ...costs, floor: { ...costs.floor, ...asked } } },
+    listing: { ...listing, costs: { ...costs, floor: { ...costs.floor, ...feePoint } } },
   };
 }
 
@@ -360,7 +362,7 @@ function waiting(question: Question): Question {
   const wayUp = { at: LAST_LOOK, rivalPrice, isOver: false };
   const war = {
     by: competitor.sellerId,
-    restsFrom: new Date(ASKED_AT.getTime() - 3 * HOUR),
+    restsFrom: new Date(REQUESTED_AT.getTime() - 3 * HOUR),
     wayUp,
   };
   return {

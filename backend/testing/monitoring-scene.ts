@@ -15,7 +15,7 @@ export interface Scene {
   /** The marketplace's answers about markets, by the listing's id there: a market, a failure, or several in turn. */
   markets: Map<string, Answer | Answer[]>;
   /** Listings whose market was requested, in order. */
-  asked: string[];
+  requested: string[];
   /** Invalidates the issued access tokens. */
   revokeAccess(): void;
   addListing(
@@ -83,12 +83,12 @@ export async function scene(): Promise<Scene> {
   const company = await seedCompany(database.owner);
   const { companyId, accountId, sellerId } = company;
   const markets = new Map<string, Answer | Answer[]>();
-  const asked: string[] = [];
+  const requested: string[] = [];
 
   const plain = testContext(database.db);
   const memory = memoryMarketplace(plain.clock, { sellerId });
   const marketOf = (sku: string, now: Date): Result<Market, CallFailure> => {
-    asked.push(sku);
+    requested.push(sku);
     const given = markets.get(sku);
     const answer = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given;
     if (answer === undefined) return failure('not_found');
@@ -111,7 +111,7 @@ export async function scene(): Promise<Scene> {
     database,
     company,
     markets,
-    asked,
+    requested,
     revokeAccess: () => memory.revokeAccess(),
     async addListing(sku, more = {}) {
       const [row] = await database.owner<{ id: number }[]>`

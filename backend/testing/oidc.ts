@@ -84,11 +84,11 @@ export class ProviderBrowser {
       const page = await this.#ask(next);
       const text = await page.text();
       const location = page.headers.get('location');
-      const asked = /action="([^"]+)"/.exec(text)?.[1];
+      const action = /action="([^"]+)"/.exec(text)?.[1];
       if (location !== null) next = new URL(location, next).href;
-      else if (asked !== undefined && cancels) next = `${asked}/abort`;
-      else if (asked !== undefined) {
-        const sent = await this.#ask(new URL(asked, next).href, {
+      else if (action !== undefined && cancels) next = `${action}/abort`;
+      else if (action !== undefined) {
+        const sent = await this.#ask(new URL(action, next).href, {
           prompt: 'login',
           login,
           password: 'any',

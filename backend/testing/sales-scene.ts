@@ -86,7 +86,7 @@ export interface SalesScene {
   /** Failures of the next calls for orders, in order. */
   failures: CallFailure[];
   /** Pages and single orders that were requested. */
-  asked: string[];
+  requested: string[];
   addListing(sku: string, costs?: Costs): Promise<number>;
   /** Records orders as a job does. */
   record(orders: readonly RemoteOrder[]): Promise<Recorded>;
@@ -110,14 +110,14 @@ export async function salesScene({ reportsRefundsApart = false } = {}): Promise<
   const refunds: RemoteRefund[] = [];
   const beforeRefunds: SalesScene['beforeRefunds'] = { run: null };
   const failures: CallFailure[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const plain = testContext(database.db);
   const memory = memoryMarketplace(plain.clock, { sellerId, lifeSeconds: 40 * 24 * 3600 });
   const marketplaces = marketplacesOf([
     {
       ...memory,
       getOrders: (_session, { updatedFrom, updatedTo, cursor }) => {
-        asked.push(`page ${cursor ?? 0}`);
+        requested.push(`page ${cursor ?? 0}`);
         const failure = failures.shift();
         if (failure) return Promise.resolve(fail(failure));
         const from = Number(cursor ?? 0);
@@ -129,7 +129,7 @@ export async function salesScene({ reportsRefundsApart = false } = {}): Promise<
         return Promise.resolve(ok(page));
       },
       getOrder: (_session, orderId) => {
-        asked.push(orderId);
+        requested.push(orderId);
         const failure = failures.shift();
         const found = orders.get(orderId);
         if (failure) return Promise.resolve(fail(failure));
@@ -178,7 +178,7 @@ export async function salesScene({ reportsRefundsApart = false } = {}): Promise<
     refunds,
     beforeRefunds,
     failures,
-    asked,
+    requested,
     addListing: async (sku, costs) => {
       const [row] = await database.owner<{ id: number }[]>`
         insert into listing (company_id, account_id, marketplace_id, sku_marketplace, title, price, shipping_price,

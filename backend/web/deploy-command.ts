@@ -93,10 +93,10 @@ export function readWish(args: string[]): Wish {
   if (!ModuleName.safeParse(module).success || built === undefined)
     throw new UsageError('Name the module: npm run deploy -w mfe-pricing -- …');
   if (to === undefined) throw new UsageError('Say where to: --to DIR_OR_URL');
-  const asked = (['list', 'rollback', 'unpin'] as const).filter((one) => values[one] === true);
-  if (asked.length + (pin === undefined ? 0 : 1) > 1)
+  const actions = (['list', 'rollback', 'unpin'] as const).filter((one) => values[one] === true);
+  if (actions.length + (pin === undefined ? 0 : 1) > 1)
     throw new UsageError('Ask for one thing at a time.');
-  const [what = pin === undefined || build === undefined ? 'deploy' : 'pin'] = asked;
+  const [what = pin === undefined || build === undefined ? 'deploy' : 'pin'] = actions;
   const [named, ...more] = positionals;
   if (more.length > 0 || (named !== undefined && what !== 'rollback' && what !== 'unpin'))
     throw new UsageError(`What does '${more[0] ?? named}' mean?`);

@@ -64,7 +64,7 @@ async function fromSystem(/** @type {(line: string) => void} */ say) {
   if (manager === undefined) return null;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   say(`  installing Chromium with ${manager.name}…`);
-  const asked = async (/** @type {string[]} */ step) => {
+  const install = async (/** @type {string[]} */ step) => {
     const [command, ...args] = [...asRoot, manager.name, ...step];
     const { code, output } = await run(/** @type {string} */ (command), args, {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -76,8 +76,8 @@ async function fromSystem(/** @type {(line: string) => void} */ say) {
     }
     return code === 0;
   };
-  if (manager.update !== null && !(await asked(manager.update))) return null;
-  for (const way of manager.ways) if (await asked(way)) return await installed();
+  if (manager.update !== null && !(await install(manager.update))) return null;
+  for (const way of manager.ways) if (await install(way)) return await installed();
   return null;
 }
 

@@ -80,12 +80,12 @@ export async function writeManifest(root, folder) {
   }
   const { version, dependencies = {} } = readJson(join(root, folder, 'package.json'));
   const { kit, shared } = await versionsFor(root, folder);
-  const asked = dependencies['@primazia/kit'];
+  const required = dependencies['@primazia/kit'];
   const said = {
     ...readJson(manifest),
     version,
     // A module without a declared kit version needs one that is compatible with that of its build.
-    kit: asked === undefined || asked === '*' ? `^${kit}` : asked,
+    kit: required === undefined || required === '*' ? `^${kit}` : required,
     shared,
     api: apiVersion(root),
   };

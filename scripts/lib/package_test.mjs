@@ -37,11 +37,11 @@ const freePort = () =>
 const get = (/** @type {string} */ url) =>
   /** @type {Promise<string | null>} */ (
     new Promise((resolve) => {
-      const asked = request(url, { headers: { accept: 'text/html' } }, async (answer) => {
+      const outgoing = request(url, { headers: { accept: 'text/html' } }, async (answer) => {
         const chunks = await answer.toArray();
         resolve(answer.statusCode === 200 ? Buffer.concat(chunks).toString() : null);
       });
-      asked.on('error', () => resolve(null)).end();
+      outgoing.on('error', () => resolve(null)).end();
     })
   );
 

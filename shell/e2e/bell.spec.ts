@@ -50,7 +50,7 @@ async function stubBell(page: Page, content: Notification[]) {
   await page.route('**/api/v1/notifications**', async (route) => {
     if (bell.isDown) return route.fulfill({ status: 429, json: { code: 'rate_limited' } });
     const request = route.request();
-    const { pathname, searchParams: asked } = new URL(request.url());
+    const { pathname, searchParams: query } = new URL(request.url());
     if (request.method() === 'POST') {
       const [, id, act] = /notifications\/(?:(\d+)\/)?(\w+)$/.exec(pathname) ?? [];
       if (act === 'settle') change((one) => one.id === Number(id), { waits: false });
@@ -58,10 +58,10 @@ async function stubBell(page: Page, content: Notification[]) {
       else change((one) => one.id === Number(id), { read: true });
       return route.fulfill({ json: counts() });
     }
-    const before = Number(asked.get('before') ?? Number.POSITIVE_INFINITY);
-    const limit = Number(asked.get('limit'));
-    const show = asked.get('show');
-    const level = asked.get('level');
+    const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY);
+    const limit = Number(query.get('limit'));
+    const show = query.get('show');
+    const level = query.get('level');
     const all = bell.content.filter(
       (one) =>
         one.id < before &&
@@ -247,9 +247,9 @@ test('a digest opens the history of its rule and hour, and what waits is one ent
   await expect(digest).toContainText(
     'A regra “Vencer” mudou 57 preços de 10 anúncios, em média -0,4%.',
   );
-  const asked = page.waitForRequest('**/v2/rules/updates/query?**');
+  const requested = page.waitForRequest('**/v2/rules/updates/query?**');
   await digest.getByRole('link').click();
-  const { filters: rows } = (await asked).postDataJSON();
+  const { filters: rows } = (await requested).postDataJSON();
   expect(
     rows.map(({ field, condition, value }: Row) => `${field} ${condition} ${value}`),
     'what the digest sums up',

@@ -13,7 +13,7 @@ import {
   stylesOf,
   title,
 } from './hosts/element.ts';
-import { detailsOf, ERP, type ErpHost, openErp, STRANGER, timesAsked } from './hosts/host.ts';
+import { detailsOf, ERP, type ErpHost, openErp, STRANGER, tokenRequests } from './hosts/host.ts';
 
 let erp: ErpHost;
 
@@ -51,7 +51,7 @@ test('a hostile page and an element do not affect each other', async ({ page, co
 });
 
 async function expectRenewal(page: Page, pricing: Locator) {
-  const asked = await timesAsked(page);
+  const requests = await tokenRequests(page);
   const search = pricing.getByRole('searchbox');
   const calls = '**/api/v*/**';
   await page.route(calls, (route) =>
@@ -67,7 +67,7 @@ async function expectRenewal(page: Page, pricing: Locator) {
   const notice = pricing.getByRole('alert').filter({ hasText: 'O acesso terminou' });
   await expect(notice).toContainText('pedra-erp.example');
   await expect(search).toHaveValue('cafeteira');
-  expect(await timesAsked(page)).toBe(asked + 1);
+  expect(await tokenRequests(page)).toBe(requests + 1);
   expect(await detailsOf(page, 'error')).toEqual([
     { module: 'mfe-pricing', reason: 'session-ended' },
   ]);
@@ -79,17 +79,17 @@ async function expectRenewal(page: Page, pricing: Locator) {
   await retry.click();
   await expect.poll(async () => (await detailsOf(page, 'error')).length).toBe(2);
   await expect(notice).toBeVisible();
-  const tried = await timesAsked(page);
+  const tried = await tokenRequests(page);
   await page.waitForTimeout(1_000);
   expect((await detailsOf(page, 'error')).length).toBe(2);
-  expect(await timesAsked(page)).toBe(tried);
+  expect(await tokenRequests(page)).toBe(tried);
 
   await page.unroute(calls);
   await retry.click();
   await expect(notice).toBeHidden();
   await expect(pricing.getByRole('row').nth(1)).toContainText(/cafeteira/i);
   await expect(search).toHaveValue('cafeteira');
-  expect(await timesAsked(page)).toBe(tried + 1);
+  expect(await tokenRequests(page)).toBe(tried + 1);
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(kept).not.toMatch(/eyJ|token/i);
   expect(await page.evaluate(() => document.cookie)).toBe('');
@@ -163,9 +163,9 @@ test('two elements have separate parameters in the address, next to those of the
   await expect(title(one, 'Histórico de preços')).toBeVisible();
   await open(two, 'regras-de-precificacao');
   await expect(title(two, 'Regras de preço')).toBeVisible();
-  const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
+  const query = () => Object.fromEntries(new URL(page.url()).searchParams);
   const host = { elements: 'none', pedido: '1042' };
-  expect(asked()).toEqual({ ...host, um: 'historico-de-precos', dois: 'regras-de-precificacao' });
+  expect(query()).toEqual({ ...host, um: 'historico-de-precos', dois: 'regras-de-precificacao' });
   expect(await page.evaluate(() => history.state.erp)).toBe(7);
 
   await page.goBack();
@@ -173,10 +173,10 @@ test('two elements have separate parameters in the address, next to those of the
   await expect(title(one, 'Histórico de preços')).toBeVisible();
   await page.goBack();
   await expect(title(one, 'Precificação automática')).toBeVisible();
-  expect(asked()).toEqual(host);
+  expect(query()).toEqual(host);
   await page.goForward();
   await expect(title(one, 'Histórico de preços')).toBeVisible();
-  expect(asked()).toEqual({ ...host, um: 'historico-de-precos' });
+  expect(query()).toEqual({ ...host, um: 'historico-de-precos' });
 });
 
 test('elements of two modules share their libraries, and a second script does no harm', async ({

@@ -201,14 +201,14 @@ test('an account is renamed, synced, disconnected and connected again', async ({
 
   const disconnect = renamed.getByRole('button', { name: /^Desconectar/ });
   await disconnect.click();
-  const asked = page.getByRole('alertdialog', { name: /^Desconectar/ });
-  await expect(asked).toContainText('Nenhum preço é mais enviado');
+  const confirmation = page.getByRole('alertdialog', { name: /^Desconectar/ });
+  await expect(confirmation).toContainText('Nenhum preço é mais enviado');
   await expectAccessible(page, 'section[role=alertdialog]');
   await page.keyboard.press('Escape');
   await expect(disconnect).toBeFocused();
   await expect(page.locator('section[role=alertdialog]')).toHaveCount(0);
   await disconnect.click();
-  await asked.getByRole('button', { name: 'Desconectar a conta' }).click();
+  await confirmation.getByRole('button', { name: 'Desconectar a conta' }).click();
   await expect(renamed.getByText('Desconectada', { exact: true })).toBeVisible();
   await expect(renamed.getByText('A conta foi desconectada aqui')).toBeVisible();
   await expectAccessible(page);

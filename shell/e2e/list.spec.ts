@@ -93,10 +93,10 @@ test('columns are pinned, resized and ordered by keys, and stay so', async ({ pa
 test('a page shows its first texts even if the others never load', async ({ page }) => {
   const rest = /\/kit-pt\./;
   await page.route(rest, () => {});
-  const asked = page.waitForRequest(rest);
+  const requested = page.waitForRequest(rest);
   await openAs(page, server, PRICING);
   await expect(rows(page).first()).toBeVisible();
-  await asked;
+  await requested;
   await expect(page.getByRole('button', { name: 'Colunas e densidade' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -89,8 +89,8 @@ test('other sections are fetched once the first rows are shown, and not before',
   request,
 }) => {
   const fetched: string[] = [];
-  page.on('request', (asked) => {
-    if (asked.url().includes('/modules/mfe-integrations/')) fetched.push(asked.url());
+  page.on('request', (sent) => {
+    if (sent.url().includes('/modules/mfe-integrations/')) fetched.push(sent.url());
   });
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -236,17 +236,17 @@ test.describe('inside', () => {
       await chooseCompany(other, 'Norte Eletrônicos');
     };
     await switchThere();
-    const asked = page.getByRole('alertdialog', {
+    const confirmation = page.getByRole('alertdialog', {
       name: 'Outra aba passou para Norte Eletrônicos',
     });
     await expectAccessible(page, '[role=alertdialog]');
-    await asked.getByRole('button', { name: 'Continuar aqui' }).click();
-    await expect(asked).toBeHidden();
+    await confirmation.getByRole('button', { name: 'Continuar aqui' }).click();
+    await expect(confirmation).toBeHidden();
     await expect(name).toHaveValue('Chaleiras');
     await expect(other.getByRole('link', { name: /^Casa Aurora\./ })).toBeVisible();
 
     await switchThere();
-    await asked.getByRole('button', { name: 'Ir sem salvar' }).click();
+    await confirmation.getByRole('button', { name: 'Ir sem salvar' }).click();
     await expect(page.getByRole('link', { name: /^Norte Eletrônicos\./ })).toBeVisible();
     await expect(name).toHaveValue('');
   });

@@ -78,12 +78,12 @@ const keptOf = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED.includes(name)));
 
 /** With the browser's own headers, which decide the answer. */
-function ask(address: URL, asked: IncomingMessage, sent: Buffer): Promise<IncomingMessage> {
-  const { 'if-none-match': _, ...headers } = keptOf(asked.headers);
+function ask(address: URL, request: IncomingMessage, sent: Buffer): Promise<IncomingMessage> {
+  const { 'if-none-match': _, ...headers } = keptOf(request.headers);
   return new Promise((resolve, reject) => {
     const passed = httpRequest(
       address,
-      { method: asked.method ?? 'GET', headers: { ...headers, 'accept-encoding': 'identity' } },
+      { method: request.method ?? 'GET', headers: { ...headers, 'accept-encoding': 'identity' } },
       resolve,
     );
     passed.on('error', reject);

@@ -63,8 +63,8 @@ test('a competitor is pasted, confirmed, beaten by a rule, gone, and removed', a
   );
   for (const one of earlier) await server.call('delete', `/v1/competitors/watched/${one.id}`);
   const others = await competitorsOn(productId);
-  const asked = Math.round(listing.price * 75) / 100;
-  for (const { itemId } of others) await changeOffer(itemId, { price: asked });
+  const lowest = Math.round(listing.price * 75) / 100;
+  for (const { itemId } of others) await changeOffer(itemId, { price: lowest });
   await openAs(page, server, `/app/monitoramento-buybox/${listing.id}`);
   const section = page.getByRole('region', { name: 'Concorrentes monitorados' });
   await expect(section.getByText('Nenhum concorrente monitorado')).toBeVisible();

@@ -172,16 +172,19 @@ async function workReport(
   const company = { company: key.companyId };
   const now = ctx.clock();
   const { remoteId } = report;
-  const isOld = report.askedAt !== null && now.getTime() - report.askedAt.getTime() > GIVEN_UP_MS;
+  const isOld =
+    report.requestedAt !== null && now.getTime() - report.requestedAt.getTime() > GIVEN_UP_MS;
   if (remoteId === null || isOld) {
-    const asked = await withAdvertiser(
+    const requested = await withAdvertiser(
       ctx,
       key,
       (channel, session) => channel.requestReport(session, report.report, report),
       signal,
     );
-    if (!asked.ok) return asked;
-    await within(ctx.db, company, (trx) => reports.noteAsked(trx, key, report, asked.value, now));
+    if (!requested.ok) return requested;
+    await within(ctx.db, company, (trx) =>
+      reports.saveRequest(trx, key, report, requested.value, now),
+    );
     return ok('waiting');
   }
   const made = await withAdvertiser(
@@ -209,7 +212,7 @@ async function storeReport(
       report: report.report,
       message: made.message,
     });
-    await within(ctx.db, company, (trx) => reports.noteAsked(trx, key, report, null, began));
+    await within(ctx.db, company, (trx) => reports.saveRequest(trx, key, report, null, began));
     return 'waiting';
   }
   for await (const days of made.rows)
@@ -245,7 +248,9 @@ export async function readReports(
       await announce(trx, key.companyId, { type: 'campaigns', ids });
       return;
     }
-    const oldest = Math.min(...open.map(({ askedAt }) => (askedAt ?? ctx.clock()).getTime()));
+    const oldest = Math.min(
+      ...open.map(({ requestedAt }) => (requestedAt ?? ctx.clock()).getTime()),
+    );
     const age = ctx.clock().getTime() - oldest;
     const pause = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, age / 4));
     await send(ctx, trx, READ_REPORTS, key, new Date(ctx.clock().getTime() + pause));

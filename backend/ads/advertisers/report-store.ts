@@ -9,7 +9,7 @@ export interface OpenReport {
   from: string;
   to: string;
   remoteId: string | null;
-  askedAt: Date | null;
+  requestedAt: Date | null;
 }
 
 export async function planReports(
@@ -52,7 +52,7 @@ export async function openReports(
 const one = ({ companyId, accountId }: AdsAccountKey, { report, from }: OpenReport) =>
   sql`company_id = ${companyId} and account_id = ${accountId} and report = ${report} and from_day = ${from}::date`;
 
-export const noteAsked = (
+export const saveRequest = (
   trx: Trx,
   key: AdsAccountKey,
   report: OpenReport,

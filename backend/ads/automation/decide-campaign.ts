@@ -109,8 +109,8 @@ export const decideCampaign = (ctx: AppContext, job: DecisionJob): Promise<void>
     const { companyId, campaignId } = job;
     const campaign = await store.lockCampaign(trx, companyId, campaignId);
     if (campaign === undefined || campaign.automation === 'off') return;
-    const asked = { companyId, campaignId, range: {}, limit: MOST_TARGETS };
-    const loaded = await loadCampaign(ctx, trx, asked);
+    const scope = { companyId, campaignId, range: {}, limit: MOST_TARGETS };
+    const loaded = await loadCampaign(ctx, trx, scope);
     if (loaded === null || (await arePricesStopped(trx, companyId))) return;
     const { row, advertiser, groups, targets, facts } = loaded;
     const now = ctx.clock();

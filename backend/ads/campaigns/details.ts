@@ -88,8 +88,8 @@ export const getCampaign = (
   locale: Locale,
 ): Promise<CampaignDetails> =>
   within(ctx.db, { company: companyId }, async (trx) => {
-    const asked = { companyId, campaignId, range, limit: MAX_TARGETS };
-    const loaded = await loadCampaign(ctx, trx, asked);
+    const scope = { companyId, campaignId, range, limit: MAX_TARGETS };
+    const loaded = await loadCampaign(ctx, trx, scope);
     if (loaded === null) throw problem('campaign_not_found');
     const { row, advertiser, days, groups, targets, facts, isPartial } = loaded;
     const { pageOf } = ctx.marketplaces.byId(row.marketplace_id)?.ads ?? {};
@@ -133,8 +133,8 @@ export const explainBid = (
   locale: Locale,
 ): Promise<{ currencyCode: string; decision: BidPreviewAnswer }> =>
   within(ctx.db, { company: companyId }, async (trx) => {
-    const asked = { companyId, campaignId, range: {}, limit: MAX_TARGETS, targetId };
-    const loaded = await loadCampaign(ctx, trx, asked);
+    const scope = { companyId, campaignId, range: {}, limit: MAX_TARGETS, targetId };
+    const loaded = await loadCampaign(ctx, trx, scope);
     if (loaded === null) throw problem('campaign_not_found');
     const { row, facts, isKnown } = loaded;
     if (!isKnown(targetId)) throw problem('target_not_found');

@@ -89,13 +89,13 @@ const fault = (path: string, code: string, message: string): Fault => ({ path, c
  * @throws Problem 422 with the fault `end_before_start` or `range_too_long`
  */
 export function figureDays(
-  { from: asked, to: end }: FigureRange,
+  { from: requestedFrom, to: end }: FigureRange,
   now: Date,
   zone: string,
 ): FigureDays {
   const today = dayOf(now, zone);
   const to = end === undefined || end > today ? today : end;
-  const from = asked ?? addDays(to, 1 - USUAL_FIGURE_DAYS);
+  const from = requestedFrom ?? addDays(to, 1 - USUAL_FIGURE_DAYS);
   if (from > to) refuseFaults([fault('to', 'end_before_start', 'The range ends before it starts')]);
   if (addDays(from, MAX_FIGURE_DAYS) < to)
     refuseFaults([fault('from', 'range_too_long', `More than ${MAX_FIGURE_DAYS} days`)]);

@@ -8,7 +8,7 @@ import * as store from './facts-store.ts';
 import { figureDays } from './figures.ts';
 import { findCampaign } from './query.ts';
 
-interface Asked {
+interface Scope {
   companyId: number;
   campaignId: number;
   range: FigureRange;
@@ -22,7 +22,7 @@ interface Asked {
 export async function loadCampaign(
   ctx: AppContext,
   trx: Trx,
-  { companyId, campaignId, range, limit, targetId }: Asked,
+  { companyId, campaignId, range, limit, targetId }: Scope,
 ) {
   const now = ctx.clock();
   const advertiser = await advertisers.advertiserOfCampaign(trx, companyId, campaignId);

@@ -125,14 +125,14 @@ export const toCampaign = (row: CampaignRow): Campaign =>
     readAt: row.read_at.toISOString(),
   });
 
-interface Asked {
+interface Scope {
   companyId: number;
   now: Date;
   days: Pick<FigureDays, 'from' | 'to'>;
 }
 
 /** Campaigns that the marketplaces still list, each with its figures: `c`, `v`, `a`, `f`. */
-const from = ({ companyId, now, days }: Asked, where: RawBuilder<unknown>) => sql`
+const from = ({ companyId, now, days }: Scope, where: RawBuilder<unknown>) => sql`
   from ads_campaign c
   join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
   join account a on a.company_id = c.company_id and a.id = c.account_id
@@ -176,11 +176,11 @@ export const queryCampaigns = (
   within(ctx.db, { company: companyId }, async (trx) => {
     const now = ctx.clock();
     const days = figureDays(query, now, await zoneOf(trx, companyId));
-    const asked = { companyId, now, days };
+    const scope = { companyId, now, days };
     const found = matching(query, body);
     await planEach(trx);
     const { rows } = await sql<CampaignRow>`select ${COLUMNS}
-      ${from(asked, sql`${found} and ${TABS[query.tab]}`)}
+      ${from(scope, sql`${found} and ${TABS[query.tab]}`)}
       order by ${orderOf(body.orders)} limit ${query.limit} offset ${query.page * query.limit}`.execute(
       trx,
     );
@@ -193,7 +193,7 @@ export const queryCampaigns = (
             sql`sum(${sql.ref(`f.${name}`)}) filter (where ${TABS[query.tab]})::bigint as ${sql.ref(name)}`,
         ),
       )}
-      ${from(asked, found)} group by v.currency_code order by v.currency_code`.execute(trx);
+      ${from(scope, found)} group by v.currency_code order by v.currency_code`.execute(trx);
     const counts = { all: 0, active: 0, paused: 0, over: 0 };
     for (const sum of sums)
       for (const tab of Object.keys(counts) as CampaignTab[]) counts[tab] += sum[tab];
@@ -211,11 +211,11 @@ export const queryCampaigns = (
 /** One campaign with its figures; null: the company has none by this id. */
 export async function findCampaign(
   trx: Trx,
-  asked: Asked,
+  scope: Scope,
   campaignId: number,
 ): Promise<CampaignRow | null> {
   const { rows } = await sql<CampaignRow>`
-    select ${COLUMNS} ${from(asked, sql`c.id = ${campaignId}`)}`.execute(trx);
+    select ${COLUMNS} ${from(scope, sql`c.id = ${campaignId}`)}`.execute(trx);
   return rows[0] ?? null;
 }
 

@@ -44,14 +44,14 @@ const FIELDS = fieldsOf<ReportField>(REPORT_FIELDS, {
   conversion: { column: sql`(d.orders * 100.0 / nullif(d.clicks, 0))` },
 });
 
-interface Asked {
+interface Scope {
   companyId: number;
   campaignId: number;
   days: FigureDays;
 }
 
 /** The days of a campaign: `g`, `c`, `v`, `x`, and `d` where it was shown. */
-const from = ({ companyId, campaignId, days }: Asked, where: RawBuilder<unknown>) => sql`
+const from = ({ companyId, campaignId, days }: Scope, where: RawBuilder<unknown>) => sql`
   from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') as g(day)
   join ads_campaign c on c.company_id = ${companyId} and c.id = ${campaignId} and c.is_listed
   join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
@@ -82,13 +82,13 @@ const toDay = (row: Row, { settlingFrom }: FigureDays): ReportDay => ({
 });
 
 /** The days that are requested, in the time zone of the campaign's advertising. @throws Problem 404 `campaign_not_found` */
-async function askedOf(
+async function scopeOf(
   ctx: AppContext,
   trx: Trx,
   companyId: number,
   campaignId: number,
   range: FigureRange,
-): Promise<Asked> {
+): Promise<Scope> {
   const { rows } = await sql<{ time_zone: string }>`
     select v.time_zone from ads_campaign c
     join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
@@ -109,12 +109,12 @@ export const campaignReport = (
   range: FigureRange,
 ) =>
   within(ctx.db, { company: companyId }, async (trx) => {
-    const asked = await askedOf(ctx, trx, companyId, campaignId, range);
-    const { days } = asked;
+    const scope = await scopeOf(ctx, trx, companyId, campaignId, range);
+    const { days } = scope;
     const row = await findCampaign(trx, { companyId, now: ctx.clock(), days }, campaignId);
     if (row === null) throw problem('campaign_not_found');
     const { rows } = await sql<Row>`
-      select ${COLUMNS} ${from(asked, sql`true`)} order by g.day`.execute(trx);
+      select ${COLUMNS} ${from(scope, sql`true`)} order by g.day`.execute(trx);
     const campaign = toCampaign(row);
     return {
       campaign,
@@ -132,15 +132,15 @@ export const queryReport = (
   { filters, orders, timeZone }: ListBody,
 ) =>
   within(ctx.db, { company: companyId }, async (trx) => {
-    const asked = await askedOf(ctx, trx, companyId, campaignId, range);
-    const found = from(asked, filterCondition(filters, FIELDS, { timeZone }));
+    const scope = await scopeOf(ctx, trx, companyId, campaignId, range);
+    const found = from(scope, filterCondition(filters, FIELDS, { timeZone }));
     const { rows } = await sql<Row>`
       select ${COLUMNS} ${found} order by ${orderOf(orders)} limit ${limit} offset ${page * limit}`.execute(
       trx,
     );
     const { rows: counted } = await sql<{ total: number }>`
       select count(*)::integer as total ${found}`.execute(trx);
-    const content = rows.map((row) => toDay(row, asked.days));
+    const content = rows.map((row) => toDay(row, scope.days));
     return toPage(content, counted[0]!.total, { page, limit });
   });
 
@@ -165,7 +165,7 @@ export const exportReport = (
     body,
     orderBy: orderOf(body.orders),
     async from(trx) {
-      const asked = await askedOf(ctx, trx, actor.companyId, campaignId, range);
-      return from(asked, filterCondition(body.filters, FIELDS, { timeZone: body.timeZone }));
+      const scope = await scopeOf(ctx, trx, actor.companyId, campaignId, range);
+      return from(scope, filterCondition(body.filters, FIELDS, { timeZone: body.timeZone }));
     },
   });

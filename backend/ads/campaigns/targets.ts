@@ -57,13 +57,13 @@ const TABS: Readonly<Record<TargetTab, RawBuilder<SqlBool>>> = {
   categories: isOf('CATEGORY'),
 };
 
-interface Asked {
+interface Scope {
   companyId: number;
   days: Pick<FigureDays, 'from' | 'to'>;
 }
 
 /** Targets that the marketplaces still list, each with its campaign and its figures. */
-const from = ({ companyId, days }: Asked, where: RawBuilder<unknown>) => sql`
+const from = ({ companyId, days }: Scope, where: RawBuilder<unknown>) => sql`
   from ads_target t
   join ads_campaign c on c.company_id = t.company_id and c.id = t.campaign_id and c.is_listed
   join ads_advertiser v on v.company_id = c.company_id and v.account_id = c.account_id
@@ -132,7 +132,7 @@ export const queryTargets = (
 ) =>
   within(ctx.db, { company: companyId }, async (trx) => {
     const days = figureDays(query, ctx.clock(), await zoneOf(trx, companyId));
-    const asked = { companyId, days };
+    const scope = { companyId, days };
     const found = matching(query, body);
     await planEach(trx);
     const { rows } = await sql<Row>`
@@ -140,12 +140,12 @@ export const queryTargets = (
         v.currency_code, v.figures_at, ${BID} as shown_bid,
         coalesce((v.capabilities ->> 'writes')::boolean, false) as can_write,
         f.impressions, f.clicks, f.cost, f.orders, f.units, f.sales
-      ${from(asked, sql`${found} and ${TABS[query.tab]}`)}
+      ${from(scope, sql`${found} and ${TABS[query.tab]}`)}
       order by ${orderOf(body.orders)} limit ${query.limit} offset ${query.page * query.limit}`.execute(
       trx,
     );
     const { rows: counted } = await sql<Record<TargetTab, number>>`
-      select ${tabCounts(TABS)} ${from(asked, found)}`.execute(trx);
+      select ${tabCounts(TABS)} ${from(scope, found)}`.execute(trx);
     const counts = counted[0]!;
     return { ...toPage(rows.map(toTarget), counts[query.tab], query), counts, days };
   });

@@ -20,7 +20,7 @@ interface ListingRow extends PricedListing {
   campaigns: { id: number; name: string }[];
 }
 
-interface Asked {
+interface Query {
   accountId: number;
   search?: string | undefined;
   /** Null: all. */
@@ -30,7 +30,7 @@ interface Asked {
 /** Paused and finished listings cannot be advertised. */
 const CAN_BE = sql`l.status in ('ENABLED', 'REVIEW')`;
 
-const where = (companyId: number, { accountId, search, ids }: Asked) => sql`
+const where = (companyId: number, { accountId, search, ids }: Query) => sql`
   l.company_id = ${companyId} and l.account_id = ${accountId} and ${CAN_BE}
   and (${search ?? null}::text is null or strpos(lower(l.title), lower(${search ?? ''})) > 0
     or strpos(lower(l.sku_marketplace), lower(${search ?? ''})) > 0)
@@ -39,7 +39,7 @@ const where = (companyId: number, { accountId, search, ids }: Asked) => sql`
 async function readListings(
   trx: Trx,
   companyId: number,
-  asked: Asked,
+  query: Query,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListingRow[]> {
   const { rows } = await sql<ListingRow>`
@@ -54,7 +54,7 @@ async function readListings(
       from ads_ad p join ads_campaign c on c.company_id = p.company_id and c.id = p.campaign_id
       where p.company_id = l.company_id and p.sku_marketplace = l.sku_marketplace and c.account_id = l.account_id
         and p.is_listed and c.is_listed and p.status = 'ENABLED' and c.status = 'ENABLED') r on true
-    where ${where(companyId, asked)}
+    where ${where(companyId, query)}
     order by r.campaigns is null desc, l.stock > 0 desc, l.title, l.id limit ${limit} offset ${offset}`.execute(
     trx,
   );
@@ -97,9 +97,9 @@ export const advertisableListings = (
 ): Promise<Page<AdvertisableListing>> =>
   within(ctx.db, { company: companyId }, async (trx) => {
     const { page, limit, accountId, search } = query;
-    const asked = { accountId, ...(search !== undefined && search !== '' && { search }) };
+    const filter = { accountId, ...(search !== undefined && search !== '' && { search }) };
     const { rows } = await sql<{ total: number }>`
-      select count(*) as total from listing l where ${where(companyId, asked)}`.execute(trx);
-    const found = await readListings(trx, companyId, asked, { limit, offset: page * limit });
+      select count(*) as total from listing l where ${where(companyId, filter)}`.execute(trx);
+    const found = await readListings(trx, companyId, filter, { limit, offset: page * limit });
     return toPage(found.map(toListing), rows[0]?.total ?? 0, query);
   });

@@ -89,13 +89,13 @@ describe('budgets', () => {
   });
   it('stay inside their limits, rise by a fifth at most, and never while stock runs short', () =>
     fc.assert(
-      fc.property(facts, (asked) => {
-        const { kind, budget } = proposeBudget(asked);
-        assert.ok(budget >= asked.minimum && budget <= asked.maximum);
-        assert.ok(budget <= asked.budget * 1.2);
-        assert.equal(budget > asked.budget, kind === 'RAISE');
-        assert.equal(budget < asked.budget, kind === 'LOWER');
-        if (asked.daysOfCover !== null && asked.daysOfCover < 7) assert.notEqual(kind, 'RAISE');
+      fc.property(facts, (subject) => {
+        const { kind, budget } = proposeBudget(subject);
+        assert.ok(budget >= subject.minimum && budget <= subject.maximum);
+        assert.ok(budget <= subject.budget * 1.2);
+        assert.equal(budget > subject.budget, kind === 'RAISE');
+        assert.equal(budget < subject.budget, kind === 'LOWER');
+        if (subject.daysOfCover !== null && subject.daysOfCover < 7) assert.notEqual(kind, 'RAISE');
       }),
       runs,
     ));
@@ -204,16 +204,16 @@ describe('ROAS targets', () => {
   });
   it('stay within the limits, change one lever by its step at most, and pause for a week', () =>
     fc.assert(
-      fc.property(facts, (asked) => {
-        const { action, target, budget } = decideRoasTarget(asked);
-        if (asked.target === null) return;
+      fc.property(facts, (subject) => {
+        const { action, target, budget } = decideRoasTarget(subject);
+        if (subject.target === null) return;
         assert.ok(target !== null && target >= 1 && target <= 35);
-        assert.ok(Math.abs(target - asked.target) <= 0.1 * asked.target + 0.05 + 1e-9);
-        assert.ok(budget >= asked.budget && budget <= asked.budget * 1.2);
-        assert.ok(target === asked.target || budget === asked.budget);
-        if (target !== asked.target) assert.ok((asked.daysSinceTarget ?? 7) >= 7);
-        if (budget !== asked.budget) assert.ok((asked.daysSinceBudget ?? 7) >= 7);
-        assert.equal(action === 'KEEP', target === asked.target && budget === asked.budget);
+        assert.ok(Math.abs(target - subject.target) <= 0.1 * subject.target + 0.05 + 1e-9);
+        assert.ok(budget >= subject.budget && budget <= subject.budget * 1.2);
+        assert.ok(target === subject.target || budget === subject.budget);
+        if (target !== subject.target) assert.ok((subject.daysSinceTarget ?? 7) >= 7);
+        if (budget !== subject.budget) assert.ok((subject.daysSinceBudget ?? 7) >= 7);
+        assert.equal(action === 'KEEP', target === subject.target && budget === subject.budget);
       }),
       runs,
     ));

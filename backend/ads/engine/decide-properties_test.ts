@@ -87,9 +87,10 @@ describe('every bid', () => {
       fc.property(bidFacts, (any) => {
         const facts = { ...any, isExplored: false };
         const { wouldBe } = decideBid(facts);
-        const asked = modelBid(facts);
-        if (asked === null) assert.equal(wouldBe, null);
-        else assert.ok(Math.abs(wouldBe! - asked) <= 0.5 + 1e-6, `${wouldBe}, model ${asked}`);
+        const expected = modelBid(facts);
+        if (expected === null) assert.equal(wouldBe, null);
+        else
+          assert.ok(Math.abs(wouldBe! - expected) <= 0.5 + 1e-6, `${wouldBe}, model ${expected}`);
       }),
       runs,
     ));

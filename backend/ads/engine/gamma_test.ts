@@ -3,8 +3,11 @@ import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import { gammaQuantile, gammaShareUpTo, lnGamma } from './gamma.ts';
 
-const near = (is: number, asked: number, digits = 1e-9) =>
-  assert.ok(Math.abs(is - asked) <= digits * Math.max(1, Math.abs(asked)), `${is}, not ${asked}`);
+const near = (is: number, expected: number, digits = 1e-9) =>
+  assert.ok(
+    Math.abs(is - expected) <= digits * Math.max(1, Math.abs(expected)),
+    `${is}, not ${expected}`,
+  );
 
 describe('the gamma function', () => {
   it('is the factorial, and half of it at halves', () => {

@@ -9,8 +9,11 @@ import {
 import { DECISIONS } from './explanations/decisions.ts';
 import { campaignPreview, priceOrAdsPreview, roasPreview, searchTermPreview } from './previews.ts';
 
-const near = (is: number | null, asked: number, by = 1e-5) =>
-  assert.ok(is !== null && Math.abs(is - asked) <= by * Math.abs(asked), `${is}, not ${asked}`);
+const near = (is: number | null, expected: number, by = 1e-5) =>
+  assert.ok(
+    is !== null && Math.abs(is - expected) <= by * Math.abs(expected),
+    `${is}, not ${expected}`,
+  );
 
 const said = new Set<string>();
 const heard = (code: string, text: string) => {

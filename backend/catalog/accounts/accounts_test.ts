@@ -71,7 +71,7 @@ beforeEach(async () => {
   theirs = await seedCompany(database.owner);
 });
 
-const asked = (accountId: number | null = null) => ({
+const request = (accountId: number | null = null) => ({
   marketplace: 'memory',
   countryCode: 'BR',
   accountId,
@@ -79,7 +79,7 @@ const asked = (accountId: number | null = null) => ({
 
 /** Redirects to the marketplace; gives the returned state, and the parameters of the page. */
 async function leave(actor: Actor, accountId: number | null = null) {
-  const { address } = await beginConsent(ctx, actor, asked(accountId));
+  const { address } = await beginConsent(ctx, actor, request(accountId));
   const query = new URL(address).searchParams;
   return { state: query.get('state') ?? '', challenge: query.get('code_challenge') };
 }
@@ -290,7 +290,7 @@ describe('connecting an account in the browser', () => {
     };
     market.authorize = byCountry;
     const goAbroad = async (accountId: number | null) => {
-      const abroad = { ...asked(accountId), countryCode: 'US' };
+      const abroad = { ...request(accountId), countryCode: 'US' };
       const { address } = await beginConsent(ctx, ours.actor, abroad);
       return await comeBack(ours.actor, new URL(address).searchParams.get('state') ?? '');
     };
@@ -365,7 +365,7 @@ describe('connecting an account in the browser', () => {
   });
 
   it('begins only where it can end', async () => {
-    const begin = (more: object) => beginConsent(ctx, ours.actor, { ...asked(), ...more });
+    const begin = (more: object) => beginConsent(ctx, ours.actor, { ...request(), ...more });
     assert.equal(await codeOf(begin({ marketplace: 'bazaar' })), 'unknown_marketplace');
     assert.equal(await codeOf(begin({ countryCode: 'CA' })), 'country_not_offered');
     assert.equal(await codeOf(begin({ accountId: theirs.accountId })), 'account_not_found');

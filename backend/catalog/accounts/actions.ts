@@ -92,8 +92,8 @@ async function withQuotas(
   const accounts: AccountIntegration[] = [];
   for (const row of rows) {
     const marketplace = ctx.marketplaces.byId(row.marketplace_id);
-    const isAsked = marketplace !== null && row.status !== 'inactive';
-    const quota = isAsked ? await readQuota(trx, marketplace, row.seller_id) : null;
+    const isRequested = marketplace !== null && row.status !== 'inactive';
+    const quota = isRequested ? await readQuota(trx, marketplace, row.seller_id) : null;
     accounts.push(toIntegration(row, quota, ctx.clock()));
   }
   return accounts;

@@ -53,10 +53,10 @@ function marketplaceOf(ctx: MarketplaceContext, slug: string) {
 export async function beginConsent(
   ctx: MarketplaceContext,
   { companyId, personId }: Actor,
-  asked: { marketplace: string; countryCode: string; accountId: number | null },
+  request: { marketplace: string; countryCode: string; accountId: number | null },
 ): Promise<{ address: string; expiresAt: string }> {
-  const { marketplace, consent } = marketplaceOf(ctx, asked.marketplace);
-  const { accountId, countryCode } = asked;
+  const { marketplace, consent } = marketplaceOf(ctx, request.marketplace);
+  const { accountId, countryCode } = request;
   if (!consent.countries.includes(countryCode))
     throw problem('country_not_offered', { detail: `${marketplace.slug} in ${countryCode}` });
   const state = consentState(secretOf(ctx), accountId);

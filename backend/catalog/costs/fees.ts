@@ -44,14 +44,14 @@ const AT_ONCE = 100;
 const IN_ONE_JOB = 500;
 
 /** The question did not reach the marketplace: the failure says nothing about the listing. */
-const isUnheard = ({ kind }: CallFailure) => kind === 'rate_limited';
+const isRateLimited = ({ kind }: CallFailure) => kind === 'rate_limited';
 /** About a minimum, an outage says nothing either: the price waits for the answer. */
 const isUnanswered = (failure: CallFailure, at: store.FeePrice) =>
-  isUnheard(failure) || (at === 'floor' && failure.kind === 'unavailable');
+  isRateLimited(failure) || (at === 'floor' && failure.kind === 'unavailable');
 
 /** Listings that were asked for before these instants are due again. */
 const dueBefore = (now: Date): store.DueBefore => ({
-  asked: new Date(now.getTime() - ASK_AGAIN_MS),
+  requested: new Date(now.getTime() - ASK_AGAIN_MS),
   failed: new Date(now.getTime() - ASK_AGAIN_AFTER_FAILURE_MS),
 });
 
@@ -147,16 +147,19 @@ const isSameFee = (a: Fee, b: Fee): boolean =>
 
 /** Where a fee differs from the last reported one, the others are in doubt: they are asked for again. */
 function minimumAfter(minimum: MinimumFees, reported: Fee | null, now: Date): MinimumFees {
-  const asked = { ...minimum, askedAt: now };
-  if (reported === null) return asked;
+  const requested = { ...minimum, requestedAt: now };
+  if (reported === null) return requested;
   const { base, price, fees } = minimum;
   if (!isReported(minimum)) {
-    return { ...asked, fees: [...fees, { price, ...reported }].sort((a, b) => a.price - b.price) };
+    return {
+      ...requested,
+      fees: [...fees, { price, ...reported }].sort((a, b) => a.price - b.price),
+    };
   }
   const before = fees.find((point) => point.price === base);
   return before !== undefined && isSameFee(before, reported)
-    ? asked
-    : { ...asked, price: base, fees: [{ price: base, ...reported }] };
+    ? requested
+    : { ...requested, price: base, fees: [{ price: base, ...reported }] };
 }
 
 function afterAnswer(
@@ -169,13 +172,13 @@ function afterAnswer(
     const floor = before.floor && minimumAfter(before.floor, answer.ok ? answer.value : null, now);
     return { ...before, floor };
   }
-  const asked = { ...before, feeAskedAt: now };
+  const requested = { ...before, feeAskedAt: now };
   return answer.ok
-    ? { ...asked, ...answer.value, feeSource: 'marketplace', feeAt: now, feeFailure: null }
-    : { ...asked, feeFailure: answer.error.code };
+    ? { ...requested, ...answer.value, feeSource: 'marketplace', feeAt: now, feeFailure: null }
+    : { ...requested, feeFailure: answer.error.code };
 }
 
-interface Asked {
+interface Answered {
   /** As they were asked about. */
   listings: readonly store.Costed[];
   at: store.FeePrice;
@@ -192,11 +195,11 @@ async function saveAnswers(
   ctx: MarketplaceContext,
   trx: Trx,
   companyId: number,
-  { listings: asked, at, answers, replaces }: Asked,
+  { listings: requested, at, answers, replaces }: Answered,
 ): Promise<store.Costed[]> {
   const now = ctx.clock();
-  const ids = asked.map(({ listingId }) => listingId);
-  const prices = new Map(asked.map((listing) => [listing.listingId, priceAt(at, listing)]));
+  const ids = requested.map(({ listingId }) => listingId);
+  const prices = new Map(requested.map((listing) => [listing.listingId, priceAt(at, listing)]));
   await store.lockCosts(trx, companyId, ids, now);
   const listings = await store.costedListings(trx, companyId, ids);
   const answered = listings.flatMap((listing) => {
@@ -222,7 +225,7 @@ async function saveAnswers(
   return answered.map(({ listing, known }) => ({ ...listing, known }));
 }
 
-const asking = (
+const fetchFeesOf = (
   ctx: MarketplaceContext,
   companyId: number,
   accountId: number,
@@ -266,14 +269,14 @@ async function refreshSome(
   );
   const listings = due.filter(({ marketplaceId }) => reportsFees(ctx, marketplaceId));
   if (listings.length === 0) return ok('done');
-  const asked = await asking(ctx, companyId, accountId, listings, at, signal);
-  if (!asked.ok && !isRefusal(asked.error)) return asked;
-  const answers = asked.ok ? asked.value : refusalOfEach(listings, asked.error);
+  const reported = await fetchFeesOf(ctx, companyId, accountId, listings, at, signal);
+  if (!reported.ok && !isRefusal(reported.error)) return reported;
+  const answers = reported.ok ? reported.value : refusalOfEach(listings, reported.error);
   const saved = await within(ctx.db, { company: companyId }, (trx) =>
     saveAnswers(ctx, trx, companyId, { listings, at, answers, replaces: false }),
   );
   for (const answer of answers.values()) {
-    if (!answer.ok && isUnheard(answer.error)) return answer;
+    if (!answer.ok && isRateLimited(answer.error)) return answer;
   }
   // Without any answer, the next round would ask about the same ones at once.
   return ok(saved.length === 0 ? 'done' : 'more');
@@ -333,7 +336,7 @@ function refusalOf({ code, kind, message }: CallFailure): Problem {
  * person entered: it is a person who asks.
  * @throws Problem 404 `listing_not_found`, 409 `account_inactive`, 422 `fees_not_told`, 503 `marketplace_unavailable`
  */
-export async function askFees(
+export async function fetchFees(
   ctx: MarketplaceContext,
   { companyId, personId }: Actor,
   listingId: number,
@@ -345,7 +348,14 @@ export async function askFees(
   if (listing === undefined) throw problem('listing_not_found');
   if (!reportsFees(ctx, listing.marketplaceId))
     throw problem('fees_not_told', { detail: 'This marketplace does not report fees' });
-  const answers = await asking(ctx, companyId, listing.accountId, [listing], 'present', signal);
+  const answers = await fetchFeesOf(
+    ctx,
+    companyId,
+    listing.accountId,
+    [listing],
+    'present',
+    signal,
+  );
   if (!answers.ok) throw refusalOf(answers.error);
   const answer = answers.value.get(listing.skuMarketplace) ?? NO_ANSWER;
   const [saved] = await within(ctx.db, { company: companyId }, async (trx) => {

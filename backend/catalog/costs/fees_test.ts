@@ -10,7 +10,7 @@ import { drain, emitted, seedCompany, waiting } from '../../testing/test-context
 import { COSTS_CHANGED } from '../contract.ts';
 import { workers } from '../jobs.ts';
 import { costsOf, setCosts } from './actions.ts';
-import { askFees, FEES, requestDueFees, requestMinimumFees } from './fees.ts';
+import { FEES, fetchFees, requestDueFees, requestMinimumFees } from './fees.ts';
 import { costedListings } from './store.ts';
 
 const DAY = 24 * 3_600_000;
@@ -41,8 +41,8 @@ const work = () =>
   );
 const reported = async () =>
   (await emitted(the.ctx, COSTS_CHANGED)).flatMap(({ listingIds }) => listingIds);
-const refusalOf = async (asked: Promise<unknown>) => {
-  const error: unknown = await asked.then(
+const refusalOf = async (request: Promise<unknown>) => {
+  const error: unknown = await request.then(
     () => null,
     (reason) => reason,
   );
@@ -197,8 +197,8 @@ describe('fees of a marketplace', () => {
     assert.deepEqual(await waiting(the.ctx, FEES), []);
     await requestDueFees(ctx, NEVER);
     assert.deepEqual(await waiting(the.ctx, FEES), []);
-    const asked = askFees(ctx, the.actor, listingId, NEVER);
-    assert.deepEqual(await refusalOf(asked), [422, 'fees_not_told']);
+    const request = fetchFees(ctx, the.actor, listingId, NEVER);
+    assert.deepEqual(await refusalOf(request), [422, 'fees_not_told']);
   });
 });
 
@@ -216,8 +216,13 @@ describe('the fee at a minimum', () => {
     );
     const minimum = listing?.known.floor;
     if (!minimum) return null;
-    const { base, price, fees, askedAt } = minimum;
-    return [base, price, fees.map((fee): Reported => [fee.price, fee.feeFixed]), askedAt !== null];
+    const { base, price, fees, requestedAt } = minimum;
+    return [
+      base,
+      price,
+      fees.map((fee): Reported => [fee.price, fee.feeFixed]),
+      requestedAt !== null,
+    ];
   };
   const ask = async (listingId: number, base: Minor, price = base) => {
     await within(the.ctx.db, { company: the.companyId }, (trx) =>
@@ -403,7 +408,7 @@ describe('a user who requests a fee', () => {
     const listingId = await sell();
     await set({ listingId, feePercent: 9, feeFixed: 1 });
     await the.database.owner`delete from audit_log`;
-    const answer = await askFees(the.ctx, the.actor, listingId, NEVER);
+    const answer = await fetchFees(the.ctx, the.actor, listingId, NEVER);
     assert.deepEqual(
       [answer.feePercent, answer.feeFixed, answer.feeSource],
       [12.5, 5, 'marketplace'],
@@ -419,7 +424,7 @@ describe('a user who requests a fee', () => {
 
   it('gets the reason if there is none', async () => {
     const listingId = await sell();
-    const ask = (id = listingId) => refusalOf(askFees(the.ctx, the.actor, id, NEVER));
+    const ask = (id = listingId) => refusalOf(fetchFees(the.ctx, the.actor, id, NEVER));
     shop().failures.getFees.push(callFailure('unavailable', '503'));
     assert.deepEqual(await ask(), [503, 'marketplace_unavailable']);
     shop().failures.getFees.push(callFailure('invalid', 'InvalidInput'));
@@ -430,15 +435,15 @@ describe('a user who requests a fee', () => {
     assert.deepEqual(await ask(987_654), [404, 'listing_not_found']);
 
     const { actor } = await seedCompany(the.database.owner);
-    const foreign = askFees(the.ctx, actor, listingId, NEVER);
+    const foreign = fetchFees(the.ctx, actor, listingId, NEVER);
     assert.deepEqual(await refusalOf(foreign), [404, 'listing_not_found']);
   });
 
   it('gets the problem that the account has to be reconnected', async () => {
     const listingId = await sell();
     await the.database.owner`update account set status = 'inactive' where id = ${the.accountId}`;
-    const asked = askFees(the.ctx, the.actor, listingId, NEVER);
-    assert.deepEqual(await refusalOf(asked), [409, 'account_inactive']);
+    const request = fetchFees(the.ctx, the.actor, listingId, NEVER);
+    assert.deepEqual(await refusalOf(request), [409, 'account_inactive']);
     await the.database.owner`update account set status = 'active' where id = ${the.accountId}`;
   });
 });

@@ -66,7 +66,7 @@ export function merge(before: Known, given: Given, now: Date): Known {
 const floorsDiffer = (a: MinimumFees | null, b: MinimumFees | null): boolean =>
   a?.base !== b?.base ||
   a?.price !== b?.price ||
-  (a?.askedAt === null) !== (b?.askedAt === null) ||
+  (a?.requestedAt === null) !== (b?.requestedAt === null) ||
   JSON.stringify(a?.fees) !== JSON.stringify(b?.fees);
 
 /** Whether a price that follows from the costs may differ. */
@@ -88,8 +88,8 @@ interface CompleteCosts {
   taxPercent: number;
   feePercent: number;
   feeFixed: Minor;
-  /** The fees about a minimum; `unasked`: about none yet; left out: the one fee, which a person entered, holds at every price. */
-  floor?: MinimumFees | 'unasked';
+  /** The fees about a minimum; `not_requested`: about none yet; left out: the one fee, which a person entered, holds at every price. */
+  floor?: MinimumFees | 'not_requested';
 }
 
 /**
@@ -114,5 +114,5 @@ export const completeCosts = ({
         taxPercent: taxPercent ?? 0,
         feePercent: feePercent ?? 0,
         feeFixed: feeFixed ?? 0,
-        ...(feeSource === 'marketplace' && { floor: floor ?? ('unasked' as const) }),
+        ...(feeSource === 'marketplace' && { floor: floor ?? ('not_requested' as const) }),
       };

@@ -65,7 +65,7 @@ describe('costs for a reckoning', () => {
       taxPercent: 0,
       feePercent: 12,
       feeFixed: 0,
-      floor: 'unasked',
+      floor: 'not_requested',
     });
     assert.equal(completeCosts(known({ cost: null })), null);
     assert.equal(completeCosts(unknown), null);
@@ -74,7 +74,7 @@ describe('costs for a reckoning', () => {
 
   it('report the fee at a minimum with the marketplace’s, and none with a person’s', () => {
     const point = { price: 7_000, feePercent: 12, feeFixed: 675 };
-    const floor = { base: 7_000, price: 7_000, fees: [point], askedAt: NOW };
+    const floor = { base: 7_000, price: 7_000, fees: [point], requestedAt: NOW };
     assert.deepEqual(completeCosts(known({ floor }))?.floor, floor);
     assert.equal(completeCosts(known({ floor: null, feeSource: 'person' }))?.floor, undefined);
     const own = merge(known({ floor }), { feePercent: 9 }, NOW);

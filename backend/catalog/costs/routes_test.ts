@@ -42,9 +42,9 @@ describe('the routes of costs', () => {
       status: 200,
       body: put.body.items[0],
     });
-    const asked = await request('POST', `/v1/listings/${listingId}/costs/fees`);
+    const response = await request('POST', `/v1/listings/${listingId}/costs/fees`);
     assert.deepEqual(
-      [asked.status, asked.body.cost, asked.body.feePercent, asked.body.feeFixed],
+      [response.status, response.body.cost, response.body.feePercent, response.body.feeFixed],
       [200, 40, 12.5, 5],
     );
     const gone = await request('GET', '/v1/listings/987654/costs');

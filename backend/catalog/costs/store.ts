@@ -41,7 +41,7 @@ export const minimumOf = (
         base: row.floor_base,
         price: row.floor_price,
         fees: FeePoints.parse(row.floor_fees ?? []),
-        askedAt: row.floor_asked_at,
+        requestedAt: row.floor_asked_at,
       };
 
 /** The columns as the product's fields. */
@@ -221,7 +221,7 @@ export async function saveCosts(
     floor_base: known.floor?.base ?? null,
     floor_price: known.floor?.price ?? null,
     floor_fees: known.floor?.fees ?? null,
-    floor_asked_at: known.floor?.askedAt ?? null,
+    floor_asked_at: known.floor?.requestedAt ?? null,
   }));
   await sql`
     update listing_cost set cost = given.cost, tax_percent = given.tax_percent,
@@ -277,7 +277,7 @@ export async function saveMinimumPrices(
 
 /** Since when a fee must have been asked for: where that brought one, and where it failed. */
 export interface DueBefore {
-  asked: Date;
+  requested: Date;
   failed: Date;
 }
 
@@ -286,18 +286,18 @@ export type FeePrice = 'present' | 'floor';
 
 /** The cost is known, no person entered the fee, and the marketplace was not asked for it lately. */
 const DUE = {
-  present: ({ asked, failed }: DueBefore) =>
+  present: ({ requested, failed }: DueBefore) =>
     sql<boolean>`(listing_cost.cost is not null and listing_cost.fee_source is distinct from 'person'
-      and (listing_cost.fee_asked_at is null or listing_cost.fee_asked_at < ${asked}
+      and (listing_cost.fee_asked_at is null or listing_cost.fee_asked_at < ${requested}
         or listing_cost.fee_failure is not null and listing_cost.fee_asked_at < ${failed}))`,
-  floor: ({ asked, failed }: DueBefore) =>
+  floor: ({ requested, failed }: DueBefore) =>
     sql<boolean>`(listing_cost.floor_price is not null and listing_cost.cost is not null
       and listing_cost.fee_source = 'marketplace'
-      and (listing_cost.floor_asked_at is null or listing_cost.floor_asked_at < ${asked}
+      and (listing_cost.floor_asked_at is null or listing_cost.floor_asked_at < ${requested}
         or listing_cost.floor_asked_at < ${failed} and not coalesce(listing_cost.floor_fees
           @> jsonb_build_array(jsonb_build_object('price', listing_cost.floor_price)), false)))`,
 };
-const ASKED_AT = {
+const REQUESTED_AT = {
   present: 'listing_cost.fee_asked_at',
   floor: 'listing_cost.floor_asked_at',
 } as const;
@@ -325,7 +325,7 @@ export async function feesDue(
     .select('listing_cost.listing_id')
     .where('listing.account_id', '=', accountId)
     .where(DUE[at](before))
-    .orderBy(sql`${sql.ref(ASKED_AT[at])} nulls first`)
+    .orderBy(sql`${sql.ref(REQUESTED_AT[at])} nulls first`)
     .orderBy('listing_cost.listing_id')
     .limit(limit)
     .execute();

@@ -10,7 +10,7 @@ import { toAmount } from '../../kernel/money.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { sellerOf } from '../../kernel/seller.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import { refuseUnheard } from '../asking.ts';
+import { throwUnavailable } from '../live-details.ts';
 import { NotificationProof, type TestAccount } from '../contract.ts';
 import { type MarketplaceContext, tokenOf, withAccount } from '../credentials.ts';
 import { problem } from '../problems.ts';
@@ -28,7 +28,7 @@ export interface Asked {
  * @throws Problem 404 `listing_not_found`, 409 `account_inactive`, 422 `marketplace_refused`, 503 `marketplace_unavailable`
  */
 export function throwFailure(failure: CallFailure): never {
-  refuseUnheard(failure);
+  throwUnavailable(failure);
   const detail = `${failure.code}: ${failure.message}`;
   throw failure.kind === 'not_found'
     ? problem('listing_not_found', { detail })

@@ -149,9 +149,9 @@ async function evaluateCampaigns(
   kept: Known['kept'],
 ): Promise<Judged[]> {
   const now = ctx.clock();
-  const asked = only === null ? facts : facts.filter(({ campaignId }) => campaignId === only);
-  const stored = await store.storedOf(trx, companyId, subjectsOf(asked));
-  const judged = asked.flatMap((campaign) =>
+  const requested = only === null ? facts : facts.filter(({ campaignId }) => campaignId === only);
+  const stored = await store.storedOf(trx, companyId, subjectsOf(requested));
+  const judged = requested.flatMap((campaign) =>
     judgeCampaign(campaign, rates.get(campaign.accountId)!, (subject) =>
       knownOf(stored, subject, now, kept),
     ),

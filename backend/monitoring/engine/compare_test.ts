@@ -134,8 +134,8 @@ describe('the comparison of two offers', () => {
   for (const [name, own, competitor, expected] of cases) {
     it(name, () => {
       const better = compareOffers(offer(own), offer(competitor));
-      const asked = Object.keys(expected) as (keyof typeof better)[];
-      assert.deepEqual(Object.fromEntries(asked.map((one) => [one, better[one]])), expected);
+      const names = Object.keys(expected) as (keyof typeof better)[];
+      assert.deepEqual(Object.fromEntries(names.map((one) => [one, better[one]])), expected);
     });
   }
 

@@ -24,7 +24,7 @@ export interface SnapshotFacts {
 }
 
 /** The prices of others in a snapshot. */
-export interface Asked {
+export interface CompetitorPrices {
   at: number;
   /** Cheapest first: see `rivalsOf`. */
   competitors: readonly Pick<Offer, 'sellerId' | 'sellerName' | 'price'>[];
@@ -54,8 +54,11 @@ export const stepsWithGaps = (steps: readonly Step[], gaps: readonly Stretch[]):
   withGaps(steps, gaps, (at) => ({ at, price: null }));
 
 /** The same for the prices of others. */
-export const askedWithGaps = (asked: readonly Asked[], gaps: readonly Stretch[]): Asked[] =>
-  withGaps(asked, gaps, (at) => ({ at, competitors: [], winnerPrice: null }));
+export const competitorsWithGaps = (
+  prices: readonly CompetitorPrices[],
+  gaps: readonly Stretch[],
+): CompetitorPrices[] =>
+  withGaps(prices, gaps, (at) => ({ at, competitors: [], winnerPrice: null }));
 
 /** The same for statuses. */
 export const statusesWithGaps = (
@@ -170,7 +173,7 @@ export function thinStretches(stretches: readonly Stretch[], most: number): Stre
 
 /** The sellers that were there longest, at most `most`, each with its own price; `looks` are snapshots, oldest first. */
 export function competitorLines(
-  snapshots: readonly Asked[],
+  snapshots: readonly CompetitorPrices[],
   end: number,
   most: number,
 ): CompetitorLine[] {

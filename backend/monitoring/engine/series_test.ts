@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import {
-  type Asked,
+  type CompetitorPrices,
   changesOf,
   competitorLines,
   lengthOf,
@@ -125,7 +125,7 @@ describe('stretches', () => {
 });
 
 describe('the lines of competitors', () => {
-  const asked = (at: number, competitors: [id: string, price: number][]): Asked => ({
+  const pricesAt = (at: number, competitors: [id: string, price: number][]): CompetitorPrices => ({
     at,
     competitors: competitors.map(([sellerId, value]) => ({
       sellerId,
@@ -137,13 +137,13 @@ describe('the lines of competitors', () => {
 
   it('are those of the sellers that were there for longest, each at its first offer', () => {
     const snapshots = [
-      asked(0, [
+      pricesAt(0, [
         ['a', 90],
         ['a', 95],
         ['b', 99],
       ]),
-      asked(10, [['b', 98]]),
-      asked(70, [
+      pricesAt(10, [['b', 98]]),
+      pricesAt(70, [
         ['c', 80],
         ['b', 98],
       ]),
@@ -168,7 +168,7 @@ describe('the lines of competitors', () => {
   });
 
   it('do not depend on the order of equal ones', () => {
-    const snapshots = [asked(0, [['z', 1]]), asked(0, [['y', 1]])];
+    const snapshots = [pricesAt(0, [['z', 1]]), pricesAt(0, [['y', 1]])];
     assert.deepEqual(
       competitorLines(snapshots, 0, 5).map(({ sellerId }) => sellerId),
       ['y', 'z'],

@@ -134,7 +134,7 @@ export async function candidatesOf(
     ),
   );
   const own = ownFacts(listing);
-  const isAsked = query.gtin !== '' || query.title !== '' || query.brand !== '';
+  const isQueried = query.gtin !== '' || query.title !== '' || query.brand !== '';
   const matches = found
     .flatMap(({ marketplaceId, products }) =>
       products.map((product) => {
@@ -144,7 +144,7 @@ export async function candidatesOf(
     )
     // Other sellers on the listing's own page are in its market anyway.
     .filter(({ match }) => !match.evidence.some(({ code }) => code === 'same_product'))
-    .filter(({ match }) => isAsked || match.verdict !== 'UNLIKE')
+    .filter(({ match }) => isQueried || match.verdict !== 'UNLIKE')
     .sort((a, b) => rankOf(a.match) - rankOf(b.match) || b.match.score - a.match.score)
     .slice(0, MOST);
   const candidates = matches.map(({ marketplaceId, product, match }): Candidate => {

@@ -23,14 +23,14 @@ let listingId: number;
 /** What the host answers, by path: a text, or the code of a failure. */
 let site: Map<string, string>;
 /** The requests to the host, with their times. */
-let asked: { path: string; at: number }[];
+let requests: { path: string; at: number }[];
 
 beforeEach(async () => {
   the = await scene();
   listingId = await the.addListing('X1', { price: 10_000 });
   the.ctx.config = { ...testConfig, pageLook: { hosts: [HOST], contact: 'ops@primazia.test' } };
   site = new Map([['/robots.txt', 'User-agent: *\nDisallow: /checkout']]);
-  asked = [];
+  requests = [];
 });
 afterEach(() => the.close());
 
@@ -38,7 +38,7 @@ const shows = (page: Omit<ProductPage, 'id'>, id = 'ab12cd34ef') =>
   site.set(`/p/${id}/`, productPage({ ...page, id }));
 const fetchText: FetchText = (url) => {
   const { pathname, search } = new URL(url);
-  asked.push({ path: pathname + search, at: the.ctx.clock().getTime() });
+  requests.push({ path: pathname + search, at: the.ctx.clock().getTime() });
   const answer = site.get(pathname + search) ?? 'http_404';
   return Promise.resolve(/^[a-z]+_?\d*$/.test(answer) ? fail(answer) : ok(answer));
 };
@@ -76,7 +76,7 @@ describe('public pages', () => {
     await pass(3);
     const [one] = await of();
     assert.deepEqual(
-      [one?.state, one?.message, asked],
+      [one?.state, one?.message, requests],
       [
         'unavailable',
         'Este marketplace não informa os preços de outros vendedores. Digite o preço à mão.',
@@ -91,7 +91,7 @@ describe('public pages', () => {
     the.ctx.advance(7 * HOUR);
     await pass(1);
     assert.equal((await of())[0]?.state, 'unavailable');
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
   });
 
   it('give their price by card to rules, with where it is from', async () => {
@@ -111,7 +111,7 @@ describe('public pages', () => {
       [9_500],
     );
     assert.deepEqual(
-      asked.map(({ path }) => path),
+      requests.map(({ path }) => path),
       ['/robots.txt', '/p/ab12cd34ef/'],
     );
   });
@@ -122,13 +122,13 @@ describe('public pages', () => {
       await add(`https://${HOST}/x/p/page${n}00/te/mmot/`);
     }
     await pass(10);
-    assert.equal(asked.length, 5);
+    assert.equal(requests.length, 5);
     the.ctx.advance(5 * HOUR + 40 * MINUTE);
     await pass(30);
-    assert.equal(asked.length, 9);
-    const gaps = asked.slice(1).map(({ at }, n) => at - asked[n]!.at);
+    assert.equal(requests.length, 9);
+    const gaps = requests.slice(1).map(({ at }, n) => at - requests[n]!.at);
     assert.ok(Math.min(...gaps) >= 10_000, String(gaps));
-    const times = Map.groupBy(asked, ({ path }) => path);
+    const times = Map.groupBy(requests, ({ path }) => path);
     for (const [first, second] of times.values())
       if (second !== undefined) assert.ok(second.at - first!.at >= 6 * HOUR);
     // A poll too soon after another one is not made.
@@ -136,9 +136,9 @@ describe('public pages', () => {
       companyId: the.company.companyId,
       competitorId: id,
     }));
-    the.ctx.setTime(new Date(asked.at(-1)!.at + 9_000));
+    the.ctx.setTime(new Date(requests.at(-1)!.at + 9_000));
     await pollPage(the.ctx, fetchText, job!, never());
-    assert.equal(asked.length, 9);
+    assert.equal(requests.length, 9);
   });
 
   it('are not read if robots.txt forbids it', async () => {
@@ -148,14 +148,14 @@ describe('public pages', () => {
     await pass(3);
     const [one] = await of();
     assert.deepEqual(
-      [one?.state, one?.message.includes('robots.txt'), asked.map(({ path }) => path)],
+      [one?.state, one?.message.includes('robots.txt'), requests.map(({ path }) => path)],
       ['unavailable', true, ['/robots.txt']],
     );
   });
 
   it('are all paused for a day after a refusal of their host', async () => {
     for (const code of ['http_403', 'http_429', '<html>Access Denied</html>']) {
-      asked = [];
+      requests = [];
       site.set('/p/ab12cd34ef/', code);
       shows({ sellers: [holder] }, 'page200');
       const id = await the.addListing(`Y-${code}`);
@@ -171,7 +171,7 @@ describe('public pages', () => {
           ['unavailable', true],
         ],
       );
-      assert.ok(!asked.some(({ path }) => path === '/p/page200/'));
+      assert.ok(!requests.some(({ path }) => path === '/p/page200/'));
       shows({ sellers: [holder] });
       the.ctx.advance(24 * HOUR);
       await pass(3);
@@ -215,6 +215,6 @@ describe('public pages', () => {
       [['fetching', null]],
     );
     await pass(1, [other.companyId]);
-    assert.equal(asked.filter(({ path }) => path === '/p/ab12cd34ef/').length, 2);
+    assert.equal(requests.filter(({ path }) => path === '/p/ab12cd34ef/').length, 2);
   });
 });

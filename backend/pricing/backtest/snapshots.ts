@@ -19,8 +19,8 @@ export interface BacktestListing extends Subject {
 
 /** A backtest uses known data: a fee that is still to be requested does not block a past poll. */
 const withoutWaiting = (costs: Costs | null): Costs | null =>
-  costs?.floor !== undefined && costs.floor !== 'unasked' && costs.floor.askedAt === null
-    ? { ...costs, floor: 'unasked' }
+  costs?.floor !== undefined && costs.floor !== 'not_requested' && costs.floor.requestedAt === null
+    ? { ...costs, floor: 'not_requested' }
     : costs;
 
 export async function loadListings(

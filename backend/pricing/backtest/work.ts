@@ -105,9 +105,9 @@ function feed(
 /** The assumptions that hold for a report. */
 function assumptionsOf(
   competition: Competition,
-  seen: { asked: number; listings: number; withCost: number; isCut: boolean },
+  seen: { requested: number; listings: number; withCost: number; isCut: boolean },
 ): BacktestAssumption[] {
-  const { asked, listings, withCost, isCut } = seen;
+  const { requested, listings, withCost, isCut } = seen;
   const some: [BacktestAssumption, boolean][] = [
     ['rivals_as_seen', true],
     ['market_stands_until_next_look', true],
@@ -120,7 +120,7 @@ function assumptionsOf(
     ['units_per_winning_day', true],
     ['costs_of_today', withCost > 0],
     ['margin_of_ads_with_cost', withCost > 0 && withCost < listings],
-    ['ads_without_history', listings < asked],
+    ['ads_without_history', listings < requested],
     ['changes_cut', isCut],
   ];
   return some.flatMap(([assumption, holds]) => (holds ? [assumption] : []));
@@ -191,7 +191,7 @@ async function runDraft(work: Work): Promise<BacktestReport> {
     to: to.toISOString(),
     unitsPerDay: row.units_per_day,
     assumptions: assumptionsOf(body.competition, {
-      asked: row.listing_ids.length,
+      requested: row.listing_ids.length,
       listings: seen.length,
       withCost,
       isCut: changes.isCut(),

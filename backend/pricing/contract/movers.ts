@@ -49,7 +49,7 @@ export const ListingMovers = z.object({
 export type ListingMovers = z.infer<typeof ListingMovers>;
 
 /** How many listings of a call are read from their marketplace; the others have the last known state, with its age. */
-export const MOVERS_ASKED = 20;
+export const MOVERS_REQUESTED = 20;
 
 export const queryMovers = endpoint({
   method: 'post',

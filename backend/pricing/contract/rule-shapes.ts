@@ -30,8 +30,8 @@ export function kindOf(key: RuleKey): FieldKind {
 /** The values that a field of words may be set to, in the order in which a form or a bulk action offers them. */
 export function optionsOf(key: RuleKey, act: 'form' | 'bulk'): readonly string[] {
   const { schema, options, bulk } = ruleField(key);
-  const asked = act === 'bulk' && bulk instanceof Object ? bulk : withoutNull(schema);
-  return (options as readonly string[] | undefined) ?? (asked as z.ZodEnum).options.map(String);
+  const effective = act === 'bulk' && bulk instanceof Object ? bulk : withoutNull(schema);
+  return (options as readonly string[] | undefined) ?? (effective as z.ZodEnum).options.map(String);
 }
 /** The fields with more than a schema, such as a spreadsheet column. */
 export type With<Name extends string> = {

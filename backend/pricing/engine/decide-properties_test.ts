@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import {
-  ASKED_AT,
   listings,
   markets,
   memories,
   offers,
   type Question,
   questions,
+  REQUESTED_AT,
   rules,
 } from '../../testing/engine-cases.ts';
 import { decide } from './decide.ts';
@@ -24,7 +24,7 @@ const SAID_LATER = /^guard[.]/;
 const runs = { numRuns: 10_000 };
 
 const ask = ({ listing, rule, market, memory, circumstances }: Question): Decision =>
-  decide(listing, rule, market, memory, ASKED_AT, circumstances);
+  decide(listing, rule, market, memory, REQUESTED_AT, circumstances);
 
 function deepFreeze<T>(value: T): T {
   // Freezing does not protect the time of a date, which the engine never sets.
@@ -144,8 +144,8 @@ describe('competitors', () => {
           applyMinPriceWhenLosing: true,
         };
         const more = { ...market, offers: [...market.offers, extra] };
-        const without = decide(listing, rule, market, null, ASKED_AT);
-        const withOne = decide(listing, rule, more, null, ASKED_AT);
+        const without = decide(listing, rule, market, null, REQUESTED_AT);
+        const withOne = decide(listing, rule, more, null, REQUESTED_AT);
         // Without competitors and without a maximum, the first competitor triggers the rule.
         if (without.rival === null && without.eventType !== 'increase_margin') return;
         // At or below zero, without a minimum, the engine keeps the present price, which may be higher.
@@ -185,13 +185,13 @@ describe('competitors', () => {
       fc.property(questions, fc.integer({ min: 1, max: 200_00 }), (question, price) => {
         const { market } = question;
         if (market === null) return;
-        const at = (asked: number) =>
+        const at = (goal: number) =>
           ask({
             ...question,
             market: {
               ...market,
               offers: market.offers.map((offer) =>
-                offer.isSuspect && !offer.isOwn ? { ...offer, price: asked } : offer,
+                offer.isSuspect && !offer.isOwn ? { ...offer, price: goal } : offer,
               ),
             },
           });
@@ -249,7 +249,7 @@ describe('competitors', () => {
           // remembered only prices of our own.
           const { highestWon, lowestLost, lowestLostAt, seenAt, seenPrice } = memory;
           const own = { highestWon, lowestLost, lowestLostAt, seenAt, seenPrice };
-          const asked = (considerShippingPrice: boolean) =>
+          const decided = (considerShippingPrice: boolean) =>
             verdict(
               ask({
                 ...question,
@@ -268,7 +268,7 @@ describe('competitors', () => {
                 memory: { ...memory, ...own, against: null, ratios: null, nightRise: null },
               }),
             );
-          assert.deepEqual(asked(true), asked(false));
+          assert.deepEqual(decided(true), decided(false));
         },
       ),
       runs,

@@ -19,7 +19,7 @@ import { closedGate, dependsOnAds } from './gates.ts';
 import { learn, moveFrom, type Observation, observedPrice } from './learning.ts';
 import { type Bounded, bound, keepWithinLimits, type Limits, limitsLine } from './limits.ts';
 import { NOTHING } from './memory.ts';
-import { minimumOf, minimumToAsk } from './minimum-price.ts';
+import { minimumOf, minimumToRequest } from './minimum-price.ts';
 import { type Front, type Truce, truceOf, watch } from './price-war.ts';
 import { knownPrices, learnRatios } from './ratios.ts';
 import {
@@ -360,7 +360,8 @@ function feeThatCounts(
   costs: Costs | null,
   minPrice: Minor | null,
 ): Line['values'] | null {
-  if (costs?.floor === undefined || costs.floor === 'unasked' || minPrice === null) return null;
+  if (costs?.floor === undefined || costs.floor === 'not_requested' || minPrice === null)
+    return null;
   const { floor, ...present } = costs;
   const point = floor.fees.findLast(
     ({ price, feePercent, feeFixed }) =>
@@ -387,7 +388,7 @@ function limitsOf(rule: Rule, listing: ListingFacts, explanation: Line[]): Limit
       minPrice: minPrice === null ? null : toAmount(minPrice),
     },
   });
-  if (minimumToAsk(rule, listing.costs) !== null)
+  if (minimumToRequest(rule, listing.costs) !== null)
     explanation.push({ step: 'limits', code: 'fee_to_be_asked', values: {} });
   return { minPrice, maxPrice, applyMinPriceWhenLosing };
 }

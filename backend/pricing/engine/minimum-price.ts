@@ -7,7 +7,7 @@ import type { Costs, Rule } from './types.ts';
 export type NoMinimum = 'no_cost' | 'fee_awaited' | 'minimum_unreachable';
 
 const pointsOf = ({ floor }: Costs): readonly FeePoint[] =>
-  floor === undefined || floor === 'unasked' ? [] : floor.fees;
+  floor === undefined || floor === 'not_requested' ? [] : floor.fees;
 
 /** The costs of a sale at a price, as far as the fee there is known. */
 export function costsAt(price: Minor, costs: Costs): Costs {
@@ -61,17 +61,17 @@ function leastOf(base: Minor, rule: Minimum, costs: Costs): Minor | null {
   const lowest = fees[0]?.price ?? 0;
   const leastAt = (price: Minor) => leastPrice(rule, costsAt(Math.max(price, lowest), costs));
   let price = base;
-  let asked = leastAt(price);
+  let needed = leastAt(price);
   // Down as long as less is kept than at the present price, then up to where what is kept is left.
-  while (asked !== null && asked < price) {
-    price = asked;
-    asked = leastAt(price);
+  while (needed !== null && needed < price) {
+    price = needed;
+    needed = leastAt(price);
   }
-  while (asked === null || asked > price) {
+  while (needed === null || needed > price) {
     const next = fees.find((point) => point.price > price)?.price ?? null;
-    if (asked === null && next === null) return null;
-    price = Math.min(asked ?? Infinity, next ?? Infinity);
-    asked = leastAt(price);
+    if (needed === null && next === null) return null;
+    price = Math.min(needed ?? Infinity, next ?? Infinity);
+    needed = leastAt(price);
   }
   return price;
 }
@@ -89,7 +89,7 @@ function between(low: Minor, high: Minor): Minor {
  * minimum by the fee at the present price, at the one by the fee reported there, and in between if that changes, until the
  * minimum is known to the cent. Null: no request is needed.
  */
-export function minimumToAsk(
+export function minimumToRequest(
   rule: Minimum,
   costs: Costs | null,
 ): Pick<MinimumFees, 'base' | 'price'> | null {
@@ -97,7 +97,7 @@ export function minimumToAsk(
   const { floor } = costs;
   const base = leastPrice(rule, costs);
   if (!isPrice(base)) return null;
-  if (floor === 'unasked' || floor.base !== base) return { base, price: base };
+  if (floor === 'not_requested' || floor.base !== base) return { base, price: base };
   const price = nextPrice(base, rule, costs, floor.fees);
   // It was asked for there, and is not reported.
   return price === null || price === floor.price ? null : { base, price };
@@ -135,8 +135,9 @@ export function minimumOf(rule: Minimum, costs: Costs | null): Minor | null | No
   if (costs === null) return 'no_cost';
   const base = leastPrice(rule, costs);
   if (base === null) return 'minimum_unreachable';
-  const { floor = 'unasked' } = costs;
-  if (floor !== 'unasked' && floor.askedAt === null && floor.base === base) return 'fee_awaited';
+  const { floor = 'not_requested' } = costs;
+  if (floor !== 'not_requested' && floor.requestedAt === null && floor.base === base)
+    return 'fee_awaited';
   const least = leastOf(base, rule, costs);
   return least === null || least > (maxPrice ?? HIGHEST) ? 'minimum_unreachable' : least;
 }

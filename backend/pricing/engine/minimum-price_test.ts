@@ -3,11 +3,11 @@ import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import type { FeeParts } from '../../kernel/fees.ts';
 import type { Minor } from '../../kernel/money.ts';
-import { costsAt, minimumOf, minimumToAsk } from './minimum-price.ts';
+import { costsAt, minimumOf, minimumToRequest } from './minimum-price.ts';
 import type { Costs, Rule } from './types.ts';
 
 /** The fields of a rule that a minimum follows from. */
-const asked = (
+const requestedMinimum = (
   minimumBy: Rule['minimumBy'],
   minimumPercent: number | null,
   more: Partial<Rule> = {},
@@ -35,7 +35,7 @@ describe('a minimum that follows from a cost', () => {
   it('is the smallest price with the margin', () =>
     fc.assert(
       fc.property(costs, percent(99), (known, wanted) => {
-        const minimum = minimumOf(asked('MARGIN', wanted), known);
+        const minimum = minimumOf(requestedMinimum('MARGIN', wanted), known);
         if (typeof minimum !== 'number') return;
         const reaches = (price: number) => profit(price, known) >= BigInt(price) * parts(wanted);
         assert.ok(reaches(minimum), `${minimum}`);
@@ -47,7 +47,7 @@ describe('a minimum that follows from a cost', () => {
   it('is the smallest price that returns so much of the cost', () =>
     fc.assert(
       fc.property(costs, percent(1_000), (known, wanted) => {
-        const minimum = minimumOf(asked('RETURN', wanted), known);
+        const minimum = minimumOf(requestedMinimum('RETURN', wanted), known);
         if (typeof minimum !== 'number') return;
         const reaches = (price: number) =>
           profit(price, known) >= BigInt(known.cost) * parts(wanted);
@@ -58,35 +58,40 @@ describe('a minimum that follows from a cost', () => {
     ));
 
   it('is not known without a cost', () =>
-    assert.equal(minimumOf(asked('MARGIN', 10), null), 'no_cost'));
+    assert.equal(minimumOf(requestedMinimum('MARGIN', 10), null), 'no_cost'));
 
   it('is beyond every price where fee, tax and margin take all of it', () => {
-    assert.equal(minimumOf(asked('MARGIN', 74), COSTS), 'minimum_unreachable');
-    assert.equal(typeof minimumOf(asked('MARGIN', 73.99), COSTS), 'number');
+    assert.equal(minimumOf(requestedMinimum('MARGIN', 74), COSTS), 'minimum_unreachable');
+    assert.equal(typeof minimumOf(requestedMinimum('MARGIN', 73.99), COSTS), 'number');
     const all = { ...COSTS, feePercent: 90 };
-    assert.equal(minimumOf(asked('RETURN', 0), all), 'minimum_unreachable');
+    assert.equal(minimumOf(requestedMinimum('RETURN', 0), all), 'minimum_unreachable');
   });
 
   it('is beyond the maximum of the rule', () => {
-    const upTo = (maxPrice: number) => minimumOf(asked('MARGIN', 10, { maxPrice }), COSTS);
+    const upTo = (maxPrice: number) =>
+      minimumOf(requestedMinimum('MARGIN', 10, { maxPrice }), COSTS);
     assert.deepEqual([upTo(103_13), upTo(103_12)], [103_13, 'minimum_unreachable']);
   });
 
   describe('where the marketplace takes more below some price', () => {
     type FeeOf = (price: Minor) => FeeParts;
-    const askedAt = new Date('2026-11-22T12:00:00Z');
+    const requestedAt = new Date('2026-11-22T12:00:00Z');
     /** Answers all fee requests; gives the resulting costs, and the requested prices. */
     const answered = (rule: Rule, present: Costs, feeOf: FeeOf) => {
-      let costs: Costs = { ...present, floor: 'unasked' };
+      let costs: Costs = { ...present, floor: 'not_requested' };
       const prices: Minor[] = [];
-      for (let next = minimumToAsk(rule, costs); next !== null; next = minimumToAsk(rule, costs)) {
-        const known = costs.floor === 'unasked' ? [] : (costs.floor?.fees ?? []);
+      for (
+        let next = minimumToRequest(rule, costs);
+        next !== null;
+        next = minimumToRequest(rule, costs)
+      ) {
+        const known = costs.floor === 'not_requested' ? [] : (costs.floor?.fees ?? []);
         assert.ok(!prices.includes(next.price), `${next.price} is asked about twice`);
         prices.push(next.price);
         const fees = [...known, { price: next.price, ...feeOf(next.price) }];
         costs = {
           ...costs,
-          floor: { ...next, fees: fees.sort((a, b) => a.price - b.price), askedAt },
+          floor: { ...next, fees: fees.sort((a, b) => a.price - b.price), requestedAt },
         };
       }
       return { costs, prices, minimum: minimumOf(rule, costs) };
@@ -101,7 +106,7 @@ describe('a minimum that follows from a cost', () => {
       ),
     });
     const reported: Costs = { cost: 54_00, taxPercent: 10, feePercent: 12, feeFixed: 0 };
-    const rule = asked('MARGIN', 5);
+    const rule = requestedMinimum('MARGIN', 5);
 
     it('begins where more is kept no longer, to the cent', () => {
       // 54.00 / 0.73 is 73.98, where 6.75 is kept besides: that makes 83.22, and nothing is kept from 79.00 on.
@@ -126,7 +131,7 @@ describe('a minimum that follows from a cost', () => {
         costs: {
           ...dear,
           floor: {
-            ...{ base: 123_29, price: 123_29, askedAt },
+            ...{ base: 123_29, price: 123_29, requestedAt },
             fees: [{ price: 123_29, feePercent: 12, feeFixed: 0 }],
           },
         },
@@ -140,7 +145,7 @@ describe('a minimum that follows from a cost', () => {
           fc.integer({ min: 1, max: 40 }),
           fc.integer({ min: 5_00, max: 200_00 }),
           (cost, wanted, present) => {
-            const by = asked('MARGIN', wanted);
+            const by = requestedMinimum('MARGIN', wanted);
             const known: Costs = { ...reported, cost, ...stepped(present) };
             const { minimum, prices } = answered(by, known, stepped);
             assert.ok(typeof minimum === 'number' && prices.length <= 24, prices.join(' '));
@@ -155,41 +160,44 @@ describe('a minimum that follows from a cost', () => {
       ));
 
     it('waits for the marketplace, and uses the known fee if that reports none', () => {
-      const floor = { base: 73_98, price: 73_98, fees: [], askedAt: null };
+      const floor = { base: 73_98, price: 73_98, fees: [], requestedAt: null };
       assert.equal(minimumOf(rule, { ...reported, floor }), 'fee_awaited');
-      const refused = { ...reported, floor: { ...floor, askedAt } };
+      const refused = { ...reported, floor: { ...floor, requestedAt } };
       assert.equal(minimumOf(rule, refused), 73_98);
-      assert.equal(minimumToAsk(rule, refused), null);
+      assert.equal(minimumToRequest(rule, refused), null);
       // Refused for a higher price: the minimum by the reported fee.
       const point = { price: 73_98, feePercent: 12, feeFixed: 6_75 };
-      const half = { ...reported, floor: { ...floor, price: 83_22, fees: [point], askedAt } };
+      const half = { ...reported, floor: { ...floor, price: 83_22, fees: [point], requestedAt } };
       assert.equal(minimumOf(rule, half), 83_22);
-      assert.equal(minimumToAsk(rule, half), null);
+      assert.equal(minimumToRequest(rule, half), null);
     });
 
     it('is requested again if the cost or the required margin changes', () => {
-      const floor = { base: 73_97, price: 79_00, fees: [], askedAt };
-      assert.deepEqual(minimumToAsk(rule, { ...reported, floor }), { base: 73_98, price: 73_98 });
+      const floor = { base: 73_97, price: 79_00, fees: [], requestedAt };
+      assert.deepEqual(minimumToRequest(rule, { ...reported, floor }), {
+        base: 73_98,
+        price: 73_98,
+      });
     });
 
     it('is not requested for an amount, a manual fee or an impossible margin', () => {
-      const costs: Costs = { ...reported, floor: 'unasked' };
-      assert.equal(minimumToAsk(rule, reported), null);
-      assert.equal(minimumToAsk(rule, null), null);
-      assert.equal(minimumToAsk(asked('AMOUNT', null), costs), null);
-      assert.equal(minimumToAsk(asked('MARGIN', 80), costs), null);
+      const costs: Costs = { ...reported, floor: 'not_requested' };
+      assert.equal(minimumToRequest(rule, reported), null);
+      assert.equal(minimumToRequest(rule, null), null);
+      assert.equal(minimumToRequest(requestedMinimum('AMOUNT', null), costs), null);
+      assert.equal(minimumToRequest(requestedMinimum('MARGIN', 80), costs), null);
     });
   });
 
   it('is a cent at least, and the amount where it is one', () => {
     const free = { cost: 0, taxPercent: 0, feePercent: 0, feeFixed: 0 };
-    assert.equal(minimumOf(asked('RETURN', 0), free), 1);
-    assert.equal(minimumOf(asked('AMOUNT', null, { minPrice: 80_00 }), null), 80_00);
-    assert.equal(minimumOf(asked('AMOUNT', null), COSTS), null);
+    assert.equal(minimumOf(requestedMinimum('RETURN', 0), free), 1);
+    assert.equal(minimumOf(requestedMinimum('AMOUNT', null, { minPrice: 80_00 }), null), 80_00);
+    assert.equal(minimumOf(requestedMinimum('AMOUNT', null), COSTS), null);
   });
 
   it('takes percentages with more decimal places for no less than they are', () => {
     const third = { cost: 100_00, taxPercent: 100 / 3, feePercent: 0, feeFixed: 0 };
-    assert.equal(minimumOf(asked('RETURN', 0), third), 150_01);
+    assert.equal(minimumOf(requestedMinimum('RETURN', 0), third), 150_01);
   });
 });

@@ -107,7 +107,7 @@ export interface Paced {
   /** The present price lies outside the rule's limits. */
   isOutside: boolean;
   /** A person asked for the change. */
-  isAsked: boolean;
+  isRequested: boolean;
 }
 
 /**
@@ -116,11 +116,12 @@ export interface Paced {
  */
 export function paceOf(
   { state }: Pick<Decision, 'state'>,
-  { recent, observedBuybox, isOutside, isAsked }: Paced,
+  { recent, observedBuybox, isOutside, isRequested }: Paced,
   limits: PaceLimits,
   now: Date,
 ): Hold | null {
-  if (state !== 'sent' || isAsked || isOutside || isJustLost(observedBuybox, recent)) return null;
+  if (state !== 'sent' || isRequested || isOutside || isJustLost(observedBuybox, recent))
+    return null;
   return holdOf(recent, limits, now);
 }
 
@@ -159,7 +160,7 @@ export function createPaceKeeper(limits: PaceLimits): PaceKeeper {
       const recent = recentUpdates(times, limits);
       const hold = paceOf(
         decision,
-        { recent, observedBuybox, isOutside, isAsked: false },
+        { recent, observedBuybox, isOutside, isRequested: false },
         limits,
         now,
       );

@@ -82,13 +82,13 @@ describe('PRIMAZIA over time', () => {
       observedAt: string,
       memory: Changes['memory'],
     ) => {
-      const asked = previewBody({
+      const request = previewBody({
         rule: { strategy: 'PRIMAZIA' },
         status: 'WINNING',
         offers: list,
         memory,
       });
-      return { ...asked, market: { ...asked.market!, observedAt } };
+      return { ...request, market: { ...request.market!, observedAt } };
     };
     assert.equal(story.memory, null);
     const first = decideBody(
@@ -201,8 +201,8 @@ describe('PRIMAZIA over time', () => {
         competitor('me', shown, { isOwn: true }),
         competitor('R1', 110, { position: 2 }),
       ];
-      const asked = previewBody({ rule: { strategy: 'PRIMAZIA' }, status: 'WINNING', offers });
-      const body = PreviewBody.parse({ ...asked, market: { ...asked.market, observedAt } });
+      const request = previewBody({ rule: { strategy: 'PRIMAZIA' }, status: 'WINNING', offers });
+      const body = PreviewBody.parse({ ...request, market: { ...request.market, observedAt } });
       const facts = { ...toFacts(body.listing!), price };
       const now = new Date('2026-11-20T12:00:00Z');
       return decide(facts, toRule(body.rule), toMarket(body.market!), memory, now);

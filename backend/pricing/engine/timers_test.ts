@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
-import { ASKED_AT, questions } from '../../testing/engine-cases.ts';
+import { questions, REQUESTED_AT } from '../../testing/engine-cases.ts';
 import { Story } from '../../testing/engine-story.ts';
 import { decide } from './decide.ts';
 import { NOTHING } from './memory.ts';
@@ -46,10 +46,10 @@ describe('the moments at which a listing is decided again', () => {
 
   it('are none if the memory does not change', () =>
     fc.assert(
-      fc.property(questions, ({ listing, rule: asked, market, memory, circumstances }) => {
-        const first = decide(listing, asked, market, memory, ASKED_AT, circumstances).memory;
-        const again = decide(listing, asked, market, first, ASKED_AT, circumstances).memory;
-        assert.deepEqual(newTimers(first, again, asked), []);
+      fc.property(questions, ({ listing, rule: sampled, market, memory, circumstances }) => {
+        const first = decide(listing, sampled, market, memory, REQUESTED_AT, circumstances).memory;
+        const again = decide(listing, sampled, market, first, REQUESTED_AT, circumstances).memory;
+        assert.deepEqual(newTimers(first, again, sampled), []);
       }),
       { numRuns: 1_000 },
     ));

@@ -44,8 +44,8 @@ export interface Costs {
   /** Percent of the price. */
   feePercent: number;
   feeFixed: Minor;
-  /** The fees about a minimum; `unasked`: about none yet; left out: the one fee holds at every price. */
-  floor?: MinimumFees | 'unasked';
+  /** The fees about a minimum; `not_requested`: about none yet; left out: the one fee holds at every price. */
+  floor?: MinimumFees | 'not_requested';
 }
 
 /** A rule in the engine's units: what the table of rule fields says, with money in minor units and dates as instants. */

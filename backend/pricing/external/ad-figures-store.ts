@@ -3,7 +3,7 @@ import type { AdFigures } from '../../integrations/marketplace.ts';
 import type { Trx } from '../../platform/db.ts';
 
 /** The active accounts of a company whose figures are older than that, or that have none. */
-export async function accountsToAsk(
+export async function accountsDue(
   trx: Trx,
   companyId: number,
   before: Date,

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../kernel/result.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import type { Queue } from '../../platform/jobs.ts';
 import { enqueueDecisions } from '../updates/queues.ts';
-import { accountsToAsk, forgetFigures, storeFigures, type Window } from './ad-figures-store.ts';
+import { accountsDue, forgetFigures, storeFigures, type Window } from './ad-figures-store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -51,7 +51,7 @@ export async function requestFigures(
   const now = ctx.clock().getTime();
   const forgotten = await forgetFigures(trx, companyId, new Date(now - GOOD_MS));
   await enqueueDecisions(ctx, trx, companyId, forgotten);
-  for (const account of await accountsToAsk(trx, companyId, new Date(now - FRESH_MS))) {
+  for (const account of await accountsDue(trx, companyId, new Date(now - FRESH_MS))) {
     if (ctx.marketplaces.byId(account.marketplaceId)?.getAdFigures === undefined) continue;
     const job = { companyId, accountId: account.id };
     await ctx.jobs.send(trx, AD_FIGURES, [job], { key: String(account.id) });

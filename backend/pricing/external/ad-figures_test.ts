@@ -17,7 +17,7 @@ type Page = Result<Map<string, AdFigures>, CallFailure>;
 let the: Scene;
 /** What the marketplace reports from now on, page by page. */
 let pages: Page[];
-let asked: DayRange[];
+let ranges: DayRange[];
 
 const page = (reported: Record<string, [spend: number, sales: number]>): Page =>
   ok(new Map(Object.entries(reported).map(([sku, [spend, sales]]) => [sku, { spend, sales }])));
@@ -33,12 +33,12 @@ beforeEach(async () => {
   ads += 1;
   sku = `A${ads}`;
   pages = [];
-  asked = [];
+  ranges = [];
   await the.database.owner`delete from listing_ad_figures`;
   await the.database.owner`delete from listing_price_change`;
   await the.work();
   the.shop.marketplace.getAdFigures = async function* (_session, days) {
-    asked.push(days);
+    ranges.push(days);
     yield* pages;
   };
 });
@@ -71,18 +71,18 @@ describe('the figures of advertising', () => {
     assert.deepEqual(await facts(id), [15, 10_000 / 1_500]);
     assert.deepEqual(await facts(other), [null, null]);
     assert.deepEqual(await decided(), [id]);
-    assert.deepEqual(asked, [windowOf(the.ctx.clock()).range]);
+    assert.deepEqual(ranges, [windowOf(the.ctx.clock()).range]);
   });
 
   it('are requested again after some hours, and deleted for listings no longer advertised', async () => {
     const id = await the.sell(sku, 10_000);
     pages = [page({ [sku]: [1_000, 8_000] })];
     for (let hour = 0; hour < 6; hour++) await round();
-    assert.equal(asked.length, 1);
+    assert.equal(ranges.length, 1);
     await decided();
     pages = [page({})];
     await round();
-    assert.equal(asked.length, 2);
+    assert.equal(ranges.length, 2);
     assert.deepEqual(await facts(id), [null, null]);
     assert.deepEqual(await decided(), [id]);
   });
@@ -108,13 +108,13 @@ describe('the figures of advertising', () => {
     pages = [];
     the.ctx.advance(HOUR);
     await drain(the.ctx, externalWorkers(the.ctx));
-    assert.equal(asked.length, 2);
+    assert.equal(ranges.length, 2);
   });
 
   it('are not requested from a marketplace that reports none', async () => {
     delete the.shop.marketplace.getAdFigures;
     await round();
-    assert.deepEqual(asked, []);
+    assert.deepEqual(ranges, []);
   });
 });
 

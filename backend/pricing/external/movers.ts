@@ -6,7 +6,7 @@ import { within } from '../../platform/db.ts';
 import {
   type CheaperElsewhere,
   type ListingMovers,
-  MOVERS_ASKED,
+  MOVERS_REQUESTED,
   type Mover,
 } from '../contract/movers.ts';
 import { type Elsewhere, parityOf } from '../safety/engine/parity.ts';
@@ -34,15 +34,15 @@ async function ask(
     .filter(({ isArchived }) => !isArchived)
     .filter(({ toldAt }) => toldAt === null || now - toldAt.getTime() >= ASK_AGAIN_MS)
     .sort((a, b) => (a.toldAt?.getTime() ?? 0) - (b.toldAt?.getTime() ?? 0))
-    .slice(0, MOVERS_ASKED);
+    .slice(0, MOVERS_REQUESTED);
   const signal = AbortSignal.timeout(ASK_MS);
   await Promise.all(
     [...Map.groupBy(due, ({ accountId }) => accountId)].map(async ([accountId, some]) => {
       const account = { companyId, accountId };
       const skus = some.map(({ skuMarketplace }) => skuMarketplace);
-      const asked = await refreshAccountListings(ctx, account, skus, signal);
-      if (asked.ok) return;
-      const { code, message } = asked.error;
+      const refreshed = await refreshAccountListings(ctx, account, skus, signal);
+      if (refreshed.ok) return;
+      const { code, message } = refreshed.error;
       ctx.log.info('Who else changes prices could not be fetched', { ...account, code, message });
     }),
   );

@@ -5,7 +5,7 @@ import { callFailure, remoteListing } from '../../testing/memory-marketplace.ts'
 import { competitor, openScene, type Scene } from '../../testing/pricing-scene.ts';
 import { seedCompany } from '../../testing/test-context.ts';
 import { createRule } from '../actions.ts';
-import { type ListingMovers, MOVERS_ASKED } from '../contract/movers.ts';
+import { type ListingMovers, MOVERS_REQUESTED } from '../contract/movers.ts';
 import { queryMovers } from './movers.ts';
 
 const MINUTE = 60_000;
@@ -132,16 +132,16 @@ describe('who moves the price of a listing', () => {
 describe('reading movers from the marketplaces', () => {
   it('is done for a few listings, the longest unread first, and at most once a minute', async () => {
     const ids: number[] = [];
-    for (let n = 0; n < MOVERS_ASKED + 5; n++) {
+    for (let n = 0; n < MOVERS_REQUESTED + 5; n++) {
       ids.push(await the.sell(`${sku}-${n}`, 10_000));
       report(`${sku}-${n}`, { automation: { name: 'x' } });
     }
     const reported = async () =>
       (await all(...ids)).filter(({ movers }) => movers.length > 0).length;
     const calls = callsFromNow();
-    assert.equal(await reported(), MOVERS_ASKED);
+    assert.equal(await reported(), MOVERS_REQUESTED);
     assert.equal(calls(), 1);
-    assert.equal(await reported(), MOVERS_ASKED + 5);
+    assert.equal(await reported(), MOVERS_REQUESTED + 5);
     assert.equal(calls(), 2);
     await reported();
     assert.equal(calls(), 2);

@@ -243,12 +243,12 @@ const JOINS: readonly [Source, RawBuilder<unknown>][] = [
 
 /** The tables that fields need beside the listing's own; names that are no fields need none. */
 export function sourcesOf(names: Iterable<string>): Set<Source> {
-  const asked = new Set(names);
-  const isAsked = ([, columns]: [string, object]) =>
-    Object.keys(columns).some((name) => asked.has(name));
+  const requested = new Set(names);
+  const isRequested = ([, columns]: [string, object]) =>
+    Object.keys(columns).some((name) => requested.has(name));
   return new Set(
     Object.entries(COLUMNS)
-      .filter(isAsked)
+      .filter(isRequested)
       .map(([source]) => source as Source),
   );
 }

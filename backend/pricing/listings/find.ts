@@ -182,8 +182,8 @@ async function find(
   }
   // The planner cannot estimate a text search: only the index knows how many listings have the text.
   const waiting = expectedOf(ctx, name);
-  const asked = waiting === null && isLarge && !isIndexed(search);
-  const { rows: expected, cost } = asked
+  const usesPlan = waiting === null && isLarge && !isIndexed(search);
+  const { rows: expected, cost } = usesPlan
     ? await expectedOfPlan(trx, found)
     : { rows: waiting ?? 0, cost: 0 };
   const began = ctx.clock();

@@ -250,7 +250,7 @@ describe('a page of very many listings', () => {
     await owner`
       update market m set buybox_status = 'WINNING' from listing l
       where l.company_id = ${companyId} and m.company_id = l.company_id and m.listing_id = l.id and l.stock % 2 = 0`;
-    const asked = {
+    const query = {
       ...body('asc'),
       filters: [
         { field: 'buyboxStatus', condition: 'IN', value: 'LOSING', logicalOperator: 'AND' },
@@ -260,9 +260,9 @@ describe('a page of very many listings', () => {
         { field: 'stock', direction: 'desc' },
       ],
     };
-    assert.deepEqual(skus(await ask(asked)), ['MLB23999', 'MLB23995']);
-    assert.deepEqual(skus(await ask(asked, { page: 1 })), ['MLB23993', 'MLB23989']);
-    const byOne = { ...asked, orders: asked.orders.slice(0, 1) };
+    assert.deepEqual(skus(await ask(query)), ['MLB23999', 'MLB23995']);
+    assert.deepEqual(skus(await ask(query, { page: 1 })), ['MLB23993', 'MLB23989']);
+    const byOne = { ...query, orders: query.orders.slice(0, 1) };
     assert.deepEqual(skus(await ask(byOne)), ['MLB23999', 'MLB23995']);
   });
 
@@ -275,8 +275,8 @@ describe('a page of very many listings', () => {
         { field: 'stock', direction: 'desc' },
       ],
     });
-    const pages = async (asked: object, some: readonly number[]) =>
-      (await Promise.all(some.map((page) => ask(asked, { page })))).flatMap(skus);
+    const pages = async (query: object, some: readonly number[]) =>
+      (await Promise.all(some.map((page) => ask(query, { page })))).flatMap(skus);
     // Every second has a gap, and two have the same one: that with the larger stock is first.
     assert.deepEqual(await pages(by('gap', 'desc'), [0, 1]), [
       'MLB20100',
@@ -337,13 +337,13 @@ describe('a page of very many listings', () => {
       ],
     ];
     for (const some of orders) {
-      const asked = {
+      const query = {
         ...body('asc'),
         orders: some.map(([field, direction]) => ({ field, direction })),
       };
       const turned: string[] = [];
-      for (const page of [0, 1, 2, 3]) turned.push(...skus(await ask(asked, { page })));
-      assert.deepEqual(turned, skus(await ask(asked, { limit: 8 })), JSON.stringify(some));
+      for (const page of [0, 1, 2, 3]) turned.push(...skus(await ask(query, { page })));
+      assert.deepEqual(turned, skus(await ask(query, { limit: 8 })), JSON.stringify(some));
     }
 
     const { companyId } = scene;

@@ -4,7 +4,7 @@ import { problem } from '../../catalog/problems.ts';
 import { type Minor, toAmount, toAmountOrNull } from '../../kernel/money.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import { askedRange, type TimeRange } from '../../platform/time-range.ts';
+import { requestedRange, type TimeRange } from '../../platform/time-range.ts';
 import {
   EventType,
   type LimitStep,
@@ -147,7 +147,7 @@ export function readMarks(
   listingId: number,
   query: { from?: string | undefined; to?: string | undefined },
 ): Promise<PriceMarks> {
-  const range = askedRange(query, ctx.clock(), MOST_DAYS);
+  const range = requestedRange(query, ctx.clock(), MOST_DAYS);
   const ad = { companyId, listingId };
   return within(ctx.db, { company: companyId, person: personId }, async (trx) => {
     const listing = await trx

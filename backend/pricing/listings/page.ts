@@ -241,7 +241,7 @@ async function scanned(
 ): Promise<{ ids: number[]; end: Anchor | null }> {
   const { fields: ordered, hasValue, isHeld } = withValuesFirst(orders);
   const { fields: keys, columns } = keysOf(orders, ordered);
-  const asked = sourcesOfOrders(orders);
+  const orderSources = sourcesOfOrders(orders);
   const named = orders.length > 0 ? orders : OTHERWISE;
   const isIdAsc = orders.at(-1)?.direction === 'asc';
   const from = anchor === null ? sql`true` : behind(anchor, named, ordered, isIdAsc);
@@ -249,10 +249,10 @@ async function scanned(
     turn(trx, [...BY_KEY, ...TOGETHER], false),
     sql<AnchorRow>`
       select l.id, ${anchorColumns(named, keys)} from (
-        select l.*, ${columns} from listing l ${joinsOf(asked)}
+        select l.*, ${columns} from listing l ${joinsOf(orderSources)}
         where l.company_id = ${companyId} and ${scan.range ?? sql`true`} and ${hasValue} and ${from}
         order by ${orderedBy(orders, ordered)} limit ${scan.most}
-      ) l ${joinsOf(isHeld === null ? scan.sources : scan.sources.union(asked))}
+      ) l ${joinsOf(isHeld === null ? scan.sources : scan.sources.union(orderSources))}
       where l.company_id = ${companyId} and ${scan.condition} and ${isHeld ?? sql`true`}
       order by ${orderedBy(orders, keys)} ${limited(anchor === null ? page : { ...page, page: 0 })}`.execute(
       trx,

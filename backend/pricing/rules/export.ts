@@ -5,7 +5,7 @@ import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { exportCsv, type Reader } from '../../platform/csv-export.ts';
 import { listOrder } from '../../platform/filter-sql.ts';
 import type { RuleQuery } from '../contract.ts';
-import { FIELDS, rulesAsked } from './query.ts';
+import { FIELDS, matchingRules } from './query.ts';
 
 const NAME = { pt: 'regras', en: 'rules', es: 'reglas' } as const;
 
@@ -25,6 +25,6 @@ export const exportRules = (
     orderBy: listOrder(body.orders, FIELDS, 'rule.id', [{ field: 'name', direction: 'asc' }]),
     from() {
       return Promise.resolve(sql`from rule where rule.company_id = ${actor.companyId}
-        and ${rulesAsked(query, body)}`);
+        and ${matchingRules(query, body)}`);
     },
   });

@@ -52,7 +52,7 @@ const inTab = (tab: RuleTab | undefined): RawBuilder<SqlBool> => {
 };
 
 /** Which rules are in a tab and match its search and filters; `rule` is the rule. */
-export const rulesAsked = (
+export const matchingRules = (
   query: RuleQuery,
   body: Pick<ListBody, 'filters' | 'timeZone'>,
 ): RawBuilder<SqlBool> => sql<SqlBool>`(${rulesFound(query, body)}) and ${inTab(query.tab)}`;
@@ -80,7 +80,7 @@ export const queryRules = (
     const rules = trx.selectFrom('rule').where('rule.company_id', '=', companyId);
     const rows = await rules
       .selectAll('rule')
-      .where(rulesAsked(page, body))
+      .where(matchingRules(page, body))
       .orderBy(listOrder(body.orders, FIELDS, 'rule.id', [{ field: 'name', direction: 'asc' }]))
       .limit(page.limit)
       .offset(page.page * page.limit)

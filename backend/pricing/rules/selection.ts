@@ -105,14 +105,14 @@ export async function previewRules(
     const market = loaded.markets.get(subject.listingId)?.market ?? null;
     // Saving an edited rule is a person's request, for which no rise is too small.
     const isEdit = ruleId !== null && each.ruleId === ruleId && had.starts !== true;
-    const asked = decide(subject.facts, rule, market, subject.memory, now, {
+    const decided = decide(subject.facts, rule, market, subject.memory, now, {
       ...company,
       smallestRisePercent: isEdit ? 0 : company.smallestRisePercent,
       ruleEdited: false,
       traits: ctx.marketplaces.traits,
     });
     const recent = recentPricesOf(subject.dayPrices, subject.facts.price, now);
-    const { decision: near, far } = guarded(asked, recent, moves);
+    const { decision: near, far } = guarded(decided, recent, moves);
     const elsewhere = loaded.elsewhere.get(subject.listingId) ?? null;
     const decision = withParity(near, elsewhere, subject.facts.shippingPrice, parity);
     const isTaken = subject.ruleId !== null && subject.ruleId !== ruleId;

@@ -106,13 +106,13 @@ describe('the settings of a company', () => {
 
   it('release what waits only because of a limit that is raised, and nothing else', async () => {
     const far = await scene.sell('MLB1', 10_000);
-    const asked = await scene.sell('MLB2', 10_000);
-    for (const id of [far, asked]) await scene.see(id, 'LOSING', [competitor('R1', 6_001)]);
+    const pending = await scene.sell('MLB2', 10_000);
+    for (const id of [far, pending]) await scene.see(id, 'LOSING', [competitor('R1', 6_001)]);
     await createRule(scene.ctx, scene.actor, scene.rule([far], { minPrice: 50 }));
     await createRule(
       scene.ctx,
       scene.actor,
-      scene.rule([asked], { minPrice: 50, requiresApproval: true }),
+      scene.rule([pending], { minPrice: 50, requiresApproval: true }),
     );
     await scene.work();
     assert.equal(scene.shop.pushes.length, 0);
@@ -127,7 +127,7 @@ describe('the settings of a company', () => {
       ['canceled', 'applied'],
     );
     assert.deepEqual(
-      (await scene.updates(asked)).map(({ state }) => state),
+      (await scene.updates(pending)).map(({ state }) => state),
       ['pending'],
     );
   });

@@ -28,13 +28,13 @@ export function watchSwitch(ctx: AppContext, companyId: number, readAt: Date): S
   let clearAt = readAt;
 
   async function check(): Promise<void> {
-    const asked = ctx.clock();
+    const startedAt = ctx.clock();
     try {
       const thrown = await within(ctx.db, { company: companyId }, (trx) =>
         isStopped(trx, companyId),
       );
       if (thrown) stopped.abort(new Error('the company stopped all price changes'));
-      else clearAt = asked;
+      else clearAt = startedAt;
     } catch (error) {
       ctx.log.warn('The stop switch cannot be read, which counts as stopped', {
         companyId,
@@ -44,15 +44,15 @@ export function watchSwitch(ctx: AppContext, companyId: number, readAt: Date): S
     }
   }
 
-  let askedAt: Date | null = null;
+  let requestedAt: Date | null = null;
   const timer = setInterval(() => {
     if (stopped.signal.aborted) return;
-    if (askedAt === null) {
-      askedAt = ctx.clock();
+    if (requestedAt === null) {
+      requestedAt = ctx.clock();
       void check().finally(() => {
-        askedAt = null;
+        requestedAt = null;
       });
-    } else if (ctx.clock().getTime() - askedAt.getTime() > FRESH_MS) {
+    } else if (ctx.clock().getTime() - requestedAt.getTime() > FRESH_MS) {
       stopped.abort(new Error('the stop switch cannot be read'));
     }
   }, CHECK_EVERY_MS);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
 import type { Minor } from '../../kernel/money.ts';
-import { ASKED_AT, questions } from '../../testing/engine-cases.ts';
+import { questions, REQUESTED_AT } from '../../testing/engine-cases.ts';
 import { decide } from '../engine/decide.ts';
 import { mayLeave } from '../safety/engine/guard.ts';
 import {
@@ -24,13 +24,13 @@ const SENT: Progress = {
   trace: null,
   failure: null,
 };
-const moment = { now: ASKED_AT, jitter: 0 };
+const moment = { now: REQUESTED_AT, jitter: 0 };
 
 /** Sends an update to a marketplace that accepts it; gives the price that buyers see then. */
 function send(update: UpdateTerms): { shown: Minor | null; progress: Progress } {
-  const ready = readyToCall(SENT, ASKED_AT);
+  const ready = readyToCall(SENT, REQUESTED_AT);
   if (typeof ready === 'string') throw new Error(`It may not be called: ${ready}`);
-  const calling = advance(ready, { type: 'call', at: ASKED_AT });
+  const calling = advance(ready, { type: 'call', at: REQUESTED_AT });
   const answer = { kind: 'confirmed', price: update.new_price } as const;
   const ending = afterAnswer(calling, answer, update.new_price, moment);
   if (ending === 'unanswered') throw new Error('The marketplace answered');
@@ -41,7 +41,7 @@ describe('undo after apply', () => {
   it('restores the price, whatever the limits of the rule', () =>
     fc.assert(
       fc.property(questions, ({ listing, rule, market, memory, circumstances }) => {
-        const { price } = decide(listing, rule, market, memory, ASKED_AT, circumstances);
+        const { price } = decide(listing, rule, market, memory, REQUESTED_AT, circumstances);
         if (price === null) return;
         const update: UpdateTerms = {
           rule_id: 1,

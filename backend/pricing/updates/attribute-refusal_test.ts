@@ -36,7 +36,7 @@ async function refused(end: 'reject' | 'ignore' = 'reject') {
 }
 
 /** Whether a read of the listing is enqueued. */
-const isAsked = async () =>
+const isRequested = async () =>
   (await waiting(the.ctx, REFRESH_LISTING)).some(({ listings }) => listings.includes(sku));
 
 describe('a refused price', () => {
@@ -71,7 +71,7 @@ describe('a refused price', () => {
       automation: { name: 'INT' },
     });
     await refused();
-    assert.equal(await isAsked(), true);
+    assert.equal(await isRequested(), true);
     const [reported] = (await queryMovers(the.ctx, the.actor, [id])).items;
     assert.deepEqual(
       reported?.movers.map(({ kind }) => kind),
@@ -106,6 +106,6 @@ describe('a refused price', () => {
   it('for another reason names no mover, and reads nothing', async () => {
     const { failure } = await refused('ignore');
     assert.deepEqual(failure, { code: 'not_modified', message: 'as it was' });
-    assert.equal(await isAsked(), false);
+    assert.equal(await isRequested(), false);
   });
 });

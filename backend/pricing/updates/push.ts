@@ -48,7 +48,7 @@ import {
 import {
   beforeAgain,
   type Ending,
-  isAskedFor,
+  isRequestedByPerson,
   keepsParity,
   readyToCall,
   replacedPrice,
@@ -157,7 +157,7 @@ export async function checkAgain(
   ]);
   const { traits } = ctx.marketplaces;
   const circumstances = { ...company, ruleEdited: false, traits };
-  const asked = { ...circumstances, smallestRisePercent: 0 };
+  const unlimited = { ...circumstances, smallestRisePercent: 0 };
   const priced = new Map(listings.map((each) => [each.listingId, each]));
   const bounds = await storedBounds(trx, companyId, rows, moves, now);
   const elsewhere =
@@ -177,7 +177,7 @@ export async function checkAgain(
     const decision =
       listing === undefined
         ? null
-        : decideFor(listing, market, now, isAskedFor(row) ? asked : circumstances);
+        : decideFor(listing, market, now, isRequestedByPerson(row) ? unlimited : circumstances);
     const within = bounds.get(row.id)!;
     const other = elsewhere?.get(row.listing_id) ?? null;
     const isLevel = keepsParity(row, other, listing?.facts ?? null);

@@ -9,7 +9,7 @@ import { announce } from '../../platform/live.ts';
 import type { HeldBy, RulesPaused } from '../contract.ts';
 import { decide } from '../engine/decide.ts';
 import { toStoredMemory } from '../engine/memory.ts';
-import { minimumOf, minimumToAsk } from '../engine/minimum-price.ts';
+import { minimumOf, minimumToRequest } from '../engine/minimum-price.ts';
 import {
   type Hold,
   isOutside,
@@ -30,7 +30,13 @@ import { loadParity } from '../safety/parity-store.ts';
 import { confirmExternal } from './confirm-external.ts';
 import { recentPricesOf } from './engine/day-prices.ts';
 import { isOver, proposalMark } from './engine/dismissals.ts';
-import { guarded, isAskedFor, isTaken, saysSame, wantsChange } from './engine/push-policy.ts';
+import {
+  guarded,
+  isRequestedByPerson,
+  isTaken,
+  saysSame,
+  wantsChange,
+} from './engine/push-policy.ts';
 import { progressOf } from './engine/state-machine.ts';
 import { publishMoved, publishPaused } from './events.ts';
 import {
@@ -173,22 +179,22 @@ async function withMinimumFees(
   companyId: number,
   priced: readonly Priced[],
 ): Promise<readonly Priced[]> {
-  const asked = priced.map(({ listingId, facts, rule }) => {
-    const minimum = minimumToAsk(rule.terms, facts.costs);
+  const minimums = priced.map(({ listingId, facts, rule }) => {
+    const minimum = minimumToRequest(rule.terms, facts.costs);
     return minimum && { listingId, ...minimum };
   });
   await requestFloorFees(
     ctx,
     trx,
     companyId,
-    asked.filter((minimum) => minimum !== null),
+    minimums.filter((minimum) => minimum !== null),
   );
   return priced.map((each, at) => {
-    const minimum = asked[at];
+    const minimum = minimums[at];
     const { costs } = each.facts;
     if (!minimum || costs === null) return each;
     const { base, price } = minimum;
-    const awaited = { ...costs, floor: { base, price, fees: [], askedAt: null } };
+    const awaited = { ...costs, floor: { base, price, fees: [], requestedAt: null } };
     return { ...each, facts: { ...each.facts, costs: awaited } };
   });
 }
@@ -226,7 +232,7 @@ async function decideAll(
       hold: null,
     };
   });
-  const changing = cases.filter(asksForChange).map(({ priced }) => priced.listingId);
+  const changing = cases.filter(changesPrice).map(({ priced }) => priced.listingId);
   const [elsewhere, recent] = await Promise.all([
     loadParity(trx, ctx.marketplaces, companyId, changing),
     recentUpdatesOf(trx, companyId, changing, pace, now),
@@ -249,11 +255,11 @@ function inPace(
   each: Case,
   recent: RecentUpdates,
   limits: PaceLimits,
-  isAsked: boolean,
+  isRequested: boolean,
   now: Date,
 ): Case {
   const { decision, priced, observedBuybox } = each;
-  if (!asksForChange(each) || saysWaiting(each)) return each;
+  if (!changesPrice(each) || saysWaiting(each)) return each;
   const { facts, rule } = priced;
   const minimum = minimumOf(rule.terms, facts.costs);
   const minPrice = typeof minimum === 'number' ? minimum : null;
@@ -261,7 +267,7 @@ function inPace(
     recent,
     observedBuybox,
     isOutside: isOutside(facts.price, { minPrice, maxPrice: rule.terms.maxPrice }),
-    isAsked,
+    isRequested,
   };
   const hold = paceOf(decision, paced, limits, now);
   if (hold !== null || priced.pace.hold === null) return { ...each, hold };
@@ -276,9 +282,10 @@ function decideBeside(
   circumstances: Circumstances,
 ): Decision {
   const decision = decideFor(priced, market, now, circumstances);
-  if (decision.code !== 'not_worth_it' || waiting === null || !isAskedFor(waiting)) return decision;
-  const asked = decideFor(priced, market, now, { ...circumstances, smallestRisePercent: 0 });
-  return asked.price === waiting.new_price ? asked : decision;
+  if (decision.code !== 'not_worth_it' || waiting === null || !isRequestedByPerson(waiting))
+    return decision;
+  const unlimited = decideFor(priced, market, now, { ...circumstances, smallestRisePercent: 0 });
+  return unlimited.price === waiting.new_price ? unlimited : decision;
 }
 
 /** What the engine says of one listing at a moment. */
@@ -316,7 +323,7 @@ function heldByGuard({ priced: { listingId, rule }, decision }: Case): [number, 
   return held === undefined ? [] : [[listingId, held]];
 }
 
-const asksForChange = ({ decision, priced, mark }: Case): boolean =>
+const changesPrice = ({ decision, priced, mark }: Case): boolean =>
   wantsChange(decision, priced.dismissal, priced.facts.price, mark);
 
 /** Whether the update that waits says what was decided. */
@@ -362,7 +369,7 @@ async function write(
   cases: readonly Case[],
   holds: readonly Case[],
 ): Promise<{ canceled: MovedRow[]; inserted: MovedRow[] }> {
-  const isMade = (each: Case) => asksForChange(each) && each.hold === null;
+  const isMade = (each: Case) => changesPrice(each) && each.hold === null;
   const moot = holds.filter((each) => each.waiting !== null && !isMade(each));
   const fresh = holds.filter((each) => isMade(each) && !saysWaiting(each));
   const replaced = [...moot, ...fresh].flatMap(({ waiting }) => waiting ?? []);

@@ -86,16 +86,16 @@ describe('a suspect price', () => {
 
   it('is polled again five minutes later', async () => {
     await taken(1);
-    const asked = async () => {
+    const isPolled = async () => {
       await pollSuspects(scene.ctx, scene.companyId);
       const jobs = await waiting(scene.ctx, POLL);
       return jobs.some((job) => job.listingId === listingId);
     };
     // That of the price which the rule set before.
     await scene.database.owner`delete from pgboss.job where name = ${POLL.name}`;
-    const early = await asked();
+    const early = await isPolled();
     scene.ctx.advance(5 * 60_000);
-    assert.deepEqual([early, await asked()], [false, true]);
+    assert.deepEqual([early, await isPolled()], [false, true]);
   });
 
   it('counts at once where a person confirms it, as the audit log shows', async () => {

@@ -73,18 +73,18 @@ describe('a notification that a price was set', () => {
 
 describe('a price that was accepted with a trace', () => {
   const write = async (...ends: PriceWrite[]) => {
-    const asked: string[] = [];
+    const traces: string[] = [];
     scene.shop.marketplace.setPrice = (_session, push) => {
       scene.shop.pushes.push(push);
       return Promise.resolve({ kind: 'accepted', trace: `trace-${scene.shop.pushes.length}` });
     };
     scene.shop.marketplace.getPriceWrite = (_session, trace) => {
-      asked.push(trace);
+      traces.push(trace);
       return Promise.resolve(ok(ends.length > 1 ? ends.shift()! : ends[0]!));
     };
     await createRule(scene.ctx, scene.actor, scene.rule([listingId]));
     await scene.work();
-    return asked;
+    return traces;
   };
   const readAgain = async (minutes: number) => {
     for (let n = 0; n < minutes; n++) {
@@ -95,7 +95,7 @@ describe('a price that was accepted with a trace', () => {
 
   it('is refused with the marketplace’s message, once that is reported', async () => {
     const refused = { kind: 'refused' as const, code: 'policies_blocked_price', message: 'alto' };
-    const asked = await write({ kind: 'pending' }, refused);
+    const traces = await write({ kind: 'pending' }, refused);
     await readAgain(1);
     assert.equal((await latest()).state, 'sent');
     await readAgain(1);
@@ -104,7 +104,7 @@ describe('a price that was accepted with a trace', () => {
       [state, failure, trace],
       ['rejected', { code: 'policies_blocked_price', message: 'alto' }, null],
     );
-    assert.deepEqual([asked, scene.shop.pushes.length], [['trace-1', 'trace-1'], 1]);
+    assert.deepEqual([traces, scene.shop.pushes.length], [['trace-1', 'trace-1'], 1]);
   });
 
   it('is not sent again while the marketplace works it, however long that takes', async () => {

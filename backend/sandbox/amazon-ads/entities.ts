@@ -115,11 +115,11 @@ const campaigns: Entity = {
         one.sellerId === at.sellerId && one.name === name && one.campaignId !== campaign.campaignId,
     );
     if (isTaken) return fault('duplicateValueError', 'NAME_NOT_UNIQUE', 'Name is not unique');
-    const asked = fieldsOf(given.budget).budget;
+    const requested = fieldsOf(given.budget).budget;
     const budget =
-      asked === undefined
+      requested === undefined
         ? campaign.budget
-        : moneyIn(asked, LIMITS.budget, 'budgetError', 'BUDGET_OUT_OF_MARKET_PLACE_RANGE');
+        : moneyIn(requested, LIMITS.budget, 'budgetError', 'BUDGET_OUT_OF_MARKET_PLACE_RANGE');
     if (typeof budget !== 'number') return budget;
     const endDate = given.endDate === undefined ? campaign.endDate : textOf(given.endDate) || null;
     const ended = endDate === null ? null : endFault(campaign, endDate, at.today);

@@ -15,7 +15,7 @@ const INVALID = 0.03;
 const INVALID_KNOWN_DAYS = 3;
 
 const Date_ = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const Asked = z.object({
+const ReportRequest = z.object({
   startDate: Date_,
   endDate: Date_,
   configuration: z.object({
@@ -27,9 +27,9 @@ const Asked = z.object({
     columns: z.array(z.string()).min(1),
   }),
 });
-type Asked = z.infer<typeof Asked>;
+type ReportRequest = z.infer<typeof ReportRequest>;
 
-interface Report extends Asked {
+interface Report extends ReportRequest {
   sellerId: number;
   createdAt: number;
 }
@@ -186,7 +186,7 @@ export function mountReports(wire: AdsWire, room: AdsRoom): void {
   /** Polls of each report; after a restart all reports count as complete. */
   const polls = new Map<string, number>();
 
-  const body = (call: AdsCall, reportId: string, { createdAt, ...asked }: Report) => {
+  const body = (call: AdsCall, reportId: string, { createdAt, ...request }: Report) => {
     const polled = polls.get(reportId);
     const status = polled === 0 ? 'PENDING' : polled === 1 ? 'PROCESSING' : 'COMPLETED';
     const isDone = status === 'COMPLETED';
@@ -194,9 +194,9 @@ export function mountReports(wire: AdsWire, room: AdsRoom): void {
     return {
       reportId,
       status,
-      startDate: asked.startDate,
-      endDate: asked.endDate,
-      configuration: asked.configuration,
+      startDate: request.startDate,
+      endDate: request.endDate,
+      configuration: request.configuration,
       createdAt: new Date(createdAt).toISOString(),
       updatedAt: new Date(room.now()).toISOString(),
       generatedAt: isDone ? new Date(room.now()).toISOString() : null,
@@ -208,7 +208,7 @@ export function mountReports(wire: AdsWire, room: AdsRoom): void {
   };
 
   wire.post('/reporting/reports', async (call) => {
-    const read = Asked.safeParse(await readJson(call));
+    const read = ReportRequest.safeParse(await readJson(call));
     if (!read.success) return refuse(call, 400, '400', 'configuration is not valid');
     const { startDate, endDate, configuration } = read.data;
     const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY + 1;

@@ -73,7 +73,7 @@ const SummaryBatch = z.object({
     .min(1)
     .max(MOST_ASINS),
 });
-type SummaryAsked = z.infer<typeof SummaryBatch>['requests'][number];
+type SummaryRequest = z.infer<typeof SummaryBatch>['requests'][number];
 
 const CONDITIONS = { new: 'New', used: 'Used' } as const;
 
@@ -174,7 +174,7 @@ const competitor = (room: AmazonRoom, offer: Offer, store: AmazonStore) => ({
 });
 
 /** The data sets of a page, by the names of the API model. */
-function summaryParts(room: AmazonRoom, asked: SummaryAsked, product: Product) {
+function summaryParts(room: AmazonRoom, request: SummaryRequest, product: Product) {
   const { winner, threshold } = marketOf(room.world(), product);
   const store = storeAt(product);
   return {
@@ -202,7 +202,7 @@ function summaryParts(room: AmazonRoom, asked: SummaryAsked, product: Product) {
         ? []
         : [{ name: 'CompetitivePriceThreshold', price: money(threshold, store) }],
     lowestPricedOffers: () =>
-      (asked.lowestPricedOffersInputs ?? []).flatMap((input) => {
+      (request.lowestPricedOffersInputs ?? []).flatMap((input) => {
         const condition = input.itemCondition === 'New' ? 'new' : 'used';
         const isKnown = input.itemCondition === 'New' || input.itemCondition === 'Used';
         const { offers } = marketOf(room.world(), product, condition);
@@ -221,8 +221,8 @@ function summaryParts(room: AmazonRoom, asked: SummaryAsked, product: Product) {
 async function competitiveSummary(call: AmazonCall, room: AmazonRoom): Promise<Response> {
   const batch = SummaryBatch.safeParse(await readJson(call));
   if (!batch.success) return invalid(call, z.prettifyError(batch.error));
-  const responses = batch.data.requests.map((asked) => {
-    const { asin, marketplaceId } = asked;
+  const responses = batch.data.requests.map((request) => {
+    const { asin, marketplaceId } = request;
     const name = { asin, marketplaceId };
     if (room.itemFails(call)) return { status: SERVER_ERROR, body: { ...name, ...FAILED } };
     const store = storeOf(marketplaceId);
@@ -231,8 +231,8 @@ async function competitiveSummary(call: AmazonCall, room: AmazonRoom): Promise<R
       const { errors } = errorsOf('INVALID_ASIN', `${asin} is not a valid ASIN`);
       return { status: CLIENT_ERROR, body: { ...name, errors } };
     }
-    const parts = summaryParts(room, asked, product);
-    const reported = Object.fromEntries(asked.includedData.map((one) => [one, parts[one]()]));
+    const parts = summaryParts(room, request, product);
+    const reported = Object.fromEntries(request.includedData.map((one) => [one, parts[one]()]));
     return { status: SUCCESS, body: { ...name, ...reported } };
   });
   return call.json({ responses });

@@ -17,7 +17,7 @@ import { type AmazonStore, storeAt, storeOf } from './stores.ts';
 const MOST_REQUESTS = 20;
 
 const Money = z.object({ CurrencyCode: z.string().optional(), Amount: z.number().optional() });
-const Asked = z.object({
+const FeesRequest = z.object({
   FeesEstimateRequest: z.object({
     MarketplaceId: z.string(),
     IsAmazonFulfilled: z.boolean().optional(),
@@ -27,8 +27,8 @@ const Asked = z.object({
   IdType: z.enum(['ASIN', 'SellerSKU']),
   IdValue: z.string(),
 });
-type Asked = z.infer<typeof Asked>;
-const Batch = z.array(Asked).min(1).max(MOST_REQUESTS);
+type FeesRequest = z.infer<typeof FeesRequest>;
+const Batch = z.array(FeesRequest).min(1).max(MOST_REQUESTS);
 
 const detailIn =
   (store: AmazonStore) =>
@@ -49,12 +49,12 @@ const timeOf = (now: number): string => {
   return `${day} ${month} ${date} ${time} UTC ${year}`;
 };
 
-function estimateOf(product: Product, { FeesEstimateRequest: asked }: Asked, now: number) {
-  const { ListingPrice, Shipping } = asked.PriceToEstimateFees;
+function estimateOf(product: Product, { FeesEstimateRequest: request }: FeesRequest, now: number) {
+  const { ListingPrice, Shipping } = request.PriceToEstimateFees;
   // The referral fee is a percentage of all that the buyer pays.
   const paid = toMinor((ListingPrice.Amount ?? 0) + (Shipping?.Amount ?? 0));
   const referral = referralOf(product, paid);
-  const fulfilment = asked.IsAmazonFulfilled ? fulfilmentOf(product) : 0;
+  const fulfilment = request.IsAmazonFulfilled ? fulfilmentOf(product) : 0;
   const store = storeAt(product);
   const detail = detailIn(store);
   return {
@@ -64,7 +64,7 @@ function estimateOf(product: Product, { FeesEstimateRequest: asked }: Asked, now
       detail('ReferralFee', referral),
       detail('VariableClosingFee', 0),
       detail('PerItemFee', 0),
-      ...(asked.IsAmazonFulfilled
+      ...(request.IsAmazonFulfilled
         ? [detail('FBAFees', fulfilment, [detail('FBAPickAndPack', fulfilment)])]
         : []),
     ],
@@ -74,8 +74,8 @@ function estimateOf(product: Product, { FeesEstimateRequest: asked }: Asked, now
 const NO_ERROR = { Type: '', Code: '', Message: '', Detail: [] };
 
 /** Answers one of a batch. */
-function resultOf(call: AmazonCall, room: AmazonRoom, asked: Asked) {
-  const { FeesEstimateRequest: request, IdType, IdValue } = asked;
+function resultOf(call: AmazonCall, room: AmazonRoom, item: FeesRequest) {
+  const { FeesEstimateRequest: request, IdType, IdValue } = item;
   const sellerId = call.get('sellerId');
   const identifier = {
     MarketplaceId: request.MarketplaceId,
@@ -112,7 +112,7 @@ function resultOf(call: AmazonCall, room: AmazonRoom, asked: Asked) {
   return {
     Status: 'Success',
     FeesEstimateIdentifier: identifier,
-    FeesEstimate: estimateOf(product, asked, room.marketNow()),
+    FeesEstimate: estimateOf(product, item, room.marketNow()),
     Error: NO_ERROR,
   };
 }
@@ -126,6 +126,6 @@ export function mountFees(wire: AmazonWire, room: AmazonRoom): void {
       ({ FeesEstimateRequest }) => storeOf(FeesEstimateRequest.MarketplaceId) === null,
     );
     if (isElsewhere) return refuse(call, 400, 'InvalidInput', 'Incorrect Marketplace identifier.');
-    return call.json(batch.data.map((asked) => resultOf(call, room, asked)));
+    return call.json(batch.data.map((item) => resultOf(call, room, item)));
   });
 }

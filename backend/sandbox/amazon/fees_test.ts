@@ -25,7 +25,7 @@ describe('Amazon’s fees', () => {
   });
   afterAll(() => wire.sandbox.stop());
 
-  const asked = (
+  const request = (
     IdType: string,
     IdValue: string,
     { price = 100, isFba = false, store = 'A2Q3Y263D00KWC', currency = 'BRL' } = {},
@@ -47,9 +47,9 @@ describe('Amazon’s fees', () => {
   it('are a share of the price, and with Amazon’s fulfillment a fixed amount', async () => {
     const { offer } = wire.plain();
     const [cheap, dear, sent] = await ask(
-      asked('SellerSKU', offer.sku),
-      asked('SellerSKU', offer.sku, { price: 300 }),
-      asked('SellerSKU', offer.sku, { isFba: true }),
+      request('SellerSKU', offer.sku),
+      request('SellerSKU', offer.sku, { price: 300 }),
+      request('SellerSKU', offer.sku, { isFba: true }),
     );
     const share = feeOf(cheap, 'ReferralFee') ?? 0;
     assert.ok(share >= 11 && share <= 15, String(share));
@@ -65,14 +65,14 @@ describe('Amazon’s fees', () => {
 
   it('are the same by SKU and by ASIN, and bear the caller’s own identifier', async () => {
     const { product, offer } = wire.plain();
-    const [bySku, byAsin] = await ask(asked('SellerSKU', offer.sku), asked('ASIN', product.id));
+    const [bySku, byAsin] = await ask(request('SellerSKU', offer.sku), request('ASIN', product.id));
     assert.deepEqual(byAsin?.FeesEstimate, bySku?.FeesEstimate);
     assert.equal(bySku?.FeesEstimateIdentifier.SellerInputIdentifier, `ours-${offer.sku}`);
   });
 
   it('never fall below what Amazon takes at least', async () => {
     const { offer } = wire.plain();
-    const [result] = await ask(asked('SellerSKU', offer.sku, { price: 2 }));
+    const [result] = await ask(request('SellerSKU', offer.sku, { price: 2 }));
     assert.equal(feeOf(result, 'ReferralFee'), 1);
   });
 
@@ -81,10 +81,10 @@ describe('Amazon’s fees', () => {
     const operation = 'getMyFeesEstimates';
     wire.sandbox.control.fail({ kind: 'item_error', operation, count: 1 });
     const results = await ask(
-      asked('SellerSKU', offer.sku),
-      asked('SellerSKU', 'nobody sells this'),
-      asked('SellerSKU', offer.sku, { currency: 'USD' }),
-      asked('SellerSKU', offer.sku),
+      request('SellerSKU', offer.sku),
+      request('SellerSKU', 'nobody sells this'),
+      request('SellerSKU', offer.sku, { currency: 'USD' }),
+      request('SellerSKU', offer.sku),
     );
     assert.deepEqual(
       results.map(({ Status }) => Status),
@@ -94,8 +94,8 @@ describe('Amazon’s fees', () => {
 
   it('are refused as a whole for another store, and for more than twenty', async () => {
     const { offer } = wire.plain();
-    const one = asked('SellerSKU', offer.sku);
-    const elsewhere = asked('SellerSKU', offer.sku, { store: 'A1PA6795UKMFR9' });
+    const one = request('SellerSKU', offer.sku);
+    const elsewhere = request('SellerSKU', offer.sku, { store: 'A1PA6795UKMFR9' });
     isAmazonError(await wire.post(FEES, [one, elsewhere]), 400, 'InvalidInput');
     isAmazonError(await wire.post(FEES, Array(21).fill(one)), 400, 'InvalidInput');
     isAmazonError(await wire.post(FEES, { not: 'a list' }), 400, 'InvalidInput');

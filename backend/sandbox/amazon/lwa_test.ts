@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@std/testing/bdd';
 import {
-  askToken,
   callAmazon,
   connectAmazon,
   HOME,
   isAmazonError,
+  requestToken,
   SCOPE,
 } from '../../testing/sandbox/amazon.ts';
 import { hasFields, type Json } from '../../testing/sandbox/wire.ts';
@@ -25,7 +25,7 @@ describe('Login with Amazon', () => {
     });
   });
   afterAll(() => sandbox.stop());
-  const ask = (form: Record<string, string>) => askToken(sandbox.url, form);
+  const ask = (form: Record<string, string>) => requestToken(sandbox.url, form);
   const me = (token?: string) =>
     callAmazon(sandbox.url, 'GET', ME, token === undefined ? {} : { token });
 

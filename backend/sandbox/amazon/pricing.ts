@@ -39,7 +39,7 @@ const Batch = z.object({
     .min(1)
     .max(MOST_REQUESTS),
 });
-type Asked = z.infer<typeof Batch>['requests'][number];
+type PricingRequest = z.infer<typeof Batch>['requests'][number];
 
 const prices = (offer: Offer, store: AmazonStore) => ({
   LandedPrice: oldMoney(landedPrice(offer), store),
@@ -84,10 +84,15 @@ function offerBody(
 }
 
 /** The offers of a page; `sku` if they were requested by the own listing. */
-function offersBody(room: AmazonRoom, asked: Asked, product: Product, sku: Offer | null) {
-  const condition = asked.ItemCondition === 'New' ? 'new' : 'used';
+function offersBody(
+  room: AmazonRoom,
+  request: PricingRequest,
+  product: Product,
+  sku: Offer | null,
+) {
+  const condition = request.ItemCondition === 'New' ? 'new' : 'used';
   const market = marketOf(room.world(), product, condition);
-  const isKnown = asked.ItemCondition === 'New' || asked.ItemCondition === 'Used';
+  const isKnown = request.ItemCondition === 'New' || request.ItemCondition === 'Used';
   const offers = isKnown ? market.offers : [];
   const { winner, threshold, listPrice } = market;
   const store = storeAt(product);
@@ -96,10 +101,10 @@ function offersBody(room: AmazonRoom, asked: Asked, product: Product, sku: Offer
     payload: {
       ...identity,
       status: offers.length === 0 ? 'NoBuyableOffers' : 'Success',
-      ItemCondition: asked.ItemCondition,
+      ItemCondition: request.ItemCondition,
       Identifier: {
         MarketplaceId: store.id,
-        ItemCondition: asked.ItemCondition,
+        ItemCondition: request.ItemCondition,
         ...(sku === null ? { ASIN: product.id } : { SellerSKU: sku.sku }),
       },
       Summary: {
@@ -154,22 +159,22 @@ function namedIn(uri: string, pattern: RegExp): string | null {
 async function answerBatch(
   call: AmazonCall,
   room: AmazonRoom,
-  answer: (asked: Asked) => { answer: Answer; name: Record<string, string> },
+  answer: (request: PricingRequest) => { answer: Answer; name: Record<string, string> },
 ): Promise<Response> {
   const batch = Batch.safeParse(await readJson(call));
   if (!batch.success) return invalid(call, z.prettifyError(batch.error));
-  const responses = batch.data.requests.map((asked) => {
-    const { answer: given, name } = answer(asked);
+  const responses = batch.data.requests.map((request) => {
+    const { answer: given, name } = answer(request);
     const { statusCode, body } = room.itemFails(call) ? FAILED : given;
     return {
       status: { statusCode, reasonPhrase: REASONS[statusCode] ?? '' },
       headers: { 'x-amzn-RequestId': room.uuid(), Date: new Date(room.now()).toUTCString() },
       body,
       request: {
-        MarketplaceId: asked.MarketplaceId,
+        MarketplaceId: request.MarketplaceId,
         ...name,
-        CustomerType: asked.CustomerType ?? 'Consumer',
-        ItemCondition: asked.ItemCondition,
+        CustomerType: request.CustomerType ?? 'Consumer',
+        ItemCondition: request.ItemCondition,
       },
     };
   });
@@ -179,29 +184,29 @@ async function answerBatch(
 /** `getItemOffersBatch` and `getListingOffersBatch`. */
 export function mountPricing(wire: AmazonWire, room: AmazonRoom): void {
   wire.post('/batches/products/pricing/v0/itemOffers', (call) =>
-    answerBatch(call, room, (asked) => {
-      const asin = namedIn(asked.uri, ITEM_URI) ?? '';
-      const store = storeOf(asked.MarketplaceId);
+    answerBatch(call, room, (request) => {
+      const asin = namedIn(request.uri, ITEM_URI) ?? '';
+      const store = storeOf(request.MarketplaceId);
       const product = store && findProduct(room.world(), 'amazon', asin, store.country);
       return {
         name: { Asin: asin },
         answer: product
-          ? ok(offersBody(room, asked, product, null))
-          : bad(`${asin} is an invalid ASIN for marketplace ${asked.MarketplaceId}`),
+          ? ok(offersBody(room, request, product, null))
+          : bad(`${asin} is an invalid ASIN for marketplace ${request.MarketplaceId}`),
       };
     }),
   );
 
   wire.post('/batches/products/pricing/v0/listingOffers', (call) =>
-    answerBatch(call, room, (asked) => {
-      const sku = namedIn(asked.uri, LISTING_URI) ?? '';
-      const store = storeOf(asked.MarketplaceId);
+    answerBatch(call, room, (request) => {
+      const sku = namedIn(request.uri, LISTING_URI) ?? '';
+      const store = storeOf(request.MarketplaceId);
       const found = store && findSku(room.world(), call.get('sellerId'), sku, store.country);
       return {
         name: { SellerSKU: sku },
         answer: found
-          ? ok(offersBody(room, asked, found.product, found.offer))
-          : bad(`${sku} is an invalid SKU for marketplace ${asked.MarketplaceId}`),
+          ? ok(offersBody(room, request, found.product, found.offer))
+          : bad(`${sku} is an invalid SKU for marketplace ${request.MarketplaceId}`),
       };
     }),
   );

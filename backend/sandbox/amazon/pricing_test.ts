@@ -15,7 +15,7 @@ interface Answer {
   body: { payload: Json & { Summary: Json; Offers: Json[] }; errors: Json[] };
 }
 
-const asked = (uri: string, ItemCondition = 'New') => ({
+const requestOf = (uri: string, ItemCondition = 'New') => ({
   uri: `/products/pricing/v0/${uri}/offers`,
   method: 'GET',
   MarketplaceId: STORE,
@@ -32,14 +32,17 @@ describe('the offers on a page of Amazon', () => {
   const ask = async (path: string, requests: unknown[]) =>
     ((await wire.post(path, { requests })).body as { responses: Answer[] }).responses;
   const offersOf = async (product: Listing['product'], condition?: string) => {
-    const [answer] = await ask(ITEMS, [asked(`items/${product.id}`, condition)]);
+    const [answer] = await ask(ITEMS, [requestOf(`items/${product.id}`, condition)]);
     assert.ok(answer);
     return answer.body.payload;
   };
 
   it('are requested for twenty pages at a time, each with its own status', async () => {
     const { product } = wire.plain();
-    const answers = await ask(ITEMS, [asked(`items/${product.id}`), asked('items/B000000000')]);
+    const answers = await ask(ITEMS, [
+      requestOf(`items/${product.id}`),
+      requestOf('items/B000000000'),
+    ]);
     assert.deepEqual(
       answers.map(({ status }) => status.statusCode),
       [200, 400],
@@ -53,7 +56,7 @@ describe('the offers on a page of Amazon', () => {
       ItemCondition: 'New',
     });
     assert.equal(bad?.body.errors[0]?.code, 'InvalidInput');
-    for (const requests of [[], Array(21).fill(asked(`items/${product.id}`)), [{ uri: 'x' }]])
+    for (const requests of [[], Array(21).fill(requestOf(`items/${product.id}`)), [{ uri: 'x' }]])
       isAmazonError(await wire.post(ITEMS, { requests }), 400, 'InvalidInput');
   });
 
@@ -96,8 +99,8 @@ describe('the offers on a page of Amazon', () => {
   it('mark the own offer if they are requested by the own listing', async () => {
     const { product, offer } = wire.plain();
     const [mine, none] = await ask(LISTINGS, [
-      asked(`listings/${encodeURIComponent(offer.sku)}`),
-      asked('listings/NOT-THERE'),
+      requestOf(`listings/${encodeURIComponent(offer.sku)}`),
+      requestOf('listings/NOT-THERE'),
     ]);
     assert.equal(mine?.body.payload.SKU, offer.sku);
     assert.equal(mine?.request.SellerSKU, offer.sku);
@@ -134,7 +137,7 @@ describe('the offers on a page of Amazon', () => {
     const { product } = wire.plain();
     const operation = 'getItemOffersBatch';
     wire.sandbox.control.fail({ kind: 'item_error', operation, count: 1 });
-    const one = asked(`items/${product.id}`);
+    const one = requestOf(`items/${product.id}`);
     const codes = (await ask(ITEMS, [one, one])).map(({ status }) => status.statusCode);
     assert.deepEqual(codes, [500, 200]);
     assert.ok(statusOf(wire.sandbox, wire.plain()));

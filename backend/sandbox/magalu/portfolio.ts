@@ -85,12 +85,12 @@ function mountSkus(wire: MagaluWire, room: MagaluRoom): void {
     const { status, group_id: groupId, _sort: sort = 'created_at:asc' } = call.req.query();
     if (sort !== 'created_at:asc')
       return refuse(call, 422, 'invalid_sort', `The order ${sort} is not supported`);
-    const asked = all.filter(
+    const matching = all.filter(
       (one) =>
         (status === undefined || statusOf(one) === status) &&
         (groupId === undefined || groupIdOf(one) === groupId),
     );
-    const page = pageOf(call, asked);
+    const page = pageOf(call, matching);
     if (page === null) return badPage(call);
     return call.json({ ...page, results: page.results.map((one) => skuBody(room, one, all)) });
   });

@@ -22,7 +22,7 @@ const IN_PROMOTION =
 const OUT_OF_RANGE = 'The price is out of the range that the category allows.';
 
 /** One price of a call. */
-interface Asked {
+interface RequestedPrice {
   modelId: number;
   /** The price as received. */
   given: unknown;
@@ -30,7 +30,7 @@ interface Asked {
   price: Minor | null;
 }
 
-function askedIn(list: unknown): Asked[] | null {
+function requestedIn(list: unknown): RequestedPrice[] | null {
   if (!Array.isArray(list) || list.length === 0 || list.length > MOST_MODELS) return null;
   return list.map((entry: unknown) => {
     const { model_id: modelId, original_price: given } = (entry ?? {}) as Record<string, unknown>;
@@ -42,22 +42,22 @@ function askedIn(list: unknown): Asked[] | null {
 type Refusal = [error: string, message: string];
 
 /** Why a call is refused as a whole; null: its prices are processed one by one. */
-function faultOf(item: ShopItem, asked: readonly Asked[]): Refusal | null {
+function faultOf(item: ShopItem, requested: readonly RequestedPrice[]): Refusal | null {
   const isOne = isOneThing(item);
   const known = new Set(item.models.map(({ modelId }) => modelId));
-  if (!isOne && asked.some(({ modelId }) => modelId === 0))
+  if (!isOne && requested.some(({ modelId }) => modelId === 0))
     return ['product.error_edit_item_price_for_item_has_model', 'The item has models.'];
-  if (asked.some(({ modelId }) => !known.has(modelId)))
+  if (requested.some(({ modelId }) => !known.has(modelId)))
     return ['product.error_param', 'Wrong parameters, detail: Wrong model_id.'];
-  if (new Set(asked.map(({ modelId }) => modelId)).size < asked.length)
+  if (new Set(requested.map(({ modelId }) => modelId)).size < requested.length)
     return ['product.error_param', 'Wrong parameters, detail: Repeat model_id.'];
-  if (asked.some(({ price }) => price === null))
+  if (requested.some(({ price }) => price === null))
     return ['product.error_invalid_price', 'The price is invalid.'];
   if (isOne && item.models[0]?.offer.promotion)
     return ['product.error_cannt_edit_price_in_promotion', IN_PROMOTION];
   const wished = item.models.map(
     ({ modelId, offer }) =>
-      asked.find((one) => one.modelId === modelId)?.price ?? originalPrice(offer),
+      requested.find((one) => one.modelId === modelId)?.price ?? originalPrice(offer),
   );
   // One code for several refusals, without the reason.
   if (Math.max(...wished) > MOST_RATIO * Math.min(...wished))
@@ -66,7 +66,7 @@ function faultOf(item: ShopItem, asked: readonly Asked[]): Refusal | null {
 }
 
 /** Why one price is refused; null: it is applied. */
-function reasonOf(item: ShopItem, { modelId, price }: Asked): string | null {
+function reasonOf(item: ShopItem, { modelId, price }: RequestedPrice): string | null {
   const model = item.models.find((one) => one.modelId === modelId);
   if (model?.offer.promotion) return IN_PROMOTION;
   return (price ?? 0) < LEAST_PRICE ? OUT_OF_RANGE : null;
@@ -77,13 +77,13 @@ async function updatePrice(call: ShopeeCall, room: ShopeeRoom): Promise<Response
   const body = await readJson(call);
   const shopId = call.get('shopId');
   const itemId = Number(body?.item_id);
-  const asked = askedIn(body?.price_list);
-  if (asked === null)
+  const requested = requestedIn(body?.price_list);
+  if (requested === null)
     return wrongParameter(call, `price_list must have 1 to ${MOST_MODELS} prices`);
   // Only now, and without an await until it is recorded: nothing may change in between.
   const item = findItem(room.world(), shopId, itemId);
   const now = room.marketNow();
-  const received = ({ modelId, given }: Asked, reason: string | null): ReceivedPrice => ({
+  const received = ({ modelId, given }: RequestedPrice, reason: string | null): ReceivedPrice => ({
     at: new Date(now).toISOString(),
     shopId,
     itemId,
@@ -95,14 +95,14 @@ async function updatePrice(call: ShopeeCall, room: ShopeeRoom): Promise<Response
   const fault: Refusal | null =
     item === null
       ? ['product.error_item_not_found', 'Item_id is not found.']
-      : faultOf(item, asked);
+      : faultOf(item, requested);
   if (item === null || fault !== null) {
     const [error, message] = fault ?? ['product.error_item_not_found', ''];
-    const prices = asked.map((one) => received(one, error));
+    const prices = requested.map((one) => received(one, error));
     room.run({ kind: 'shopee_prices', now, prices, changes: [] });
     return refuse(call, error, message);
   }
-  const judged = asked.map((one) => ({ one, reason: reasonOf(item, one) }));
+  const judged = requested.map((one) => ({ one, reason: reasonOf(item, one) }));
   const taken = judged.filter(({ reason }) => reason === null).map(({ one }) => one);
   const offerOf = (modelId: number) =>
     item.models.find((model) => model.modelId === modelId)?.offer.itemId ?? '';

@@ -196,8 +196,8 @@ async function expectedPrices(request: Request): Promise<Response> {
 
 function search(url: URL): Response {
   const identifiers = url.searchParams.get('identifiers');
-  const asked = identifiers === null ? [OWN] : identifiers.split(',');
-  const items = asked.filter((sku) => LISTINGS.includes(sku)).map(listing);
+  const requested = identifiers === null ? [OWN] : identifiers.split(',');
+  const items = requested.filter((sku) => LISTINGS.includes(sku)).map(listing);
   return Response.json({ numberOfResults: items.length, pagination: {}, items });
 }
 

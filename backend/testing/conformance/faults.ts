@@ -70,9 +70,9 @@ function callsOf(stage: Stage): Record<string, () => Promise<CallFailure | null>
   const query = { updatedFrom: NOW, updatedTo: NOW, cursor: null };
   const days = { from: '2026-03-02', to: '2026-03-02', timeZone: 'America/Sao_Paulo' };
   const failureOfOptional = async (
-    asked: Promise<Result<unknown, CallFailure>> | undefined,
+    call: Promise<Result<unknown, CallFailure>> | undefined,
   ): Promise<CallFailure | null> => {
-    const reported = await asked;
+    const reported = await call;
     return reported ? failureOf(reported) : null;
   };
 

@@ -16,11 +16,11 @@ export function testListings(stage: Stage): void {
   });
 
   it('gives one result for each requested listing, in the order of the request', async () => {
-    const asked = [...fixture.listings].reverse();
-    asked.splice(1, 0, fixture.unknownListing);
-    const got = await stage.marketplace.getListings(stage.session, asked);
+    const reversed = [...fixture.listings].reverse();
+    reversed.splice(1, 0, fixture.unknownListing);
+    const got = await stage.marketplace.getListings(stage.session, reversed);
     assert.ok(got.ok);
-    assert.deepEqual([...got.value.keys()], asked);
+    assert.deepEqual([...got.value.keys()], reversed);
     for (const [id, result] of got.value) {
       if (id === fixture.unknownListing) {
         assert.equal(failureOf(result)?.kind, 'not_found');

@@ -120,7 +120,7 @@ export const orderOf = (id: string, more: Record<string, unknown> = {}) => ({
 });
 
 /** Whether the order matches a search. */
-function isAsked(url: URL): boolean {
+function isRequested(url: URL): boolean {
   const bounds = (field: string) => [
     url.searchParams.get(`${field}__gte`) ?? '0000',
     url.searchParams.get(`${field}__lte`) ?? '9999',
@@ -187,7 +187,7 @@ async function answer(request: Request): Promise<Response> {
   if (url.pathname === '/oauth/token') return token(request);
   if (url.pathname === '/seller/v1/pricing-rules/active') return Response.json({ results: [] });
   if (url.pathname === '/seller/v1/orders')
-    return Response.json(pageOf(isAsked(url) ? [orderOf(ORDER)] : [], 100));
+    return Response.json(pageOf(isRequested(url) ? [orderOf(ORDER)] : [], 100));
   if (url.pathname === `/seller/v1/orders/${ORDER}`) return Response.json(orderOf(ORDER));
   const path = url.pathname.replace('/seller/v1/portfolios/', '');
   if (path === 'me')

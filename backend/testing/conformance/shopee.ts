@@ -95,26 +95,26 @@ function grant(more: object = {}) {
   return bare({ access_token, refresh_token, expire_in: 14_400, ...more });
 }
 
-interface AskedPrice {
+interface RequestedPrice {
   model_id?: number;
   original_price: number;
 }
 
 async function updatePrice(request: Request): Promise<Response> {
-  const { item_id: id, price_list: asked } = (await request.json()) as {
+  const { item_id: id, price_list: requested } = (await request.json()) as {
     item_id: number;
-    price_list: AskedPrice[];
+    price_list: RequestedPrice[];
   };
-  const codeOf = ({ model_id: model }: AskedPrice) => (model ? `${id}.${model}` : String(id));
-  if (asked.some((one) => !LISTINGS.includes(codeOf(one))))
+  const codeOf = ({ model_id: model }: RequestedPrice) => (model ? `${id}.${model}` : String(id));
+  if (requested.some((one) => !LISTINGS.includes(codeOf(one))))
     return refused('product.error_item_not_found');
   if (String(id) === LOCKED) return refused('product.error_cannt_edit_price_in_promotion');
   // It accepts the price without an error and does not show it.
   if (String(id) === STUBBORN) return good({ success_list: [], failure_list: [] });
-  for (const one of asked) prices.set(codeOf(one), one.original_price);
-  const echo = ({ model_id, original_price }: AskedPrice) =>
+  for (const one of requested) prices.set(codeOf(one), one.original_price);
+  const echo = ({ model_id, original_price }: RequestedPrice) =>
     model_id ? { model_id, original_price } : { original_price };
-  return good({ success_list: asked.map(echo), failure_list: [] });
+  return good({ success_list: requested.map(echo), failure_list: [] });
 }
 
 function itemList(url: URL): Response {
@@ -268,8 +268,8 @@ async function answer(request: Request): Promise<Response> {
       });
     }
     case '/api/v2/order/get_order_detail': {
-      const asked = (url.searchParams.get('order_sn_list') ?? '').split(',');
-      return good({ order_list: asked.includes(ORDER) ? [orderOf(ORDER)] : [] });
+      const requested = (url.searchParams.get('order_sn_list') ?? '').split(',');
+      return good({ order_list: requested.includes(ORDER) ? [orderOf(ORDER)] : [] });
     }
     case '/api/v2/returns/get_return_list': {
       const one = returnOf(ORDER, 'R1');

@@ -13,7 +13,7 @@ export function faultAtEnd(
   if (ctx.price !== shop.price) {
     return `the installation believes in ${ctx.price}, buyers see ${shop.price}`;
   }
-  const decision = ctx.askGuarded();
+  const decision = ctx.decideGuarded();
   const wants = wantsChange(decision, ctx.dismissal, ctx.price, ctx.mark);
   if (wants && decision.state === 'sent') {
     return `the rule wants ${decision.price}, and nobody sends it`;

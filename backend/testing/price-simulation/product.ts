@@ -115,7 +115,7 @@ export class SimulationContext {
   }
 
   /** The engine's decision after the company's limits of price changes. */
-  askGuarded(edited = false): Decision {
+  decideGuarded(edited = false): Decision {
     const decision = this.ask(edited);
     if (this.broken === 'any move') return decision;
     return guarded(decision, this.recent(), this.limits).decision;
@@ -164,7 +164,7 @@ export class SimulationContext {
     )
       return;
     const waiting = active.find((each) => isWaiting(each.progress.state)) ?? null;
-    const decision = this.askGuarded(edited);
+    const decision = this.decideGuarded(edited);
     if (decision.outcome === 'PAUSE_RULE') {
       this.rule = { ...this.rule, status: 'paused' };
       this.ruleVersion += 1;

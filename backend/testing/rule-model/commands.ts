@@ -229,9 +229,9 @@ const approved = command(
   },
   async (real, model) => {
     const row = await activeRow(real);
-    const asked = approve(real.scene.ctx, real.scene.actor, row.rule_id, row.id);
-    if (model.approved) await asked;
-    else await assert.rejects(asked, { code: 'decision_changed' });
+    const approval = approve(real.scene.ctx, real.scene.actor, row.rule_id, row.id);
+    if (model.approved) await approval;
+    else await assert.rejects(approval, { code: 'decision_changed' });
   },
 );
 

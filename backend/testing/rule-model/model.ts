@@ -99,7 +99,7 @@ export class Model {
   }
 
   /** The price that the rule wants instead of the present one; `asked`: on a user's request. */
-  private wish(asked: boolean): number | null {
+  private wish(byPerson: boolean): number | null {
     const { rule, price, competitorPrice } = this;
     if (rule === null || !rule.enabled) return null;
     const floor = rule.min ?? Number.NEGATIVE_INFINITY;
@@ -108,7 +108,7 @@ export class Model {
     // A price that wins is never lowered, unless it lies outside of the limits.
     const wish = this.winning && target < price ? inside(price) : inside(target);
     const isSmall = wish > price && wish - price < this.smallestRise();
-    if (isSmall && !asked && price >= floor) return null;
+    if (isSmall && !byPerson && price >= floor) return null;
     return wish === price ? null : wish;
   }
 
@@ -185,9 +185,9 @@ export class Model {
     else if (this.won) this.lostAt = this.clock();
     this.won = this.winning;
     const edited = person === 'edited';
-    const isAsked = active !== undefined && (active.edited || active.wanted);
-    const asked = edited || (isAsked && this.wish(true) === active.price);
-    const wish = this.wish(asked);
+    const isRequested = active !== undefined && (active.edited || active.wanted);
+    const byPerson = edited || (isRequested && this.wish(true) === active.price);
+    const wish = this.wish(byPerson);
     const wanted = wish !== null && !this.isSpurned(wish) ? wish : null;
     const waits = wanted !== null && this.waits(rule, wanted);
     const isSame =
@@ -316,8 +316,10 @@ export class Model {
     const { rule } = this;
     if (rule?.n !== update.rule || rule.version !== update.ruleVersion) return false;
     if (update.attempts > 0 && this.price === update.price) return true;
-    const asked = update.edited || update.wanted;
-    return this.wish(asked) === update.price && (update.wanted || !this.waits(rule, update.price));
+    const byPerson = update.edited || update.wanted;
+    return (
+      this.wish(byPerson) === update.price && (update.wanted || !this.waits(rule, update.price))
+    );
   }
 
   private end(update: ModelUpdate, end: End): void {

@@ -48,7 +48,7 @@ export async function callAmazon(
   };
 }
 
-export async function askToken(url: string, form: Record<string, string>): Promise<WireAnswer> {
+export async function requestToken(url: string, form: Record<string, string>): Promise<WireAnswer> {
   const response = await fetch(`${url}/amazon/auth/o2/token`, {
     method: 'POST',
     body: new URLSearchParams({ ...CLIENT, ...form }),
@@ -59,7 +59,7 @@ export async function askToken(url: string, form: Record<string, string>): Promi
 /** The tokens of a demo seller. */
 export async function connectAmazon(url: string, sellerId: string = HOME) {
   const code = `demo-amazon-${sellerId}`;
-  const { body } = await askToken(url, { grant_type: 'authorization_code', code });
+  const { body } = await requestToken(url, { grant_type: 'authorization_code', code });
   const { access_token: access, refresh_token: refresh } = body as Record<string, string>;
   assert.ok(access && refresh);
   return { access, refresh };
@@ -67,7 +67,7 @@ export async function connectAmazon(url: string, sellerId: string = HOME) {
 
 /** A token for operations that belong to the application. */
 export async function grantlessToken(url: string): Promise<string> {
-  const { body } = await askToken(url, { grant_type: 'client_credentials', scope: SCOPE });
+  const { body } = await requestToken(url, { grant_type: 'client_credentials', scope: SCOPE });
   return (body as { access_token: string }).access_token;
 }
 

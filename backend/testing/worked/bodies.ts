@@ -82,6 +82,6 @@ export function decideBody(body: Body, circumstances: Circumstances = USUAL): De
   const known = memory ? toMemory(memory, seen) : null;
   const moment = new Date(now ?? CASE_TIME);
   const smallestRisePercent = settings?.smallestRisePercent ?? circumstances.smallestRisePercent;
-  const asked = { ...circumstances, smallestRisePercent };
-  return decide(toFacts(listing), toRule(rule), seen, known, moment, asked);
+  const unlimited = { ...circumstances, smallestRisePercent };
+  return decide(toFacts(listing), toRule(rule), seen, known, moment, unlimited);
 }

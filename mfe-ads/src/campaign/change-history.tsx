@@ -31,7 +31,7 @@ interface ChangeHistoryProps {
 export function ChangeHistory({ campaignId, link }: ChangeHistoryProps) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
-  const [asked, setAsked] = useState<AdsChange | null>(null);
+  const [opened, setOpened] = useState<AdsChange | null>(null);
   const { data, error, refetch } = useQueryCall(adsChanges, { params: { campaignId }, query: {} });
   useLiveRefresh(['campaigns'], [adsChanges]);
   const approveAll = useMutateCall(approveAdsChanges, {
@@ -63,13 +63,13 @@ export function ChangeHistory({ campaignId, link }: ChangeHistoryProps) {
               key={change.id}
               change={change}
               link={link}
-              onAsk={() => setAsked(change)}
+              onOpen={() => setOpened(change)}
             />
           ))}
         </ul>
       )}
-      <DialogContainer onDismiss={() => setAsked(null)}>
-        {asked !== null && <ReasonDialog change={asked} onClose={() => setAsked(null)} />}
+      <DialogContainer onDismiss={() => setOpened(null)}>
+        {opened !== null && <ReasonDialog change={opened} onClose={() => setOpened(null)} />}
       </DialogContainer>
     </section>
   );
@@ -78,10 +78,10 @@ export function ChangeHistory({ campaignId, link }: ChangeHistoryProps) {
 interface ChangeLineProps {
   change: AdsChange;
   link: string | null;
-  onAsk: () => void;
+  onOpen: () => void;
 }
 
-function ChangeLine({ change, link, onAsk }: ChangeLineProps) {
+function ChangeLine({ change, link, onOpen }: ChangeLineProps) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
   const options = {
@@ -119,7 +119,7 @@ function ChangeLine({ change, link, onAsk }: ChangeLineProps) {
             <ActionButton
               isQuiet
               aria-label={t('change.why_of', { name: objectName })}
-              onPress={onAsk}
+              onPress={onOpen}
             >
               {t('target.why')}
             </ActionButton>

@@ -21,7 +21,7 @@ export function GroupSection({ campaign, group, writes, canPause }: GroupSection
   const { t } = useTranslation();
   const format = useFormat();
   const mayChange = useMayWrite();
-  const [asked, setAsked] = useState<AdTarget | null>(null);
+  const [edited, setEdited] = useState<AdTarget | null>(null);
   const [changed, setChanged] = useState<Changed | null>(null);
   const { mutate, isPending } = useChange();
   const { name, status, defaultBid, ads, targets } = group;
@@ -84,7 +84,7 @@ export function GroupSection({ campaign, group, writes, canPause }: GroupSection
                   key={target.id}
                   target={target}
                   currencyCode={campaign.currencyCode}
-                  onAsk={() => setAsked(target)}
+                  onEdit={() => setEdited(target)}
                   onChange={mayChange ? setChanged : null}
                 />
               ))}
@@ -98,9 +98,9 @@ export function GroupSection({ campaign, group, writes, canPause }: GroupSection
           {negative.map(({ text }) => text).join(', ')}
         </p>
       )}
-      <DialogContainer onDismiss={() => setAsked(null)}>
-        {asked !== null && (
-          <BidDialog campaignId={campaign.id} target={asked} onClose={() => setAsked(null)} />
+      <DialogContainer onDismiss={() => setEdited(null)}>
+        {edited !== null && (
+          <BidDialog campaignId={campaign.id} target={edited} onClose={() => setEdited(null)} />
         )}
       </DialogContainer>
       <DialogContainer onDismiss={() => setChanged(null)}>
@@ -121,7 +121,7 @@ export function GroupSection({ campaign, group, writes, canPause }: GroupSection
 interface TargetRowProps {
   target: AdTarget;
   currencyCode: string;
-  onAsk: () => void;
+  onEdit: () => void;
   /** Null: it cannot be changed. */
   onChange: ((changed: Changed) => void) | null;
 }
@@ -132,7 +132,7 @@ function useTargetName() {
   return ({ kind, text }: AdTarget) => (kind === 'AUTO' ? t(`target.auto.${text}`) : text);
 }
 
-function TargetRow({ target, currencyCode, onAsk, onChange }: TargetRowProps) {
+function TargetRow({ target, currencyCode, onEdit, onChange }: TargetRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const show = useFigures();
@@ -185,7 +185,7 @@ function TargetRow({ target, currencyCode, onAsk, onChange }: TargetRowProps) {
             </span>
             <ActionButton
               isQuiet
-              onPress={onAsk}
+              onPress={onEdit}
               aria-label={t('target.why_of', { name: nameOf(target) })}
             >
               {t('target.why')}

@@ -44,7 +44,7 @@ export function CampaignsPage() {
   const [tagged, setTagged] = useState<readonly Campaign[] | null>(null);
   const api = useApi();
   const [all, setAll] = useState<Frozen | null>(null);
-  const [asked, setAsked] = useState<CampaignBulk['status'] | null>(null);
+  const [bulkStatus, setBulkStatus] = useState<CampaignBulk['status'] | null>(null);
   const { shown, narrowed } = useListCall(queryCampaigns, {
     ...useCampaignColumns(),
     tabs,
@@ -99,7 +99,7 @@ export function CampaignsPage() {
             actions:
               all !== null ? (
                 STATUSES.map((status) => (
-                  <ActionButton key={status} onPress={() => setAsked(status)}>
+                  <ActionButton key={status} onPress={() => setBulkStatus(status)}>
                     {t(`bulk_all.open.${status}`)}
                   </ActionButton>
                 ))
@@ -132,17 +132,17 @@ export function CampaignsPage() {
           text: t(isOpen ? 'campaigns.empty_text' : 'campaigns.not_open'),
         }}
       />
-      <DialogContainer onDismiss={() => setAsked(null)}>
-        {asked !== null && all !== null && (
+      <DialogContainer onDismiss={() => setBulkStatus(null)}>
+        {bulkStatus !== null && all !== null && (
           <BulkDialog
             chosen={all}
-            status={asked}
+            status={bulkStatus}
             onStarted={() => {
-              setAsked(null);
+              setBulkStatus(null);
               setAll(null);
               setTicked([]);
             }}
-            onClose={() => setAsked(null)}
+            onClose={() => setBulkStatus(null)}
           />
         )}
       </DialogContainer>

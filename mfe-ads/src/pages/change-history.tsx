@@ -26,7 +26,7 @@ const said = ({ id, state }: CampaignChange) => `${id} ${state}`;
 /** The changes of all campaigns: date, operation, before, after, state; and the actions on each. */
 export function ChangeHistoryPage() {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<CampaignChange | null>(null);
+  const [opened, setOpened] = useState<CampaignChange | null>(null);
   const tabs = useMemo(
     () => ChangeTab.options.map((id) => ({ id, label: t(`changes.tab.${id}`) })),
     [t],
@@ -58,11 +58,11 @@ export function ChangeHistoryPage() {
         rowLabel={nameOf}
         fingerprint={said}
         live={LIVE}
-        rowActions={useChangeActs(setAsked)}
+        rowActions={useChangeActs(setOpened)}
         empty={{ title: t('change.none'), text: t('changes.empty_text') }}
       />
-      <DialogContainer onDismiss={() => setAsked(null)}>
-        {asked !== null && <ReasonDialog change={asked} onClose={() => setAsked(null)} />}
+      <DialogContainer onDismiss={() => setOpened(null)}>
+        {opened !== null && <ReasonDialog change={opened} onClose={() => setOpened(null)} />}
       </DialogContainer>
     </>
   );

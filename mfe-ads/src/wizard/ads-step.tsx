@@ -82,7 +82,7 @@ function GroupAds(props: GroupAdsProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(0);
-  const [asked, setAsked] = useState<AdvertisableListing | null>(null);
+  const [toConfirm, setToConfirm] = useState<AdvertisableListing | null>(null);
   const { field, fieldState } = useController({ control, name: `groups.${at}.listingIds` });
   const moved = useWatch({ control, name: 'movedListingIds' });
   const existing = useWatch({ control, name: `groups.${at}.ads` });
@@ -98,14 +98,14 @@ function GroupAds(props: GroupAdsProps) {
   const toggle = (listing: AdvertisableListing, isChosen: boolean) => {
     const { listingId, campaigns } = listing;
     if (!isChosen) field.onChange(chosen.filter((id) => id !== listingId));
-    else if (elsewhere(campaigns).length > 0 && !moved.includes(listingId)) setAsked(listing);
+    else if (elsewhere(campaigns).length > 0 && !moved.includes(listingId)) setToConfirm(listing);
     else choose(listingId);
   };
   const move = () => {
-    if (asked === null) return;
-    setValue('movedListingIds', [...moved, asked.listingId], { shouldDirty: true });
-    choose(asked.listingId);
-    setAsked(null);
+    if (toConfirm === null) return;
+    setValue('movedListingIds', [...moved, toConfirm.listingId], { shouldDirty: true });
+    choose(toConfirm.listingId);
+    setToConfirm(null);
   };
   return (
     <fieldset className="wizard__group">
@@ -162,19 +162,19 @@ function GroupAds(props: GroupAdsProps) {
           )}
         </>
       )}
-      <DialogContainer onDismiss={() => setAsked(null)}>
-        {asked !== null && (
+      <DialogContainer onDismiss={() => setToConfirm(null)}>
+        {toConfirm !== null && (
           <AlertDialog
             title={t('wizard.move.title')}
             variant="confirmation"
             primaryActionLabel={t('wizard.move.confirm')}
             cancelLabel={t('change.keep')}
             onPrimaryAction={move}
-            onCancel={() => setAsked(null)}
+            onCancel={() => setToConfirm(null)}
           >
             {t('wizard.move.text', {
-              name: asked.title,
-              campaigns: elsewhere(asked.campaigns)
+              name: toConfirm.title,
+              campaigns: elsewhere(toConfirm.campaigns)
                 .map((one) => one.name)
                 .join(', '),
             })}

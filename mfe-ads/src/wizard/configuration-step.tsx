@@ -11,7 +11,7 @@ interface ConfigurationStepProps {
   setValue: UseFormSetValue<WizardValues>;
   proposals: DraftProposals | undefined;
   /** Ads move here, and their keywords have to be entered again. */
-  asksForKeywords: boolean;
+  hasKeywords: boolean;
   /** The campaign that is changed; absent: a new one. */
   edited?: CampaignDetails;
 }
@@ -23,7 +23,7 @@ export function ConfigurationStep({
   control,
   setValue,
   proposals,
-  asksForKeywords,
+  hasKeywords,
   edited,
 }: ConfigurationStepProps) {
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function ConfigurationStep({
   const isOpen = (field: 'biddingStrategy' | 'placements') => can?.edits.includes(field) !== false;
   return (
     <div className="wizard__fields">
-      {asksForKeywords && (
+      {hasKeywords && (
         <InlineAlert variant="notice">
           <Heading level={3}>{t('wizard.keywords_again', { count: moved.length })}</Heading>
           <Content>{t('wizard.keywords_again_text')}</Content>

@@ -123,9 +123,7 @@ export function EditWizard({ details, onDone, onCancel }: EditWizardProps) {
         }
       >
         {at === 'campaign' && <CampaignStep {...shared} accounts={[]} />}
-        {at === 'configuration' && (
-          <ConfigurationStep {...shared} asksForKeywords={moved.isAsking} />
-        )}
+        {at === 'configuration' && <ConfigurationStep {...shared} hasKeywords={moved.isAsking} />}
         {at === 'ads' && (
           <AdsStep
             control={control}

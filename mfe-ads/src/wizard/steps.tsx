@@ -58,15 +58,15 @@ export function useShowFaults(setError: UseFormSetError<WizardValues>) {
  * @returns whether it asks now, and the function for the step after the one that was left
  */
 export function useMovedAds() {
-  const [asked, setAsked] = useState<readonly number[]>([]);
+  const [confirmed, setConfirmed] = useState<readonly number[]>([]);
   const [isAsking, setIsAsking] = useState(false);
   return {
     isAsking,
     nextOf(at: Step, { type, movedListingIds }: WizardValues): Step {
       setIsAsking(false);
-      const isNew = movedListingIds.some((id) => !asked.includes(id));
+      const isNew = movedListingIds.some((id) => !confirmed.includes(id));
       if (at === 'ads' && type === 'manual' && isNew) {
-        setAsked(movedListingIds);
+        setConfirmed(movedListingIds);
         setIsAsking(true);
         return 'configuration';
       }

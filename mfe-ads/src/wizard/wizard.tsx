@@ -52,7 +52,7 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
   const draft = toDraft(useWatch({ control }) as WizardValues);
   const { accountId, type, strategy, groups } = draft;
   const known = (amount: number | null) => (Number.isNaN(amount) ? null : amount);
-  const asked = {
+  const request = {
     accountId,
     type,
     strategy,
@@ -62,7 +62,7 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
   };
   const proposals = useQueryCall(
     draftProposals,
-    { body: { draft: asked } },
+    { body: { draft: request } },
     { enabled: accountId !== null, staleTime: 60_000 },
   );
 
@@ -123,9 +123,7 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
         }
       >
         {at === 'campaign' && <CampaignStep {...shared} accounts={accounts} />}
-        {at === 'configuration' && (
-          <ConfigurationStep {...shared} asksForKeywords={moved.isAsking} />
-        )}
+        {at === 'configuration' && <ConfigurationStep {...shared} hasKeywords={moved.isAsking} />}
         {at === 'ads' && (
           <AdsStep
             control={control}

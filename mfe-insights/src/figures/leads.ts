@@ -1,7 +1,7 @@
 // The list that a figure is calculated from, with the same filters.
 import type { IndicatorFilters, MetricName } from '@primazia/backend/insights/contract';
 
-interface Asked {
+interface FigureQuery {
   /** Both included. */
   from: string;
   to: string;
@@ -76,7 +76,7 @@ const LISTINGS: Partial<Record<MetricName, readonly Condition[]>> = {
 /** The link of a figure; null: no list has its data. */
 export function leadOf(
   metric: MetricName,
-  { from, to, filters, currencyCode }: Asked,
+  { from, to, filters, currencyCode }: FigureQuery,
 ): Lead | null {
   const lines = ORDERS[metric];
   const accounts = accountsOf(filters);

@@ -29,7 +29,7 @@ export function mostGroups({ range }: Question, granularity: Granularity): numbe
   return Math.min(MOST_GROUPS, Math.floor(MAX_INDICATOR_ROWS / periods));
 }
 
-interface Asked {
+interface FigureQuery {
   metrics: readonly MetricName[];
   granularity?: Granularity;
   groupBy?: Grouping;
@@ -40,7 +40,7 @@ interface Asked {
 /** The figures that a page asks for, of its question. */
 export function useFigures(
   { range: { from, to }, compare, filters }: Question,
-  { metrics, granularity = 'total', groupBy = 'none', limit = MOST_GROUPS }: Asked,
+  { metrics, granularity = 'total', groupBy = 'none', limit = MOST_GROUPS }: FigureQuery,
 ) {
   const body: IndicatorQuery = {
     from,

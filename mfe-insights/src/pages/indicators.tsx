@@ -18,7 +18,7 @@ import {
 import { FiguresTable } from '../indicators/figures-table.tsx';
 import { MetricPicker } from '../indicators/metric-picker.tsx';
 import { linesOf, type FiguresTable as Table, tableOf } from '../indicators/table.ts';
-import { useAsk, useQuestion } from '../question/question.ts';
+import { useQuestion, useSetQuestion } from '../question/question.ts';
 import { QuestionBar } from '../question/question-bar.tsx';
 
 const PRESETS = ['today', 'week', 'month', '7', '15', '30'] as const;
@@ -26,7 +26,7 @@ const PRESETS = ['today', 'week', 'month', '7', '15', '30'] as const;
 /** Up to six figures over a range of days, drawn and as a table, with the file and the print of what is shown. */
 export function IndicatorsPage() {
   const { t } = useTranslation();
-  const ask = useAsk();
+  const ask = useSetQuestion();
   const question = useQuestion();
   const choice = choiceOf(ChoiceSearch.parse(useSearch({ strict: false })));
   const { metrics, all } = useMetrics();

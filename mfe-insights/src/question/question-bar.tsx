@@ -2,7 +2,7 @@ import { accounts } from '@primazia/backend/catalog/contract';
 import { useMarketplaces, useQueryCall, useTranslation } from '@primazia/kit';
 import { DayRangeField } from '@primazia/kit/form';
 import { ActionButton, Checkbox, Item, Menu, MenuTrigger, Text } from '@primazia/kit/ui';
-import { type Question, useAsk } from './question.ts';
+import { type Question, useSetQuestion } from './question.ts';
 import { lengthOf, MOST_DAYS, PRESETS, type Preset } from './range.ts';
 
 interface QuestionBarProps {
@@ -13,7 +13,7 @@ interface QuestionBarProps {
 /** The range, what it is compared with, and the marketplaces and accounts of a page. It is kept in the address. */
 export function QuestionBar({ question, presets = PRESETS }: QuestionBarProps) {
   const { t } = useTranslation();
-  const ask = useAsk();
+  const ask = useSetQuestion();
   const { range, compare } = question;
   const NO_DAYS = { from: undefined, to: undefined, range: undefined };
   return (
@@ -97,7 +97,7 @@ function ChoiceMenu({ label, choices, chosen = [], onChoose }: ChoiceMenuProps) 
 
 function Filters({ question: { filters } }: { question: Question }) {
   const { t } = useTranslation();
-  const ask = useAsk();
+  const ask = useSetQuestion();
   const marketplaces = useMarketplaces();
   const { data: all = [] } = useQueryCall(accounts, {});
   const has = new Set(all.map(({ marketplaceId }) => marketplaceId));

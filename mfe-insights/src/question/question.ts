@@ -59,7 +59,7 @@ export function useQuestion(): Question {
 }
 
 /** Changes parts of the address; undefined removes a parameter. */
-export function useAsk(): (part: Record<string, unknown>) => void {
+export function useSetQuestion(): (part: Record<string, unknown>) => void {
   const navigate = useNavigate();
   return (part) =>
     void navigate({

@@ -60,7 +60,7 @@ export function AccountCard({ account, catchUp }: AccountCardProps) {
       </header>
       <AccountFacts account={account} />
       {/* Above what appears and disappears by itself: no button moves under a finger. */}
-      {mayWrite && <AccountActions account={account} onAsk={setAsking} />}
+      {mayWrite && <AccountActions account={account} onOpen={setAsking} />}
       <SyncLine sync={account.sync} />
       <ProblemLine account={account} />
       <EndingLine account={account} />
@@ -111,18 +111,18 @@ function AccountFacts({ account }: { account: AccountIntegration }) {
 
 interface ActionsProps {
   account: AccountIntegration;
-  onAsk: (asking: Asking) => void;
+  onOpen: (asking: Asking) => void;
 }
 
 /** The first action is what the account needs now. */
-function AccountActions({ account, onAsk }: ActionsProps) {
+function AccountActions({ account, onOpen }: ActionsProps) {
   const { t } = useTranslation();
   const marketplaces = useMarketplaces();
   const sync = useSyncNow();
   const { id, name, status } = account;
   const labelled = (what: string) => ({ 'aria-label': `${t(`accounts.act.${what}`)}: ${name}` });
   const connect = (
-    <ActionButton {...labelled('connect')} onPress={() => onAsk('connect')}>
+    <ActionButton {...labelled('connect')} onPress={() => onOpen('connect')}>
       <LinkIcon />
       <Text>{t('accounts.act.connect')}</Text>
     </ActionButton>
@@ -153,7 +153,7 @@ function AccountActions({ account, onAsk }: ActionsProps) {
       )}
       {status === 'active' && connect}
       {status !== 'inactive' && (
-        <ActionButton {...labelled('disconnect')} onPress={() => onAsk('disconnect')}>
+        <ActionButton {...labelled('disconnect')} onPress={() => onOpen('disconnect')}>
           <UnlinkIcon />
           <Text>{t('accounts.act.disconnect')}</Text>
         </ActionButton>

@@ -31,19 +31,19 @@ const LINK = /^\s*(?:https?:\/\/|www\.)/i;
 export function SearchDialog({ listingId, onClose }: { listingId: number; onClose: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(NOTHING);
-  const [asked, setAsked] = useState(NOTHING);
+  const [searched, setSearched] = useState(NOTHING);
   const { data, error, isFetching } = useQueryCall(
     searchCandidates,
-    { params: { listingId }, body: asked },
+    { params: { listingId }, body: searched },
     { staleTime: 0, keepPrevious: false },
   );
-  const none = Object.values(asked).some((value) => value.trim() !== '')
+  const none = Object.values(searched).some((value) => value.trim() !== '')
     ? 'none_found'
     : 'none_suggested';
   const isLink = Object.values(typed).some((value) => LINK.test(value));
   const search = (event: FormEvent) => {
     event.preventDefault();
-    if (!isLink) setAsked(typed);
+    if (!isLink) setSearched(typed);
   };
   const field = (name: keyof typeof NOTHING) => ({
     label: t(`watch.by.${name}`),

@@ -43,7 +43,7 @@ export function BacktestView({ id }: { id: number }) {
   }
   return (
     <div className="backtest">
-      <Asked backtest={data} />
+      <BacktestInput backtest={data} />
       <h2 className="pz-hidden">{t('backtest.figures')}</h2>
       {goesOn ? (
         <WorkProgress
@@ -61,7 +61,7 @@ export function BacktestView({ id }: { id: number }) {
 }
 
 /** The input of the backtest: the rule by name and as a sentence, its listings and days; and a button that makes it a rule. */
-function Asked({ backtest }: { backtest: Backtest }) {
+function BacktestInput({ backtest }: { backtest: Backtest }) {
   const { t } = useTranslation();
   const format = useFormat();
   const navigate = useNavigate();

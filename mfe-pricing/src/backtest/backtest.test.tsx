@@ -99,7 +99,7 @@ async function begun(first: Partial<Backtest>, { isHeld = false } = {}) {
   };
   return { calls: api.calls, onClose, become, letStart: () => act(async () => letStart()) };
 }
-const asked = (calls: { path: string }[], end: string) =>
+const callsTo = (calls: { path: string }[], end: string) =>
   calls.filter(({ path }) => path.endsWith(end));
 
 /** It is polled again only after some time. */
@@ -111,7 +111,7 @@ describe('a backtest', () => {
     const { calls, become } = await begun({});
     const bar = await screen.findByRole('progressbar', { name: 'Simulando…' });
     expect(bar.getAttribute('aria-valuetext')).toBe('300 de 1.200 consultas');
-    const [start] = asked(calls, '/backtest');
+    const [start] = callsTo(calls, '/backtest');
     expect(start).toMatchObject({
       input: { body: { ruleName: 'Chaleira', listingIds: [7], days: 7, unitsPerDay: 1 } },
     });
@@ -135,7 +135,7 @@ describe('a backtest', () => {
     (await screen.findByRole('button', { name: 'Cancelar' })).focus();
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByText('A simulação foi parada.')).toBeTruthy();
-    expect(asked(calls, '/cancel')).toHaveLength(1);
+    expect(callsTo(calls, '/cancel')).toHaveLength(1);
     const intro = screen.getByText(/^A regra do formulário/);
     await waitFor(() => expect(document.activeElement).toBe(intro));
   });
@@ -165,17 +165,17 @@ describe('a backtest', () => {
     await screen.findByRole('progressbar');
     await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
     expect(onClose).toHaveBeenCalled();
-    expect(asked(calls, '/cancel')).toHaveLength(1);
+    expect(callsTo(calls, '/cancel')).toHaveLength(1);
   });
 
   it('is stopped where no one waited until it had begun', async () => {
     const { calls, letStart } = await begun({}, { isHeld: true });
     await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(asked(calls, '/cancel')).toEqual([]);
+    expect(callsTo(calls, '/cancel')).toEqual([]);
     await letStart();
-    await waitFor(() => expect(asked(calls, '/cancel')).toHaveLength(1));
-    expect(asked(calls, '/cancel')[0]).toMatchObject({ input: { params: { id: 4 } } });
+    await waitFor(() => expect(callsTo(calls, '/cancel')).toHaveLength(1));
+    expect(callsTo(calls, '/cancel')[0]).toMatchObject({ input: { params: { id: 4 } } });
   });
 
   it('that failed, or had no markets, reports that', async () => {

@@ -18,7 +18,7 @@ configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
 /** The requests to create rules, and whether they are dry runs. */
-const asked = ({ calls }: FakeApi) =>
+const bulkCalls = ({ calls }: FakeApi) =>
   calls
     .filter(({ path }) => path === START)
     .map(({ input }) => {
@@ -69,7 +69,7 @@ describe('creating rules for all listings that match', () => {
     await userEvent.click(start);
     expect(onStarted).toHaveBeenCalledWith(9);
     const own = { action: 'create', as: 'own', name: null, strategy: 'PRIMAZIA', selectionId: 5 };
-    expect(asked(api)).toEqual([
+    expect(bulkCalls(api)).toEqual([
       { ...own, dryRun: true },
       { ...own, dryRun: false },
     ]);
@@ -83,7 +83,7 @@ describe('creating rules for all listings that match', () => {
       await screen.findByRole('radio', { name: 'Uma regra de grupo para todos' }),
     );
     await screen.findByRole('button', { name: 'Criar para 1.200 anúncios' });
-    expect(asked(api).at(-1)).toMatchObject({
+    expect(bulkCalls(api).at(-1)).toMatchObject({
       as: 'group',
       name: 'Regra de 1240 anúncios',
       strategy: 'WIN',

@@ -25,7 +25,7 @@ const FIRST: readonly BulkField[] = [
 export const EDIT_FIELDS = [...new Set([...FIRST, ...BULK_FIELDS])];
 
 type YesNo = 'true' | 'false';
-type Asked<Value> = Value extends boolean ? YesNo : Value;
+type FormValue<Value> = Value extends boolean ? YesNo : Value;
 
 /** The fields that one control sets. */
 export type EditField = Extract<BulkField, OwnField>;
@@ -37,7 +37,7 @@ const OWN: readonly EditField[] = EDIT_FIELDS.filter(isOwn);
 
 /** What the form holds: which fields are to be set, and to what. Amounts are decimal; null: nothing is typed. */
 export type EditValues = {
-  [Name in EditControl]: Asked<RuleValues[Name]>;
+  [Name in EditControl]: FormValue<RuleValues[Name]>;
 } & { set: Record<BulkField, boolean> };
 
 const { adjustmentType, adjustmentAmount, adjustmentPercent, ...usual } = newRule('');

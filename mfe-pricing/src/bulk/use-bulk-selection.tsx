@@ -25,13 +25,13 @@ const GroupRulePanel = lazily(
 const CreateRules = lazily(async () => (await import('./create-rules.tsx')).CreateRules);
 const BulkDialog = lazily(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
-interface Asked {
+interface BulkSelectionOptions {
   /** The listings in sight. */
   rows: readonly PricedListing[];
   list: ListHandle;
   filters: readonly FilterField[];
   /** The parts of the query beside the list's filters. */
-  asked: ListingQuery;
+  query: ListingQuery;
   onStarted: (id: number) => void;
 }
 
@@ -44,7 +44,7 @@ type Open =
   | { kind: 'group'; listings: Listings };
 
 /** The chosen listings, the actions on them, and the open dialog. */
-export function useBulkSelection({ rows, list, filters, asked, onStarted }: Asked): {
+export function useBulkSelection({ rows, list, filters, query, onStarted }: BulkSelectionOptions): {
   selection: Selection<PricedListing>;
   dialog: ReactNode;
 } {
@@ -60,7 +60,7 @@ export function useBulkSelection({ rows, list, filters, asked, onStarted }: Aske
   }, [rows, ticked]);
   const group = ruleCandidates(chosenRows);
   const said = useFilterText(list, filters);
-  const tab = asked.tab === 'all' ? '' : t(`pricing.tab.${asked.tab}`);
+  const tab = query.tab === 'all' ? '' : t(`pricing.tab.${query.tab}`);
   const filterText = [tab, said].filter(Boolean).join('; ');
   const chosen = chosenOf(chosenRows, all, { rows, filterText });
   const clear = () => {
@@ -99,7 +99,7 @@ export function useBulkSelection({ rows, list, filters, asked, onStarted }: Aske
       all: {
         chosen: all,
         onChoose: setAll,
-        freeze: (question) => api.call(selectListings, { query: asked, body: question }),
+        freeze: (question) => api.call(selectListings, { query, body: question }),
       },
     },
     dialog:

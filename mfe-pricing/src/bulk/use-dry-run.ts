@@ -21,10 +21,10 @@ export function useDryRun(change: Change, { target, count }: Chosen) {
   const prices = useMutateCall(previewBulk);
   const movesPrices = !QUIET.includes(change.action);
   const mayPreview = movesPrices && count <= MAX_BULK;
-  const asked = { ...change, ...target, dryRun: true };
+  const request = { ...change, ...target, dryRun: true };
   const ask = () => {
-    dry.mutate({ body: asked });
-    if (mayPreview) prices.mutate({ body: asked });
+    dry.mutate({ body: request });
+    if (mayPreview) prices.mutate({ body: request });
   };
   const begin = useEffectEvent(ask);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useDryRun(change: Change, { target, count }: Chosen) {
           preview: prices.data,
           isTooMany: !mayPreview,
           hasFailed: prices.error !== null,
-          onRetry: () => prices.mutate({ body: asked }),
+          onRetry: () => prices.mutate({ body: request }),
         }
       : null,
   };

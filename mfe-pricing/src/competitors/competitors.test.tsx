@@ -35,7 +35,7 @@ async function open(
   rule = listing.rule,
   session: Partial<Session> = {},
 ) {
-  const asked: string[] = [];
+  const searches: string[] = [];
   const decided: unknown[] = [];
   const api = fakeApi({
     '/v1/buybox/{listingId}/suspect-price': ({ body }: { body?: unknown }) => {
@@ -44,7 +44,7 @@ async function open(
     },
     [PATH]: ({ body }: { body?: unknown }) => {
       const { searchValue } = body as { searchValue: string };
-      asked.push(searchValue);
+      searches.push(searchValue);
       return answer(searchValue);
     },
   });
@@ -57,7 +57,7 @@ async function open(
     </Stage>,
   );
   await screen.findByRole('dialog', { name: 'Você e os concorrentes' });
-  return { asked, decided, onClose };
+  return { searches, decided, onClose };
 }
 
 const rowOf = async (criterion: RegExp) => {
@@ -124,12 +124,12 @@ describe('the comparison of a listing with its competitors', () => {
   });
 
   it('finds a competitor by name on the server', async () => {
-    const { asked } = await open((search) =>
+    const { searches } = await open((search) =>
       compared({ competitors: search === 'nada' ? [] : [WINNER], total: 2 }),
     );
     await userEvent.type(await screen.findByRole('searchbox'), 'nada');
     expect(await screen.findByText('Nenhum concorrente com este nome')).toBeTruthy();
-    expect([asked[0], asked.at(-1)]).toEqual(['', 'nada']);
+    expect([searches[0], searches.at(-1)]).toEqual(['', 'nada']);
     expect(screen.getByText('0 de 2')).toBeTruthy();
   });
 

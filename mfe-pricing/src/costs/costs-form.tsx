@@ -22,7 +22,7 @@ interface CostsFormProps {
   minimum: number | null;
   stored: CostsOfListing;
   /** Fetches what is stored now; undefined: it could not be fetched, which the form shows. */
-  askStored: () => Promise<CostsOfListing | undefined>;
+  fetchStored: () => Promise<CostsOfListing | undefined>;
   onDirtyChange: (isDirty: boolean) => void;
   /** Saves what is typed; false: it could not be saved, and the form says why. */
   flush: RefObject<() => Promise<boolean>>;
@@ -30,11 +30,11 @@ interface CostsFormProps {
 
 /** Cost, tax and fee of one listing, with the margin that they leave as one types. */
 export function CostsForm(props: CostsFormProps) {
-  const { listing, minimum, stored, askStored, onDirtyChange, flush } = props;
+  const { listing, minimum, stored, fetchStored, onDirtyChange, flush } = props;
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
   const marketplace = useMarketplaces().of(listing.marketplaceId);
-  const costs = useCostsForm({ listingId: listing.id, stored, askStored });
+  const costs = useCostsForm({ listingId: listing.id, stored, fetchStored });
   const { control, formState, resetField } = costs.form;
   const { isDirty } = formState;
   const tellDirty = useEffectEvent(onDirtyChange);

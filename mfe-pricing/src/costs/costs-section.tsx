@@ -29,7 +29,7 @@ export function CostsSection(props: CostsSectionProps) {
     { params: { listingId: listing.id } },
     { keepPrevious: false, staleTime: 0 },
   );
-  const askStored = async () => {
+  const fetchStored = async () => {
     if (!costs.isFetching && costs.error === null) return costs.data;
     const { data, isSuccess } = await costs.refetch({ cancelRefetch: false });
     return isSuccess ? data : undefined;
@@ -49,7 +49,7 @@ export function CostsSection(props: CostsSectionProps) {
       <DisclosurePanel>
         {costs.data === undefined && costs.error === null && <Skeleton rows={3} />}
         {costs.data !== undefined && (
-          <CostsForm {...props} stored={costs.data} askStored={askStored} />
+          <CostsForm {...props} stored={costs.data} fetchStored={fetchStored} />
         )}
         {costs.error !== null && <ErrorState error={costs.error} onRetry={costs.refetch} />}
       </DisclosurePanel>

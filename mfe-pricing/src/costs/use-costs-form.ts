@@ -41,11 +41,11 @@ interface CostsFormOptions {
   listingId: number;
   stored: CostsOfListing;
   /** Fetches the stored costs; undefined: that failed. */
-  askStored: () => Promise<CostsOfListing | undefined>;
+  fetchStored: () => Promise<CostsOfListing | undefined>;
 }
 
 /** The typed costs of one listing, and their saving, separately or with something else. */
-export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions) {
+export function useCostsForm({ listingId, stored, fetchStored }: CostsFormOptions) {
   const { t } = useTranslation();
   const form = useForm<KnownCosts>({
     defaultValues: valuesOf(stored),
@@ -58,7 +58,7 @@ export function useCostsForm({ listingId, stored, askStored }: CostsFormOptions)
   const follow = useFollowStored(reset, stored, valuesOf);
   /** The form is not saved over values that may be outdated: false where they could not be fetched again. */
   const becomeFresh = async () => {
-    const now = await askStored();
+    const now = await fetchStored();
     if (now !== undefined && now !== stored) follow(now);
     return now !== undefined;
   };

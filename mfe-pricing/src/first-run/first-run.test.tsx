@@ -50,8 +50,8 @@ function draw(facts: Partial<FirstRun>) {
       <Subject />
     </Stage>,
   );
-  const asked = () => api.calls.filter(({ path }) => path === '/v2/pricing/first-run').length;
-  return { ...api, live, asked };
+  const requests = () => api.calls.filter(({ path }) => path === '/v2/pricing/first-run').length;
+  return { ...api, live, requests };
 }
 
 const card = () => screen.findByRole('region', { name: 'Primeiros passos' });
@@ -85,19 +85,19 @@ describe('the first steps', () => {
   });
 
   it('are refreshed as the company progresses, but not while they are hidden', async () => {
-    const { live, asked } = draw({ hasAccount: true });
+    const { live, requests } = draw({ hasAccount: true });
     await card();
     live.publish({ type: 'rules', ids: [1] });
-    await expect.poll(asked).toBe(2);
+    await expect.poll(requests).toBe(2);
     await userEvent.click(within(await card()).getByRole('button', { name: /^Ocultar/ }));
     const bring = await screen.findByRole('button', { name: 'trazer' });
     live.publish({ type: 'rules', ids: [1] });
     // Longer than a burst is gathered.
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(asked()).toBe(2);
+    expect(requests()).toBe(2);
     await userEvent.click(bring);
     await card();
-    await expect.poll(asked).toBe(3);
+    await expect.poll(requests).toBe(3);
   });
 
   it('are hidden for companies with active rules, until they open them', async () => {

@@ -25,7 +25,7 @@ const row = (field: string, logicalOperator: 'AND' | 'OR'): Filter => ({
   logicalOperator,
 });
 
-const askedOf = (state: ListState, listingId?: number) =>
+const inputOf = (state: ListState, listingId?: number) =>
   historyQuery(toListCall(state).body.filters, state, listingId);
 
 describe('the question of the history page', () => {
@@ -34,7 +34,7 @@ describe('the question of the history page', () => {
     expect(lastMonth(new Date(2026, 4, 15, 23, 59)).value).toBe('2026-04-15|2026-05-15');
   });
   it('reads the days in the time zone of the caller, within those of UTC around them', () => {
-    const { query, filters } = askedOf(state);
+    const { query, filters } = inputOf(state);
     expect(query).toEqual({
       fold: 'successive',
       dateStart: '2026-02-27',
@@ -43,12 +43,12 @@ describe('the question of the history page', () => {
     expect(filters).toEqual([period]);
   });
   it('accepts a single day and the builder’s filters', () => {
-    const asked = {
+    const input = {
       ...state,
       filters: [{ ...period, condition: '=' as const, value: '2026-02-01' }],
       where: [row('state', 'AND'), row('strategy', 'OR')],
     };
-    const { query, filters } = askedOf(asked, 7);
+    const { query, filters } = inputOf(input, 7);
     expect(query).toMatchObject({
       dateStart: '2026-01-31',
       dateEnd: '2026-02-02',

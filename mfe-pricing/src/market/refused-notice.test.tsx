@@ -37,13 +37,13 @@ describe('the notice of accounts that are out', () => {
   });
 
   it('ignores one that a user disconnected, and stops polling once all are connected', async () => {
-    const asked = draw('disconnected');
-    await waitFor(() => expect(asked('/v1/account-integrations')).toBe(1));
+    const drawn = draw('disconnected');
+    await waitFor(() => expect(drawn('/v1/account-integrations')).toBe(1));
     expect(screen.queryByRole('status')).toBeNull();
     cleanup();
-    const askedNow = draw(null);
-    await waitFor(() => expect(askedNow('/v1/accounts')).toBe(1));
-    expect(askedNow('/v1/account-integrations')).toBe(0);
+    const requestedNow = draw(null);
+    await waitFor(() => expect(requestedNow('/v1/accounts')).toBe(1));
+    expect(requestedNow('/v1/account-integrations')).toBe(0);
     expect(screen.queryByRole('status')).toBeNull();
   });
 });

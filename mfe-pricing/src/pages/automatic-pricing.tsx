@@ -99,7 +99,7 @@ function PricedListings() {
     rows,
     list: shown.list,
     filters: shown.filters,
-    asked: ListingQuery.parse(narrowed),
+    query: ListingQuery.parse(narrowed),
     onStarted: (id) => open({ bulkId: id }),
   });
   const firstRun = useFirstRun();

@@ -23,7 +23,7 @@ export function RuleSpreadsheetsPage() {
   const format = useFormat();
   const mayWrite = useMayWrite();
   const { undo } = useImportActions();
-  const [asked, setAsked] = useState<Sheet | null>(null);
+  const [toUndo, setToUndo] = useState<Sheet | null>(null);
 
   const columns = useMemo(
     (): Column<Sheet>[] => [
@@ -76,7 +76,7 @@ export function RuleSpreadsheetsPage() {
               id: 'undo',
               label: t('sheets.history.undo'),
               icon: UndoIcon,
-              onPress: () => setAsked(sheet),
+              onPress: () => setToUndo(sheet),
             },
           ]
         : [],
@@ -106,11 +106,11 @@ export function RuleSpreadsheetsPage() {
         }
         empty={{ title: t('sheets.history.empty'), text: t('sheets.history.empty_text') }}
       />
-      <DialogContainer onDismiss={() => setAsked(null)}>
-        {asked !== null && (
+      <DialogContainer onDismiss={() => setToUndo(null)}>
+        {toUndo !== null && (
           <UndoImportDialog
-            sheet={asked}
-            onConfirm={() => undo.mutate({ params: { id: asked.id } })}
+            sheet={toUndo}
+            onConfirm={() => undo.mutate({ params: { id: toUndo.id } })}
           />
         )}
       </DialogContainer>

@@ -30,12 +30,14 @@ describe('what happens to my price if…', () => {
     }
   });
   it('offers the scenarios that fit the kind of the rule', () => {
-    const asked = (kind: Partial<RuleValues>) => scenariosOf(toRuleBody(values(kind)));
-    expect(asked({ strategy: 'PRIMAZIA' })).toContain('told_price');
-    expect(asked({ strategy: 'PRIMAZIA', competition: 'EXTERNAL' })).not.toContain('told_price');
-    expect(asked({})).not.toContain('price_war');
-    expect(asked({ hasWarGuard: true })).toContain('price_war');
-    expect(asked({ competition: 'ACOS', acosLimit: 1 })).not.toContain('nobody_else');
+    const scenariosFor = (kind: Partial<RuleValues>) => scenariosOf(toRuleBody(values(kind)));
+    expect(scenariosFor({ strategy: 'PRIMAZIA' })).toContain('told_price');
+    expect(scenariosFor({ strategy: 'PRIMAZIA', competition: 'EXTERNAL' })).not.toContain(
+      'told_price',
+    );
+    expect(scenariosFor({})).not.toContain('price_war');
+    expect(scenariosFor({ hasWarGuard: true })).toContain('price_war');
+    expect(scenariosFor({ competition: 'ACOS', acosLimit: 1 })).not.toContain('nobody_else');
   });
   it('a minimum that follows from costs is the one in force, also up to the maximum', () => {
     const limits = ({ minimumBy, minimumPercent, minPrice }: PreviewBody['rule']) => ({

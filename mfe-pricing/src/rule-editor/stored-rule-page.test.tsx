@@ -49,7 +49,7 @@ describe('the page of a rule', () => {
   }, 15_000);
 
   it('asks before unsaved work is left, unless it could not be saved', async () => {
-    const isAsked = async (session: Partial<Session>) => {
+    const isRequested = async (session: Partial<Session>) => {
       const history = createMemoryHistory({ initialEntries: ['/regras-de-precificacao/1'] });
       await userEvent.type(await drawn({ session, history }), '2');
       await act(async () => history.push('/regras-de-precificacao'));
@@ -57,8 +57,8 @@ describe('the page of a rule', () => {
       cleanup();
       return pathname === '/regras-de-precificacao/1';
     };
-    expect(await isAsked({})).toBe(true);
+    expect(await isRequested({})).toBe(true);
     const token = `e30.${btoa(JSON.stringify({ role: 'analyst' }))}.x`;
-    expect(await isAsked({ token })).toBe(false);
+    expect(await isRequested({ token })).toBe(false);
   }, 15_000);
 });

@@ -24,17 +24,17 @@ export function useRuleStatus(): RuleStatusActions {
   const { t } = useTranslation();
   // By request. A second change may start before the first is answered, or the page may be left, and each has to be
   // reported.
-  const asked = useRef(new Map<string, (now: RuleOfStatus) => void>());
+  const pending = useRef(new Map<string, (now: RuleOfStatus) => void>());
   const change = useMutateCall(setRuleStatus, {
     invalidates: RULE_ENDPOINTS,
-    onSuccess: (now, input) => asked.current.get(JSON.stringify(input))?.(now),
+    onSuccess: (now, input) => pending.current.get(JSON.stringify(input))?.(now),
     onError: (error) => showError(t, error, 'rule_change'),
   });
   const { mutate } = change;
   const send = useCallback(
     (rule: RuleOfStatus, status: NewStatus, onDone: (now: RuleOfStatus) => void) => {
       const input = { params: { ruleId: rule.id }, body: { status, version: rule.version } };
-      asked.current.set(JSON.stringify(input), onDone);
+      pending.current.set(JSON.stringify(input), onDone);
       mutate(input);
     },
     [mutate],

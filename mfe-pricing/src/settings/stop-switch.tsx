@@ -26,7 +26,7 @@ export function StopSwitch() {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
   // The action that the user confirms, even if another user changes the switch in the meantime.
-  const [asked, setAsked] = useState<'stop' | 'resume' | null>(null);
+  const [toConfirm, setToConfirm] = useState<'stop' | 'resume' | null>(null);
   const { data, error, refetch } = useQueryCall(getPriceSwitch, {});
   useLiveRefresh(['switch'], [getPriceSwitch]);
   const turn = useMutateCall(setPriceSwitch, {
@@ -65,7 +65,7 @@ export function StopSwitch() {
               <Button
                 variant={isStopped ? 'primary' : 'negative'}
                 isPending={turn.isPending}
-                onPress={() => setAsked(move)}
+                onPress={() => setToConfirm(move)}
               >
                 {t(`stop.${move}`)}
               </Button>
@@ -73,16 +73,16 @@ export function StopSwitch() {
           )}
         </>
       )}
-      <DialogContainer onDismiss={() => setAsked(null)}>
-        {asked !== null && (
+      <DialogContainer onDismiss={() => setToConfirm(null)}>
+        {toConfirm !== null && (
           <AlertDialog
-            variant={asked === 'resume' ? 'confirmation' : 'destructive'}
-            title={t(`stop.${asked}_title`)}
-            primaryActionLabel={t(`stop.${asked}`)}
+            variant={toConfirm === 'resume' ? 'confirmation' : 'destructive'}
+            title={t(`stop.${toConfirm}_title`)}
+            primaryActionLabel={t(`stop.${toConfirm}`)}
             cancelLabel={t('action.back')}
-            onPrimaryAction={() => turn.mutate({ body: { stopped: asked === 'stop' } })}
+            onPrimaryAction={() => turn.mutate({ body: { stopped: toConfirm === 'stop' } })}
           >
-            {t(`stop.${asked}_text`)}
+            {t(`stop.${toConfirm}_text`)}
           </AlertDialog>
         )}
       </DialogContainer>

@@ -106,8 +106,8 @@ function shown(
     rowsNow = next;
     live.publish({ type: 'rule-batches', ids: [9] });
   };
-  const asked = (end: string) => api.calls.filter(({ path }) => path.endsWith(end));
-  return { become, asked };
+  const callsTo = (end: string) => api.calls.filter(({ path }) => path.endsWith(end));
+  return { become, callsTo };
 }
 
 /** Without the blanks that do not break. */
@@ -119,7 +119,7 @@ afterEach(cleanup);
 
 describe('a file that was sent', () => {
   it('shows its progress, can be cancelled, and shows a preview as soon as it is read', async () => {
-    const { become, asked } = shown({
+    const { become, callsTo } = shown({
       state: 'reading',
       progress: { done: 300, total: 1_200 },
       counts: NONE,
@@ -127,7 +127,7 @@ describe('a file that was sent', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Lendo o arquivo' });
     expect(bar.getAttribute('aria-valuetext')).toBe('300 de 1.200 linhas');
     await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
-    expect(asked('/cancel')).toHaveLength(1);
+    expect(callsTo('/cancel')).toHaveLength(1);
 
     become({});
     expect(await screen.findByText(/O arquivo cria 1 regra e muda 1\./)).toBeTruthy();
@@ -149,11 +149,11 @@ describe('a file that was sent', () => {
   });
 
   it('is applied completely if it is valid, and only its valid rows after confirmation', async () => {
-    const { asked } = shown({});
+    const { callsTo } = shown({});
     await userEvent.click(
       await screen.findByRole('button', { name: 'Salvar só as 2 linhas válidas' }),
     );
-    expect(asked('/apply')).toMatchObject([{ input: { body: { rows: 'good' } } }]);
+    expect(callsTo('/apply')).toMatchObject([{ input: { body: { rows: 'good' } } }]);
     expect(screen.getByRole('button', { name: 'Baixar 1 linha com erro' })).toBeTruthy();
     cleanup();
     shown({ counts: { ...NONE, rows: 1, wrong: 1 } }, [wrong]);
@@ -165,7 +165,7 @@ describe('a file that was sent', () => {
     cleanup();
     const whole = shown({ counts: { ...NONE, rows: 2, made: 2 } }, [row({})]);
     await userEvent.click(await screen.findByRole('button', { name: 'Salvar 2 regras' }));
-    expect(whole.asked('/apply')).toMatchObject([{ input: { body: { rows: 'all' } } }]);
+    expect(whole.callsTo('/apply')).toMatchObject([{ input: { body: { rows: 'all' } } }]);
   });
 
   it('shows the result of each row, as soon as it is known', async () => {
@@ -208,12 +208,15 @@ describe('a file that was sent', () => {
   });
 
   it('is undone after a confirmation with the count', async () => {
-    const { asked } = shown({ state: 'done', counts: { ...NONE, rows: 3, made: 3, written: 3 } });
+    const { callsTo } = shown({
+      state: 'done',
+      counts: { ...NONE, rows: 3, made: 3, written: 3 },
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'Desfazer 3 regras' }));
-    expect(asked('/undo')).toHaveLength(0);
+    expect(callsTo('/undo')).toHaveLength(0);
     const dialog = await screen.findByRole('alertdialog');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Desfazer 3 regras' }));
-    await expect.poll(() => asked('/undo').length).toBe(1);
+    await expect.poll(() => callsTo('/undo').length).toBe(1);
   });
 
   it('that is invalid gives the reason', async () => {

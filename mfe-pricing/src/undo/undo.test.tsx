@@ -147,10 +147,10 @@ describe('undoing many price updates', () => {
   });
 
   it('shows the preview again where it has expired', async () => {
-    let asked = 0;
+    let requests = 0;
     const api = fakeApi({
       [PREVIEW]: () => {
-        asked += 1;
+        requests += 1;
         return undo();
       },
       [START]: () => {
@@ -160,9 +160,9 @@ describe('undoing many price updates', () => {
     draw(api, <UndoManyDialog scope={{ updateIds: [4] }} said="1 alteração" onClose={() => {}} />);
     const user = userEvent.setup();
     await user.click(await screen.findByRole('radio', { name: /manter a regra/ }));
-    const before = asked;
+    const before = requests;
     await user.click(screen.getByRole('button', { name: 'Restaurar 1 preço' }));
-    await waitFor(() => expect(asked).toBe(before + 1));
+    await waitFor(() => expect(requests).toBe(before + 1));
   });
 
   it('cannot be confirmed if nothing would be restored', async () => {
@@ -186,9 +186,9 @@ describe('undoing many price updates', () => {
     await user.click(await screen.findByRole('option', { name: 'Ganhar' }));
     await user.click(show);
     await screen.findByRole('button', { name: 'Restaurar 1 preço' });
-    const [asked] = bodies(api, PREVIEW);
-    expect(asked).toMatchObject({ ruleId: 7 });
-    const since = new Date(String(asked?.since));
+    const [preview] = bodies(api, PREVIEW);
+    expect(preview).toMatchObject({ ruleId: 7 });
+    const since = new Date(String(preview?.since));
     expect([since.getHours(), since.getMinutes()]).toEqual([0, 0]);
     expect(since < new Date()).toBe(true);
     // Back leads to what was chosen.
@@ -257,11 +257,11 @@ describe('approving many', () => {
   });
 
   it('reports what was done before a failure, and how many were not sent', async () => {
-    let asked = 0;
+    let requests = 0;
     const api = fakeApi({
       '/v2/rules/updates/act': ({ body }: { body: { updateIds: number[] } }) => {
-        asked += 1;
-        if (asked > 1)
+        requests += 1;
+        if (requests > 1)
           throw new ApiError('problem', { status: 503, code: 'service_not_available' });
         return {
           results: body.updateIds.map((updateId) => ({ updateId, code: null, values: {} })),

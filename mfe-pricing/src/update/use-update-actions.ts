@@ -76,10 +76,10 @@ export function useUpdateActions(): UpdateActions {
     void client.invalidateQueries({ queryKey: [queryUpdates.path] });
   };
   // The running ones. A second approval may start before the first is answered, and each has to be reported.
-  const asked = useRef(new Map<number, PriceUpdate>());
+  const pending = useRef(new Map<number, PriceUpdate>());
   const approving = useMutateCall(applyUpdate, {
     invalidates: UPDATE_ENDPOINTS,
-    onError: (error, { params }) => tellRefusal(error, asked.current.get(params?.id ?? 0)),
+    onError: (error, { params }) => tellRefusal(error, pending.current.get(params?.id ?? 0)),
     onSuccess: (update) => {
       toast(
         'positive',
@@ -120,7 +120,7 @@ export function useUpdateActions(): UpdateActions {
   return useMemo(
     () => ({
       approve: (update) => {
-        asked.current.set(update.id, update);
+        pending.current.set(update.id, update);
         approve({ params: paramsOf(update) });
       },
       cancel: (update) => cancel({ params: paramsOf(update) }),

@@ -26,8 +26,8 @@ export async function openFront(backend, folder) {
     const file = path.join(folder, wanted);
     return existsSync(file) && statSync(file).isFile() ? file : null;
   };
-  const server = createServer((asked, answer) => {
-    const file = fileOf(new URL(asked.url ?? '/', 'http://front').pathname);
+  const server = createServer((incoming, answer) => {
+    const file = fileOf(new URL(incoming.url ?? '/', 'http://front').pathname);
     if (file !== null) {
       const packed = existsSync(`${file}.br`);
       const served = packed ? `${file}.br` : file;
@@ -43,13 +43,13 @@ export async function openFront(backend, folder) {
       return;
     }
     // The single application contains the modules: their builds must not be prefetched.
-    if (folder !== null && asked.url?.startsWith('/modules/registry.json')) {
-      fetch(`http://localhost:${backend}${asked.url}`)
+    if (folder !== null && incoming.url?.startsWith('/modules/registry.json')) {
+      fetch(`http://localhost:${backend}${incoming.url}`)
         .then((registry) => registry.json())
         .then((/** @type {{ entry: string }[]} */ modules) => {
           const without = modules.map((one) => ({
             ...one,
-            entry: `http://${asked.headers.host}${one.entry}`,
+            entry: `http://${incoming.headers.host}${one.entry}`,
           }));
           answer.writeHead(200, { 'content-type': TYPES['.json'] }).end(JSON.stringify(without));
         })
@@ -57,22 +57,22 @@ export async function openFront(backend, folder) {
       return;
     }
     const passed = request(
-      { port: backend, path: asked.url, method: asked.method, headers: asked.headers },
+      { port: backend, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (behind) => {
         answer.writeHead(behind.statusCode ?? 502, behind.headers);
         behind.pipe(answer);
       },
     );
     passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
+    incoming.pipe(passed);
   });
-  server.on('upgrade', (asked, socket, head) => {
+  server.on('upgrade', (incoming, socket, head) => {
     const behind = connect(backend, 'localhost', () => {
-      const headers = asked.rawHeaders.reduce(
+      const headers = incoming.rawHeaders.reduce(
         (lines, part, index) => lines + (index % 2 === 0 ? `${part}: ` : `${part}\r\n`),
         '',
       );
-      behind.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${headers}\r\n`);
+      behind.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${headers}\r\n`);
       behind.write(head);
       behind.pipe(socket).pipe(behind);
     });

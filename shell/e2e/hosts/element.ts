@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { ERP, eventNamesOf, keysHeard, timesAsked } from './host.ts';
+import { ERP, eventNamesOf, keysHeard, tokenRequests } from './host.ts';
 
 export const title = (element: Locator, name: string) =>
   element.getByRole('heading', { level: 1, name });
@@ -143,11 +143,11 @@ const sendMessages = (page: Page) =>
   });
 
 export async function expectMessagesIgnored(page: Page, pricing: Locator) {
-  const [asked, reported] = [await timesAsked(page), await eventNamesOf(page)];
+  const [requests, reported] = [await tokenRequests(page), await eventNamesOf(page)];
   await sendMessages(page);
   await expect(title(pricing, 'Precificação automática')).toBeVisible();
   await expect(pricing.getByText('pwned')).toHaveCount(0);
-  expect(await timesAsked(page)).toBe(asked);
+  expect(await tokenRequests(page)).toBe(requests);
   expect(await eventNamesOf(page)).toEqual(reported);
 }
 

@@ -1,13 +1,13 @@
 // The script of an ERP's page; `?elements=…` names the elements that it shows.
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 const log = document.querySelector('#erp-log');
 
 /** Every event of the elements, and every key that reached the host's shortcuts. */
-window.erp = { events: [], keys: [], asked: 0, show, fetchToken };
+window.erp = { events: [], keys: [], tokenRequests: 0, show, fetchToken };
 
 /** The host's server signs a token for the person who is signed in to the ERP; the key stays there. */
 async function fetchToken({ module, company }) {
-  window.erp.asked += 1;
+  window.erp.tokenRequests += 1;
   const answer = await fetch(`/primazia-token?module=${module}&company=${company ?? ''}`, {
     method: 'POST',
   });
@@ -32,10 +32,10 @@ const PASSED_ON = ['company', 'locale', 'theme', 'sync-url', 'base-url', 'token'
 function show(tag, place) {
   const element = document.createElement(tag);
   for (const name of PASSED_ON) {
-    const value = asked.get(name);
+    const value = query.get(name);
     if (value !== null) element.setAttribute(name, value);
   }
-  if (asked.get('callback') !== 'none') element.refreshToken = fetchToken;
+  if (query.get('callback') !== 'none') element.refreshToken = fetchToken;
   place.append(element);
   return element;
 }
@@ -48,7 +48,7 @@ for (const name of EVENTS) {
 }
 
 const places = [document.querySelector('#place'), document.querySelector('#second')];
-(asked.get('elements') ?? 'pricing').split(',').forEach((name, at) => {
+(query.get('elements') ?? 'pricing').split(',').forEach((name, at) => {
   if (TAGS[name] !== undefined) show(TAGS[name], places[at] ?? places[0]);
 });
 

@@ -14,7 +14,7 @@ interface ErpWindow {
   erp: {
     events: { name: string; tag: string; detail: Record<string, unknown> }[];
     keys: string[];
-    asked: number;
+    tokenRequests: number;
   };
 }
 
@@ -98,5 +98,5 @@ export const keysHeard = (page: Page) =>
   page.evaluate(() => (window as unknown as ErpWindow).erp.keys.join(''));
 
 /** How often the ERP was asked for a token. */
-export const timesAsked = (page: Page) =>
-  page.evaluate(() => (window as unknown as ErpWindow).erp.asked);
+export const tokenRequests = (page: Page) =>
+  page.evaluate(() => (window as unknown as ErpWindow).erp.tokenRequests);

@@ -89,10 +89,10 @@ describe('an element', () => {
     expect(last()?.refreshToken).toBeUndefined();
     element.refreshToken = async ({ module }) => `token for ${module}`;
     await settled();
-    const asked = { reason: 'refused', module: 'mfe-test', company: null } as const;
-    expect(await last()?.refreshToken?.(asked)).toBe('token for mfe-test');
+    const detail = { reason: 'refused', module: 'mfe-test', company: null } as const;
+    expect(await last()?.refreshToken?.(detail)).toBe('token for mfe-test');
     element.refreshToken = async () => 'another';
-    expect(await last()?.refreshToken?.(asked)).toBe('another');
+    expect(await last()?.refreshToken?.(detail)).toBe('another');
 
     const early = document.createElement('primazia-early') as unknown as PrimaziaElement;
     early.refreshToken = async () => 'early';
@@ -100,7 +100,7 @@ describe('an element', () => {
     document.body.append(early);
     customElements.upgrade(early);
     await settled();
-    expect(await last()?.refreshToken?.(asked)).toBe('early');
+    expect(await last()?.refreshToken?.(detail)).toBe('early');
   });
 
   it('takes its callback from React as any property', async () => {
@@ -112,8 +112,8 @@ describe('an element', () => {
     const refreshToken = async () => 'of React';
     page.render(createElement('primazia-react', { company: 12, refreshToken }));
     await expect.poll(() => last()?.company).toBe(12);
-    const asked = { reason: 'missing', module: 'mfe-test', company: 12 } as const;
-    expect(await last()?.refreshToken?.(asked)).toBe('of React');
+    const detail = { reason: 'missing', module: 'mfe-test', company: 12 } as const;
+    expect(await last()?.refreshToken?.(detail)).toBe('of React');
     page.unmount();
   });
 

@@ -55,7 +55,7 @@ describe('a page of 0.1.0', () => {
       open: (path: string) => opened.push(path) > 0,
       close: () => undefined,
     };
-    let asked: Promise<string> | undefined;
+    let requested: Promise<string> | undefined;
     const suite: Suite = {
       baseUrl: 'https://app.example',
       tags: async () => [],
@@ -66,7 +66,7 @@ describe('a page of 0.1.0', () => {
           ...{ bareRoutes: [], sidebar: [], labels: null, embed: 'primazia-pricing' },
         },
         embed: async (_root, { refreshToken, onEvent }) => {
-          asked = refreshToken?.({ reason: 'missing', module: 'mfe-pricing', company: 12 });
+          requested = refreshToken?.({ reason: 'missing', module: 'mfe-pricing', company: 12 });
           onEvent('rule-saved', { ruleId: 7 });
           return embedded;
         },
@@ -79,7 +79,7 @@ describe('a page of 0.1.0', () => {
     document.body.append(element);
     for (const page of PAGES_THEN) expect(await element.open(page)).toBe(true);
     expect(opened).toEqual([...PAGES_THEN]);
-    expect(await asked).toBe('missingmfe-pricing12');
+    expect(await requested).toBe('missingmfe-pricing12');
     expect(heard).toContain(7);
     await element.reload();
   });

@@ -46,7 +46,7 @@ async function readOrigins(baseUrl: string): Promise<string[]> {
 
 /** @param report called for each module that failed */
 export function createSuite(baseUrl: string, report: (incident: RemoteIncident) => void): Suite {
-  const asked = new Map<number | null, { at: number; answer: Promise<Registry> }>();
+  const registries = new Map<number | null, { at: number; answer: Promise<Registry> }>();
   const loaders = new Map<string, Remotes>();
 
   /**
@@ -68,11 +68,11 @@ export function createSuite(baseUrl: string, report: (incident: RemoteIncident) 
   }
 
   function list(company: number | null): Promise<Registry> {
-    const known = asked.get(company);
+    const known = registries.get(company);
     if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.answer;
     const answer = loaderFor('').list(company);
-    asked.set(company, { at: performance.now(), answer });
-    answer.catch(() => asked.delete(company));
+    registries.set(company, { at: performance.now(), answer });
+    answer.catch(() => registries.delete(company));
     return answer;
   }
 

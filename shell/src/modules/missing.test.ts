@@ -35,9 +35,9 @@ it('a chunk that was deleted with its build shows once that a reload is needed, 
   modules.putReloadAway();
 
   // No newer version exists: the network is the cause, and a reload would not help.
-  const asked = remotes.list.mock.calls.length;
+  const requests = remotes.list.mock.calls.length;
   await Promise.all([miss(), miss()]);
-  await expect.poll(() => remotes.list.mock.calls.length).toBe(asked + 1);
+  await expect.poll(() => remotes.list.mock.calls.length).toBe(requests + 1);
   await expect.poll(() => rs.mocked(fetch).mock.calls.length).toBe(1);
   await new Promise((done) => setTimeout(done, 20));
   expect(modules.state).toMatchObject({ reloadDue: false, reloadPutAway: true });

@@ -220,7 +220,7 @@ describe('a new version', () => {
     later(60_000);
     return { modules, next, says: () => saysOf(modules, name) };
   }
-  const asked = () => remotes.list.mock.calls.length;
+  const requests = () => remotes.list.mock.calls.length;
 
   it('is used at the next navigation to another section, also of the same module', async () => {
     const { says } = await deployed('ten', lifecycles('new'));
@@ -247,11 +247,11 @@ describe('a new version', () => {
 
   it('is not taken within a section', async () => {
     const { modules } = await deployed('twelve', lifecycles('new'));
-    const before = asked();
+    const before = requests();
     history.push('/app/twelve?page=2');
     await new Promise((done) => setTimeout(done, 20));
     expect(modules.elementOf('twelve').textContent).toBe('old');
-    expect(asked()).toBe(before);
+    expect(requests()).toBe(before);
   });
 
   it('that the server announces is fetched at once, and shown at the next section', async () => {
@@ -267,18 +267,18 @@ describe('a new version', () => {
       .toMatchObject({ build: next.build });
     await new Promise((done) => setTimeout(done, 20));
     expect(modules.elementOf('sixteen').textContent).toBe('old');
-    const before = asked();
+    const before = requests();
     history.push('/app/sixteen-history');
     await says().toBe('new');
-    expect(asked()).toBe(before);
+    expect(requests()).toBe(before);
   });
 
   it('is not requested because of a new connection', async () => {
     await deployed('seventeen', lifecycles('new'));
-    const before = asked();
+    const before = requests();
     deployedFor();
     await new Promise((done) => setTimeout(done, 20));
-    expect(asked()).toBe(before);
+    expect(requests()).toBe(before);
   });
 
   it('that does not load keeps the previous one', async () => {
@@ -297,22 +297,22 @@ describe('a new version', () => {
 
   it('is requested at a navigation, at most every few seconds', async () => {
     await deployed('fourteen', lifecycles('new'));
-    const before = asked();
+    const before = requests();
     history.push('/app/fourteen-history');
     // The page itself is loaded first.
-    expect(asked()).toBe(before);
-    await expect.poll(asked).toBe(before + 1);
+    expect(requests()).toBe(before);
+    await expect.poll(requests).toBe(before + 1);
     later(4_000);
     history.push('/app/fourteen');
     history.push('/app/fourteen-history');
     await new Promise((done) => setTimeout(done, 20));
-    expect(asked()).toBe(before + 1);
+    expect(requests()).toBe(before + 1);
     later(2_000);
     history.push('/app/fourteen');
     history.push('/app/fourteen-history');
-    await expect.poll(asked).toBe(before + 2);
+    await expect.poll(requests).toBe(before + 2);
     await new Promise((done) => setTimeout(done, 20));
-    expect(asked()).toBe(before + 2);
+    expect(requests()).toBe(before + 2);
   });
 
   it('of the shell is reported, and not taken', async () => {

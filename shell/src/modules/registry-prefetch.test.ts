@@ -56,10 +56,10 @@ const ADDRESS = `${location.origin}/modules/registry.json?company=7`;
 it('gives its answer to the first request only', async () => {
   await open('/app/prices', { companyId: 7 });
   expect(await (await fetchPrefetched(ADDRESS)).json()).toEqual(REGISTRY);
-  const asked = () => addresses().filter((address) => address === ADDRESS);
-  expect(asked()).toHaveLength(1);
+  const requests = () => addresses().filter((address) => address === ADDRESS);
+  expect(requests()).toHaveLength(1);
   await fetchPrefetched(ADDRESS);
-  expect(asked()).toHaveLength(2);
+  expect(requests()).toHaveLength(2);
 });
 
 it('keeps no answer that the first question was not for', async () => {

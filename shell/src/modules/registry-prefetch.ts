@@ -5,7 +5,7 @@ import { SESSION_KEY } from '@primazia/kit/session-key';
 
 const REGISTRY = '/modules/registry.json';
 /** The same options as in `createRemotes`, so that the browser's cache treats both as one request. */
-const ASKED = { cache: 'no-cache', credentials: 'omit' } as const;
+const OPTIONS = { cache: 'no-cache', credentials: 'omit' } as const;
 const PATIENCE_MS = 15_000;
 
 declare global {
@@ -64,7 +64,7 @@ export function prefetchRegistry(): void {
     companyOf(sessionStorage.getItem(SESSION_KEY)) ?? companyOf(localStorage.getItem(SESSION_KEY));
   if (company === null) return;
   const address = new URL(`${REGISTRY}?company=${company}`, location.href).href;
-  const answer = fetch(address, { ...ASKED, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const answer = fetch(address, { ...OPTIONS, signal: AbortSignal.timeout(PATIENCE_MS) });
   globalThis.primaziaPrefetched = { address, answer };
   answer
     .then((came) => (came.ok ? came.clone().json() : null))

@@ -22,7 +22,11 @@ function server(...answers: (Site | ApiError)[]) {
     if (answer instanceof ApiError) throw answer;
     return answer;
   });
-  return { connection, call: call as unknown as Api['call'], asked: () => call.mock.calls.length };
+  return {
+    connection,
+    call: call as unknown as Api['call'],
+    requests: () => call.mock.calls.length,
+  };
 }
 
 beforeEach(() => {
@@ -41,7 +45,7 @@ describe('the description of the installation', () => {
     expect(site.state.value).toBeNull();
     expect(await Promise.all([site.load(), site.load()])).toEqual([SITE, SITE]);
     expect(site.state.value).toEqual(SITE);
-    expect(api.asked()).toBe(1);
+    expect(api.requests()).toBe(1);
   });
 
   it('is requested until there is an answer', async () => {
@@ -49,7 +53,7 @@ describe('the description of the installation', () => {
     const site = createSite(api);
     const loading = site.load();
     await rs.advanceTimersByTimeAsync(1_000);
-    expect(api.asked()).toBe(2);
+    expect(api.requests()).toBe(2);
     await rs.advanceTimersByTimeAsync(2_000);
     expect(await loading).toEqual(SITE);
   });
@@ -59,7 +63,7 @@ describe('the description of the installation', () => {
     const site = createSite(api);
     const loading = site.load();
     await rs.advanceTimersByTimeAsync(1_000 + 2_000 + 4_000 + 8_000);
-    expect(api.asked()).toBe(5);
+    expect(api.requests()).toBe(5);
     api.connection.reach = 'maintenance';
     await rs.advanceTimersByTimeAsync(0);
     api.connection.reach = 'ok';

@@ -39,7 +39,7 @@ export async function grant(
   signal: AbortSignal | undefined,
 ): Promise<Result<Granted, CallFailure>> {
   // From before the call, so that the token is never thought to live longer than it does.
-  const askedAt = clock().getTime();
+  const requestedAt = clock().getTime();
   const call = requests.token(
     { ...form, client_id: app.clientId, client_secret: app.clientSecret },
     signal,
@@ -49,7 +49,7 @@ export async function grant(
   return ok({
     accessToken: token.value.access_token,
     refreshToken: token.value.refresh_token,
-    expiresAt: new Date(askedAt + token.value.expires_in * 1000),
+    expiresAt: new Date(requestedAt + token.value.expires_in * 1000),
   });
 }
 

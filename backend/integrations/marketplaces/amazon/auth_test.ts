@@ -37,8 +37,8 @@ async function connect(
   params: Record<string, string> = { selling_partner_id: SELLER },
   countryCode?: string,
 ) {
-  const asked = stub(script);
-  const means = { login: asked.fetcher, api: asked.fetcher };
+  const stubbed = stub(script);
+  const means = { login: stubbed.fetcher, api: stubbed.fetcher };
   const done = await authorize(
     settings,
     means,
@@ -47,7 +47,7 @@ async function connect(
     { code: 'c', params, ...(countryCode !== undefined && { countryCode }) },
     undefined,
   );
-  return { done, ...asked };
+  return { done, ...stubbed };
 }
 
 describe('authorize', () => {

@@ -11,17 +11,17 @@ const [BRAZIL] = STORES;
 
 /** Amazon's answers for one store, the only one with the listing. */
 function openIn(store: (typeof STORES)[number], script: Record<string, Scripted>) {
-  const asked = stub(script);
+  const stubbed = stub(script);
   const marketplace = createAmazon(settings, {
-    api: asked.fetcher,
-    login: asked.fetcher,
-    ads: asked.fetcher,
+    api: stubbed.fetcher,
+    login: stubbed.fetcher,
+    ads: stubbed.fetcher,
     download: () => Promise.reject(new Error('nothing is downloaded')),
     clock: () => new Date('2026-03-02T15:00:00Z'),
     sleep: () => Promise.resolve(),
   });
   const sellerId = store.id === BRAZIL.id ? SELLER : `${SELLER}@${store.countryCode}`;
-  return { ...asked, marketplace, session: { sellerId, accessToken: 'Atza|x' } };
+  return { ...stubbed, marketplace, session: { sellerId, accessToken: 'Atza|x' } };
 }
 
 describe('an account of Amazon', () => {

@@ -98,10 +98,10 @@ describe('the health of a listing', () => {
     );
   });
 
-  for (const [locale, asked] of Object.entries({ pt: 'pt_BR', en: 'en_US', es: 'es_MX' }))
+  for (const [locale, requested] of Object.entries({ pt: 'pt_BR', en: 'en_US', es: 'es_MX' }))
     it(`is requested in ${locale}`, async () => {
       const { calls } = await ask(whole, locale);
-      assert.equal(calls[0]?.query?.issueLocale, asked);
+      assert.equal(calls[0]?.query?.issueLocale, requested);
     });
 
   it('is unknown for a deleted listing', async () => {

@@ -171,9 +171,9 @@ describe('a listing', () => {
 
 describe('getListings', () => {
   const get = async (script: Record<string, Scripted | Scripted[]>, skus: string[]) => {
-    const asked = stub(script);
-    const got = await getListings(asked.fetcher, store, () => NOW, session, skus);
-    return { got, ...asked };
+    const stubbed = stub(script);
+    const got = await getListings(stubbed.fetcher, store, () => NOW, session, skus);
+    return { got, ...stubbed };
   };
   const found = (...items: unknown[]): Scripted => ({ body: { numberOfResults: 1, items } });
 

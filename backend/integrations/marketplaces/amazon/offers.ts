@@ -182,18 +182,18 @@ export async function getMarkets(
     const product = productOf(target);
     return product === null ? null : (lists.get(keyOf(product)) ?? fail(unreadable(product.asin)));
   };
-  const asked = targets.flatMap((target) => {
+  const payable = targets.flatMap((target) => {
     const list = listOf(target);
     if (!list?.ok || !pays(list.value, session.sellerId)) return [];
     return [{ sku: target.skuMarketplace, isFeatured: isFeatured(list.value, session.sellerId) }];
   });
   // Those that lose first: where the quota ends, the price to win matters less to those that win.
-  asked.sort((a, b) => Number(a.isFeatured) - Number(b.isFeatured));
+  payable.sort((a, b) => Number(a.isFeatured) - Number(b.isFeatured));
   const expected = await getExpected(
     fetcher,
     store,
     session,
-    asked.map(({ sku }) => sku),
+    payable.map(({ sku }) => sku),
   );
 
   const markets = new Map<string, Result<Market, CallFailure>>();

@@ -42,20 +42,20 @@ const batch = (...responses: unknown[]) => ({ body: { responses } });
 
 describe('getMarkets', () => {
   const poll = async (script: Record<string, Scripted | Scripted[]>, ...targets: object[]) => {
-    const asked = stub(script);
+    const stubbed = stub(script);
     const found = await getMarkets(
-      asked.fetcher,
+      stubbed.fetcher,
       store,
       session,
       targets as ReturnType<typeof target>[],
       NOW,
     );
-    return { found, ...asked };
+    return { found, ...stubbed };
   };
   const pollAll = async (script: Record<string, Scripted | Scripted[]>, ...targets: object[]) => {
-    const { found, ...asked } = await poll(script, ...targets);
+    const { found, ...polled } = await poll(script, ...targets);
     assert.ok(found.ok, JSON.stringify(found));
-    return { markets: found.value, ...asked };
+    return { markets: found.value, ...polled };
   };
 
   it('requests offers by product and condition, and the price to win by SKU', async () => {
@@ -164,14 +164,14 @@ describe('getMarkets', () => {
       },
       ...targets,
     );
-    const asked = calls
+    const requested = calls
       .filter(({ operation }) => operation === 'getFeaturedOfferExpectedPriceBatch')
       .map(({ json }) => (json as { requests: { sku: string }[] }).requests.map(({ sku }) => sku));
     assert.deepEqual(
-      asked.map((skus) => skus.length),
+      requested.map((skus) => skus.length),
       [40, 1],
     );
-    assert.deepEqual(asked[1], ['SKU-0']);
+    assert.deepEqual(requested[1], ['SKU-0']);
   });
 
   it('requests no price to win if there is none: used, without competitors, ineligible', async () => {

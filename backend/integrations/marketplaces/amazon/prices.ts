@@ -66,8 +66,8 @@ function readPrice(item: Item, store: Store, now: Date): Result<Minor, CallFailu
     return fail({ kind: 'invalid', code, message, retryAfterMs: null });
   }
   // Off sale for another reason, such as an empty stock: it is the price that buyers would see.
-  const asked = priceAt(ownOfferOf(item, store)?.read.our_price ?? [], now);
-  return asked === null ? fail(unreadable(`the price of ${item.sku}`)) : ok(asked);
+  const askingPrice = priceAt(ownOfferOf(item, store)?.read.our_price ?? [], now);
+  return askingPrice === null ? fail(unreadable(`the price of ${item.sku}`)) : ok(askingPrice);
 }
 
 /** What is to be sent for a price, or the outcome of a push that is not sent. */
@@ -88,7 +88,7 @@ function planOf(item: Item, store: Store, push: PricePush, now: Date): Plan {
   const end = (outcome: PushOutcome): Plan => ({ send: false, outcome });
   const offer = ownOfferOf(item, store);
   const shown = shownPriceOf(item, store);
-  const asked = priceAt(offer?.read.our_price ?? [], now);
+  const askingPrice = priceAt(offer?.read.our_price ?? [], now);
   const issues = priceIssuesOf(item.issues, store);
   const { price } = push;
 
@@ -113,10 +113,10 @@ function planOf(item: Item, store: Store, push: PricePush, now: Date): Plan {
     if (most !== null && price > most)
       return end(rejected(ABOVE_MOST, 'Above the maximum price that the ad has at Amazon'));
   }
-  if (shown === price && (asked === null || asked === price))
+  if (shown === price && (askingPrice === null || askingPrice === price))
     return end({ kind: 'confirmed', price });
   // Sent before and accepted, yet not shown, with an issue about it: Amazon refused it after all.
-  if (asked === price && issues.length > 0) return end(refusedBy(issues[0]));
+  if (askingPrice === price && issues.length > 0) return end(refusedBy(issues[0]));
 
   const summary = item.summaries.find(
     ({ marketplaceId }) => marketplaceId === null || marketplaceId === store.id,

@@ -40,10 +40,10 @@ const refusal = (status: number, code: string, message = 'In their own words') =
 });
 
 async function set(script: Record<string, Scripted | Scripted[]>, more: Partial<typeof push> = {}) {
-  const asked = stub(script);
+  const stubbed = stub(script);
   const given = { ...push, ...more };
-  const outcome = await setPrice(asked.fetcher, store, () => NOW, session, given);
-  return { outcome, ...asked };
+  const outcome = await setPrice(stubbed.fetcher, store, () => NOW, session, given);
+  return { outcome, ...stubbed };
 }
 
 describe('setPrice', () => {

@@ -39,11 +39,11 @@ async function scan(
   script: Record<string, Scripted | Scripted[]>,
   file: string | { code: string } = FILE,
 ) {
-  const asked = stub(script);
+  const stubbed = stub(script);
   const pauses: number[] = [];
   const urls: string[] = [];
   const means = {
-    api: asked.fetcher,
+    api: stubbed.fetcher,
     clock: () => NOW,
     sleep: (ms: number) => {
       pauses.push(ms);
@@ -59,7 +59,7 @@ async function scan(
     },
   };
   const pages = await Array.fromAsync(scanListings(means, store, session));
-  return { pages, pauses, urls, ...asked };
+  return { pages, pauses, urls, ...stubbed };
 }
 const failureOf = ({ pages }: Awaited<ReturnType<typeof scan>>) => {
   const last = pages.at(-1);

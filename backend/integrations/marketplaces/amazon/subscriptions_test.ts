@@ -38,9 +38,9 @@ function subscriber(
   script: Record<string, Scripted | Scripted[]>,
   delivery: Parameters<typeof createSubscriber>[1] = settings.delivery,
 ) {
-  const asked = stub(script);
-  const means = { login: asked.fetcher, api: asked.fetcher };
-  return { ...asked, subscribe: createSubscriber(settings, delivery, means, () => NOW) };
+  const stubbed = stub(script);
+  const means = { login: stubbed.fetcher, api: stubbed.fetcher };
+  return { ...stubbed, subscribe: createSubscriber(settings, delivery, means, () => NOW) };
 }
 
 describe('subscribe', () => {

@@ -33,7 +33,7 @@ async function grant(
   signal: AbortSignal | undefined,
 ): Promise<Granted> {
   // From before the call, so that the token is never thought to live longer than it does.
-  const askedAt = clock().getTime();
+  const requestedAt = clock().getTime();
   const answer = await login({
     method: 'POST',
     operation: 'token',
@@ -50,7 +50,7 @@ async function grant(
     credentials: {
       accessToken: access_token,
       refreshToken: refresh_token,
-      expiresAt: new Date(askedAt + expires_in * 1000),
+      expiresAt: new Date(requestedAt + expires_in * 1000),
       ...(scope !== null && { scopes: scopesIn(scope) }),
     },
   });

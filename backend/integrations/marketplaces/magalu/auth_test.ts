@@ -29,11 +29,11 @@ const token = (more: Record<string, unknown> = {}) => ({
 const me = { body: { tenant: { id: TENANT }, channel: { id: 'c' }, seller: { name: 'Loja Um' } } };
 
 const exchange = async (script: Record<string, Scripted>) => {
-  const asked = stub(script);
-  const channels = createChannels(asked.fetcher);
+  const stubbed = stub(script);
+  const channels = createChannels(stubbed.fetcher);
   const grant = { code: 'code', params: {} };
-  const granted = await authorize(APP, asked.fetcher, channels, clock, grant, undefined);
-  return { granted, ...asked };
+  const granted = await authorize(APP, stubbed.fetcher, channels, clock, grant, undefined);
+  return { granted, ...stubbed };
 };
 
 describe('a grant of ID Magalu', () => {

@@ -103,28 +103,28 @@ describe('a search of orders', () => {
       for (const { orderId } of read.value.orders) found.add(orderId);
       cursor = read.value.next;
     } while (cursor !== null);
-    return { found, asked: calls.map(({ query }) => query) };
+    return { found, queries: calls.map(({ query }) => query) };
   }
 
   it('overlaps its pages, since orders may change in between', async () => {
-    const { found, asked } = await search([page(100), page(60, 90)]);
+    const { found, queries } = await search([page(100), page(60, 90)]);
     assert.equal(found.size, 150);
     assert.deepEqual(
-      asked.map((query) => query?._offset),
+      queries.map((query) => query?._offset),
       ['0', '90'],
     );
-    assert.equal(asked[0]?.updated_at__gte, FROM.toISOString());
-    assert.equal(asked[0]?.updated_at__lte, TO.toISOString());
+    assert.equal(queries[0]?.updated_at__gte, FROM.toISOString());
+    assert.equal(queries[0]?.updated_at__lte, TO.toISOString());
   });
 
   it('halves a time with more orders than it can page through', async () => {
     const full = Array.from({ length: 55 }, (_, n) => page(100, n * 90));
-    const { asked } = await search([...full, page(3), page(3)]);
-    assert.ok(asked.every((query) => Number(query?._offset) + 100 <= 5_000));
+    const { queries } = await search([...full, page(3), page(3)]);
+    assert.ok(queries.every((query) => Number(query?._offset) + 100 <= 5_000));
     const middle = new Date((FROM.getTime() + TO.getTime()) / 2).toISOString();
-    assert.equal(asked.at(-2)?.updated_at__lte, middle);
+    assert.equal(queries.at(-2)?.updated_at__lte, middle);
     assert.deepEqual(
-      [asked.at(-1)?.updated_at__gte, asked.at(-1)?.updated_at__lte],
+      [queries.at(-1)?.updated_at__gte, queries.at(-1)?.updated_at__lte],
       [middle, TO.toISOString()],
     );
   });

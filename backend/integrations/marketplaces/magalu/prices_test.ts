@@ -28,9 +28,9 @@ const NO_PRICE = { status: 404, body: { slug: 'price_not_found', message: 'No pr
 const shown = (...prices: object[]) => ({ body: pageOf(prices) });
 
 const set = async (script: Record<string, Scripted | Scripted[]>) => {
-  const asked = stub({ ...ME, ...script });
-  const outcome = await setPrice(asked.fetcher, createChannels(asked.fetcher), session, push);
-  return { outcome, ...asked, writes: asked.calls.filter(({ method }) => method !== 'GET') };
+  const stubbed = stub({ ...ME, ...script });
+  const outcome = await setPrice(stubbed.fetcher, createChannels(stubbed.fetcher), session, push);
+  return { outcome, ...stubbed, writes: stubbed.calls.filter(({ method }) => method !== 'GET') };
 };
 
 describe('setPrice', () => {

@@ -15,9 +15,9 @@ const signups = (webhook: string) => ({
 const heldSince = (at: Date) => new Map(TOPICS.map((topic) => [topic, at]));
 
 async function subscribe(script: Record<string, Scripted | Scripted[]>, held = heldSince(NOW)) {
-  const asked = stub(script);
-  const answer = await createSubscriber(HERE, asked.fetcher, () => NOW)(session, held);
-  return { answer, changes: asked.calls.filter(({ method }) => method !== 'GET') };
+  const stubbed = stub(script);
+  const answer = await createSubscriber(HERE, stubbed.fetcher, () => NOW)(session, held);
+  return { answer, changes: stubbed.calls.filter(({ method }) => method !== 'GET') };
 }
 const secret = (text: string) => ({ body: { id: 'x', secret: text } });
 

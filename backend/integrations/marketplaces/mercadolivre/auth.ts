@@ -32,7 +32,7 @@ async function grant(
   signal: AbortSignal | undefined,
 ): Promise<Renewed> {
   // From before the call, so that the token is never thought to live longer than it does.
-  const askedAt = clock().getTime();
+  const requestedAt = clock().getTime();
   const answer = await fetcher({
     method: 'POST',
     operation: 'token',
@@ -49,7 +49,7 @@ async function grant(
       accessToken: token.value.access_token,
       refreshToken: token.value.refresh_token,
       // The documentation's prose speaks of six hours and its samples of three: only the answer counts.
-      expiresAt: new Date(askedAt + token.value.expires_in * 1000),
+      expiresAt: new Date(requestedAt + token.value.expires_in * 1000),
     },
   });
 }

@@ -24,15 +24,15 @@ const credentials = {
 
 describe('authorize', () => {
   const run = async (script: Record<string, Scripted>) => {
-    const asked = stub(script);
+    const stubbed = stub(script);
     const answer = await authorize(
       app,
-      asked.fetcher,
+      stubbed.fetcher,
       () => NOW,
       { code: 'TG-code', params: {} },
       undefined,
     );
-    return { answer, calls: asked.calls };
+    return { answer, calls: stubbed.calls };
   };
 
   it('exchanges the code by a form and reads its owner', async () => {

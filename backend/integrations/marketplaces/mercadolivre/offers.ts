@@ -180,7 +180,7 @@ type Offers = Result<
 /** Statuses by which the call is closed, to this seller at least; a product without offers is a 404. */
 const REFUSED: ReadonlySet<number> = new Set([403, 410]);
 
-async function askOffers(
+async function requestOffers(
   fetcher: Fetcher,
   session: AccountSession,
   productId: string,
@@ -215,7 +215,7 @@ export async function getOffers(
   productId: string,
   most = MAX_OFFERS,
 ): Promise<Result<{ entries: (ProductOffer | null)[]; total: number }, CallFailure>> {
-  const found = await askOffers(fetcher, session, productId, most);
+  const found = await requestOffers(fetcher, session, productId, most);
   if (!found.ok) return found;
   if (found.value === 'refused')
     return fail(failure('forbidden', CLOSED, 'The sellers of a product are not listed any more'));
@@ -240,9 +240,9 @@ export async function getMarket(
   target: MarketTarget,
   now: Date,
 ): Promise<Result<Market, CallFailure>> {
-  const asked = target.catalogProductId;
-  const mayCall = asked !== null && offersCall.mayCall(now);
-  const early = mayCall ? askOffers(fetcher, session, asked) : null;
+  const catalogId = target.catalogProductId;
+  const mayCall = catalogId !== null && offersCall.mayCall(now);
+  const early = mayCall ? requestOffers(fetcher, session, catalogId) : null;
   const reported = decode(
     await fetcher({
       method: 'GET',
@@ -257,17 +257,19 @@ export async function getMarket(
     'the competition',
   );
   const first = await early;
-  if (!reported.ok && reported.error.kind === 'not_found' && asked === null)
+  if (!reported.ok && reported.error.kind === 'not_found' && catalogId === null)
     return ok(outside(now));
   if (!reported.ok) return reported;
 
   // The competition's product is more recent than that of a listing that was read some time ago.
-  const productId = reported.value.catalog_product_id ?? asked;
+  const productId = reported.value.catalog_product_id ?? catalogId;
   if (productId === null) return ok(toMarket(reported.value, [], 0, session, target, now));
   if (first === null && offersCall.isClosed())
     return ok(withoutOffers(reported.value, session, now));
   const found =
-    first !== null && productId === asked ? first : await askOffers(fetcher, session, productId);
+    first !== null && productId === catalogId
+      ? first
+      : await requestOffers(fetcher, session, productId);
   if (!found.ok) return fail(found.error);
 
   const answer = typeof found.value === 'string' ? found.value : 'answered';

@@ -36,15 +36,15 @@ async function poll(
   users: Scripted = { body: [] },
   offersCall = createOffersCall(),
 ) {
-  const asked = stub({
+  const stubbed = stub({
     [`GET /items/${OWN}/price_to_win`]: reported,
     'GET /users': users,
     ...(found && { 'GET /products/MLB31500042/items': found }),
   });
-  const sellers = createSellerDirectory(asked.fetcher, () => NOW);
-  const reader = { fetcher: asked.fetcher, sellers, offersCall };
+  const sellers = createSellerDirectory(stubbed.fetcher, () => NOW);
+  const reader = { fetcher: stubbed.fetcher, sellers, offersCall };
   const got = await getMarket(reader, session, { ...target, ...more }, NOW);
-  return { got, calls: asked.calls, paths: asked.paths() };
+  return { got, calls: stubbed.calls, paths: stubbed.paths() };
 }
 
 const offers = (...results: unknown[]) => ({

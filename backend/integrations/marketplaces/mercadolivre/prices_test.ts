@@ -25,8 +25,8 @@ const refusal = (status: number, error: string, cause: unknown[] = []) => ({
 
 describe('setPrice', () => {
   const set = async (script: Record<string, Scripted | Scripted[]>) => {
-    const asked = stub(script);
-    return { outcome: await setPrice(asked.fetcher, session, push), ...asked };
+    const stubbed = stub(script);
+    return { outcome: await setPrice(stubbed.fetcher, session, push), ...stubbed };
   };
 
   it('sends the decimal price, the token and the operation key, and nothing else of the item', async () => {

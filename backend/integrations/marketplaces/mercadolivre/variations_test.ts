@@ -71,7 +71,7 @@ describe('the variations of an item', () => {
   });
 
   /** An item of the catalog, and the item from which it was created. */
-  const askSister = (origin: Scripted, more: object = {}) =>
+  const fetchSibling = (origin: Scripted, more: object = {}) =>
     ask({
       'GET /items/MLB1': {
         body: item('MLB1', {
@@ -92,7 +92,7 @@ describe('the variations of an item', () => {
       variation(12, 'Verde', { item_relations: [relation('MLB1', null)] }),
       variation(13, 'Rosa', { item_relations: [] }),
     ];
-    const { answer, calls } = await askSister({ body: item('MLB70', { variations }) });
+    const { answer, calls } = await fetchSibling({ body: item('MLB70', { variations }) });
     assert.deepEqual(
       calls.map(({ path, query }) => [path, query?.include_attributes]),
       [
@@ -120,7 +120,7 @@ describe('the variations of an item', () => {
   it('of one in the catalog are those of its origin if it has none', async () => {
     const variations = [variation(11, 'Azul'), variation(12, 'Verde')];
     const bare = { price: null, seller_custom_field: null, available_quantity: -1 };
-    const { answer } = await askSister({ body: item('MLB70', { variations }) }, bare);
+    const { answer } = await fetchSibling({ body: item('MLB70', { variations }) }, bare);
     assert.ok(answer.ok);
     const [, own] = answer.value;
     assert.deepEqual(own, {
@@ -143,7 +143,7 @@ describe('the variations of an item', () => {
   ];
   for (const [name, origin] of lost)
     it(`of one in the catalog are empty if its origin ${name}`, async () => {
-      const { answer } = await askSister(origin);
+      const { answer } = await fetchSibling(origin);
       assert.deepEqual(answer, { ok: true, value: [] });
     });
 
@@ -166,7 +166,7 @@ describe('the variations of an item', () => {
   it('fail if the item, or its origin, is temporarily unavailable', async () => {
     const { answer } = await ask({ 'GET /items/MLB1': { status: 503, body: {} } });
     assert.equal(!answer.ok && answer.error.kind, 'unavailable');
-    const unheard = await askSister({ status: 500, body: {} });
+    const unheard = await fetchSibling({ status: 500, body: {} });
     assert.equal(!unheard.answer.ok && unheard.answer.error.kind, 'unavailable');
   });
 });

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AuthorizedSeller, CallFailure, Credentials, Grant } from '../../marketplace.ts';
 import { decode } from './envelope.ts';
-import { askAsApplication, askAsShop, type Shopee } from './requests.ts';
+import { callAsApplication, callAsShop, type Shopee } from './requests.ts';
 import { ShopInfo, Token } from './wire.ts';
 
 /** The port's code for a dead refresh token (RFC 6749 5.2). */
@@ -46,36 +46,36 @@ const toGrantFailure = (error: CallFailure): CallFailure =>
 /** The credentials of an answer. `askedAt`: before the call, so that no token is considered valid for too long. */
 function credentialsOf(
   { access_token, refresh_token, expire_in }: Token,
-  askedAt: number,
+  requestedAt: number,
 ): Credentials {
   const reported = expire_in ?? ACCESS_SECONDS;
-  const endsAt = reported > INSTANT_FROM ? reported * 1000 : askedAt + reported * 1000;
-  const longest = askedAt + 24 * 3_600_000;
+  const endsAt = reported > INSTANT_FROM ? reported * 1000 : requestedAt + reported * 1000;
+  const longest = requestedAt + 24 * 3_600_000;
   return {
     accessToken: access_token,
     refreshToken: refresh_token,
     expiresAt: new Date(Math.min(endsAt, longest)),
-    refreshEndsAt: new Date(askedAt + REFRESH_MS),
+    refreshEndsAt: new Date(requestedAt + REFRESH_MS),
   };
 }
 
 /** Both ways to a token; never tried again here, as a code and a refresh token work once. */
-async function askToken(
+async function requestToken(
   shopee: Shopee,
   path: string,
   json: Record<string, unknown>,
   signal: AbortSignal | undefined,
 ): Promise<Result<{ token: Token; credentials: Credentials }, CallFailure>> {
-  const askedAt = shopee.clock().getTime();
+  const requestedAt = shopee.clock().getTime();
   const { partnerId } = shopee.partner;
-  const answer = await askAsApplication(
+  const answer = await callAsApplication(
     shopee,
     { method: 'POST', operation: 'token', path, json: { ...json, partner_id: Number(partnerId) } },
     signal,
   );
   const token = decode(answer, Token, 'the token');
   if (!token.ok) return fail(toGrantFailure(token.error));
-  return ok({ token: token.value, credentials: credentialsOf(token.value, askedAt) });
+  return ok({ token: token.value, credentials: credentialsOf(token.value, requestedAt) });
 }
 
 /** What Shopee reports of a shop; null where the call failed: its credentials are valid all the same. */
@@ -86,12 +86,12 @@ async function shopOf(
   signal: AbortSignal | undefined,
 ): Promise<ShopInfo | null> {
   const session = { sellerId, accessToken, ...(signal && { signal }) };
-  const asked = {
+  const request = {
     method: 'GET',
     operation: 'getShopInfo',
     path: '/api/v2/shop/get_shop_info',
   } as const;
-  const answer = decode(await askAsShop(shopee, session, asked), ShopInfo, 'the shop');
+  const answer = decode(await callAsShop(shopee, session, request), ShopInfo, 'the shop');
   return answer.ok ? answer.value : null;
 }
 
@@ -103,7 +103,9 @@ const endOf = (info: ShopInfo | null): Pick<Credentials, 'authorizationEndsAt'> 
 const isCrossBorder = ({ is_cb, is_sip }: ShopInfo) => is_cb === true || is_sip === true;
 
 /** Which shops a grant opens: the one that came back beside the code, or all of a main account. */
-function askedFor({ params }: Grant): { name: 'shop_id' | 'main_account_id'; id: string } | null {
+function grantRequest({
+  params,
+}: Grant): { name: 'shop_id' | 'main_account_id'; id: string } | null {
   for (const name of ['shop_id', 'main_account_id'] as const) {
     const id = params[name];
     if (id !== undefined && ID.test(id)) return { name, id };
@@ -120,20 +122,20 @@ export async function authorize(
   grant: Grant,
   signal: AbortSignal | undefined,
 ): Promise<Result<readonly AuthorizedSeller[], CallFailure>> {
-  const asked = askedFor(grant);
-  if (asked === null)
+  const request = grantRequest(grant);
+  if (request === null)
     return fail(
       failure('invalid', 'shop_missing', 'Neither shop_id nor main_account_id came back'),
     );
-  const granted = await askToken(
+  const granted = await requestToken(
     shopee,
     '/api/v2/auth/token/get',
-    { code: grant.code, [asked.name]: Number(asked.id) },
+    { code: grant.code, [request.name]: Number(request.id) },
     signal,
   );
   if (!granted.ok) return granted;
   const { token, credentials } = granted.value;
-  const ids = asked.name === 'shop_id' ? [asked.id] : [...new Set(token.shop_id_list)];
+  const ids = request.name === 'shop_id' ? [request.id] : [...new Set(token.shop_id_list)];
   if (ids.length === 0) return fail(unreadable('the shops of the main account'));
   const shops = await Promise.all(
     ids.map(async (id) => ({
@@ -169,7 +171,7 @@ export async function refresh(
   { refreshToken }: Credentials,
   { sellerId, signal }: { sellerId: string; signal?: AbortSignal },
 ): Promise<Result<Credentials, CallFailure>> {
-  const granted = await askToken(
+  const granted = await requestToken(
     shopee,
     '/api/v2/auth/access_token/get',
     { refresh_token: refreshToken, shop_id: Number(sellerId) },

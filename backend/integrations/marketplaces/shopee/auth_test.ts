@@ -14,8 +14,8 @@ const shop = (more: object = {}) => ({
 });
 
 const over = (script: Record<string, Scripted | Scripted[]>) => {
-  const asked = stub(script);
-  return { ...asked, shopee: { partner, fetcher: asked.fetcher, clock: () => NOW } };
+  const stubbed = stub(script);
+  return { ...stubbed, shopee: { partner, fetcher: stubbed.fetcher, clock: () => NOW } };
 };
 
 describe('authorize', () => {

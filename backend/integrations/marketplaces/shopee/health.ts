@@ -7,7 +7,7 @@ import type {
   RemoteHealthItem,
 } from '../../marketplace.ts';
 import { decode } from './envelope.ts';
-import { askAsShop, type Shopee } from './requests.ts';
+import { callAsShop, type Shopee } from './requests.ts';
 import { unitOf } from './units.ts';
 import { Diagnoses } from './wire.ts';
 
@@ -117,7 +117,7 @@ export async function getHealth(
   if (!unit.ok) return unit;
   const { itemId } = unit.value;
   const answer = decode(
-    await askAsShop(shopee, session, {
+    await callAsShop(shopee, session, {
       method: 'POST',
       operation: 'getItemContentDiagnosisResult',
       path: '/api/v2/product/get_item_content_diagnosis_result',

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../kernel/result.ts';
 import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure } from '../../marketplace.ts';
 import { decode } from './envelope.ts';
-import { askAsShop, type Shopee } from './requests.ts';
+import { callAsShop, type Shopee } from './requests.ts';
 import { type Item, Items, type Model, Models, Promotions } from './wire.ts';
 
 /** The most items of one call. */
@@ -26,7 +26,7 @@ export async function getItems(
   ids: readonly string[],
 ): Promise<Result<ReadonlyMap<string, Item>, CallFailure>> {
   const answer = decode(
-    await askAsShop(shopee, session, {
+    await callAsShop(shopee, session, {
       method: 'GET',
       operation: 'getItemBaseInfo',
       path: '/api/v2/product/get_item_base_info',
@@ -47,7 +47,7 @@ export async function getModels(
   itemId: string,
 ): Promise<Result<Models, CallFailure>> {
   return decode(
-    await askAsShop(shopee, session, {
+    await callAsShop(shopee, session, {
       method: 'GET',
       operation: 'getModelList',
       path: '/api/v2/product/get_model_list',
@@ -67,7 +67,7 @@ export async function getPromotions(
   Result<ReadonlyMap<string, Promotions['success_list'][number]['promotion']>, CallFailure>
 > {
   const answer = decode(
-    await askAsShop(shopee, session, {
+    await callAsShop(shopee, session, {
       method: 'GET',
       operation: 'getItemPromotion',
       path: '/api/v2/product/get_item_promotion',

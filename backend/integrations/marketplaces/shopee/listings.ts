@@ -9,7 +9,7 @@ import { failure, unreadable } from '../../answers.ts';
 import type { AccountSession, CallFailure, RemoteListing } from '../../marketplace.ts';
 import { decode } from './envelope.ts';
 import { BATCH, getPromotions, getWholeItems, type WholeItem } from './items.ts';
-import { askAsShop, type Shopee } from './requests.ts';
+import { callAsShop, type Shopee } from './requests.ts';
 import { codeOf, unitOf } from './units.ts';
 import { type Item, ItemPage, type Model, type Promotions } from './wire.ts';
 
@@ -153,7 +153,7 @@ async function* itemIds(
   let offset = 0;
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = decode(
-      await askAsShop(shopee, session, {
+      await callAsShop(shopee, session, {
         method: 'GET',
         operation: 'getItemList',
         path: '/api/v2/product/get_item_list',
@@ -243,10 +243,10 @@ export async function getListings(
   itemPage: string,
 ): Promise<Result<Listings, CallFailure>> {
   const units = codes.map((code) => ({ code, unit: unitOf(code) }));
-  const itemIdsAsked = [
+  const requestedItemIds = [
     ...new Set(units.flatMap(({ unit }) => (unit.ok ? unit.value.itemId : []))),
   ];
-  const batches = batchesOf(itemIdsAsked, BATCH);
+  const batches = batchesOf(requestedItemIds, BATCH);
   const answers = await Promise.all(batches.map((ids) => getBatch(shopee, session, ids, itemPage)));
   const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.error]));
   const refused = failures.find(({ kind }) => kind === 'unauthorized');

@@ -4,14 +4,14 @@ import { ok, type Result } from '../../../kernel/result.ts';
 import type { CallFailure, LostNotifications } from '../../marketplace.ts';
 import { decode } from './envelope.ts';
 import { notificationsOf } from './notifications.ts';
-import { askAsApplication, type Shopee } from './requests.ts';
+import { callAsApplication, type Shopee } from './requests.ts';
 import { Confirmed, LostPushes } from './wire.ts';
 
 export async function getLost(
   shopee: Shopee,
   signal: AbortSignal | undefined,
 ): Promise<Result<LostNotifications, CallFailure>> {
-  const answer = await askAsApplication(
+  const answer = await callAsApplication(
     shopee,
     { method: 'GET', operation: 'getLostPushMessage', path: '/api/v2/push/get_lost_push_message' },
     signal,
@@ -34,7 +34,7 @@ export async function confirmLost(
   receipt: string,
   signal: AbortSignal | undefined,
 ): Promise<Result<null, CallFailure>> {
-  const answer = await askAsApplication(
+  const answer = await callAsApplication(
     shopee,
     {
       method: 'POST',

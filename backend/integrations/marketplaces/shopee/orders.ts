@@ -1,4 +1,4 @@
-// Orders: a list by when they changed or were made, whose entries are then asked for fifty at a time.
+// Orders: a list by when they changed or were made, whose entries are then requested for fifty at a time.
 // https://open.shopee.com/developer-guide/229
 import * as z from 'zod';
 import { batchesOf } from '../../../kernel/batches.ts';
@@ -23,7 +23,7 @@ import {
 } from '../../orders.ts';
 import { decode } from './envelope.ts';
 import { BATCH } from './items.ts';
-import { askAsShop, type Shopee } from './requests.ts';
+import { callAsShop, type Shopee } from './requests.ts';
 import { codeOf } from './units.ts';
 
 /** The longest period of one list. */
@@ -185,7 +185,7 @@ async function list(
 ): Promise<Result<{ numbers: string[]; next: Cursor | null }, CallFailure>> {
   const to = Math.min(end, at.from + LIST_MS);
   const answer = decode(
-    await askAsShop(shopee, session, {
+    await callAsShop(shopee, session, {
       method: 'GET',
       operation: 'getOrderList',
       path: '/api/v2/order/get_order_list',
@@ -217,7 +217,7 @@ async function getDetails(
   numbers: readonly string[],
 ): Promise<Result<unknown[], CallFailure>> {
   const answer = decode(
-    await askAsShop(shopee, session, {
+    await callAsShop(shopee, session, {
       method: 'GET',
       operation: 'getOrderDetail',
       path: '/api/v2/order/get_order_detail',
@@ -236,7 +236,7 @@ async function getPage(
   field: 'create_time' | 'update_time',
   at: Cursor,
   end: number,
-): Promise<Result<{ orders: RemoteOrder[]; asked: number; next: Cursor | null }, CallFailure>> {
+): Promise<Result<{ orders: RemoteOrder[]; requested: number; next: Cursor | null }, CallFailure>> {
   const page = await list(shopee, session, field, at, end);
   if (!page.ok) return page;
   const { numbers, next } = page.value;
@@ -246,7 +246,7 @@ async function getPage(
     if (!details.ok) return details;
     orders.push(...details.value.map(toOrder).filter((order) => order !== null));
   }
-  return ok({ orders, asked: numbers.length, next });
+  return ok({ orders, requested: numbers.length, next });
 }
 
 /** The orders of the shop that changed in a period, with their shipments. */
@@ -259,8 +259,8 @@ export async function getOrders(
   if (at === null) return fail(failure('invalid', 'unknown_cursor', 'The cursor is not readable'));
   const page = await getPage(shopee, session, 'update_time', at, query.updatedTo.getTime());
   if (!page.ok) return page;
-  const { orders, asked, next } = page.value;
-  return ok({ orders, unreadable: asked - orders.length, next: next && JSON.stringify(next) });
+  const { orders, requested, next } = page.value;
+  return ok({ orders, unreadable: requested - orders.length, next: next && JSON.stringify(next) });
 }
 
 /** One order with its shipments. */
@@ -295,8 +295,8 @@ export async function getSalesTotals(
       end,
     );
     if (!page.ok) return page;
-    const { orders, asked, next } = page.value;
-    if (orders.length < asked) return fail(unreadable('an order'));
+    const { orders, requested, next } = page.value;
+    if (orders.length < requested) return fail(unreadable('an order'));
     for (const order of orders) counted.set(order.orderId, order);
     at = next;
   }

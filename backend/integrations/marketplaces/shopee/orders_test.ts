@@ -21,8 +21,8 @@ const listed = (numbers: string[], next_cursor = '') =>
 const detailed = (...orders: object[]) => good({ order_list: orders });
 
 const over = (script: Record<string, Scripted | Scripted[]>) => {
-  const asked = stub(script);
-  return { ...asked, shopee: { partner, fetcher: asked.fetcher, clock: () => new Date(0) } };
+  const stubbed = stub(script);
+  return { ...stubbed, shopee: { partner, fetcher: stubbed.fetcher, clock: () => new Date(0) } };
 };
 const one = async (more: Record<string, unknown>) => {
   const { shopee } = over({ [DETAIL]: detailed(orderOf('SN1', more)) });

@@ -7,7 +7,7 @@ import type { AccountSession, CallFailure, PricePush, PushOutcome } from '../../
 import { decode } from './envelope.ts';
 import { BATCH, getItems, getModels } from './items.ts';
 import { priceIn } from './listings.ts';
-import { askAsShop, type Shopee } from './requests.ts';
+import { callAsShop, type Shopee } from './requests.ts';
 import { codeOf, NO_MODEL, type Unit, unitOf } from './units.ts';
 import { UpdatedPrices } from './wire.ts';
 
@@ -170,7 +170,7 @@ async function setBatch(
   const pushes = batch.map(({ push }) => push);
   const [first] = batch;
   if (first === undefined) return ok([]);
-  const answer = await askAsShop(shopee, session, {
+  const answer = await callAsShop(shopee, session, {
     method: 'POST',
     operation: 'updatePrice',
     path: '/api/v2/product/update_price',

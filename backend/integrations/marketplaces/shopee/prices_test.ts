@@ -26,8 +26,8 @@ const model = (model_id: number, original_price: number, current_price = origina
 const models = (...all: object[]) => good({ model: all });
 
 const over = (script: Record<string, Scripted | Scripted[]>) => {
-  const asked = stub(script);
-  return { ...asked, shopee: { partner, fetcher: asked.fetcher, clock: () => new Date(0) } };
+  const stubbed = stub(script);
+  return { ...stubbed, shopee: { partner, fetcher: stubbed.fetcher, clock: () => new Date(0) } };
 };
 const kinds = (set: Awaited<ReturnType<typeof setPrices>>) => {
   assert.ok(set.ok, JSON.stringify(set));

@@ -8,7 +8,7 @@ import { failure } from '../../answers.ts';
 import type { AccountSession, CallFailure } from '../../marketplace.ts';
 import type { RefundPage, RefundQuery, RemoteRefund } from '../../orders.ts';
 import { decode } from './envelope.ts';
-import { askAsShop, type Shopee } from './requests.ts';
+import { callAsShop, type Shopee } from './requests.ts';
 import { codeOf } from './units.ts';
 
 /** The longest period of one list. */
@@ -78,7 +78,7 @@ export async function getRefunds(
   const end = query.to.getTime();
   const to = Math.min(end, at.from + LIST_MS);
   const answer = decode(
-    await askAsShop(shopee, session, {
+    await callAsShop(shopee, session, {
       method: 'GET',
       operation: 'getReturnList',
       path: '/api/v2/returns/get_return_list',

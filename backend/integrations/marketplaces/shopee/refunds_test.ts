@@ -13,8 +13,8 @@ const listed = (found: unknown[], more = false) => ({
   body: { error: '', message: '', response: { more, return: found } },
 });
 const over = (script: Scripted[]) => {
-  const asked = stub({ [LIST]: script });
-  return { ...asked, shopee: { partner, fetcher: asked.fetcher, clock: () => new Date(0) } };
+  const stubbed = stub({ [LIST]: script });
+  return { ...stubbed, shopee: { partner, fetcher: stubbed.fetcher, clock: () => new Date(0) } };
 };
 
 describe('refunds of Shopee', () => {

@@ -8,7 +8,7 @@ import { type ShopeePartner, signed } from './sign.ts';
 export const APPLICATION = 'application';
 
 /** A call without the parts that all calls share. */
-type Asked = Pick<OutgoingCall, 'method' | 'operation' | 'path' | 'query' | 'json'>;
+type ShopeeCall = Pick<OutgoingCall, 'method' | 'operation' | 'path' | 'query' | 'json'>;
 
 /** The dependencies of calls. */
 export interface Shopee {
@@ -18,30 +18,30 @@ export interface Shopee {
 }
 
 /** A call in the application's own name, about one seller's consent. */
-export const askAsApplication = (
+export const callAsApplication = (
   { partner, fetcher, clock }: Shopee,
-  asked: Asked,
+  request: ShopeeCall,
   signal: AbortSignal | undefined,
 ) =>
   fetcher({
-    ...asked,
+    ...request,
     pace: APPLICATION,
     faultOf: faultsBy(clock),
-    sign: signed(partner, asked.path, null),
+    sign: signed(partner, request.path, null),
     signal,
   });
 
 /** A call in the name of a shop. */
-export const askAsShop = (
+export const callAsShop = (
   { partner, fetcher, clock }: Shopee,
   { sellerId, accessToken, signal }: AccountSession,
-  asked: Asked,
+  request: ShopeeCall,
 ) =>
   fetcher({
-    ...asked,
+    ...request,
     pace: APPLICATION,
     circuit: sellerId,
     faultOf: faultsBy(clock),
-    sign: signed(partner, asked.path, { accessToken, shopId: sellerId }),
+    sign: signed(partner, request.path, { accessToken, shopId: sellerId }),
     signal,
   });

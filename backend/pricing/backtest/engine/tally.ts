@@ -37,7 +37,7 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
   const days = daysOf(window);
   const time = new Float64Array(days);
   const won = new Float64Array(days);
-  const asked = new Float64Array(days);
+  const priceTime = new Float64Array(days);
   let changes = 0;
   let revenue = 0;
   let margin = 0;
@@ -53,7 +53,7 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
       const span = end - at;
       time[index] = time[index]! + span;
       won[index] = won[index]! + share * span;
-      asked[index] = asked[index]! + price * span;
+      priceTime[index] = priceTime[index]! + price * span;
       at = end;
     }
   }
@@ -85,7 +85,7 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
       return {
         changes,
         winningShare: seen ? sum(won) / all : null,
-        averagePrice: seen ? asAmount(sum(asked) / all) : null,
+        averagePrice: seen ? asAmount(sum(priceTime) / all) : null,
         revenue: seen ? asAmount(revenue) : null,
         margin: hasCosts ? asAmount(margin) : null,
         worst: worst.found(),
@@ -94,7 +94,7 @@ export function createTally(window: Window, unitsPerDay: number): Tally {
     point(day) {
       const span = time[day] ?? 0;
       if (span === 0) return null;
-      return { averagePrice: asAmount(asked[day]! / span), winningShare: won[day]! / span };
+      return { averagePrice: asAmount(priceTime[day]! / span), winningShare: won[day]! / span };
     },
   };
 }

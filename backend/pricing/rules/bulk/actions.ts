@@ -12,7 +12,7 @@ import {
 } from '../../contract.ts';
 import { requireSelection, selectionListings } from '../../listings/selection.ts';
 import { problem } from '../../problems.ts';
-import { answerOf, asked, missingRow, rowOf, sumOf, toItem } from './answers.ts';
+import { answerOf, dryRunAnswer, missingRow, rowOf, sumOf, toItem } from './answers.ts';
 import { planAction } from './create.ts';
 import * as items from './item-store.ts';
 import { loadListings } from './load.ts';
@@ -91,7 +91,7 @@ export async function startBulk(ctx: AppContext, actor: Actor, body: BulkBody): 
         .filter((id) => !known.has(id))
         .map((id, index) => missingRow(id, planned.length + index)),
     ];
-    if (dryRun) return asked(ctx, body, planned, rows);
+    if (dryRun) return dryRunAnswer(ctx, body, planned, rows);
     const row = await ruleWork.insert(trx, companyId, {
       person_id: personId,
       created_at: ctx.clock(),

@@ -135,7 +135,7 @@ export async function answerOf(trx: Trx, companyId: number, row: MassEditRow): P
   };
 }
 
-export function asked(
+export function dryRunAnswer(
   ctx: AppContext,
   body: BulkBody,
   planned: readonly Planned[],

@@ -117,9 +117,9 @@ describe('a bulk act', () => {
     const group = await ruled({}, 2);
     const listingIds = [...rule.listingIds, ...other.listingIds, ...group.listingIds];
     const body = { action: 'limits', of: 'price', minBelowPercent: -2.5, maxAbovePercent: 7.777 };
-    const asked = await bulk({ ...body, listingIds, dryRun: true });
-    assert.equal(asked.id, null);
-    assert.deepEqual(asked.effects, [
+    const dryRun = await bulk({ ...body, listingIds, dryRun: true });
+    assert.equal(dryRun.id, null);
+    assert.deepEqual(dryRun.effects, [
       { currencyCode: 'BRL', raises: 1, raisedBy: 2.5, lowers: 0, loweredBy: 0 },
     ]);
     assert.deepEqual(said(await again(rule)), said(rule));
@@ -320,13 +320,13 @@ describe('another company', () => {
       () => cancelBulk(ctx, others.actor, done.id!),
     ])
       assert.equal(await refusal(refused()), 'batch_not_found');
-    const asked = await startBulk(
+    const started = await startBulk(
       ctx,
       others.actor,
       BulkBody.parse({ action: 'enable', listingIds: rule.listingIds }),
     );
-    assert.deepEqual(asked.refused, [{ code: 'listing_not_found', count: 1 }]);
-    assert.equal(asked.items[0]!.title, null);
+    assert.deepEqual(started.refused, [{ code: 'listing_not_found', count: 1 }]);
+    assert.equal(started.items[0]!.title, null);
   });
 });
 

@@ -117,8 +117,10 @@ export const saysSame = (
   !(state === 'pending' && decision.state === 'sent');
 
 /** Whether a person asked for the price of an update: the smallest rise and the pace do not hold for it. */
-export const isAskedFor = (update: { decided_by: number | null; price_tag: string }): boolean =>
-  update.decided_by !== null || update.price_tag === 'rule_intervention';
+export const isRequestedByPerson = (update: {
+  decided_by: number | null;
+  price_tag: string;
+}): boolean => update.decided_by !== null || update.price_tag === 'rule_intervention';
 
 /** An update that may be called, as it is then; else whether its price has to be read back, or nothing. */
 export function readyToCall(progress: Progress, now: Date): Progress | 'read_back' | 'nothing' {

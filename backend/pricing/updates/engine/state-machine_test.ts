@@ -170,14 +170,14 @@ describe('the life of a price update', () => {
   });
 
   it('waits before it is sent again, at least as long as the marketplace requires', () => {
-    const asked = moved(CALLING, {
+    const limited = moved(CALLING, {
       type: 'failed_for_now',
       at: NOW,
       failure,
       retryAfterMs: 90_000,
       jitter: 0,
     });
-    assert.deepEqual(asked.nextAttemptAt, after(90_000));
+    assert.deepEqual(limited.nextAttemptAt, after(90_000));
     assert.deepEqual(moved(CALLING, EVENTS.failed_for_now).nextAttemptAt, after(10_000));
   });
 

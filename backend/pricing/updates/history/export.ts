@@ -38,7 +38,7 @@ export const exportUpdates = (
 ): Promise<Download> => {
   const names = body.columns.map(({ field }) => field);
   // The link is of the listing.
-  const asked = names.includes('link') ? [...names, 'title'] : names;
+  const fields = names.includes('link') ? [...names, 'title'] : names;
   return exportCsv(ctx, actor, {
     ...reader,
     name: NAME[reader.locale],
@@ -61,7 +61,7 @@ export const exportUpdates = (
     body,
     orderBy: updateOrder(body.orders),
     from() {
-      return Promise.resolve(updatesFrom(actor.companyId, { query, body }, ctx.clock(), asked));
+      return Promise.resolve(updatesFrom(actor.companyId, { query, body }, ctx.clock(), fields));
     },
   });
 };

@@ -44,14 +44,14 @@ function joinsOf(names: readonly string[], searched: boolean): RawBuilder<unknow
   const columns = names.map((name) =>
     Object.hasOwn(FIELDS, name) ? FIELDS[name as UpdateField].column : '',
   );
-  const asks = (table: string) =>
+  const needs = (table: string) =>
     columns.some((column) => typeof column === 'string' && column.startsWith(`${table}.`));
-  const asksAccount = asks('a');
-  const asksListing = searched || asksAccount || asks('l') || names.includes('marketplaceId');
-  return sql`${asks('r') ? sql`join rule r on r.company_id = u.company_id and r.id = u.rule_id` : sql``}
-    ${asksListing ? sql`join listing l on l.company_id = u.company_id and l.id = u.listing_id` : sql``}
-    ${asksAccount ? sql`join account a on a.company_id = l.company_id and a.id = l.account_id` : sql``}
-    ${asks('p') ? sql`left join person p on p.id = u.decided_by` : sql``}`;
+  const needsAccount = needs('a');
+  const needsListing = searched || needsAccount || needs('l') || names.includes('marketplaceId');
+  return sql`${needs('r') ? sql`join rule r on r.company_id = u.company_id and r.id = u.rule_id` : sql``}
+    ${needsListing ? sql`join listing l on l.company_id = u.company_id and l.id = u.listing_id` : sql``}
+    ${needsAccount ? sql`join account a on a.company_id = l.company_id and a.id = l.account_id` : sql``}
+    ${needs('p') ? sql`left join person p on p.id = u.decided_by` : sql``}`;
 }
 
 export interface UpdateQuestion {

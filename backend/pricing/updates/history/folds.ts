@@ -35,8 +35,8 @@ function orderOf(orders: ListBody['orders']): {
   keys: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
 } {
-  const asked = orders.length > 0 ? orders : NEWEST_FIRST;
-  const keys = asked.flatMap(({ field }, place) => {
+  const effective = orders.length > 0 ? orders : NEWEST_FIRST;
+  const keys = effective.flatMap(({ field }, place) => {
     const known = Object.hasOwn(FIELDS, field) ? FIELDS[field as keyof typeof FIELDS] : undefined;
     return known === undefined ? [] : [{ field, known, column: `key${place}` }];
   });

@@ -204,10 +204,10 @@ export const replay: Replayer = async (exchange) => {
   try {
     const channel = channelOver(exchange, sent);
     const ended = await operation.run(channel, bodyOf(exchange), request.path);
-    const isAsked = sent.all.some(
+    const isRequested = sent.all.some(
       ({ method, path }) => method === request.method && path === request.path,
     );
-    if (!isAsked) return failed(`would not ask for ${request.method} ${request.path}`);
+    if (!isRequested) return failed(`would not ask for ${request.method} ${request.path}`);
     if (ended.ok) return understood;
     return status < 300
       ? failed(`took a good answer for ${ended.error.code}`)

@@ -134,8 +134,8 @@ const reportsOffers = (body: unknown) => lists('Offers')(recordOf(body).payload)
 export const wordOf = (value: unknown) => textOf(value) ?? '';
 
 /** The price of a fee estimate in its answer; the product does not need it. */
-function priceIn({ FeesEstimateIdentifier: asked, FeesEstimate: reported }: FeesResult) {
-  const price = asked?.PriceToEstimateFees?.ListingPrice;
+function priceIn({ FeesEstimateIdentifier: identifier, FeesEstimate: reported }: FeesResult) {
+  const price = identifier?.PriceToEstimateFees?.ListingPrice;
   const currencyCode = price?.CurrencyCode ?? reported?.TotalFeesEstimate?.CurrencyCode ?? '';
   return { minor: priceOf(price?.Amount ?? null) ?? ANY_PRICE, currencyCode };
 }

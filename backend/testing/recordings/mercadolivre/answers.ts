@@ -49,7 +49,7 @@ export const feesIn = (answer: unknown) =>
   (Array.isArray(answer) ? answer : [answer]).map(recordOf);
 
 /** The answer contains the fee of a listing type, of the requested one if there is one. */
-export const isFee = (answer: unknown, { listing_type_id: asked }: Query) =>
+export const isFee = (answer: unknown, { listing_type_id: listingType }: Query) =>
   feesIn(answer)
     .filter(has('listing_type_id', 'sale_fee_details'))
-    .some(({ listing_type_id: reported }) => asked === undefined || reported === asked);
+    .some(({ listing_type_id: reported }) => listingType === undefined || reported === listingType);

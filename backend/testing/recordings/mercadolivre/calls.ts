@@ -66,17 +66,17 @@ export const priceIn = ({ body }: Given): number | null =>
   typeof body.price === 'number' && body.price > 0 ? body.price : null;
 
 /** What the record requests, or else the first in its answer: not every request names all. */
-export const feeAsked = ({ request, answer }: Given, name: 'listing_type_id' | 'currency_id') =>
+export const feeRequest = ({ request, answer }: Given, name: 'listing_type_id' | 'currency_id') =>
   request.query[name] ?? String(feesIn(answer).find(has(name))?.[name] ?? 'unknown');
 
 /** The fee of a listing with the attributes of the recorded request. */
 export async function feeOf(marketplace: Connector, given: Given) {
   const one = {
     ...target('MLB1', null),
-    listingTypeId: feeAsked(given, 'listing_type_id'),
+    listingTypeId: feeRequest(given, 'listing_type_id'),
     fulfillment: false,
     price: Math.max(1, toMinor(Number(given.request.query.price) || 0)),
-    currencyCode: feeAsked(given, 'currency_id'),
+    currencyCode: feeRequest(given, 'currency_id'),
   };
   const got = await marketplace.getFees?.(SESSION, [one]);
   return got?.ok ? got.value.get('MLB1')! : got!;

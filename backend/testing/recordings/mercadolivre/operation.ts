@@ -22,7 +22,7 @@ export interface Operation {
   /** The recorded answer as the product receives it, if it requests it within another one. */
   wrap?: (answer: string, status: number) => { text: string; status: number };
   /** The request by which the product gets the same. */
-  asked?: { path: string };
+  request?: { path: string };
   /** The further requests of the same call of the port, with answers, by `METHOD path`. */
   beside?: (given: Given) => Record<string, unknown>;
 }

@@ -5,8 +5,8 @@ import { has, lists, recordOf } from '../exchange.ts';
 import { ADS_OPERATIONS } from './ads-operations.ts';
 import { holds, isFee, isItem, isSeller, isStandardPrice } from './answers.ts';
 import {
-  feeAsked,
   feeOf,
+  feeRequest,
   figuresOf,
   type Given,
   listingOf,
@@ -83,7 +83,7 @@ export const OPERATIONS: Operation[] = [
     run: namesOf,
     beside: offersOf,
     wrap: asOne,
-    asked: { path: '/users' },
+    request: { path: '/users' },
   },
   {
     name: 'GET /users/{id}/items/search',
@@ -130,7 +130,7 @@ export const OPERATIONS: Operation[] = [
     run: (marketplace, { id, answer, answered }) =>
       listingOf(marketplace, [answered ?? id], answer),
     wrap: asOne,
-    asked: { path: '/items' },
+    request: { path: '/items' },
   },
   {
     name: 'GET /items/{id}/price_to_win',
@@ -179,7 +179,7 @@ export const OPERATIONS: Operation[] = [
             id: 'MLB1',
             site_id: given.id,
             category_id: given.request.query.category_id ?? `${given.id}1`,
-            listing_type_id: feeAsked(given, 'listing_type_id'),
+            listing_type_id: feeRequest(given, 'listing_type_id'),
           },
         },
       ],

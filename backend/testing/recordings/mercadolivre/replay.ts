@@ -87,7 +87,7 @@ const UNSAID = new Set(['too_large']);
 /** The recorded request has to be among those that the product sent. */
 function mismatch({ operation, given }: { operation: Operation; given: Given }, sent: Sent[]) {
   const { method } = given.request;
-  const path = operation.asked?.path ?? given.request.path;
+  const path = operation.request?.path ?? given.request.path;
   const same = sent.find((one) => one.method === method && one.path === path);
   if (same === undefined) return `would send ${sent.map((one) => `${one.method} ${one.path}`)}`;
   const unknown = Object.keys(recordOf(same.body)).filter((name) => !(name in given.body));
@@ -120,7 +120,7 @@ export const replay: Replayer = async (exchange) => {
   if (found === null) return unused(nameOf(request).replaceAll(SITE, '{site}'));
 
   const { operation, given } = found;
-  const path = operation.asked?.path ?? request.path;
+  const path = operation.request?.path ?? request.path;
   const answer = operation.wrap?.(text, status) ?? { text, status };
   const beside = operation.beside?.(given) ?? {};
   const { fetcher, sent } = wireOf((one) => {

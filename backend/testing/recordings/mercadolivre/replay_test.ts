@@ -195,8 +195,12 @@ describe('published answers', () => {
       assert.ok(market.ok, name);
       const { status, priceToWin } = market.value.buybox;
       assert.equal(status, typeof body.status === 'string' ? BUYBOX[body.status] : 'LOSING', name);
-      const asked = body.price_to_win;
-      assert.equal(priceToWin, typeof asked === 'number' ? Math.round(asked * 100) : null, name);
+      const answered = body.price_to_win;
+      assert.equal(
+        priceToWin,
+        typeof answered === 'number' ? Math.round(answered * 100) : null,
+        name,
+      );
     }
     assert.ok(reported.length > 0);
   });

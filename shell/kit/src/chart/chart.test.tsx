@@ -12,10 +12,10 @@ type Load = NonNullable<ComponentProps<typeof Chart>['load']>;
 const option = () => ({});
 
 it('reports that the charts cannot be loaded, and retries', async () => {
-  let asked = 0;
+  let requests = 0;
   const load: Load = () => {
-    asked += 1;
-    return asked === 1 ? Promise.reject(new Error('no chunk')) : new Promise(() => {});
+    requests += 1;
+    return requests === 1 ? Promise.reject(new Error('no chunk')) : new Promise(() => {});
   };
   render(
     <Stage>
@@ -26,5 +26,5 @@ it('reports that the charts cannot be loaded, and retries', async () => {
   expect(screen.queryByRole('img')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
   expect(await screen.findByRole('img', { name: 'Preço' })).toBeTruthy();
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });

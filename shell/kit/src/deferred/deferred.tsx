@@ -41,7 +41,7 @@ export async function fetchDeferred(): Promise<void> {
 /** Retries a failed fetch until it succeeds. */
 export function fetchAgain(error: unknown): void {
   if (again !== undefined) return;
-  console.warn('A part did not come, and is asked for again.', error);
+  console.warn('A deferred part failed to load; requesting it again', error);
   again = setTimeout(() => {
     again = undefined;
     fetchDeferred().catch(fetchAgain);

@@ -150,16 +150,16 @@ export async function fetchTexts(locale: Locale, app: Texts): Promise<void> {
  * @throws what kept the texts away
  */
 export async function openLanguage(locale: Locale, app: Texts): Promise<Language> {
-  const asked = new Map<Source, ReturnType<Source>>();
+  const requested = new Map<Source, ReturnType<Source>>();
   // A key says more than nothing, once it is unknown when its text comes.
   let hasFailed = false;
   const fetchOnce = (source: Source) => {
-    const known = asked.get(source);
+    const known = requested.get(source);
     if (known !== undefined) return known;
     const coming = source();
-    asked.set(source, coming);
+    requested.set(source, coming);
     coming.catch(() => {
-      asked.delete(source);
+      requested.delete(source);
       hasFailed = true;
     });
     return coming;

@@ -15,8 +15,8 @@ export function beginningLocale(
 ): { locale: Locale; localeChosen: boolean } {
   const before = known(stored);
   if (before !== null) return { locale: before, localeChosen: chosen };
-  const asked = known(new URLSearchParams(location.search).get('lang'));
-  if (asked !== null) return { locale: asked, localeChosen: true };
+  const requested = known(new URLSearchParams(location.search).get('lang'));
+  if (requested !== null) return { locale: requested, localeChosen: true };
   for (const tag of [...navigator.languages, document.documentElement.lang]) {
     const locale = known(tag);
     if (locale !== null) return { locale, localeChosen: false };

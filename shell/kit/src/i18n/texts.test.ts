@@ -38,9 +38,9 @@ describe('a language', () => {
   const hello = (text: string) => Promise.resolve({ default: { hello: text } });
 
   it('is fetched when it is spoken, and once', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const report = (locale: string, text: string) => () => {
-      asked.push(locale);
+      requested.push(locale);
       return hello(text);
     };
     const texts = { pt: report('pt', 'Olá'), en: report('en', 'Hello'), es: report('es', 'Hola') };
@@ -51,7 +51,7 @@ describe('a language', () => {
     expect(i18n.t('hello')).toBe('Hola');
     await speak('en');
     await speak('es');
-    expect(asked).toEqual(['en', 'es']);
+    expect(requested).toEqual(['en', 'es']);
   });
 
   it('that cannot be fetched keeps the previous one', async () => {

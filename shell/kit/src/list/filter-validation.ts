@@ -6,7 +6,7 @@ import { JOIN } from './where.ts';
 type Condition = Filter['condition'];
 
 /** The parts of a field that decide which filters it takes. */
-export interface AskedField {
+export interface ValidatedField {
   field: string;
   kind: FilterField['kind'];
   options?: readonly { value: string }[];
@@ -15,7 +15,7 @@ export interface AskedField {
 
 const NUMBERS = { any: /^-?\d+(\.\d+)?$/, whole: /^-?\d+$/, money: /^\d+(\.\d{1,2})?$/ } as const;
 
-const patternOf = ({ kind, whole }: AskedField) =>
+const patternOf = ({ kind, whole }: ValidatedField) =>
   whole ? NUMBERS.whole : kind === 'monetary' ? NUMBERS.money : NUMBERS.any;
 
 /** Whether the calendar has such a day: 2026-02-30 is none. */
@@ -33,7 +33,7 @@ const isInstant = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
   !Number.isNaN(Date.parse(value));
 
-function isValue(field: AskedField, value: string): boolean {
+function isValue(field: ValidatedField, value: string): boolean {
   switch (field.kind) {
     case 'select':
       return field.options?.some((option) => option.value === value) ?? true;
@@ -50,7 +50,7 @@ function isValue(field: AskedField, value: string): boolean {
 }
 
 /** Why a filter is invalid: a code of the faults' texts. Null: it is valid. */
-export function faultOf(field: AskedField, condition: Condition, value: string): string | null {
+export function faultOf(field: ValidatedField, condition: Condition, value: string): string | null {
   const isList = condition === 'IN' || condition === 'BETWEEN';
   const parts = isList ? value.split(JOIN) : [value];
   if (parts.some((part) => part.trim() === '')) return 'required';
@@ -66,5 +66,8 @@ export function faultOf(field: AskedField, condition: Condition, value: string):
 }
 
 /** Whether a field takes a filter. */
-export const isValidFilter = (field: AskedField, condition: Condition, value: string): boolean =>
-  faultOf(field, condition, value) === null;
+export const isValidFilter = (
+  field: ValidatedField,
+  condition: Condition,
+  value: string,
+): boolean => faultOf(field, condition, value) === null;

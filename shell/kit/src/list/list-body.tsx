@@ -15,11 +15,11 @@ import type { ListHandle } from './use-list-state.ts';
 /** Names the question that the visible rows answer: until the next answer arrives, that is the previous one. */
 export function useQuestion<Row>(list: ListHandle, result: ListResult<Row>): string {
   const { locale } = useSnapshot(useKit().session);
-  const asked = JSON.stringify([list.state, locale, result.data !== undefined]);
-  const [answered, setAnswered] = useState(asked);
-  if (result.isPlaceholderData || answered === asked) return answered;
-  setAnswered(asked);
-  return asked;
+  const question = JSON.stringify([list.state, locale, result.data !== undefined]);
+  const [answered, setAnswered] = useState(question);
+  if (result.isPlaceholderData || answered === question) return answered;
+  setAnswered(question);
+  return question;
 }
 
 /** As much of what was left out of an address as a notice has room for. */

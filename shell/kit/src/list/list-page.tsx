@@ -82,7 +82,7 @@ const NO_TABS: readonly Tab[] = [];
 const MOST_SKELETONS = 15;
 
 /** Whether the list has any state beside its page; otherwise its views would not differ. */
-const isAsked = <Row,>({ tabs, filters, searchLabel, columns }: ListPageProps<Row>): boolean =>
+const isRequested = <Row,>({ tabs, filters, searchLabel, columns }: ListPageProps<Row>): boolean =>
   (tabs ?? []).length > 0 ||
   (filters ?? []).length > 0 ||
   searchLabel !== undefined ||
@@ -145,13 +145,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const total = result.data?.totalElements ?? 0;
   const { body } = toListCall(list.state);
   const { tab, search: text } = list.state;
-  const asked = JSON.stringify([body.filters, tab, text]);
-  useSelectionExpiry(selection?.all, asked);
+  const queryKey = JSON.stringify([body.filters, tab, text]);
+  useSelectionExpiry(selection?.all, queryKey);
 
   const views = savedViews(kept, list.options);
   // A list without tabs has no line for them: the actions of its views are at its head.
   const hasTabs = tabs.length + views.length > 0;
-  const viewActions = isAsked(props) && (
+  const viewActions = isRequested(props) && (
     <ViewActions id={props.id} list={list} views={views} kept={kept} />
   );
 
@@ -195,7 +195,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           model={model}
           total={total}
           question={body}
-          asked={asked}
+          query={queryKey}
         />
       )}
       <News waiting={steady.waiting} onShow={steady.show} />

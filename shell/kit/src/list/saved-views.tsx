@@ -57,13 +57,13 @@ interface ViewActionsProps {
   kept: Kept;
 }
 
-type Asked = { what: 'save' } | { what: 'delete'; name: string };
+type ViewDialog = { what: 'save' } | { what: 'delete'; name: string };
 
 /** Saves the list's state as a view, copies its link, and deletes a view. */
 export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
   const { t } = useTranslation('kit');
   const { history } = useRouter();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<ViewDialog | null>(null);
   const current = viewOf(views, list);
   // A view whose filters were changed stays the present one until another one is opened.
   const [last, setLast] = useState(current?.name);
@@ -79,7 +79,7 @@ export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
       { onSuccess: () => toast('positive', t('list.viewSaved', { view: name })) },
     );
     setLast(name);
-    setAsked(null);
+    setDialog(null);
   };
   const share = async () => {
     const address = new URL(history.createHref(list.href({})), window.location.href).href;
@@ -102,10 +102,10 @@ export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
       : [{ key: 'delete', label: t('list.deleteView', { view: inside.name }) }]),
   ];
   const act = (key: string) => {
-    if (key === 'save_as') setAsked({ what: 'save' });
+    if (key === 'save_as') setDialog({ what: 'save' });
     else if (key === 'share') void share();
     else if (inside !== undefined && key === 'save') save(inside.name);
-    else if (inside !== undefined) setAsked({ what: 'delete', name: inside.name });
+    else if (inside !== undefined) setDialog({ what: 'delete', name: inside.name });
   };
   return (
     <>
@@ -124,27 +124,27 @@ export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
           )}
         </Menu>
       </MenuTrigger>
-      <DialogContainer onDismiss={() => setAsked(null)}>
-        {asked?.what === 'save' && (
+      <DialogContainer onDismiss={() => setDialog(null)}>
+        {dialog?.what === 'save' && (
           <NameDialog
             taken={views.map(({ name }) => name)}
             onSave={save}
-            onClose={() => setAsked(null)}
+            onClose={() => setDialog(null)}
           />
         )}
-        {asked?.what === 'delete' && (
+        {dialog?.what === 'delete' && (
           <AlertDialog
             variant="destructive"
             title={t('list.deleteViewTitle')}
             primaryActionLabel={t('list.delete')}
             cancelLabel={t('list.cancel')}
             onPrimaryAction={() => {
-              const query = { kind: 'view' as const, name: asked.name };
+              const query = { kind: 'view' as const, name: dialog.name };
               kept.remove.mutate({ params: { list: id }, query });
-              setAsked(null);
+              setDialog(null);
             }}
           >
-            {t('list.deleteViewText', { view: asked.name })}
+            {t('list.deleteViewText', { view: dialog.name })}
           </AlertDialog>
         )}
       </DialogContainer>

@@ -14,13 +14,13 @@ interface SearchBoxProps {
 /** Searches a moment after the last keystroke, or at once on Enter. */
 export function SearchBox({ list, label, field }: SearchBoxProps) {
   const { change } = list;
-  const asked = list.state.search;
-  const [text, setText] = useState(asked);
-  const [known, setKnown] = useState(asked);
+  const searched = list.state.search;
+  const [text, setText] = useState(searched);
+  const [known, setKnown] = useState(searched);
   // The URL was changed from elsewhere (Back, 'clear all'): the field follows. It ignores its own changes.
-  if (asked !== known) {
-    setKnown(asked);
-    setText(asked);
+  if (searched !== known) {
+    setKnown(searched);
+    setText(searched);
   }
   const wanted = text.trim();
 

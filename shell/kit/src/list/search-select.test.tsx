@@ -56,8 +56,8 @@ describe('a searchable choice', () => {
     await open(search);
     await userEvent.type(screen.getByRole('combobox'), 'Loja 3');
     await waitFor(() => expect(options()).toContain('Loja 39'));
-    const asked = search.mock.calls.map(([question]) => question.search);
-    expect(asked.filter((text) => text !== '')).toEqual(['Loja 3']);
+    const searched = search.mock.calls.map(([question]) => question.search);
+    expect(searched.filter((text) => text !== '')).toEqual(['Loja 3']);
     expect(search.mock.calls.at(-1)?.[0]).toEqual({ search: 'Loja 3', page: 0, limit: 15 });
   });
 

@@ -28,7 +28,7 @@ function Subject({ freeze }: SubjectProps) {
   const [rows, onChange] = useState<readonly string[]>([]);
   const [chosen, onChoose] = useState<Frozen | null>(null);
   const [place, setPlace] = useState<0 | 1>(0);
-  const [asked, setAsked] = useState('losing');
+  const [tab, setTab] = useState('losing');
   const page = PAGES[place];
   const all = freeze === undefined ? {} : { all: { chosen, onChoose, freeze } };
   const selection = { rows, onChange, actions: <b>{chosen?.id ?? rows.join('')}</b>, ...all };
@@ -41,7 +41,7 @@ function Subject({ freeze }: SubjectProps) {
     preferences: PREFERENCES,
     onPreferences: () => undefined,
   });
-  useSelectionExpiry(all.all, asked);
+  useSelectionExpiry(all.all, tab);
   return (
     <>
       <SelectPage model={model} />
@@ -57,7 +57,7 @@ function Subject({ freeze }: SubjectProps) {
       <button type="button" onClick={() => setPlace(1)}>
         next
       </button>
-      <button type="button" onClick={() => setAsked('winning')}>
+      <button type="button" onClick={() => setTab('winning')}>
         ask
       </button>
       <SelectionBar
@@ -65,7 +65,7 @@ function Subject({ freeze }: SubjectProps) {
         model={model}
         total={TOTAL}
         question={{ filters: [], timeZone: 'UTC' }}
-        asked={asked}
+        query={tab}
       />
     </>
   );

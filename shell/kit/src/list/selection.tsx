@@ -41,16 +41,16 @@ export function LabelledSelectPage<Row>(props: { model: TableModel<Row> }) {
 }
 
 /** Clears the selection of all matching rows when the question changes, or when the server no longer keeps it. */
-export function useSelectionExpiry(all: AllThatMatch | undefined, asked: string): void {
+export function useSelectionExpiry(all: AllThatMatch | undefined, query: string): void {
   const { t } = useTranslation('kit');
   const chosen = all?.chosen ?? null;
-  const [held, setHeld] = useState({ chosen, asked });
-  if (held.chosen !== chosen) setHeld({ chosen, asked });
+  const [held, setHeld] = useState({ chosen, query });
+  if (held.chosen !== chosen) setHeld({ chosen, query });
   const letGo = useEffectEvent((isLate: boolean) => {
     all?.onChoose(null);
     if (isLate) toast('notice', t('list.selectionLate'));
   });
-  const isOther = chosen !== null && held.chosen === chosen && held.asked !== asked;
+  const isOther = chosen !== null && held.chosen === chosen && held.query !== query;
   useEffect(() => {
     if (isOther) letGo(false);
   }, [isOther]);
@@ -70,7 +70,7 @@ interface SelectionBarProps<Row> {
   /** The part of the question that decides which rows match. */
   question: Pick<ListBody, 'filters' | 'timeZone'>;
   /** Names that question together with the parts beside its filters: a tab, a search. */
-  asked: string;
+  query: string;
 }
 
 /** The number of ticked rows, the actions on them, and the offer to choose all matching rows once a page is ticked. */
@@ -100,7 +100,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
             total > rows.length && (
               <ChooseAll
                 // Another question makes another offer: the answer to the previous one does not apply.
-                key={props.asked}
+                key={props.query}
                 all={all}
                 total={total}
                 question={props.question}

@@ -1,6 +1,6 @@
 import { CONDITIONS, type Filter, MAX_ORDERS, type Order } from '@primazia/backend/kernel/filter';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@primazia/backend/kernel/page';
-import { type AskedField, isValidFilter } from './filter-validation.ts';
+import { isValidFilter, type ValidatedField } from './filter-validation.ts';
 import type { Tab } from './types.ts';
 import { fits, wireFilters } from './where.ts';
 
@@ -25,7 +25,7 @@ export interface ListOptions {
   orderable?: readonly string[];
   tabs?: readonly Pick<Tab, 'id'>[];
   /** `required`: where the URL has none, the default's applies. */
-  filters?: readonly (AskedField & { required?: boolean })[];
+  filters?: readonly (ValidatedField & { required?: boolean })[];
   defaults?: Partial<Pick<ListState, 'limit' | 'orders' | 'filters'>>;
 }
 

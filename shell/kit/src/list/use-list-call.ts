@@ -39,12 +39,12 @@ const NAMES_MS = 60_000;
 /** The filters, with the names of values that came in a link. */
 function useNamedFilters(
   filters: readonly FilterField[],
-  { filters: asked, where }: ListState,
+  { filters: applied, where }: ListState,
 ): readonly FilterField[] {
   const { companyId, locale } = useSession();
   const lookUps = filters.flatMap((one) => {
     if (!('search' in one) || one.named === undefined) return [];
-    const ofField = [...asked, ...where].filter(({ field }) => field === one.field);
+    const ofField = [...applied, ...where].filter(({ field }) => field === one.field);
     const values = [...new Set(ofField.flatMap(({ value }) => value.split(JOIN)))].sort();
     return values.length === 0 ? [] : [{ field: one.field, values, named: one.named }];
   });
@@ -116,13 +116,13 @@ export function useListCall<
   });
   const onExport =
     download &&
-    ((asked: ExportBody, signal: AbortSignal) =>
+    ((given: ExportBody, signal: AbortSignal) =>
       // The endpoint of an export answers with a file.
       api.call(
         download,
         {
           query: { ...narrowed, ...also?.query },
-          body: { ...asked, filters: question.body.filters },
+          body: { ...given, filters: question.body.filters },
         },
         { signal },
       ) as Promise<Download>);

@@ -244,14 +244,14 @@ describe('a module', () => {
 
   it('shows a section that is opened later before it requests anything', async () => {
     await fetchDeferred();
-    const asked = rs.fn(() => MARKETPLACES);
-    const props = propsOf({ api: fakeApi({ '/v1/marketplaces': asked }) });
+    const request = rs.fn(() => MARKETPLACES);
+    const props = propsOf({ api: fakeApi({ '/v1/marketplaces': request }) });
     await mount(props);
     // Rendered, and not painted yet.
     expect(screen.getByRole('heading', { name: 'Olá' })).toBeTruthy();
     await Promise.resolve();
-    expect(asked).not.toHaveBeenCalled();
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    expect(request).not.toHaveBeenCalled();
+    await waitFor(() => expect(request).toHaveBeenCalledTimes(1));
     await unmount(props);
   });
 });

@@ -106,9 +106,9 @@ function callAfterPaint(api: Api): Api {
   const painted = new Promise<void>((resolve) => afterPaint(resolve));
   return {
     ...api,
-    call: async (...asked) => {
+    call: async (...args) => {
       await painted;
-      return await api.call(...asked);
+      return await api.call(...args);
     },
   };
 }

@@ -28,7 +28,7 @@ export interface EmbedOptions {
   /** The parameter of the host's address that holds the path; null: the address is left alone. */
   syncUrl: string | null;
   /** Asks the host for a token. */
-  refreshToken?: ((asked: TokenRequest) => Promise<string>) | undefined;
+  refreshToken?: ((request: TokenRequest) => Promise<string>) | undefined;
   onEvent: EmbedListener;
 }
 

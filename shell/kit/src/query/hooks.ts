@@ -100,11 +100,11 @@ export function useMutateCall<E extends AnyEndpoint>(
   const { mutate: ask } = mutation;
   // Referentially stable, so that memoized values are kept.
   const mutate = useCallback<typeof ask>(
-    (...asked) => {
-      const said = JSON.stringify(asked[0]);
+    (...args) => {
+      const said = JSON.stringify(args[0]);
       if (underWay.current.has(said)) return;
       underWay.current.add(said);
-      ask(...asked);
+      ask(...args);
     },
     [ask],
   );

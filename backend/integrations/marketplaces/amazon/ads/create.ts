@@ -115,23 +115,24 @@ function elementOf(object: NewAdsObject): Fields {
 }
 
 /** Amazon may write texts in other letters, and days without hyphens. */
-const isSame = (asked: unknown, shown: unknown) =>
-  asked === shown ||
-  (typeof asked === 'string' &&
+const isSame = (requested: unknown, shown: unknown) =>
+  requested === shown ||
+  (typeof requested === 'string' &&
     typeof shown === 'string' &&
-    (asked.toLowerCase() === shown.toLowerCase() || asked === dayOf(shown)));
+    (requested.toLowerCase() === shown.toLowerCase() || requested === dayOf(shown)));
 
 /** The field that differs from the request; null: none. A field that is not shown is not compared. */
-function differenceOf(asked: unknown, shown: unknown, name: string): string | null {
+function differenceOf(requested: unknown, shown: unknown, name: string): string | null {
   if (shown === undefined || shown === null) return null;
-  if (Array.isArray(asked)) {
-    if (!Array.isArray(shown) || shown.length !== asked.length) return name;
+  if (Array.isArray(requested)) {
+    if (!Array.isArray(shown) || shown.length !== requested.length) return name;
     const isThere = (one: unknown) => shown.some((its) => differenceOf(one, its, name) === null);
-    return asked.every(isThere) ? null : name;
+    return requested.every(isThere) ? null : name;
   }
-  if (typeof asked !== 'object' || asked === null) return isSame(asked, shown) ? null : name;
+  if (typeof requested !== 'object' || requested === null)
+    return isSame(requested, shown) ? null : name;
   const fields = fieldsOf(shown);
-  for (const [key, value] of Object.entries(asked)) {
+  for (const [key, value] of Object.entries(requested)) {
     const different = differenceOf(value, fields[key], key);
     if (different !== null) return different;
   }
@@ -223,11 +224,11 @@ export async function findCreated(
       .map(fieldsOf)
       .filter(({ state }) => entity === requests.CAMPAIGNS || state !== 'ARCHIVED');
     for (const one of all) {
-      const asked = elementOf(one);
-      const its = there.find((shown) => keyOf(one, shown) === keyOf(one, asked));
+      const requested = elementOf(one);
+      const its = there.find((shown) => keyOf(one, shown) === keyOf(one, requested));
       const id = its === undefined ? null : idIn(entity, its);
       if (id !== null)
-        found.set(one, { kind: 'created', id, differs: differenceOf(asked, its, '') });
+        found.set(one, { kind: 'created', id, differs: differenceOf(requested, its, '') });
     }
   }
   return ok(objects.map((one) => found.get(one) ?? null));

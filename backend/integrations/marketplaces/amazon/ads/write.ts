@@ -122,9 +122,9 @@ function valuesOf(object: AdsObject, entry: unknown): AdsValues {
 }
 
 /** The first requested value that is not shown; null: none. */
-const missing = (asked: AdsValues, shown: AdsValues): string | null => {
-  const names = Object.keys(asked) as (keyof AdsValues)[];
-  return names.find((name) => asked[name] !== shown[name]) ?? null;
+const missing = (requested: AdsValues, shown: AdsValues): string | null => {
+  const names = Object.keys(requested) as (keyof AdsValues)[];
+  return names.find((name) => requested[name] !== shown[name]) ?? null;
 };
 
 export interface Written {

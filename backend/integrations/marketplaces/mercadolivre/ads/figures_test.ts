@@ -15,14 +15,14 @@ const page = (total: number, ...results: unknown[]) => ({
 });
 
 async function ask(script: Record<string, Scripted | Scripted[]>) {
-  const asked = stub(script);
+  const stubbed = stub(script);
   const figures: Record<string, unknown> = {};
   const failures: string[] = [];
-  for await (const one of getAdFigures(asked.fetcher, session, DAYS)) {
+  for await (const one of getAdFigures(stubbed.fetcher, session, DAYS)) {
     if (one.ok) Object.assign(figures, Object.fromEntries(one.value));
     else failures.push(one.error.kind);
   }
-  return { figures, failures, ...asked };
+  return { figures, failures, ...stubbed };
 }
 
 describe('figures of advertising', () => {

@@ -128,8 +128,8 @@ async function getShares(
 ): Promise<Result<ImpressionShares | null, CallFailure>> {
   if (status !== 'active') return ok(null);
   const days = latestDays(means, session, { days: SHARE_DAYS, ago: 1 });
-  const asked = { days, metrics: SHARES, isDaily: false };
-  const call = requests.getCampaign(session, id, asked);
+  const query = { days, metrics: SHARES, isDaily: false };
+  const call = requests.getCampaign(session, id, query);
   const answer = decode(await means.fetcher(call), Campaign, 'the campaign');
   if (answer.ok) return ok(sharesOf(answer.value));
   const isRefused = answer.error.kind === 'not_found' || answer.error.kind === 'invalid';

@@ -56,11 +56,11 @@ export async function getReport(
   session: AdsSession,
   reportId: string,
 ): Promise<Result<ReportState, CallFailure>> {
-  const [, asked, to] = RANGE.exec(reportId) ?? [];
-  if (asked === undefined || to === undefined)
+  const [, requestedFrom, to] = RANGE.exec(reportId) ?? [];
+  if (requestedFrom === undefined || to === undefined)
     return fail(failure('invalid', 'unknown_report', `There is no report ${reportId}`));
   const kept = latestDays(means, session, { days: KEPT_DAYS, ago: 0 });
-  const [, from = asked] = [asked, kept.from].sort();
+  const [, from = requestedFrom] = [requestedFrom, kept.from].sort();
   const days = { from, to };
   if (days.from > days.to) return ok({ state: 'done', rows: inOne([]) });
   const campaigns = await findCampaigns(means, session);

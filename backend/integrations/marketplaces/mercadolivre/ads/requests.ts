@@ -40,18 +40,18 @@ export const searchCampaigns = (
 export const getCampaign = (
   session: AdsSession,
   campaignId: string,
-  asked: { days: DayRange; metrics: readonly string[]; isDaily: boolean } | null = null,
+  query: { days: DayRange; metrics: readonly string[]; isDaily: boolean } | null = null,
 ): OutgoingCall => ({
   ...shared(session),
   method: 'GET',
   operation: 'getCampaign',
   path: `/advertising/${siteOf(session.countryCode)}/product_ads/campaigns/${inPath(campaignId)}`,
-  ...(asked !== null && {
+  ...(query !== null && {
     query: {
-      date_from: asked.days.from,
-      date_to: asked.days.to,
-      metrics: asked.metrics.join(','),
-      ...(asked.isDaily && { aggregation_type: 'DAILY' }),
+      date_from: query.days.from,
+      date_to: query.days.to,
+      metrics: query.metrics.join(','),
+      ...(query.isDaily && { aggregation_type: 'DAILY' }),
     },
   }),
 });

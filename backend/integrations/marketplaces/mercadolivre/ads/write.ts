@@ -57,8 +57,9 @@ const bodyOf = ({ status, dailyBudget, roasTarget, name }: AdsValues): requests.
 });
 
 /** The first requested value that is not shown; null: none. */
-const missing = (asked: AdsValues, shown: AdsValues): string | null =>
-  (Object.keys(asked) as (keyof AdsValues)[]).find((name) => asked[name] !== shown[name]) ?? null;
+const missing = (requested: AdsValues, shown: AdsValues): string | null =>
+  (Object.keys(requested) as (keyof AdsValues)[]).find((name) => requested[name] !== shown[name]) ??
+  null;
 
 async function writeOne(
   { fetcher }: AdsMeans,

@@ -52,9 +52,9 @@ export function createFaults(baseUrl: string): Faults {
     },
     watch: (api) => ({
       ...api,
-      call: async (...asked) => {
+      call: async (...args) => {
         try {
-          const answer = await api.call(...asked);
+          const answer = await api.call(...args);
           if (state.fault === 'unauthorised-origin') state.fault = null;
           return answer;
         } catch (error) {

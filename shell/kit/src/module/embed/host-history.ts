@@ -90,11 +90,11 @@ export function keepInAddress(parameter: string, parts: HostHistoryParts): Route
   };
   const read = () => {
     const written = new URLSearchParams(window.location.search).get(parameter);
-    const asked = locationOf(
+    const requested = locationOf(
       written === null ? parts.start : `/app/${written.replace(/^\/+/, '')}`,
       stateOf(parameter),
     );
-    return parts.owns(asked.pathname) ? asked : locationOf(parts.start, asked.state);
+    return parts.owns(requested.pathname) ? requested : locationOf(parts.start, requested.state);
   };
   let location = read();
 

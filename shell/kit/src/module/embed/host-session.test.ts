@@ -44,16 +44,16 @@ describe('the session of an element', () => {
   });
 
   it('requests a token before its expiry, in proportion to its lifetime', async () => {
-    const asked: TokenRequest[] = [];
+    const requests: TokenRequest[] = [];
     const refreshToken = async (request: TokenRequest) => {
-      asked.push(request);
+      requests.push(request);
       return tokenOf(7, 2);
     };
     const { session } = open(optionsOf({ refreshToken }));
     await rs.advanceTimersByTimeAsync(LIFE_S * 1000 * 0.79);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await rs.advanceTimersByTimeAsync(LIFE_S * 1000 * 0.02);
-    expect(asked).toEqual([{ reason: 'ending', module: 'mfe-test', company: 7 }]);
+    expect(requests).toEqual([{ reason: 'ending', module: 'mfe-test', company: 7 }]);
     expect(session.token).toBe(tokenOf(7, 2));
   });
 

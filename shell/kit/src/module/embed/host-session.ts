@@ -92,7 +92,7 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
   const state = proxy<HostSession['state']>({ refused: null });
   const arrival = makeArrival();
   let options = first;
-  let asking: Promise<boolean> | null = null;
+  let pending: Promise<boolean> | null = null;
   /** The pending request to the host. */
   let request: TokenRequest | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -119,15 +119,15 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
     timer = setTimeout(() => void again('ending'), wait);
   }
 
-  function call(asked: TokenRequest): void {
+  function call(tokenRequest: TokenRequest): void {
     const { refreshToken } = options;
     if (refreshToken === undefined) {
-      options.onEvent('token-needed', asked);
+      options.onEvent('token-needed', tokenRequest);
       return;
     }
     // The host logs its own errors; the person reads that no token arrived.
     Promise.resolve()
-      .then(() => refreshToken(asked))
+      .then(() => refreshToken(tokenRequest))
       .then(arrival.come, (error: unknown) => {
         console.error(`<${module}>: the host's refreshToken failed.`, error);
         arrival.come(null);
@@ -153,10 +153,10 @@ export function keepHostSession(module: string, first: EmbedOptions): HostSessio
   }
 
   function renew(reason: TokenRequest['reason']): Promise<boolean> {
-    asking ??= ask(reason).finally(() => {
-      asking = null;
+    pending ??= ask(reason).finally(() => {
+      pending = null;
     });
-    return asking;
+    return pending;
   }
 
   // A token of the host may still be refused by the server: a token that calls requested leaves the session ended.

@@ -207,14 +207,14 @@ describe('the health of a listing', () => {
   });
 
   it('is requested in the caller’s language', async () => {
-    const asked: string[] = [];
+    const locales: string[] = [];
     const getHealth: typeof market.getHealth = (session, sku, locale) => {
-      asked.push(locale);
+      locales.push(locale);
       return market.getHealth!(session, sku, locale);
     };
     ctx.marketplaces = marketplacesOf([{ ...market, getHealth }]);
     await healthOf('SKU-M1', 'M1');
-    assert.deepEqual(asked, ['es']);
+    assert.deepEqual(locales, ['es']);
   });
 
   const strangers: [string, () => ReturnType<typeof ask>][] = [

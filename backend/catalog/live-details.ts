@@ -9,7 +9,7 @@ import { type MarketplaceContext, withAccount } from './credentials.ts';
 import { problem } from './problems.ts';
 
 /** Throws where the marketplace could not be asked. @throws Problem 409 `account_inactive`, 503 `marketplace_unavailable` */
-export function refuseUnheard({ code, kind, message }: CallFailure): void {
+export function throwUnavailable({ code, kind, message }: CallFailure): void {
   if (code === 'account_inactive') throw problem('account_inactive', { detail: message });
   if (kind === 'rate_limited' || kind === 'unavailable')
     throw problem('marketplace_unavailable', { detail: message });
@@ -55,21 +55,21 @@ export async function variationsOf(
   const company = { company: companyId };
   const listing = await within(ctx.db, company, (trx) => listingById(trx, companyId, listingId));
   if (listing === undefined) throw problem('listing_not_found');
-  const { account_id: accountId, sku_marketplace: asked } = listing;
+  const { account_id: accountId, sku_marketplace: sku } = listing;
   const reported = await withAccount(
     ctx,
     companyId,
     accountId,
     async (marketplace, session): Promise<Result<RemoteVariation[], CallFailure>> =>
-      (await marketplace.getVariations?.(session, asked)) ?? ok([]),
+      (await marketplace.getVariations?.(session, sku)) ?? ok([]),
     signal,
   );
   if (!reported.ok) {
-    refuseUnheard(reported.error);
+    throwUnavailable(reported.error);
     throw problem('variations_not_told', { detail: reported.error.message });
   }
   const rows = reported.value;
-  const others = rows.flatMap((row) => (row.skuMarketplace === asked ? [] : [row.skuMarketplace]));
+  const others = rows.flatMap((row) => (row.skuMarketplace === sku ? [] : [row.skuMarketplace]));
   const ids = await within(ctx.db, company, (trx) =>
     idsBySku(trx, companyId, accountId, [...new Set(others)]),
   );
@@ -144,7 +144,7 @@ export async function healthOf(
     signal,
   );
   if (!reported.ok) {
-    refuseUnheard(reported.error);
+    throwUnavailable(reported.error);
     const status = reported.error.kind === 'not_found' ? 404 : 400;
     throw problem('health_not_told', { status, detail: reported.error.message });
   }

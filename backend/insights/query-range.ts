@@ -16,7 +16,7 @@ import { fault } from './problems.ts';
  * The days of a query, up to the present one.
  * @throws Problem 422 that names each field that is wrong
  */
-export function askedRange(query: IndicatorQuery, now: Date): Range {
+export function requestedRange(query: IndicatorQuery, now: Date): Range {
   const { from, filters, groupBy } = query;
   const faults: Fault[] = [];
   const today = lastDayAnywhere(now);
@@ -43,7 +43,7 @@ export function askedRange(query: IndicatorQuery, now: Date): Range {
 }
 
 /** The periods of an answer. @throws Problem 422 where there would be too many rows of all groups */
-export function askedPeriods(range: Range, granularity: Granularity, groups: number): Range[] {
+export function requestedPeriods(range: Range, granularity: Granularity, groups: number): Range[] {
   const periods = periodsOf(range, granularity);
   if (periods.length * groups > MAX_INDICATOR_ROWS)
     refuseFaults([fault('granularity', 'too_many_rows')]);
