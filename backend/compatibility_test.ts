@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, it } from '@std/testing/bdd'
 import * as z from 'zod';
 import { API_VERSION } from './kernel/api-version.ts';
 import { ProblemBody } from './kernel/problem.ts';
-import { fillCall, type KeptCall } from './testing/compatibility/calls.ts';
+import { fillCall, type RecordedCall } from './testing/compatibility/calls.ts';
 import { breakagesOf } from './testing/compatibility/compare.ts';
 import type { Contract, EndpointContract } from './testing/compatibility/contract.ts';
 import {
@@ -225,8 +225,8 @@ describe('a client of the release before', () => {
     return z.fromJSONSchema(open);
   };
 
-  const send = async (name: string, kept: KeptCall, token: string | null) => {
-    const { path, body, type = 'application/json' } = kept;
+  const send = async (name: string, recorded: RecordedCall, token: string | null) => {
+    const { path, body, type = 'application/json' } = recorded;
     return await fetch(`${app.url}/api${path}`, {
       method: name.split(' ')[0]!.toUpperCase(),
       headers: {
@@ -252,7 +252,7 @@ describe('a client of the release before', () => {
   it('makes every call as it did then, and understands every answer', async () => {
     /** Test data that no call has changed yet. */
     let fresh: Things | null = null;
-    for (const [name, kept] of Object.entries(release.calls)) {
+    for (const [name, recorded] of Object.entries(release.calls)) {
       const { who, prepare } = callOf(name);
       const changes = prepare !== undefined || who !== 'read';
       if (changes || fresh === null) fresh = await app.createThings(app.ours);
@@ -260,10 +260,10 @@ describe('a client of the release before', () => {
       if (changes) fresh = null;
       await prepare?.(things, app.scene.database.owner);
       const token = who === 'public' ? null : who === 'user' ? await somebody() : owner;
-      const response = await send(name, fillCall(kept, things), token);
+      const response = await send(name, fillCall(recorded, things), token);
       const { type, answer } = release.endpoints[name]!;
       const text = await response.text();
-      const { status = 200 } = kept;
+      const { status = 200 } = recorded;
       if (response.status === status ? status !== 200 : who === 'public') {
         // The example has no valid password, or needs more than the API: it is parsed, and refused with a known problem.
         const { data: problem } = readerOf(release.problem).safeParse(JSON.parse(text));

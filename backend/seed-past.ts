@@ -7,7 +7,7 @@ import type { MarketplaceContext } from './catalog/actions.ts';
 import type { RemoteOrder } from './integrations/orders.ts';
 import { type BuyboxStatus, byTotalPrice, type Offer, totalPrice } from './kernel/market.ts';
 import { type Minor, toAmount, toAmountOrNull } from './kernel/money.ts';
-import { keptShipping } from './kernel/shipping.ts';
+import { storedShipping } from './kernel/shipping.ts';
 import {
   type PastMarket as ImportedMarket,
   importMarkets,
@@ -212,7 +212,7 @@ function reasonsOf(offers: readonly Offer[], from: Minor, to: Minor) {
           sellerName: best.sellerName,
           marketplaceId: best.marketplaceId,
           price: best.price,
-          ...keptShipping(best.shippingPrice),
+          ...storedShipping(best.shippingPrice),
         }
       : null,
     explanation: [

@@ -123,14 +123,14 @@ export async function noteSubscribed(
   failure: CallFailure | null,
   now: Date,
 ): Promise<void> {
-  const kept = {
+  const row = {
     subscribed_at: now,
     failure: failure?.kind ?? null,
     message: failure?.message.slice(0, WORDS_LENGTH) ?? null,
   };
   await trx
     .insertInto('account_webhook')
-    .values({ company_id: companyId, account_id: accountId, notified_at: null, ...kept })
-    .onConflict((conflict) => conflict.columns(['company_id', 'account_id']).doUpdateSet(kept))
+    .values({ company_id: companyId, account_id: accountId, notified_at: null, ...row })
+    .onConflict((conflict) => conflict.columns(['company_id', 'account_id']).doUpdateSet(row))
     .execute();
 }

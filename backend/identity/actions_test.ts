@@ -344,9 +344,9 @@ describe('refresh', () => {
   it('keeps nothing by which a lost answer could be made up again', async () => {
     const { refresh_token: token } = await login();
     const lost = await identity.refresh(ctx, token, 'key-of-this-call');
-    const kept = JSON.stringify(await database.owner`select * from session`);
+    const stored = JSON.stringify(await database.owner`select * from session`);
     for (const secret of [token, lost.refresh_token, lost.token, 'key-of-this-call'])
-      assert.equal(kept.includes(secret), false);
+      assert.equal(stored.includes(secret), false);
   });
 
   it('renews once for concurrent requests', async () => {
@@ -441,10 +441,10 @@ describe('logout', () => {
 
 describe('signing out everywhere', () => {
   it('ends the sessions of single windows too', async () => {
-    const kept = await login();
+    const current = await login();
     const temporary = await login(true);
     assert.ok((await identity.logoutEverywhere(ctx, personId)) >= 2);
-    for (const { refresh_token } of [kept, temporary]) {
+    for (const { refresh_token } of [current, temporary]) {
       assert.equal(await codeOf(identity.refresh(ctx, refresh_token)), 'session_ended');
     }
   });

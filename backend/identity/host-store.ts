@@ -104,7 +104,7 @@ export const revokeHost = (
     .executeTakeFirst();
 
 /** Clocks of two processes differ: a token is remembered this much longer than it is valid. */
-const KEPT_MILLISECONDS = 5 * 60 * 1000;
+const RETENTION_MILLISECONDS = 5 * 60 * 1000;
 
 /** Uses up a token of a host; false where it was used before. Deletes outdated ones. */
 export async function consumeToken(
@@ -114,7 +114,7 @@ export async function consumeToken(
   await trx
     .deleteFrom('host_token')
     .where('company_id', '=', token.companyId)
-    .where('expires_at', '<', new Date(token.now.getTime() - KEPT_MILLISECONDS))
+    .where('expires_at', '<', new Date(token.now.getTime() - RETENTION_MILLISECONDS))
     .execute();
   const taken = await trx
     .insertInto('host_token')

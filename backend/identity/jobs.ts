@@ -8,9 +8,9 @@ import * as store from './store.ts';
 import { sweepAttempts } from './throttle.ts';
 
 /** Sessions that are over are kept this long, for inquiries; the product does not read them. */
-const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 /** An open page of a host begins a session every quarter of an hour, each written to the audit log. */
-const KEPT_OF_HOSTS_MILLISECONDS = 60 * 60 * 1000;
+const HOST_RETENTION_MILLISECONDS = 60 * 60 * 1000;
 
 export const SWEEP = scheduledQueue('identity.sweep', { retryDelay: 60 });
 
@@ -21,8 +21,8 @@ async function sweep(ctx: AppContext): Promise<void> {
     const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
     return {
       sessions: await store.sweepSessions(trx, {
-        before: ago(KEPT_MILLISECONDS),
-        ofHostsBefore: ago(KEPT_OF_HOSTS_MILLISECONDS),
+        before: ago(RETENTION_MILLISECONDS),
+        ofHostsBefore: ago(HOST_RETENTION_MILLISECONDS),
       }),
       links: await store.sweepLinks(trx, now),
       attempts: await sweepAttempts(trx, now),

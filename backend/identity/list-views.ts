@@ -59,12 +59,12 @@ export const saveListView = (
         .where('is_default', '=', true)
         .execute();
     }
-    const kept = { content, is_default: isDefault };
+    const stored = { content, is_default: isDefault };
     await trx
       .insertInto('list_view')
-      .values({ company_id: companyId, person_id: personId, list, kind, name, ...kept })
+      .values({ company_id: companyId, person_id: personId, list, kind, name, ...stored })
       .onConflict((conflict) =>
-        conflict.columns(['company_id', 'person_id', 'list', 'kind', 'name']).doUpdateSet(kept),
+        conflict.columns(['company_id', 'person_id', 'list', 'kind', 'name']).doUpdateSet(stored),
       )
       .execute();
     const views = await viewsOf(trx, actor, list);

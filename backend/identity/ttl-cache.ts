@@ -6,23 +6,23 @@ import type { Clock } from '../kernel/clock.ts';
  */
 export function createTtlCache<T>(clock: Clock, maxAgeMs: number) {
   // In the order in which they were asked for, so that the oldest are first.
-  const kept = new Map<string, { at: number; answer: Promise<T> }>();
+  const cached = new Map<string, { at: number; answer: Promise<T> }>();
 
   return (key: string, ask: () => Promise<T>): Promise<T> => {
     const now = clock().getTime();
     // A clock that was set back makes the age negative: no answer is trusted then.
     const isFresh = (at: number) => now >= at && now - at < maxAgeMs;
-    for (const [old, { at }] of kept) {
+    for (const [old, { at }] of cached) {
       if (isFresh(at)) break;
-      kept.delete(old);
+      cached.delete(old);
     }
-    const known = kept.get(key);
+    const known = cached.get(key);
     if (known !== undefined && isFresh(known.at)) return known.answer;
     const entry = { at: now, answer: ask() };
-    kept.delete(key);
-    kept.set(key, entry);
+    cached.delete(key);
+    cached.set(key, entry);
     entry.answer.catch(() => {
-      if (kept.get(key) === entry) kept.delete(key);
+      if (cached.get(key) === entry) cached.delete(key);
     });
     return entry.answer;
   };

@@ -213,7 +213,7 @@ export async function adSumsOf(
 }
 
 /** Days for which marketplaces keep the figures of campaigns; the first reading covers them. */
-const ADS_KEPT_DAYS = 90;
+const ADS_RETAINED_DAYS = 90;
 
 /** The days of accounts whose campaigns' figures are read; accounts without any are left out. */
 export async function adsDaysOf(
@@ -223,7 +223,7 @@ export async function adsDaysOf(
 ): Promise<Map<number, AdsDays>> {
   const { rows } = await sql<AdsDays & { accountId: number }>`
     select v.account_id as "accountId", ((v.figures_at at time zone v.time_zone)::date)::text as until,
-      least((v.connected_at at time zone v.time_zone)::date - ${ADS_KEPT_DAYS - 1}::integer, (
+      least((v.connected_at at time zone v.time_zone)::date - ${ADS_RETAINED_DAYS - 1}::integer, (
         select min(d.day) from ads_campaign_day d
         join ads_campaign c on c.company_id = d.company_id and c.id = d.campaign_id
         where c.company_id = v.company_id and c.account_id = v.account_id))::text as since

@@ -64,10 +64,15 @@ function plausible(bucket: Bucket, burstMs: number, now: number): Bucket {
  * Takes tokens out of a bucket. Over every span of `t` seconds no more than `burst + perSecond * t` tokens are used,
  * however many processes take them and however late within `keepMs` they use them.
  */
-export function take(kept: Bucket, limit: Limit, ask: TokenRequest, now: number): [Bucket, Taken] {
-  const perSecond = kept.reportedPerSecond ?? limit.perSecond;
+export function take(
+  stored: Bucket,
+  limit: Limit,
+  ask: TokenRequest,
+  now: number,
+): [Bucket, Taken] {
+  const perSecond = stored.reportedPerSecond ?? limit.perSecond;
   const each = 1_000 / perSecond;
-  const bucket = plausible(kept, limit.burst * each, now);
+  const bucket = plausible(stored, limit.burst * each, now);
   // A token that is used late would come on top of the later ones: the burst makes room for it.
   const room = Math.max(1, limit.burst - (ask.keepMs / 1_000) * perSecond);
   const refuse = (waitMs: number): [Bucket, Taken] => [

@@ -154,8 +154,8 @@ function inTime(buckets: Buckets, ms: number): Buckets {
 }
 
 /** A limiter over shared buckets. */
-export function createLimiter(kept: Buckets, means: LimiterMeans): Limiter {
-  const buckets = inTime(kept, means.answerMs ?? ANSWER_MS);
+export function createLimiter(stored: Buckets, means: LimiterMeans): Limiter {
+  const buckets = inTime(stored, means.answerMs ?? ANSWER_MS);
   const shares = new Map<string, Share>();
   const nameOf = ({ marketplace, account, operation }: BucketKey) =>
     `${marketplace} ${operation} ${account}`;

@@ -280,16 +280,16 @@ describe('Magalu’s connector and the sandbox', () => {
 
     const timeZone = 'America/Sao_Paulo';
     const day = dayOf(orderedAt, timeZone);
-    const kept = known.filter(
+    const remaining = known.filter(
       ({ at, cancelledAt }) =>
         dayOf(new Date(at), timeZone) === day && (cancelledAt ?? Infinity) > Date.now(),
     );
     const totals = await marketplace.getSalesTotals?.(session, { from: day, to: day, timeZone });
-    const sales = kept.reduce((sum, { units, price }) => sum + units * price, 0);
-    const units = kept.reduce((sum, one) => sum + one.units, 0);
+    const sales = remaining.reduce((sum, { units, price }) => sum + units * price, 0);
+    const units = remaining.reduce((sum, one) => sum + one.units, 0);
     assert.deepEqual(totals, {
       ok: true,
-      value: [{ day, orders: kept.length, units, sales, currencyCode: 'BRL' }],
+      value: [{ day, orders: remaining.length, units, sales, currencyCode: 'BRL' }],
     });
   });
 

@@ -25,7 +25,7 @@ export interface MinimumFees {
   requestedAt: Date | null;
 }
 
-const keptOf = ({ feePercent, feeFixed }: FeeParts, price: number): number =>
+const feeOf = ({ feePercent, feeFixed }: FeeParts, price: number): number =>
   (price * feePercent) / 100 + feeFixed;
 
 /**
@@ -39,5 +39,5 @@ export function feeAt(price: number, usual: FeeParts, points: readonly FeePoint[
   if (above === undefined) return usual;
   if (above.price === price) return above;
   const below = points[at - 1] ?? usual;
-  return keptOf(below, price) > keptOf(above, price) ? below : above;
+  return feeOf(below, price) > feeOf(above, price) ? below : above;
 }

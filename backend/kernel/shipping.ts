@@ -3,7 +3,7 @@
 import { type Minor, toAmount, toMinor } from './money.ts';
 
 /** Shipping as it is stored and travels in minor units. */
-export const keptShipping = (shippingPrice: Minor | null) => ({
+export const storedShipping = (shippingPrice: Minor | null) => ({
   shippingPrice: shippingPrice ?? 0,
   shippingReported: shippingPrice !== null,
 });

@@ -68,10 +68,10 @@ describe('the offers of a snapshot', () => {
       the.ctx.advance(1_000);
       const market = losing('X1', sellerId, { observedAt: the.ctx.clock(), rivalPrice });
       await recordObserved(the.ctx, companyId, [{ listingId, market }]);
-      const kept = await within(the.ctx.db, { company: companyId }, (trx) =>
+      const stored = await within(the.ctx.db, { company: companyId }, (trx) =>
         latestMarkets(trx, companyId, [listingId]),
       );
-      assert.deepEqual(kept.get(listingId)?.market, market);
+      assert.deepEqual(stored.get(listingId)?.market, market);
       const [row] = await owner`
         select offers, packed from market_snapshot where listing_id = ${listingId} order by id desc limit 1`;
       return { packed: row?.packed, offers: row?.offers, seen: market.offers };

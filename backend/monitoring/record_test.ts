@@ -48,9 +48,9 @@ describe('recordMarkets', () => {
   it('stores a first observation and emits its event', async () => {
     const market = observed();
     assert.deepEqual(await record(market), [listingId]);
-    const kept = await latest();
-    assert.deepEqual(kept?.market, market);
-    assert.equal(kept?.fingerprint, fingerprint(market));
+    const stored = await latest();
+    assert.deepEqual(stored?.market, market);
+    assert.equal(stored?.fingerprint, fingerprint(market));
     assert.deepEqual(await changes(), [[listingId]]);
     const [row] = await the.database.owner`
       select buybox_status, winner_name, winner_price, best_rival_price, rivals, company_id

@@ -28,7 +28,7 @@ export const MAIL: Queue<MailJob> = {
 };
 
 /** E-mails are kept this long, to find out what was sent. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+const RETENTION_MS = 30 * 24 * 3_600_000;
 
 /** Whether an e-mail of the hours up to `until` is due now: not in quiet hours, and a daily one once a day. */
 function isDue(row: SettingsRow, until: Date, now: Date): boolean {
@@ -58,7 +58,7 @@ export async function planMails(ctx: AppContext, trx: Trx, companyId: number): P
   await trx
     .deleteFrom('notification_mail')
     .where('company_id', '=', companyId)
-    .where('until', '<', new Date(now.getTime() - KEPT_MS))
+    .where('until', '<', new Date(now.getTime() - RETENTION_MS))
     .execute();
 }
 

@@ -36,13 +36,13 @@ export interface KeyedCall {
 
 /** Longer than a request may take. */
 const LEASE_MS = 60_000;
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 /** A larger answer is not stored, in bytes; a repeated call gets `idempotency_answer_lost`. */
-const MAX_KEPT_BYTES = 256 * 1024;
+const MAX_STORED_BYTES = 256 * 1024;
 const NOT_FINAL: ReadonlySet<number> = new Set([401, 408, 429, 503, 504]);
 const RETRY_SECONDS = 1;
 
-const Kept = z.union([
+const StoredAnswer = z.union([
   z.object({ json: z.string() }),
   z.object({
     problem: ProblemBody.pick({ status: true, code: true, faults: true, values: true }).extend({
@@ -51,7 +51,7 @@ const Kept = z.union([
     }),
   }),
 ]);
-type Kept = z.infer<typeof Kept>;
+type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 interface Row {
   request_hash: Uint8Array;
@@ -135,7 +135,7 @@ async function leaseOrRead(ctx: AppContext, call: KeyedCall, lease: string): Pro
   const { scope, table, columns, values } = placeOf(call);
   const now = ctx.clock();
   const until = new Date(now.getTime() + LEASE_MS);
-  const expiry = new Date(now.getTime() + KEPT_MS);
+  const expiry = new Date(now.getTime() + RETENTION_MS);
   return await within(ctx.db, scope, async (trx) => {
     const claimed = await sql`
       insert into ${table} as held (${columns}, request_hash, claim, claimed_until, expires_at)
@@ -160,14 +160,14 @@ async function leaseOrRead(ctx: AppContext, call: KeyedCall, lease: string): Pro
 const sameBytes = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-async function answerOf(ctx: AppContext, call: KeyedCall, row: Row): Promise<Kept> {
+async function answerOf(ctx: AppContext, call: KeyedCall, row: Row): Promise<StoredAnswer> {
   if (!sameBytes(row.request_hash, call.requestHash)) {
     throw problem('idempotency_key_reused', { detail: 'This key was used for another request' });
   }
   if (row.sealed === null) throw row.claimed_until > ctx.clock() ? inUse() : lost();
   try {
-    const kept = JSON.parse(await ctx.vault.unseal(row.sealed, placeOf(call).about));
-    const read = Kept.safeParse(kept);
+    const stored = JSON.parse(await ctx.vault.unseal(row.sealed, placeOf(call).about));
+    const read = StoredAnswer.safeParse(stored);
     // Another release may have stored it in another format.
     if (!read.success) throw lost();
     return read.data;
@@ -197,10 +197,15 @@ function fence(call: KeyedCall, lease: string): (trx: Trx) => Promise<void> {
   };
 }
 
-async function keep(ctx: AppContext, call: KeyedCall, lease: string, kept: Kept): Promise<void> {
+async function keep(
+  ctx: AppContext,
+  call: KeyedCall,
+  lease: string,
+  stored: StoredAnswer,
+): Promise<void> {
   const { scope, table, columns, values, about } = placeOf(call);
-  const text = JSON.stringify(kept);
-  const isSmall = new TextEncoder().encode(text).length <= MAX_KEPT_BYTES;
+  const text = JSON.stringify(stored);
+  const isSmall = new TextEncoder().encode(text).length <= MAX_STORED_BYTES;
   const sealed = isSmall ? await ctx.vault.seal(text, about) : null;
   await within(ctx.db, scope, (trx) =>
     sql`update ${table} set is_done = true, sealed = ${sealed}, claimed_until = ${ctx.clock()}
@@ -227,7 +232,13 @@ async function orReport(ctx: AppContext, work: Promise<void>): Promise<void> {
   }
 }
 
-const keptOf = ({ status, code, message, entry, more: { faults, values } }: Problem): Kept => ({
+const storedProblem = ({
+  status,
+  code,
+  message,
+  entry,
+  more: { faults, values },
+}: Problem): StoredAnswer => ({
   problem: { status, code, message, entry, faults, values },
 });
 
@@ -246,10 +257,10 @@ export async function once(
   const lease = ctx.uuid();
   const row = await leaseOrRead(ctx, call, lease);
   if (row !== null) {
-    const kept = await answerOf(ctx, call, row);
+    const stored = await answerOf(ctx, call, row);
     onReplay();
-    if ('json' in kept) return kept.json;
-    const { status, code, message, entry, faults, values } = kept.problem;
+    if ('json' in stored) return stored.json;
+    const { status, code, message, entry, faults, values } = stored.problem;
     throw new Problem(code, entry, {
       status: status as ProblemStatus,
       detail: message === code ? undefined : message,
@@ -263,7 +274,9 @@ export async function once(
     return json;
   } catch (error) {
     const isFinal = error instanceof Problem && !NOT_FINAL.has(error.status);
-    const end = isFinal ? keep(ctx, call, lease, keptOf(error)) : releaseLease(ctx, call, lease);
+    const end = isFinal
+      ? keep(ctx, call, lease, storedProblem(error))
+      : releaseLease(ctx, call, lease);
     await orReport(ctx, end);
     throw error;
   }

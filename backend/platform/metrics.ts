@@ -78,7 +78,7 @@ export function createMetrics(): Metrics {
       'module',
       'failure',
     ]),
-    replays: count('idempotent_replays', 'Kept answers that were given again.', ['route']),
+    replays: count('idempotent_replays', 'Stored answers that were sent again.', ['route']),
     eventLoopLag: timing('event_loop_lag', 'How late timers fire.', [], LAG_SECONDS),
     sample(name, help, labels, read) {
       new Gauge({

@@ -260,7 +260,7 @@ async function replaceEarliest(
   old: readonly Partition[],
 ): Promise<void> {
   const { table, keeps, reads, moves } = growing;
-  const kept = `${table}_kept`;
+  const retained = `${table}_kept`;
   const passes = await passesPolicies(sql);
   if (moves) await hold(sql, table);
   if (!passes) {
@@ -268,14 +268,14 @@ async function replaceEarliest(
   }
   const isLifted = !passes && reads !== null && (await liftForce(sql, reads));
   await sql.unsafe(
-    `create table ${kept} (like ${table} including defaults including constraints including indexes)`,
+    `create table ${retained} (like ${table} including defaults including constraints including indexes)`,
   );
   for (const { name } of old)
-    await sql.unsafe(`insert into ${kept} select * from ${name} as r where ${keeps}`);
+    await sql.unsafe(`insert into ${retained} select * from ${name} as r where ${keeps}`);
   if (isLifted) await sql.unsafe(`alter table ${reads} force row level security`);
   await hold(sql, table);
   for (const { name } of old) await sql.unsafe(`drop table ${name}`);
-  await sql.unsafe(`alter table ${kept} rename to ${table}_earlier`);
+  await sql.unsafe(`alter table ${retained} rename to ${table}_earlier`);
   await sql.unsafe(
     `alter table ${table} attach partition ${table}_earlier
       for values from (minvalue) to (${literal(old.at(-1)!.until!)})`,

@@ -92,9 +92,9 @@ export async function loadSecrets(
 ): Promise<Secrets> {
   const file = join(dataFolder, 'secrets.json');
   for (;;) {
-    const kept = await read(file);
-    const complete = { ...make(others), ...kept };
-    const known = Object.keys(kept).length;
+    const stored = await read(file);
+    const complete = { ...make(others), ...stored };
+    const known = Object.keys(stored).length;
     if (known === Object.keys(complete).length) return { ...complete, ...given };
     await Deno.mkdir(dataFolder, { recursive: true });
     if (await write(file, complete, known === 0)) return { ...complete, ...given };

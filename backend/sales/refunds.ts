@@ -23,8 +23,8 @@ async function restate(
   days: readonly { day: string; listing_id: number }[],
 ): Promise<void> {
   const now = ctx.clock();
-  const kept = new Date(now.getTime() - ctx.config.retention.daySums * DAY_MS);
-  const summed = dayOf(kept, account.timeZone);
+  const retainedFrom = new Date(now.getTime() - ctx.config.retention.daySums * DAY_MS);
+  const summed = dayOf(retainedFrom, account.timeZone);
   const dirty = days.filter(({ day }) => day >= summed);
   await store.markDirty(trx, account, dirty, now);
   if (dirty.length > 0) await requestSums(ctx, trx, account.companyId, dirty.length);

@@ -179,10 +179,10 @@ describe('the orders of the sandbox', () => {
       if (reportsRefunds) assert.ok(refunded.length > 0);
       else assert.ok(sums.every(({ refunds }) => refunds === null));
 
-      const [kept] = await within(ctx.db, { company: companyId }, (trx) =>
+      const [stored] = await within(ctx.db, { company: companyId }, (trx) =>
         trx.selectFrom('shipment').selectAll().limit(1).execute(),
       );
-      if (slug === 'amazon') assert.equal(kept?.recipient_name, null);
+      if (slug === 'amazon') assert.equal(stored?.recipient_name, null);
     });
   }
 });

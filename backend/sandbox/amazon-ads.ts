@@ -56,8 +56,8 @@ export function createAmazonAds(room: AdsRoom, faults: Faults): AdsWire {
     const seller = sellerBy(room, access.sellerId ?? '');
     if (seller === null) return refuse(call, 401, 'UNAUTHORIZED', 'No matching advertiser found');
     if (call.req.path === `${BASE}/v2/profiles`) {
-      const isKept = call.req.query('accessLevel') !== 'edit' || room.mayWrite(seller.id);
-      return call.json(isKept ? [profileBody(seller)] : []);
+      const isAllowed = call.req.query('accessLevel') !== 'edit' || room.mayWrite(seller.id);
+      return call.json(isAllowed ? [profileBody(seller)] : []);
     }
     const scope = call.req.header('amazon-advertising-api-scope');
     if (scope === undefined) return refuse(call, 401, 'UNAUTHORIZED', 'Scope header is missing');

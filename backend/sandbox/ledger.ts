@@ -304,9 +304,9 @@ const unfold = ({
   shopee = NO_SHOPEE,
   magalu = NO_MAGALU,
   past = null,
-  ...kept
+  ...rest
 }: PlainState): State => ({
-  ...kept,
+  ...rest,
   amazon,
   shopee,
   // Parts that an older state lacks get their initial state.
@@ -321,14 +321,14 @@ const unfold = ({
  */
 export function openLedger(store: Store, beginning: Beginning): Ledger {
   const { snapshot, entries } = store.load();
-  const kept = snapshot as PlainState | null;
-  let state: State = kept ? unfold(kept) : begin(beginning);
+  const stored = snapshot as PlainState | null;
+  let state: State = stored ? unfold(stored) : begin(beginning);
   for (const entry of entries) state = apply(state, entry as Command).state;
-  const { amazon, shopee, magalu } = kept ?? {};
+  const { amazon, shopee, magalu } = stored ?? {};
   const isOld =
-    kept !== null &&
+    stored !== null &&
     ([amazon, shopee, magalu] as unknown[])
-      .concat(kept.world.ads?.productCampaigns)
+      .concat(stored.world.ads?.productCampaigns)
       .includes(undefined);
   state = {
     ...state,
@@ -348,7 +348,7 @@ export function openLedger(store: Store, beginning: Beginning): Ledger {
     return { events: done.events, ...(done.settled && { settled: done.settled }) };
   };
   // A replay needs its starting point, and the next start does not have to repeat this one.
-  if (!kept || isOld || entries.length > 0) compact();
+  if (!stored || isOld || entries.length > 0) compact();
   return {
     state: () => state,
     run,

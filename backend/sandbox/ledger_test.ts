@@ -19,14 +19,14 @@ const START = Date.UTC(2026, 10, 23, 12);
 
 /** A store in memory that keeps its state as JSON. */
 function keeping(snapshot: unknown, entries: unknown[] = []) {
-  let kept = { snapshot, entries };
+  let stored = { snapshot, entries };
   const store: Store = {
-    load: () => structuredClone(kept),
+    load: () => structuredClone(stored),
     append: (entry) => {
-      kept.entries.push(entry);
+      stored.entries.push(entry);
     },
     compact: (next) => {
-      kept = { snapshot: JSON.parse(JSON.stringify(next)) as unknown, entries: [] };
+      stored = { snapshot: JSON.parse(JSON.stringify(next)) as unknown, entries: [] };
     },
     close: () => undefined,
   };
@@ -61,7 +61,7 @@ describe('a memory from before there was Amazon', () => {
     })),
     { kind: 'change', now: START + 130_000, itemId: own, change: { price: 12_345 } },
   ];
-  const kept = {
+  const stored = {
     world: oldWorld(),
     access: { 'APP_USR-1': { sellerId: OWN_SELLERS.HOME, endsAt: START + 1 } },
     refresh: { [OWN_SELLERS.HOME]: 'TG-1' },
@@ -70,7 +70,7 @@ describe('a memory from before there was Amazon', () => {
   };
 
   it('continues to its last entry, and then gets Amazon', () => {
-    const ledger = openLedger(keeping(kept, [...journal]), { seed: 99, now: START });
+    const ledger = openLedger(keeping(stored, [...journal]), { seed: 99, now: START });
     const { world, access, refresh } = ledger.state();
     // The result of the same entries in a world without Amazon.
     const expected = journal.reduce((state, command) => apply(state, command).state, {
@@ -79,15 +79,15 @@ describe('a memory from before there was Amazon', () => {
     });
     assert.deepEqual(listings(world), listings(expected.world));
     assert.equal(findOffer(world, own)?.offer.price, 12_345);
-    assert.deepEqual(access, kept.access);
-    assert.deepEqual(refresh, kept.refresh);
+    assert.deepEqual(access, stored.access);
+    assert.deepEqual(refresh, stored.refresh);
     for (const sellerId of Object.values(OWN_SELLERS))
       assert.equal(itemsOf(world, sellerId, 'amazon').length, 150);
     assert.ok(itemsOf(world, OWN_SELLERS.HOME, 'shopee').length > 60);
   });
 
   it('is the same again at the next start', () => {
-    const store = keeping(kept, [...journal]);
+    const store = keeping(stored, [...journal]);
     const first = openLedger(store, { seed: 99, now: START });
     first.run({ kind: 'tick', now: START + 200_000, pace: paceOf(600) });
     const second = openLedger(store, { seed: 99, now: START });

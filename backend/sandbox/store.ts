@@ -91,14 +91,14 @@ export function folderStore(folder: string): Store {
 
   return {
     load() {
-      const kept = existsSync(snapshotPath)
+      const stored = existsSync(snapshotPath)
         ? (JSON.parse(readFileSync(snapshotPath, 'utf8')) as { number: number; state: unknown })
         : { number: 0, state: null };
-      number = kept.number;
+      number = stored.number;
       const { entries, length } = readJournal(journalPath(number));
       journal = openSync(journalPath(number), 'a', PRIVATE);
       ftruncateSync(journal, length);
-      return { snapshot: kept.state, entries };
+      return { snapshot: stored.state, entries };
     },
     append(entry) {
       if (journal === null) throw new Error('The store is not loaded, or closed');

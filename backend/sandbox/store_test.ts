@@ -14,12 +14,12 @@ describe('the folder store', () => {
 
   const opened = () => {
     const store = folderStore(folder);
-    return { store, kept: store.load() };
+    return { store, loaded: store.load() };
   };
 
   it('begins empty', () => {
-    const { store, kept } = opened();
-    assert.deepEqual(kept, { snapshot: null, entries: [] });
+    const { store, loaded } = opened();
+    assert.deepEqual(loaded, { snapshot: null, entries: [] });
     store.close();
   });
 
@@ -28,7 +28,7 @@ describe('the folder store', () => {
     store.append({ n: 1 });
     store.append({ n: 2, text: 'linha\nquebrada' });
     const again = opened();
-    assert.deepEqual(again.kept.entries, [{ n: 1 }, { n: 2, text: 'linha\nquebrada' }]);
+    assert.deepEqual(again.loaded.entries, [{ n: 1 }, { n: 2, text: 'linha\nquebrada' }]);
     store.close();
     again.store.close();
   });
@@ -40,7 +40,7 @@ describe('the folder store', () => {
     store.append('new');
     store.close();
     const again = opened();
-    assert.deepEqual(again.kept, { snapshot: { so: 'far' }, entries: ['new'] });
+    assert.deepEqual(again.loaded, { snapshot: { so: 'far' }, entries: ['new'] });
     again.store.close();
     assert.deepEqual(readdirSync(folder).sort(), ['journal-1.jsonl', 'snapshot.json']);
   });
@@ -51,11 +51,11 @@ describe('the folder store', () => {
     store.close();
     appendFileSync(join(folder, 'journal-0.jsonl'), '{"n":2,"te');
     const torn = opened();
-    assert.deepEqual(torn.kept.entries, [{ n: 1 }]);
+    assert.deepEqual(torn.loaded.entries, [{ n: 1 }]);
     torn.store.append({ n: 3 });
     torn.store.close();
     const again = opened();
-    assert.deepEqual(again.kept.entries, [{ n: 1 }, { n: 3 }]);
+    assert.deepEqual(again.loaded.entries, [{ n: 1 }, { n: 3 }]);
     again.store.close();
   });
 
@@ -74,7 +74,7 @@ describe('the folder store', () => {
     store.close();
     writeFileSync(join(folder, 'snapshot.json.tmp'), '{"number":2,"sta');
     const again = opened();
-    assert.deepEqual(again.kept, { snapshot: { at: 1 }, entries: ['after'] });
+    assert.deepEqual(again.loaded, { snapshot: { at: 1 }, entries: ['after'] });
     again.store.close();
   });
 
@@ -85,7 +85,7 @@ describe('the folder store', () => {
     // The kill happened after the snapshot was in place, before its journal was created.
     writeFileSync(join(folder, 'snapshot.json'), '{"number":1,"state":{"at":1}}');
     const again = opened();
-    assert.deepEqual(again.kept, { snapshot: { at: 1 }, entries: [] });
+    assert.deepEqual(again.loaded, { snapshot: { at: 1 }, entries: [] });
     again.store.close();
   });
 

@@ -168,7 +168,7 @@ async function superviseSandbox(settings: SandboxSettings) {
     ),
   ]);
   isReady = true;
-  const kept = keepRunning(first.ended);
+  const supervised = keepRunning(first.ended);
 
   return {
     isReady: () => isReady,
@@ -176,7 +176,7 @@ async function superviseSandbox(settings: SandboxSettings) {
       isStopping = true;
       // Between two runs there is no process to stop.
       if (isRunning) child?.kill('SIGTERM');
-      await kept;
+      await supervised;
     },
   };
 }

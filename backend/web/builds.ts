@@ -8,14 +8,14 @@ import { type Files, inspect, MANIFEST, PackageError } from './package.ts';
 import { type Hand, ignoreMissing, readDeployment, switchesOf, writeNew } from './switches.ts';
 
 /** How many builds of a module are kept, in addition to those in use. */
-export const KEPT = 10;
+export const MAX_BUILDS = 10;
 /** The age in milliseconds after which remains of a killed process may be deleted. */
 const LEFT_OVER = 60 * 60 * 1000;
 /** A build on its way in, and one on its way out; neither name is ever served. */
 const INCOMING = '.incoming-';
 const GONE = '.gone-';
 
-export interface KeptBuild {
+export interface StoredBuild {
   manifest: Manifest;
   /** When it was taken in last. */
   at: Date;
@@ -54,15 +54,15 @@ export async function readBuild(
 }
 
 /** The builds of a module that are kept, the newest first. */
-export async function keptBuilds(modules: string, name: string): Promise<KeptBuild[]> {
-  const kept: KeptBuild[] = [];
+export async function storedBuilds(modules: string, name: string): Promise<StoredBuild[]> {
+  const stored: StoredBuild[] = [];
   for (const build of await buildsIn(modules, name)) {
     const manifest = await readBuild(modules, name, build);
     if (manifest === null) continue;
     const { mtime } = await Deno.stat(join(modules, name, build, MANIFEST));
-    kept.push({ manifest, at: mtime ?? new Date(0) });
+    stored.push({ manifest, at: mtime ?? new Date(0) });
   }
-  return kept.sort((a, b) => b.at.getTime() - a.at.getTime());
+  return stored.sort((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 /** Every file below a folder. */
@@ -172,11 +172,11 @@ export async function prune(
 ): Promise<string[]> {
   const home = join(modules, name);
   const needed = neededBy(await readDeployment(modules, name));
-  const spare = (await keptBuilds(modules, name))
+  const spare = (await storedBuilds(modules, name))
     .map(({ manifest }) => manifest.build)
     .filter((build) => !needed.has(build));
   const went: string[] = [];
-  for (const build of spare.slice(KEPT)) {
+  for (const build of spare.slice(MAX_BUILDS)) {
     const gone = join(home, `${GONE}${build}-${uuid()}`);
     if (!(await move(join(home, build), gone))) continue;
     if (neededBy(await readDeployment(modules, name)).has(build))

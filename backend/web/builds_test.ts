@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, it } from '@std/testing/bdd';
 import { builtModule, bytes, lay } from '../testing/module-server.ts';
-import { KEPT, keptBuilds, prune, readBuild, storeBuild } from './builds.ts';
+import { MAX_BUILDS, prune, readBuild, storeBuild, storedBuilds } from './builds.ts';
 import { follow, type Order } from './deployment.ts';
 import { ENTRY } from './fingerprint.mjs';
 import { BOUNDS, type Files, MANIFEST, PackageError } from './package.ts';
@@ -159,23 +159,23 @@ describe('the builds that are kept', () => {
     }
     return names;
   }
-  const kept = async () =>
-    (await keptBuilds(modules, NAME)).map(({ manifest }) => manifest.build).reverse();
+  const stored = async () =>
+    (await storedBuilds(modules, NAME)).map(({ manifest }) => manifest.build).reverse();
 
   it('are the newest ones, and those in use whatever their age', async () => {
-    const builds = await takeMany(KEPT + 5);
+    const builds = await takeMany(MAX_BUILDS + 5);
     const [pinned, before, live] = builds as [string, string, string];
     await order({ do: 'pin', build: pinned, companies: [7] });
     await order({ do: 'live', build: before });
     await order({ do: 'live', build: live });
     const went = await prune(modules, NAME, hand);
     assert.deepEqual(went.sort(), [builds[3]!, builds[4]!].sort());
-    assert.deepEqual(await kept(), [pinned, before, live, ...builds.slice(5)]);
+    assert.deepEqual(await stored(), [pinned, before, live, ...builds.slice(5)]);
     assert.deepEqual(await prune(modules, NAME, hand), [], 'a second time there is nothing to do');
   });
 
   it('count from when they were sent last', async () => {
-    const builds = await takeMany(KEPT + 1);
+    const builds = await takeMany(MAX_BUILDS + 1);
     time += 60_000;
     await storeBuild(modules, builtModule('number 0').files, hand);
     assert.deepEqual(await prune(modules, NAME, hand), [builds[1]]);

@@ -185,9 +185,9 @@ async function deploy(wish: Wish, { target, say }: Means): Promise<void> {
       ? 'live for all companies'
       : `that of ${companies.length === 1 ? 'company' : 'companies'} ${companies.join(', ')}`;
   if (wish.dryRun) {
-    const isKept = before.kept.some((kept) => kept.build === build);
+    const isStored = before.kept.some((kept) => kept.build === build);
     say(
-      `Would be ${isKept ? 'found there already' : 'sent'}, and made ${goal}. Live is ${called(before.standing.live)}. Nothing was done.`,
+      `Would be ${isStored ? 'found there already' : 'sent'}, and made ${goal}. Live is ${called(before.standing.live)}. Nothing was done.`,
     );
     return;
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ModuleName } from '../kernel/module.ts';
-import { keptBuilds, prune, readBuild, storeBuild } from './builds.ts';
+import { prune, readBuild, storeBuild, storedBuilds } from './builds.ts';
 import { Deployment, follow, type Order, type Place } from './deployment.ts';
 import { misfits } from './fitting.ts';
 import { Build, type Manifest, type ShellOffer } from './manifest.ts';
@@ -62,12 +62,12 @@ export type ModuleState = z.infer<typeof ModuleState>;
 
 export async function stateOf(folder: ModuleFolder, name: string): Promise<ModuleState> {
   const own = (await folder.own?.(name)) ?? null;
-  const kept = await keptBuilds(folder.modules, name);
+  const stored = await storedBuilds(folder.modules, name);
   return {
     name,
     standing: await readDeployment(folder.modules, name),
     own: own && { build: own.build, version: own.version },
-    kept: kept.map(({ manifest: { build, version, entry }, at }) => ({
+    kept: stored.map(({ manifest: { build, version, entry }, at }) => ({
       build,
       version,
       at: at.toISOString(),

@@ -14,7 +14,7 @@ const GRAIN = 2_000;
 
 /** Caches what was read as long as its file or folder is unchanged. */
 function remembering<T>(clock: () => Date) {
-  const kept = new Map<string, { mark: string; value: T }>();
+  const cached = new Map<string, { mark: string; value: T }>();
   return async (path: string, read: () => Promise<T>): Promise<T | null> => {
     let mark: string;
     let isSettled: boolean;
@@ -24,14 +24,14 @@ function remembering<T>(clock: () => Date) {
       isSettled = clock().getTime() - (mtime?.getTime() ?? 0) > GRAIN;
     } catch (error) {
       ignoreMissing(error);
-      kept.delete(path);
+      cached.delete(path);
       return null;
     }
-    const known = kept.get(path);
+    const known = cached.get(path);
     if (known?.mark === mark) return known.value;
     const value = await read();
     // What has just changed may change again under the same time.
-    if (isSettled) kept.set(path, { mark, value });
+    if (isSettled) cached.set(path, { mark, value });
     return value;
   };
 }

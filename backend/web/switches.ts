@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Change, Deployment, NEVER } from './deployment.ts';
 
 /** How many switches are kept as history. */
-const KEPT = 50;
+const MAX_SWITCHES = 50;
 
 const FILE = /^(\d{8})\.json$/;
 const fileOf = (number: number) => `${String(number).padStart(8, '0')}.json`;
@@ -95,7 +95,7 @@ export async function changeDeployment(
     if (JSON.stringify(next) === JSON.stringify(present)) return present;
     const deployment = { ...next, number: present.number + 1, at: clock().toISOString() };
     if (!(await appear(folder, deployment, join(folder, `.draft-${uuid()}`)))) continue;
-    for (const old of (await numbersIn(folder)).slice(KEPT)) {
+    for (const old of (await numbersIn(folder)).slice(MAX_SWITCHES)) {
       await Deno.remove(join(folder, fileOf(old))).catch(ignoreMissing);
     }
     return deployment;

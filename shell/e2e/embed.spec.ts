@@ -90,8 +90,8 @@ async function expectRenewal(page: Page, pricing: Locator) {
   await expect(pricing.getByRole('row').nth(1)).toContainText(/cafeteira/i);
   await expect(search).toHaveValue('cafeteira');
   expect(await tokenRequests(page)).toBe(tried + 1);
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  expect(kept).not.toMatch(/eyJ|token/i);
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(stored).not.toMatch(/eyJ|token/i);
   expect(await page.evaluate(() => document.cookie)).toBe('');
 }
 

@@ -147,12 +147,12 @@ test.describe('inside', () => {
 
   test('another language changes shell and module, and is kept', async ({ page, context }) => {
     await keepLanguageHere(page);
-    const kept = () =>
+    const stored = () =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => /list/.test(key)));
     await page.getByRole('searchbox').fill('cafeteira');
     await expect(page).toHaveURL(/search=cafeteira/);
     await page.evaluate(() => localStorage.setItem('primazia.list.any', '{}'));
-    expect(await kept()).not.toEqual([]);
+    expect(await stored()).not.toEqual([]);
     const speak = async (language: string) => {
       await page.getByRole('button', { name: /^(Idioma|Language):/ }).click();
       await page.getByRole('menuitemradio', { name: language }).click();
@@ -175,7 +175,7 @@ test.describe('inside', () => {
       await expect(page.locator('html')).toHaveAttribute('lang', code);
       await expect(pageTitle(page, title)).toBeVisible();
       await expect(page, 'what was chosen in the list is cleared').toHaveURL(PRICING);
-      expect(await kept()).toEqual([]);
+      expect(await stored()).toEqual([]);
       await expect(page).toHaveTitle(`${title} · Primazia`);
       await page.reload();
       await expect(pageTitle(page, title)).toBeVisible();

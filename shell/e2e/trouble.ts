@@ -74,12 +74,12 @@ async function bodyOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const keptOf = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
+const endToEnd = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED.includes(name)));
 
 /** With the browser's own headers, which decide the answer. */
 function ask(address: URL, request: IncomingMessage, sent: Buffer): Promise<IncomingMessage> {
-  const { 'if-none-match': _, ...headers } = keptOf(request.headers);
+  const { 'if-none-match': _, ...headers } = endToEnd(request.headers);
   return new Promise((resolve, reject) => {
     const passed = httpRequest(
       address,
@@ -184,7 +184,7 @@ export async function openTrouble(product: string): Promise<TroubledServer> {
         recorded: JSON.parse(bytes.toString()).recorded === true,
       });
     }
-    const headers = keptOf(answer.headers);
+    const headers = endToEnd(answer.headers);
     const policy = headers['content-security-policy'];
     if (opened.allowsLocal && policy !== undefined) {
       headers['content-security-policy'] = String(policy).replace(

@@ -31,7 +31,7 @@ import { createSite } from './site/site.ts';
 export async function run(): Promise<void> {
   // Pages with unsaved work ask before they are left.
   const hasWork = () => history._getBlockers().length > 0;
-  const places = { kept: localStorage, own: sessionStorage, hasWork };
+  const places = { local: localStorage, own: sessionStorage, hasWork };
   const session = createSession(places);
   keepToOneWindow(session, () => window.location.pathname.startsWith(providerPath('')));
   const api = createApi({ session, baseUrl: '/api', places });

@@ -22,7 +22,7 @@ import * as structure from './structure-store.ts';
 
 /** The most days of a report, and how many days ago it may begin. */
 const MOST_DAYS = 31;
-const KEPT_DAYS = 93;
+const RETAINED_DAYS = 93;
 /** Days that are read again each time, as orders come late, and figures are restated. */
 const AGAIN_DAYS = 14;
 /** The oldest of them are restated once more after four weeks: these are read on one day of the week. */
@@ -135,7 +135,7 @@ export function rangesOf(today: string, isFirst: boolean): DayRange[] {
     return [{ from: addDays(today, 1 - days), to: today }];
   }
   const ranges: DayRange[] = [];
-  for (let to = 0; to < KEPT_DAYS; to += MOST_DAYS)
+  for (let to = 0; to < RETAINED_DAYS; to += MOST_DAYS)
     ranges.push({ from: addDays(today, 1 - to - MOST_DAYS), to: addDays(today, -to) });
   return ranges;
 }

@@ -24,7 +24,7 @@ export const bulkWork = longWorkOf<store.BulkRow>({
   leaseSeconds: 20,
   expireInSeconds: 3_600,
   cleanupCron: '*/5 * * * *',
-  keptOfCompany: 50,
+  retainedOfCompany: 50,
 });
 
 const actorOf = ({ company_id, person_id }: store.BulkRow): Actor => ({

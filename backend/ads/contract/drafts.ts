@@ -104,7 +104,7 @@ export type CampaignDraft = z.infer<typeof CampaignDraft>;
 const read = { access: 'company', needs: 'read', tag: 'ads' } as const;
 const write = { access: 'company', needs: 'write', tag: 'ads' } as const;
 
-export const KeptDraft = z.object({
+export const StoredDraft = z.object({
   /** Null: the person has none. */
   draft: CampaignDraft.nullable(),
   /** Counts how often it was saved; 0: never. */
@@ -113,14 +113,14 @@ export const KeptDraft = z.object({
   /** The creation of this draft; null: none was begun, or the draft was saved since. */
   creationId: Id.nullable(),
 });
-export type KeptDraft = z.infer<typeof KeptDraft>;
+export type StoredDraft = z.infer<typeof StoredDraft>;
 
 export const campaignDraft = endpoint({
   ...read,
   method: 'get',
   path: '/v1/campaigns/draft',
   summary: 'Gets the draft of a campaign that the person keeps in the company',
-  answer: KeptDraft,
+  answer: StoredDraft,
 });
 
 export const DraftBody = z.strictObject({

@@ -6,7 +6,7 @@ import { auditAct } from '../../platform/audit.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { recordChange } from '../changes/actions.ts';
 import { requiresApproval } from '../changes/store.ts';
-import type { CampaignDraft, Creation, CreationAct, DraftBody, KeptDraft } from '../contract.ts';
+import type { CampaignDraft, Creation, CreationAct, DraftBody, StoredDraft } from '../contract.ts';
 import { inWords, problem } from '../problems.ts';
 import { checkDraft } from './check.ts';
 import { reportCreation } from './events.ts';
@@ -23,7 +23,7 @@ async function shown(trx: Trx, companyId: number, id: number): Promise<Creation>
 }
 
 /** The draft that a person has in the company. */
-export const getDraft = (ctx: AppContext, actor: Actor): Promise<KeptDraft> =>
+export const getDraft = (ctx: AppContext, actor: Actor): Promise<StoredDraft> =>
   within(ctx.db, scope(actor), async (trx) => {
     const { companyId, personId } = actor;
     const row = await store.lockDraft(trx, companyId, personId);

@@ -283,8 +283,8 @@ describe('a campaign', () => {
     assert.deepEqual([failed.state, failed.refused[0]?.code], ['failed', 'NAME_NOT_UNIQUE']);
     assert.equal(standing(draft.name).campaigns.length, 1);
     // The draft is still there, to be corrected.
-    const kept = await getDraft(scene.ctx, scene.company.actor);
-    assert.equal(kept.draft?.name, draft.name);
+    const stored = await getDraft(scene.ctx, scene.company.actor);
+    assert.equal(stored.draft?.name, draft.name);
     assert.equal((await create(draftOf())).state, 'creating');
     await push();
   });

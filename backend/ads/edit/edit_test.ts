@@ -360,12 +360,12 @@ describe('an edit of a campaign without bids, in an account that may not write',
     const planned = await planEdit(ctx, company.actor, campaign.id, edit, 'pt');
     assert.deepEqual([planned.faults, planned.writes, planned.lines.length], [[], false, 3]);
     await editCampaign(ctx, company.actor, campaign.id, { edit, key: planned.key });
-    const { content: kept } = await listChanges(ctx, company.actor, campaign.id, {
+    const { content: changes } = await listChanges(ctx, company.actor, campaign.id, {
       page: 0,
       limit: 10,
     });
     assert.deepEqual(
-      kept.map(({ state }) => state),
+      changes.map(({ state }) => state),
       ['suggested', 'suggested', 'suggested'],
     );
     const closed = CampaignEdit.parse({

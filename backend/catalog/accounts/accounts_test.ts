@@ -153,8 +153,8 @@ describe('connecting an account in the browser', () => {
     assert.match(verifier, /^[A-Za-z0-9._~-]{43,128}$/);
     assert.equal(createHash('sha256').update(verifier).digest('base64url'), challenge);
     const rows = await database.owner`select account_grant::text as row from account_grant`;
-    const kept = JSON.stringify(rows);
-    assert.ok(!kept.includes(state) && !kept.includes(verifier), 'neither is kept as it is');
+    const stored = JSON.stringify(rows);
+    assert.ok(!stored.includes(state) && !stored.includes(verifier), 'neither is kept as it is');
   });
 
   it('is valid once, also for two concurrent calls', async () => {

@@ -60,10 +60,10 @@ describe('what ads cost', () => {
         [b, 40.5, 'person'],
       ],
     );
-    const kept = await costsOf(the.ctx, the.companyId, b);
-    assert.deepEqual(kept, items[1]);
+    const stored = await costsOf(the.ctx, the.companyId, b);
+    assert.deepEqual(stored, items[1]);
     assert.deepEqual(
-      [kept.cost, kept.taxPercent, kept.feePercent, kept.feeFixed, kept.feeAt],
+      [stored.cost, stored.taxPercent, stored.feePercent, stored.feeFixed, stored.feeAt],
       [40.5, 8.25, 12, 5, the.ctx.clock().toISOString()],
     );
     assert.deepEqual((await reported()).sort(), [a, b].sort());

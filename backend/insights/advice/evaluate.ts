@@ -14,7 +14,7 @@ import {
   rangeAfter,
 } from './facts.ts';
 import type { Judged } from './judged.ts';
-import { keptShares, measureDone, measuredActs } from './measure.ts';
+import { measureDone, measuredActs, realizedShares } from './measure.ts';
 import { type Known, listingAdvice } from './rules/choose.ts';
 import { BURNS_FROM, type Due, dueOf } from './rules/digest.ts';
 import type { AccountAds, CompanySales, ListingFacts } from './rules/listing-facts.ts';
@@ -25,22 +25,27 @@ import * as store from './store.ts';
 
 /** Listings of one transaction. */
 const CHUNK = 2_000;
-const KEPT_DAYS = 400;
+const RETAINED_DAYS = 400;
 /** An act takes seconds; one that began this long ago was interrupted. */
 const ABANDONED_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 type StoredByKey = ReadonlyMap<string, readonly Stored[]>;
 
-const knownOf = (stored: StoredByKey, subject: string, now: Date, kept: Known['kept']): Known => ({
+const knownOf = (
+  stored: StoredByKey,
+  subject: string,
+  now: Date,
+  realized: Known['realized'],
+): Known => ({
   now,
   isOpen: (kind) => currentOf(stored.get(store.keyOf(subject, kind)) ?? [])?.state === 'open',
-  kept,
+  realized,
 });
 
 /** The share of each kind's estimates that comes true, as far as it was measured. */
-const keptIn = async (trx: Trx, companyId: number, now: Date): Promise<Known['kept']> =>
-  keptShares(await measuredActs(trx, companyId, now));
+const realizedIn = async (trx: Trx, companyId: number, now: Date): Promise<Known['realized']> =>
+  realizedShares(await measuredActs(trx, companyId, now));
 
 /** Stores the advice about some subjects. @returns the ids of the advice that holds */
 export async function give(
@@ -51,7 +56,7 @@ export async function give(
   now: Date,
 ): Promise<number[]> {
   const added: store.Given[] = [];
-  const kept: store.Kept[] = [];
+  const retained: store.Retained[] = [];
   const held: number[] = [];
   for (const { subject, accountId, currencyCode, rulings, isFolded } of judged) {
     let hasPrimary = isFolded;
@@ -69,11 +74,11 @@ export async function give(
       hasPrimary ||= isOpen && step !== 'none';
       if (step === 'open') added.push(one);
       if ((step === 'keep' || step === 'reopen') && current !== undefined)
-        kept.push({ ...one, id: current.id, isReopened: step === 'reopen' });
+        retained.push({ ...one, id: current.id, isReopened: step === 'reopen' });
     }
   }
   held.push(...(await store.insertAdvice(trx, companyId, added, now)));
-  await store.updateAdvice(trx, companyId, kept, now);
+  await store.updateAdvice(trx, companyId, retained, now);
   return held;
 }
 
@@ -82,7 +87,7 @@ async function judgeListings(
   trx: Trx,
   companyId: number,
   facts: readonly ListingFacts[],
-  { company, kept }: Around,
+  { company, realized }: Around,
   now: Date,
 ): Promise<{ judged: Judged[]; stored: StoredByKey }> {
   const subjectOf = (listingId: number) =>
@@ -95,7 +100,7 @@ async function judgeListings(
   const judged = facts.map((listing) => {
     const subject = subjectOf(listing.listingId);
     const { accountId, currencyCode } = listing;
-    const rulings = listingAdvice(listing, company, knownOf(stored, subject, now, kept));
+    const rulings = listingAdvice(listing, company, knownOf(stored, subject, now, realized));
     return { subject, accountId, currencyCode, rulings, isFolded: false };
   });
   return { judged, stored };
@@ -103,7 +108,7 @@ async function judgeListings(
 
 interface Around {
   company: CompanySales;
-  kept: Known['kept'];
+  realized: Known['realized'];
   /** What listings that lose the buybox did not earn, of those evaluated so far. */
   notEarned: Record<string, NotEarnedSum>;
   ads: ReadonlyMap<number, AccountAds>;
@@ -133,10 +138,10 @@ async function aroundOf(
   trx: Trx,
   companyId: number,
   campaigns: Campaigns,
-  kept: Known['kept'],
+  realized: Known['realized'],
 ): Promise<Around> {
   const company = await companySales(ctx, trx, companyId);
-  return { company, kept, ads: accountAds(campaigns), notEarned: {} };
+  return { company, realized, ads: accountAds(campaigns), notEarned: {} };
 }
 
 /** Gives advice about campaigns and their targets. @param only one of them; null: all */
@@ -146,14 +151,14 @@ async function evaluateCampaigns(
   companyId: number,
   { facts, rates }: Campaigns,
   only: number | null,
-  kept: Known['kept'],
+  realized: Known['realized'],
 ): Promise<Judged[]> {
   const now = ctx.clock();
   const requested = only === null ? facts : facts.filter(({ campaignId }) => campaignId === only);
   const stored = await store.storedOf(trx, companyId, subjectsOf(requested));
   const judged = requested.flatMap((campaign) =>
     judgeCampaign(campaign, rates.get(campaign.accountId)!, (subject) =>
-      knownOf(stored, subject, now, kept),
+      knownOf(stored, subject, now, realized),
     ),
   );
   const held = await give(trx, companyId, judged, stored, now);
@@ -181,10 +186,10 @@ export async function evaluateCompany(
     const abandoned = new Date(now.getTime() - ABANDONED_MS);
     await store.reopenAbandoned(trx, companyId, abandoned, now);
     await measureDone(trx, companyId, now);
-    const kept = await keptIn(trx, companyId, now);
+    const realized = await realizedIn(trx, companyId, now);
     const campaigns = await campaignsOf(trx, companyId, now);
-    await evaluateCampaigns(ctx, trx, companyId, campaigns, null, kept);
-    return await aroundOf(ctx, trx, companyId, campaigns, kept);
+    await evaluateCampaigns(ctx, trx, companyId, campaigns, null, realized);
+    return await aroundOf(ctx, trx, companyId, campaigns, realized);
   });
   for (let after = 0; ; ) {
     signal.throwIfAborted();
@@ -200,7 +205,7 @@ export async function evaluateCompany(
   }
   await within(ctx.db, scope, async (trx) => {
     const now = ctx.clock();
-    await store.deleteOld(trx, companyId, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+    await store.deleteOld(trx, companyId, new Date(now.getTime() - RETAINED_DAYS * DAY_MS));
     const stages = await countStages(trx, companyId);
     const contributions = await monthContributions(ctx, trx, companyId);
     const { notEarned } = around;
@@ -223,10 +228,10 @@ export async function evaluateAgain(
   about: { listingId: number | null; campaignId: number | null },
 ): Promise<readonly Judged[]> {
   const campaigns = await campaignsOf(trx, companyId, ctx.clock());
-  const kept = await keptIn(trx, companyId, ctx.clock());
+  const realized = await realizedIn(trx, companyId, ctx.clock());
   if (about.campaignId !== null)
-    return await evaluateCampaigns(ctx, trx, companyId, campaigns, about.campaignId, kept);
-  const around = await aroundOf(ctx, trx, companyId, campaigns, kept);
+    return await evaluateCampaigns(ctx, trx, companyId, campaigns, about.campaignId, realized);
+  const around = await aroundOf(ctx, trx, companyId, campaigns, realized);
   return await evaluateListings(ctx, trx, companyId, { ids: [about.listingId!] }, around);
 }
 
@@ -242,7 +247,7 @@ export async function evaluateMoved(
   const around = await within(ctx.db, scope, async (trx) => {
     const now = ctx.clock();
     const campaigns = await campaignsOf(trx, companyId, now);
-    return await aroundOf(ctx, trx, companyId, campaigns, await keptIn(trx, companyId, now));
+    return await aroundOf(ctx, trx, companyId, campaigns, await realizedIn(trx, companyId, now));
   });
   for (let from = 0; from < ids.length; from += CHUNK) {
     signal.throwIfAborted();

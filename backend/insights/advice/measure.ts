@@ -8,10 +8,10 @@ import {
   type Basis,
   changeBy,
   FEWEST_OTHERS,
-  keptShare,
   MEASURED_DAYS,
   type Measured,
   type Measurement,
+  realizedShare,
   type Span,
 } from './rules/promise.ts';
 
@@ -208,14 +208,14 @@ export async function measuredActs(trx: Trx, companyId: number, now: Date): Prom
 }
 
 /** The share of each kind's estimates that comes true. */
-export function keptShares(acts: readonly MeasuredAct[]): (kind: AdviceKind) => number {
+export function realizedShares(acts: readonly MeasuredAct[]): (kind: AdviceKind) => number {
   const byKind = Map.groupBy(acts, ({ kind }) => kind);
   const shares = new Map(
     [...byKind].map(([kind, its]) => [
       kind,
-      keptShare([...Map.groupBy(its, ({ currencyCode }) => currencyCode).values()]),
+      realizedShare([...Map.groupBy(its, ({ currencyCode }) => currencyCode).values()]),
     ]),
   );
-  const unmeasured = keptShare([]);
+  const unmeasured = realizedShare([]);
   return (kind) => shares.get(kind) ?? unmeasured;
 }

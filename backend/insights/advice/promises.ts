@@ -4,14 +4,14 @@ import { toAmount } from '../../kernel/money.ts';
 import type { Actor, AppContext } from '../../platform/app-context.ts';
 import { within } from '../../platform/db.ts';
 import type { Promises } from '../contract.ts';
-import { COUNTED_DAYS, keptShares, measuredActs, measuredFrom } from './measure.ts';
-import { keptOf } from './rules/promise.ts';
+import { COUNTED_DAYS, measuredActs, measuredFrom, realizedShares } from './measure.ts';
+import { outcomeOf } from './rules/promise.ts';
 
 export const recommendationPromises = (ctx: AppContext, { companyId }: Actor): Promise<Promises> =>
   within(ctx.db, { company: companyId }, async (trx) => {
     const now = ctx.clock();
     const acts = await measuredActs(trx, companyId, now);
-    const shareOf = keptShares(acts);
+    const shareOf = realizedShares(acts);
     const { rows } = await sql<{
       is_of_ads: boolean;
       measuring: number;
@@ -31,7 +31,7 @@ export const recommendationPromises = (ctx: AppContext, { companyId }: Actor): P
       days: COUNTED_DAYS,
       kinds: [...Map.groupBy(acts, ({ kind, currencyCode }) => `${kind} ${currencyCode}`).values()]
         .map((its) => {
-          const { count, kept, promised, came, range } = keptOf(its);
+          const { count, kept, promised, came, range } = outcomeOf(its);
           return {
             kind: its[0]!.kind,
             currencyCode: its[0]!.currencyCode,

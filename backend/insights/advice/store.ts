@@ -51,7 +51,7 @@ export interface Given {
   currencyCode: string;
   isPrimary: boolean;
 }
-export interface Kept extends Given {
+export interface Retained extends Given {
   id: number;
   isReopened: boolean;
 }
@@ -110,11 +110,11 @@ export async function insertAdvice(
 export async function updateAdvice(
   trx: Trx,
   companyId: number,
-  kept: readonly Kept[],
+  retained: readonly Retained[],
   now: Date,
 ): Promise<void> {
-  if (kept.length === 0) return;
-  const rows = kept.map((one) => ({
+  if (retained.length === 0) return;
+  const rows = retained.map((one) => ({
     id: one.id,
     is_reopened: one.isReopened,
     ...contentOf(one),

@@ -122,9 +122,9 @@ export function nextPolls(
 function createHeap<T>(before: (a: T, b: T) => number) {
   const items: T[] = [];
   const swap = (a: number, b: number) => {
-    const kept = items[a]!;
+    const swapped = items[a]!;
     items[a] = items[b]!;
-    items[b] = kept;
+    items[b] = swapped;
   };
   return {
     top: (): T | undefined => items[0],

@@ -75,9 +75,9 @@ export const changesOf = (steps: readonly Step[]): Step[] =>
   steps.filter(({ price }, place) => place === 0 || price !== steps[place - 1]!.price);
 
 /** For each bucket of time: its first and last step, the lowest and the highest price, and a step without a price. */
-const KEPT_OF_BUCKET = 5;
+const STEPS_OF_BUCKET = 5;
 
-function keptOf(bucket: readonly Step[]): Step[] {
+function extremesOf(bucket: readonly Step[]): Step[] {
   let lowest: Step | null = null;
   let highest: Step | null = null;
   let missing: Step | null = null;
@@ -88,8 +88,8 @@ function keptOf(bucket: readonly Step[]): Step[] {
       if (highest === null || step.price > highest.price!) highest = step;
     }
   }
-  const kept = new Set([bucket[0], lowest, highest, missing, bucket.at(-1)]);
-  return bucket.filter((step) => kept.has(step));
+  const extremes = new Set([bucket[0], lowest, highest, missing, bucket.at(-1)]);
+  return bucket.filter((step) => extremes.has(step));
 }
 
 /** Items in order of time, in buckets of equal length; empty buckets are left out. */
@@ -112,8 +112,8 @@ function bucketsOf<T extends { at: number }>(things: readonly T[], count: number
  */
 export function thinSteps(steps: readonly Step[], most: number): Step[] {
   if (steps.length <= most) return [...steps];
-  const buckets = bucketsOf(steps, Math.floor(most / KEPT_OF_BUCKET));
-  return buckets.flatMap(keptOf);
+  const buckets = bucketsOf(steps, Math.floor(most / STEPS_OF_BUCKET));
+  return buckets.flatMap(extremesOf);
 }
 
 /** The snapshots whose offers are read, at most `most` (2 or more): all, or the first and last of each bucket of time. */

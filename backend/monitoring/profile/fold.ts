@@ -12,7 +12,7 @@ const PAGE = 500;
 /** By then, each transaction that has taken an id has ended: before, some of its snapshots may still be missing. */
 const SETTLED_MS = 2 * 60_000;
 
-interface Kept extends StoredOffers {
+interface StoredSnapshot extends StoredOffers {
   id: number;
   listing_id: number;
   observed_at: Date;
@@ -83,7 +83,7 @@ const foldPage = (
   { cursor, settled, begunAt }: Progress,
 ): Promise<number | null> =>
   within(ctx.db, { company: companyId }, async (trx) => {
-    const { rows } = await sql<Kept>`
+    const { rows } = await sql<StoredSnapshot>`
       select id, listing_id, observed_at, packed, offers from market_snapshot
       where company_id = ${companyId} and id > ${cursor} order by id limit ${PAGE}`.execute(trx);
     const markets = rows.map((row) => ({

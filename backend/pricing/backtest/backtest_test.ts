@@ -421,9 +421,9 @@ describe('the work on backtests', () => {
       .find(({ schedule }) => schedule !== undefined)!;
     await keeper.handle([], never);
     assert.equal((await refusal(get(old.id))).status, 404);
-    const [kept] =
+    const [stored] =
       await owner`select count(*)::int as n from backtest_change where backtest_id = ${old.id}`;
-    assert.equal(kept!.n, 0);
+    assert.equal(stored!.n, 0);
     assert.equal((await get(fresh.id)).state, 'done');
     await scene.work();
     assert.equal((await get(lost.id)).state, 'done');

@@ -45,7 +45,7 @@ export const backtestWork = longWorkOf<BacktestRow>({
   // 25 million snapshots take half an hour.
   expireInSeconds: 6 * 3_600,
   cleanupCron: '*/10 * * * *',
-  keptOfCompany: 20,
+  retainedOfCompany: 20,
   acquired: (trx, { company_id, id }) => clearChanges(trx, company_id, id),
   discard: (trx, { company_id, id }) => clearChanges(trx, company_id, id),
 });

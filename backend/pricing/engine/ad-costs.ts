@@ -89,16 +89,16 @@ function step(situation: Situation, direction: 'raise' | 'lower', stop: Minor | 
   });
   if (adsMove !== null && isRecent(situation)) {
     const isThisWay = direction === 'raise' ? adsMove.to > adsMove.from : adsMove.to < adsMove.from;
-    const kept = keep(situation, 'moved_today');
+    const unchanged = keep(situation, 'moved_today');
     // Where the present price goes, if it lies outside the limits.
-    const present = kept.bounded.price ?? listing.price;
+    const present = unchanged.bounded.price ?? listing.price;
     const isAtStart = listing.price === adsMove.from || present === adsMove.from;
     // Decided already, and not there yet: it is still what the rule wants.
     if (isThisWay && (isAtStart || isChangedOutside)) {
       const again = aim(adsMove.from, adsMove.to, memory);
       if (again.bounded.price !== listing.price) return again;
     }
-    return kept;
+    return unchanged;
   }
   const by = adjustmentUp(rule.adjustment, listing.price);
   const to = direction === 'raise' ? listing.price + by : Math.max(listing.price - by, stop ?? 0);

@@ -161,8 +161,8 @@ function applyTruce(draft: Draft, truce: Truce, front: Front, competitor: Offer)
   const values = { seller, hours: front.guard.restHours };
   if (kind !== 'way_up') {
     const line: Line = { step: 'war', code: kind, values };
-    const kept = keepWithinLimits(listing.price, limits, 'price_war', line);
-    return finish(draft, kept, null, eventOf(draft, kept.price, false), competitor);
+    const unchanged = keepWithinLimits(listing.price, limits, 'price_war', line);
+    return finish(draft, unchanged, null, eventOf(draft, unchanged.price, false), competitor);
   }
   draft.memory = truce.memory;
   const up = { ...values, target: toAmount(truce.price) };
@@ -282,10 +282,10 @@ function compete(
   });
   const competitor = aim.against.offer;
   if (aim.stays) {
-    const kept = keepWithinLimits(listing.price, limits, 'winning', aim.line);
-    if (kept.price !== null) explanation.push(aim.line);
-    const event = eventOf(draft, kept.price, rank === 'alone');
-    return finish(draft, kept, null, event, competitor);
+    const unchanged = keepWithinLimits(listing.price, limits, 'winning', aim.line);
+    if (unchanged.price !== null) explanation.push(aim.line);
+    const event = eventOf(draft, unchanged.price, rank === 'alone');
+    return finish(draft, unchanged, null, event, competitor);
   }
   explanation.push(aim.line);
   const target = aim.isOwnPrice ? aim.price : ownPrice(draft, aim.price);
@@ -331,8 +331,8 @@ function decideWithoutOffers(draft: Draft, market: Market): Decision {
   const values = { target: toAmount(priceToWin ?? listing.price) };
   const line: Line = { step: 'target', code: 'price_to_win', values };
   if (status === 'WINNING') {
-    const kept = keepWithinLimits(listing.price, limits, 'winning', line);
-    return finish(draft, kept, null, eventOf(draft, kept.price, true), null);
+    const unchanged = keepWithinLimits(listing.price, limits, 'winning', line);
+    return finish(draft, unchanged, null, eventOf(draft, unchanged.price, true), null);
   }
   if (priceToWin === null || (status !== 'LOSING' && status !== 'CO_WINNING'))
     return keep(draft, 'no_price_to_win', null);

@@ -11,20 +11,20 @@ export interface Gate {
 
 const HOUR = 3_600_000;
 
-const kept = (code: string, values: Line['values'] = {}): Gate => ({
+const unchanged = (code: string, values: Line['values'] = {}): Gate => ({
   outcome: 'KEEP',
   code,
   values,
 });
 
 function ruleGate(rule: Rule, now: Date): Gate | null {
-  if (rule.status !== 'enabled') return kept('rule_inactive', { status: rule.status });
+  if (rule.status !== 'enabled') return unchanged('rule_inactive', { status: rule.status });
   if (rule.startDate !== null && now < rule.startDate) {
     const date = rule.startDate.toISOString();
-    return kept('rule_inactive', { status: 'not_started', date });
+    return unchanged('rule_inactive', { status: 'not_started', date });
   }
   if (rule.endDate !== null && now > rule.endDate) {
-    return kept('rule_inactive', { status: 'ended', date: rule.endDate.toISOString() });
+    return unchanged('rule_inactive', { status: 'ended', date: rule.endDate.toISOString() });
   }
   return null;
 }
@@ -45,24 +45,25 @@ function marketGate(
 ): Gate | null {
   if (dependsOnAds(rule)) return null;
   if (rule.considerShippingPrice && shippingPrice === null)
-    return kept('own_shipping_not_reported');
+    return unchanged('own_shipping_not_reported');
   const marketplace = traits?.get(marketplaceId);
-  if (rule.competition === 'BUYBOX' && marketplace?.hasBuybox === false) return kept('no_buybox');
+  if (rule.competition === 'BUYBOX' && marketplace?.hasBuybox === false)
+    return unchanged('no_buybox');
   // No competitor that is reported is not the same as no competitor: the price would go to the maximum.
   const isWatching = rule.competition === 'EXTERNAL' && market?.watched !== undefined;
   if (marketplace?.reportsCompetitors === false && !isWatching)
-    return kept('competitors_not_reported');
-  if (market === null || market.buybox.status === 'SYNCING') return kept('no_market_data');
+    return unchanged('competitors_not_reported');
+  if (market === null || market.buybox.status === 'SYNCING') return unchanged('no_market_data');
   const age = now.getTime() - market.observedAt.getTime();
   // Observed by a wrong clock: its age is unknown.
-  if (age < -staleMarketHours * HOUR) return kept('no_market_data');
+  if (age < -staleMarketHours * HOUR) return unchanged('no_market_data');
   if (age > staleMarketHours * HOUR) {
-    return kept('stale_market', { hours: Math.floor(age / HOUR), limit: staleMarketHours });
+    return unchanged('stale_market', { hours: Math.floor(age / HOUR), limit: staleMarketHours });
   }
   if (rule.competition === 'EXTERNAL' && market.reportsOffers === false && !isWatching)
-    return kept('offers_not_reported');
+    return unchanged('offers_not_reported');
   if (rule.competition === 'BUYBOX' && market.buybox.status === 'NOT_COMPETING') {
-    return kept('not_competing', { reason: market.buybox.reason });
+    return unchanged('not_competing', { reason: market.buybox.reason });
   }
   return null;
 }
@@ -78,12 +79,12 @@ export function closedGate(
   const early = ruleGate(rule, now);
   if (early !== null) return early;
   if (listing.status !== 'ENABLED' || listing.stock <= 0) {
-    return kept('listing_inactive', { status: listing.status, stock: listing.stock });
+    return unchanged('listing_inactive', { status: listing.status, stock: listing.stock });
   }
-  if (listing.isPricedAsPair) return kept('pair_has_rule');
+  if (listing.isPricedAsPair) return unchanged('pair_has_rule');
   const late = marketGate(listing, rule, market, now, circumstances);
   if (late !== null) return late;
-  if (circumstances.stopsPriceChanges) return kept('kill_switch');
+  if (circumstances.stopsPriceChanges) return unchanged('kill_switch');
   if (listing.promotionStatus === 'started') {
     return { outcome: 'BLOCKED', code: 'in_promotion', values: {} };
   }

@@ -140,11 +140,11 @@ export function learnRatios(
   observation: Observation,
 ): readonly SellerRatios[] | null {
   const { status, winnerSellerId } = observation.market.buybox;
-  const kept = before === null ? [] : withoutOld(before, observation.now);
-  let after = kept;
-  if (status === 'WINNING') after = learnWin(kept, observation);
+  const recent = before === null ? [] : withoutOld(before, observation.now);
+  let after = recent;
+  if (status === 'WINNING') after = learnWin(recent, observation);
   else if (winnerSellerId !== null && (status === 'LOSING' || status === 'CO_WINNING'))
-    after = learnLoss(kept, observation, winnerSellerId);
+    after = learnLoss(recent, observation, winnerSellerId);
   return after.length === 0 || after === before ? before : fewest(after, observation);
 }
 

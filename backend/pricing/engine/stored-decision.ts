@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Offer } from '../../kernel/market.ts';
 import { toAmount } from '../../kernel/money.ts';
 import { sellerNameOf } from '../../kernel/seller-name.ts';
-import { keptShipping } from '../../kernel/shipping.ts';
+import { storedShipping } from '../../kernel/shipping.ts';
 import { Competitor, ExplanationLine } from '../contract.ts';
 import type { Line } from './types.ts';
 
@@ -24,7 +24,7 @@ export const StoredExplanation: z.ZodType<Line[]> = z.array(ExplanationLine.omit
 export const toStoredCompetitor = (competitor: Against | null): StoredCompetitor | null =>
   competitor === null
     ? null
-    : StoredCompetitor.parse({ ...competitor, ...keptShipping(competitor.shippingPrice) });
+    : StoredCompetitor.parse({ ...competitor, ...storedShipping(competitor.shippingPrice) });
 
 export const toCompetitorAnswer = (
   competitor: StoredCompetitor | null,

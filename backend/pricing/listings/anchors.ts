@@ -31,8 +31,8 @@ const TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** How long an anchor is used; after that a page is counted from the first listing. */
-const KEPT_MS = 60_000;
-const MOST_KEPT = 5_000;
+const TTL_MS = 60_000;
+const MAX_CACHED = 5_000;
 
 type Anchors = Map<string, { anchor: Anchor; at: number }>;
 const allAnchors = new WeakMap<AppContext['db'], Anchors>();
@@ -46,7 +46,7 @@ function anchorsOf(ctx: AppContext): Anchors {
 /** Where a page of a question begins; null: it is not known, or the page is the first. */
 export function anchorOf(ctx: AppContext, question: string, page: number): Anchor | null {
   const known = anchorsOf(ctx).get(`${page} ${question}`);
-  if (known === undefined || ctx.clock().getTime() - known.at >= KEPT_MS) return null;
+  if (known === undefined || ctx.clock().getTime() - known.at >= TTL_MS) return null;
   return known.anchor;
 }
 
@@ -59,7 +59,7 @@ export function storeAnchor(
 ): void {
   if (anchor === null) return;
   const anchors = anchorsOf(ctx);
-  if (anchors.size >= MOST_KEPT) anchors.clear();
+  if (anchors.size >= MAX_CACHED) anchors.clear();
   anchors.set(`${page + 1} ${question}`, { anchor, at: ctx.clock().getTime() });
 }
 

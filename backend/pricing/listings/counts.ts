@@ -59,9 +59,9 @@ const COUNTING_SHARE = 1 / 25;
 /** Counts are shown for so long, or for twice their time to live, while they are counted again. */
 const COUNTS_SHOWN_MS = 2 * 60_000;
 /** Questions whose counts are cached, at most. */
-const MOST_KEPT = 1_000;
+const MAX_CACHED = 1_000;
 
-interface Kept {
+interface CachedCounts {
   companyId: number;
   counts: Counts;
   at: number;
@@ -72,7 +72,7 @@ interface Kept {
 }
 
 interface Memory {
-  kept: Map<string, Kept>;
+  cached: Map<string, CachedCounts>;
   /** What is being counted or waits for it: one after the other, so that counting never delays a page. */
   waiting: Map<string, { count: () => Promise<Counts>; expected: number; companyId: number }>;
   running: Promise<void> | null;
@@ -83,7 +83,7 @@ const memories = new WeakMap<AppContext['db'], Memory>();
 function memoryOf(ctx: AppContext): Memory {
   const known = memories.get(ctx.db);
   if (known !== undefined) return known;
-  const memory: Memory = { kept: new Map(), waiting: new Map(), running: null };
+  const memory: Memory = { cached: new Map(), waiting: new Map(), running: null };
   memories.set(ctx.db, memory);
   return memory;
 }
@@ -93,11 +93,11 @@ export const ttlFor = (took: number): number =>
   Math.min(COUNTS_LONGEST_TTL_MS, Math.max(COUNTS_TTL_MS, took / COUNTING_SHARE));
 
 /** The present time to live of a company's counts; deletes those that are too old to be shown. */
-function ttlOf({ kept }: Memory, companyId: number, now: number): number {
-  const own = [...kept].filter(([, one]) => one.companyId === companyId);
+function ttlOf({ cached }: Memory, companyId: number, now: number): number {
+  const own = [...cached].filter(([, one]) => one.companyId === companyId);
   const ttl = ttlFor(own.reduce((sum, [, { took }]) => sum + took, 0));
   for (const [question, { at }] of own) {
-    if (now - at > shownFor(ttl)) kept.delete(question);
+    if (now - at > shownFor(ttl)) cached.delete(question);
   }
   return ttl;
 }
@@ -109,11 +109,11 @@ export function cachedCounts(
   ctx: AppContext,
   companyId: number,
   question: string,
-): (Pick<Kept, 'counts' | 'isFew'> & { isOld: boolean }) | null {
+): (Pick<CachedCounts, 'counts' | 'isFew'> & { isOld: boolean }) | null {
   const memory = memoryOf(ctx);
   const now = ctx.clock().getTime();
   const ttl = ttlOf(memory, companyId, now);
-  const one = memory.kept.get(question);
+  const one = memory.cached.get(question);
   if (one === undefined) return null;
   const { counts, isFew, at } = one;
   return { counts, isFew, isOld: now - at >= (isFew ? COUNTS_TTL_MS : ttl) };
@@ -127,11 +127,11 @@ export function cacheCounts(
   counts: Counts,
   { began, isFew = false }: { began: Date; isFew?: boolean },
 ): void {
-  const { kept } = memoryOf(ctx);
-  if (kept.size >= MOST_KEPT) kept.clear();
+  const { cached } = memoryOf(ctx);
+  if (cached.size >= MAX_CACHED) cached.clear();
   const at = ctx.clock().getTime();
   const took = isFew ? 0 : Math.max(0, at - began.getTime());
-  kept.set(question, { companyId, counts, at, took, isFew });
+  cached.set(question, { companyId, counts, at, took, isFew });
 }
 
 /** Questions that wait to be counted, at most; one more is dropped until it is asked again. */
@@ -202,7 +202,7 @@ export async function countAll(ctx: AppContext, trx: Trx, companyId: number): Pr
   const { listings, losing, ruled } = await tallyOf(trx, companyId);
   const sure = { all: listings, losing, no_rule: listings - ruled };
   const question = `all of ${companyId}`;
-  const kept = cachedCounts(ctx, companyId, question);
+  const cached = cachedCounts(ctx, companyId, question);
   const began = ctx.clock();
   const count = async (within: Trx): Promise<Counts> => {
     const { rows } = await sql<Pick<Counts, 'at_minimum' | 'failed'>>`
@@ -212,9 +212,9 @@ export async function countAll(ctx: AppContext, trx: Trx, companyId: number): Pr
     );
     return { ...sure, ...rows[0]! };
   };
-  if (kept !== null) {
-    if (kept.isOld) countLater(ctx, question, companyId, sure.all, count);
-    return { ...kept.counts, ...sure };
+  if (cached !== null) {
+    if (cached.isOld) countLater(ctx, question, companyId, sure.all, count);
+    return { ...cached.counts, ...sure };
   }
   const counts = await count(trx);
   const isLong = counts.all > LARGE_COMPANY || Math.max(counts.at_minimum, counts.failed) > MANY;

@@ -13,13 +13,13 @@ import type { ComparedMarket } from '../../monitoring/contract.ts';
 import type { ExtraColumn } from '../../platform/csv-export.ts';
 import { highestPrice } from './buybox.ts';
 
-interface Kept {
+interface StoredListingMarket {
   listing: OwnListing;
   market: StoredMarket & { at: string };
 }
 
 /** The listing `l` with its market, as one value; null: its market was never seen. */
-const KEPT = sql`(
+const LISTING_MARKET = sql`(
   select json_build_object(
     'listing', json_build_object('marketplaceId', l.marketplace_id, 'sellerId', split_part(own.seller_id, '@', 1),
       'skuMarketplace', l.sku_marketplace, 'catalogProductId', l.catalog_product_id, 'link', l.link, 'price', l.price,
@@ -44,7 +44,7 @@ export function marketColumns(
   locale: Locale,
 ): Readonly<Record<string, ExtraColumn>> {
   const compared = (value: unknown): ComparedMarket => {
-    const { listing, market } = value as Kept;
+    const { listing, market } = value as StoredListingMarket;
     return compareMarket(ctx, listing, marketOfSnapshot(market, new Date(market.at)));
   };
   return {
@@ -52,9 +52,12 @@ export function marketColumns(
       column: highestPrice(ctx.clock()),
       write: (value) => decimal(locale, toAmount(value as Minor)),
     },
-    position: { column: KEPT, write: (value) => String(compared(value).own.position ?? '') },
+    position: {
+      column: LISTING_MARKET,
+      write: (value) => String(compared(value).own.position ?? ''),
+    },
     tips: {
-      column: KEPT,
+      column: LISTING_MARKET,
       write: (value, { words }) =>
         compared(value)
           .tips.map(({ code, values: { amount, reason } }) =>

@@ -167,18 +167,18 @@ async function find(
     if (isIndexed(search)) await seeOnly(within, search);
     return (await countFound(within, companyId, { found, areLosing })).counts;
   };
-  const kept = cachedCounts(ctx, companyId, name);
+  const cached = cachedCounts(ctx, companyId, name);
   // The counts came with the first page.
-  if (kept?.isFew === true && !kept.isOld && page.page > 0) {
+  if (cached?.isFew === true && !cached.isOld && page.page > 0) {
     // The page of more than these is found by a scan.
-    if (kept.counts.all > MANY) return { counts: kept.counts, isEstimate: false, ids: null };
+    if (cached.counts.all > MANY) return { counts: cached.counts, isEstimate: false, ids: null };
     const { rows } = await sql<{ id: number }>`
-      with found as materialized (${found}) ${pageOfFew(kept.counts.all)}`.execute(trx);
-    return { counts: kept.counts, isEstimate: false, ids: rows.map(({ id }) => id) };
+      with found as materialized (${found}) ${pageOfFew(cached.counts.all)}`.execute(trx);
+    return { counts: cached.counts, isEstimate: false, ids: rows.map(({ id }) => id) };
   }
-  if (kept?.isFew === false && (isLarge || !kept.isOld)) {
-    if (kept.isOld) countLater(ctx, name, companyId, kept.counts.all, count);
-    return { counts: kept.counts, isEstimate: false, ids: null };
+  if (cached?.isFew === false && (isLarge || !cached.isOld)) {
+    if (cached.isOld) countLater(ctx, name, companyId, cached.counts.all, count);
+    return { counts: cached.counts, isEstimate: false, ids: null };
   }
   // The planner cannot estimate a text search: only the index knows how many listings have the text.
   const waiting = expectedOf(ctx, name);

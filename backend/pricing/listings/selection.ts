@@ -13,9 +13,9 @@ import { matchingAll } from './find.ts';
 
 /** Ids that are stored together, and read together. */
 const PART = 1_000;
-const KEPT_MS = 3_600_000;
+const RETENTION_MS = 3_600_000;
 /** So many of a person's newest selections are kept. */
-const KEPT_OF_PERSON = 5;
+const MAX_OF_PERSON = 5;
 
 /**
  * Keeps for an hour which listings match.
@@ -50,11 +50,11 @@ export const selectListings = (
       update list_selection set count = (select coalesce(sum(size), 0) from part)
       where company_id = ${companyId} and id = ${id} returning count`.execute(trx);
     await forget(trx, companyId, { before: before(now), personId });
-    const expiresAt = new Date(now.getTime() + KEPT_MS).toISOString();
+    const expiresAt = new Date(now.getTime() + RETENTION_MS).toISOString();
     return { id, count: rows[0]!.count, expiresAt };
   });
 
-const before = (now: Date) => new Date(now.getTime() - KEPT_MS);
+const before = (now: Date) => new Date(now.getTime() - RETENTION_MS);
 
 /** Deletes expired selections, and those that a person has too many of. */
 async function forget(
@@ -67,7 +67,7 @@ async function forget(
       ? sql<SqlBool>`false`
       : sql<SqlBool>`id in (select id from list_selection
           where company_id = ${companyId} and person_id = ${personId}
-          order by at desc, id desc offset ${KEPT_OF_PERSON})`;
+          order by at desc, id desc offset ${MAX_OF_PERSON})`;
   await sql`delete from list_selection
     where company_id = ${companyId} and (at < ${before} or ${isOneTooMany})`.execute(trx);
 }

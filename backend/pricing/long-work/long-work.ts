@@ -21,7 +21,7 @@ import {
 /** Acquired so often without a step, a piece has failed. */
 const MAX_ATTEMPTS = 5;
 /** What is over is kept for so long. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+const RETENTION_MS = 30 * 24 * 3_600_000;
 /** If the caller does the work itself, a job takes over only after a crash. */
 const SPARE_MS = 30_000;
 
@@ -46,7 +46,7 @@ export interface LongWorkKind<Row extends WorkRow> extends CompanyQueueOptions {
   notFound: 'backtest_not_found' | 'batch_not_found';
   leaseSeconds: number;
   /** Pieces that are over are kept, so many of a company at most. */
-  keptOfCompany: number;
+  retainedOfCompany: number;
   /** A piece is acquired: a kind whose pieces begin again deletes here what an earlier worker wrote. */
   acquired?(trx: Trx, row: Row): Promise<void>;
   /** Work failed permanently or was cancelled: its temporary data are deleted. */
@@ -191,8 +191,8 @@ export function longWorkOf<Row extends WorkRow>(kind: LongWorkKind<Row>) {
             return 'worked';
           },
           async cleanUp(trx, companyId) {
-            const before = new Date(ctx.clock().getTime() - KEPT_MS);
-            await leases.deleteOld(trx, companyId, { before, keep: kind.keptOfCompany });
+            const before = new Date(ctx.clock().getTime() - RETENTION_MS);
+            await leases.deleteOld(trx, companyId, { before, keep: kind.retainedOfCompany });
             return (await leases.open(trx, companyId)).length > 0;
           },
         }),

@@ -252,8 +252,8 @@ async function checkListings(
       return fault('listing_has_rule', `The listing ${id} has a rule already`);
     }
     // A pair has one price: where both are chosen the first stays.
-    const isKept = ruleId !== null && row.rule_id === ruleId;
-    const pair = (isKept ? undefined : pairs.get(id))?.find(
+    const isUnchanged = ruleId !== null && row.rule_id === ruleId;
+    const pair = (isUnchanged ? undefined : pairs.get(id))?.find(
       ({ otherId, ruleId: taken }) => taken !== null || (places.get(otherId) ?? index) < index,
     );
     if (pair !== undefined)

@@ -74,7 +74,7 @@ function drafted(
     state: 'open',
     code: null,
     taken: plan.taken.length,
-    kept: plan.kept,
+    kept: plan.older,
     restore_price: plan.price,
     below_minimum: typeof minimum === 'number' && plan.price < minimum,
     below_cost: isUnderCost(plan.price, costs),

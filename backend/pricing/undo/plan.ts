@@ -25,7 +25,7 @@ export interface KnownListing {
 
 /** The updates that are taken back, oldest first, or why none is. */
 export type Plan =
-  | { kind: 'restore'; taken: readonly KnownUpdate[]; kept: number; price: Minor }
+  | { kind: 'restore'; taken: readonly KnownUpdate[]; older: number; price: Minor }
   | { kind: 'refuse'; code: UndoCode };
 
 const refuse = (code: UndoCode): Plan => ({ kind: 'refuse', code });
@@ -70,5 +70,5 @@ export function planUndo(
   }
   const price = taken[0]!.oldPrice;
   if (price === listing.price) return refuse('price_unchanged');
-  return { kind: 'restore', taken, kept: fit.length - taken.length, price };
+  return { kind: 'restore', taken, older: fit.length - taken.length, price };
 }

@@ -31,7 +31,7 @@ export const undoWork = longWorkOf<store.UndoRow>({
   leaseSeconds: 20,
   expireInSeconds: 3_600,
   cleanupCron: '*/5 * * * *',
-  keptOfCompany: 50,
+  retainedOfCompany: 50,
 });
 
 /** Listings of one transaction: enough to be fast, few enough that others hardly wait for one of them. */

@@ -133,20 +133,20 @@ describe('a rule that wants to move a price far', () => {
     await createRule(scene.ctx, scene.actor, scene.rule([id]));
     await scene.see(id, 'LOSING', [competitor('R1', 9_001)]);
     const { ctx, companyId } = scene;
-    const decide = (keptBack: Minor) =>
+    const decide = (withheldPrice: Minor) =>
       within(ctx.db, { company: companyId }, (trx) =>
         reprice(ctx, trx, companyId, [id], {
           ruleEdited: false,
-          keptBack: new Map([[id, keptBack]]),
+          withheld: new Map([[id, withheldPrice]]),
         }),
       );
-    const kept = () => ctx.complaints.filter((line) => /Guard rejected/.test(line)).length;
-    const before = kept();
+    const rejections = () => ctx.complaints.filter((line) => /Guard rejected/.test(line)).length;
+    const before = rejections();
     await decide(9_000);
     const [waits] = await scene.updates(id);
     assert.equal(waits!.state, 'pending');
     assert.equal((waits!.explanation as Decision['explanation']).at(-1)!.code, 'kept_back');
-    assert.equal(kept() - before, 1);
+    assert.equal(rejections() - before, 1);
     // A different price than the held one is checked like any other.
     await decide(8_999);
     const [, sent] = await scene.updates(id);

@@ -166,7 +166,7 @@ export async function checkAgain(
   const readAt = new Map<number, Date | undefined>();
   const candidates: Candidate[] = [];
   const outdated: UpdateHead[] = [];
-  const keptBack = new Map<number, Minor>();
+  const withheld = new Map<number, Minor>();
   for (const row of rows) {
     const ready = readyToCall(progressOf(row), now);
     if (ready === 'read_back') readAt.set(row.id, callOverAt(row));
@@ -190,7 +190,7 @@ export async function checkAgain(
     if (holds) candidates.push({ row, ready, target });
     else outdated.push(row);
     if (!isLevel || mayLeave(row.new_price, within) !== null) {
-      keptBack.set(row.listing_id, row.new_price);
+      withheld.set(row.listing_id, row.new_price);
     }
   }
 
@@ -228,7 +228,7 @@ export async function checkAgain(
     trx,
     companyId,
     canceled.map((row) => row.listing_id),
-    { ruleEdited: false, keptBack },
+    { ruleEdited: false, withheld },
   );
   const versions = new Map(moved.map((row) => [row.id, row.version]));
   const calls = leaving.flatMap(({ row, target }, index): RecordedCall[] => {

@@ -88,7 +88,7 @@ export interface RepriceOptions {
   /** A person put the listings under the rule, or set the rule going: their prices do not wait for the pace. */
   byPerson?: boolean;
   /** Prices that a guard kept from leaving just now, by listing: none of them is sent before a person has seen it. */
-  keptBack?: ReadonlyMap<number, Minor>;
+  withheld?: ReadonlyMap<number, Minor>;
 }
 
 /**
@@ -209,7 +209,7 @@ async function decideAll(
   companyId: number,
   loaded: readonly Loaded[],
   { moves, parity, pace, ...company }: CompanySettings,
-  { ruleEdited, keptBack, byPerson = false }: RepriceOptions,
+  { ruleEdited, withheld, byPerson = false }: RepriceOptions,
 ): Promise<Case[]> {
   const now = ctx.clock();
   const cases = loaded.map((each): Case => {
@@ -241,8 +241,8 @@ async function decideAll(
     const { listingId, facts } = each.priced;
     const other = elsewhere.get(listingId) ?? null;
     const decision = withParity(each.decision, other, facts.shippingPrice, parity);
-    const isKeptBack = decision.state === 'sent' && keptBack?.get(listingId) === decision.price;
-    return { ...each, decision: isKeptBack ? held(ctx, companyId, listingId, decision) : decision };
+    const isWithheld = decision.state === 'sent' && withheld?.get(listingId) === decision.price;
+    return { ...each, decision: isWithheld ? held(ctx, companyId, listingId, decision) : decision };
   });
   return guardedCases.map((each) => {
     const updates = recent.get(each.priced.listingId) ?? NO_UPDATES;
@@ -296,7 +296,7 @@ export const decideFor = (
   circumstances: Circumstances,
 ): Decision => decide(facts, rule.terms, market, memory, now, circumstances);
 
-const KEPT_BACK = 'kept_back';
+const WITHHELD = 'kept_back';
 
 /** Engine and guard disagree, which is a bug: the price waits instead of alternating between them forever. */
 function held(ctx: AppContext, companyId: number, listingId: number, decision: Decision): Decision {
@@ -305,7 +305,7 @@ function held(ctx: AppContext, companyId: number, listingId: number, decision: D
     listingId,
     price: decision.price,
   });
-  const line: Line = { step: 'guard', code: KEPT_BACK, values: {} };
+  const line: Line = { step: 'guard', code: WITHHELD, values: {} };
   return { ...decision, state: 'pending', explanation: [...decision.explanation, line] };
 }
 
@@ -313,7 +313,7 @@ function held(ctx: AppContext, companyId: number, listingId: number, decision: D
 const HELD_BY: Readonly<Record<string, HeldBy>> = {
   [WAITS_FOR_PARITY]: 'parity',
   ...Object.fromEntries(FAR_MOVES.map((code) => [code, 'far_move'])),
-  [KEPT_BACK]: 'guard',
+  [WITHHELD]: 'guard',
 };
 
 /** The listing whose price a guard holds for a person, and which one; none where its rule asks for approval anyway. */

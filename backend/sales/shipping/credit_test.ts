@@ -142,13 +142,13 @@ describe('the statement of shipping credit', () => {
 
   it('is never changed: the database refuses it, of the owner of its tables too', async () => {
     const { id } = await enter('credit_top_up', { amount: 10 });
-    const kept = /never changed nor removed/;
+    const immutable = /never changed nor removed/;
     await assert.rejects(
       database.owner`update shipping_credit set amount = 1 where id = ${id}`,
-      kept,
+      immutable,
     );
-    await assert.rejects(database.owner`delete from shipping_credit where id = ${id}`, kept);
-    await assert.rejects(database.owner`truncate shipping_credit`, kept);
+    await assert.rejects(database.owner`delete from shipping_credit where id = ${id}`, immutable);
+    await assert.rejects(database.owner`truncate shipping_credit`, immutable);
     await assert.rejects(
       within(ctx.db, { company: ours.companyId }, (trx) =>
         trx.updateTable('shipping_credit').set({ note: 'outra' }).execute(),

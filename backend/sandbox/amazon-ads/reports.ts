@@ -9,7 +9,7 @@ import { type AdsCall, type AdsRoom, type AdsWire, BASE, readJson, refuse } from
 
 const DAY = 86_400_000;
 const MOST_DAYS = 31;
-const KEPT_DAYS = 95;
+const RETAINED_DAYS = 95;
 /** The share of invalid clicks; they are charged at first. */
 const INVALID = 0.03;
 const INVALID_KNOWN_DAYS = 3;
@@ -212,7 +212,7 @@ export function mountReports(wire: AdsWire, room: AdsRoom): void {
     if (!read.success) return refuse(call, 400, '400', 'configuration is not valid');
     const { startDate, endDate, configuration } = read.data;
     const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY + 1;
-    const oldest = dayOf(room.marketNow()) - KEPT_DAYS;
+    const oldest = dayOf(room.marketNow()) - RETAINED_DAYS;
     if (days < 1 || days > MOST_DAYS)
       return refuse(call, 400, '400', `startDate to endDate range cannot exceed ${MOST_DAYS} days`);
     if (Date.parse(startDate) / DAY < oldest)

@@ -26,7 +26,7 @@ import { iso } from './shapes.ts';
 
 const SITE = 'MLB';
 const MOST_PER_PAGE = 50;
-const KEPT_DAYS = 90;
+const RETAINED_DAYS = 90;
 const ROAS = { least: 1, most: 35 };
 /** The share of impressions at the top. */
 const ON_TOP = 0.4;
@@ -89,7 +89,7 @@ function pick(call: Call, metrics: Record<string, number>): Record<string, numbe
 }
 
 /** The metrics are of the last 90 days. */
-const isTooOld = (room: Room, { from }: Days) => from < dayOf(room.marketNow()) - KEPT_DAYS;
+const isTooOld = (room: Room, { from }: Days) => from < dayOf(room.marketNow()) - RETAINED_DAYS;
 
 /** A campaign of the caller; null: none has this id. */
 function ownCampaign(call: Call, room: Room): ProductCampaign | null {

@@ -4,7 +4,7 @@ import { answer, readJson, type ShopeeRoom, type ShopeeWire, wrongParameter } fr
 export const LOST_PATH = '/api/v2/push/get_lost_push_message';
 export const CONSUMED_PATH = '/api/v2/push/confirm_consumed_lost_push_message';
 
-const KEPT_MS = 3 * 24 * 3_600_000;
+const RETENTION_MS = 3 * 24 * 3_600_000;
 const PAGE = 100;
 
 /** As it was sent, with its data as text. */
@@ -16,12 +16,12 @@ function asMessage(body: string) {
 /** `get_lost_push_message` and `confirm_consumed_lost_push_message`: calls in the application's own name. */
 export function mountLost(wire: ShopeeWire, room: ShopeeRoom): void {
   wire.get(LOST_PATH, (call) => {
-    const oldest = room.now() - KEPT_MS;
-    const kept = room.memory().lost.filter(({ at }) => Date.parse(at) >= oldest);
-    const page = kept.slice(0, PAGE);
+    const oldest = room.now() - RETENTION_MS;
+    const retained = room.memory().lost.filter(({ at }) => Date.parse(at) >= oldest);
+    const page = retained.slice(0, PAGE);
     return answer(call, {
       push_message_list: page.map(({ body }) => asMessage(body)),
-      has_next_page: kept.length > PAGE,
+      has_next_page: retained.length > PAGE,
       last_message_id: page.at(-1)?.id ?? 0,
     });
   });

@@ -2,7 +2,7 @@
 import type { RouteCall } from '../route-calls/route-call.ts';
 import type { Things } from '../things.ts';
 
-export interface KeptCall {
+export interface RecordedCall {
   /** Below `/api`, with its query. */
   path: string;
   body?: unknown;
@@ -19,7 +19,7 @@ const MARK = /9000000000(\d{3})/g;
 const TEXTS: Readonly<Record<string, string>> = { skuMarketplace: 'OURS-' };
 
 /** Keeps a call. A value that is a thing becomes `{"$thing": name}`, and within a text `{{name}}`. */
-export function keepCall(template: string, { path, body, type, status }: RouteCall): KeptCall {
+export function keepCall(template: string, { path, body, type, status }: RouteCall): RecordedCall {
   const names: string[] = [];
   const things = new Proxy({} as Things, {
     get(_, name) {
@@ -50,7 +50,7 @@ export function keepCall(template: string, { path, body, type, status }: RouteCa
 }
 
 /** The call for real things. */
-export function fillCall(kept: KeptCall, things: Things): KeptCall {
+export function fillCall(call: RecordedCall, things: Things): RecordedCall {
   const thingOf = (name: string) => {
     const value = (things as unknown as Record<string, string | number | undefined>)[name];
     if (value === undefined) throw new Error(`there is no ${name} to call with`);
@@ -64,5 +64,5 @@ export function fillCall(kept: KeptCall, things: Things): KeptCall {
     if ('$thing' in value) return thingOf(String(value.$thing));
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, fill(part)]));
   };
-  return { ...kept, path: String(fill(kept.path)), body: fill(kept.body) };
+  return { ...call, path: String(fill(call.path)), body: fill(call.body) };
 }

@@ -7,12 +7,12 @@ import { openPool, toDb } from '../../platform/db.ts';
 import { workersOf } from '../../services.ts';
 import { ROUTE_CALLS } from '../route-calls.ts';
 import { testContext } from '../test-context.ts';
-import { type KeptCall, keepCall } from './calls.ts';
+import { keepCall, type RecordedCall } from './calls.ts';
 import { type Contract, declaredEndpoints, describeContract } from './contract.ts';
 
 /** A contract with a call of each endpoint, as clients of that release make it. */
 export interface Release extends Contract {
-  calls: Record<string, KeptCall>;
+  calls: Record<string, RecordedCall>;
 }
 
 const FOLDER = new URL('../../contracts-released/', import.meta.url);

@@ -2,7 +2,7 @@ import {
   adsAccounts,
   CampaignDraft,
   campaignDraft,
-  type KeptDraft,
+  type StoredDraft,
 } from '@primazia/backend/ads/contract';
 import { useMayWrite, useQueryCall, useTranslation } from '@primazia/kit';
 import { Content, EmptyState, ErrorState, Heading, InlineAlert, Skeleton } from '@primazia/kit/ui';
@@ -49,7 +49,7 @@ function Body({ creation: creationId, account, listings }: NewCampaignPageProps)
   const [isCorrected, setIsCorrected] = useState(false);
   // Fetched each time: a cached answer that is still fresh would not be fetched again, and the page would wait for
   // ever.
-  const kept = useQueryCall(campaignDraft, {}, { staleTime: 0 });
+  const stored = useQueryCall(campaignDraft, {}, { staleTime: 0 });
   const accounts = useQueryCall(adsAccounts, {});
   const show = (creation: number | undefined) =>
     navigate({ to: '/campanhas/nova', search: { creation }, replace: true });
@@ -59,14 +59,14 @@ function Body({ creation: creationId, account, listings }: NewCampaignPageProps)
   };
   if (creationId !== undefined)
     return <CreationProgress creationId={creationId} onCorrect={correct} />;
-  const failed = [kept, accounts].find(({ error }) => error !== null);
+  const failed = [stored, accounts].find(({ error }) => error !== null);
   if (failed?.error) return <ErrorState error={failed.error} onRetry={failed.refetch} />;
   // A cached answer may be older than the draft.
-  if (!kept.isFetchedAfterMount || kept.data === undefined || accounts.data === undefined)
+  if (!stored.isFetchedAfterMount || stored.data === undefined || accounts.data === undefined)
     return <Skeleton rows={8} />;
   const isChosen = account !== undefined && listings !== undefined;
-  if (kept.data.creationId !== null && !isCorrected && !isChosen)
-    return <CreationProgress creationId={kept.data.creationId} onCorrect={correct} />;
+  if (stored.data.creationId !== null && !isCorrected && !isChosen)
+    return <CreationProgress creationId={stored.data.creationId} onCorrect={correct} />;
   const open = accounts.data.filter(
     ({ status, capabilities }) => status === 'active' && capabilities?.creates === true,
   );
@@ -86,14 +86,14 @@ function Body({ creation: creationId, account, listings }: NewCampaignPageProps)
         text={t('wizard.account_closed_text')}
       />
     );
-  const begun: KeptDraft = isChosen
-    ? { ...kept.data, draft: draftOf(account, listings, t('wizard.group_name', { number: 1 })) }
-    : kept.data;
+  const begun: StoredDraft = isChosen
+    ? { ...stored.data, draft: draftOf(account, listings, t('wizard.group_name', { number: 1 })) }
+    : stored.data;
   return (
     <>
-      {isChosen && kept.data.draft !== null && kept.data.creationId === null && (
+      {isChosen && stored.data.draft !== null && stored.data.creationId === null && (
         <InlineAlert variant="notice">
-          <Heading level={2}>{t('wizard.replaces', { name: kept.data.draft.name })}</Heading>
+          <Heading level={2}>{t('wizard.replaces', { name: stored.data.draft.name })}</Heading>
           <Content>
             {t('wizard.replaces_text')}{' '}
             <Link to="/campanhas/nova" search={{}}>
@@ -103,11 +103,11 @@ function Body({ creation: creationId, account, listings }: NewCampaignPageProps)
         </InlineAlert>
       )}
       <Wizard
-        key={isChosen ? listings : kept.data.version === 0 ? 'new' : 'kept'}
-        kept={begun}
+        key={isChosen ? listings : stored.data.version === 0 ? 'new' : 'kept'}
+        stored={begun}
         accounts={open}
         onCreated={(id) => void show(id)}
-        onDiscarded={() => void kept.refetch()}
+        onDiscarded={() => void stored.refetch()}
       />
     </>
   );

@@ -3,7 +3,7 @@ import {
   createCampaign,
   discardCampaignDraft,
   draftProposals,
-  type KeptDraft,
+  type StoredDraft,
   saveCampaignDraft,
 } from '@primazia/backend/ads/contract';
 import { showError, useMutateCall, useQueryCall, useTranslation } from '@primazia/kit';
@@ -19,7 +19,7 @@ import { Frame, useMovedAds, useShowFaults, useSteps, withFaults } from './steps
 import { placeOf, type Step, toDraft, toValues, type WizardValues } from './values.ts';
 
 interface WizardProps {
-  kept: KeptDraft;
+  stored: StoredDraft;
   /** The accounts for which campaigns can be created. */
   accounts: readonly AdsAccount[];
   onCreated: (creationId: number) => void;
@@ -27,15 +27,15 @@ interface WizardProps {
 }
 
 /** Composes a campaign in four steps; each step is saved before the next one opens. */
-export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) {
+export function Wizard({ stored, accounts, onCreated, onDiscarded }: WizardProps) {
   const { t } = useTranslation();
   const steps = useSteps();
   const { at, open } = steps;
   const moved = useMovedAds();
-  const version = useRef(kept.version);
+  const version = useRef(stored.version);
   const { control, setValue, getValues, setError, clearErrors, trigger, reset, formState } =
     useForm<WizardValues>({
-      defaultValues: toValues(kept.draft, t('wizard.group_name', { number: 1 })),
+      defaultValues: toValues(stored.draft, t('wizard.group_name', { number: 1 })),
     });
   const show = useShowFaults(setError);
   const onError = (error: Parameters<typeof showError>[1]) => showError(t, error);
@@ -111,7 +111,7 @@ export function Wizard({ kept, accounts, onCreated, onDiscarded }: WizardProps) 
         onFinish={() => void finish()}
         finish={t('wizard.create')}
         others={
-          kept.version > 0 && (
+          stored.version > 0 && (
             <Button
               variant="secondary"
               isDisabled={isBusy || discard.isPending}

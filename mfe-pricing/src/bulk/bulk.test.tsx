@@ -262,8 +262,8 @@ describe('the result of a bulk action', () => {
 
 describe('the list of bulk actions', () => {
   it('opens each again', async () => {
-    const { items: _items, effects: _effects, refused: _refused, ...kept } = act();
-    const api = fakeApi({ '/v2/rules/bulk/query': pageOf([{ ...kept, personName: 'Bia Rocha' }]) });
+    const { items: _items, effects: _effects, refused: _refused, ...rest } = act();
+    const api = fakeApi({ '/v2/rules/bulk/query': pageOf([{ ...rest, personName: 'Bia Rocha' }]) });
     const onOpen = rs.fn();
     draw(api, <BulkHistory onOpen={onOpen} onClose={() => {}} />);
     await userEvent.click(

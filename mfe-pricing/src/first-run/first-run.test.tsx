@@ -77,11 +77,11 @@ describe('the first steps', () => {
     await userEvent.click(within(await card()).getByRole('button', { name: /^Ocultar/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'trazer' }));
     expect(await card()).toBeTruthy();
-    const kept = api.calls.flatMap(({ input }) => {
+    const saved = api.calls.flatMap(({ input }) => {
       const { body } = input as { body?: { content: object } };
       return body === undefined ? [] : [body.content];
     });
-    expect(kept).toEqual([{ isShown: false }, { isShown: true }]);
+    expect(saved).toEqual([{ isShown: false }, { isShown: true }]);
   });
 
   it('are refreshed as the company progresses, but not while they are hidden', async () => {

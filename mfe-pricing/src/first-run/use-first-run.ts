@@ -14,7 +14,7 @@ import { isOver } from './steps.ts';
 /** Stored for the user like a view of a list; its only content is the visibility. */
 const LIST = 'first-run';
 const NAME = 'shown';
-const Kept = z.object({ isShown: z.boolean() });
+const Shown = z.object({ isShown: z.boolean() });
 
 interface FirstRunHandle {
   /** The state of the steps; null: they are hidden. */
@@ -30,7 +30,7 @@ export function useFirstRun(): FirstRunHandle {
   const { t } = useTranslation();
   const mayWrite = useMayWrite();
   const facts = useQueryCall(getFirstRun, {}, { enabled: mayWrite });
-  const kept = useQueryCall(
+  const saved = useQueryCall(
     listViews,
     { params: { list: LIST } },
     { enabled: mayWrite, staleTime: 60_000 },
@@ -44,11 +44,11 @@ export function useFirstRun(): FirstRunHandle {
       params: { list: LIST },
       body: { kind: 'view', name: NAME, content: { isShown }, isDefault: false },
     });
-  const isKnown = facts.data !== undefined && kept.data !== undefined;
-  const stored = kept.data?.views.find(({ name }) => name === NAME);
+  const isKnown = facts.data !== undefined && saved.data !== undefined;
+  const stored = saved.data?.views.find(({ name }) => name === NAME);
   // A change applies at once, before the server has confirmed it.
   const wish = save.isPending ? save.variables?.body?.content : stored?.content;
-  const said = Kept.safeParse(wish);
+  const said = Shown.safeParse(wish);
   const isShown = isKnown && (said.success ? said.data.isShown : !isOver(facts.data));
   // Hidden steps are not refetched at each change.
   useLiveRefetch(['rules', 'listings'], facts.refetch, () => isShown);

@@ -26,8 +26,8 @@ export function useDraftListings(
   const [added, setAdded] = useState<readonly number[]>(begun);
   const [removed, setRemoved] = useState<readonly number[]>([]);
   const ids = useMemo(() => {
-    const kept = stored.filter((id) => !removed.includes(id));
-    return [...new Set([...kept, ...added])];
+    const remaining = stored.filter((id) => !removed.includes(id));
+    return [...new Set([...remaining, ...added])];
   }, [stored, added, removed]);
   const add = useCallback((more: readonly number[]) => {
     setRemoved((before) => before.filter((id) => !more.includes(id)));

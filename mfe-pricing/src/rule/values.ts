@@ -92,9 +92,9 @@ const inactive = (before: Rule | undefined) =>
 
 /** The effective values of the form: invalid text in hidden fields is ignored. */
 function meant(values: RuleValues, before: Rule | undefined): RuleValues {
-  const kept = before === undefined ? newRule('') : toValues(before);
+  const current = before === undefined ? newRule('') : toValues(before);
   const hidden = RULE_FIELDS.filter((field) => !isShown(field, values));
-  return { ...values, ...Object.fromEntries(hidden.map((field) => [field, kept[field]])) };
+  return { ...values, ...Object.fromEntries(hidden.map((field) => [field, current[field]])) };
 }
 
 /** The fields that the form holds under their own name: a limit without a meaning is null. */

@@ -27,7 +27,7 @@ export function createRoots(): Roots {
   const lay = (root: ShadowRoot, own: readonly CSSStyleSheet[]) => {
     root.adoptedStyleSheets = [...own, ...sheets.filter((sheet) => sheet !== null)];
   };
-  const kept = new WeakMap<ShadowRoot, readonly CSSStyleSheet[]>();
+  const adopted = new WeakMap<ShadowRoot, readonly CSSStyleSheet[]>();
 
   async function bring({ href, integrity }: HTMLLinkElement, place: number): Promise<void> {
     const answer = await fetch(href, { credentials: 'omit', integrity });
@@ -35,7 +35,7 @@ export function createRoots(): Roots {
     const sheet = new CSSStyleSheet({ baseURL: href });
     sheet.replaceSync(inElement(await answer.text()));
     sheets[place] = sheet;
-    for (const root of roots) lay(root, kept.get(root) ?? []);
+    for (const root of roots) lay(root, adopted.get(root) ?? []);
   }
 
   return {
@@ -62,12 +62,12 @@ export function createRoots(): Roots {
     },
     elements: () => [...roots].map(({ host }) => host),
     enter(root) {
-      kept.set(root, [...root.adoptedStyleSheets]);
+      adopted.set(root, [...root.adoptedStyleSheets]);
       roots.add(root);
-      lay(root, kept.get(root) ?? []);
+      lay(root, adopted.get(root) ?? []);
       return () => {
         roots.delete(root);
-        root.adoptedStyleSheets = [...(kept.get(root) ?? [])];
+        root.adoptedStyleSheets = [...(adopted.get(root) ?? [])];
       };
     },
   };

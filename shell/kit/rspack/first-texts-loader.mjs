@@ -16,12 +16,12 @@ const fits = (/** @type {string} */ name, /** @type {string} */ pattern) =>
 function pick(texts, patterns) {
   if (patterns.some((pattern) => pattern.length === 0)) return texts;
   if (patterns.length === 0 || typeof texts !== 'object' || texts === null) return null;
-  const kept = Object.entries(texts).flatMap(([name, below]) => {
+  const picked = Object.entries(texts).flatMap(([name, below]) => {
     const deeper = patterns.filter(([own = '']) => fits(name, own)).map(([, ...rest]) => rest);
     const picked = pick(below, deeper);
     return picked === null ? [] : [[name, picked]];
   });
-  return kept.length === 0 ? null : Object.fromEntries(kept);
+  return picked.length === 0 ? null : Object.fromEntries(picked);
 }
 
 /**

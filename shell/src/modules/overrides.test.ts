@@ -62,10 +62,10 @@ describe('what points a module to a developer', () => {
 });
 
 describe('an override', () => {
-  const kept = 'mfe-pricing@http://localhost:4001/';
+  const stored = 'mfe-pricing@http://localhost:4001/';
 
   it('takes the build that the developer has, with the routes that it has', async () => {
-    localStorage.setItem(OVERRIDES_KEY, kept);
+    localStorage.setItem(OVERRIDES_KEY, stored);
     const own = { ...pricing, build: 'bbbbbbbb', routes: ['/app/novo'] };
     rs.stubGlobal(
       'fetch',
@@ -85,7 +85,7 @@ describe('an override', () => {
 
   it('whose build has no manifest is where the registry has the module', async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
-    localStorage.setItem(OVERRIDES_KEY, kept);
+    localStorage.setItem(OVERRIDES_KEY, stored);
     rs.stubGlobal(
       'fetch',
       rs.fn(async () => new Response('', { status: 404 })),
@@ -102,7 +102,7 @@ describe('an override', () => {
 
   it('does nothing in production, and is deleted', async () => {
     const reported = rs.spyOn(console, 'warn').mockImplementation(() => {});
-    localStorage.setItem(OVERRIDES_KEY, kept);
+    localStorage.setItem(OVERRIDES_KEY, stored);
     const overrides = createOverrides(localStorage, siteOf('production'));
     expect(await overrides.apply([pricing])).toEqual([pricing]);
     expect(reported).toHaveBeenCalledWith('Modules cannot be overridden in production.');

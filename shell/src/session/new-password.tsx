@@ -22,17 +22,17 @@ function Rules({ id, password }: { id: string; password: string }) {
     <div className="password-rules">
       <ul id={id} className="password-rule-list">
         {RULES.map((rule) => {
-          const isKept = !broken.includes(rule);
+          const isMet = !broken.includes(rule);
           return (
-            <li key={rule} className="password-rule" data-kept={isKept}>
-              {isKept ? (
+            <li key={rule} className="password-rule" data-kept={isMet}>
+              {isMet ? (
                 <CheckmarkCircleIcon size="XS" aria-hidden="true" />
               ) : (
                 <span className="password-rule-open" aria-hidden="true" />
               )}
               {t(`password.rules.${rule}`)}
               <VisuallyHidden elementType="span">
-                {t(isKept ? 'password.kept' : 'password.missing')}
+                {t(isMet ? 'password.kept' : 'password.missing')}
               </VisuallyHidden>
             </li>
           );

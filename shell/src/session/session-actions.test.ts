@@ -291,7 +291,7 @@ describe('another tab switched the company, while there is unsaved work here', (
   const stored = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null');
   const torn = () => {
     localStorage.setItem(SESSION_KEY, JSON.stringify(ana()));
-    const places = { kept: localStorage, own: sessionStorage, hasWork: () => true };
+    const places = { local: localStorage, own: sessionStorage, hasWork: () => true };
     const session = createSession(places);
     const theirs = { ...ana(), companyId: 1, companyName: one.name, token: 'theirs' };
     localStorage.setItem(SESSION_KEY, JSON.stringify(theirs));

@@ -80,20 +80,20 @@ export async function openCompany({ api, session }: Parts, companyId: number): P
 type Torn = Pick<ShellParts, 'session' | 'places'>;
 
 /** Switches to the company of the other tab; the unsaved work of this window is discarded. */
-export function switchToOtherTab({ session, places: { kept, own } }: Torn): void {
-  rereadSession(session, { kept, own }, Date.now());
+export function switchToOtherTab({ session, places: { local, own } }: Torn): void {
+  rereadSession(session, { local, own }, Date.now());
 }
 
 /**
  * Takes all tabs back to the company of this window, whose unsaved work stays.
  * @throws {ApiError}
  */
-export async function keepThisCompany({ session, places: { kept, own } }: Torn): Promise<void> {
+export async function keepThisCompany({ session, places: { local, own } }: Torn): Promise<void> {
   const { companyId } = session;
   if (companyId === null) return;
   // Only the session that the other tab stored can be renewed; the page must make no call with it.
   const theirs = { ...session };
-  const places = { kept, own };
+  const places = { local, own };
   switchToOtherTab({ session: theirs, places });
   const api = createApi({ session: theirs, baseUrl: '/api', places });
   enterCompany(session, await api.call(chooseCompany, { body: { companyId } }));

@@ -78,9 +78,9 @@ describe('leaving for a provider', () => {
     const errand: Errand = { kind: 'enter', wanted: '/app/x', temporary: false };
     await goTo({ api, session: ana() }, { provider: 'acme', errand }, (url) => left.push(url));
     expect(left).toEqual([visit.url]);
-    const kept = consumeVisit(localStorage, 'state=s', Date.now());
-    expect(kept).toMatchObject({ errand, secret: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(calls[0]?.body).toEqual({ provider: 'acme', secret: kept?.secret, anew: false });
+    const consumed = consumeVisit(localStorage, 'state=s', Date.now());
+    expect(consumed).toMatchObject({ errand, secret: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(calls[0]?.body).toEqual({ provider: 'acme', secret: consumed?.secret, anew: false });
   });
 
   it('does not happen where the server did not send the person there', async () => {

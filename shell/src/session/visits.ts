@@ -31,8 +31,8 @@ export const newSecret = (): string =>
 
 function read(storage: Storage, now: number): Record<string, StoredVisit> {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(VISITS_KEY) ?? '{}');
-    const all = Object.entries(kept as Record<string, StoredVisit>);
+    const stored: unknown = JSON.parse(storage.getItem(VISITS_KEY) ?? '{}');
+    const all = Object.entries(stored as Record<string, StoredVisit>);
     return Object.fromEntries(all.filter(([, { at }]) => at <= now && now - at < VISIT_MS));
   } catch {
     // Unreadable visits count as none.

@@ -97,7 +97,7 @@ export interface Setting {
   /** Whether the advice is open already: its threshold to close differs from that to open. */
   isOpen: boolean;
   /** The share of the kind's estimates that comes true, as far as it was measured. */
-  kept: number;
+  realized: number;
 }
 
 /** `stays`: it neither opens nor closes, and what it says stays. Null: there is no reason for it. */

@@ -49,7 +49,7 @@ export const factorTo = ({ acos }: Estimate, goal: number): number =>
  */
 export function effectOf(
   { campaign, target, estimate }: Case,
-  { kept, now }: Setting,
+  { realized, now }: Setting,
   gain: (perClick: number, conversion: number) => number,
 ): Spread | null {
   const { conversion, orderMargin } = estimate;
@@ -58,7 +58,7 @@ export function effectOf(
   return roundSpread(
     spreadOf(DRAWS, () => {
       const drawn = drawOf(conversion, random);
-      return kept * gain(INCREMENTALITY * drawn * orderMargin, drawn);
+      return realized * gain(INCREMENTALITY * drawn * orderMargin, drawn);
     }),
   );
 }

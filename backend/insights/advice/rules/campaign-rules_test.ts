@@ -9,7 +9,7 @@ import type { Known } from './choose.ts';
 import { clicksToExclude } from './low-conversion.ts';
 
 const NOW = new Date('2026-05-04T12:00:00Z');
-const NEW: Known = { now: NOW, isOpen: () => false, kept: () => 1 };
+const NEW: Known = { now: NOW, isOpen: () => false, realized: () => 1 };
 const opened = (kind: AdviceKind): Known => ({ ...NEW, isOpen: (one) => one === kind });
 
 /** An account where 5 % of clicks lead to an order, and 1 % of views to a click of 0.50. */

@@ -13,16 +13,17 @@ export interface Known {
   now: Date;
   /** Whether advice of a kind about a subject is open. */
   isOpen: (kind: AdviceKind) => boolean;
-  kept: (kind: AdviceKind) => number;
+  realized: (kind: AdviceKind) => number;
 }
 
 /** Applies the rule of a kind. The facts of an effect get the share of the kind's estimates that comes true, in percent. */
 export function ruled(known: Known, kind: AdviceKind, rule: (setting: Setting) => Ruling): Ruled[] {
-  const kept = known.kept(kind);
-  const ruling = rule({ now: known.now, isOpen: known.isOpen(kind), kept });
+  const realized = known.realized(kind);
+  const ruling = rule({ now: known.now, isOpen: known.isOpen(kind), realized });
   if (ruling === null) return [];
   if (ruling === 'stays') return [{ kind, advice: null }];
-  const facts = ruling.effect === null ? ruling.facts : { ...ruling.facts, keptShare: kept * 100 };
+  const facts =
+    ruling.effect === null ? ruling.facts : { ...ruling.facts, keptShare: realized * 100 };
   return [{ kind: ruling.kind, advice: { ...ruling, facts } }];
 }
 

@@ -71,6 +71,6 @@ export function lowestPrice({
   feeFixed,
   taxPercent,
 }: NonNullable<ListingFacts['costs']>): number | null {
-  const kept = 1 - (feePercent + taxPercent) / 100;
-  return kept <= 0 ? null : Math.ceil((cost + feeFixed + 1) / kept);
+  const netShare = 1 - (feePercent + taxPercent) / 100;
+  return netShare <= 0 ? null : Math.ceil((cost + feeFixed + 1) / netShare);
 }

@@ -14,7 +14,7 @@ import { notAdvertised } from './not-advertised.ts';
 import { addNotEarned, type NotEarnedSum, notEarned } from './not-earned.ts';
 
 const NOW = new Date('2026-05-04T12:00:00Z');
-const FIRST: Setting = { now: NOW, isOpen: false, kept: 0.5 };
+const FIRST: Setting = { now: NOW, isOpen: false, realized: 0.5 };
 const OPEN: Setting = { ...FIRST, isOpen: true };
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
 

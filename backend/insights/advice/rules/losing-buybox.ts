@@ -80,7 +80,7 @@ function effectOf(
   { listingId, price, market, costs, sales }: ListingFacts,
   company: CompanySales,
   priceToWin: number,
-  { kept, now }: Setting,
+  { realized, now }: Setting,
 ): Spread | null {
   const rates = ratesOf(sales, company);
   if (costs === null || rates === null) return null;
@@ -93,7 +93,7 @@ function effectOf(
     spreadOf(DRAWS, () => {
       const rate = gamma(rates.units, random) / rates.hours;
       const won = beta(WIN_CHANCE * WIN_LISTINGS, (1 - WIN_CHANCE) * WIN_LISTINGS, random);
-      return kept * hours * rate * (won * then + (1 - won) * ratio * then - ratio * present);
+      return realized * hours * rate * (won * then + (1 - won) * ratio * then - ratio * present);
     }),
   );
 }

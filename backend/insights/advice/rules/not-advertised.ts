@@ -68,7 +68,7 @@ export function notAdvertised(listing: ListingFacts, setting: Setting): Ruling {
   const effect = roundSpread(
     spreadOf(DRAWS, () => {
       const perClick = INCREMENTALITY * drawOf(conversion, random) * contribution - cpc;
-      return setting.kept * DAYS * clicksPerDay * perClick;
+      return setting.realized * DAYS * clicksPerDay * perClick;
     }),
   );
   if (effect.mean <= 0) return without('clicks_too_dear');

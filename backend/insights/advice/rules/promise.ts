@@ -48,7 +48,7 @@ const MOST = 1.5;
  *
  * @param byCurrency the acts of the kind; amounts of different currencies are compared with the mean of their own
  */
-export function keptShare(byCurrency: readonly (readonly Measured[])[]): number {
+export function realizedShare(byCurrency: readonly (readonly Measured[])[]): number {
   let came = PRIOR.share * PRIOR.acts;
   let acts = PRIOR.acts;
   for (const its of byCurrency) {
@@ -70,7 +70,7 @@ const quantile = (freedom: number): number =>
 const FEWEST_OF_RANGE = 3;
 
 /** What several acts of one currency were estimated to bring, and what they brought; minor units for 30 days. */
-export interface Kept {
+export interface Outcome {
   count: number;
   /** Acts that brought at least the lower end of the range that was shown. */
   kept: number;
@@ -80,7 +80,7 @@ export interface Kept {
   range: { low: number; high: number } | null;
 }
 
-export function keptOf(acts: readonly Measured[]): Kept {
+export function outcomeOf(acts: readonly Measured[]): Outcome {
   const count = acts.length;
   const came = acts.reduce((sum, one) => sum + one.came, 0);
   const mean = came / count;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@std/testing/bdd';
 import fc from 'fast-check';
-import { changeBy, keptOf, keptShare, type Measured } from './promise.ts';
+import { changeBy, type Measured, outcomeOf, realizedShare } from './promise.ts';
 
 const act = (estimate: number, came: number): Measured => ({
   estimate,
@@ -41,10 +41,10 @@ describe('the change that an act made', () => {
 
 describe('the part of estimates that comes true', () => {
   it('is a half until acts were measured, and approaches what they bring', () => {
-    assert.equal(keptShare([]), 0.5);
-    assert.equal(keptShare([Array.from({ length: 10 }, () => act(1_000, 1_000))]), 0.75);
-    assert.ok(keptShare([Array.from({ length: 1_000 }, () => act(1_000, 800))]) > 0.79);
-    assert.equal(keptShare([Array.from({ length: 10 }, () => act(1_000, -9_000))]), 0);
+    assert.equal(realizedShare([]), 0.5);
+    assert.equal(realizedShare([Array.from({ length: 10 }, () => act(1_000, 1_000))]), 0.75);
+    assert.ok(realizedShare([Array.from({ length: 1_000 }, () => act(1_000, 800))]) > 0.79);
+    assert.equal(realizedShare([Array.from({ length: 10 }, () => act(1_000, -9_000))]), 0);
   });
 
   it('does not depend on the currency of the amounts', () => {
@@ -59,9 +59,9 @@ describe('the part of estimates that comes true', () => {
       fc.property(acts, fc.integer({ min: 2, max: 1_000 }), (given, rate) => {
         const its = given.map(([estimate, came]) => act(estimate, came));
         const other = given.map(([estimate, came]) => act(estimate * rate, came * rate));
-        const share = keptShare([its]);
+        const share = realizedShare([its]);
         assert.ok(share >= 0 && share <= 1.5);
-        assert.ok(Math.abs(keptShare([other]) - share) < 1e-9);
+        assert.ok(Math.abs(realizedShare([other]) - share) < 1e-9);
       }),
     );
   });
@@ -69,7 +69,7 @@ describe('the part of estimates that comes true', () => {
 
 describe('promises of several acts', () => {
   it('are counted as kept from the lower end of their range on', () => {
-    const { count, kept, promised, came, range } = keptOf([act(1_000, 250), act(1_000, 249)]);
+    const { count, kept, promised, came, range } = outcomeOf([act(1_000, 250), act(1_000, 249)]);
     assert.deepEqual(
       { count, kept, promised, came, range },
       {
@@ -84,7 +84,7 @@ describe('promises of several acts', () => {
 
   it('have a range by the t distribution', () => {
     // Of 8, 10 and 12: mean 10, deviation 2, t with 2 degrees of freedom 1.886 at 90 %.
-    const { range } = keptOf([act(1_000, 800), act(1_000, 1_000), act(1_000, 1_200)]);
+    const { range } = outcomeOf([act(1_000, 800), act(1_000, 1_000), act(1_000, 1_200)]);
     const reach = 1.8856 * 200 * Math.sqrt(3);
     assert.ok(Math.abs(range!.high - (3_000 + reach)) < 10, `${range!.high}`);
     assert.ok(Math.abs(range!.low - (3_000 - reach)) < 10, `${range!.low}`);

@@ -131,8 +131,8 @@ describe('refresh', () => {
     refresh(settings, stub({ [TOKEN]: answer }).fetcher, clock, old, undefined);
 
   it('keeps the refresh token where the answer brings none', async () => {
-    const kept = await renew(token({ refresh_token: undefined }));
-    assert.deepEqual(kept.ok && [kept.value.accessToken, kept.value.refreshToken], [
+    const renewed = await renew(token({ refresh_token: undefined }));
+    assert.deepEqual(renewed.ok && [renewed.value.accessToken, renewed.value.refreshToken], [
       'Atza|new',
       'Atzr|old',
     ]);

@@ -58,8 +58,8 @@ describe('the relation of a listing to its family', () => {
     });
 
   it('ignores what Amazon sends for Prime', () => {
-    const kept = [{ fulfillmentChannelCode: 'AMAZON_NA', quantity: 3 }];
-    const body = { ...itemOf('LUM-1', 10), fulfillmentAvailability: kept };
+    const unchanged = [{ fulfillmentChannelCode: 'AMAZON_NA', quantity: 3 }];
+    const body = { ...itemOf('LUM-1', 10), fulfillmentAvailability: unchanged };
     const listing = toListing(Item.parse(body), store, NOW);
     assert.deepEqual(listing.ok && listing.value.tags, ['prime']);
   });

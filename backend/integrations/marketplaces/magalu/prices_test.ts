@@ -163,8 +163,8 @@ describe('setPrice', () => {
       (writes[0]!.json as { list_price: number }).list_price;
     const above = await set({ [GET]: shown(priceOf(9_000)), [PATCH]: TAKEN });
     assert.equal(listPriceIn(above), 9_490);
-    const kept = shown(priceOf(9_000, { list_price: 12_000 }));
-    const below = await set({ [GET]: kept, [PATCH]: TAKEN });
+    const unchanged = shown(priceOf(9_000, { list_price: 12_000 }));
+    const below = await set({ [GET]: unchanged, [PATCH]: TAKEN });
     assert.equal(listPriceIn(below), 12_000);
   });
 });

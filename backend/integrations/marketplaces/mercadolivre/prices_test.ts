@@ -49,13 +49,16 @@ describe('setPrice', () => {
 
   const confirmed = { kind: 'confirmed', price: 12_345 };
   const accepted = { kind: 'accepted' };
-  const kept = (code: string, message: string) => ({
+  const unchanged = (code: string, message: string) => ({
     kind: 'ignored',
     price: 14_990,
     code,
     message,
   });
-  const UNCHANGED = kept('price_unchanged', 'The marketplace answered without setting the price');
+  const UNCHANGED = unchanged(
+    'price_unchanged',
+    'The marketplace answered without setting the price',
+  );
   const warning = { warnings: [{ code: 'item.price.not_modifiable', message: 'Automated' }] };
   const taken: [string, Record<string, Scripted>, object, number][] = [
     ['the price comes back', { [PUT]: item(123.45) }, confirmed, 1],
@@ -75,13 +78,13 @@ describe('setPrice', () => {
     [
       'a warning with another price',
       { [PUT]: item(149.9, warning), [SALE]: sale(149.9) },
-      kept('item.price.not_modifiable', 'Automated'),
+      unchanged('item.price.not_modifiable', 'Automated'),
       2,
     ],
     [
       'a warning with our price, and buyers see another',
       { [PUT]: item(123.45, warning), [SALE]: sale(149.9) },
-      kept('item.price.not_modifiable', 'Automated'),
+      unchanged('item.price.not_modifiable', 'Automated'),
       2,
     ],
     [

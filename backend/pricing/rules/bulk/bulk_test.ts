@@ -199,12 +199,12 @@ describe('taking a bulk act back', () => {
   });
 
   it('skips rules that were changed since, and archives the rules that it created', async () => {
-    const kept = await ruled();
+    const unchanged = await ruled();
     const bare = await sell();
-    const done = await bulk({ action: 'disable', listingIds: kept.listingIds });
-    const now = await again(kept);
+    const done = await bulk({ action: 'disable', listingIds: unchanged.listingIds });
+    const now = await again(unchanged);
     const { version, listingIds, name } = now;
-    await updateRule(scene.ctx, scene.actor, kept.id, {
+    await updateRule(scene.ctx, scene.actor, unchanged.id, {
       rule: scene.rule(listingIds, { name, maxPrice: 130 }),
       version,
     });
@@ -213,7 +213,7 @@ describe('taking a bulk act back', () => {
       undone.items.map(({ restored, undoCode }) => [restored, undoCode]),
       [[false, 'rule_changed']],
     );
-    assert.equal((await again(kept)).maxPrice, 130);
+    assert.equal((await again(unchanged)).maxPrice, 130);
 
     const maker = await bulk({ action: 'edit', fields: { strategy: 'WIN' }, listingIds: [bare] });
     await undoBulk(scene.ctx, scene.actor, maker.id!);

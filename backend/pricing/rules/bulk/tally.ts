@@ -14,7 +14,7 @@ const Counted = z.object({
 export type Tally = (z.infer<typeof Counted> & { id: number })[];
 
 /** The counts in an import's report; they hold while the import is in the state in which they were counted. */
-const Kept = z.object({ tally: z.object({ of: z.string(), counts: Counted.array() }) });
+const StoredTally = z.object({ tally: z.object({ of: z.string(), counts: Counted.array() }) });
 
 /** The report of an import that settles in a state, with its rows counted. */
 export async function withTally(
@@ -35,12 +35,12 @@ export async function talliesOf(
   companyId: number,
   rows: readonly Pick<MassEditRow, 'id' | 'state' | 'report'>[],
 ): Promise<Tally> {
-  const kept: Tally = [];
+  const stored: Tally = [];
   const others: number[] = [];
   for (const { id, state, report } of rows) {
-    const { data } = Kept.safeParse(report);
-    if (data?.tally.of === state) kept.push(...data.tally.counts.map((row) => ({ id, ...row })));
+    const { data } = StoredTally.safeParse(report);
+    if (data?.tally.of === state) stored.push(...data.tally.counts.map((row) => ({ id, ...row })));
     else others.push(id);
   }
-  return [...kept, ...(others.length === 0 ? [] : await tallyOf(trx, companyId, others))];
+  return [...stored, ...(others.length === 0 ? [] : await tallyOf(trx, companyId, others))];
 }

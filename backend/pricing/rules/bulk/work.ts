@@ -25,7 +25,7 @@ export const ruleWork = longWorkOf<MassEditRow>({
   leaseSeconds: 20,
   expireInSeconds: 3_600,
   cleanupCron: '*/5 * * * *',
-  keptOfCompany: 50,
+  retainedOfCompany: 50,
   discard: (trx, { company_id, id }) => deleteFile(trx, company_id, id),
 });
 

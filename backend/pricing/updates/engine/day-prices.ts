@@ -11,13 +11,13 @@ export type DayPrices = Readonly<Record<string, readonly [lowest: Minor, highest
 
 const HOUR = 3_600_000;
 /** The hours that reach into the last 24, the present one included. */
-const KEPT_HOURS = 24;
+const RETAINED_HOURS = 24;
 
 /** Whole hours since 1970, UTC. */
 export const hourOf = (instant: Date): number => Math.floor(instant.getTime() / HOUR);
 
 /** The oldest hour that still counts: the one in which the last 24 began counts as a whole. */
-export const oldestHour = (now: Date): number => hourOf(now) - KEPT_HOURS;
+export const oldestHour = (now: Date): number => hourOf(now) - RETAINED_HOURS;
 
 /** What a move of a listing is measured from at a moment. */
 export function recentPricesOf(day: DayPrices | null, present: Minor, now: Date): RecentPrices {

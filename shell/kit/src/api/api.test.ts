@@ -52,7 +52,7 @@ function serve(respond: (request: Seen) => Response | Promise<Response>) {
   });
 }
 
-const places = { kept: localStorage, own: sessionStorage };
+const places = { local: localStorage, own: sessionStorage };
 const apiOf = (session: Session) => createApi({ session, baseUrl: '/api', places });
 
 const failureOf = async (work: Promise<unknown>): Promise<ApiError> => {

@@ -41,7 +41,10 @@ export function Chips({ fields, list }: { fields: readonly FilterField[]; list: 
   );
   const clear = () =>
     list.change({
-      filters: basic.reduce((kept, { field }) => withFilter(kept, field.field, null), filters),
+      filters: basic.reduce(
+        (remaining, { field }) => withFilter(remaining, field.field, null),
+        filters,
+      ),
       where: [],
     });
   return (

@@ -156,8 +156,8 @@ export function FilterBuilder({ fields, list, id }: BuilderProps) {
     setTried(false);
   };
   const remove = (key: number) => {
-    const kept = rows.filter((row) => row.key !== key);
-    setRows(kept.length === 0 ? [emptyRow(key + 1)] : kept);
+    const remaining = rows.filter((row) => row.key !== key);
+    setRows(remaining.length === 0 ? [emptyRow(key + 1)] : remaining);
     end.current?.querySelector('button')?.focus();
   };
   const apply = (event: FormEvent) => {

@@ -70,15 +70,15 @@ export const withFilter = (
 
 /** The rows of the builder without some: where the first row of an alternative is removed, the next one begins it. */
 export function withoutRows(where: readonly Filter[], isGone: (row: Filter) => boolean): Filter[] {
-  const kept: Filter[] = [];
+  const filters: Filter[] = [];
   let opens = false;
   for (const row of where) {
     if (row.logicalOperator === 'OR') opens = true;
     if (isGone(row)) continue;
-    kept.push({ ...row, logicalOperator: opens && kept.length > 0 ? 'OR' : 'AND' });
+    filters.push({ ...row, logicalOperator: opens && filters.length > 0 ? 'OR' : 'AND' });
     opens = false;
   }
-  return kept;
+  return filters;
 }
 
 /** The filter of a list by a field, where there is one. */

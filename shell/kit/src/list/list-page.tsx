@@ -30,7 +30,7 @@ import type {
   Tab,
 } from './types.ts';
 import type { ListHandle } from './use-list-state.ts';
-import { useKept, useListPreferences } from './use-preferences.ts';
+import { useListPreferences, useStoredViews } from './use-preferences.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 import { useTableModel } from './use-table-model.ts';
 
@@ -100,8 +100,8 @@ const keysOf = <Row,>({ searchLabel, selection, details }: ListPageProps<Row>): 
 /** A page that is a list: views, filters, a table that stays still under the pointer, and pages. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, result, columns, filters = NO_FIELDS, tabs = NO_TABS } = props;
-  const kept = useKept(props.id);
-  const handle = useListPreferences(props.id, kept);
+  const stored = useStoredViews(props.id);
+  const handle = useListPreferences(props.id, stored);
   const { preferences, change } = handle;
   const [showsKeys, setShowsKeys] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -148,11 +148,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const queryKey = JSON.stringify([body.filters, tab, text]);
   useSelectionExpiry(selection?.all, queryKey);
 
-  const views = savedViews(kept, list.options);
+  const views = savedViews(stored, list.options);
   // A list without tabs has no line for them: the actions of its views are at its head.
   const hasTabs = tabs.length + views.length > 0;
   const viewActions = isRequested(props) && (
-    <ViewActions id={props.id} list={list} views={views} kept={kept} />
+    <ViewActions id={props.id} list={list} views={views} stored={stored} />
   );
 
   return (

@@ -53,10 +53,10 @@ describe('the columns of a list', () => {
     await choose(api);
     await userEvent.click(screen.getByRole('button', { name: 'Salvar como meu padrão' }));
     expect(await screen.findByText('Colunas salvas como seu padrão.')).toBeTruthy();
-    const kept = api.calls.find(
+    const saved = api.calls.find(
       ({ input }) => typeof input === 'object' && 'body' in (input ?? {}),
     );
-    expect(kept?.input).toMatchObject({
+    expect(saved?.input).toMatchObject({
       params: { list: 'test' },
       body: { kind: 'columns', isDefault: true, content: { hidden: [] } },
     });

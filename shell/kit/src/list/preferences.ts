@@ -29,8 +29,8 @@ const PREFIX = 'primazia.list.';
 const keyOf = (id: string) => `${PREFIX}${id}`;
 
 /** Parses stored preferences as far as they are valid; null: nothing of them is. */
-export function toPreferences(kept: unknown): ListPreferences | null {
-  const read = Preferences.safeParse(kept);
+export function toPreferences(stored: unknown): ListPreferences | null {
+  const read = Preferences.safeParse(stored);
   return read.success ? read.data : null;
 }
 
@@ -43,8 +43,8 @@ export function readPreferences(storage: Storage, id: string): ListPreferences |
   }
 }
 
-export const keepPreferences = (storage: Storage, id: string, kept: ListPreferences): void =>
-  storage.setItem(keyOf(id), JSON.stringify(kept));
+export const keepPreferences = (storage: Storage, id: string, stored: ListPreferences): void =>
+  storage.setItem(keyOf(id), JSON.stringify(stored));
 
 export const forgetPreferences = (storage: Storage, id: string): void =>
   storage.removeItem(keyOf(id));
@@ -58,8 +58,8 @@ export function forgetAllPreferences(storage: Storage): void {
 /** The preferences in force: the person's choice here, else the person's default, else the page's own. */
 export const preferencesOf = (
   here: ListPreferences | null,
-  kept: ListPreferences | null,
-): ListPreferences => here ?? kept ?? DEFAULTS;
+  stored: ListPreferences | null,
+): ListPreferences => here ?? stored ?? DEFAULTS;
 
 interface Orderable {
   id: string;

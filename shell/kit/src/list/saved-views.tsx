@@ -23,7 +23,7 @@ import {
 import { toast } from '../toast/toast.tsx';
 import { type ListOptions, type ListState, readListState, writeListState } from './state.ts';
 import type { ListHandle } from './use-list-state.ts';
-import type { Kept } from './use-preferences.ts';
+import type { StoredViews } from './use-preferences.ts';
 
 const MAX_NAME = 80;
 
@@ -40,7 +40,10 @@ const isSame = (one: ListState, other: ListState, options: ListOptions) =>
   JSON.stringify(contentOf(one, options)) === JSON.stringify(contentOf(other, options));
 
 /** The views that a person has saved of a list, without the parts that the list no longer understands. */
-export const savedViews = ({ views }: Pick<Kept, 'views'>, options: ListOptions): SavedView[] =>
+export const savedViews = (
+  { views }: Pick<StoredViews, 'views'>,
+  options: ListOptions,
+): SavedView[] =>
   views
     .filter(({ kind }) => kind === 'view')
     .map(({ name, content }) => ({ name, state: readListState(content, options).state }));
@@ -54,13 +57,13 @@ interface ViewActionsProps {
   id: string;
   list: ListHandle;
   views: readonly SavedView[];
-  kept: Kept;
+  stored: StoredViews;
 }
 
 type ViewDialog = { what: 'save' } | { what: 'delete'; name: string };
 
 /** Saves the list's state as a view, copies its link, and deletes a view. */
-export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
+export function ViewActions({ id, list, views, stored }: ViewActionsProps) {
   const { t } = useTranslation('kit');
   const { history } = useRouter();
   const [dialog, setDialog] = useState<ViewDialog | null>(null);
@@ -71,7 +74,7 @@ export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
   const inside = views.find(({ name }) => name === last);
 
   const save = (name: string) => {
-    kept.save.mutate(
+    stored.save.mutate(
       {
         params: { list: id },
         body: { kind: 'view', name, content: contentOf(list.state, list.options) },
@@ -140,7 +143,7 @@ export function ViewActions({ id, list, views, kept }: ViewActionsProps) {
             cancelLabel={t('list.cancel')}
             onPrimaryAction={() => {
               const query = { kind: 'view' as const, name: dialog.name };
-              kept.remove.mutate({ params: { list: id }, query });
+              stored.remove.mutate({ params: { list: id }, query });
               setDialog(null);
             }}
           >

@@ -17,19 +17,19 @@ import {
 const DEFAULT_NAME = 'default';
 
 /** A person's column sets and views of a list on the server; none until they are loaded. */
-export function useKept(list: string) {
+export function useStoredViews(list: string) {
   const { t } = useTranslation('kit');
-  const kept = useQueryCall(listViews, { params: { list } }, { staleTime: 60_000 });
+  const stored = useQueryCall(listViews, { params: { list } }, { staleTime: 60_000 });
   const options = {
     invalidates: [listViews],
     onError: (error: unknown) => showError(t, error),
   };
   const save = useMutateCall(saveListView, options);
   const remove = useMutateCall(deleteListView, options);
-  return { views: kept.data?.views ?? NONE, save, remove };
+  return { views: stored.data?.views ?? NONE, save, remove };
 }
 const NONE: readonly never[] = [];
-export type Kept = ReturnType<typeof useKept>;
+export type StoredViews = ReturnType<typeof useStoredViews>;
 
 export interface PreferencesHandle {
   preferences: ListPreferences;
@@ -42,14 +42,17 @@ export interface PreferencesHandle {
 }
 
 /** A list's preferences, and the functions that change them. */
-export function useListPreferences(id: string, { views, save, remove }: Kept): PreferencesHandle {
+export function useListPreferences(
+  id: string,
+  { views, save, remove }: StoredViews,
+): PreferencesHandle {
   const { t } = useTranslation('kit');
   const [here, setHere] = useState(() => readPreferences(localStorage, id));
-  const kept = useMemo(() => {
+  const stored = useMemo(() => {
     const set = views.find(({ kind, isDefault }) => kind === 'columns' && isDefault);
     return set === undefined ? null : toPreferences(set.content);
   }, [views]);
-  const preferences = preferencesOf(here, kept);
+  const preferences = preferencesOf(here, stored);
   return {
     preferences,
     change: (part) => {
@@ -66,7 +69,7 @@ export function useListPreferences(id: string, { views, save, remove }: Kept): P
         { onSuccess: () => toast('positive', t('list.columnsKept')) },
       ),
     restore: () => {
-      if (here === null && kept !== null) {
+      if (here === null && stored !== null) {
         remove.mutate({ params: { list: id }, query: { kind: 'columns', name: DEFAULT_NAME } });
       }
       forgetPreferences(localStorage, id);

@@ -7,7 +7,7 @@ export type ModuleIncident = Omit<Incident, 'page'>;
 
 const LONGEST_MESSAGE = 500;
 /** The limit of reports kept while the server is unavailable; the first ones are the most useful. */
-const MOST_KEPT = 10;
+const MAX_STORED = 10;
 
 /**
  * Reports failed modules to the server, and always to the console; if the server is unavailable, which may be the cause of the
@@ -18,21 +18,22 @@ export function createIncidents(
   api: Pick<Api, 'call' | 'connection'>,
   where: () => string,
 ): (incident: ModuleIncident) => void {
-  let kept: Incident[] = [];
+  let unreported: Incident[] = [];
 
   async function report(incident: Incident): Promise<void> {
     try {
       await api.call(reportIncident, { body: incident });
     } catch (error) {
       console.warn('The failure of a module could not be reported.', error);
-      if (api.connection.reach !== 'ok' && kept.length < MOST_KEPT) kept.push(incident);
+      if (api.connection.reach !== 'ok' && unreported.length < MAX_STORED)
+        unreported.push(incident);
     }
   }
 
   subscribeKey(api.connection, 'reach', (reach) => {
     if (reach !== 'ok') return;
-    const due = kept;
-    kept = [];
+    const due = unreported;
+    unreported = [];
     for (const incident of due) void report(incident);
   });
 

@@ -31,7 +31,7 @@ const stored = (over: object = {}) => ({
   ...over,
 });
 
-const places = { kept: localStorage, own: sessionStorage };
+const places = { local: localStorage, own: sessionStorage };
 
 const ana = {
   token: 't1',

@@ -76,7 +76,7 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 /** Where sessions are stored. */
 export interface SessionPlaces {
   /** Of the browser: the session of all its windows, until the person signs out. */
-  kept: Storage;
+  local: Storage;
   /** Of one window, for a temporary session: it ends with the window. */
   own: Storage;
   /** Whether this window has unsaved work, which switching the company would discard. */
@@ -87,10 +87,10 @@ export interface SessionPlaces {
 export const isTorn = ({ elsewhere }: Session): boolean => typeof elsewhere === 'string';
 
 /** The stored session; none where the token has expired and cannot be renewed. */
-export function readSession({ kept, own }: SessionPlaces, now: number): Omit<Session, 'expired'> {
+export function readSession({ local, own }: SessionPlaces, now: number): Omit<Session, 'expired'> {
   const inWindow = parse(own.getItem(SESSION_KEY));
   return text(inWindow.token) === null
-    ? sessionIn(parse(kept.getItem(SESSION_KEY)), false, now)
+    ? sessionIn(parse(local.getItem(SESSION_KEY)), false, now)
     : sessionIn(inWindow, true, now);
 }
 
@@ -118,13 +118,13 @@ function sessionIn(stored: Stored, temporary: boolean, now: number): Omit<Sessio
 }
 
 /** Stores the session immediately; `createSession` does it too, but a moment later. */
-export function storeSession(session: Session, { kept, own }: SessionPlaces): void {
+export function storeSession(session: Session, { local, own }: SessionPlaces): void {
   if (isTorn(session)) return;
   const written = JSON.stringify(
     Object.fromEntries(FIELDS.map((field) => [field, session[field]])),
   );
   if (!session.temporary) own.removeItem(SESSION_KEY);
-  const place = session.temporary ? own : kept;
+  const place = session.temporary ? own : local;
   if (written !== place.getItem(SESSION_KEY)) place.setItem(SESSION_KEY, written);
 }
 
@@ -154,7 +154,7 @@ export function createSession(places: SessionPlaces): Session {
   window.addEventListener('storage', (event) => {
     // A window with its own session ignores the others, until a person signs in here permanently.
     if (session.temporary) return;
-    if (event.storageArea !== places.kept || event.key !== SESSION_KEY) return;
+    if (event.storageArea !== places.local || event.key !== SESSION_KEY) return;
     rereadSession(session, places, Date.now());
     session.expired = false;
   });

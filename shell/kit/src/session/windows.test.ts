@@ -53,9 +53,9 @@ describe('a temporary session', () => {
   });
 
   it('does not affect the browser’s sessions', () => {
-    const kept = () => fakeSession({ token: token('one') });
-    openWindow(kept());
-    expect(openWindow(kept()).token).toBe(token('one'));
+    const stored = () => fakeSession({ token: token('one') });
+    openWindow(stored());
+    expect(openWindow(stored()).token).toBe(token('one'));
     expect(openWindow().token).toBe(token('one'));
   });
 

@@ -15,7 +15,7 @@ import * as requests from './requests.ts';
 import { Days } from './wire.ts';
 
 /** How far back there are figures. @see https://developers.mercadolivre.com.br/pt_br/product-ads */
-const KEPT_DAYS = 90;
+const RETAINED_DAYS = 90;
 const METRICS = [
   'clicks',
   'prints',
@@ -59,8 +59,8 @@ export async function getReport(
   const [, requestedFrom, to] = RANGE.exec(reportId) ?? [];
   if (requestedFrom === undefined || to === undefined)
     return fail(failure('invalid', 'unknown_report', `There is no report ${reportId}`));
-  const kept = latestDays(means, session, { days: KEPT_DAYS, ago: 0 });
-  const [, from = requestedFrom] = [requestedFrom, kept.from].sort();
+  const retained = latestDays(means, session, { days: RETAINED_DAYS, ago: 0 });
+  const [, from = requestedFrom] = [requestedFrom, retained.from].sort();
   const days = { from, to };
   if (days.from > days.to) return ok({ state: 'done', rows: inOne([]) });
   const campaigns = await findCampaigns(means, session);

@@ -21,10 +21,10 @@ const optionsOf = (over: Partial<EmbedOptions> = {}): EmbedOptions => ({
   ...over,
 });
 
-let kept: HostSession[] = [];
+let sessions: HostSession[] = [];
 const open = (options: EmbedOptions) => {
   const host = keepHostSession('mfe-test', options);
-  kept.push(host);
+  sessions.push(host);
   return host;
 };
 
@@ -32,8 +32,8 @@ beforeEach(() => {
   rs.useFakeTimers();
 });
 afterEach(() => {
-  for (const host of kept) host.close();
-  kept = [];
+  for (const host of sessions) host.close();
+  sessions = [];
   rs.useRealTimers();
 });
 
