@@ -115,13 +115,13 @@ describe('a running market whose offers are no longer reported', () => {
       const losing = contenders().slice(0, 5);
       assert.ok(losing.length > 0);
       for (const listing of losing) {
-        const told = sandbox.control.item(listing.skuMarketplace)!.priceToWin;
+        const reported = sandbox.control.item(listing.skuMarketplace)!.priceToWin;
         const outside = await turn(listing, { competition: 'EXTERNAL' });
         assert.equal(outside.decision.code, 'offers_not_reported');
         const { market, decision } = await turn(listing);
         assert.equal(market.reportsOffers, false);
         assert.ok((market.buybox.winnerPrice ?? 0) > 0);
-        assert.equal(decision.price, told);
+        assert.equal(decision.price, reported);
         assert.notEqual(statusNow(listing), 'competing');
         // After winning the price stays: no known fact raises or lowers it.
         assert.equal((await turn(listing)).decision.outcome, 'KEEP');

@@ -129,8 +129,8 @@ async function knownListings(
   account: Account,
   url: string,
 ): Promise<Known[]> {
-  const told = await fetchPast(url, '/past', account, PastListing);
-  const bySku = new Map(told.map((one) => [one.sku, one]));
+  const fetched = await fetchPast(url, '/past', account, PastListing);
+  const bySku = new Map(fetched.map((one) => [one.sku, one]));
   const { rows } = await within(ctx.db, { company: companyId }, (trx) =>
     sql<Omit<Known, 'past' | 'habit' | 'price' | 'isLosing'>>`
       select l.id, l.title, l.sku_marketplace as sku, l.marketplace_id as "marketplaceId",
@@ -449,9 +449,9 @@ export async function seedPast(
     // Figures from before the markets were imported do not contain the buybox holder: they are replaced.
     if (isKnown && (await within(ctx.db, scope, (trx) => hasOrders(trx, companyId, account.id))))
       continue;
-    const told = await fetchPast(url, '/past/orders', account, PastOrder);
-    if (told.length === 0) continue;
-    const orders = told.map(toOrder);
+    const fetched = await fetchPast(url, '/past/orders', account, PastOrder);
+    if (fetched.length === 0) continue;
+    const orders = fetched.map(toOrder);
     // One transaction for each account, as wherever orders are recorded.
     await within(ctx.db, scope, (trx) => importOrders(ctx, trx, companyId, account.id, orders));
   }

@@ -73,8 +73,8 @@ afterAll(async () => {
 async function pollAfter(minutes: number): Promise<void> {
   ctx.advance(minutes * MINUTE);
   await scheduleWatched(ctx, company.companyId);
-  const looks = monitoringWorkers(ctx).filter(({ queue }) => queue.name === POLL_WATCHED.name);
-  await drain(ctx, [...looks, ...pricingWorkers(ctx)]);
+  const polls = monitoringWorkers(ctx).filter(({ queue }) => queue.name === POLL_WATCHED.name);
+  await drain(ctx, [...polls, ...pricingWorkers(ctx)]);
 }
 
 /** The offers of others for a product on Amazon, directly from the sandbox's market. */

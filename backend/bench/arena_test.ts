@@ -87,7 +87,7 @@ describe('the engine as an entrant', () => {
       const { buybox, offers } = marketOf(stall);
       assert.equal(offers.filter(({ isOwn }) => isOwn).length, 1);
       assert.equal(offers.length, stall.product.offers.length);
-      if (!stall.told) assert.equal(buybox.priceToWin, null);
+      if (!stall.reported) assert.equal(buybox.priceToWin, null);
       else if (buybox.status === 'WINNING') assert.equal(buybox.priceToWin, stall.ours.price);
       else if (buybox.priceToWin !== null) {
         losing++;
@@ -185,7 +185,7 @@ function scoreWith(entrant: Entrant, seed: number, profits: readonly number[]): 
   const product = (total: number): ProductScore => ({
     profit: Float64Array.from([total]),
     total,
-    told: false,
+    reported: false,
     units: 1,
     changes: total,
     onSale: DAY,
@@ -341,8 +341,8 @@ describe('another world', () => {
   });
 
   it('reports the price to win to no one, and lets no one price by it', () => {
-    for (const { told, minds } of stalls(WORLDS['no-price-to-win'])) {
-      assert.equal(told, false);
+    for (const { reported, minds } of stalls(WORLDS['no-price-to-win'])) {
+      assert.equal(reported, false);
       for (const { behaviour } of minds)
         assert.ok(!['undercutter', 'climber'].includes(behaviour.habit));
     }

@@ -62,11 +62,11 @@ export function companyWorld(startAt: number, seed = 1): { world: World; pace: P
 export function seen(world: World, itemId: string): SeenStall {
   const { product, offer: ours } = findOffer(world, itemId)!;
   const { sellers, now } = world;
-  return { sellers, product, ours, told: true, leaders: leadersOf(sellers, product), now };
+  return { sellers, product, ours, reported: true, leaders: leadersOf(sellers, product), now };
 }
 
 /** What the company sees now; a page on which nothing changed is not read again. */
-function look(world: World, { itemId, stall }: Own): void {
+function observe(world: World, { itemId, stall }: Own): void {
   const isSame = findOffer(world, itemId)!.product === stall.product;
   Object.assign(stall, isSame ? { now: world.now } : seen(world, itemId));
 }
@@ -106,7 +106,7 @@ export function* demoSpans(
       const until = world.now + MINUTE;
       while (world.now < until) ({ world } = step(world, world.now + STEP_MS, pace));
       all.forEach((own, listing) => {
-        look(world, own);
+        observe(world, own);
         noteBuybox(own, listing, happened, world.now);
         const from = own.stall.ours.price;
         const to = own.player.poll();

@@ -180,16 +180,16 @@ describe('recording an own price', () => {
 
   it('is announced where it differs', async () => {
     const [id] = await stock(ours, 'M1');
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const { unlisten } = await database.owner.listen('live', (text) =>
-      heard.push(JSON.parse(text)),
+      received.push(JSON.parse(text)),
     );
     await record(ours, id!, 8_449);
     await record(ours, id!, 8_449);
     await database.owner.notify('live', '"end"');
-    while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
+    while (received.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
-    assert.deepEqual(heard, [
+    assert.deepEqual(received, [
       { company: ours.companyId, event: { type: 'listings', ids: [id] } },
       'end',
     ]);

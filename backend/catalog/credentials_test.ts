@@ -262,15 +262,15 @@ describe('renewing credentials', () => {
   it('sets the account aside where the marketplace refuses for good, and notifies the pages', async () => {
     market.revokeGrant();
     market.revokeAccess();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const { unlisten } = await database.owner.listen('live', (text) =>
-      heard.push(JSON.parse(text)),
+      received.push(JSON.parse(text)),
     );
     const reply = await getPrice();
     await database.owner.notify('live', '"end"');
-    while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
+    while (received.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
-    assert.deepEqual(heard, [
+    assert.deepEqual(received, [
       { company: companyId, event: { type: 'accounts', ids: [accountId] } },
       'end',
     ]);

@@ -53,7 +53,7 @@ export async function storeParticulars(
 ): Promise<ParticularsNews> {
   if (listings.length === 0) return { handedOver: [], shown: [], brands: [] };
   const rows = listings.map(toRow);
-  const ahead = new Date(requestedAt.getTime() + SKEW_MS);
+  const latest = new Date(requestedAt.getTime() + SKEW_MS);
   const { rows: stored } = await sql<{
     id: number;
     is_handed_over: boolean;
@@ -105,7 +105,7 @@ export async function storeParticulars(
         made_of = excluded.made_of,
         brand = excluded.brand,
         told_at = excluded.told_at
-      where p.told_at <= excluded.told_at or p.told_at > ${ahead}
+      where p.told_at <= excluded.told_at or p.told_at > ${latest}
       returning listing_id
     )
     select reported.id, reported.is_handed_over, reported.is_shown, reported.brand,

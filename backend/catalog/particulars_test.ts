@@ -130,20 +130,22 @@ describe('the particulars of listings', () => {
     assert.deepEqual(second, { healthScore: null, ...nothing });
 
     await database.owner`delete from pgboss.job`;
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const { unlisten } = await database.owner.listen('live', (text) =>
-      heard.push(JSON.parse(text).event ?? 'end'),
+      received.push(JSON.parse(text).event ?? 'end'),
     );
     ctx.advance(15 * MINUTE);
     report('M1', { healthScore: 50 });
     report('M2', { sold: 4 });
     await synced();
     await database.owner.notify('live', '{}');
-    while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
+    while (received.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
     assert.equal((await shown())[0]?.healthScore, 50);
     assert.deepEqual(await emitted(ctx, LISTINGS_SYNCED), []);
-    const ofListings = heard.filter((said) => !JSON.stringify(said).includes('"type":"accounts"'));
+    const ofListings = received.filter(
+      (said) => !JSON.stringify(said).includes('"type":"accounts"'),
+    );
     assert.deepEqual(ofListings, [{ type: 'listings', ids: [await idOf('M1')] }, 'end']);
   });
 

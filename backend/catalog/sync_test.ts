@@ -196,18 +196,20 @@ describe('a sync', () => {
   });
 
   it('announces what changed, to the company', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const { unlisten } = await database.owner.listen('live', (text) =>
-      heard.push(JSON.parse(text)),
+      received.push(JSON.parse(text)),
     );
     offer('M1');
     await synced();
     await synced();
     const ids = (await stored()).map((row) => row.id);
     await database.owner.notify('live', '"end"');
-    while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
+    while (received.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
-    const ofListings = heard.filter((said) => !JSON.stringify(said).includes('"type":"accounts"'));
+    const ofListings = received.filter(
+      (said) => !JSON.stringify(said).includes('"type":"accounts"'),
+    );
     assert.deepEqual(ofListings, [{ company: companyId, event: { type: 'listings', ids } }, 'end']);
   });
 

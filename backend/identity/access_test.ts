@@ -111,10 +111,10 @@ describe('the session of an access token', () => {
 
   it('is read once a second, however many calls there are', async () => {
     const { session } = await someone('manager');
-    let looks = 0;
+    let reads = 0;
     const counted = Object.defineProperty({ ...scene.ctx }, 'db', {
       get: () => {
-        looks += 1;
+        reads += 1;
         return scene.ctx.db;
       },
     });
@@ -122,10 +122,10 @@ describe('the session of an access token', () => {
     await Promise.all(Array.from({ length: 50 }, () => check(session.token, RULES)));
     scene.ctx.advance(899);
     await check(session.token, RULES);
-    assert.equal(looks, 1);
+    assert.equal(reads, 1);
     scene.ctx.advance(1);
     await check(session.token, RULES);
-    assert.equal(looks, 2);
+    assert.equal(reads, 2);
   });
 });
 

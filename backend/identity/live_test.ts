@@ -45,14 +45,14 @@ afterAll(async () => {
 interface Connection {
   closed: Promise<number>;
   /** The kinds of the received notifications. */
-  heard: string[];
+  received: string[];
 }
 
 /** Opens a live connection from a page of an origin; gives it when it is ready or closed. */
 async function connect(token: string, origin?: string): Promise<Connection> {
   const headers: Record<string, string> = origin === undefined ? {} : { origin };
   const socket = new WebSocket(`ws://127.0.0.1:${server.addr.port}/api/live`, { headers });
-  const heard: string[] = [];
+  const received: string[] = [];
   const first = Promise.withResolvers<void>();
   const closed = new Promise<number>((resolve) => {
     socket.onclose = ({ code }) => {
@@ -64,10 +64,10 @@ async function connect(token: string, origin?: string): Promise<Connection> {
   socket.onmessage = ({ data }) => {
     const { type } = JSON.parse(data);
     if (type === 'ready') first.resolve();
-    else heard.push(type);
+    else received.push(type);
   };
   await first.promise;
-  return { closed, heard };
+  return { closed, received };
 }
 
 describe('a live connection', () => {
@@ -107,10 +107,10 @@ describe('a live connection of a page of a host', () => {
     const types = ['notifications', 'accounts', 'rules', 'listings', 'markets'] as const;
     for (const type of types) await report(type);
     await report('price-updates');
-    for (const { heard } of [page, all])
-      while (!heard.includes('price-updates')) await new Promise((done) => setTimeout(done, 10));
-    assert.deepEqual(page.heard, ['rules', 'listings', 'markets', 'price-updates']);
-    assert.deepEqual(all.heard, [...types, 'price-updates']);
+    for (const { received } of [page, all])
+      while (!received.includes('price-updates')) await new Promise((done) => setTimeout(done, 10));
+    assert.deepEqual(page.received, ['rules', 'listings', 'markets', 'price-updates']);
+    assert.deepEqual(all.received, [...types, 'price-updates']);
   });
 
   it('is opened only by a token of that host, and closed soon after the host removes the page', async () => {

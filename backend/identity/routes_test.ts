@@ -155,7 +155,7 @@ describe('the routes of identity', () => {
     }
   });
 
-  it('tell a throttled caller how long to wait', async () => {
+  it('inform a throttled caller how long to wait', async () => {
     for (let n = 0; n < 5; n++) await login(lia, 'wrong');
     const { status, answer, headers } = await login();
     assert.deepEqual([status, answer.code], [429, 'too_many_attempts']);

@@ -195,9 +195,9 @@ export function createLimiter(stored: Buckets, means: LimiterMeans): Limiter {
     const keepMs = keepOf({ ...limit, perSecond });
     const yields = (perSecond * keepMs) / 1_000;
     // As many ahead as served lately: a process that seldom calls leaves the tokens to the others.
-    const ahead = Math.floor(Math.min(Math.max(share.used, yields / 100), yields / 2));
+    const prefetched = Math.floor(Math.min(Math.max(share.used, yields / 100), yields / 2));
     const taken = await buckets.take(key, limit, {
-      want: first === undefined ? share.usual.length + ahead : share.urgent.length,
+      want: first === undefined ? share.usual.length + prefetched : share.urgent.length,
       urgent: first !== undefined,
       patienceMs: first === undefined ? 0 : Math.max(0, first.until - startedAt),
       keepMs,

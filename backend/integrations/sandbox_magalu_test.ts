@@ -314,17 +314,17 @@ describe('Magalu’s connector and the sandbox', () => {
 
     const { skuMarketplace: sku, price } = freeListing();
     await push(sku, price - 200);
-    await until('Magalu told of the price', () => received.some(isOfPrice));
-    const told = received.find(isOfPrice);
-    assert.ok(told);
-    assert.deepEqual(marketplace.peekNotification?.(told), {
+    await until('Magalu notified the price', () => received.some(isOfPrice));
+    const notified = received.find(isOfPrice);
+    assert.ok(notified);
+    assert.deepEqual(marketplace.peekNotification?.(notified), {
       sellerId: TENANT,
       topic: 'portfolios_price',
     });
     const earlier = first.value.portfolios_price!;
     const later = second.value.portfolios_price!;
     for (const secrets of [[earlier], [later], ['other', later]]) {
-      const decoded = marketplace.decodeNotification(told, secrets);
+      const decoded = marketplace.decodeNotification(notified, secrets);
       assert.ok(decoded.ok);
       assert.deepEqual(
         decoded.value.map(({ about, sellerId, subject }) => [about, sellerId, subject]),
@@ -333,15 +333,15 @@ describe('Magalu’s connector and the sandbox', () => {
     }
     const unproven = { ok: false, error: 'unproven' };
     for (const secrets of [[], ['other'], [first.value.portfolios_sku!]])
-      assert.deepEqual(marketplace.decodeNotification(told, secrets), unproven);
+      assert.deepEqual(marketplace.decodeNotification(notified, secrets), unproven);
     // The notification was signed for this organisation, and names another one.
-    const named = JSON.stringify(told.body).replace(TENANT, tenantIdOf(NEWCOMER.id));
-    const forged = { ...told, raw: new TextEncoder().encode(named), body: JSON.parse(named) };
+    const named = JSON.stringify(notified.body).replace(TENANT, tenantIdOf(NEWCOMER.id));
+    const forged = { ...notified, raw: new TextEncoder().encode(named), body: JSON.parse(named) };
     assert.deepEqual(marketplace.decodeNotification(forged, [later]), unproven);
     // Recorded, and sent again later.
-    const text = new TextDecoder().decode(told.raw);
+    const text = new TextDecoder().decode(notified.raw);
     const stale = signatureHeaders([later], text, clock().getTime() - 301_000);
-    const replayed = { ...told, headers: new Headers(stale) };
+    const replayed = { ...notified, headers: new Headers(stale) };
     assert.deepEqual(marketplace.decodeNotification(replayed, [later]), unproven);
   });
 });

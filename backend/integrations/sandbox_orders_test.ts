@@ -106,7 +106,7 @@ describe('the connectors and the sandbox agree on orders', () => {
     }
   }
 
-  async function toldOrders(slug: string, seller: string) {
+  async function reportedOrders(slug: string, seller: string) {
     const answer = await fetch(`${sandbox.url}/past/orders?shop=${slug}&seller=${seller}`);
     const orders = (await answer.text()).split('\n').map((line) => JSON.parse(line) as PastOrder);
     return orders
@@ -124,13 +124,13 @@ describe('the connectors and the sandbox agree on orders', () => {
   for (const { slug, seller, code, params } of SELLERS)
     it(`of ${slug}: each of them, in every state, and the sums of their days`, async () => {
       const { marketplace, session } = await connect(slug, code, params);
-      const told = await toldOrders(slug, seller);
-      assert.ok(told.length > 400);
-      assert.deepEqual(await readOrders(marketplace, session), told);
-      const states = new Set(told.map(({ lines }) => lines[0]?.state));
+      const reported = await reportedOrders(slug, seller);
+      assert.ok(reported.length > 400);
+      assert.deepEqual(await readOrders(marketplace, session), reported);
+      const states = new Set(reported.map(({ lines }) => lines[0]?.state));
       assert.ok(states.has('paid') && states.has('cancelled'));
 
-      const some = told.find(({ lines }) => lines[0]?.state === 'paid') ?? assert.fail();
+      const some = reported.find(({ lines }) => lines[0]?.state === 'paid') ?? assert.fail();
       const single = await marketplace.getOrder?.(session, some.orderId);
       assert.ok(single?.ok, JSON.stringify(single));
       assert.deepEqual(bare(single.value), some);
@@ -140,7 +140,7 @@ describe('the connectors and the sandbox agree on orders', () => {
       assert.ok(sums?.ok, JSON.stringify(sums));
       const begin = seconds(Date.parse('2026-11-10T03:00:00Z'));
       const end = seconds(Date.parse('2026-11-16T03:00:00Z'));
-      const sold = told
+      const sold = reported
         .filter(({ orderedAt }) => orderedAt >= begin && orderedAt < end)
         .flatMap(({ lines }) => lines)
         .filter(({ state }) => state !== 'cancelled');

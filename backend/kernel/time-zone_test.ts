@@ -26,7 +26,7 @@ describe('a day of a time zone', () => {
     assert.equal(addDays('2026-03-01', -1), '2026-02-28');
   });
 
-  it('is the same in a calendar, in whatever order it is asked', () => {
+  it('is the same in a calendar, in whatever order it is queried', () => {
     const hour = 3_600_000;
     for (const zone of ['America/Sao_Paulo', 'America/Los_Angeles', 'Asia/Kathmandu']) {
       const dayAt = calendarOf(zone);

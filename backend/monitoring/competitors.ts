@@ -38,7 +38,7 @@ function freeInstallments(
 const searchable = (name: string) => plainName(name).replaceAll(' ', '');
 
 /** What no marketplace reports yet of an offer on a product's page. */
-const UNTOLD = {
+const UNREPORTED = {
   isMostSold: null,
   rate: null,
   hasDealOfTheDay: null,
@@ -65,7 +65,7 @@ const toCompared = (
   freeInstallments: freeInstallments(marketplaces, offer),
   acceptsPaymentMethod: offer.acceptsPaymentMethod ?? null,
   onCatalog,
-  ...UNTOLD,
+  ...UNREPORTED,
 });
 
 /** Our own offer as it was observed, with the listing's data for what was not. */

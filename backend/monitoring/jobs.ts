@@ -138,7 +138,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
         signal,
       ),
   };
-  const looks: Worker<WatchPollJob> = {
+  const watchPolls: Worker<WatchPollJob> = {
     queue: POLL_WATCHED,
     handle: async (jobs, signal) => {
       for (const { data } of jobs) await pollWatched(ctx, data, signal);
@@ -180,7 +180,7 @@ export function workers(ctx: MarketplaceContext): Worker[] {
     synced,
     schedules,
     alerts,
-    looks,
+    watchPolls,
     pagePolls,
     connected,
     lostNotifications(ctx),

@@ -248,11 +248,11 @@ describe('polls that are refused together', () => {
       ),
     );
     await work();
-    const rows = await the.database.owner<{ seconds: number; looks: number }[]>`
-      select extract(epoch from start_after - ${ctx.clock()})::integer as seconds, count(*)::integer as looks
+    const rows = await the.database.owner<{ seconds: number; polls: number }[]>`
+      select extract(epoch from start_after - ${ctx.clock()})::integer as seconds, count(*)::integer as polls
       from pgboss.job where name = ${POLL.name} and state = 'created' group by 1 order by 1`;
     assert.deepEqual(
-      rows.map(({ seconds, looks }) => [seconds, looks]),
+      rows.map(({ seconds, polls }) => [seconds, polls]),
       [
         [1, 20],
         [21, 20],

@@ -62,13 +62,13 @@ describe('the series of a listing', () => {
       values (${companyId}, ${id}, 1, 'BR', 'B0W', 'https://pages.example/w', 'ready', 'IDENTICAL', 'Lamp',
         ${offer(9_000)}, 'api', ${ago(40 * DAY)}, ${ago(40 * DAY)}, ${ago(40 * DAY)})
       returning id`;
-    const look = (at: Date, state: string, price: number) => owner`
+    const observation = (at: Date, state: string, price: number) => owner`
       update watched_competitor set state = ${state}, offer = ${offer(price)}, seen_at = ${at}, updated_at = ${at}
       where id = ${row!.id}`;
     // It was not observed for days, became cheaper, ran out of stock, and returned.
-    await look(ago(10 * DAY), 'ready', 8_500);
-    await look(ago(9.5 * DAY), 'paused_or_out_of_stock', 8_500);
-    await look(ago(9 * DAY), 'ready', 8_800);
+    await observation(ago(10 * DAY), 'ready', 8_500);
+    await observation(ago(9.5 * DAY), 'paused_or_out_of_stock', 8_500);
+    await observation(ago(9 * DAY), 'ready', 8_800);
     const { watched, from } = await read(id);
     assert.deepEqual(
       watched.map(({ title, steps }) => [title, steps]),

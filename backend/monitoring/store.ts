@@ -242,7 +242,7 @@ export async function saveObservations(
   now: Date,
 ): Promise<void> {
   if (observations.length === 0) return;
-  const ahead = new Date(now.getTime() + SKEW_MS);
+  const latest = new Date(now.getTime() + SKEW_MS);
   const rows = observations.map((observation) => {
     const { listingId, snapshotId, market, essence, price, unseenSince } = observation;
     const winner = market.offers.find((offer) => offer.sellerId === essence.winnerSellerId);
@@ -317,7 +317,9 @@ export async function saveObservations(
       best_rival_price = excluded.best_rival_price,
       rivals = excluded.rivals,
       price = excluded.price
-    where market.observed_at <= excluded.observed_at or market.observed_at > ${ahead}`.execute(trx);
+    where market.observed_at <= excluded.observed_at or market.observed_at > ${latest}`.execute(
+    trx,
+  );
 }
 
 export interface LatestMarket {

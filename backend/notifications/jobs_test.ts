@@ -148,10 +148,10 @@ describe('the bell', () => {
   });
 
   it('announces new entries, and not those that were announced before', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const { unlisten } = await database.owner.listen('live', (text) => {
       const { company, event } = JSON.parse(text);
-      if (company === ours.companyId) heard.push(event);
+      if (company === ours.companyId) received.push(event);
     });
     await deliverTwice(PRICE_UPDATES_MOVED, {
       companyId: ours.companyId,
@@ -159,9 +159,9 @@ describe('the bell', () => {
     });
     const { content } = await bell(ours);
     await database.owner.notify('live', JSON.stringify({ company: ours.companyId, event: 'end' }));
-    while (heard.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
+    while (received.at(-1) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
-    assert.deepEqual(heard, [
+    assert.deepEqual(received, [
       { type: 'notifications', ids: content.map((notification) => notification.id) },
       'end',
     ]);

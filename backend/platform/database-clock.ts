@@ -33,19 +33,19 @@ export async function databaseClock(
   ask: () => Promise<number>,
 ): Promise<DatabaseClock> {
   /** How far the database is ahead of the timers, in ms. */
-  let ahead = -Infinity;
+  let offset = -Infinity;
 
   async function poll(): Promise<void> {
     const startedAt = elapsed();
     const reported = await ask();
     // Read at an unknown moment within these: a slow answer is imprecise, and adjusts the clock only if that is surely wrong.
-    ahead = Math.min(Math.max(ahead, reported - elapsed()), reported - startedAt);
+    offset = Math.min(Math.max(offset, reported - elapsed()), reported - startedAt);
   }
 
   await poll();
   // The first one may have had to connect.
   await poll();
-  return { clock: () => new Date(elapsed() + ahead), poll };
+  return { clock: () => new Date(elapsed() + offset), poll };
 }
 
 /**

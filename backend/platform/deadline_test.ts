@@ -71,10 +71,10 @@ describe('a deadline', () => {
 
   it('calls back for the right deadline, in any order', async () => {
     const whose = new AsyncLocalStorage<string>();
-    const heard: (string | undefined)[] = [];
-    const wait = (who: string) => whose.run(who, () => rung(5, () => heard.push(whose.getStore())));
+    const fired: (string | undefined)[] = [];
+    const wait = (who: string) => whose.run(who, () => rung(5, () => fired.push(whose.getStore())));
     await Promise.all([wait('first'), wait('second')]);
-    assert.deepEqual(heard, ['first', 'second']);
+    assert.deepEqual(fired, ['first', 'second']);
   });
 
   it('may be followed by another that is set in its callback', async () => {

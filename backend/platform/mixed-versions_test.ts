@@ -108,10 +108,10 @@ async function catalog(): Promise<string[]> {
 }
 
 /** One listing's price in the released version: observed, decided, sent, applied. */
-async function walk(sku: string) {
+async function runFlow(sku: string) {
   const listingId = await inCompany((trx) => released.storeListing(trx, place, sku, new Date()));
   const update = await inCompany(async (trx) => {
-    const snapshotId = await released.recordLook(trx, place, listingId, new Date());
+    const snapshotId = await released.recordObservation(trx, place, listingId, new Date());
     await released.lockListing(trx, place, listingId);
     return await released.insertUpdate(trx, place, listingId, snapshotId, new Date());
   });
@@ -137,18 +137,18 @@ describe('old and new together', () => {
   it('the released version keeps writing during and after the migration without errors', async () => {
     await growListings(owner, { ...company, count: 2_000 });
     let isOver = false;
-    let walked = 0;
+    let runs = 0;
     const old = [0, 1, 2].map(async (lane) => {
       for (let n = 0; !isOver; n++) {
-        await walk(`OLD-${lane}-${n}`);
-        walked += 1;
+        await runFlow(`OLD-${lane}-${n}`);
+        runs += 1;
       }
     });
     /** Until each lane has completed a round, or one has failed. */
     const aWhile = async () => {
-      const enough = walked + 2 * old.length;
+      const enough = runs + 2 * old.length;
       const come = async () => {
-        while (walked < enough) await new Promise((resolve) => setTimeout(resolve, 10));
+        while (runs < enough) await new Promise((resolve) => setTimeout(resolve, 10));
       };
       await Promise.race([come(), ...old]);
     };
@@ -166,11 +166,11 @@ describe('old and new together', () => {
     assert.deepEqual(
       { ...counts },
       {
-        updates: walked,
-        all_updates: walked,
-        snapshots: walked,
-        markets: walked,
-        rung: walked,
+        updates: runs,
+        all_updates: runs,
+        snapshots: runs,
+        markets: runs,
+        rung: runs,
         slots: 0,
       },
     );
@@ -180,7 +180,7 @@ describe('old and new together', () => {
     const listingId = await inCompany((trx) => released.storeListing(trx, place, 'S', new Date()));
     const decide = () =>
       inCompany(async (trx) => {
-        const snapshotId = await released.recordLook(trx, place, listingId, new Date());
+        const snapshotId = await released.recordObservation(trx, place, listingId, new Date());
         return await released.insertUpdate(trx, place, listingId, snapshotId, new Date());
       });
     // Decided before the migration, it holds its place after it.
@@ -212,7 +212,7 @@ describe('rolling back', () => {
     for (const month of [0, 3, 5]) await growSnapshots(owner, of, listingIds, at(month));
     for (const state of ['applied', 'pending', 'sent', 'error'])
       await growUpdates(owner, of, ruleId, listingIds, { state, at: at(4) });
-    await walk('BEFORE');
+    await runFlow('BEFORE');
     await rememberColumns();
     const before = await everything();
     const theirs = await catalog();
@@ -224,10 +224,10 @@ describe('rolling back', () => {
     await migrateTables(owner, RELEASED);
     assert.deepEqual(await everything(), before);
     assert.deepEqual(await catalog(), theirs);
-    await walk('BETWEEN');
+    await runFlow('BETWEEN');
 
     await migrate(url, TEST_APP_PASSWORD);
-    await walk('AFTER');
+    await runFlow('AFTER');
     await migrateTables(owner, RELEASED);
     assert.deepEqual(await catalog(), theirs);
     const after = await everything();

@@ -125,15 +125,19 @@ describe('statements on growing tables', () => {
     'the looks at an ad': (trx, companyId, [id]) =>
       snapshotsBetween(trx, companyId, id!, { from: new Date(now.getTime() - 90 * DAY), to: now }),
     'the offers of looks at an ad': (trx, companyId, [id]) => {
-      const look = {
+      const snapshot = {
         ownPrice: 1,
         status: 'LOSING' as const,
         winnerSellerId: null,
         priceToWin: null,
         unseenSince: null,
       };
-      const looks = [90, 1].map((days) => ({ ...look, id: 1, at: now.getTime() - days * DAY }));
-      return offersOfSnapshots(trx, companyId, id!, looks);
+      const snapshots = [90, 1].map((days) => ({
+        ...snapshot,
+        id: 1,
+        at: now.getTime() - days * DAY,
+      }));
+      return offersOfSnapshots(trx, companyId, id!, snapshots);
     },
     'the marks of an ad': (trx, companyId, [listingId]) =>
       marksOf(

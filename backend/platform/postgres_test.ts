@@ -164,7 +164,7 @@ describe('the embedded PostgreSQL', () => {
   it('may restart while it is used: pools and listeners reconnect', async () => {
     const pool = openPool(server.url, 2);
     const db = toDb(pool);
-    let heard = 0;
+    let received = 0;
     const hub = createLiveHub({
       databaseUrl: server.url,
       publicUrl: 'http://localhost',
@@ -172,7 +172,7 @@ describe('the embedded PostgreSQL', () => {
       clock: () => new Date(),
       log: createLog({
         write: (line) => {
-          if (JSON.parse(line).message === 'Listening to the database again') heard += 1;
+          if (JSON.parse(line).message === 'Listening to the database again') received += 1;
         },
         clock: () => new Date(),
         level: 'info',
@@ -190,7 +190,7 @@ describe('the embedded PostgreSQL', () => {
 
     const end = Date.now() + 15_000;
     let answered = false;
-    while ((!answered || heard === 0) && Date.now() < end) {
+    while ((!answered || received === 0) && Date.now() < end) {
       answered ||= await sql`select 1`.execute(db).then(
         () => true,
         () => false,
@@ -200,7 +200,7 @@ describe('the embedded PostgreSQL', () => {
     await hub.close();
     await pool.end({ timeout: 1 });
     assert.equal(answered, true, 'the pool did not come back');
-    assert.equal(heard, 1, 'the listener did not come back');
+    assert.equal(received, 1, 'the listener did not come back');
   });
 });
 

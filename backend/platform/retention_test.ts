@@ -160,7 +160,7 @@ describe('retention', () => {
   };
 
   /** Present snapshots; the first listing's is still its market. */
-  const look = async () => {
+  const poll = async () => {
     const snapshots = await growSnapshots(database.owner, company.companyId, listingIds, today);
     for (const [index, observedAt] of [later(150), later(1)].entries()) {
       await database.owner`
@@ -171,7 +171,7 @@ describe('retention', () => {
   };
 
   it('drops whole months, but not the snapshots that present markets show', async () => {
-    const snapshots = await look();
+    const snapshots = await poll();
     const now = later(150);
     await makeMonths(database.owner, now);
     const newer = await growSnapshots(database.owner, company.companyId, listingIds, later(100));

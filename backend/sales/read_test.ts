@@ -174,7 +174,7 @@ describe('the orders of an account', () => {
     assert.deepEqual([done?.state, done?.failure], ['done', null]);
   });
 
-  it('of the past are read at the pace of the marketplace, with progress, and not asked for in between', async () => {
+  it('of the past are read at the pace of the marketplace, with progress, and not requested in between', async () => {
     const past = Array.from({ length: 60 }, (_, n) =>
       order(String(n).padStart(2, '0'), ago((n + 1) * 6 * DAY), [line('A')]),
     );

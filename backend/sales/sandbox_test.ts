@@ -253,7 +253,7 @@ describe('the buybox time of a market that is polled', () => {
   const LISTINGS = 40;
   const SECONDS = 10;
   const HOURS = 1.5;
-  const LOOK_SECONDS = 600;
+  const POLL_SECONDS = 600;
   const STATES = {
     winning: 'won',
     sharing_first_place: 'shared',
@@ -308,7 +308,7 @@ describe('the buybox time of a market that is polled', () => {
       await recordObserved(ctx, company.companyId, observed);
     };
     for (let second = 0; second < HOURS * 3_600; second += SECONDS) {
-      if (second % LOOK_SECONDS === 0) await observe();
+      if (second % POLL_SECONDS === 0) await observe();
       for (const [itemId, sum] of awarded) {
         const { product, offer } = findOffer(sandbox.world(), itemId)!;
         const state = STATES[contestOf(sandbox.world().sellers, product, offer).status];
@@ -327,7 +327,7 @@ describe('the buybox time of a market that is polled', () => {
       const { accounts } = await salesDays(ctx, company.companyId, query);
       const known = accounts[0]!.days[0]?.buybox;
       assert.ok(known, itemId);
-      const delay = sum.changes * (LOOK_SECONDS + SECONDS);
+      const delay = sum.changes * (POLL_SECONDS + SECONDS);
       for (const state of ['won', 'shared', 'losing', 'barred'] as const)
         assert.ok(
           Math.abs(known[state] - sum[state]) <= delay,

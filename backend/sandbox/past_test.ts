@@ -13,7 +13,7 @@ describe('the past of a seller', () => {
     { shop: 'mercadolivre', seller: String(OWN_SELLERS.HOME) },
     { shop: 'amazon', seller: 'A1CASAAURORA01' },
   ] as const;
-  const told = new Map<string, PastListing[]>();
+  const reported = new Map<string, PastListing[]>();
   const ask = (shop: string, seller: string) =>
     fetch(`${sandbox.url}/past?shop=${shop}&seller=${seller}`);
 
@@ -21,7 +21,7 @@ describe('the past of a seller', () => {
     sandbox = await startSandbox({ tickMs: 0, historyDays: 15, clock: () => new Date(NOON) });
     for (const { shop, seller } of windows) {
       const lines = (await (await ask(shop, seller)).text()).split('\n');
-      told.set(
+      reported.set(
         shop,
         lines.map((line) => JSON.parse(line) as PastListing),
       );
@@ -34,7 +34,7 @@ describe('the past of a seller', () => {
     itemsOf(sandbox.world(), OWN_SELLERS.HOME, shop).map((itemId) => {
       const found = findOffer(sandbox.world(), itemId) ?? assert.fail();
       const sku = shop === 'amazon' ? found.offer.sku : itemId;
-      const past = told.get(shop)?.find((one) => one.sku === sku) ?? assert.fail(sku);
+      const past = reported.get(shop)?.find((one) => one.sku === sku) ?? assert.fail(sku);
       return { itemId, ...found, past };
     });
 

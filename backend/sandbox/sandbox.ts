@@ -234,8 +234,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const ledger = openLedger(store, { seed, now: now(), extras, historyDays });
   const world = () => ledger.state().world;
   // How far the market is ahead of the clock, in milliseconds.
-  let ahead = Math.max(0, world().now - now());
-  const marketNow = () => now() + ahead;
+  let offset = Math.max(0, world().now - now());
+  const marketNow = () => now() + offset;
 
   const dice = diceAt(seed);
   const courier = createCourier(
@@ -323,7 +323,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     sell: (itemId, units) => run({ kind: 'sale', now: marketNow(), itemId, units }),
     elsewhere: (pageId, to) => run({ kind: 'ceiling', now: marketNow(), pageId, to }),
     tick(stepMs) {
-      ahead += stepMs;
+      offset += stepMs;
       run({ kind: 'tick', now: marketNow(), pace });
     },
     setPaused: (value) => {

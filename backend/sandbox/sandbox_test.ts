@@ -162,7 +162,7 @@ describe('notifications', () => {
     assert.ok(listing);
     const competitor = listing.product.offers[1]?.itemId ?? '';
     sandbox.control.change(competitor, { price: 99_900 });
-    await until('the rival’s change was told', () => hook.bodies.length === 1);
+    await until('the competitor’s change was notified', () => hook.bodies.length === 1);
     assert.equal(hook.bodies[0]?.topic, 'catalog_item_competition_status');
     assert.equal(hook.bodies[0]?.resource, `/items/${listing.own.itemId}/price_to_win`);
     assert.equal(hook.bodies[0]?.user_id, String(OWN_SELLERS.HOME));
@@ -170,7 +170,7 @@ describe('notifications', () => {
     const { access } = await connect(sandbox.url);
     const json = { price: 123.45 };
     await callWire(sandbox.url, 'PUT', `/items/${listing.own.itemId}`, { token: access, json });
-    await until('our change was told', () => hook.bodies.length === 4);
+    await until('our change was notified', () => hook.bodies.length === 4);
     const topics = hook.bodies.slice(1).map((body) => body.topic);
     assert.deepEqual(topics.sort(), ['catalog_item_competition_status', 'items', 'items_prices']);
     await hook.stop();

@@ -19,7 +19,7 @@ import { STRATEGY_KEYS } from '../pricing/strategies/registry.ts';
 /** The moment of every question. */
 export const REQUESTED_AT = new Date('2026-11-20T12:00:00Z');
 const HOUR = 3_600_000;
-const LAST_LOOK = new Date(REQUESTED_AT.getTime() - 60_000);
+const LAST_POLL = new Date(REQUESTED_AT.getTime() - 60_000);
 
 /** Records in the form in which a database returns them, so that they can be compared. */
 const plain = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
@@ -42,7 +42,7 @@ const percent = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 500 }).map((n) => n / 100) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 10_000) },
 );
-const dates = fc.constantFrom(LAST_LOOK, new Date('2026-11-21T00:00:00Z'));
+const dates = fc.constantFrom(LAST_POLL, new Date('2026-11-21T00:00:00Z'));
 /** Now and then it is not reported. */
 const reported = fc.constantFrom(0, 0, 0, 0, 4_00, 4_00, 9_90, null);
 
@@ -65,8 +65,8 @@ export const offers: fc.Arbitrary<Offer> = plain({
   comparison: fc.constantFrom('IDENTICAL' as const, 'IDENTICAL' as const, 'SIMILAR' as const),
 });
 
-const toldMarkets: fc.Arbitrary<Market> = plain({
-  observedAt: fc.constant(LAST_LOOK),
+const reportedMarkets: fc.Arbitrary<Market> = plain({
+  observedAt: fc.constant(LAST_POLL),
   buybox: plain({
     status: fc.oneof(
       {
@@ -84,7 +84,7 @@ const toldMarkets: fc.Arbitrary<Market> = plain({
 
 /** Now and then the marketplace does not report who else sells. */
 export const markets: fc.Arbitrary<Market> = fc
-  .tuple(toldMarkets, fc.integer({ min: 0, max: 29 }), fc.boolean())
+  .tuple(reportedMarkets, fc.integer({ min: 0, max: 29 }), fc.boolean())
   .map(([market, chance, isOwnWinner]) =>
     chance > 0
       ? market
@@ -200,7 +200,7 @@ export const listings: fc.Arbitrary<ListingFacts> = fc
                 { maxLength: 3 },
               )
               .map((points) => points.sort((a, b) => a.price - b.price)),
-            requestedAt: fc.constantFrom(null, LAST_LOOK, LAST_LOOK, LAST_LOOK),
+            requestedAt: fc.constantFrom(null, LAST_POLL, LAST_POLL, LAST_POLL),
           }),
         ),
       }),
@@ -254,7 +254,7 @@ export const memories: fc.Arbitrary<Memory> = plain({
     3,
   ),
   lostTo: fc.constantFrom(null, 'A', 'B'),
-  seenAt: orNull(fc.constantFrom(LAST_LOOK, new Date(LAST_LOOK.getTime() - HOUR))),
+  seenAt: orNull(fc.constantFrom(LAST_POLL, new Date(LAST_POLL.getTime() - HOUR))),
   seenPrice: orNull(band),
   toldPrice: orNull(band),
   undercuts,
@@ -359,7 +359,7 @@ function waiting(question: Question): Question {
   const [competitor] = market?.offers ?? [];
   if (memory === null || competitor === undefined || rule.maxPrice === null) return question;
   const rivalPrice = comparableOf(rule, competitor) ?? competitor.price;
-  const wayUp = { at: LAST_LOOK, rivalPrice, isOver: false };
+  const wayUp = { at: LAST_POLL, rivalPrice, isOver: false };
   const war = {
     by: competitor.sellerId,
     restsFrom: new Date(REQUESTED_AT.getTime() - 3 * HOUR),

@@ -20,7 +20,7 @@ type Changes = Parameters<typeof previewBody>[0];
 export class Story {
   now = new Date('2026-11-20T12:00:00Z');
   memory: Memory | null = null;
-  private look = 0;
+  private poll = 0;
 
   constructor(
     public price: Minor,
@@ -36,7 +36,7 @@ export class Story {
     priceToWin: number | null = null,
   ): Decision {
     this.now = new Date(this.now.getTime() + minutes * MINUTE);
-    this.look += 1;
+    this.poll += 1;
     return this.again(status, competitors, priceToWin);
   }
 

@@ -9,7 +9,7 @@ import { growListings } from './growth.ts';
 import { type SeededCompany, seedCompany, type TestContext, testContext } from './test-context.ts';
 
 const FILE = join(import.meta.dirname!, 'import-process.ts');
-const LOOK_MS = 2;
+const POLL_MS = 2;
 const MOST_REPORTED = 3;
 /** About the duration of a step, so that kills happen at any moment of it. */
 const STEP_MS = 40;
@@ -58,7 +58,7 @@ function startWorkers({ owner, url }: TestDatabase, companyId: number, seed: num
     return startWorker(url, companyId, started);
   };
   let workers = [start(), start()];
-  const look = async (sheetId: number) => {
+  const poll = async (sheetId: number) => {
     const [row] = await owner<{ done: number; total: number; isOpen: boolean }[]>`
       select done, total, state in ('queued', 'reading', 'writing', 'undoing') as "isOpen" from rule_batch
       where company_id = ${companyId} and id = ${sheetId}`;
@@ -69,11 +69,11 @@ function startWorkers({ owner, url }: TestDatabase, companyId: number, seed: num
     async disturb(sheetId: number, kills: number): Promise<number> {
       let killed = 0;
       for (;;) {
-        const { done, total, isOpen } = await look(sheetId);
+        const { done, total, isOpen } = await poll(sheetId);
         if (!isOpen) return killed;
         const holder = workers.find(({ isAtWork }) => isAtWork);
         const isDue = killed < kills && done >= (total * (killed + 0.5)) / (kills + 1);
-        await pause(isDue ? dice.roll() * STEP_MS : LOOK_MS);
+        await pause(isDue ? dice.roll() * STEP_MS : POLL_MS);
         if (holder === undefined || !isDue || !holder.isAtWork) continue;
         await holder.kill();
         killed += 1;
@@ -157,10 +157,10 @@ async function leftBehind({ owner }: TestDatabase, { companyId }: SeededCompany)
     left join rule_listing o on o.company_id = r.company_id and o.rule_id = r.id
     left join listing l on l.company_id = o.company_id and l.id = o.listing_id
     where r.company_id = ${companyId} order by r.name, r.version, r.min_price`;
-  const told = await owner<{ action: string; name: string; version: string; times: number }[]>`
+  const reported = await owner<{ action: string; name: string; version: string; times: number }[]>`
     select action, values->>'name' as name, values->>'version' as version, count(*)::integer as times from audit_log
     where company_id = ${companyId} and action like 'pricing.rule%' group by 1, 2, 3 order by 1, 2, 3`;
-  return { rows, rules, told };
+  return { rows, rules, reported };
 }
 
 /** The differences of two runs, in words; of many only some. */
@@ -168,7 +168,7 @@ function differencesOf(
   killed: Awaited<ReturnType<typeof leftBehind>>,
   peaceful: Awaited<ReturnType<typeof leftBehind>>,
 ): string[] {
-  return (['rows', 'rules', 'told'] as const).flatMap((what) => {
+  return (['rows', 'rules', 'reported'] as const).flatMap((what) => {
     const own = killed[what].map((row) => JSON.stringify(row));
     const other = peaceful[what].map((row) => JSON.stringify(row));
     const ownOnes = new Set(own);
@@ -189,8 +189,8 @@ export interface ImportKills {
   /** After the writing, and after the taking back: between the one with kills and the one in peace. */
   differences: string[];
   /** Audit lines about rules, and how many of them are duplicates. */
-  told: number;
-  toldTwice: number;
+  reported: number;
+  reportedTwice: number;
 }
 
 /** Reads, writes and takes back a file of so many rows, with so many kills in each of the three. */
@@ -224,7 +224,7 @@ export async function importKills(options: {
     const compare = async () => {
       const killed = await leftBehind(database, disturbed.company);
       differences.push(...differencesOf(killed, await leftBehind(database, peaceful.company)));
-      reportedOfAll = killed.told.map(({ times }) => ({ times }));
+      reportedOfAll = killed.reported.map(({ times }) => ({ times }));
     };
     const read = await both(
       ({ company, bytes }) => uploadSheet(ctx, company.actor, 'kills.csv', bytes, 'pt'),
@@ -244,8 +244,8 @@ export async function importKills(options: {
       written: counts.written,
       restored: counts.restored,
       differences,
-      told: reportedOfAll.length,
-      toldTwice: reportedOfAll.filter(({ times }) => times > 1).length,
+      reported: reportedOfAll.length,
+      reportedTwice: reportedOfAll.filter(({ times }) => times > 1).length,
     };
   } finally {
     await workers.end();

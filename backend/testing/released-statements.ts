@@ -45,8 +45,13 @@ export async function saveCredentials(trx: Trx, { companyId, accountId }: Place,
 }
 
 /** A poll at a market: a snapshot, and the market that shows it. */
-export async function recordLook(trx: Trx, { companyId }: Place, listingId: number, now: Date) {
-  const look = {
+export async function recordObservation(
+  trx: Trx,
+  { companyId }: Place,
+  listingId: number,
+  now: Date,
+) {
+  const observation = {
     listing_id: listingId,
     observed_at: now,
     own_price: 10_000,
@@ -58,11 +63,11 @@ export async function recordLook(trx: Trx, { companyId }: Place, listingId: numb
       winner_seller_id, price_to_win, reason, offers)
     select ${companyId}, listing_id, observed_at, own_price, buybox_status,
       winner_seller_id, price_to_win, reason, offers
-    from jsonb_to_recordset(${JSON.stringify([look])}::jsonb) as look(listing_id bigint,
+    from jsonb_to_recordset(${JSON.stringify([observation])}::jsonb) as look(listing_id bigint,
       observed_at timestamptz, own_price bigint, buybox_status text, winner_seller_id text,
       price_to_win bigint, reason text, offers jsonb)
     returning id, listing_id`.execute(trx);
-  const market = { ...look, snapshot_id: rows[0]!.id, fingerprint: 'f', rivals: 0 };
+  const market = { ...observation, snapshot_id: rows[0]!.id, fingerprint: 'f', rivals: 0 };
   await sql`
     insert into market (company_id, listing_id, snapshot_id, observed_at, buybox_status, fingerprint,
       winner_name, winner_price, best_rival_price, rivals)

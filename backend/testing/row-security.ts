@@ -126,7 +126,7 @@ export interface Cost {
  * What a page of listings costs behind row-level security, against the same statement of a superuser with the company
  * in its WHERE. Both in a transaction with as many statements, in turns, over one connection each.
  */
-export async function rowSecurityCost(rows: number, looks: number): Promise<Cost> {
+export async function rowSecurityCost(rows: number, reads: number): Promise<Cost> {
   const database = await testDatabase({ connections: 1 });
   try {
     const { owner, db } = database;
@@ -143,7 +143,7 @@ export async function rowSecurityCost(rows: number, looks: number): Promise<Cost
       await work();
       times[which].push(performance.now() - started);
     };
-    for (let n = 0; n < looks; n++) {
+    for (let n = 0; n < reads; n++) {
       const companyId = companies[(n * 37) % COST_COMPANIES]!;
       await clock('policy', () =>
         within(db, { company: companyId }, (trx) =>
@@ -159,7 +159,7 @@ export async function rowSecurityCost(rows: number, looks: number): Promise<Cost
         }),
       );
     }
-    const p95 = (values: number[]) => quantile(values.slice(Math.floor(looks / 10)), 0.95)!;
+    const p95 = (values: number[]) => quantile(values.slice(Math.floor(reads / 10)), 0.95)!;
     const policy = p95(times.policy);
     const where = p95(times.where);
     return { rows, policy, where, ratio: policy / where };

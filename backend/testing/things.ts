@@ -163,7 +163,7 @@ export async function watchCompetitor(
   }: { companyId: number; listingId: number; mark: string; at: Date; price?: Minor },
 ) {
   const offer = { offerId: null, sellerId: mark, sellerName: mark, price, shippingPrice: 0 };
-  const untold = {
+  const unreported = {
     shippingTimeHours: null,
     fulfillment: null,
     reputation: null,
@@ -174,7 +174,7 @@ export async function watchCompetitor(
     insert into watched_competitor (company_id, listing_id, marketplace_id, country_code, product_id, link, state,
       comparison, title, offer, source, seen_at, created_at, updated_at)
     values (${companyId}, ${listingId}, 2, 'BR', ${crypto.randomUUID()}, ${`https://pages.example/${mark}`}, 'suspect',
-      'SIMILAR', ${mark}, ${owner.json({ ...offer, ...untold, condition: 'new' })}, 'api', ${at}, ${at}, ${at})
+      'SIMILAR', ${mark}, ${owner.json({ ...offer, ...unreported, condition: 'new' })}, 'api', ${at}, ${at}, ${at})
     returning id`,
   );
 }

@@ -19,7 +19,7 @@ describe('what pages may do', () => {
     );
   };
 
-  it('is to run files of ours and of the allowed origins, nothing in the page and nothing made of strings', () => {
+  it('allows files of this origin and of the allowed origins, nothing in the page and nothing made of strings', () => {
     const policy = policyOf();
     assert.deepEqual(policy.get('script-src'), ["'self'", 'https://modules.example']);
     assert.deepEqual(policy.get('connect-src'), [

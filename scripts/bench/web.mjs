@@ -31,7 +31,7 @@ const LINE = {
 const SLOWER = 4;
 
 /** How long a user views the list before the first navigation. */
-const LOOK_MS = 2_000;
+const SAMPLE_MS = 2_000;
 /** The pause before each further navigation: the previous page is hidden by then. */
 const GLANCE_MS = 500;
 
@@ -122,14 +122,14 @@ async function sessionOf(/** @type {number} */ port) {
 /** Runs in the page before its scripts: records when the expected element appears for the first time. */
 function watch(/** @type {string} */ session) {
   localStorage.setItem('primazia.session', session);
-  const look = () => {
+  const sample = () => {
     if (document.querySelector('tbody tr:not(.pz-row-skeleton) td') !== null) {
       Reflect.set(globalThis, 'firstRow', performance.now());
       return;
     }
-    requestAnimationFrame(look);
+    requestAnimationFrame(sample);
   };
-  look();
+  sample();
 }
 
 /** Navigates to a section by its link, and measures the time until the heading of its page is visible, in ms. */
@@ -143,15 +143,15 @@ async function switchTo(
         const link = document.querySelector(`nav a[href="${path}"]`);
         if (!(link instanceof HTMLElement)) return reject(new Error(`no link to ${path}`));
         const begun = performance.now();
-        const look = () => {
+        const sample = () => {
           const titles = [...document.querySelectorAll('main h1')];
           if (titles.some((title) => title.textContent === heading && title.checkVisibility())) {
             resolve(performance.now() - begun);
-          } else requestAnimationFrame(look);
+          } else requestAnimationFrame(sample);
         };
         link.click();
         // Not immediately: checking the visibility of a hidden element would force a layout.
-        requestAnimationFrame(look);
+        requestAnimationFrame(sample);
       }),
     section,
   );
@@ -222,7 +222,7 @@ async function visit(
     await page.waitForLoadState('networkidle');
     const warm = await arrive();
     await page.waitForLoadState('networkidle');
-    await page.waitForTimeout(LOOK_MS);
+    await page.waitForTimeout(SAMPLE_MS);
     const sizes = await sizesOf(page);
     const firstSwitch = await switchTo(page, OTHER);
     await page.waitForLoadState('networkidle');

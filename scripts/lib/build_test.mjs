@@ -29,8 +29,8 @@ const BUILDER = `
   writeFileSync('dist/main.js.map', String(Math.random()));
   writeFileSync('dist/remoteEntry.js', 'load(' + JSON.stringify(source) + ')');
   const minified = process.env.PRIMAZIA_MINIFIED;
-  const told = JSON.stringify([minified, existsSync(minified)]);
-  writeFileSync('../' + basename(process.cwd()) + '.json', told);
+  const printed = JSON.stringify([minified, existsSync(minified)]);
+  writeFileSync('../' + basename(process.cwd()) + '.json', printed);
   if (source.includes('shell')) writeFileSync('dist/index.html', '<title>shell</title>');
 `;
 

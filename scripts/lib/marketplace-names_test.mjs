@@ -14,7 +14,7 @@ const NAMES =
 const SHORT_NAME = /\bML\b/;
 
 const PRODUCT = ['backend', 'shell', 'mfe-*', 'design-tokens', 'scripts', 'start.mjs'];
-const TOLD = /\.(ts|tsx|mjs|cjs|js|json|css|html)$/;
+const SOURCE = /\.(ts|tsx|mjs|cjs|js|json|css|html)$/;
 /** Their folders, the sandbox, and code of tests and benches. */
 const OWN = [
   /^backend\/(integrations\/marketplaces|sandbox|testing|bench|reliability|contracts-released)\//,
@@ -47,7 +47,7 @@ const EXCEPTIONS = {
 const read = (/** @type {string} */ file) => readFileSync(`${root}${file}`, 'utf8');
 const files = execFileSync('git', ['ls-files', ...PRODUCT], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => TOLD.test(file) && !OWN.some((own) => own.test(file)));
+  .filter((file) => SOURCE.test(file) && !OWN.some((own) => own.test(file)));
 
 /** Lines that name a marketplace. */
 const naming = (/** @type {string} */ text) =>

@@ -22,7 +22,7 @@ const NOT_BUILT = '00000000';
 const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /** The manifest of a build of the working tree, in the format of a deployed one. */
-function saidBy(/** @type {string} */ folder, /** @type {string} */ build) {
+function buildOutput(/** @type {string} */ folder, /** @type {string} */ build) {
   const { kit, shared } = sharedVersions(folder);
   const { version } = readJson(join(folder, 'package.json'));
   return { ...readJson(join(folder, 'module.json')), version, build, kit: `^${kit}`, shared };
@@ -131,7 +131,7 @@ export async function openWorkshop({ folder, port, say }) {
     }
     if (pathname === '/module.json') {
       response.setHeader('content-type', TYPES['.json'] ?? '');
-      return void response.end(JSON.stringify(saidBy(folder, loaded)));
+      return void response.end(JSON.stringify(buildOutput(folder, loaded)));
     }
     const file = normalize(join(output, decodeURIComponent(pathname)));
     if (!file.startsWith(output + sep) || !existsSync(file) || !statSync(file).isFile()) {

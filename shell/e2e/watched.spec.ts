@@ -8,7 +8,7 @@ import { openAs, type Server, serverOf } from './server.ts';
 test.use({ locale: 'pt-BR', colorScheme: 'light' });
 
 /** The schedule polls within a minute. */
-const LOOK = { timeout: 180_000 };
+const POLL = { timeout: 180_000 };
 
 const toCents = (amount: number) => Math.round(amount * 100);
 
@@ -101,12 +101,12 @@ test('a competitor is pasted, confirmed, beaten by a rule, gone, and removed', a
   };
   await test.step('a listing is found on the page of its product', async () => {
     const item = row(code.replace('MLB', 'MLB-'));
-    await expect(item.getByText('Monitorado', { exact: true })).toBeVisible(LOOK);
+    await expect(item.getByText('Monitorado', { exact: true })).toBeVisible(POLL);
     await expect(item.getByText(/R\$/).first()).toBeVisible();
     await remove(item);
   });
   await expect(one).toHaveCount(1);
-  await expect(one.getByText('As regras o consideram.')).toBeVisible(LOOK);
+  await expect(one.getByText('As regras o consideram.')).toBeVisible(POLL);
   await expect(one.getByText(/R\$/).first()).toBeVisible();
   await one.getByText(/evidência/).click();
   await expect(one.getByText(/Títulos \d+% parecidos/)).toBeVisible();
@@ -164,7 +164,7 @@ test('a competitor is pasted, confirmed, beaten by a rule, gone, and removed', a
       const { offer } = await watched();
       beaten = toCents(offer!.price) - 1;
       expect(await newPrice()).toBe(beaten);
-    }).toPass(LOOK);
+    }).toPass(POLL);
   });
   await test.step('it is out of stock, by two polls, and the rule raises the price', async () => {
     for (const { itemId } of others) await changeOffer(itemId, { status: 'paused' });
@@ -172,8 +172,8 @@ test('a competitor is pasted, confirmed, beaten by a rule, gone, and removed', a
       await passMinutes(id, 6);
       const gone = one.getByText('Pausado ou sem estoque', { exact: true });
       await expect(gone).toBeVisible({ timeout: 15_000 });
-    }).toPass(LOOK);
-    await expect(async () => expect(await newPrice()).toBeGreaterThan(beaten)).toPass(LOOK);
+    }).toPass(POLL);
+    await expect(async () => expect(await newPrice()).toBeGreaterThan(beaten)).toPass(POLL);
   });
   const { version } = await server.call<Rule>('get', `/v2/rules/${rule!.id}`);
   await server.call('put', `/v2/rules/${rule!.id}/status`, { status: 'archived', version });

@@ -7,7 +7,7 @@ import { reportMoved } from './events.ts';
 import * as store from './store.ts';
 
 /** The new state of a suggestion after a reading; null: as before. */
-async function standing(
+async function unanswered(
   trx: Trx,
   companyId: number,
   change: store.ChangeRow,
@@ -36,7 +36,7 @@ export const verifySuggestions = (
   within(ctx.db, { company: companyId }, async (trx) => {
     const now = ctx.clock();
     for (const change of await store.openSuggestions(trx, companyId, accountId)) {
-      const move = await standing(trx, companyId, change, { began, now });
+      const move = await unanswered(trx, companyId, change, { began, now });
       if (move === null) continue;
       await store.moveChange(trx, companyId, change, move);
       if (move.state === 'applied') await store.endUndone(trx, companyId, change);

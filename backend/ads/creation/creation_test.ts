@@ -79,7 +79,7 @@ const refuses = (work: Promise<unknown>, code: string) =>
   assert.rejects(work, (error: Problem) => error.code === code);
 
 /** What exists at the marketplace for the campaigns of a name. */
-function standing(name: string) {
+function existing(name: string) {
   const { ads } = scene.sandbox.world();
   const all = [...ads.campaigns.values()].filter((one) => one.name === name);
   const ids = new Set(all.map(({ campaignId }) => campaignId));
@@ -94,7 +94,7 @@ function standing(name: string) {
 }
 
 const countsOf = (name: string) => {
-  const { campaigns, groups, ads, targets } = standing(name);
+  const { campaigns, groups, ads, targets } = existing(name);
   const negatives = targets.filter(({ isNegative }) => isNegative).length;
   return [
     campaigns.length,
@@ -121,7 +121,7 @@ describe('a campaign', () => {
     assert.equal(ended.state, 'done');
     assert.ok(ended.parts.every(({ total, done, refused }) => total === done && refused === 0));
     assert.deepEqual(countsOf(draft.name), WHOLE);
-    const { campaigns, targets } = standing(draft.name);
+    const { campaigns, targets } = existing(draft.name);
     const { budget, strategy, placementBidding, targetingType } = campaigns[0]!;
     assert.deepEqual(
       [budget, strategy, placementBidding, targetingType],
@@ -281,7 +281,7 @@ describe('a campaign', () => {
     await push();
     const failed = await find(creation);
     assert.deepEqual([failed.state, failed.refused[0]?.code], ['failed', 'NAME_NOT_UNIQUE']);
-    assert.equal(standing(draft.name).campaigns.length, 1);
+    assert.equal(existing(draft.name).campaigns.length, 1);
     // The draft is still there, to be corrected.
     const stored = await getDraft(scene.ctx, scene.company.actor);
     assert.equal(stored.draft?.name, draft.name);
@@ -289,7 +289,7 @@ describe('a campaign', () => {
     await push();
   });
 
-  it('is recorded once however often it is asked for, and its name is taken meanwhile', async () => {
+  it('is recorded once however often it is requested, and its name is taken meanwhile', async () => {
     const { ctx, company } = scene;
     const draft = draftOf();
     const first = await create(draft);
@@ -312,13 +312,13 @@ describe('a campaign', () => {
     const draft = draftOf();
     const creation = await create(draft);
     await push();
-    assert.deepEqual([creation.state, standing(draft.name).campaigns.length], ['pending', 0]);
+    assert.deepEqual([creation.state, existing(draft.name).campaigns.length], ['pending', 0]);
     await setPriceSwitch(ctx, company.actor, { stopped: true });
     await decide(creation, 'approve');
     await push();
     const stopped = await find(creation);
     assert.deepEqual([stopped.state, stopped.code], ['incomplete', 'stopped']);
-    assert.equal(standing(draft.name).campaigns.length, 0);
+    assert.equal(existing(draft.name).campaigns.length, 0);
     await setPriceSwitch(ctx, company.actor, { stopped: false });
     await decide(creation, 'retry');
     await push();
@@ -368,6 +368,6 @@ describe('an account that may only be read', () => {
     const creation = await create(draft);
     await push();
     assert.equal((await find(creation)).state, 'failed');
-    assert.equal(standing(draft.name).campaigns.length, 0);
+    assert.equal(existing(draft.name).campaigns.length, 0);
   });
 });

@@ -325,7 +325,7 @@ export async function pushCreation(
   }
   const { call } = checked;
   await settle(ctx, call, await send(ctx, call, signal));
-  ctx.log.info('A part of a campaign was created, or is to be looked up', {
+  ctx.log.info('A part of a campaign was created, or its state is unknown', {
     companyId: job.companyId,
     creationId: job.creationId,
     part: call.steps[0]?.part,

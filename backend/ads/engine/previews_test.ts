@@ -16,7 +16,7 @@ const near = (is: number | null, expected: number, by = 1e-5) =>
   );
 
 const said = new Set<string>();
-const heard = (code: string, text: string) => {
+const report = (code: string, text: string) => {
   said.add(code);
   assert.doesNotMatch(text, /[{}]|undefined|NaN|—/);
 };
@@ -29,7 +29,7 @@ describe('a campaign', () => {
       ...changes,
     });
     const answer = campaignPreview(body, 'pt');
-    heard(`budget.${answer.budget.code}`, answer.budget.text);
+    report(`budget.${answer.budget.code}`, answer.budget.text);
     return answer;
   };
 
@@ -159,7 +159,7 @@ describe('a search', () => {
       ...changes,
     });
     const answer = searchTermPreview(body, 'en');
-    heard(`search.${answer.code}`, answer.text);
+    report(`search.${answer.code}`, answer.text);
     return answer;
   };
 
@@ -199,7 +199,7 @@ describe('a campaign without bids', () => {
       ...changes,
     });
     const answer = roasPreview(body, 'es');
-    heard(`roas.${answer.code}`, answer.text);
+    report(`roas.${answer.code}`, answer.text);
     return [answer.action, answer.code, answer.target, answer.budget];
   };
   const table: readonly [string, object, string, string, number | null, number][] = [
@@ -297,7 +297,7 @@ describe('price or ads', () => {
       ...changes,
     });
     const answer = priceOrAdsPreview(body, 'pt');
-    heard(`way.${answer.best}`, answer.text);
+    report(`way.${answer.best}`, answer.text);
     return answer;
   };
   const wayOf = (answer: ReturnType<typeof ask>, name: string) =>

@@ -28,7 +28,10 @@ import type { Stall } from './market/stall.ts';
 const SHOP = MARKETPLACE.MERCADO_LIVRE;
 
 /** What the marketplace shows of a stall, and the offer to decide on. */
-export type SeenStall = Pick<Stall, 'sellers' | 'product' | 'ours' | 'told' | 'leaders' | 'now'>;
+export type SeenStall = Pick<
+  Stall,
+  'sellers' | 'product' | 'ours' | 'reported' | 'leaders' | 'now'
+>;
 
 /** The rule of the arena: the limits of all sellers, and otherwise the defaults of a new rule. */
 export function ruleOf({ limits }: Pick<Stall, 'limits'>, strategy: 'PRIMAZIA' | 'WIN'): Rule {
@@ -65,7 +68,7 @@ function statusOf({ leaders, ours }: SeenStall): BuyboxStatus {
 
 /** What the marketplace reports of the page now. The winner gets the own price as the one to win. */
 export function marketOf(stall: SeenStall): Market {
-  const { sellers, product, ours, told, now } = stall;
+  const { sellers, product, ours, reported, now } = stall;
   const status = statusOf(stall);
   const offers = pageOf(sellers, product).map((offer, rank) => seen(offer, ours, rank));
   const toWin = () => (status === 'WINNING' ? ours.price : priceToWin(sellers, product, ours));
@@ -74,7 +77,7 @@ export function marketOf(stall: SeenStall): Market {
     buybox: {
       status,
       winnerSellerId: offers[0]?.sellerId ?? null,
-      priceToWin: told ? toWin() : null,
+      priceToWin: reported ? toWin() : null,
       reason: null,
     },
     offers,

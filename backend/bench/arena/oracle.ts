@@ -82,8 +82,8 @@ export function playOracle(
   const imagined = drawVisits(seed, n + 1_000_000, stall.demand, days);
   while (stall.now < end) {
     const delivery = stall.weekly === null ? 0 : stall.deliveryAt;
-    const ahead = Math.min(end, Math.max(stall.now + POLLS_AHEAD, delivery));
-    const level = bestLevel(stall, imagined, ahead, stepMs);
+    const horizon = Math.min(end, Math.max(stall.now + POLLS_AHEAD, delivery));
+    const level = bestLevel(stall, imagined, horizon, stepMs);
     stall.changedAt = stall.now;
     advance(stall, visits, chaser(level), book, Math.min(end, stall.now + CHOOSES_EVERY), stepMs);
   }

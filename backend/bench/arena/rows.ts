@@ -39,7 +39,7 @@ export function rowsOf(scores: readonly Score[]): Row[] {
       spread(seeds.map((seed) => figure(of(entrant, seed))));
     const beside = (other: (seed: number) => number, figure = ({ profit }: Score) => profit) =>
       spread(seeds.map((seed) => figure(of(entrant, seed)) / other(seed)));
-    const untold = ({ profit, told }: Score) => profit - told;
+    const unreported = ({ profit, reported }: Score) => profit - reported;
     return {
       entrant,
       profit: over(({ profit }) => toAmount(profit)),
@@ -52,10 +52,10 @@ export function rowsOf(scores: readonly Score[]): Row[] {
       ),
       ofOracle: beside((seed) => of('oracle', seed).profit),
       ofOracleTold: beside(
-        (seed) => of('oracle', seed).told,
-        ({ told }) => told,
+        (seed) => of('oracle', seed).reported,
+        ({ reported }) => reported,
       ),
-      ofOracleUntold: beside((seed) => untold(of('oracle', seed)), untold),
+      ofOracleUntold: beside((seed) => unreported(of('oracle', seed)), unreported),
       seedsBelowStatic: seeds.filter((seed) => of(entrant, seed).profit < of('static', seed).profit)
         .length,
     };

@@ -77,11 +77,11 @@ export const goalTableOf = (goals: readonly Goal[]): string =>
 
 /** One product: who competes there, and what each entrant made of it. */
 export function pairTableOf({ seed, n, of, byEntrant }: Pair, world: WorldName): string {
-  const { minds, told, weekly, demand, limits } = drawStall(seed, n, WORLDS[world]);
+  const { minds, reported, weekly, demand, limits } = drawStall(seed, n, WORLDS[world]);
   const usual = (price: number) => `${((price / demand.reference) * 100).toFixed(0)} %`;
   const facts = [
     `seed ${seed}, product ${n}: ${of['best simple'].toFixed(3)} of the best simple`,
-    told ? 'price to win told' : 'nothing told',
+    reported ? 'price to win reported' : 'nothing reported',
     `limits ${usual(limits.least)} to ${usual(limits.most)}`,
     ...(weekly === null ? [] : ['limited stock']),
     `against ${minds.map(({ behaviour }) => behaviour.habit).join(', ') || 'nobody'}`,

@@ -38,7 +38,7 @@ export interface ProductScore extends Book {
   /** In minor units, over all days. */
   total: number;
   /** The marketplace reports the price to win. */
-  told: boolean;
+  reported: boolean;
 }
 
 const sumOf = (values: Iterable<number>): number => {
@@ -60,7 +60,7 @@ export function playProduct(
   const end = FIRST_DAY + days * DAY;
   if (entrant === 'oracle') playOracle(stall, visits, book, { seed, n, days, stepMs });
   else advance(stall, visits, playerOf(entrant, stall, paceMinutes), book, end, stepMs);
-  return { ...book, total: sumOf(book.profit), told: stall.told };
+  return { ...book, total: sumOf(book.profit), reported: stall.reported };
 }
 
 /** What one entrant made of all products of one seed; money in minor units. */
@@ -70,7 +70,7 @@ export interface Score {
   products: readonly ProductScore[];
   profit: number;
   /** The part of the profit from products whose marketplace reports the price to win. */
-  told: number;
+  reported: number;
   /** Share of the time on sale. */
   winning: number;
   /** A product and day. */
@@ -92,7 +92,7 @@ export function scoreOf(entrant: Entrant, seed: number, products: readonly Produ
     entrant,
     products,
     profit: over(({ total }) => total),
-    told: over(({ told, total }) => (told ? total : 0)),
+    reported: over(({ reported, total }) => (reported ? total : 0)),
     winning: over(({ winning }) => winning) / onSale,
     changes: over(({ changes }) => changes) / (products.length * days),
     price: over(({ priced }) => priced) / onSale,

@@ -44,7 +44,7 @@ export async function runStorm(
   const missing = listings.filter(
     (listing) => prices.get(listing.listingId) !== answerTo(rivalPrice(round)),
   );
-  const polls = await since.lookRows();
+  const polls = await since.pollRows();
   return {
     events: listings.length,
     milliseconds,

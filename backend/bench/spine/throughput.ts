@@ -59,7 +59,7 @@ export async function writtenSince(owner: postgres.Sql) {
     updateRows: () => owner<{ batch: string; row: Row & { new_price: number } }[]>`
       select xmin::text as batch, to_jsonb(u) as row from price_update u
       where id > ${update} and state = 'pending' order by id`,
-    lookRows: () => owner<PollRow[]>`
+    pollRows: () => owner<PollRow[]>`
       select s.xmin::text as batch, to_jsonb(s) as snapshot, to_jsonb(m) as market
       from market_snapshot s join market m on m.company_id = s.company_id and m.snapshot_id = s.id
       where s.id > ${snapshot} order by s.id`,
@@ -110,7 +110,7 @@ export async function runRound(stage: Stage, step: number): Promise<Round> {
     milliseconds,
     usage,
     missing: missing.map((listing) => listing.itemId),
-    snapshotBatches: await snapshotBatches(stage, await since.lookRows(), notifications),
+    snapshotBatches: await snapshotBatches(stage, await since.pollRows(), notifications),
     updateBatches: [...Map.groupBy(updates, ({ batch }) => batch).values()].map((some) =>
       some.map(({ row }) => row),
     ),

@@ -415,16 +415,16 @@ describe('an account that is connected', () => {
 
   it('is published live, at each step', async () => {
     stock(2);
-    const heard: { event?: { type: string; ids: number[] } }[] = [];
+    const received: { event?: { type: string; ids: number[] } }[] = [];
     const { id } = await connect(ours.actor);
     const { unlisten } = await database.owner.listen('live', (text) =>
-      heard.push(JSON.parse(text)),
+      received.push(JSON.parse(text)),
     );
     await drain(ctx, workers(ctx));
     await database.owner.notify('live', '"end"');
-    while ((heard.at(-1) as unknown) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
+    while ((received.at(-1) as unknown) !== 'end') await new Promise((wake) => setTimeout(wake, 5));
     await unlisten();
-    const steps = heard.filter(({ event }) => event?.type === 'accounts' && event.ids[0] === id);
+    const steps = received.filter(({ event }) => event?.type === 'accounts' && event.ids[0] === id);
     // It began, all listings were named, they were stored, it ended.
     assert.equal(steps.length, 4);
   });
@@ -513,17 +513,17 @@ describe('an account that is connected', () => {
     market.refresh = () => Promise.resolve(fail(revoked));
     const expired = failure('unauthorized', 'expired', 'The token has ended');
     await withAccount(ctx, ours.companyId, id, () => Promise.resolve(fail(expired)));
-    const told = async () => {
+    const reported = async () => {
       const { problem, problemDetail, endedAt } = (await accountOf(id))!;
       return [problem, problemDetail, endedAt];
     };
-    assert.deepEqual(await told(), ['refused', revoked.message, ctx.clock().toISOString()]);
+    assert.deepEqual(await reported(), ['refused', revoked.message, ctx.clock().toISOString()]);
     market.refresh = refresh;
     const { state } = await leave(ours.actor, id);
     await comeBack(ours.actor, state);
-    assert.deepEqual(await told(), [null, null, null]);
+    assert.deepEqual(await reported(), [null, null, null]);
     await disconnectAccount(ctx, ours.actor, id);
-    assert.deepEqual(await told(), ['disconnected', null, ctx.clock().toISOString()]);
+    assert.deepEqual(await reported(), ['disconnected', null, ctx.clock().toISOString()]);
   });
 
   it('is no one else’s', async () => {

@@ -209,7 +209,7 @@ async function enter(
  * Stores the credentials with the accounts that already hold the seller. Where a marketplace accepts only the last
  * refresh token, their earlier credentials are worthless now, and a failed attempt would cut those accounts off.
  */
-async function handOver(
+async function transferConsent(
   ctx: AppContext,
   holders: readonly Holder[],
   credentials: Credentials,
@@ -303,7 +303,7 @@ export async function finishConsent(
     }
     const isElsewhere = 'holders' in entered;
     const holders = isElsewhere ? entered.holders : entered.mistaken;
-    await handOver(ctx, holders, credentials);
+    await transferConsent(ctx, holders, credentials);
     refused.push(
       isElsewhere
         ? () => refuseHeld(ctx, actor, holders)

@@ -202,10 +202,10 @@ describe('advice about campaigns', () => {
     assert.deepEqual(await list(), []);
   });
 
-  it('is told in the bell once a day, where campaigns exceed twice their goal', async () => {
+  it('is notified in the bell once a day, where campaigns exceed twice their goal', async () => {
     await campaign('A', day({ cost: 16_000 }));
     await campaign('B', day());
-    const told = async () => {
+    const reported = async () => {
       await evaluate();
       await drain(scene.ctx, workers(scene.ctx));
       const { companyId, personId } = scene.actor;
@@ -214,10 +214,10 @@ describe('advice about campaigns', () => {
       return content.map(({ code, values }) => [code, values.count]);
     };
     const once = ['advice_for_campaigns', 1];
-    assert.deepEqual(await told(), [once]);
-    assert.deepEqual(await told(), [once]);
+    assert.deepEqual(await reported(), [once]);
+    assert.deepEqual(await reported(), [once]);
     scene.ctx.advance(24 * 3_600_000);
-    assert.deepEqual(await told(), [once, once]);
+    assert.deepEqual(await reported(), [once, once]);
   });
 
   it('only links to the campaign if the account is read-only', async () => {

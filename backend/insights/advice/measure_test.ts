@@ -119,7 +119,7 @@ describe('what followed advice brought', () => {
     );
   });
 
-  it('is not told where too few others sold, and where a margin is not known', async () => {
+  it('is not measured where too few others sold, and where a margin is not known', async () => {
     const few = await company([TWICE, SAME, SAME, SAME, SAME]);
     await advised(few, { listing: few.listings[0]! });
     await measure(few);

@@ -112,9 +112,9 @@ describe('the next polls', () => {
     let all = [worthless, ...precious];
     // One poll a minute, where the most important ones could take three.
     for (let now = NOW; now < NOW + 150 * HOUR; now += MINUTE) {
-      const looked = new Set(nextPolls(all, 1, now));
-      if (looked.has(1)) return;
-      all = all.map((one) => (looked.has(one.listingId) ? { ...one, observedAt: now } : one));
+      const polled = new Set(nextPolls(all, 1, now));
+      if (polled.has(1)) return;
+      all = all.map((one) => (polled.has(one.listingId) ? { ...one, observedAt: now } : one));
     }
     assert.fail('the worthless one was not looked at within its share of the looks');
   });
@@ -128,10 +128,10 @@ describe('polls that fail for good', () => {
     let all = [candidate(1), ...failing];
     // One poll a minute: as they are paused for six hours at most, one of them is due at any time.
     for (let now = NOW; now < NOW + 24 * HOUR; now += MINUTE) {
-      const [looked] = nextPolls(all, 1, now);
-      if (looked === 1) return;
+      const [polled] = nextPolls(all, 1, now);
+      if (polled === 1) return;
       const tried = { failedAt: now, notBefore: now + 6 * HOUR };
-      all = all.map((one) => (one.listingId === looked ? { ...one, ...tried } : one));
+      all = all.map((one) => (one.listingId === polled ? { ...one, ...tried } : one));
     }
     assert.fail('the one that can be looked at was not');
   });
@@ -148,9 +148,9 @@ describe('too few polls', () => {
     const minutes = 20 * 60;
     for (let minute = 0; minute < minutes; minute++) {
       const now = NOW + minute * MINUTE;
-      const looked = new Set(nextPolls(all, 2, now));
-      for (const id of looked) polls[id <= ruled ? 'ruled' : 'others'] += 1;
-      all = all.map((one) => (looked.has(one.listingId) ? { ...one, observedAt: now } : one));
+      const polled = new Set(nextPolls(all, 2, now));
+      for (const id of polled) polls[id <= ruled ? 'ruled' : 'others'] += 1;
+      all = all.map((one) => (polled.has(one.listingId) ? { ...one, observedAt: now } : one));
     }
     return {
       ruled: (minutes * ruled) / polls.ruled,
@@ -190,11 +190,11 @@ describe('a forecast', () => {
             [id] = nextPolls(state, 1, at, day);
           }
           assert.ok(id !== undefined);
-          const looked = id;
-          if (!seen.has(looked)) seen.set(looked, at);
+          const polled = id;
+          if (!seen.has(polled)) seen.set(polled, at);
           const now = at;
           state = state.map((one) =>
-            one.listingId === looked ? { ...one, observedAt: now, notBefore: null } : one,
+            one.listingId === polled ? { ...one, observedAt: now, notBefore: null } : one,
           );
           at += eachMs;
         }

@@ -34,7 +34,7 @@ let products: Map<string, RemoteProduct>;
 /** The product whose page offers each listing, by the listing's id. */
 let pageOf: Map<string, string>;
 /** The polled pages, in order. */
-let looked: string[];
+let polled: string[];
 let isDown: boolean;
 /** The rate limit is used up. */
 let isLimited: boolean;
@@ -63,7 +63,7 @@ beforeEach(async () => {
   pages = new Map();
   products = new Map();
   pageOf = new Map();
-  looked = [];
+  polled = [];
   isDown = false;
   isLimited = false;
   const notFound = failure('not_found');
@@ -94,7 +94,7 @@ beforeEach(async () => {
       getProductOffers: (_session, targets) => {
         if (isDown) return Promise.resolve(failure('unavailable'));
         if (isLimited) return Promise.resolve(failure('rate_limited'));
-        looked.push(...targets.map(({ productId }) => productId));
+        polled.push(...targets.map(({ productId }) => productId));
         return Promise.resolve(
           ok(
             new Map(
@@ -202,7 +202,7 @@ describe('adding competitors by their links', () => {
       ],
     );
     await pollAfter(360);
-    assert.deepEqual(looked, []);
+    assert.deepEqual(polled, []);
   });
 
   it('finds the page on which a listing is offered, and watches that listing there', async () => {
@@ -240,7 +240,7 @@ describe('adding competitors by their links', () => {
 });
 
 describe('a link that was just added', () => {
-  it('is looked at again in a minute where the limit left no room', async () => {
+  it('is polled again in a minute where the limit left no room', async () => {
     products.set('MLB52135607', product('MLB52135607'));
     sells('MLB52135607', offer('a', 9_000));
     await add(LINK);
@@ -378,9 +378,9 @@ describe('watching', () => {
     const { id } = await only();
     assert.equal((await actions.setPaused(the.ctx, actor, id, true, 'pt')).countsInRules, false);
     assert.deepEqual(await counted(), { prices: [], unknown: 0 });
-    looked = [];
+    polled = [];
     await pollAfter(24 * 60);
-    assert.deepEqual(looked, []);
+    assert.deepEqual(polled, []);
     await actions.setPaused(the.ctx, actor, id, false, 'pt');
     await pollAfter(1);
     assert.deepEqual((await counted()).prices, ['9000 IDENTICAL']);
@@ -429,18 +429,18 @@ describe('the budget', () => {
         link, state, comparison, next_look_at, created_at, updated_at)
       select ${companyId}, ${listingId}, 2, 'BR', 'MLB' || n, 'https://x.example/' || n, 'fetching', 'SIMILAR',
         ${the.ctx.clock()}, ${the.ctx.clock()}, ${the.ctx.clock()} from generate_series(1, 5000) n`;
-    let looks = 0;
+    let pollCount = 0;
     for (let round = 0; round < 10; round += 1) {
       await scheduleWatched(the.ctx, companyId);
       const jobs = await waiting(the.ctx, POLL_WATCHED);
       const some = jobs.reduce((sum, { ids }) => sum + ids.length, 0);
       await owner`delete from pgboss.job where name = ${POLL_WATCHED.name}`;
-      looks += some;
+      pollCount += some;
       if (round === 0) assert.equal(await polls(), alone);
       the.ctx.advance(MINUTE);
     }
     // Two a second, 15 % of them for watching: 18 a minute; the own listings have 60.
-    assert.deepEqual([alone, looks], [60, 180]);
+    assert.deepEqual([alone, pollCount], [60, 180]);
   });
 });
 

@@ -190,7 +190,7 @@ async function* readPages(
 }
 
 /** Prefetches the next page while the present one is worked on. */
-async function* ahead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+async function* prefetch<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let next = pages.next();
   try {
     for (;;) {
@@ -224,7 +224,7 @@ export async function* readSnapshots(
   stretches: readonly Stretch[],
   to: Date,
 ): AsyncGenerator<SnapshotPage, void> {
-  for await (const rows of ahead(readPages(db, companyId, stretches, to))) {
+  for await (const rows of prefetch(readPages(db, companyId, stretches, to))) {
     yield rows.flatMap((row) => {
       const listing = listings.get(row.listing_id);
       return listing === undefined ? [] : [{ listing, snapshot: snapshotOf(row, listing) }];

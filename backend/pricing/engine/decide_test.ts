@@ -53,8 +53,8 @@ describe('gates, in their order', () => {
     assert.equal(ask({ ...body, market }).code, 'stale_market');
     const fresh = { ...market, observedAt: '2026-11-19T12:00:00Z' };
     assert.equal(ask({ ...body, market: fresh }).code, null);
-    const ahead = { ...market, observedAt: '2099-01-01T00:00:00Z' };
-    assert.equal(ask({ ...body, market: ahead }).code, 'no_market_data');
+    const inFuture = { ...market, observedAt: '2099-01-01T00:00:00Z' };
+    assert.equal(ask({ ...body, market: inFuture }).code, 'no_market_data');
   });
   it('a rule by ad figures needs no market', () => {
     const rule = { competition: 'ACOS' as const, acosLimit: 10 };
@@ -95,9 +95,9 @@ describe('gates, in their order', () => {
       });
     assert.equal(at('BUYBOX', false, true).code, 'no_buybox');
     assert.equal(at('BUYBOX', true, false).code, 'competitors_not_reported');
-    const unheard = at('EXTERNAL', false, false);
+    const unreported = at('EXTERNAL', false, false);
     assert.deepEqual(
-      [unheard.outcome, unheard.code, unheard.price],
+      [unreported.outcome, unreported.code, unreported.price],
       ['KEEP', 'competitors_not_reported', null],
     );
     assert.equal(at('EXTERNAL', false, true).outcome, 'CHANGE');

@@ -13,7 +13,7 @@ const RIVAL = 110_00;
 /** A listing with a completed search: it wins at a price, and one slightly above is known to lose. */
 function searched(): Story {
   const story = new Story(START, {}, SETTINGS);
-  for (let look = 0; look < 30; look++) {
+  for (let poll = 0; poll < 30; poll++) {
     story.see(story.price <= 106_00 ? 'WINNING' : 'LOSING', [RIVAL]);
   }
   assert.equal(story.see('WINNING', [RIVAL]).code, 'not_worth_it');

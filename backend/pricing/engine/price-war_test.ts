@@ -129,8 +129,8 @@ describe('a price war over time', () => {
     const rule = { warGuard: guard, adjustment: { type: 'VALUE', amount: 1 } } as const;
     let price = 100;
     let memory: Memory | null = null;
-    const codes = [101, 99, 97, 95, 93].map((rivalPrice, look) => {
-      const instant = (minute: number) => `2026-11-20T12:${10 + 10 * look + minute}:00Z`;
+    const codes = [101, 99, 97, 95, 93].map((rivalPrice, poll) => {
+      const instant = (minute: number) => `2026-11-20T12:${10 + 10 * poll + minute}:00Z`;
       const body = previewBody({
         rule,
         listing: { price },

@@ -41,9 +41,9 @@ function afterLoss(known: SellerRatios, observation: Observation, theirs: Minor)
   const { market, price, shipping } = observation;
   const { observedAt: at, buybox } = market;
   const { sellerId, won, lost } = known;
-  const told = buybox.priceToWin;
-  if (told !== null && told < price) {
-    const ours = told + shipping;
+  const reported = buybox.priceToWin;
+  if (reported !== null && reported < price) {
+    const ours = reported + shipping;
     const isKnown = won !== null && lost !== null;
     if (isKnown && ours * won.theirs === won.ours * theirs && lost.ours - TICK === won.ours)
       return known;

@@ -15,7 +15,7 @@ const see = (story: Story, rival: Minor, minutes = 5) =>
 /** A listing with a completed search against R1. */
 function searched(): Story {
   const story = new Story(100_00, {}, SETTINGS);
-  for (let look = 0; look < 30; look++) see(story, RIVAL);
+  for (let poll = 0; poll < 30; poll++) see(story, RIVAL);
   const left = RIVAL * WINS - story.price;
   assert.ok(left >= 0 && left < RIVAL * 0.006, `${left}`);
   return story;
@@ -29,7 +29,7 @@ describe('what wins against a seller', () => {
         const before = story.price;
         see(story, rival);
         if (rival < RIVAL) assert.ok(story.price <= rival * WINS, `${story.price} of ${rival}`);
-        for (let look = 0; look < 10; look++) {
+        for (let poll = 0; poll < 10; poll++) {
           see(story, rival);
           assert.ok(story.price <= rival * WINS, `${story.price} of ${rival}`);
         }

@@ -32,8 +32,8 @@ async function ask(
   const now = ctx.clock().getTime();
   const due = known
     .filter(({ isArchived }) => !isArchived)
-    .filter(({ toldAt }) => toldAt === null || now - toldAt.getTime() >= ASK_AGAIN_MS)
-    .sort((a, b) => (a.toldAt?.getTime() ?? 0) - (b.toldAt?.getTime() ?? 0))
+    .filter(({ reportedAt }) => reportedAt === null || now - reportedAt.getTime() >= ASK_AGAIN_MS)
+    .sort((a, b) => (a.reportedAt?.getTime() ?? 0) - (b.reportedAt?.getTime() ?? 0))
     .slice(0, MOVERS_REQUESTED);
   const signal = AbortSignal.timeout(ASK_MS);
   await Promise.all(
@@ -112,7 +112,7 @@ export async function queryMovers(
       return {
         listingId: one.listingId,
         movers: moversOf(one, hand),
-        askedAt: one.toldAt?.toISOString() ?? null,
+        askedAt: one.reportedAt?.toISOString() ?? null,
         cheaperElsewhere: cheaper && toCheaper(cheaper),
       };
     });

@@ -44,8 +44,8 @@ describe('a change of a price is not ours', () => {
       { maxLength: 12 },
     );
     fc.assert(
-      fc.property(prices, sent, (walk, pushed) => {
-        const changes = way(100, ...walk);
+      fc.property(prices, sent, (observed, pushed) => {
+        const changes = way(100, ...observed);
         const pushes = pushed.map(([price, minute]) => push(price, minute));
         const foreign = foreignChanges(changes, pushes);
         assert.ok(foreign.every((change) => changes.includes(change)));

@@ -77,15 +77,17 @@ describe('the stop switch', () => {
   });
 
   it('reaches the open pages', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const { unlisten } = await scene.database.owner.listen('live', (text) =>
-      heard.push(JSON.parse(text)),
+      received.push(JSON.parse(text)),
     );
     await throwIt(true);
     const { companyId } = scene;
-    while (heard.length === 0) await pause(5);
+    while (received.length === 0) await pause(5);
     await unlisten();
-    assert.deepEqual(heard, [{ company: companyId, event: { type: 'switch', ids: [companyId] } }]);
+    assert.deepEqual(received, [
+      { company: companyId, event: { type: 'switch', ids: [companyId] } },
+    ]);
   });
 
   it('decides queued updates again when it is cleared, and sends none unchecked', async () => {

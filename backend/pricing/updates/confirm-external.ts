@@ -15,8 +15,9 @@ const AGAIN_MS = 5_000;
 /** After so long without an answer of the marketplace, the rule gives way all the same. */
 const PATIENCE_MS = 30_000;
 
-const isUntold = ({ toldAt, updatedAt }: PriceControl, now: Date): boolean =>
-  (toldAt === null || toldAt < updatedAt) && now.getTime() - updatedAt.getTime() < PATIENCE_MS;
+const isUnreported = ({ reportedAt, updatedAt }: PriceControl, now: Date): boolean =>
+  (reportedAt === null || reportedAt < updatedAt) &&
+  now.getTime() - updatedAt.getTime() < PATIENCE_MS;
 
 /** Of some listings those whose price is one that we sent lately, and that was not seen to arrive. */
 async function setByUs(
@@ -53,14 +54,14 @@ export async function confirmExternal(
   const ours = new Set(await setByUs(trx, companyId, listingIds, now));
   await acceptPresentPrices(trx, companyId, [...ours]);
   const known = await loadPriceControl(trx, companyId, listingIds);
-  const untold = known.filter((one) => !ours.has(one.listingId) && isUntold(one, now));
-  for (const [accountId, some] of Map.groupBy(untold, (one) => one.accountId)) {
+  const unreported = known.filter((one) => !ours.has(one.listingId) && isUnreported(one, now));
+  for (const [accountId, some] of Map.groupBy(unreported, (one) => one.accountId)) {
     const listings = some.map(({ skuMarketplace }) => skuMarketplace);
     await requestListingRefresh(ctx, trx, { companyId, accountId, listings });
   }
   const again = [
     ...[...ours].map((listingId) => ({ listingId, at: now })),
-    ...untold.map(({ listingId }) => ({ listingId, at: new Date(now.getTime() + AGAIN_MS) })),
+    ...unreported.map(({ listingId }) => ({ listingId, at: new Date(now.getTime() + AGAIN_MS) })),
   ];
   await enqueueDecisionsAt(ctx, trx, companyId, again);
   return new Set(again.map(({ listingId }) => listingId));

@@ -267,7 +267,7 @@ describe('the engine’s memory of a listing', () => {
       await scene.database.owner<{ memory: Record<string, unknown> | null }[]>`
         select memory from listing_pricing where listing_id = ${id}`
     )[0]?.memory ?? null;
-  const look = async (id: number, status: 'LOSING' | 'WINNING', rivalPrice: Minor) => {
+  const observe = async (id: number, status: 'LOSING' | 'WINNING', rivalPrice: Minor) => {
     scene.ctx.advance(60_000);
     await scene.see(id, status, [competitor('R1', rivalPrice)]);
     await scene.work();
@@ -283,7 +283,7 @@ describe('the engine’s memory of a listing', () => {
     assert.equal(await memoryOf(custom), null);
     const first = await memoryOf(learner);
     assert.ok(first !== null);
-    await look(learner, 'WINNING', 12_000);
+    await observe(learner, 'WINNING', 12_000);
     assert.notDeepEqual(await memoryOf(learner), first);
   });
 
@@ -292,9 +292,9 @@ describe('the engine’s memory of a listing', () => {
     await createRule(scene.ctx, scene.actor, scene.rule([id], wide));
     await scene.work();
     // While it wins alone it climbs step by step: each decision depends on what it learned before.
-    for (let round = 0; round < 5; round++) await look(id, 'WINNING', 12_000);
+    for (let round = 0; round < 5; round++) await observe(id, 'WINNING', 12_000);
     // The cheapest and still not winning: it is lowered at each new poll.
-    for (let round = 0; round < 4; round++) await look(id, 'LOSING', 12_000);
+    for (let round = 0; round < 4; round++) await observe(id, 'LOSING', 12_000);
     const updates = await scene.updates(id);
     assert.ok(updates.length >= 6, `${updates.length} updates`);
     assert.deepEqual(
@@ -311,7 +311,7 @@ describe('the engine’s memory of a listing', () => {
     const id = await sell('MLB1', 9_501);
     await createRule(scene.ctx, scene.actor, scene.rule([id], wide));
     await scene.work();
-    await look(id, 'LOSING', 12_000);
+    await observe(id, 'LOSING', 12_000);
     const stepped = left();
     for (let again = 0; again < 3; again++) {
       await repriceListings(scene.ctx, scene.companyId, [id]);
@@ -337,7 +337,7 @@ describe('the engine’s memory of a listing', () => {
     const id = await sell('MLB1', 9_501);
     const rule = await createRule(scene.ctx, scene.actor, scene.rule([id], wide));
     await scene.work();
-    await look(id, 'WINNING', 12_000);
+    await observe(id, 'WINNING', 12_000);
     const learned = await memoryOf(id);
     const edited = await updateRule(scene.ctx, scene.actor, rule.id, {
       rule: scene.rule([id], { ...wide, status: 'disabled' }),

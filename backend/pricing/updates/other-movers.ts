@@ -16,7 +16,7 @@ export interface PriceControl {
   automatedSince: Date | null;
   automationName: string | null;
   /** When the marketplace last reported it; null: never. */
-  toldAt: Date | null;
+  reportedAt: Date | null;
   /** When its price, or anything else of the listing itself, was written last. */
   updatedAt: Date;
 }
@@ -69,7 +69,7 @@ export async function loadPriceControl(
     isArchived: row.status === 'ARCHIVED',
     automatedSince: row.automated_since,
     automationName: row.automation_name,
-    toldAt: row.told_at === null ? null : laterOf(row.told_at, row.last_synced_at),
+    reportedAt: row.told_at === null ? null : laterOf(row.told_at, row.last_synced_at),
     updatedAt: row.updated_at,
   }));
 }

@@ -78,8 +78,8 @@ describe('calls that end together', () => {
       ['applied', 'rejected', 'retry'],
     );
     assert.equal(new Set(settled.map(({ batch }) => batch)).size, 1);
-    const looks = await waiting(scene.ctx, POLL);
-    assert.ok(looks.some(({ listingId }) => listingId === listingIds[0]));
+    const polls = await waiting(scene.ctx, POLL);
+    assert.ok(polls.some(({ listingId }) => listingId === listingIds[0]));
     const [retry] = await waiting(scene.ctx, PUSH);
     assert.equal(retry?.updateId, rows[2]!.id);
     const decisions = await waiting(scene.ctx, DECIDE);

@@ -57,8 +57,8 @@ describe('a price that the marketplace takes', () => {
       { skuMarketplace: 'MLB1', price: 9_499, operationKey: update.operation_key },
     ]);
     assert.deepEqual(await listingPrice(), { price: 9_499, last_set_price: 9_499 });
-    const looks = await waiting(scene.ctx, POLL);
-    assert.ok(looks.some((look) => look.listingId === listingId));
+    const polls = await waiting(scene.ctx, POLL);
+    assert.ok(polls.some((poll) => poll.listingId === listingId));
   });
 
   it('is called once, however many jobs and processes there are for it', async () => {

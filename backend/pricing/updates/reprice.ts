@@ -259,7 +259,7 @@ function inPace(
   now: Date,
 ): Case {
   const { decision, priced, observedBuybox } = each;
-  if (!changesPrice(each) || saysWaiting(each)) return each;
+  if (!changesPrice(each) || isWaiting(each)) return each;
   const { facts, rule } = priced;
   const minimum = minimumOf(rule.terms, facts.costs);
   const minPrice = typeof minimum === 'number' ? minimum : null;
@@ -327,7 +327,7 @@ const changesPrice = ({ decision, priced, mark }: Case): boolean =>
   wantsChange(decision, priced.dismissal, priced.facts.price, mark);
 
 /** Whether the update that waits says what was decided. */
-const saysWaiting = ({ waiting, decision, priced }: Case): boolean =>
+const isWaiting = ({ waiting, decision, priced }: Case): boolean =>
   waiting !== null &&
   saysSame(waiting, progressOf(waiting), decision, priced.facts.price, priced.rule);
 
@@ -371,7 +371,7 @@ async function write(
 ): Promise<{ canceled: MovedRow[]; inserted: MovedRow[] }> {
   const isMade = (each: Case) => changesPrice(each) && each.hold === null;
   const moot = holds.filter((each) => each.waiting !== null && !isMade(each));
-  const fresh = holds.filter((each) => isMade(each) && !saysWaiting(each));
+  const fresh = holds.filter((each) => isMade(each) && !isWaiting(each));
   const replaced = [...moot, ...fresh].flatMap(({ waiting }) => waiting ?? []);
   // Pipelined in this order: an update that is replaced leaves its place before another takes it.
   const [canceled, inserted] = await Promise.all([

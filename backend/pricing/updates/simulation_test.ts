@@ -20,7 +20,7 @@ describe('the life of a price update, simulated', () => {
   });
 
   for (const broken of BROKEN) {
-    it(`finds out a walk that is built wrong: ${broken}`, () => {
+    it(`detects a simulation that is built wrong: ${broken}`, () => {
       const seeds = Array.from({ length: 400 }, (_, n) => n + 1);
       const found = seeds.map((seed) => simulate(seed, broken)).find(({ violation }) => violation);
       assert.ok(found, 'nothing was found out');

@@ -58,7 +58,7 @@ describe('the share of time in which a listing held its buybox', () => {
     await observe(listingId, 'WINNING');
     scene.ctx.advance(HOUR);
     // While a listing loses, its market is polled more often: counting polls would be wrong.
-    for (let look = 0; look < 10; look++) {
+    for (let poll = 0; poll < 10; poll++) {
       await observe(listingId, 'LOSING');
       scene.ctx.advance(6 * MINUTE);
     }
@@ -85,27 +85,27 @@ describe('the share of time in which a listing held its buybox', () => {
           truncate buybox_change, listing_buybox, buybox_interval, buybox_open_day, account_buybox_day,
             buybox_share, buybox_loss, market, market_snapshot`;
         scene.ctx.setTime(TEST_TIME);
-        const looks: { at: number; status: BuyboxStatus }[] = [];
+        const polls: { at: number; status: BuyboxStatus }[] = [];
         for (const { minutes, status, refreshes } of steps) {
           await observe(listingId, status);
-          looks.push({ at: scene.ctx.clock().getTime(), status });
+          polls.push({ at: scene.ctx.clock().getTime(), status });
           scene.ctx.advance(Math.min(minutes * MINUTE, UNSEEN + 9 * HOUR));
           if (refreshes) await shares(listingId);
         }
         // The last poll is less than a day old: unobserved time is recorded once an hour.
-        await observe(listingId, looks.at(-1)!.status);
-        looks.push({ at: scene.ctx.clock().getTime(), status: looks.at(-1)!.status });
+        await observe(listingId, polls.at(-1)!.status);
+        polls.push({ at: scene.ctx.clock().getTime(), status: polls.at(-1)!.status });
         const now = scene.ctx.clock().getTime();
         const found = await shares(listingId).catch(() => null);
         const [row] = await scene.database.owner<{ is_losing: boolean }[]>`
           select is_losing from buybox_share`;
-        if (row !== undefined) assert.equal(row.is_losing, looks.at(-1)!.status === 'LOSING');
+        if (row !== undefined) assert.equal(row.is_losing, polls.at(-1)!.status === 'LOSING');
         for (const [name, hours] of Object.entries(WINDOWS) as [keyof typeof WINDOWS, number][]) {
           let [seen, held] = [0, 0];
           for (let at = now - hours * HOUR; at < now; at += MINUTE) {
-            const look = looks.findLast((one) => one.at <= at);
-            const counts = look === undefined ? undefined : COUNTS[look.status];
-            if (look === undefined || counts === undefined || at - look.at >= UNSEEN) continue;
+            const poll = polls.findLast((one) => one.at <= at);
+            const counts = poll === undefined ? undefined : COUNTS[poll.status];
+            if (poll === undefined || counts === undefined || at - poll.at >= UNSEEN) continue;
             seen += 1;
             held += counts;
           }

@@ -138,14 +138,14 @@ describe('orders of Amazon', () => {
     assert.ok(order);
     const { itemId } = order;
     const { offer } = findOffer(sandbox.world(), itemId) ?? assert.fail();
-    const tell = (step: 'placed' | 'shipped' | 'cancelled') =>
+    const notify = (step: 'placed' | 'shipped' | 'cancelled') =>
       orderChange({ kind: 'order', productId: '', itemId, order, step }, offer, HOME, since())
         .OrderChangeNotification;
-    assert.equal(tell('placed').AmazonOrderId, order.id);
+    assert.equal(notify('placed').AmazonOrderId, order.id);
     assert.deepEqual(
-      (['placed', 'shipped', 'cancelled'] as const).map((step) => tell(step).Summary.OrderStatus),
+      (['placed', 'shipped', 'cancelled'] as const).map((step) => notify(step).Summary.OrderStatus),
       ['Unshipped', 'Shipped', 'Canceled'],
     );
-    assert.equal(tell('cancelled').OrderChangeType, 'BuyerRequestedChange');
+    assert.equal(notify('cancelled').OrderChangeType, 'BuyerRequestedChange');
   });
 });

@@ -35,8 +35,8 @@ function readInterval(text: string): Interval | null {
 /** Milliseconds by which an offset is ahead of UTC. */
 function aheadOf(offset: string): number {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})$/.exec(offset) ?? [];
-  const ahead = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * 60_000;
-  return sign === '-' ? -ahead : ahead;
+  const zoneOffset = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * 60_000;
+  return sign === '-' ? -zoneOffset : zoneOffset;
 }
 
 /** An instant in local time, in whole minutes. */

@@ -124,13 +124,13 @@ describe('orders', () => {
   it('are announced when they are placed and when they go on', () => {
     const order = orderThat('delivered', () => true);
     const { itemId } = order;
-    const tell = (step: 'placed' | 'refunded') =>
+    const notify = (step: 'placed' | 'refunded') =>
       notificationsOf(wire.sandbox.world(), [
         { kind: 'order', productId: '', itemId, order, step },
       ]).map(({ topic, resource, userId }) => [topic, resource, userId]);
     const about = ['orders_v2', `/orders/${order.id}`, OWN_SELLERS.HOME];
     const shipment = ['shipments', `/shipments/${shipmentIdOf(order)}`, OWN_SELLERS.HOME];
-    assert.deepEqual(tell('placed'), [about, shipment]);
-    assert.deepEqual(tell('refunded'), [about]);
+    assert.deepEqual(notify('placed'), [about, shipment]);
+    assert.deepEqual(notify('refunded'), [about]);
   });
 });

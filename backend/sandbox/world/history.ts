@@ -127,13 +127,13 @@ function record({ events, world, now }: Draft, quotes: Quote[], ceilings: Ceilin
 /**
  * Simulates a world from its present to `until`, milliseconds since 1970. The result does not depend on the speed: the same
  * world and instant give the same past.
- * @param tell is called with the events, which are not notified otherwise
+ * @param emit is called with the events, which are not notified otherwise
  */
 export function play(
   begun: World,
   until: number,
   pace: Pace,
-  tell: (events: readonly WorldEvent[]) => void = () => undefined,
+  emit: (events: readonly WorldEvent[]) => void = () => undefined,
 ): { world: World; past: Past } {
   const from = begun.now;
   const { world: start, planned } = rewound(begun, until - from);
@@ -152,7 +152,7 @@ export function play(
     const draft = open(world, day);
     const after = (one: Draft) => {
       record(one, quotes, ceilings);
-      tell(one.events);
+      emit(one.events);
       one.events = [];
     };
     const end = Math.min(until, day + DAY);

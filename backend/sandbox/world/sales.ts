@@ -32,7 +32,7 @@ const CANCELLED = 0.02;
 const REFUNDED = 0.03;
 const UNITS = [1, 1, 1, 1, 1, 1, 2, 3] as const;
 /** Visitors of a page per potential buyer. */
-const LOOKERS = [3, 12] as const;
+const VISITORS = [3, 12] as const;
 
 const padded = (number: number, length: number) => String(number).padStart(length, '0');
 
@@ -198,7 +198,7 @@ export function receiveBuyer(draft: Draft): void {
   const leaders = leadersOf(world.sellers, product);
   const most = mostOf(tasteOf(product), dice.roll());
   const favourite = favouriteOf(product.offers, leaders, dice.roll(), dice.roll());
-  const lookers = dice.between(...LOOKERS);
+  const lookers = dice.between(...VISITORS);
   const shown =
     product.shop === 'amazon'
       ? auctionOff(draft, product, lookers, tillOf(draft).ads)

@@ -213,12 +213,12 @@ describe('the ledger of sales, whatever the seed', () => {
         } else assert.ok(shippedAt && deliveredAt && at < shippedAt && shippedAt < deliveredAt);
         if (refundedAt !== null) assert.ok(refundedAt > (deliveredAt ?? Infinity));
       }
-      const told = new Map<string, string[]>();
+      const reported = new Map<string, string[]>();
       for (const event of events)
         if (event.kind === 'order')
-          told.set(event.order.id, [...(told.get(event.order.id) ?? []), event.step]);
+          reported.set(event.order.id, [...(reported.get(event.order.id) ?? []), event.step]);
       for (const order of world.sales.orders) {
-        const [first, ...rest] = told.get(order.id) ?? [];
+        const [first, ...rest] = reported.get(order.id) ?? [];
         assert.equal(first, 'placed');
         assert.deepEqual([...new Set(rest)], rest);
         // Events of the last span are still to be notified.

@@ -77,7 +77,7 @@ const opened = (words: string, known: string[]): Schema => ({
 });
 
 describe('a contract that breaks clients of the previous one', () => {
-  const cases: Record<string, [alter: Parameters<typeof after>[0], told: string]> = {
+  const cases: Record<string, [alter: Parameters<typeof after>[0], expected: string]> = {
     'loses an endpoint': [(now) => delete now.endpoints['get /v1/gone'], 'get /v1/gone: is gone'],
     'wants somebody to have signed in': [
       (now) => {
@@ -266,13 +266,13 @@ describe('a contract that breaks clients of the previous one', () => {
       (_, { answer }) => {
         answer.mood = { type: 'string' };
       },
-      `${NAME} answer mood: is told by the words of order.mood no more`,
+      `${NAME} answer mood: no longer takes its words from order.mood`,
     ],
     'tells a growing list in other words': [
       (_, { answer }) => {
         answer.mood!.anyOf![0]!.words = 'order.temper';
       },
-      `${NAME} answer mood: is told by the words of order.mood no more`,
+      `${NAME} answer mood: no longer takes its words from order.mood`,
     ],
     'opens a list, and lets it grow at once': [
       (now, { answer }) => {

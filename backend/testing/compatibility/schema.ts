@@ -184,7 +184,7 @@ function entriesOf(wide: Schema, narrow: Schema, direction: Direction, at: strin
 /** The schema of the unknown values of an open enum. */
 function ofOpenList(words: string, narrow: Schema, at: string): Misfit[] {
   if (narrow.words === words) return [];
-  if (narrow.const === undefined) return [other(at, `is told by the words of ${words} no more`)];
+  if (narrow.const === undefined) return [other(at, `no longer takes its words from ${words}`)];
   const says = `${written(narrow.const)} may come now`;
   return [{ at, kind: 'value', says, grown: { words, value: narrow.const } }];
 }

@@ -19,7 +19,7 @@ import { type Shop, unavailable } from './shop.ts';
 import type { Broken } from './story.ts';
 
 /** The walk of prices from the product to the shop and back. */
-export class Walk {
+export class Simulation {
   /** Calls under way. */
   private open = 0;
   private newestCalled = 0;
@@ -47,7 +47,7 @@ export class Walk {
         course.after(delay, () => {
           if (job.type === 'decide') this.handle(() => ctx.decide());
           else if (job.type === 'push') this.push(job.id);
-          else this.look(job.id);
+          else this.poll(job.id);
         });
       }
     }
@@ -184,17 +184,17 @@ export class Walk {
     );
   }
 
-  private look(id: number): void {
+  private poll(id: number): void {
     const { course, ctx } = this;
     const update = ctx.updates[id - 1]!;
     const { version, progress } = update;
     const due = readBackDue(progress);
     if (progress.state !== 'sent' || due === null) return;
     if (due.getTime() > course.now) {
-      course.after(due.getTime() - course.now, () => this.look(id));
+      course.after(due.getTime() - course.now, () => this.poll(id));
       return;
     }
-    const again = () => this.look(id);
+    const again = () => this.poll(id);
     const prices = { old: update.old_price, new: update.new_price };
     const done = (event: UpdateEvent, shown: Minor | null) =>
       this.handle(() => {

@@ -6,7 +6,7 @@ import type { Rule } from '../../pricing/engine/types.ts';
 import { competitor } from '../pricing-scene.ts';
 import { CHAOS_MS, Course, MINUTE, SECOND } from './course.ts';
 import { faultAtEnd } from './end.ts';
-import { Walk } from './jobs.ts';
+import { Simulation } from './jobs.ts';
 import { actOf, does } from './people.ts';
 import { SimulationContext } from './product.ts';
 import { Shop } from './shop.ts';
@@ -32,16 +32,18 @@ export function simulate(seed: number, broken: Broken | null = null, keep = fals
   const limits = course.chance(0.5) ? tight : { maxStepPercent: 30, maxDayPercent: 60 };
   const violate = (what: string) => course.violate(what);
   const ctx = new SimulationContext(first, rule, () => course.now, broken, violate, limits);
-  const walk = new Walk(course, ctx, shop, broken);
+  const simulation = new Simulation(course, ctx, shop, broken);
 
-  letCompetitorsMove(course, competitors, () => lookAtMarket(course, ctx, shop, competitors, walk));
-  letPeopleAct(course, ctx, shop, walk);
+  letCompetitorsMove(course, competitors, () =>
+    pollMarket(course, ctx, shop, competitors, simulation),
+  );
+  letPeopleAct(course, ctx, shop, simulation);
   // The periodic jobs: polls of the market, and the repair of lost jobs.
   const turn = () => {
-    walk.handle(() => ctx.reconcile());
-    lookAtMarket(course, ctx, shop, competitors, walk);
+    simulation.handle(() => ctx.reconcile());
+    pollMarket(course, ctx, shop, competitors, simulation);
     const isBusy =
-      ctx.active().some((each) => each.progress.state !== 'pending') || walk.isCalling();
+      ctx.active().some((each) => each.progress.state !== 'pending') || simulation.isCalling();
     const isCalm = course.passed > CHAOS_MS + 10 * MINUTE && !isBusy;
     if (!isCalm && course.passed < END_MS) {
       course.after(course.isChaos() ? MINUTE : 3 * MINUTE, turn);
@@ -51,7 +53,7 @@ export function simulate(seed: number, broken: Broken | null = null, keep = fals
   course.after(CHAOS_MS, () => {
     ctx.stopped = false;
     ctx.jobs.push({ type: 'decide' });
-    walk.flush();
+    simulation.flush();
   });
 
   course.run();
@@ -62,18 +64,23 @@ export function simulate(seed: number, broken: Broken | null = null, keep = fals
 }
 
 /** In the minutes of chaos competitors change prices, and the market is polled each time. */
-function letCompetitorsMove(course: Course, competitors: Minor[], look: () => void): void {
+function letCompetitorsMove(course: Course, competitors: Minor[], observe: () => void): void {
   for (let at = 0; at < CHAOS_MS; at += course.between(2, 30) * SECOND) {
     course.after(at, () => {
       competitors[course.between(0, 1)] = course.between(7_800, 12_200);
       course.say(() => `rivals at ${competitors.join(' and ')}`);
-      look();
+      observe();
     });
   }
 }
 
 /** In the minutes of chaos people do what they may. */
-function letPeopleAct(course: Course, ctx: SimulationContext, shop: Shop, walk: Walk): void {
+function letPeopleAct(
+  course: Course,
+  ctx: SimulationContext,
+  shop: Shop,
+  simulation: Simulation,
+): void {
   const between = (low: number, high: number) => course.between(low, high);
   const somebody = () => {
     const act = actOf(course.random);
@@ -81,7 +88,7 @@ function letPeopleAct(course: Course, ctx: SimulationContext, shop: Shop, walk: 
     if (act === 'changes the price elsewhere') {
       shop.write(between(7_500, 12_500), 'somebody', false);
     } else does(act, ctx, between);
-    walk.flush();
+    simulation.flush();
   };
   for (let at = between(5, 90) * SECOND; at < CHAOS_MS; at += between(5, 60) * SECOND) {
     course.after(at, somebody);
@@ -89,12 +96,12 @@ function letPeopleAct(course: Course, ctx: SimulationContext, shop: Shop, walk: 
 }
 
 /** A poll of the market, requested by a notification or by schedule; some are lost, delayed or duplicated. */
-function lookAtMarket(
+function pollMarket(
   course: Course,
   ctx: SimulationContext,
   shop: Shop,
   competitors: readonly Minor[],
-  walk: Walk,
+  simulation: Simulation,
 ): void {
   if (course.goesWrong(0.2)) return;
   const times = course.goesWrong(0.1) ? 2 : 1;
@@ -114,7 +121,7 @@ function lookAtMarket(
         const [own, seen] = [shop.price, competitors.join()];
         const isHeldUp = course.goesWrong(0.1);
         course.after(isHeldUp ? course.between(1, 20) * SECOND : course.between(5, 100), () =>
-          walk.handle(() => ctx.record(market, seen, own)),
+          simulation.handle(() => ctx.record(market, seen, own)),
         );
       });
     });

@@ -98,7 +98,7 @@ const amount = fc.integer({ min: 9_000, max: 10_200 });
 const always = () => true;
 const hasRule = ({ rule }: Readonly<Model>) => rule !== null;
 
-const look = async (real: Real, model: Model) => {
+const observe = async (real: Real, model: Model) => {
   const { scene, listingId, sku } = real;
   const own = competitor('US', model.price, { offerId: sku, isOwn: true, position: 2 });
   const status = model.winning ? 'WINNING' : 'LOSING';
@@ -186,7 +186,7 @@ const edited = terms.map((wanted) =>
 );
 
 const competitorMoved = amount.map((price) =>
-  command(`competitor to ${price}`, always, (model) => model.see(price, model.price), look),
+  command(`competitor to ${price}`, always, (model) => model.see(price, model.price), observe),
 );
 
 const changedElsewhere = amount.map((price) =>
@@ -196,7 +196,7 @@ const changedElsewhere = amount.map((price) =>
     (model) => model.see(model.competitorPrice, price),
     async (real, model) => {
       real.scene.shop.change(real.sku, price);
-      await look(real, model);
+      await observe(real, model);
     },
   ),
 );

@@ -3,7 +3,7 @@ import { competitor, previewBody, type WorkedCase } from './bodies.ts';
 /** What PRIMAZIA does, to the cent. */
 export const PRIMAZIA_CASES: WorkedCase[] = [
   {
-    name: 'PRIMAZIA, losing, price to win 93.50 told',
+    name: 'PRIMAZIA, losing, price to win 93.50 reported',
     body: previewBody({
       rule: { strategy: 'PRIMAZIA' },
       priceToWin: 93.5,
@@ -12,12 +12,12 @@ export const PRIMAZIA_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 93.5, eventType: 'to_win', priceTag: 'with_margin' },
   },
   {
-    name: 'PRIMAZIA, losing, no price to win told',
+    name: 'PRIMAZIA, losing, no price to win reported',
     body: previewBody({ rule: { strategy: 'PRIMAZIA' }, offers: [competitor('R1', 95)] }),
     expected: { outcome: 'CHANGE', price: 94.99, eventType: 'to_win' },
   },
   {
-    name: 'PRIMAZIA, a told price to win is the own price of the item',
+    name: 'PRIMAZIA, a reported price to win is the own price of the item',
     body: previewBody({
       rule: { strategy: 'PRIMAZIA', considerShippingPrice: true },
       listing: { shippingPrice: 4 },
@@ -27,7 +27,7 @@ export const PRIMAZIA_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 93.5 },
   },
   {
-    name: 'PRIMAZIA, shipping considered, no price to win told',
+    name: 'PRIMAZIA, shipping considered, no price to win reported',
     body: previewBody({
       rule: { strategy: 'PRIMAZIA', considerShippingPrice: true },
       listing: { price: 110, shippingPrice: 4 },
@@ -106,7 +106,7 @@ export const PRIMAZIA_CASES: WorkedCase[] = [
     },
   },
   {
-    name: 'PRIMAZIA, winning, a price to win told above the present one',
+    name: 'PRIMAZIA, winning, a price to win reported above the present one',
     body: previewBody({
       rule: { strategy: 'PRIMAZIA' },
       status: 'WINNING',
@@ -117,7 +117,7 @@ export const PRIMAZIA_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 103, eventType: 'increase_margin' },
   },
   {
-    name: 'PRIMAZIA, winning, a price to win told below the present one',
+    name: 'PRIMAZIA, winning, a price to win reported below the present one',
     body: previewBody({
       rule: { strategy: 'PRIMAZIA' },
       status: 'WINNING',
@@ -139,7 +139,7 @@ export const PRIMAZIA_CASES: WorkedCase[] = [
     expected: { outcome: 'CHANGE', price: 102.49 },
   },
   {
-    name: 'PRIMAZIA, winning, a told price to win comes before what is known to lose',
+    name: 'PRIMAZIA, winning, a reported price to win comes before what is known to lose',
     body: previewBody({
       rule: { strategy: 'PRIMAZIA' },
       status: 'WINNING',

@@ -27,17 +27,17 @@ const STATES = {
 /** The status of anything that is advertised. */
 export function AdStatusTag({ status }: { status: string }) {
   const { t } = useTranslation();
-  const look = STATUSES[status as keyof typeof STATUSES] ?? UNKNOWN;
-  return <StatusTag {...look}>{t(`ads.status.${status}`)}</StatusTag>;
+  const appearance = STATUSES[status as keyof typeof STATUSES] ?? UNKNOWN;
+  return <StatusTag {...appearance}>{t(`ads.status.${status}`)}</StatusTag>;
 }
 
 /** The status of a campaign; for an active one that is not shown also the reason. */
 export function CampaignStatusTag({ campaign }: { campaign: Pick<Campaign, 'status' | 'state'> }) {
   const { t } = useTranslation();
   const { status, state } = campaign;
-  const look = STATES[state as keyof typeof STATES];
-  return status === 'ENABLED' && look !== undefined ? (
-    <StatusTag {...look}>{t(`ads.state.${state}`)}</StatusTag>
+  const appearance = STATES[state as keyof typeof STATES];
+  return status === 'ENABLED' && appearance !== undefined ? (
+    <StatusTag {...appearance}>{t(`ads.state.${state}`)}</StatusTag>
   ) : (
     <AdStatusTag status={status} />
   );

@@ -77,7 +77,7 @@ describe('the page of hosts', () => {
     expect(gone.queryAllByRole('button')).toEqual([]);
   });
 
-  it('is offered to owners only, which other visitors of its address are told', async () => {
+  it('is offered to owners only, which other visitors of its address are informed of', async () => {
     expect(sidebar.find(({ path }) => path === '/app/hosts')).toMatchObject({ needs: hosts.needs });
     draw({
       [LIST]: () => {

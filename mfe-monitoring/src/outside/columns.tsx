@@ -19,7 +19,7 @@ import { withMarketExports } from '../listing/market-exports.ts';
 import { useSharedFields } from '../listing/use-shared-fields.tsx';
 import { obstacleOf } from './obstacle.ts';
 
-const LOOKS = {
+const APPEARANCES = {
   winning: { tone: 'positive', icon: TrophyIcon },
   losing: { tone: 'negative', icon: AlertCircleIcon },
   not_competing: { tone: 'notice', icon: RemoveCircleIcon },
@@ -35,7 +35,7 @@ function RankTag({
   const { t } = useTranslation();
   const { traits } = useMarketplaces().of(marketplaceId) ?? {};
   if (status === 'none' && watched === 0 && traits?.reportsCompetitors !== true) return MISSING;
-  return <StatusTag {...LOOKS[status]}>{t(`outside.rank.${status}`)}</StatusTag>;
+  return <StatusTag {...APPEARANCES[status]}>{t(`outside.rank.${status}`)}</StatusTag>;
 }
 
 /** Whether competitors are known, or the reason and the cure. */

@@ -19,6 +19,6 @@ it.each([
   ['without a catalog product', { buyboxStatus: 'NON_CATALOG' }, true, 'no_catalog_product'],
   ['below the first twenty', { reason: 'below_top_20' }, true, 'below_top'],
   ['that was not polled yet', { marketObservedAt: null, buyboxStatus: null }, true, 'not_checked'],
-] as const)('of a listing %s', (_, more, tells, obstacle) => {
-  expect(obstacleOf({ ...listing, ...more }, tells)).toBe(obstacle);
+] as const)('of a listing %s', (_, more, reports, obstacle) => {
+  expect(obstacleOf({ ...listing, ...more }, reports)).toBe(obstacle);
 });

@@ -27,7 +27,7 @@ import {
 } from '@primazia/kit/ui';
 import { SellerLink } from '../competitor/seller-link.tsx';
 
-const LOOKS = {
+const APPEARANCES = {
   fetching: { tone: 'neutral', icon: ClockIcon },
   ready: { tone: 'positive', icon: CheckmarkCircleIcon },
   paused_or_out_of_stock: { tone: 'notice', icon: PauseIcon },
@@ -72,7 +72,7 @@ export function CompetitorRow({ competitor, currencyCode, onRemove, onPrice }: C
         <span className="market-hint">{known?.name}</span>
       </p>
       <p className="watched__facts">
-        <StatusTag {...LOOKS[state]}>
+        <StatusTag {...APPEARANCES[state]}>
           {isPaused ? t('watch.paused') : t(`watch.state.${state}`)}
         </StatusTag>
         <span>{t(`watch.comparison.${competitor.comparison}`)}</span>

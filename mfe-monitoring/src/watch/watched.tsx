@@ -103,11 +103,11 @@ function Precision() {
   const { t } = useTranslation();
   const format = useFormat();
   const { data } = useQueryCall(matchPrecision, {});
-  const told = (data?.precisions ?? []).filter(({ precision }) => precision !== null);
-  if (told.length === 0) return null;
+  const known = (data?.precisions ?? []).filter(({ precision }) => precision !== null);
+  if (known.length === 0) return null;
   return (
     <p className="market-hint">
-      {told
+      {known
         .map(({ basis, accepted, refused, precision }) =>
           t(`watch.precision.${basis}`, {
             percent: format.percent(precision),

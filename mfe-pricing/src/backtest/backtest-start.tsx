@@ -47,7 +47,7 @@ export function BacktestStart({ ruleId }: { ruleId: number | undefined }) {
   const mayWrite = useMayWrite();
   const [kind, setKind] = useState<Kind>('stored');
   const [stored, setStored] = useState<number | null>(ruleId ?? null);
-  const [heard, setHeard] = useState<Rule | null>(null);
+  const [loaded, setLoaded] = useState<Rule | null>(null);
   const [chosen, setChosen] = useState<readonly PricedListing[]>([]);
   const [isAll, setAll] = useState(true);
   const draft = useRef<DraftHandle>(null);
@@ -69,7 +69,7 @@ export function BacktestStart({ ruleId }: { ruleId: number | undefined }) {
   if (!mayWrite) return <p className="hint">{t('backtest.read_only')}</p>;
 
   // The answer for the rule that was chosen before does not hold for this one.
-  const rule = heard?.id === stored ? heard : null;
+  const rule = loaded?.id === stored ? loaded : null;
   const storedIds = rule?.listingIds ?? NO_LISTINGS;
   const takesAll = kind === 'stored' && isAll;
   const listingIds = takesAll ? storedIds : chosen.map(({ id }) => id);
@@ -101,7 +101,7 @@ export function BacktestStart({ ruleId }: { ruleId: number | undefined }) {
         <>
           <RuleChoice ruleId={stored} onChoose={setting(setStored)} />
           {stored !== null && (
-            <StoredRuleOfBacktest key={stored} ruleId={stored} onRule={setHeard} />
+            <StoredRuleOfBacktest key={stored} ruleId={stored} onRule={setLoaded} />
           )}
           {stored !== null && (
             <RadioGroup
@@ -202,9 +202,9 @@ function StoredRuleOfBacktest({ ruleId, onRule }: StoredRuleOfBacktestProps) {
   const format = useFormat();
   const { rule, error, refetch } = useStoredRule(ruleId);
   const { listing } = usePricedListing(rule?.listingIds[0] ?? null);
-  const tell = useEffectEvent((known: Rule) => onRule(known));
+  const reportRule = useEffectEvent((known: Rule) => onRule(known));
   useEffect(() => {
-    if (rule !== undefined) tell(rule);
+    if (rule !== undefined) reportRule(rule);
   }, [rule]);
   if (rule === undefined)
     return error === null ? <Skeleton rows={2} /> : <ErrorState error={error} onRetry={refetch} />;

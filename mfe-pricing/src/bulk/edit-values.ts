@@ -57,7 +57,7 @@ export const NO_EDIT = {
 } as EditValues;
 
 /** The value of a control; an empty number is null where it is optional in a rule. */
-function saidOf(values: EditValues, field: EditField): unknown {
+function bodyValueOf(values: EditValues, field: EditField): unknown {
   const { byDefault } = RULE_TABLE[field];
   const value = values[field];
   if (typeof byDefault === 'boolean') return value === 'true';
@@ -73,7 +73,7 @@ export function toFields(values: EditValues): BulkFields {
   return Object.fromEntries(
     EDIT_FIELDS.filter((field) => values.set[field]).map((field) => [
       field,
-      isOwn(field) ? saidOf(values, field) : adjustment,
+      isOwn(field) ? bodyValueOf(values, field) : adjustment,
     ]),
   );
 }

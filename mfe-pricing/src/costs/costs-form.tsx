@@ -37,10 +37,10 @@ export function CostsForm(props: CostsFormProps) {
   const costs = useCostsForm({ listingId: listing.id, stored, fetchStored });
   const { control, formState, resetField } = costs.form;
   const { isDirty } = formState;
-  const tellDirty = useEffectEvent(onDirtyChange);
+  const reportDirty = useEffectEvent(onDirtyChange);
   useEffect(() => {
-    tellDirty(isDirty);
-    return () => tellDirty(false);
+    reportDirty(isDirty);
+    return () => reportDirty(false);
   }, [isDirty]);
   useEffect(() => {
     flush.current = costs.saveAndWait;

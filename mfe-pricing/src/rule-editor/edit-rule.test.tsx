@@ -16,15 +16,15 @@ interface Save {
 
 interface FormProps {
   /** The rule as the page received it. */
-  heard: { rule: ReturnType<typeof ref<Rule>> };
+  source: { rule: ReturnType<typeof ref<Rule>> };
   onStale: () => void;
   onSaved: (rule: Rule | null) => void;
-  tell: (edited: EditedRule) => void;
+  onEdited: (edited: EditedRule) => void;
 }
 
-function Form({ heard, onStale, onSaved, tell }: FormProps) {
-  const { rule } = useSnapshot(heard);
-  tell(useEditRule({ latest: rule, onStale, onSaved, currencyCode: 'BRL' }));
+function Form({ source, onStale, onSaved, onEdited }: FormProps) {
+  const { rule } = useSnapshot(source);
+  onEdited(useEditRule({ latest: rule, onStale, onSaved, currencyCode: 'BRL' }));
   return null;
 }
 
@@ -44,10 +44,15 @@ async function opened() {
   const onSaved = rs.fn();
   const onStale = rs.fn();
   let now: EditedRule | undefined;
-  const heard = proxy({ rule: ref(stored) });
+  const source = proxy({ rule: ref(stored) });
   render(
     <Stage api={api} resources={{ pt, en, es }}>
-      <Form heard={heard} onStale={onStale} onSaved={onSaved} tell={(edited) => (now = edited)} />
+      <Form
+        source={source}
+        onStale={onStale}
+        onSaved={onSaved}
+        onEdited={(edited) => (now = edited)}
+      />
     </Stage>,
   );
   const edited = () => {
@@ -57,7 +62,7 @@ async function opened() {
   await waitFor(edited);
   const hear = () =>
     act(async () => {
-      heard.rule = ref(stored);
+      source.rule = ref(stored);
     });
   const changeElsewhere = (part: Partial<Rule>) => {
     stored = { ...stored, ...part, version: stored.version + 1 };

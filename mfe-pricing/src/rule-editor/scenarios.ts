@@ -99,7 +99,7 @@ function marketOf(listing: PricedListing, market: MarketBody | null, now: string
 }
 
 /** The share of the price that is the price to win, in the scenario in which the marketplace reports one. */
-const TOLD_SHARE = 0.97;
+const REPORTED_SHARE = 0.97;
 
 /** The undercuts of a price war that has just come to the point at which the rule steps out of it. */
 function warMemory(
@@ -176,7 +176,7 @@ export function scenarioBody(scenario: Scenario, facts: ScenarioFacts): PreviewB
     case 'nobody_else':
       return { ...body, market: { ...base, buybox: won, offers: [] } };
     case 'told_price': {
-      const priceToWin = twoPlaces(listing.price * TOLD_SHARE);
+      const priceToWin = twoPlaces(listing.price * REPORTED_SHARE);
       return { ...body, market: { ...base, buybox: { ...base.buybox, priceToWin } } };
     }
     case 'cheapest_but_losing':

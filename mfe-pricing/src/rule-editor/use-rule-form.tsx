@@ -102,9 +102,9 @@ function useRefusal(
       aliases: fieldAliases(values),
       ...(faultPrefix === undefined ? {} : { prefix: faultPrefix }),
     });
-  const tell = useEffectEvent(() => setHomeless(error === null ? [] : show(error)));
+  const showFaults = useEffectEvent(() => setHomeless(error === null ? [] : show(error)));
   useEffect(() => {
-    if (error !== null) tell();
+    if (error !== null) showFaults();
   }, [error]);
   return homeless;
 }

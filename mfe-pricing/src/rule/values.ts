@@ -63,15 +63,15 @@ function warOf({ warGuard }: Pick<Rule, 'warGuard'>, blank: RuleValues) {
 }
 
 /** The content of a rule without its listings. */
-type RuleSaid = RuleBody & Pick<Rule, 'name'>;
+type NamedRule = RuleBody & Pick<Rule, 'name'>;
 
 /** A stored rule as the form holds it. */
-export const toValues = (rule: RuleSaid): RuleValues => {
+export const toValues = (rule: NamedRule): RuleValues => {
   const { adjustment } = rule;
   const blank = newRule(rule.name);
   const own = OWN_FIELDS.map((field) => [field, rule[field]]);
   return {
-    ...(Object.fromEntries(own) as Pick<RuleSaid, OwnField>),
+    ...(Object.fromEntries(own) as Pick<NamedRule, OwnField>),
     name: rule.name,
     adjustmentType: adjustment.type,
     adjustmentAmount: adjustment.type === 'VALUE' ? adjustment.amount : blank.adjustmentAmount,

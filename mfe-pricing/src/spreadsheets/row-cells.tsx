@@ -22,7 +22,7 @@ import { type Change, changeOf, isChanged, type Value, wordChanges } from './cha
 
 type Look = Pick<ComponentProps<typeof StatusTag>, 'tone' | 'icon'>;
 
-const LOOK = {
+const APPEARANCE = {
   made: { tone: 'info', icon: AddIcon },
   changed: { tone: 'info', icon: EditIcon },
   unchanged: { tone: 'neutral', icon: InfoIcon },
@@ -32,7 +32,7 @@ const LOOK = {
   kept: { tone: 'notice', icon: RemoveCircleIcon },
 } as const satisfies Record<string, Look>;
 
-type Outcome = keyof typeof LOOK;
+type Outcome = keyof typeof APPEARANCE;
 
 /** What a row would do, or did. */
 function outcomeOf({ kind, isWritten, restored }: SheetRow): Outcome {
@@ -71,7 +71,7 @@ export function RowOutcome({ row }: { row: SheetRow }) {
   const outcome = outcomeOf(row);
   return (
     <div className="sheets__outcome">
-      <StatusTag {...LOOK[outcome]}>{t(`sheets.outcome.${outcome}`)}</StatusTag>
+      <StatusTag {...APPEARANCE[outcome]}>{t(`sheets.outcome.${outcome}`)}</StatusTag>
       {row.faults.length > 0 && (
         <ul>
           {row.faults.map((fault) => (

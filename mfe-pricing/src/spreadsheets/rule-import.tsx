@@ -11,7 +11,7 @@ import { RowLimit, RowListing, RowOutcome, RowWords } from './row-cells.tsx';
 const TABS = ['all', 'wrong', 'changed', 'made', 'unchanged'] as const;
 const NOT_FOUND = 404;
 /** The listing and the reasons: a wrong row changes nothing else. */
-const TOLD_OF_WRONG = 2;
+const FAULTS_SHOWN = 2;
 const lineOf = ({ line }: SheetRow) => line;
 const LIST = { tabs: TABS.map((id) => ({ id })) };
 
@@ -63,7 +63,7 @@ export function RuleImport({ id }: { id: number }) {
   );
 
   const shown = useMemo(
-    () => (kind === 'wrong' ? columns.slice(0, TOLD_OF_WRONG) : columns),
+    () => (kind === 'wrong' ? columns.slice(0, FAULTS_SHOWN) : columns),
     [columns, kind],
   );
 

@@ -66,7 +66,7 @@ export function useUpdateActions(): UpdateActions {
   const announce = useAnnounce();
   const client = useQueryClient();
   // What was approved is not what would be sent now: the list shows the new proposal, and the message says its price.
-  const tellRefusal = (error: ApiError, update: PriceUpdate | undefined) => {
+  const reportRefusal = (error: ApiError, update: PriceUpdate | undefined) => {
     const { newPrice } = error.values;
     if (error.code !== 'decision_changed') showFailure(error);
     else if (typeof newPrice === 'number' && update !== undefined) {
@@ -79,7 +79,7 @@ export function useUpdateActions(): UpdateActions {
   const pending = useRef(new Map<number, PriceUpdate>());
   const approving = useMutateCall(applyUpdate, {
     invalidates: UPDATE_ENDPOINTS,
-    onError: (error, { params }) => tellRefusal(error, pending.current.get(params?.id ?? 0)),
+    onError: (error, { params }) => reportRefusal(error, pending.current.get(params?.id ?? 0)),
     onSuccess: (update) => {
       toast(
         'positive',

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { ERP, eventNamesOf, keysHeard, tokenRequests } from './host.ts';
+import { ERP, eventNamesOf, keysReceived, tokenRequests } from './host.ts';
 
 export const title = (element: Locator, name: string) =>
   element.getByRole('heading', { level: 1, name });
@@ -100,7 +100,7 @@ export async function expectKeys(page: Page, pricing: Locator) {
   const search = pricing.getByRole('searchbox');
   await search.pressSequentially('njk/?');
   await expect(search).toHaveValue('njk/?');
-  expect(await keysHeard(page)).toBe('');
+  expect(await keysReceived(page)).toBe('');
   await search.fill('');
   await expect(pricing.getByRole('row').nth(1)).toBeVisible();
 
@@ -108,7 +108,7 @@ export async function expectKeys(page: Page, pricing: Locator) {
   await page.locator('#erp-new').focus();
   await page.keyboard.press('/');
   await expect(page.locator('#erp-search')).toBeFocused();
-  expect(await keysHeard(page)).toBe('/');
+  expect(await keysReceived(page)).toBe('/');
 
   // With the focus inside, our shortcut applies, and not the host's.
   await pricing.getByRole('button', { name: 'Ordenar' }).focus();
@@ -116,7 +116,7 @@ export async function expectKeys(page: Page, pricing: Locator) {
   await expect(pricing.getByRole('row').nth(1)).toBeFocused();
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
-  expect(await keysHeard(page)).toBe('/');
+  expect(await keysReceived(page)).toBe('/');
 }
 
 /** Messages by which another script or window might try to intrude. */

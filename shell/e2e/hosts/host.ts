@@ -94,7 +94,7 @@ export const detailsOf = (page: Page, event: string) =>
   );
 
 /** The keys that reached the ERP's shortcuts. */
-export const keysHeard = (page: Page) =>
+export const keysReceived = (page: Page) =>
   page.evaluate(() => (window as unknown as ErpWindow).erp.keys.join(''));
 
 /** How often the ERP was asked for a token. */

@@ -121,14 +121,14 @@ describe('an element', () => {
     const { make, last } = stage();
     const element = make();
     await settled();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     document.addEventListener(
       'primazia:price-approved',
-      (event) => heard.push((event as CustomEvent).detail),
+      (event) => received.push((event as CustomEvent).detail),
       { once: true },
     );
     last()?.onEvent('price-approved', { updateIds: [7] });
-    expect(heard).toEqual([{ updateIds: [7] }]);
+    expect(received).toEqual([{ updateIds: [7] }]);
     expect(await element.open('test')).toBe(true);
     expect(await element.open('nowhere')).toBe(false);
   });
@@ -203,16 +203,16 @@ describe('an element', () => {
     const reported = rs.spyOn(console, 'error').mockImplementation(() => {});
     const { make, bring, embed } = stage();
     bring.mockRejectedValueOnce(error);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     document.addEventListener(
       'primazia:error',
-      (event) => heard.push((event as CustomEvent).detail.reason),
+      (event) => received.push((event as CustomEvent).detail.reason),
       { once: true },
     );
     const root = make({ locale }).shadowRoot;
     await settled();
     expect(root?.querySelector('[role=alert]')?.textContent).toContain(words);
-    expect(heard).toEqual([reason]);
+    expect(received).toEqual([reason]);
     root?.querySelector('button')?.click();
     await settled();
     expect(embed).toHaveBeenCalledTimes(1);

@@ -133,7 +133,7 @@ export function makeElement(suite: Suite, roots: Roots): CustomElementConstructo
 
     #fail(error: unknown): void {
       const reason = troubleOf(error);
-      console.error(`<${this.localName}> did not come.`, error);
+      console.error(`<${this.localName}> could not be loaded.`, error);
       this.#show(failed(this, reason, () => void this.#start()));
       this.#emit('error', { module: this.#module?.name ?? this.localName, reason });
     }

@@ -19,13 +19,13 @@ const define = (tag: string, suite: Suite, roots: Roots) => {
  * that it can show the failure and retry.
  */
 function defineAsTheyCome(suite: Suite, roots: Roots): void {
-  const look = () => {
+  const check = () => {
     for (const { localName } of document.querySelectorAll(':not(:defined)')) {
       if (localName.startsWith(PREFIX)) define(localName, suite, roots);
     }
   };
-  look();
-  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  check();
+  new MutationObserver(check).observe(document, { childList: true, subtree: true });
 }
 
 async function start(baseUrl: string): Promise<void> {

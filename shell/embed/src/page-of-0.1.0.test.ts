@@ -22,8 +22,8 @@ const PAGES_THEN: readonly PricingPage[] = [
 ];
 
 /** The page; received events go into `heard`. */
-function hostPage(element: PrimaziaElement<PricingPage>, heard: (string | number)[]): void {
-  const hear = (...values: (string | number)[]) => void heard.push(...values);
+function hostPage(element: PrimaziaElement<PricingPage>, received: (string | number)[]): void {
+  const hear = (...values: (string | number)[]) => void received.push(...values);
   for (const [name, value] of Object.entries(ATTRIBUTES_THEN)) element.setAttribute(name, value);
   element.refreshToken = async ({ reason, module, company }) =>
     `${reason satisfies string}${module}${company ?? ''}`;
@@ -74,13 +74,13 @@ describe('a page of 0.1.0', () => {
     };
     customElements.define('primazia-pricing', makeElement(suite, createRoots()));
     const element = document.createElement('primazia-pricing');
-    const heard: (string | number)[] = [];
-    hostPage(element, heard);
+    const received: (string | number)[] = [];
+    hostPage(element, received);
     document.body.append(element);
     for (const page of PAGES_THEN) expect(await element.open(page)).toBe(true);
     expect(opened).toEqual([...PAGES_THEN]);
     expect(await requested).toBe('missingmfe-pricing12');
-    expect(heard).toContain(7);
+    expect(received).toContain(7);
     await element.reload();
   });
 });

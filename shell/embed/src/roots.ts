@@ -47,7 +47,7 @@ export function createRoots(): Roots {
       coming.then(
         () => link.dispatchEvent(new Event('load')),
         (error: unknown) => {
-          console.error('Primazia: styles did not come.', error);
+          console.error('Primazia: styles could not be loaded.', error);
           fetched.delete(href);
           link.dispatchEvent(new Event('error'));
         },

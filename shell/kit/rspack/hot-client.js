@@ -51,7 +51,7 @@ source.addEventListener('built', ({ data }) => {
   updated = updated
     .then(() => source.readyState !== EventSource.CLOSED && update(data))
     .catch((error) => {
-      console.info('The change cannot be taken in place; the module is loaded again.', error);
+      console.info('The change cannot be applied in place; reloading the module.', error);
       source.close();
       void fetch(new URL('reload', base), { method: 'POST' });
     });

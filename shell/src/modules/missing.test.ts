@@ -10,8 +10,8 @@ import {
   ready,
   registryIs,
   remotes,
-  saysOf,
   setStage,
+  statusOf,
 } from './testing/stage.ts';
 
 rs.mock('@primazia/kit/remote', () => ({ ...actual, createRemotes: () => remotes }));
@@ -31,7 +31,7 @@ it('a chunk that was deleted with its build shows once that a reload is needed, 
   for (const build of [old, next]) ready(build, lifecycles(build.build));
   const modules = await open(old);
   history.push('/app/one');
-  await saysOf(modules, 'one').toBe(old.build);
+  await statusOf(modules, 'one').toBe(old.build);
   modules.putReloadAway();
 
   // No newer version exists: the network is the cause, and a reload would not help.

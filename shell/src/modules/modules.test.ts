@@ -18,10 +18,10 @@ import {
   registryIs,
   remotes,
   reported,
-  saysOf,
   session,
   setStage,
   site,
+  statusOf,
 } from './testing/stage.ts';
 
 rs.mock('@primazia/kit/remote', () => ({ ...actual, createRemotes: () => remotes }));
@@ -184,11 +184,11 @@ describe('another company', () => {
     ready(pinned, lifecycles('pinned'));
     const modules = await open(old);
     history.push('/app/seven');
-    await saysOf(modules, 'seven').toBe('old');
+    await statusOf(modules, 'seven').toBe('old');
     registryIs(pinned);
     session.companyId = 2;
     await modules.restart();
-    await saysOf(modules, 'seven').toBe('pinned');
+    await statusOf(modules, 'seven').toBe('pinned');
     expect(remotes.list).toHaveBeenLastCalledWith(2);
     expect(before.mount).toHaveBeenCalledTimes(1);
   });
@@ -215,10 +215,10 @@ describe('a new version', () => {
     else ready(next, what);
     const modules = await open(old);
     history.push(`/app/${name}`);
-    await saysOf(modules, name).toBe('old');
+    await statusOf(modules, name).toBe('old');
     registryIs(next);
     later(60_000);
-    return { modules, next, says: () => saysOf(modules, name) };
+    return { modules, next, says: () => statusOf(modules, name) };
   }
   const requests = () => remotes.list.mock.calls.length;
 

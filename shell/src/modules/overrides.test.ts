@@ -47,7 +47,7 @@ describe('what points a module to a developer', () => {
     'mfe-pricing@javascript:alert(1)',
     'mfe-pricing',
     '../pricing@http://localhost:4001/',
-  ])('%s leads nowhere, and is told', (text) => {
+  ])('%s leads nowhere, and is reported', (text) => {
     const reported = rs.spyOn(console, 'warn').mockImplementation(() => {});
     expect(parseOverrides(text)).toEqual([]);
     expect(reported).toHaveBeenCalledTimes(1);

@@ -75,7 +75,7 @@ export function prefetchRegistry(): void {
 
 /** Like `fetch`; the first matching call gets the early answer, which is too old for later ones. */
 export const fetchPrefetched: typeof fetch = (input, init) => {
-  const ahead = globalThis.primaziaPrefetched;
+  const prefetched = globalThis.primaziaPrefetched;
   globalThis.primaziaPrefetched = null;
-  return ahead?.address === input ? ahead.answer : fetch(input, init);
+  return prefetched?.address === input ? prefetched.answer : fetch(input, init);
 };

@@ -7,18 +7,18 @@ const popstate = (more: object) => Object.assign(new PopStateEvent('popstate'), 
 describe('the history of the page', () => {
   it('follows the browser, and ignores the event that single-spa repeats for each navigation', async () => {
     const history = createShellHistory();
-    const heard = rs.fn();
-    history.subscribe(({ location }) => heard(location.pathname));
+    const listener = rs.fn();
+    history.subscribe(({ location }) => listener(location.pathname));
     history.push('/app/one');
-    expect(heard.mock.calls).toEqual([['/app/one']]);
+    expect(listener.mock.calls).toEqual([['/app/one']]);
 
     window.dispatchEvent(popstate({ singleSpa: true, singleSpaTrigger: 'pushState' }));
     await Promise.resolve();
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
 
     window.dispatchEvent(popstate({}));
     await Promise.resolve();
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     history.destroy();
   });
 
@@ -36,11 +36,11 @@ describe('the history of the page', () => {
 
   it('is silent when it was destroyed', async () => {
     const history = createShellHistory();
-    const heard = rs.fn();
-    history.subscribe(heard);
+    const listener = rs.fn();
+    history.subscribe(listener);
     history.destroy();
     window.dispatchEvent(popstate({}));
     await Promise.resolve();
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 });

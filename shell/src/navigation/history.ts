@@ -11,7 +11,7 @@ const isEcho = (event: Event) => 'singleSpa' in event;
  * starts, which otherwise delays real popstate events until modules have changed.
  */
 export function createShellHistory(): RouterHistory {
-  const heard = new Map<EventListener, EventListener>();
+  const listeners = new Map<EventListener, EventListener>();
   return createBrowserHistory({
     window: {
       document,
@@ -21,11 +21,11 @@ export function createShellHistory(): RouterHistory {
         const real: EventListener = (event) => {
           if (!isEcho(event)) listener(event);
         };
-        heard.set(listener, real);
+        listeners.set(listener, real);
         window.addEventListener(type, real, options);
       },
       removeEventListener(type: string, listener: EventListener, options?: EventListenerOptions) {
-        window.removeEventListener(type, heard.get(listener) ?? listener, options);
+        window.removeEventListener(type, listeners.get(listener) ?? listener, options);
       },
     },
   });

@@ -31,7 +31,7 @@ const MANY = 9;
 const NEXT: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 /** Arrow keys walk through the companies; Tab leaves the list as everywhere. */
-function walk(event: KeyboardEvent<HTMLUListElement>) {
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   const step = NEXT[event.key];
   if (step === undefined) return;
   const all = [...event.currentTarget.querySelectorAll('button')];
@@ -64,7 +64,7 @@ function Choice({ all, opening, onChoose }: ChoiceProps) {
         />
       )}
       {shown.length === 0 && <p role="status">{t('companies.none_found')}</p>}
-      <ul className="company-list" onKeyDown={walk}>
+      <ul className="company-list" onKeyDown={moveFocus}>
         {shown.map((company) => (
           <li key={company.id}>
             <button

@@ -83,7 +83,7 @@ export interface Stall {
   /** Our stock is filled up to this every week; null: it never runs out. */
   weekly: number | null;
   /** The marketplace reports the price to win to sellers who do not win. */
-  told: boolean;
+  reported: boolean;
   leaders: readonly string[];
   now: number;
   /** When anything changed last, by whomever. */
@@ -210,7 +210,7 @@ export function drawStall(seed: number, n: number, world: ArenaWorld = WORLDS.us
     demand,
     limits,
     weekly,
-    told: dice.chance(world.reported),
+    reported: dice.chance(world.reported),
     leaders: leadersOf(sellers, product),
     now: FIRST_DAY,
     stirredAt: FIRST_DAY,

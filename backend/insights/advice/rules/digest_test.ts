@@ -9,7 +9,7 @@ const sum = (recoverable: number) => ({
   unknown: 0,
 });
 
-it('tells what would bring 1 % of a month on each day, and otherwise campaigns far above their goal', () => {
+it('reports what would bring 1 % of a month on each day, and otherwise campaigns far above their goal', () => {
   const listings = { about: 'listings', count: 4, currencyCode: 'BRL', recoverable: 30_000 };
   const campaigns = { about: 'campaigns', count: 2 };
   const cases: [Parameters<typeof dueOf>, ReturnType<typeof dueOf> | object][] = [

@@ -106,8 +106,8 @@ describe('authorize', () => {
     const unknown = await connect(granted, undefined, 'DE');
     assert.equal(!unknown.done.ok && unknown.done.error.code, 'no_store');
     assert.equal(unknown.calls.length, 0);
-    const untold = await connect({ ...granted, [STORES]: { status: 503, body: {} } });
-    assert.equal(!untold.done.ok && untold.done.error.kind, 'unavailable');
+    const unavailable = await connect({ ...granted, [STORES]: { status: 503, body: {} } });
+    assert.equal(!unavailable.done.ok && unavailable.done.error.kind, 'unavailable');
   });
 
   it('refuses a seller who is not named, or is another one', async () => {

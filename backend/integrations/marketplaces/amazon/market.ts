@@ -57,7 +57,7 @@ function featuredAmong(list: OfferList, offers: ReportedOffer[]): ReportedOffer[
   return alike.length > 1 && new Set(alike.map((offer) => offer.sellerId)).size > 1 ? null : alike;
 }
 
-interface Standing {
+interface BuyboxState {
   own: ReportedOffer[];
   competitors: ReportedOffer[];
   featured: ReportedOffer[] | null;
@@ -65,7 +65,7 @@ interface Standing {
 
 function statusOf(
   list: OfferList,
-  { own, competitors, featured }: Standing,
+  { own, competitors, featured }: BuyboxState,
   sellerId: string,
   expected: Expected | null,
 ): { status: BuyboxStatus; reason: string | null } {

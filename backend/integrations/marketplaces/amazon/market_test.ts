@@ -34,7 +34,7 @@ const featured = (amount: number) => ({
 });
 const own = (isFeatured: boolean, more = {}) => ({ ...offerOf(SELLER, 100, isFeatured), ...more });
 const competitor = (isFeatured: boolean, price = 99) => offerOf(COMPETITOR, price, isFeatured);
-const untold = (offer: object) => ({ ...offer, IsBuyBoxWinner: undefined });
+const unreported = (offer: object) => ({ ...offer, IsBuyBoxWinner: undefined });
 
 describe('the market of a listing', () => {
   const cases: [
@@ -126,7 +126,7 @@ describe('the market of a listing', () => {
     ],
     [
       'loses to an offer known only by the featured price',
-      [untold(competitor(true)), untold(own(false))],
+      [unreported(competitor(true)), unreported(own(false))],
       featured(99),
       null,
       'LOSING',
@@ -135,7 +135,7 @@ describe('the market of a listing', () => {
     ],
     [
       'cannot be distinguished from another with the same price',
-      [untold(competitor(true, 100)), untold(own(true))],
+      [unreported(competitor(true, 100)), unreported(own(true))],
       featured(100),
       null,
       'SYNCING',

@@ -48,7 +48,7 @@ describe('the relation of a listing to its family', () => {
       null,
     ],
     ['one of another store', relation({ parentSkus: ['F'] }, 'ATVPDKIKX0DER'), 'none', null],
-    ['one that is told nothing of', relation({}), 'none', null],
+    ['one without reported relations', relation({}), 'none', null],
   ];
   for (const [name, more, groupType, variation] of cases)
     it(`reports ${name}`, () => {

@@ -37,20 +37,20 @@ export function judge(answer: Result<IncomingAnswer, CallFailure>, verb: Verb): 
   }
   if (verb === 'PATCH' && status === 404) return { kind: 'switch', to: 'POST' };
   if (verb === 'POST' && status === 409) return { kind: 'switch', to: 'PATCH' };
-  const told = refine(refused, body);
+  const refined = refine(refused, body);
   // A redirect is not followed, and does not show whether the price was accepted.
-  if (status >= 300 && status < 400) return failed({ ...told, kind: 'unavailable' });
-  if (status === 409) return failed({ ...told, kind: 'unavailable', retryAfterMs: LOCKED_MS });
-  switch (told.kind) {
+  if (status >= 300 && status < 400) return failed({ ...refined, kind: 'unavailable' });
+  if (status === 409) return failed({ ...refined, kind: 'unavailable', retryAfterMs: LOCKED_MS });
+  switch (refined.kind) {
     case 'unavailable':
       return failed(
-        status === 423 ? { ...told, retryAfterMs: told.retryAfterMs ?? LOCKED_MS } : told,
+        status === 423 ? { ...refined, retryAfterMs: refined.retryAfterMs ?? LOCKED_MS } : refined,
       );
     case 'rate_limited':
     case 'unauthorized':
-      return failed(told);
+      return failed(refined);
     default:
-      return over({ kind: 'rejected', code: told.code, message: told.message });
+      return over({ kind: 'rejected', code: refined.code, message: refined.message });
   }
 }
 

@@ -116,7 +116,7 @@ describe('an item as a listing', () => {
       { site_id: 'MLA', currency_id: 'ARS' },
       { countryCode: 'AR', currencyCode: 'ARS' },
     ],
-    ['of a site told by its id alone', { site_id: undefined }, { countryCode: 'BR' }],
+    ['of a site known by its id alone', { site_id: undefined }, { countryCode: 'BR' }],
     [
       'whose price the marketplace’s automation sets',
       { tags: ['cart_eligible', 'dynamic_standard_price'] },

@@ -166,7 +166,7 @@ describe('the variations of an item', () => {
   it('fail if the item, or its origin, is temporarily unavailable', async () => {
     const { answer } = await ask({ 'GET /items/MLB1': { status: 503, body: {} } });
     assert.equal(!answer.ok && answer.error.kind, 'unavailable');
-    const unheard = await fetchSibling({ status: 500, body: {} });
-    assert.equal(!unheard.answer.ok && unheard.answer.error.kind, 'unavailable');
+    const failed = await fetchSibling({ status: 500, body: {} });
+    assert.equal(!failed.answer.ok && failed.answer.error.kind, 'unavailable');
   });
 });

@@ -12,16 +12,16 @@ function announcements(
   { hold = BUYBOX, until = 120 }: { hold?: HoldMinutes; until?: number } = {},
 ): string[] {
   let held: Held | null = null;
-  const heard: string[] = [];
+  const alerts: string[] = [];
   for (let minute = 0; minute <= until; minute++) {
     const isOn = observed[minute];
     if (isOn !== undefined) held = nextPhase(held, isOn, at(minute), hold);
     if (held?.dueAt && held.dueAt <= at(minute)) {
-      heard.push(`${minute} ${held.phase}`);
+      alerts.push(`${minute} ${held.phase}`);
       held = announced(held);
     }
   }
-  return heard;
+  return alerts;
 }
 
 const CASES: [name: string, observed: Record<number, boolean>, heard: string[]][] = [
@@ -46,9 +46,9 @@ const CASES: [name: string, observed: Record<number, boolean>, heard: string[]][
 ];
 
 describe('what is announced', () => {
-  for (const [name, observed, heard] of CASES)
-    it(`is ${heard.length === 0 ? 'nothing' : heard.join(', ')}: ${name}`, () => {
-      assert.deepEqual(announcements(observed), heard);
+  for (const [name, observed, alerts] of CASES)
+    it(`is ${alerts.length === 0 ? 'nothing' : alerts.join(', ')}: ${name}`, () => {
+      assert.deepEqual(announcements(observed), alerts);
     });
 
   it('is at once where nothing is waited for, and no end where none is announced', () => {

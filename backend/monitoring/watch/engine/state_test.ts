@@ -40,10 +40,10 @@ const asks = (price: number, isSuspect = false): PollResult => ({
 const absent: PollResult = { kind: 'absent' };
 
 /** Polls in order, each with its minute after the start; returns the announcements of each. */
-function follow(looks: [minute: number, look: PollResult][]) {
+function follow(polls: [minute: number, look: PollResult][]) {
   let watch: Watch = fresh;
-  return looks.map(([minute, look]) => {
-    const after = observe(watch, look, at(minute), HOUR);
+  return polls.map(([minute, poll]) => {
+    const after = observe(watch, poll, at(minute), HOUR);
     watch = after;
     return [after.state, after.offer?.price ?? null, after.isChanged] as const;
   });
@@ -159,7 +159,7 @@ describe('polls of a watched competitor', () => {
   });
 
   it('announce after a single poll only a small change, a return or a warning', () => {
-    const looks = fc.array(
+    const polls = fc.array(
       fc.tuple(
         fc.integer({ min: 1, max: 4 }),
         fc.oneof(
@@ -170,12 +170,12 @@ describe('polls of a watched competitor', () => {
       { maxLength: 30 },
     );
     fc.assert(
-      fc.property(looks, (some) => {
+      fc.property(polls, (some) => {
         let watch: Watch = { ...fresh, state: 'ready', offer: seen(5_000) };
         let minute = 0;
-        for (const [pause, look] of some) {
+        for (const [pause, poll] of some) {
           minute += pause;
-          const after = observe(watch, look, at(minute), HOUR);
+          const after = observe(watch, poll, at(minute), HOUR);
           const isFar =
             Math.abs(after.offer!.price - watch.offer!.price) * 10 >= watch.offer!.price;
           const isGone = after.state === 'paused_or_out_of_stock' && watch.state === 'ready';
@@ -202,7 +202,7 @@ describe('what a page reports of the competitor', () => {
     ...more,
   });
   const wanted = { itemId: null, sellerId: null, condition: 'new' as const };
-  const look = (
+  const poll = (
     offers: Offer[],
     more: Partial<typeof wanted | { itemId: string; sellerId: string }> = {},
     total = offers.length,
@@ -225,34 +225,34 @@ describe('what a page reports of the competitor', () => {
       offer('b', 900, { shippingPrice: 200 }),
       offer('a', 1_000),
     ];
-    assert.equal(look(offers), 'a');
-    assert.equal(look(offers.slice(0, 4)), 'absent');
+    assert.equal(poll(offers), 'a');
+    assert.equal(poll(offers.slice(0, 4)), 'absent');
   });
 
   it('is the seller or the listing of the link, whatever the prices of others', () => {
     const offers = [offer('a', 900), offer('b', 1_000)];
-    assert.equal(look(offers, { sellerId: 'b' }), 'b');
-    assert.equal(look(offers, { itemId: 'Xb' }), 'b');
-    assert.equal(look(offers, { sellerId: 'c' }), 'absent');
+    assert.equal(poll(offers, { sellerId: 'b' }), 'b');
+    assert.equal(poll(offers, { itemId: 'Xb' }), 'b');
+    assert.equal(poll(offers, { sellerId: 'c' }), 'absent');
   });
 
   it('does not take a seller for gone who is beyond the offers that are reported', () => {
-    assert.equal(look([offer('a', 900)], { sellerId: 'c' }, 30), 'below_twentieth');
+    assert.equal(poll([offer('a', 900)], { sellerId: 'c' }, 30), 'below_twentieth');
   });
 
   it('rejects a listing that the page never showed', () => {
-    assert.equal(look([offer('a', 900)], { itemId: 'Xother' }, 1, true), 'item_not_listed');
-    assert.equal(look([offer('a', 900)], { itemId: 'Xother' }, 1, false), 'absent');
+    assert.equal(poll([offer('a', 900)], { itemId: 'Xother' }, 1, true), 'item_not_listed');
+    assert.equal(poll([offer('a', 900)], { itemId: 'Xother' }, 1, false), 'absent');
   });
 
   it('is suspect below three fifths of the price of three others, or if new and far below the next', () => {
     const others = [offer('b', 10_000), offer('c', 11_000), offer('d', 9_000)];
-    assert.equal(look([offer('a', 5_999), ...others]), 'a?');
-    assert.equal(look([offer('a', 6_000), ...others]), 'a');
-    assert.equal(look([offer('a', 100), ...others.slice(1)]), 'a');
+    assert.equal(poll([offer('a', 5_999), ...others]), 'a?');
+    assert.equal(poll([offer('a', 6_000), ...others]), 'a');
+    assert.equal(poll([offer('a', 100), ...others.slice(1)]), 'a');
     const newcomer = (price: number) => offer('a', price, { sellerTransactions: 0 });
-    assert.equal(look([newcomer(6_300), others[2]!]), 'a?');
-    assert.equal(look([newcomer(6_301), others[2]!]), 'a');
+    assert.equal(poll([newcomer(6_300), others[2]!]), 'a?');
+    assert.equal(poll([newcomer(6_301), others[2]!]), 'a');
   });
 });
 

@@ -118,7 +118,7 @@ export function createBacktest(draft: Draft, onChange: (change: Change) => void)
     roas: null,
   });
 
-  function liesOutside({ costs }: Subject): boolean {
+  function hasPriceOutside({ costs }: Subject): boolean {
     const minimum = minimumOf(rule, costs);
     const minPrice = typeof minimum === 'number' ? minimum : null;
     return isOutside(price, { minPrice, maxPrice: rule.maxPrice });
@@ -154,7 +154,7 @@ export function createBacktest(draft: Draft, onChange: (change: Change) => void)
       // Every change counts as approved at once.
       const hold = pace.hold(
         { ...decision, state: 'sent' },
-        { status: seen.buybox.status, isOutside: liesOutside(of) },
+        { status: seen.buybox.status, isOutside: hasPriceOutside(of) },
         now,
       );
       if (decision.price === null) break;

@@ -245,12 +245,12 @@ describe('a bulk act on more than 200 listings', () => {
     assert.deepEqual([queued.state, queued.progress], ['queued', { done: 0, total: 220 }]);
     const acquired = await bulkRunner.acquire(scene.ctx, scene.companyId);
     if (acquired.kind !== 'acquired') throw new Error('not acquired');
-    let looks = 0;
+    let reads = 0;
     // Called before each step: the process crashes after the first one.
     const dies = {
       throwIfAborted() {
-        looks += 1;
-        if (looks > 1) throw new Error('died');
+        reads += 1;
+        if (reads > 1) throw new Error('died');
       },
     } as AbortSignal;
     await assert.rejects(bulkRunner.run(scene.ctx, acquired, dies), /died/);
@@ -268,11 +268,11 @@ describe('a bulk act on more than 200 listings', () => {
     const queued = await start();
     const dead = await bulkRunner.acquire(scene.ctx, scene.companyId);
     if (dead.kind !== 'acquired') throw new Error('not acquired');
-    let looks = 0;
+    let reads = 0;
     const dies = {
       throwIfAborted() {
-        looks += 1;
-        if (looks > 1) throw new Error('died');
+        reads += 1;
+        if (reads > 1) throw new Error('died');
       },
     } as AbortSignal;
     await assert.rejects(bulkRunner.run(scene.ctx, dead, dies), /died/);

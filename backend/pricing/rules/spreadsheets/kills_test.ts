@@ -7,9 +7,9 @@ describe('a file whose workers are killed', () => {
     const report = await importKills({ seed: 3, rows: 900, kills: [0, 1, 1] });
     console.info(`batch: ${JSON.stringify(report)}`);
     assert.deepEqual(report.differences, []);
-    assert.equal(report.toldTwice, 0);
+    assert.equal(report.reportedTwice, 0);
     // Each rule is published once when it is written, and once when it is undone.
-    assert.equal(report.told, 2 * report.written);
+    assert.equal(report.reported, 2 * report.written);
     assert.deepEqual(report.kills, [0, 1, 1]);
     assert.equal(report.written, 847);
     assert.equal(report.restored, 847);

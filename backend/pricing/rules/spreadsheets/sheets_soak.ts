@@ -11,7 +11,7 @@ describe('spreadsheets of rules, for long', () => {
     const report = await importKills({ seed: today, rows: 20_000, kills: [3, 15, 15] });
     console.log(`batch kills: ${JSON.stringify(report)}`);
     assert.deepEqual(report.differences, []);
-    assert.equal(report.toldTwice, 0);
+    assert.equal(report.reportedTwice, 0);
     assert.deepEqual(report.kills.slice(1), [15, 15]);
     assert.equal(report.restored, report.written);
   });

@@ -65,7 +65,7 @@ const xlsx = async (rows: (string | number | null)[][]): Promise<Uint8Array> =>
   new Uint8Array(await writeExcel(rows).toBuffer());
 
 type Looked = Sheet & { rows: Record<SheetRowKind, SheetRow[]> };
-const look = async (id: number): Promise<Looked> => {
+const readSheet = async (id: number): Promise<Looked> => {
   const first = { page: 0, limit: 200 };
   const { content } = await querySheetRows(scene.ctx, scene.actor, id, first, null);
   const of = (wanted: SheetRowKind) => content.filter(({ kind }) => kind === wanted);
@@ -78,12 +78,12 @@ const look = async (id: number): Promise<Looked> => {
 const read = async (bytes: Uint8Array, name = 'regras.csv'): Promise<Looked> => {
   const { id } = await uploadSheet(scene.ctx, scene.actor, name, bytes, 'pt');
   await work();
-  return await look(id);
+  return await readSheet(id);
 };
 const apply = async (id: number, rows: 'all' | 'good' = 'all') => {
   await applySheet(scene.ctx, scene.actor, id, rows);
   await work();
-  return await look(id);
+  return await readSheet(id);
 };
 const bytesOf = async ({ body }: Download): Promise<Uint8Array> =>
   new Uint8Array(await new Response(body).arrayBuffer());
@@ -296,11 +296,11 @@ describe('an uploaded file', () => {
     await applySheet(scene.ctx, scene.actor, first.id, 'all');
     const dead = await importRunner.acquire(scene.ctx, scene.companyId);
     if (dead.kind !== 'acquired') throw new Error('not acquired');
-    let looks = 0;
+    let reads = 0;
     const dies = {
       throwIfAborted() {
-        looks += 1;
-        if (looks > 1) throw new Error('died');
+        reads += 1;
+        if (reads > 1) throw new Error('died');
       },
     } as AbortSignal;
     await assert.rejects(importRunner.run(scene.ctx, dead, dies), /died/);
@@ -308,7 +308,7 @@ describe('an uploaded file', () => {
     const inOne = ROWS_AT_ONCE;
     assert.deepEqual([half.counts.written, half.progress], [inOne, { done: inOne, total: 220 }]);
     await work();
-    const done = await look(first.id);
+    const done = await readSheet(first.id);
     assert.deepEqual([done.state, done.counts.written], ['done', 220]);
     const [count] = await scene.database.owner<{ count: number }[]>`
       select count(*)::integer as count from rule_listing

@@ -260,7 +260,12 @@ const readLater = (
 const isAsBefore = (prices: Prices, shown: Minor): boolean =>
   shown === prices.old && shown !== prices.new;
 
-const looked = (progress: Progress, prices: Prices, shown: Minor, moment: Moment): Ending => ({
+const afterReading = (
+  progress: Progress,
+  prices: Prices,
+  shown: Minor,
+  moment: Moment,
+): Ending => ({
   event: afterReadBack(progress, prices, shown, moment.now, moment.jitter),
   shown,
 });
@@ -304,7 +309,7 @@ export function beforeAgain(
   if (typeof shown !== 'number') {
     return isVerdict(shown) ? null : notLeft(shown, moment);
   }
-  return isAsBefore(prices, shown) ? null : looked(progress, prices, shown, moment);
+  return isAsBefore(prices, shown) ? null : afterReading(progress, prices, shown, moment);
 }
 
 /** What an answer means for the update; `unanswered`: only the price that buyers see can tell. */
@@ -356,7 +361,7 @@ export function afterUnanswered(
     return { event: readLater(progress, failureOf(failure), moment.now), shown };
   }
   if (isAsBefore(prices, shown)) return { event: failedForNow(failure, moment), shown };
-  return looked(progress, prices, shown, moment);
+  return afterReading(progress, prices, shown, moment);
 }
 
 /**

@@ -89,8 +89,8 @@ describe('after a call', () => {
     ] as const) {
       assert.equal(after({ kind: 'failed', failure: failed(kind) }), event, kind);
     }
-    const unheard = failed('unavailable');
-    assert.equal(after({ kind: 'never_left', failure: unheard }), 'failed_for_now');
+    const unavailable = failed('unavailable');
+    assert.equal(after({ kind: 'never_left', failure: unavailable }), 'failed_for_now');
   });
 
   it('distinguishes a price stopped by our own limits from an attempted one', () => {
@@ -111,7 +111,7 @@ describe('after a call', () => {
 });
 
 describe('a poll that fails', () => {
-  const look = (code: string, kind: string, afterMs: number) =>
+  const readBack = (code: string, kind: string, afterMs: number) =>
     afterFailedReadBack(
       { ...calling, nextAttemptAt: NOW },
       { ...failed(kind), code },
@@ -119,8 +119,8 @@ describe('a poll that fails', () => {
     );
 
   it('distinguishes the refusal of a price that the marketplace has something against, once it could show', () => {
-    assert.equal(look('18155', 'invalid', SHOWN_WITHIN_MS - 1).type, 'read_later');
-    const over = look('price_below_seller_minimum', 'invalid', SHOWN_WITHIN_MS);
+    assert.equal(readBack('18155', 'invalid', SHOWN_WITHIN_MS - 1).type, 'read_later');
+    const over = readBack('price_below_seller_minimum', 'invalid', SHOWN_WITHIN_MS);
     const failure = { code: 'price_below_seller_minimum', message: '' };
     assert.deepEqual(over, { type: 'refused', failure });
   });
@@ -132,8 +132,8 @@ describe('a poll that fails', () => {
       ['503', 'unavailable'],
       ['404', 'not_found'],
     ] as const) {
-      assert.equal(look(code, kind, SHOWN_WITHIN_MS).type, 'read_later', code);
-      assert.equal(look(code, kind, KNOWN_WITHIN_MS).type, 'given_up', code);
+      assert.equal(readBack(code, kind, SHOWN_WITHIN_MS).type, 'read_later', code);
+      assert.equal(readBack(code, kind, KNOWN_WITHIN_MS).type, 'given_up', code);
     }
   });
 });

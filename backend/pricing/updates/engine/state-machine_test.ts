@@ -246,26 +246,27 @@ describe('any sequence of events', () => {
 
 describe('a price that was read back', () => {
   const prices = { old: 10_000, new: 9_499 };
-  const look = (at: Progress, shown: number, now: Date) => afterReadBack(at, prices, shown, now, 0);
+  const readBack = (at: Progress, shown: number, now: Date) =>
+    afterReadBack(at, prices, shown, now, 0);
 
   it('confirms the new price in any case', () => {
     for (const at of [CALLING, UNSEEN, QUEUED]) {
-      assert.deepEqual(look(at, 9_499, NOW), { type: 'confirmed' });
+      assert.deepEqual(readBack(at, 9_499, NOW), { type: 'confirmed' });
     }
   });
 
   it('distinguishes a third price from ours', () => {
-    assert.deepEqual(look(CALLING, 9_000, NOW), { type: 'refused', failure: OUTSIDE_CHANGE });
+    assert.deepEqual(readBack(CALLING, 9_000, NOW), { type: 'refused', failure: OUTSIDE_CHANGE });
   });
 
   it('does not count the previous price as someone else’s while the accepted one may still appear', () => {
-    const early = look(UNSEEN, 9_000, after(10_000));
+    const early = readBack(UNSEEN, 9_000, after(10_000));
     assert.equal(early.type, 'read_later');
-    assert.deepEqual(look(UNSEEN, 9_000, after(SHOWN_WITHIN_MS)), {
+    assert.deepEqual(readBack(UNSEEN, 9_000, after(SHOWN_WITHIN_MS)), {
       type: 'refused',
       failure: OUTSIDE_CHANGE,
     });
-    assert.deepEqual(look({ ...UNSEEN, failure }, 9_000, after(10_000)), {
+    assert.deepEqual(readBack({ ...UNSEEN, failure }, 9_000, after(10_000)), {
       type: 'refused',
       failure: OUTSIDE_CHANGE,
     });
@@ -279,13 +280,13 @@ describe('a price that was read back', () => {
   });
 
   it('sends again at once where the answer was lost and the old price is still shown', () => {
-    assert.deepEqual(look(CALLING, 10_000, after(15_000)), { type: 'again' });
+    assert.deepEqual(readBack(CALLING, 10_000, after(15_000)), { type: 'again' });
   });
 
   it('is patient with a price that was taken, up to a limit', () => {
-    const soon = look(UNSEEN, 10_000, after(8_000));
+    const soon = readBack(UNSEEN, 10_000, after(8_000));
     assert.deepEqual(soon, { type: 'read_later', at: after(12_000), failure: null });
-    const late = look(UNSEEN, 10_000, after(SHOWN_WITHIN_MS));
+    const late = readBack(UNSEEN, 10_000, after(SHOWN_WITHIN_MS));
     assert.equal(late.type, 'failed_for_now');
     assert.equal(late.type === 'failed_for_now' && late.failure, NOT_SHOWN);
   });

@@ -151,7 +151,7 @@ async function send(
   { session, baseUrl }: ApiParts,
   endpoint: AnyEndpoint,
   input: Loose,
-  { signal, idempotencyKey, heard }: CallOptions & { heard?: (headers: Headers) => void },
+  { signal, idempotencyKey, onHeaders }: CallOptions & { onHeaders?: (headers: Headers) => void },
 ): Promise<unknown> {
   const timeout = new AbortController();
   const timer = setTimeout(
@@ -171,7 +171,7 @@ async function send(
         ? {}
         : { body: input.body instanceof Blob ? input.body : JSON.stringify(input.body) }),
     });
-    heard?.(response.headers);
+    onHeaders?.(response.headers);
     if (!response.ok) throw await readProblem(response);
     return endpoint.type === undefined ? await response.json() : fileOf(response);
   } catch (error) {
@@ -321,7 +321,7 @@ export function createApi(parts: ApiParts): Api {
     return renewing;
   };
 
-  const heard = (headers: Headers) => {
+  const onHeaders = (headers: Headers) => {
     const said = headers.get(API_VERSION_HEADER) ?? '';
     const version = /^\d+$/.test(said) ? Number(said) : -1;
     if (version > (connection.server ?? -1)) connection.server = version;
@@ -330,7 +330,7 @@ export function createApi(parts: ApiParts): Api {
   /** One attempt, which updates the connection state; the caller evaluates the health check itself. */
   const attempt = async (endpoint: AnyEndpoint, input: Loose, options: CallOptions) => {
     try {
-      const answer = await send(parts, endpoint, input, { ...options, heard });
+      const answer = await send(parts, endpoint, input, { ...options, onHeaders });
       if (endpoint !== health) note(null);
       return checked(endpoint, answer);
     } catch (error) {

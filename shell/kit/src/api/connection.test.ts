@@ -9,12 +9,12 @@ const nobody = new ApiError('offline');
 
 let stop = () => {};
 /** Each poll is answered with the next one; the last is repeated. */
-const watch = (...looks: unknown[]) => {
+const watch = (...probes: unknown[]) => {
   const api = fakeApi({
     '/health': () => {
-      const look = looks.length > 1 ? looks.shift() : looks[0];
-      if (look instanceof Error) throw look;
-      return look;
+      const probe = probes.length > 1 ? probes.shift() : probes[0];
+      if (probe instanceof Error) throw probe;
+      return probe;
     },
   });
   stop = watchConnection(api, () => 1);
@@ -47,8 +47,8 @@ describe('the way to the server', () => {
       new ApiError('problem', { status: 429, code: 'rate_limited' }),
       'ok',
     ],
-  ])('is looked at without delay where it is doubtful: %s', async (_, look, reach) => {
-    const api = watch(look);
+  ])('is looked at without delay where it is doubtful: %s', async (_, probe, reach) => {
+    const api = watch(probe);
     api.connection.reach = 'doubtful';
     await pass(10);
     expect(api.connection.reach).toBe(reach);

@@ -29,10 +29,10 @@ const chartOf = (days: number): DayChart => ({
 describe('a chart over days', () => {
   it('draws steps, ours solid, a competitor dashed, a yardstick dotted, in the colours of the page', () => {
     const { series } = chartOption(chartOf(2), COLOURS);
-    const looks = series.map((one) =>
+    const styles = series.map((one) =>
       'step' in one ? [one.step, one.lineStyle.type, one.lineStyle.color] : one.type,
     );
-    expect(looks).toEqual([
+    expect(styles).toEqual([
       ['end', 'solid', '#001'],
       ['end', 'dashed', '#002'],
       ['end', 'dotted', '#003'],

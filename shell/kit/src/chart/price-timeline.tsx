@@ -178,7 +178,7 @@ function TimelineDrawing({
           drawn={drawn}
           timeline={timeline}
           lines={timeline.lines.filter(({ id }) => !hidden.has(id))}
-          looks={lineStyles(timeline.lines, colours)}
+          styles={lineStyles(timeline.lines, colours)}
           currencyCode={currencyCode}
         />
       )}

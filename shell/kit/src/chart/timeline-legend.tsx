@@ -16,22 +16,22 @@ const BANDS: readonly TimelineBand['kind'][] = ['held', 'shared', 'unseen'];
 export function TimelineLegend({ timeline, isHidden, onToggle }: TimelineLegendProps) {
   const { t } = useTranslation('kit');
   const nameOf = useLineName();
-  const looks = lineStyles(timeline.lines, useChartColours());
+  const styles = lineStyles(timeline.lines, useChartColours());
   const bands = BANDS.filter((kind) => timeline.bands.some((band) => band.kind === kind));
   return (
     <ul className="pz-timeline-legend" aria-label={t('chart.timeline.lines')}>
       {timeline.lines.map((line) => {
-        const look = looks.get(line.id);
-        const dash = typeof look?.dash === 'string' ? look.dash : 'dashed';
+        const style = styles.get(line.id);
+        const dash = typeof style?.dash === 'string' ? style.dash : 'dashed';
         return (
           <li key={line.id}>
             <button type="button" aria-pressed={!isHidden(line)} onClick={() => onToggle(line)}>
               <i
                 className="pz-timeline-swatch"
                 style={{
-                  borderTopColor: look?.colour,
+                  borderTopColor: style?.colour,
                   borderTopStyle: dash,
-                  borderTopWidth: look?.width === 1 ? 1 : 2,
+                  borderTopWidth: style?.width === 1 ? 1 : 2,
                 }}
               />
               {nameOf(line)}

@@ -55,7 +55,7 @@ export function lineStyles(
   lines: readonly TimelineLine[],
   colours: ChartColours,
 ): Map<string, LineStyle> {
-  const looks: Record<Exclude<TimelineKind, 'rival' | 'watched'>, LineStyle> = {
+  const styles: Record<Exclude<TimelineKind, 'rival' | 'watched'>, LineStyle> = {
     own: { colour: colours.own, dash: 'solid', width: 2 },
     bestRival: { colour: colours.rival, dash: 'dashed', width: 2 },
     winner: { colour: colours.muted, dash: 'solid', width: 1 },
@@ -66,7 +66,7 @@ export function lineStyles(
   let others = 0;
   return new Map(
     lines.map(({ id, kind }) => {
-      if (kind !== 'rival' && kind !== 'watched') return [id, looks[kind]];
+      if (kind !== 'rival' && kind !== 'watched') return [id, styles[kind]];
       const place = others++;
       const { length } = colours.others;
       const colour = colours.others[place % length] ?? colours.muted;
@@ -167,10 +167,14 @@ export function startOf({ from, to, bands }: Pick<Timeline, 'from' | 'to' | 'ban
 export function timelineOption(drawing: TimelineDrawing, colours: ChartColours) {
   const { timeline, hidden, writePrice, writeTick, writeMoment } = drawing;
   const text = { color: colours.text, fontSize: 12, fontFamily: colours.font };
-  const looks = lineStyles(timeline.lines, colours);
+  const styles = lineStyles(timeline.lines, colours);
   const part = drawing.isFirst ? { start: startOf(timeline), end: 100 } : {};
   const lines = timeline.lines.map((line) => {
-    const look = looks.get(line.id) ?? { colour: colours.muted, dash: 'solid' as const, width: 1 };
+    const style = styles.get(line.id) ?? {
+      colour: colours.muted,
+      dash: 'solid' as const,
+      width: 1,
+    };
     return {
       type: 'line',
       id: line.id,
@@ -180,8 +184,8 @@ export function timelineOption(drawing: TimelineDrawing, colours: ChartColours) 
       symbol: 'none',
       connectNulls: false,
       z: line.kind === 'own' ? 4 : 3,
-      itemStyle: { color: look.colour },
-      lineStyle: { color: look.colour, type: look.dash, width: look.width },
+      itemStyle: { color: style.colour },
+      lineStyle: { color: style.colour, type: style.dash, width: style.width },
       emphasis: { disabled: true },
     };
   });

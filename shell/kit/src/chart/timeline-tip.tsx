@@ -10,7 +10,7 @@ interface TimelineTipProps {
   drawn: Drawn;
   timeline: Timeline;
   lines: readonly TimelineLine[];
-  looks: ReadonlyMap<string, LineStyle>;
+  styles: ReadonlyMap<string, LineStyle>;
   currencyCode: string;
 }
 
@@ -23,7 +23,7 @@ interface Pointed {
 }
 
 /** What was at the instant under the pointer. The library's own tooltip shows the nearest step instead, which may be hours later. */
-export function TimelineTip({ drawn, timeline, lines, looks, currencyCode }: TimelineTipProps) {
+export function TimelineTip({ drawn, timeline, lines, styles, currencyCode }: TimelineTipProps) {
   const { t } = useTranslation('kit');
   const format = useFormat();
   const nameOf = useLineName();
@@ -66,7 +66,7 @@ export function TimelineTip({ drawn, timeline, lines, looks, currencyCode }: Tim
         <div key={line.id}>
           <i
             className="pz-timeline-swatch"
-            style={{ borderTopColor: looks.get(line.id)?.colour }}
+            style={{ borderTopColor: styles.get(line.id)?.colour }}
           />
           <span>{nameOf(line)}</span>
           <b>{format.money(priceAt(line, timeline, at), currencyCode)}</b>

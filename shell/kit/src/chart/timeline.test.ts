@@ -144,7 +144,7 @@ describe('the drawing of prices over time', () => {
     return found;
   };
 
-  const looks: [string, string, unknown][] = [
+  const cases: [string, string, unknown][] = [
     ['own', '#001', 'solid'],
     ['bestRival', '#002', 'dashed'],
     ['minimum', '#003', 'dotted'],
@@ -152,18 +152,18 @@ describe('the drawing of prices over time', () => {
     ['rival:a', '#00a', 'dashed'],
     ['rival:d', '#00d', 'dashed'],
   ];
-  it.each(looks)('gives %s its colour and its stroke', (id, colour, type) => {
+  it.each(cases)('gives %s its colour and its stroke', (id, colour, type) => {
     expect(seriesOf(id)).toMatchObject({ step: 'end', lineStyle: { color: colour, type } });
   });
 
   it('has at most six hues: further series repeat them with another stroke', () => {
-    const looksBy = lineStyles(timeline.lines, COLOURS);
-    const hues = new Set([...looksBy].map(([, { colour }]) => colour));
+    const styles = lineStyles(timeline.lines, COLOURS);
+    const hues = new Set([...styles].map(([, { colour }]) => colour));
     hues.delete(COLOURS.limit);
     hues.delete(COLOURS.muted);
     expect(hues.size).toBe(6);
-    expect(looksBy.get('rival:e')?.colour).toBe('#00a');
-    expect(looksBy.get('rival:e')?.dash).not.toBe('dashed');
+    expect(styles.get('rival:e')?.colour).toBe('#00a');
+    expect(styles.get('rival:e')?.dash).not.toBe('dashed');
   });
 
   it('keeps a price until it changes, and the last one until the end of what is known', () => {

@@ -38,32 +38,32 @@ function Subject({ onChange }: { onChange: (value: number | null) => void }) {
 }
 
 async function drawSubject() {
-  const heard = rs.fn();
+  const onChange = rs.fn();
   render(
     <Stage>
-      <Subject onChange={heard} />
+      <Subject onChange={onChange} />
     </Stage>,
   );
-  return { input: await field('Mínimo'), heard };
+  return { input: await field('Mínimo'), onChange };
 }
 
 describe('a price field', () => {
   it('gives its value at every keystroke and shows how it was parsed', async () => {
-    const { input, heard } = await drawSubject();
+    const { input, onChange } = await drawSubject();
     expect(input.value).toBe('84,90');
     await userEvent.clear(input);
     await userEvent.type(input, '19.9');
-    expect(heard.mock.calls.map(([value]) => value)).toEqual([null, 1, 19, 19, 19.9]);
+    expect(onChange.mock.calls.map(([value]) => value)).toEqual([null, 1, 19, 19, 19.9]);
     expect(text()).toContain('Entendido: R$ 19,90');
     await userEvent.tab();
     expect(input.value).toBe('19,90');
   });
 
   it('refuses what it could read in two ways, and names both', async () => {
-    const { input, heard } = await drawSubject();
+    const { input, onChange } = await drawSubject();
     await userEvent.clear(input);
     await userEvent.paste('1.299');
-    expect(heard.mock.lastCall).toEqual([null]);
+    expect(onChange.mock.lastCall).toEqual([null]);
     expect(text()).toContain('Pode ser R$ 1.299,00 ou R$ 1,299.');
     expect(input.getAttribute('aria-invalid')).toBe('true');
     await userEvent.tab();
@@ -71,17 +71,17 @@ describe('a price field', () => {
   });
 
   it('refuses the sign of another currency, and takes its own', async () => {
-    const { input, heard } = await drawSubject();
+    const { input, onChange } = await drawSubject();
     await userEvent.clear(input);
     await userEvent.paste('US$ 90');
-    expect(heard.mock.lastCall).toEqual([null]);
+    expect(onChange.mock.lastCall).toEqual([null]);
     expect(text()).toContain('Este campo é em BRL, e o valor escrito é de outra moeda');
     expect(input.getAttribute('aria-invalid')).toBe('true');
     await userEvent.tab();
     expect(input.value).toBe('US$ 90');
     await userEvent.clear(input);
     await userEvent.paste('R$ 90');
-    expect(heard.mock.lastCall).toEqual([90]);
+    expect(onChange.mock.lastCall).toEqual([90]);
   });
 
   it('follows a value that is set from outside', async () => {
@@ -145,11 +145,11 @@ function Form({ onSave, error }: { onSave: (values: Values) => void; error?: Api
   );
 }
 
-function Watched({ heard }: { heard: (number | null)[] }) {
+function Watched({ received }: { received: (number | null)[] }) {
   const { control, handleSubmit } = useForm<Values>({
     defaultValues: { name: 'Padrão', minPrice: 5, margin: 5 },
   });
-  heard.push(useWatch({ control, name: 'minPrice' }));
+  received.push(useWatch({ control, name: 'minPrice' }));
   return (
     <form onSubmit={handleSubmit(() => undefined)} noValidate>
       <PriceControl control={control} name="minPrice" label="Mínimo" currency="BRL" />
@@ -197,16 +197,16 @@ describe('a form', () => {
   });
 
   it('distinguishes an invalid price from an empty one, and focuses it', async () => {
-    const heard: (number | null)[] = [];
+    const received: (number | null)[] = [];
     render(
       <Stage>
-        <Watched heard={heard} />
+        <Watched received={received} />
       </Stage>,
     );
     await userEvent.clear(await field('Mínimo'));
-    expect(heard.at(-1)).toBeNull();
+    expect(received.at(-1)).toBeNull();
     await userEvent.type(await field('Mínimo'), 'abc');
-    expect(heard.at(-1)).toBeNaN();
+    expect(received.at(-1)).toBeNaN();
     await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
     await waitFor(async () => expect(document.activeElement).toBe(await field('Mínimo')));
   });

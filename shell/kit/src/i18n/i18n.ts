@@ -116,7 +116,7 @@ function serverWords(add: (locale: Locale, words: Awaited<ReturnType<ReadWords>>
       (error: unknown) => {
         // Asked for again when the text is drawn again.
         states.delete(locale);
-        console.warn('The words of the server did not come.', error);
+        console.warn('The texts of the server could not be loaded.', error);
       },
     );
     return false;

@@ -119,14 +119,16 @@ export function declareList<Row, Name extends string>(
     if (cell === undefined) return [];
     const type = contract[field]?.type;
     const { numeric = type === 'numeric' || type === 'monetary' } = one;
-    const look = {
+    const appearance = {
       numeric,
       ...(help && { help }),
       ...(width && { width }),
       ...(hidden && { hidden }),
     };
     const exports = ofSeveral.has(field) ? [] : [{ ...exported(field, header), label: header }];
-    return [{ id: field, header, cell, ...look, ...(ordered && { orderBy: field }), exports }];
+    return [
+      { id: field, header, cell, ...appearance, ...(ordered && { orderBy: field }), exports },
+    ];
   };
   const openOf = ({ filter }: (typeof fields)[number]) =>
     (filter || { open: Number.POSITIVE_INFINITY }).open;

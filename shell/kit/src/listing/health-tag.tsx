@@ -22,7 +22,7 @@ export function HealthTag({ t, title, score, onOpen }: HealthTagProps) {
       ? t('listing.health.needs', { band: word })
       : word;
   const health = score === null ? said : t('listing.health.score', { score, band: said });
-  const look = {
+  const appearance = {
     className: `pz-health pz-health-${band.toLowerCase()}`,
     title: t('listing.health.label', { health }),
     children: (
@@ -35,10 +35,10 @@ export function HealthTag({ t, title, score, onOpen }: HealthTagProps) {
     ),
   };
   if (onOpen === undefined)
-    return <span {...look} role="img" aria-label={t('listing.health.label', { health })} />;
+    return <span {...appearance} role="img" aria-label={t('listing.health.label', { health })} />;
   return (
     <button
-      {...look}
+      {...appearance}
       type="button"
       aria-label={t('listing.health.open', { title, health })}
       onClick={onOpen}

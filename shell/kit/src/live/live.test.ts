@@ -67,7 +67,7 @@ afterEach(() => {
 describe('the live connection', () => {
   it('identifies itself and passes each topic to its listeners', () => {
     start();
-    const heard: LiveEvent[] = [];
+    const received: LiveEvent[] = [];
     const deaf: LiveEvent[] = [];
     latest().open();
     expect(latest().sent).toEqual([{ token: 'token' }]);
@@ -75,14 +75,14 @@ describe('the live connection', () => {
     latest().says({ type: 'ready' });
     expect(live.state.connected).toBe(true);
 
-    const stop = live.hear(['listings', 'rules'], (event) => heard.push(event));
+    const stop = live.hear(['listings', 'rules'], (event) => received.push(event));
     live.hear(['notifications'], (event) => deaf.push(event));
     latest().says({ type: 'rules', ids: [3] });
     latest().says('no json');
     latest().says({ type: 'weather', ids: [1] });
     stop();
     latest().says({ type: 'rules', ids: [4] });
-    expect(heard).toEqual([{ type: 'rules', ids: [3] }]);
+    expect(received).toEqual([{ type: 'rules', ids: [3] }]);
     expect(deaf).toEqual([]);
   });
 
@@ -105,8 +105,8 @@ describe('the live connection', () => {
     start();
     latest().open();
     latest().says({ type: 'ready' });
-    const heard: LiveEvent[] = [];
-    live.hear(['listings', 'rules'], (event) => heard.push(event));
+    const received: LiveEvent[] = [];
+    live.hear(['listings', 'rules'], (event) => received.push(event));
     latest().hangsUp();
     expect(live.state.connected).toBe(false);
     expect(FakeSocket.all).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('the live connection', () => {
     expect(FakeSocket.all).toHaveLength(2);
     latest().open();
     latest().says({ type: 'ready' });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'listings', ids: [] },
       { type: 'rules', ids: [] },
     ]);
@@ -195,9 +195,9 @@ describe('the live connection', () => {
     await rs.advanceTimersByTimeAsync(0);
     expect(first.readyState).toBe(3);
     expect(FakeSocket.all).toHaveLength(2);
-    const heard: LiveEvent[] = [];
-    live.hear(['rules'], (event) => heard.push(event));
+    const received: LiveEvent[] = [];
+    live.hear(['rules'], (event) => received.push(event));
     first.says({ type: 'rules', ids: [1] });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });

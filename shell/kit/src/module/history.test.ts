@@ -7,36 +7,36 @@ const settled = () => new Promise((done) => setTimeout(done));
 const stage = () => {
   const shell = createMemoryHistory({ initialEntries: ['/app/prices'] });
   const view = scopeHistory(shell, (path) => path.startsWith('/app/prices'));
-  const heard: string[] = [];
-  view.subscribe(({ location }) => heard.push(location.href));
-  return { shell, view, heard };
+  const received: string[] = [];
+  view.subscribe(({ location }) => received.push(location.href));
+  return { shell, view, received };
 };
 
 describe("a module's view of the shell's history", () => {
   it('navigates the real history and is notified', async () => {
-    const { shell, view, heard } = stage();
+    const { shell, view, received } = stage();
     view.push('/app/prices?page=2');
     await settled();
     expect(shell.location.href).toBe('/app/prices?page=2');
-    expect(heard).toEqual(['/app/prices?page=2']);
+    expect(received).toEqual(['/app/prices?page=2']);
     view.back();
     await settled();
     expect(view.location.href).toBe('/app/prices');
   });
 
   it('ignores other paths', async () => {
-    const { shell, view, heard } = stage();
+    const { shell, view, received } = stage();
     shell.push('/login');
     await settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(view.location.href).toBe('/app/prices');
     shell.push('/app/prices?page=3');
     await settled();
-    expect(heard).toEqual(['/app/prices?page=3']);
+    expect(received).toEqual(['/app/prices?page=3']);
   });
 
   it('removes its listeners', async () => {
-    const { shell, view, heard } = stage();
+    const { shell, view, received } = stage();
     const others: string[] = [];
     shell.subscribe(({ location }) => others.push(location.href));
     view.block({ blockerFn: () => true });
@@ -49,7 +49,7 @@ describe("a module's view of the shell's history", () => {
     await settled();
     expect(shell.location.href).toBe('/app/prices?page=5');
     expect(others).toEqual(['/app/prices?page=5']);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(shell.subscribers.size).toBe(1);
   });
 

@@ -9,9 +9,9 @@ import type { LiveState } from '../live/live.ts';
 /** Hears live events while the component is mounted. */
 function useLive(topics: readonly LiveTopic[], listener: (event: LiveEvent) => void): void {
   const { live } = useKit();
-  const heard = useEffectEvent(listener);
+  const onEvent = useEffectEvent(listener);
   const key = topics.join(' ');
-  useEffect(() => live.hear(key.split(' ') as LiveTopic[], (event) => heard(event)), [live, key]);
+  useEffect(() => live.hear(key.split(' ') as LiveTopic[], (event) => onEvent(event)), [live, key]);
 }
 
 /** Events come in bursts, and each refetch cancels the pending one: events within this time cause one refetch. */

@@ -229,21 +229,26 @@ describe('a module that is fetched ahead', () => {
 
   it('is fetched once for all who want it', async () => {
     const { remotes, scripts } = open(leave(containerOf(lifecycles)));
-    const [ahead, wanted] = await Promise.all([remotes.load(pricing, true), remotes.load(pricing)]);
-    expect(wanted).toBe(ahead);
+    const [prefetched, wanted] = await Promise.all([
+      remotes.load(pricing, true),
+      remotes.load(pricing),
+    ]);
+    expect(wanted).toBe(prefetched);
     expect(scripts).toHaveLength(1);
   });
 
   it('has the usual time limit when it is needed, and is then reported', async () => {
     rs.useFakeTimers();
     const { remotes, incidents } = open(() => {});
-    const ahead = expect(remotes.load(pricing, true)).rejects.toMatchObject({ failure: 'slow' });
+    const prefetched = expect(remotes.load(pricing, true)).rejects.toMatchObject({
+      failure: 'slow',
+    });
     await rs.advanceTimersByTimeAsync(PATIENCE_MS - 1);
     const wanted = expect(remotes.load(pricing)).rejects.toMatchObject({ failure: 'slow' });
     await rs.advanceTimersByTimeAsync(PATIENCE_MS - 1);
     expect(incidents).toEqual([]);
     await rs.advanceTimersByTimeAsync(1);
-    await Promise.all([ahead, wanted]);
+    await Promise.all([prefetched, wanted]);
     expect(incidents).toMatchObject([{ failure: 'slow' }]);
   });
 });

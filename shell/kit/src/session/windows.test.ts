@@ -2,21 +2,21 @@ import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
 import { fakeSession } from '../../testing/fakes.ts';
 import { keepToOneWindow, returnSession } from './windows.ts';
 
-type Heard = (event: { data: unknown }) => void;
-let open: { heard: Heard[] }[] = [];
+type MessageListener = (event: { data: unknown }) => void;
+let open: { listeners: MessageListener[] }[] = [];
 
 /** Like the browser's: all receive a message but its sender. */
 class FakeChannel {
-  readonly heard: Heard[] = [];
+  readonly listeners: MessageListener[] = [];
   constructor() {
     open.push(this);
   }
-  addEventListener(_type: 'message', heard: Heard) {
-    this.heard.push(heard);
+  addEventListener(_type: 'message', listener: MessageListener) {
+    this.listeners.push(listener);
   }
   postMessage(data: unknown) {
     for (const channel of open) {
-      if (channel !== this) for (const heard of channel.heard) heard({ data });
+      if (channel !== this) for (const listener of channel.listeners) listener({ data });
     }
   }
   close() {

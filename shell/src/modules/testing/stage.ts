@@ -110,7 +110,7 @@ export async function open(...modules: RemoteModule[]) {
 
 export const placeOf = (modules: Modules, name: string) =>
   expect.poll(() => modules.state.places[name]);
-export const saysOf = (modules: Modules, name: string) =>
+export const statusOf = (modules: Modules, name: string) =>
   expect.poll(() => modules.elementOf(name).textContent);
 
 let now = 0;

@@ -3,13 +3,13 @@ import { keepKeys } from './key-boundary.ts';
 
 let host: HTMLElement;
 let root: ShadowRoot;
-let heard: string[];
+let received: string[];
 const hear = (event: Event) => {
-  if (event instanceof KeyboardEvent) heard.push(event.key);
+  if (event instanceof KeyboardEvent) received.push(event.key);
 };
 
 beforeEach(() => {
-  heard = [];
+  received = [];
   host = document.createElement('div');
   root = host.attachShadow({ mode: 'open' });
   root.innerHTML = '<input><button>Go</button>';
@@ -36,7 +36,7 @@ describe('the keys of an element', () => {
   it('stay in it while a text is typed', () => {
     keepKeys(root);
     for (const key of ['n', '/', 'Enter', 'ArrowDown', 'Backspace']) press('input', key);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('reach the host where they move on, close, or are the browser’s', () => {
@@ -44,7 +44,7 @@ describe('the keys of an element', () => {
     for (const key of ['Tab', 'Escape', 'F5']) press('input', key);
     press('input', 's', { ctrlKey: true });
     press('button', 'n');
-    expect(heard).toEqual(['Tab', 'Escape', 'F5', 's', 'n']);
+    expect(received).toEqual(['Tab', 'Escape', 'F5', 's', 'n']);
   });
 
   it('stay in it if one of its parts has handled them', () => {
@@ -54,12 +54,12 @@ describe('the keys of an element', () => {
     // Also with a later listener at the root, as page keys have.
     root.addEventListener('keydown', (event) => event.preventDefault());
     press('input', 'Escape');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('all pass once it is gone', () => {
     keepKeys(root)();
     press('input', 'n');
-    expect(heard).toEqual(['n']);
+    expect(received).toEqual(['n']);
   });
 });
