@@ -129,7 +129,8 @@ describe('the test page of Magalu', () => {
   it('shows the token, who the account is, and a page of its SKUs', async () => {
     const { name, sellerId, token } = await accountNow();
     assert.equal(sellerId, TENANT);
-    assert.ok(token?.scopes?.includes('open:portfolio-prices-seller:write'));
+    assert.ok(token);
+    assert.ok(token.scopes?.includes('open:portfolio-prices-seller:write'));
     assert.ok(Date.parse(token.endsAt) > ctx.clock().getTime());
     const { identity } = await read(`${account}/identity`);
     const { channelId, ...who } = identity as { channelId: string };

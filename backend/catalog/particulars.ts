@@ -42,8 +42,8 @@ const toRow = ({ skuMarketplace, automation, sold, ...reported }: RemoteListing)
 /**
  * Stores the particulars of an account's listings that are already stored; others are ignored. An answer that is older
  * than the stored one is dropped, unless the stored time lies in the future.
- * @param isAsked the marketplace was asked for these very listings: then the time is stored even where nothing differs
- * @param askedAt when it was asked, before it answered
+ * @param isRequested these very listings were requested from the marketplace: then the time is stored even where nothing differs
+ * @param requestedAt when it was requested, before it answered
  */
 export async function storeParticulars(
   trx: Trx,

@@ -66,7 +66,7 @@ const isPassing = ({ kind }: CallFailure) => kind === 'rate_limited' || kind ===
  * the event and its announcement. One listing's failure is logged and leaves the others alone; a passing one is
  * returned at the end where the caller asked for these very listings, as nothing else fetches them again.
  * @param archiveGone archive those that the marketplace says it does not know; otherwise they stay as they are
- * @param isAsked a caller asked for these very listings, not of all that the account has
+ * @param isRequested a caller requested these very listings, not of all that the account has
  * @param isCounted whether the account's progress counts them
  * @returns the failure that stopped it, or that may pass; what else was fetched is stored
  */

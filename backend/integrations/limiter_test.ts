@@ -102,7 +102,7 @@ interface Ended {
   endedAt: number;
 }
 
-/** Two processes call without coordination for some time; `looks` and `pushes` are calls a second. */
+/** Two processes call without coordination for some time; `polls` and `pushes` are calls a second. */
 async function simulate(
   time: VirtualTime,
   limiters: readonly Limiter[],

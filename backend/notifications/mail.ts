@@ -127,7 +127,7 @@ export async function sendMail(
     return taken === undefined ? null : await write(ctx, trx, companyId, taken);
   });
   if (letter === null) {
-    ctx.log.info('E-mail digest was taken before; it is not sent again', { companyId, mailId });
+    ctx.log.info('E-mail digest was acquired before; it is not sent again', { companyId, mailId });
     return;
   }
   try {

@@ -198,7 +198,7 @@ async function homeForRoot(wanted: string, log: Log): Promise<PostgresHome> {
     await makeFolder(folder, runAs);
   }
   if (folder !== wanted) {
-    log.warn('Only root may enter the data folder, so the database is kept elsewhere', {
+    log.warn('Only root may enter the data folder, so the database is stored elsewhere', {
       wanted,
       database: folder,
     });

@@ -233,7 +233,7 @@ describe('a folder that only its owner may enter', () => {
     const { data } = server;
     assert.equal(data.startsWith(isRoot ? '/var/lib/primazia/' : folder), true, data);
     assert.equal(
-      lines.some((line) => line.includes('the database is kept elsewhere')),
+      lines.some((line) => line.includes('the database is stored elsewhere')),
       isRoot,
     );
     await server.stop();

@@ -207,7 +207,7 @@ async function storeReport(
   const company = { company: key.companyId };
   if (made.state === 'pending') return 'waiting';
   if (made.state === 'failed') {
-    ctx.log.warn('The marketplace could not make a report of advertising', {
+    ctx.log.warn('The marketplace could not create a report of advertising', {
       ...key,
       report: report.report,
       message: made.message,

@@ -43,7 +43,7 @@ export async function openReports(
   { companyId, accountId }: AdsAccountKey,
 ): Promise<OpenReport[]> {
   const { rows } = await sql<OpenReport>`
-    select report, from_day::text as "from", to_day::text as "to", remote_id as "remoteId", asked_at as "askedAt"
+    select report, from_day::text as "from", to_day::text as "to", remote_id as "remoteId", asked_at as "requestedAt"
     from ads_report where company_id = ${companyId} and account_id = ${accountId}
     order by from_day desc, report`.execute(trx);
   return rows;

@@ -10,14 +10,14 @@ import { toAmount } from '../../kernel/money.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { sellerOf } from '../../kernel/seller.ts';
 import { type Trx, within } from '../../platform/db.ts';
-import { throwUnavailable } from '../live-details.ts';
 import { NotificationProof, type TestAccount } from '../contract.ts';
 import { type MarketplaceContext, tokenOf, withAccount } from '../credentials.ts';
+import { throwUnavailable } from '../live-details.ts';
 import { problem } from '../problems.ts';
 import * as store from './store.ts';
 
 /** An account, and the signal of who asks. */
-export interface Asked {
+export interface AccountRequest {
   companyId: number;
   accountId: number;
   signal: AbortSignal;
@@ -53,7 +53,7 @@ export async function listingForTest(
 
 async function ask<T>(
   ctx: MarketplaceContext,
-  { companyId, accountId, signal }: Asked,
+  { companyId, accountId, signal }: AccountRequest,
   call: (marketplace: Marketplace, session: AccountSession) => Promise<Result<T, CallFailure>>,
 ): Promise<T> {
   const exists = await within(ctx.db, { company: companyId }, (trx) =>
@@ -101,17 +101,20 @@ export async function testAccountsOf(
  * The owner of an account's token; null: the marketplace has no call for it.
  * @throws Problem 404 `account_not_found`, and as `throwFailure`
  */
-export const identityOf = (ctx: MarketplaceContext, asked: Asked): Promise<RemoteIdentity | null> =>
+export const identityOf = (
+  ctx: MarketplaceContext,
+  request: AccountRequest,
+): Promise<RemoteIdentity | null> =>
   ask(
     ctx,
-    asked,
+    request,
     async (marketplace, session): Promise<Result<RemoteIdentity | null, CallFailure>> =>
       (await marketplace.identify?.(session)) ?? ok(null),
   );
 
 /** The first page of an account's listings, by the marketplace's codes. @throws as `identityOf` */
-export const skusOf = (ctx: MarketplaceContext, asked: Asked): Promise<string[]> =>
-  ask(ctx, asked, async (marketplace, session): Promise<Result<string[], CallFailure>> => {
+export const skusOf = (ctx: MarketplaceContext, request: AccountRequest): Promise<string[]> =>
+  ask(ctx, request, async (marketplace, session): Promise<Result<string[], CallFailure>> => {
     for await (const page of marketplace.scanListings(session)) return page;
     return ok([]);
   });
@@ -119,26 +122,28 @@ export const skusOf = (ctx: MarketplaceContext, asked: Asked): Promise<string[]>
 /** The price that buyers see of a listing now. @throws as `identityOf` */
 export async function priceOf(
   ctx: MarketplaceContext,
-  asked: Asked,
+  request: AccountRequest,
   sku: string,
 ): Promise<{ price: number; currencyCode: string }> {
-  const { companyId, accountId } = asked;
+  const { companyId, accountId } = request;
   const { currencyCode } = await within(ctx.db, { company: companyId }, (trx) =>
     listingForTest(trx, companyId, accountId, sku),
   );
-  const price = await ask(ctx, asked, (marketplace, session) => marketplace.getPrice(session, sku));
+  const price = await ask(ctx, request, (marketplace, session) =>
+    marketplace.getPrice(session, sku),
+  );
   return { price: toAmount(price), currencyCode };
 }
 
 /** How an accepted price came out; `pending` where the marketplace has no traces. @throws as `identityOf` */
 export const priceWriteOf = (
   ctx: MarketplaceContext,
-  asked: Asked,
+  request: AccountRequest,
   trace: string,
 ): Promise<PriceWrite> =>
   ask(
     ctx,
-    asked,
+    request,
     async (marketplace, session): Promise<Result<PriceWrite, CallFailure>> =>
       (await marketplace.getPriceWrite?.(session, trace)) ?? ok({ kind: 'pending' }),
   );

@@ -171,7 +171,7 @@ export function thinStretches(stretches: readonly Stretch[], most: number): Stre
   return stretchesOf(parts, 'WINNING', last.to);
 }
 
-/** The sellers that were there longest, at most `most`, each with its own price; `looks` are snapshots, oldest first. */
+/** The sellers that were there longest, at most `most`, each with its own price; `snapshots` are the oldest first. */
 export function competitorLines(
   snapshots: readonly CompetitorPrices[],
   end: number,

@@ -29,7 +29,7 @@ export async function findProductsOf(
         saveFound(ctx, trx, companyId, row.id, found.value),
       );
     } else {
-      ctx.log.warn('Looking for the product of a listing failed', {
+      ctx.log.warn('Product matching of a listing failed', {
         companyId,
         accountId,
         itemId,

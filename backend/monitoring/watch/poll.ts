@@ -81,7 +81,7 @@ async function requestOffers(
     signal,
   );
   if (answer.ok) return answer.value;
-  ctx.log.warn('Looking at watched competitors failed', {
+  ctx.log.warn('Polling watched competitors failed', {
     companyId,
     accountId,
     competitors: rows.length,

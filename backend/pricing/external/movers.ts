@@ -43,7 +43,11 @@ async function ask(
       const refreshed = await refreshAccountListings(ctx, account, skus, signal);
       if (refreshed.ok) return;
       const { code, message } = refreshed.error;
-      ctx.log.info('Who else changes prices could not be fetched', { ...account, code, message });
+      ctx.log.info('Sources of external price changes could not be fetched', {
+        ...account,
+        code,
+        message,
+      });
     }),
   );
 }

@@ -98,7 +98,7 @@ export class Model {
     return place === -1 ? null : place;
   }
 
-  /** The price that the rule wants instead of the present one; `asked`: on a user's request. */
+  /** The price that the rule wants instead of the present one; `byPerson`: on a user's request. */
   private wish(byPerson: boolean): number | null {
     const { rule, price, competitorPrice } = this;
     if (rule === null || !rule.enabled) return null;

@@ -16,7 +16,7 @@ import {
   Heading,
   Skeleton,
 } from '@primazia/kit/ui';
-import { LeftAlone } from './left-alone.tsx';
+import { ExcludedCampaigns } from './excluded-campaigns.tsx';
 
 interface BulkDialogProps {
   chosen: Frozen;
@@ -63,7 +63,7 @@ export function BulkDialog({ chosen, status, onStarted, onClose }: BulkDialogPro
             )}
             {data.suggestions > 0 && <p>{t('bulk_all.suggests', counted(data.suggestions))}</p>}
             {total === 0 && <p>{t('bulk_all.nothing')}</p>}
-            <LeftAlone left={data.left} />
+            <ExcludedCampaigns left={data.left} />
           </>
         )}
       </Content>

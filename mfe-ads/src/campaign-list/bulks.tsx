@@ -15,7 +15,7 @@ import {
   useTranslation,
 } from '@primazia/kit';
 import { ActionButton, Ago, ProgressBar } from '@primazia/kit/ui';
-import { LeftAlone } from './left-alone.tsx';
+import { ExcludedCampaigns } from './excluded-campaigns.tsx';
 
 const CANCELLABLE: readonly string[] = ['queued', 'writing'];
 const UNDER_WAY: readonly string[] = [...CANCELLABLE, 'undoing'];
@@ -67,7 +67,7 @@ function OneBulk({ bulk }: { bulk: CampaignBulk }) {
         />
       )}
       {said.length > 0 && <p>{said.join(' · ')}</p>}
-      <LeftAlone left={left} />
+      <ExcludedCampaigns left={left} />
       {mayWrite && CANCELLABLE.includes(state) && (
         <ActionButton isDisabled={cancel.isPending} onPress={() => cancel.mutate(params)}>
           {t('bulk_all.cancel')}

@@ -58,7 +58,7 @@ function createElements(): Modules['elementOf'] {
   };
 }
 
-/** Reports each failure once: some occur again at each navigation. `told` contains the reported ones. */
+/** Reports each failure once: some occur again at each navigation. `reported` contains the keys of the reported ones. */
 const reportOnce =
   (reported: Set<string>, report: (incident: ModuleIncident) => void) =>
   (incident: ModuleIncident) => {

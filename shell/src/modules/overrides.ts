@@ -100,7 +100,7 @@ export function createOverrides(storage: Storage, site: Pick<SiteKnowledge, 'loa
           try {
             return await readOwnBuild(override);
           } catch (error) {
-            console.error(`What ${override.base} builds does not describe itself.`, error);
+            console.error(`What ${override.base} builds has no manifest.`, error);
             return listed === undefined ? null : moved(listed, override);
           }
         }),

@@ -21,7 +21,7 @@ export function ExpiredDialog() {
     // Loaded before it is needed: the server may have another version of the shell by then.
     const timer = setTimeout(() => {
       AskPassword.preload().catch((error: unknown) =>
-        console.warn('The dialog of an expired session is not here yet.', error),
+        console.warn('The dialog of an expired session is not loaded yet.', error),
       );
     }, QUIET);
     return () => clearTimeout(timer);

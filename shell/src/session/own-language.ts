@@ -10,7 +10,9 @@ export function saveLanguage({ api, session }: Parts, locale: Locale): void {
   if (session.refreshToken === null || session.mustChangePassword) return;
   api
     .call(chooseLanguage, { body: { locale } })
-    .catch((error: unknown) => console.error('The language is kept in this browser only.', error));
+    .catch((error: unknown) =>
+      console.error('The language is stored in this browser only.', error),
+    );
 }
 
 /**

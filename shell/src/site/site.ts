@@ -48,7 +48,7 @@ export function createSite(api: Pick<Api, 'call' | 'connection'>): SiteKnowledge
         state.value = answer;
         return answer;
       } catch (error) {
-        console.error('What this installation is like cannot be read.', error);
+        console.error('The description of this installation cannot be read.', error);
         await untilWorthAsking(api, wait);
       }
     }

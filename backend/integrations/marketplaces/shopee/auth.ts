@@ -43,7 +43,7 @@ const toGrantFailure = (error: CallFailure): CallFailure =>
     ? failure('invalid', INVALID_GRANT, `${error.code}: ${error.message}`)
     : error;
 
-/** The credentials of an answer. `askedAt`: before the call, so that no token is considered valid for too long. */
+/** The credentials of an answer. `requestedAt`: before the call, so that no token is considered valid for too long. */
 function credentialsOf(
   { access_token, refresh_token, expire_in }: Token,
   requestedAt: number,

@@ -2,7 +2,7 @@ import type { CampaignBulk } from '@primazia/backend/ads/contract';
 import { useFormat, useTranslation } from '@primazia/kit';
 
 /** Why campaigns are not changed, and how many for each reason. */
-export function LeftAlone({ left }: Pick<CampaignBulk, 'left'>) {
+export function ExcludedCampaigns({ left }: Pick<CampaignBulk, 'left'>) {
   const { t } = useTranslation();
   const format = useFormat();
   if (left.length === 0) return null;
