@@ -5,7 +5,7 @@ import { within } from '../../platform/db.ts';
 import { setPriceSwitch } from '../../pricing/actions.ts';
 import { type AdsScene, adsScene } from '../../testing/ads/sandbox-scene.ts';
 import { drain, emitted } from '../../testing/test-context.ts';
-import { getCampaign, queryCampaigns } from '../actions.ts';
+import { explainBid, getCampaign, queryCampaigns } from '../actions.ts';
 import { requestReading } from '../advertisers/queues.ts';
 import { requestReports } from '../advertisers/read.ts';
 import {
@@ -184,6 +184,44 @@ describe('the bids of a campaign with a strategy', () => {
     await work();
     for (const change of sent.filter(({ field }) => field === 'bid'))
       assert.equal((await remote(change)).bid, Math.round(change.after.amount! * 100));
+  });
+
+  it('are steered to the goal of a growing campaign, once a day, and from the beginning for another goal', async () => {
+    const { ctx, company, database } = scene;
+    const steering = async () => {
+      const [row] = await database.owner<{ ros: number | null; day: string | null }[]>`
+        select ros_multiplier as ros, steered_on::text as day from ads_campaign where id = ${campaignId}`;
+      return row!;
+    };
+    const grow = (goalAcos: number) =>
+      setCampaignStrategy(ctx, company.actor, campaignId, {
+        strategy: 'growth',
+        goalAcos,
+        automation: 'proposed',
+      });
+    assert.deepEqual(await steering(), { ros: null, day: null });
+    await grow(30);
+    await database.owner`update ads_advertiser set figures_at = ${ctx.clock()}`;
+    await decide();
+    const first = await steering();
+    assert.ok(first.ros !== null && first.ros >= 1 && first.ros <= 2, JSON.stringify(first));
+    await decide();
+    assert.deepEqual(await steering(), first);
+    ctx.advance(DAY_MS);
+    await decide();
+    const second = await steering();
+    assert.ok(second.day! > first.day! && second.ros !== first.ros, JSON.stringify(second));
+    const targetId = (await targets()).find(({ advice }) => advice.bid !== null)!.id;
+    const { decision } = await explainBid(ctx, company.companyId, { campaignId, targetId }, 'en');
+    const factor = `The factor ${Number(second.ros!.toFixed(2))} `;
+    const texts = decision.explanation.map(({ text }) => text);
+    assert.ok(
+      texts.some((text) => text.startsWith(factor)),
+      `${factor}: ${texts.join(' ')}`,
+    );
+    await grow(20);
+    assert.deepEqual(await steering(), { ros: null, day: null });
+    await set('off');
   });
 
   it('need a strategy, and a goal that fits it', () => {

@@ -4,8 +4,10 @@
 // - A person has precedence. What a person changed or declined, and what was changed outside of the product, stays for a week; a
 //   person's change that waits is left alone.
 // - Pausing is only proposed: nothing would let the target run again.
+// - A strategy that steers its average ACOS has its multiplier moved once in a day of the account.
 // - A proposal holds as long as the engine would make it: the next decision replaces or ends it.
 import { AdsCapabilities } from '../../kernel/ads.ts';
+import { dayOf } from '../../kernel/time-zone.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { type Trx, within } from '../../platform/db.ts';
 import { arePricesStopped } from '../../pricing/actions.ts';
@@ -13,8 +15,11 @@ import { loadCampaign } from '../campaigns/load.ts';
 import { reportMoved } from '../changes/events.ts';
 import { requestPush } from '../changes/queues.ts';
 import * as changes from '../changes/store.ts';
-import type { AdsAutomation, AdsChangeField } from '../contract.ts';
+import { CAMPAIGN_STRATEGIES } from '../contract/strategies.ts';
+import { type AdsAutomation, type AdsChangeField, CampaignStrategy } from '../contract.ts';
 import { decideBid } from '../engine/decide.ts';
+import { figuresOf } from '../engine/figures.ts';
+import { steerRos } from '../engine/steer.ts';
 import type { BidDecision, BidFacts } from '../engine/types.ts';
 import type { DecisionJob } from './queues.ts';
 import * as store from './store.ts';
@@ -103,6 +108,28 @@ async function record(
     if (states[at] === 'approved') await requestPush(ctx, trx, { companyId, changeId });
 }
 
+/**
+ * The facts of a campaign's bids with today's multiplier, which is saved; unchanged for a strategy that is not steered, and where
+ * nothing was spent.
+ */
+async function steer(
+  trx: Trx,
+  { companyId, campaignId }: DecisionJob,
+  campaign: { strategy: string; steeredOn: string | null; multiplier: number | null },
+  today: string,
+  facts: readonly BidFacts[],
+): Promise<readonly BidFacts[]> {
+  const strategy = CampaignStrategy.catch('none').parse(campaign.strategy);
+  if (!CAMPAIGN_STRATEGIES[strategy].isSteered || campaign.steeredOn === today) return facts;
+  const ros = steerRos(
+    campaign.multiplier,
+    facts.map((its) => ({ facts: its, figures: figuresOf(its) })),
+  );
+  if (ros === null) return facts;
+  await store.saveSteering(trx, companyId, campaignId, { ros_multiplier: ros, steered_on: today });
+  return facts.map((its) => ({ ...its, multipliers: { ...its.multipliers, ros } }));
+}
+
 /** Decides the bids of a campaign. */
 export const decideCampaign = (ctx: AppContext, job: DecisionJob): Promise<void> =>
   within(ctx.db, { company: job.companyId }, async (trx) => {
@@ -142,9 +169,21 @@ export const decideCampaign = (ctx: AppContext, job: DecisionJob): Promise<void>
       ids,
       new Date(now.getTime() - OTHERS_MS),
     );
-    const wishes = decided.flatMap(({ id }) => {
+    const known = decided.flatMap(({ id }) => {
       const its = facts.get(id);
-      const wish = its === undefined || others.has(id) ? null : wishOf(id, its, decideBid(its));
+      return its === undefined ? [] : [{ id, its }];
+    });
+    const today = dayOf(now, advertiser.time_zone);
+    const steered = await steer(
+      trx,
+      job,
+      { ...campaign, multiplier: row.ros_multiplier },
+      today,
+      known.map(({ its }) => its),
+    );
+    const wishes = known.flatMap(({ id }, at) => {
+      const its = steered[at]!;
+      const wish = others.has(id) ? null : wishOf(id, its, decideBid(its));
       return wish === null ? [] : [wish];
     });
     const open = await meetOpen(trx, companyId, ids, wishes, now);

@@ -7,16 +7,38 @@ export const lockCampaign = (trx: Trx, companyId: number, campaignId: number) =>
   trx
     .selectFrom('ads_campaign')
     .select(['account_id', 'strategy', 'goal_acos', 'automation'])
+    .select(sql<string | null>`steered_on::text`.as('steeredOn'))
     .where('company_id', '=', companyId)
     .where('id', '=', campaignId)
     .forUpdate()
     .executeTakeFirst();
 
+/** Saves a strategy. Towards another target, a campaign is steered from the beginning. */
 export const saveStrategy = (
   trx: Trx,
   companyId: number,
   campaignId: number,
   to: { strategy: CampaignStrategy; goal_acos: number | null; automation: AdsAutomation },
+) => {
+  const isSame = sql<boolean>`strategy = ${to.strategy} and goal_acos is not distinct from ${to.goal_acos}`;
+  return trx
+    .updateTable('ads_campaign')
+    .set({
+      ...to,
+      ros_multiplier: sql`case when ${isSame} then ros_multiplier end`,
+      steered_on: sql`case when ${isSame} then steered_on end`,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', campaignId)
+    .execute();
+};
+
+/** Saves the multiplier of a campaign towards its target, with the day of the account for which it holds. */
+export const saveSteering = (
+  trx: Trx,
+  companyId: number,
+  campaignId: number,
+  to: { ros_multiplier: number; steered_on: string },
 ) =>
   trx
     .updateTable('ads_campaign')

@@ -133,7 +133,7 @@ function factsOf(
     accountConversion: shared.accountConversion,
     levels: [{ strength: shared.strength, ...level }],
     strength: shared.strength,
-    multipliers: { ros: 1, budget: 1 },
+    multipliers: { ros: campaign.ros_multiplier ?? 1, budget: 1 },
     limits: shared.limits,
     bid: target.bid ?? group.default_bid,
     lastChange:

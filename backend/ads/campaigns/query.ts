@@ -91,6 +91,7 @@ export interface CampaignRow extends FigureRow {
   goal_acos: number | null;
   automation: string;
   decided_at: Date | null;
+  ros_multiplier: number | null;
   tags: string[] | null;
   read_at: Date;
   figures_at: Date | null;

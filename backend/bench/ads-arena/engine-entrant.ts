@@ -8,21 +8,14 @@ import { knownShareAt, maturedEvidence, USUAL_KNOWN_SHARES } from '../../ads/eng
 import { allowedBid, figuresOf } from '../../ads/engine/figures.ts';
 import { type Fit, fitPrior } from '../../ads/engine/fit.ts';
 import { gammaQuantile } from '../../ads/engine/gamma.ts';
-import {
-  demandOf,
-  nextBudget,
-  nextRos,
-  presentMultiplier,
-  settledAcos,
-  startMultiplier,
-} from '../../ads/engine/multipliers.ts';
+import { demandOf, nextBudget, presentMultiplier } from '../../ads/engine/multipliers.ts';
+import { SETTLED_DAYS, steerRos } from '../../ads/engine/steer.ts';
 import type { BidFacts, Figures, LastChange } from '../../ads/engine/types.ts';
 import type { Minor } from '../../kernel/money.ts';
 import { BIDS } from './assumptions.ts';
 import { diceOf } from './random.ts';
 import type { Entrant, KeywordView, ProductView, View } from './view.ts';
 
-const SETTLED_DAYS = 14;
 const FIT_EVERY_DAYS = 7;
 /** Orders for each click, while nothing is known. */
 const USUAL_FIT = { conversion: 0.08, strength: 1 };
@@ -85,45 +78,27 @@ function elasticityOfProduct(product: ProductView, evidence: readonly BidFacts['
   return elasticityOf(periods.slice(1).map((after, n) => ({ before: periods[n]!, after })));
 }
 
-/** Late orders added: the revenue of the latest days, by the share of it that is known. */
-const maturedSales = (days: BidFacts['days']): number =>
-  days.reduce((sum, { sales, age }) => sum + (sales ?? 0) / knownShareAt(age), 0);
-
 const sum = (values: Iterable<number>): number => {
   let total = 0;
   for (const value of values) total += value;
   return total;
 };
 
-/** The multipliers of today. */
+/** The multipliers of today; null as long as nothing was spent. */
 function multipliersOf(view: View, known: readonly Known[], memory: Memory): Multipliers | null {
-  const latest = known.map(({ facts }) => facts.days.slice(-SETTLED_DAYS));
-  const clicksOf = (days: BidFacts['days']) => sum(days.map(({ clicks }) => clicks));
-  const cost = sum(latest.flat().map((day) => day.cost));
-  if (memory.multipliers === null) {
-    if (cost === 0) return null;
-    const keywords = known.map(({ facts: { bid } }, n) => ({
-      clicks: clicksOf(latest[n]!),
-      bid: bid ?? 0,
-      cost: sum(latest[n]!.map((day) => day.cost)),
-    }));
-    return { ros: startMultiplier(keywords), budget: 1 };
-  }
-  const expected = sum(known.map(({ figures }, n) => clicksOf(latest[n]!) * figures.value));
-  const acos = settledAcos(cost, expected, sum(latest.map(maturedSales)));
+  const ros = steerRos(memory.multipliers?.ros ?? null, known);
+  if (ros === null || memory.multipliers === null) return ros === null ? null : { ros, budget: 1 };
+  const { budget } = memory.multipliers;
   const yesterday = view.spent.at(-1);
   const demand = yesterday ? demandOf(yesterday.spend, yesterday.timeInBudget) : null;
-  const valued = known.map(({ facts: { bid }, figures: { value } }, n) => ({
-    clicks: clicksOf(latest[n]!),
+  if (demand === null) return { ros, budget };
+  const valued = known.map(({ facts: { bid, days }, figures: { value } }) => ({
+    clicks: sum(days.slice(-SETTLED_DAYS).map(({ clicks }) => clicks)),
     bid: bid ?? 0,
     value,
   }));
   const present = presentMultiplier(valued, view.goal);
-  const { ros, budget } = memory.multipliers;
-  return {
-    ros: nextRos(ros, view.goal, acos, present),
-    budget: demand === null ? budget : nextBudget(budget, view.budget, demand, present),
-  };
+  return { ros, budget: nextBudget(budget, view.budget, demand, present) };
 }
 
 interface Known {

@@ -50,6 +50,9 @@ export interface AdsTables {
     goal_acos: number | null;
     automation: Generated<string>;
     decided_at: Date | null;
+    /** What steers its bids to its target; null: it was not steered yet. */
+    ros_multiplier: number | null;
+    steered_on: string | null;
     is_listed: boolean;
     read_at: Date;
   };
