@@ -1,5 +1,5 @@
-// What a bid is expected to bring in the auctions of a keyword, where the strongest rival's bid is lognormal. Whoever bids more
-// than it is at the top and pays its bid; whoever bids more than the price of the place below is there. Pure.
+// What a bid is expected to bring in the auctions of a keyword, where the strongest rival's bid is lognormal. A bid above the
+// rival's wins the top slot at the rival's bid; a lower bid above the price of the second slot wins that one. Pure.
 import { REST, RIVAL } from './assumptions.ts';
 
 /** The share of the standard normal distribution up to `z`, to seven digits (Zelen and Severo). */

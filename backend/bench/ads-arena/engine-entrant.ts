@@ -193,7 +193,7 @@ const decided: Choice = (facts) => {
   return bid ?? facts.bid;
 };
 
-/** By a chance of the distribution of the conversion in place of its mean (Thompson), each day anew and without waits. */
+/** Thompson sampling: each day by a draw from the distribution of the conversion in place of its mean, without waits. */
 const sampled: Choice = (facts, { id, figures }, day) => {
   const { conversion, value } = figures;
   const chance = Math.max(diceOf('thompson', id, day).roll(), 1e-9);

@@ -1,4 +1,4 @@
-// Two entrants who know what nobody can: one the true value of each click, one also every rival, in hindsight.
+// Two entrants with facts that no seller has: one knows the true value of each click, the other in hindsight also all rivals' bids.
 import { nextBudget, nextRos, settledAcos, startMultiplier } from '../../ads/engine/multipliers.ts';
 import { BIDS } from './assumptions.ts';
 import { outcomeOf } from './auction.ts';
